@@ -28,6 +28,12 @@ pub struct NamedProgram<'a> {
 }
 
 impl AtPosition {
+    /// The functions, without their programs.
+    pub fn targets_of(robot: &Robot<'_>) -> impl Iterator<Item = Target> {
+        let bundles = robot.bundles.iter().filter(|of| of.bundle.name == AT);
+        bundles.flat_map(|of| of.bundle.targets())
+    }
+
     /// From the bundle of the name `AT`, if the robot has it.
     pub fn of(robot: &Robot<'_>) -> Option<Self> {
         let Bundled {

@@ -1,12 +1,16 @@
 //! The calls that check a robot's code: all functions, in every form in which these are emitted.
 
+use super::constants::EQUATIONS;
+use super::documentation::PINOCCHIO;
 use super::links::{link_traits, link_variants};
 use super::robot::{Owner, Robot};
+use super::signature::Signature;
 use super::table_entry::TableEntry;
-use super::traits::{Implementor, MULTIBODY, has_acceleration, has_acceleration_under_wrenches};
-use super::views::has_form_without_feedback;
+use super::traits::{MULTIBODY, has_acceleration, has_acceleration_under_wrenches};
+use super::views::{View, Viewed, has_form_without_feedback};
 use multibody_description::function::{Function, IN_PLACE, Target, identifier};
 use multibody_description::settings::AT;
+use multibody_program::ir::InputKind;
 use multibody_support::foreign::upper_camel_case;
 
 /// A call, or several, whose results are compared with the reference.
@@ -21,7 +25,7 @@ pub enum Check {
     /// Functions that follow from the joints alone.
     Joints(Receiver),
     /// The trait that integrators require.
-    Acceleration(Implementor),
+    Acceleration(Viewed),
     /// The functions that take any link, with each link.
     AnyLink(Owner),
     /// Nothing yet: from here on the robot with prepared parameters, or at a position, is there.
@@ -34,14 +38,23 @@ pub enum Receiver {
     /// A type itself.
     Type(Owner),
     /// A trait, for what implements it.
-    Trait(&'static str, Implementor),
+    Trait(&'static str, Viewed),
 }
 
-/// The names of the equations, in plain text and in LaTeX.
-pub const EQUATIONS: [&str; 2] = ["EQUATIONS", "EQUATIONS_LATEX"];
+impl Receiver {
+    /// The signature of a function that it has. Those of traits take no time, and views may bind more.
+    pub fn signature(self, robot: &Robot<'_>, function: Function) -> Signature {
+        match self {
+            Self::Type(owner) => Signature::of_owner(robot, function, owner),
+            Self::Trait(..) => Signature::of(robot, function).of_view(View::AtTime),
+        }
+    }
 
-/// The names of the indices at which Pinocchio has positions and rates.
-pub const PINOCCHIO: [&str; 2] = ["PINOCCHIO_Q", "PINOCCHIO_V"];
+    /// Whether external wrenches act on all its functions.
+    fn is_under_wrenches(self) -> bool {
+        matches!(self, Self::Trait(_, of) if of.is_under_wrenches())
+    }
+}
 
 /// What follows from the joints alone.
 const OF_JOINTS: [&str; 5] = [
@@ -90,21 +103,19 @@ fn in_place(owner: Owner, targets: impl Iterator<Item = Target>) -> impl Iterato
 
 /// The functions of traits, called through the trait, and those that take any link.
 fn of_traits(robot: &Robot<'_>, owner: Owner) -> Vec<Check> {
-    let mut checks = through_traits(robot, Implementor::of(robot, owner));
-    let integrated = Check::Acceleration(Implementor::Itself(owner));
+    let mut checks = through_traits(robot, Viewed::of(robot, owner));
+    let of_view = |view| Check::Acceleration(Viewed { owner, view });
+    let integrated = of_view(View::Itself);
     checks.extend(has_acceleration(robot).then_some(integrated));
     checks.extend((!link_variants(robot).is_empty()).then_some(Check::AnyLink(owner)));
-    checks.extend(through_traits(
-        robot,
-        Implementor::under_wrenches(robot, owner),
-    ));
-    let integrated = Check::Acceleration(Implementor::UnderWrenches(owner));
+    checks.extend(through_traits(robot, Viewed::under_wrenches(robot, owner)));
+    let integrated = of_view(View::UnderWrenches);
     checks.extend(has_acceleration_under_wrenches(robot).then_some(integrated));
     checks
 }
 
 /// The functions of all traits that a type implements.
-fn through_traits(robot: &Robot<'_>, of: Implementor) -> Vec<Check> {
+fn through_traits(robot: &Robot<'_>, of: Viewed) -> Vec<Check> {
     let mut checks = Vec::new();
     for each in of.traits(robot) {
         let receiver = Receiver::Trait(each.name, of);
@@ -117,7 +128,7 @@ fn through_traits(robot: &Robot<'_>, of: Implementor) -> Vec<Check> {
 }
 
 /// The function that a function of a trait is compared with. Without feedback there is none under wrenches.
-fn compared(function: Function, of: Implementor) -> Option<Function> {
+fn compared(function: Function, of: Viewed) -> Option<Function> {
     let changed = function.under_wrenches().filter(|_| of.is_under_wrenches());
     let same = |other: &Function| other.method(other.name()) == function.method(function.name());
     match changed {
@@ -148,7 +159,7 @@ impl Check {
                 }
             }
             Self::Function(Receiver::Trait(name, of), _)
-            | Self::Joints(Receiver::Trait(name, of)) => prepared(of.owner(), &through(name, of)),
+            | Self::Joints(Receiver::Trait(name, of)) => prepared(of.owner, &through(name, of)),
             Self::InPlace(Owner::At, _) => format!("{AT}{IN_PLACE}"),
             Self::InPlace(..) => "in place".into(),
             Self::Bundle(at, in_place) => {
@@ -156,10 +167,46 @@ impl Check {
                 let name = bundle.map_or("", |of| of.bundle.name.as_str());
                 format!("{name}{}", if in_place { IN_PLACE } else { "" })
             }
-            Self::Acceleration(of) => prepared(of.owner(), &through("Acceleration", of)),
+            Self::Acceleration(of) => prepared(of.owner, &through("Acceleration", of)),
             Self::AnyLink(owner) => prepared(owner, "any link"),
             Self::Prepare(_) => String::new(),
         }
+    }
+
+    /// The arguments that it needs.
+    pub fn arguments(self, robot: &Robot<'_>) -> Vec<InputKind> {
+        let (mut arguments, is_under_wrenches) = match self {
+            Self::Function(receiver, target) => (
+                receiver.signature(robot, target.function).arguments,
+                receiver.is_under_wrenches(),
+            ),
+            Self::InPlace(owner, target) => {
+                let signature = Signature::of_owner(robot, target.function, owner);
+                (signature.arguments, false)
+            }
+            Self::Bundle(at, _) => {
+                let bundle = robot.bundle_functions().nth(at);
+                let arguments = bundle.map(|of| Signature::bundle(robot, of.bundle).arguments);
+                (arguments.unwrap_or_default(), false)
+            }
+            Self::Joints(receiver) => (
+                vec![InputKind::Q, InputKind::Qd],
+                receiver.is_under_wrenches(),
+            ),
+            Self::Acceleration(of) => (
+                vec![InputKind::Q, InputKind::Qd, InputKind::Tau],
+                of.is_under_wrenches(),
+            ),
+            Self::AnyLink(_) => {
+                let functions = link_traits(robot).into_iter().flat_map(|of| of.functions);
+                let all = functions.flat_map(|&of| Signature::of(robot, of).arguments);
+                (all.collect(), false)
+            }
+            Self::Prepare(Owner::At) => (Signature::position(robot, 0).arguments, false),
+            Self::Prepare(_) => (Vec::new(), false),
+        };
+        arguments.extend(is_under_wrenches.then_some(InputKind::Wrench));
+        arguments
     }
 
     /// The quantities that it compares.
@@ -180,11 +227,8 @@ impl Check {
             Self::AnyLink(_) => {
                 let functions = link_traits(robot).into_iter().flat_map(|of| of.functions);
                 let each = functions.flat_map(|&function| {
-                    let links = link_variants(robot).into_iter().map(|variant| variant.link);
-                    links.map(move |link| Target {
-                        function,
-                        link: Some(link),
-                    })
+                    let variants = link_variants(robot).into_iter();
+                    variants.map(move |variant| variant.target(function))
                 });
                 each.map(|of| quantity(robot, of)).collect()
             }
@@ -194,18 +238,14 @@ impl Check {
 }
 
 /// A trait after the views through which it is called.
-fn through(name: &str, of: Implementor) -> String {
-    let views = match of {
-        Implementor::Itself(_) => "",
-        Implementor::AtTime(_) => "at_time, ",
-        Implementor::UnderWrenches(_) => "under, ",
-        Implementor::UnderWrenchesAtTime(_) => "under, at_time, ",
-    };
+fn through(name: &str, of: Viewed) -> String {
+    let views = of.view.bound().iter();
+    let views: String = views.map(|bound| format!("{}, ", bound.maker())).collect();
     format!("{views}{name}")
 }
 
 /// The function that integrators call.
-pub fn integrated(of: Implementor) -> Function {
+pub fn integrated(of: Viewed) -> Function {
     match of.is_under_wrenches() {
         true => Function::ForwardDynamicsWithWrenches,
         false => Function::ForwardDynamics,

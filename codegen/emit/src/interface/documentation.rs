@@ -1,6 +1,5 @@
 //! The documentation of a function, as plain data.
 
-use super::checks::PINOCCHIO;
 use super::figures::{PREPARE, prepares_before};
 use super::motors;
 use super::robot::{Bundled, Owner, Robot};
@@ -72,7 +71,7 @@ impl Documentation {
             summary: summary.lines().map(str::to_owned).collect(),
             is_dispatched: robot.is_dispatched(program, !arguments.is_empty()),
             arguments: (arguments.into_iter())
-                .filter(|&kind| !View::binds(function, kind))
+                .filter(|&kind| View::of(function).depth_of(kind).is_none())
                 .map(|kind| meaning(robot, kind))
                 .collect(),
             result: function.row().result,
@@ -188,6 +187,9 @@ pub fn documentation_at_position(robot: &Robot<'_>, whole: &str, program: &Progr
     let cost = cost.into_iter().flat_map(|cost| [String::new(), cost]);
     std::iter::once(what).chain(cost).collect()
 }
+
+/// The names of the indices at which Pinocchio has positions and rates.
+pub const PINOCCHIO: [&str; 2] = ["PINOCCHIO_Q", "PINOCCHIO_V"];
 
 /// The documentation of the indices at which Pinocchio has positions and rates, in lines.
 pub struct PinocchioDocumentation {

@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::robot::Robot;
-use multibody_description::function::Function;
+use super::robot::{Owner, Robot};
+use super::views::Bound;
+use multibody_description::function::{Function, Target};
 use multibody_support::foreign::upper_camel_case;
 
 /// A trait of the runtime over links.
@@ -46,6 +47,14 @@ pub struct LinkVariant {
     pub name: String,
 }
 
+impl LinkVariant {
+    /// A function of the link.
+    pub fn target(&self, function: Function) -> Target {
+        let link = Some(self.link);
+        Target { function, link }
+    }
+}
+
 /// The traits for which all links of the enum have the required functions; none if there are no such links. The first one
 /// has the enum.
 pub fn link_traits(robot: &Robot<'_>) -> Vec<&'static LinkTrait> {
@@ -66,6 +75,24 @@ fn has_all(robot: &Robot<'_>, of: &LinkTrait, link: usize) -> bool {
         targets.any(|target| target.function == function && target.link == Some(link))
     };
     of.functions.iter().all(has)
+}
+
+/// Whether the view under external wrenches implements traits over links.
+pub fn is_over_links_under_wrenches(robot: &Robot<'_>) -> bool {
+    Bound::Wrenches.is_there(robot, Owner::Robot) && !link_traits(robot).is_empty()
+}
+
+/// The traits that the view under external wrenches implements: those whose functions of all links either do not depend on
+/// wrenches, or are there under wrenches too.
+pub fn link_traits_under_wrenches(robot: &Robot<'_>) -> Vec<&'static LinkTrait> {
+    let has = |function: Function| {
+        let variants = link_variants(robot).into_iter();
+        let mut targets = variants.map(|variant| variant.target(function));
+        targets.all(|target| robot.targets().any(|own| own == target))
+    };
+    let is_there = |function: &Function| function.under_wrenches().is_none_or(has);
+    let all = link_traits(robot).into_iter();
+    all.filter(|of| of.functions.iter().all(is_there)).collect()
 }
 
 /// The links that have all the functions that the first trait requires, in the order of the description.

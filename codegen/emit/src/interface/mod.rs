@@ -3,8 +3,12 @@
 
 mod at_position;
 mod checks;
+mod constants;
 mod documentation;
+mod exact;
 mod figures;
+mod function_item;
+mod functions;
 mod joint_table;
 mod joints;
 mod link_table;
@@ -23,30 +27,37 @@ mod views;
 
 pub use at_position::AtPosition;
 pub use checks::{
-    Check, EQUATIONS, PINOCCHIO, Receiver, checked_parts, integrated, not_compared, other_checks,
-    own_checks, quantity, variant, whole,
+    Check, Receiver, checked_parts, integrated, not_compared, other_checks, own_checks, quantity,
+    variant, whole,
 };
+pub use constants::{ConstantItem, ConstantValue, constants};
 pub use documentation::{
-    CrossReference, Documentation, Meaning, documentation_at_position, documentation_of_at,
-    documentation_of_bundle, documentation_of_pinocchio, documentation_of_prepare,
+    CrossReference, Documentation, Meaning, documentation_of_prepare,
     documentation_of_prepared_parameters, meaning, summary_of_robot,
 };
-pub use figures::{BundleFigures, PREPARE, cost_rows};
-pub use joint_table::lines as joint_table;
+pub use exact::ExactConstants;
+pub use figures::{BundleFigures, PREPARE};
+pub use function_item::{
+    CallOfLink, FunctionBody, FunctionCall, FunctionDocumentation, FunctionHead, FunctionItem,
+    OfMatrix, OfMatrixResult, Passed, ResultForm,
+};
+pub use functions::{
+    functions_of, functions_of_any_link, functions_of_any_link_under_wrenches, methods,
+};
 pub use joints::{constraint_rows, joint_rows};
-pub use link_table::link_rows;
-pub use links::{LinkTrait, link_traits, link_variants};
+pub use links::{link_traits, link_variants};
 pub use parameters::{
     PARAMETERS, ParameterRecordField, documentation_of_conversion, documentation_of_parameters,
     parameter_fields,
 };
-pub use places::{Place, Step, WrittenEntries, dimensions, entries, places_of};
+pub use places::{Place, Step, WrittenEntries, dimensions, entries, place_of_input};
 pub use reference::ReferenceModel;
-pub use robot::{Bundled, Chosen, Owner, Robot, constant_value, operations};
+pub use robot::{Bundled, Chosen, Owner, Robot, operations, reads_parameters};
 pub use signature::{Record, RecordType, Returned, Signature, argument_name, argument_sizes};
 pub use table_entry::TableEntry;
 pub use traits::{
-    CONSTRAINED_DYNAMICS, Implementor, has_acceleration, has_acceleration_under_wrenches,
-    has_forward_dynamics, has_forward_dynamics_under_wrenches, trait_sizes,
+    Implementation, TraitTable, has_acceleration, has_acceleration_under_wrenches,
+    has_forward_dynamics, has_forward_dynamics_under_wrenches, implementations,
+    link_implementations, trait_sizes,
 };
-pub use views::{View, binds, has_form_without_feedback};
+pub use views::{Bound, View, Viewed};

@@ -1,10 +1,12 @@
 //! The places of a result's numbers.
 
-use super::robot::Robot;
+use std::borrow::Cow;
+
+use super::robot::{Bundled, Robot};
 use super::signature::{Returned, Signature};
 use multibody_description::function::{Layout, Target};
 use multibody_description::settings::Triangle;
-use multibody_program::ir::Program;
+use multibody_program::ir::{Input, InputKind, Program};
 
 /// Where a number is stored: the steps from the whole result.
 pub type Place = Vec<Step>;
@@ -32,6 +34,16 @@ pub fn dimensions(layout: Layout) -> Vec<Vec<usize>> {
             let layouts = of.fields.iter().map(|field| field.shape.layout(sizes));
             layouts.flat_map(dimensions).collect()
         }
+    }
+}
+
+/// The place of an input in the argument that has it.
+pub fn place_of_input(input: Input) -> Place {
+    let at = input.index as usize;
+    match input.kind {
+        InputKind::Time | InputKind::Weight | InputKind::Restitution => Place::new(),
+        InputKind::Wrench => vec![Step::Entry(at / 6), Step::Entry(at % 6)],
+        _ => vec![Step::Entry(at)],
     }
 }
 
@@ -88,17 +100,41 @@ pub fn entries(place: Place, sizes: &[usize]) -> Vec<Place> {
     each.collect()
 }
 
+impl Bundled<'_> {
+    /// Each function, with the place of its result in that of the bundle.
+    pub(crate) fn results(&self) -> Vec<(Target, Place)> {
+        let members = &self.bundle.members;
+        let results = members.iter().flat_map(|member| {
+            let field = (members.len() > 1).then(|| Step::Field(member.result.clone()));
+            let targets = member.targets.iter().enumerate();
+            targets.map(move |(at, &target)| {
+                let entry = member.of_all_links.then_some(Step::Entry(at));
+                (target, field.iter().cloned().chain(entry).collect())
+            })
+        });
+        results.collect()
+    }
+}
+
 /// What a function writes into the caller's memory.
-pub struct WrittenEntries {
+pub struct WrittenEntries<'a> {
     /// Computes the entries that are written.
-    pub program: Program,
+    pub program: Cow<'a, Program>,
     /// Their places.
     pub places: Vec<Place>,
 }
 
-impl WrittenEntries {
+impl<'a> WrittenEntries<'a> {
+    /// All entries of a result.
+    pub fn all(result: &Returned, program: &'a Program) -> Self {
+        Self {
+            program: Cow::Borrowed(program),
+            places: places_of(result),
+        }
+    }
+
     /// What the in-place form of a function writes: of a symmetric matrix perhaps the lower triangle alone.
-    pub fn of(robot: &Robot<'_>, target: Target, program: &Program) -> Self {
+    pub fn of(robot: &Robot<'_>, target: Target, program: Cow<'a, Program>) -> Self {
         let places = places_of(&Signature::of(robot, target.function).result);
         let n = robot.system.nv();
         let is_whole = robot.triangle(target) == Triangle::Both;
@@ -106,8 +142,8 @@ impl WrittenEntries {
         let written = entries.filter(|(at, _)| is_whole || at % n <= at / n);
         let (outputs, places): (Vec<_>, Vec<_>) = written.map(|(_, entry)| entry).unzip();
         let program = match is_whole {
-            true => program.clone(),
-            false => program.giving(&outputs),
+            true => program,
+            false => Cow::Owned(program.giving(&outputs)),
         };
         Self { program, places }
     }

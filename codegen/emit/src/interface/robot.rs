@@ -7,7 +7,7 @@ use multibody_description::settings::{AT, Settings, Triangle};
 use multibody_outputs::report::{Equations, Rounding};
 use multibody_outputs::{Call, FunctionProgram, Route};
 use multibody_program::exact::Rational;
-use multibody_program::ir::{Count, Limbs, Program};
+use multibody_program::ir::{Count, InputKind, Limbs, Node, Program};
 
 /// Notes on how a program was selected.
 #[derive(Clone, Copy, Debug)]
@@ -40,6 +40,36 @@ pub enum Owner {
     Prepared,
     /// The robot at a position, which is of one number type.
     At,
+}
+
+impl Owner {
+    /// The name of the type.
+    pub fn type_name(self, robot: &Robot<'_>) -> String {
+        let suffix = match self {
+            Self::Robot => "",
+            Self::Prepared => "Prepared",
+            Self::At => "At",
+        };
+        format!("{}{suffix}", robot.name)
+    }
+
+    /// The documentation of the type, and of the values that it has. The robot itself has none, and users write its type.
+    pub fn documentation(self, robot: &Robot<'_>) -> [String; 2] {
+        let of = robot.name;
+        match self {
+            Self::Robot => [String::new(), String::new()],
+            Self::Prepared => [
+                format!(
+                    "[`{of}`] with its parameters prepared, see [`{of}::prepare`]: the same functions at less cost."
+                ),
+                "What only the parameters decide.".to_owned(),
+            ],
+            Self::At => [
+                format!("[`{of}`] at a position, see [`{of}::{AT}`]."),
+                "What only the position decides.".to_owned(),
+            ],
+        }
+    }
 }
 
 /// A robot's programs, ready to be written as text.
@@ -172,6 +202,13 @@ impl Robot<'_> {
     pub(crate) fn is_dispatched(&self, program: &Program, has_arguments: bool) -> bool {
         self.settings.dispatch && has_arguments && operations(program) >= SHORT
     }
+}
+
+/// Whether a program has parameters among its inputs.
+pub fn reads_parameters(program: &Program) -> bool {
+    let is_parameter =
+        |node: &Node| matches!(node, Node::Input(input) if input.kind == InputKind::Parameter);
+    program.nodes().iter().any(is_parameter)
 }
 
 /// Multiplications, additions and divisions of a program.

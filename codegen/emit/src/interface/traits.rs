@@ -2,8 +2,14 @@
 
 use std::collections::BTreeSet;
 
+use super::function_item::FunctionItem;
+use super::functions::of_trait;
+use super::links::{
+    LinkTrait, is_over_links_under_wrenches, link_traits, link_traits_under_wrenches,
+};
 use super::robot::{Owner, Robot};
-use super::views::{View, binds};
+use super::signature::Signature;
+use super::views::{Bound, View, Viewed};
 use multibody_description::function::Function;
 
 /// The trait that the others require.
@@ -15,55 +21,83 @@ const CONSTRAINED: [&str; 2] = [CONSTRAINED_DYNAMICS, "ConstrainedInverseDynamic
 /// The first of them, which has the table of constraint rows.
 pub const CONSTRAINED_DYNAMICS: &str = "ConstrainedDynamics";
 
-/// A type that implements traits by calling functions of the robot.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Implementor {
-    /// The type that has the functions.
-    Itself(Owner),
-    /// Its view at a constant time.
-    AtTime(Owner),
-    /// Its view under external wrenches.
-    UnderWrenches(Owner),
-    /// The view at a constant time of its view under external wrenches.
-    UnderWrenchesAtTime(Owner),
+/// The implementation of a trait of the runtime.
+pub struct Implementation<'a> {
+    /// The trait.
+    pub of_trait: &'static str,
+    /// What implements it.
+    pub of: Viewed,
+    /// The table that the trait has.
+    pub table: Option<TraitTable>,
+    /// The functions, which call those of the type.
+    pub functions: Vec<FunctionItem<'a>>,
 }
 
-impl Implementor {
-    /// The type that implements traits whose functions take no time.
-    pub fn of(robot: &Robot<'_>, owner: Owner) -> Self {
-        match robot.system.is_timed() {
-            true => Self::AtTime(owner),
-            false => Self::Itself(owner),
-        }
-    }
+/// A table that a trait has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TraitTable {
+    /// The constraint rows.
+    Constraints,
+    /// The links, with the enum of those that have functions.
+    Links,
+}
 
-    /// All types that implement what does not depend on time.
-    pub fn all(robot: &Robot<'_>, owner: Owner) -> Vec<Self> {
-        let view = robot.system.is_timed().then_some(Self::AtTime(owner));
-        std::iter::once(Self::Itself(owner)).chain(view).collect()
-    }
+/// The implementations of all traits whose functions a type has, seen through a view.
+pub fn implementations<'a>(robot: &Robot<'_>, of: Viewed) -> Vec<Implementation<'a>> {
+    let implementation = |each: ImplementedTrait| Implementation {
+        of_trait: each.name,
+        of,
+        table: (each.name == CONSTRAINED_DYNAMICS).then_some(TraitTable::Constraints),
+        functions: (each.functions.into_iter())
+            .map(|function| of_trait(function, Signature::of(robot, function), of))
+            .collect(),
+    };
+    of.traits(robot).into_iter().map(implementation).collect()
+}
 
-    /// The view under external wrenches that implements these traits.
-    pub fn under_wrenches(robot: &Robot<'_>, owner: Owner) -> Self {
-        match robot.system.is_timed() {
-            true => Self::UnderWrenchesAtTime(owner),
-            false => Self::UnderWrenches(owner),
-        }
+/// The same for traits over links, for a type and its views. Functions of links take no time, since only joints move links.
+pub fn link_implementations<'a>(robot: &Robot<'_>, owner: Owner) -> Vec<Implementation<'a>> {
+    let mut all = Viewed::untimed(robot, owner);
+    if is_over_links_under_wrenches(robot) {
+        let view = View::UnderWrenches;
+        all.push(Viewed { owner, view });
+        all.extend(
+            robot
+                .system
+                .is_timed()
+                .then(|| Viewed::under_wrenches(robot, owner)),
+        );
     }
+    let of_view = |of: Viewed| {
+        let traits = match of.is_under_wrenches() {
+            true => link_traits_under_wrenches(robot),
+            false => link_traits(robot),
+        };
+        let implementation = move |(rank, each): (usize, &LinkTrait)| Implementation {
+            of_trait: each.name,
+            of,
+            table: (rank == 0).then_some(TraitTable::Links),
+            functions: (each.functions.iter())
+                .map(|&function| of_trait(function, Signature::of_any_link(robot, function), of))
+                .collect(),
+        };
+        traits
+            .into_iter()
+            .enumerate()
+            .map(implementation)
+            .collect::<Vec<_>>()
+    };
+    all.into_iter().flat_map(of_view).collect()
+}
 
-    /// The type that has the functions.
-    pub fn owner(self) -> Owner {
-        match self {
-            Self::Itself(owner)
-            | Self::AtTime(owner)
-            | Self::UnderWrenches(owner)
-            | Self::UnderWrenchesAtTime(owner) => owner,
-        }
-    }
-
-    /// Whether external wrenches act.
-    pub fn is_under_wrenches(self) -> bool {
-        matches!(self, Self::UnderWrenches(_) | Self::UnderWrenchesAtTime(_))
+impl Viewed {
+    /// All types that implement what does not depend on time, without wrenches.
+    pub fn untimed(robot: &Robot<'_>, owner: Owner) -> Vec<Self> {
+        let view = View::Itself;
+        let at_time = robot.system.is_timed().then(|| Self::of(robot, owner));
+        std::iter::once(Self { owner, view })
+            .chain(at_time)
+            .collect()
     }
 
     /// The traits that it implements.
@@ -104,7 +138,7 @@ pub fn implemented_traits(robot: &Robot<'_>) -> Vec<ImplementedTrait> {
 /// The traits that the view under wrenches implements: those of the robot whose functions either do not depend on wrenches, or
 /// are there under wrenches too.
 fn implemented_under_wrenches(robot: &Robot<'_>) -> Vec<ImplementedTrait> {
-    if !binds(robot, Owner::Robot, View::is_under_wrenches) {
+    if !Bound::Wrenches.is_there(robot, Owner::Robot) {
         return Vec::new();
     }
     let is_there = |function: &Function| {

@@ -1,4 +1,4 @@
-//! Views of a robot, which bind arguments of functions: external wrenches, and selectors of constraint rows.
+//! Views of a robot, which bind arguments of functions: time, external wrenches, and selectors of constraint rows.
 
 use super::at_position::AtPosition;
 use super::robot::{Owner, Robot};
@@ -6,75 +6,200 @@ use super::signature::Signature;
 use multibody_description::function::{Function, Target};
 use multibody_program::ir::InputKind;
 
+/// An argument that a view binds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// Time, which stays constant.
+    Time,
+    /// External wrenches.
+    Wrenches,
+    /// Selectors of constraint rows.
+    Selectors,
+}
+
+impl Bound {
+    /// The argument.
+    pub fn kind(self) -> InputKind {
+        match self {
+            Self::Time => InputKind::Time,
+            Self::Wrenches => InputKind::Wrench,
+            Self::Selectors => InputKind::Selector,
+        }
+    }
+
+    /// The name of the function that makes such a view.
+    pub fn maker(self) -> &'static str {
+        match self {
+            Self::Time => "at_time",
+            Self::Wrenches => "under",
+            Self::Selectors => "selecting",
+        }
+    }
+
+    /// The name of the type of such views.
+    pub fn type_name(self, robot: &Robot<'_>) -> String {
+        let suffix = match self {
+            Self::Time => "AtTime",
+            Self::Wrenches => "UnderWrenches",
+            Self::Selectors => "Selecting",
+        };
+        format!("{}{suffix}", robot.name)
+    }
+
+    /// The documentation of the type.
+    pub fn documentation(self, robot: &Robot<'_>) -> String {
+        let (of, maker) = (robot.name, self.maker());
+        let (what, more) = match self {
+            Self::Time => (
+                "at a constant time",
+                ": the traits of robots on which time does not act",
+            ),
+            Self::Wrenches => ("under external wrenches", ""),
+            Self::Selectors => ("with selected constraint rows", ""),
+        };
+        format!("[`{of}`] {what}, see [`{of}::{maker}`]{more}.")
+    }
+
+    /// The documentation of the function that makes such a view of a type, or of a view of it, in lines. The meaning of wrenches
+    /// and selectors is not among them.
+    pub fn documentation_of_maker(self, of: View) -> Vec<String> {
+        let lines: &[&str] = match (self, of) {
+            (Self::Time, View::Itself) => &[
+                "The robot at the time `t`, in s, which stays constant: for controllers and `linearize`. It is no `Acceleration`,",
+                "so that no integrator stops time: integrators take the robot itself.",
+            ],
+            (Self::Time, _) => {
+                &["The robot under these wrenches at the time `t`, in s, which stays constant."]
+            }
+            (Self::Wrenches, _) => &[
+                "The robot under external wrenches. It has the functions with the option `wrenches`, under their plain names.",
+            ],
+            (Self::Selectors, _) => &[
+                "The robot with selected constraint rows. It has the functions with the option `selectors`, under their plain names.",
+            ],
+        };
+        lines.iter().map(|&line| line.to_owned()).collect()
+    }
+
+    /// Whether a type has a view that binds this.
+    pub fn is_there(self, robot: &Robot<'_>, owner: Owner) -> bool {
+        match self {
+            Self::Time => robot.system.is_timed(),
+            Self::Wrenches | Self::Selectors => {
+                let mut views = View::OF_FUNCTIONS.into_iter();
+                views.any(|view| view.binds(self) && view.is_there(robot, owner))
+            }
+        }
+    }
+}
+
 /// A view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum View {
+    /// The type itself, in which nothing is bound.
+    Itself,
+    /// At a constant time.
+    AtTime,
     /// Under external wrenches.
     UnderWrenches,
+    /// At a constant time, under external wrenches.
+    UnderWrenchesAtTime,
     /// With selected constraint rows.
     Selecting,
     /// With selected constraint rows, under external wrenches.
     SelectingUnderWrenches,
 }
 
-/// The arguments that views bind, in the order of arguments.
-const BOUND: [InputKind; 2] = [InputKind::Wrench, InputKind::Selector];
-
 impl View {
-    /// All views.
-    pub const ALL: [Self; 3] = [
+    /// The views that have functions of their own.
+    pub const OF_FUNCTIONS: [Self; 3] = [
         Self::UnderWrenches,
         Self::Selecting,
         Self::SelectingUnderWrenches,
     ];
 
-    /// The view that has a function; `None` if the robot itself has it.
-    pub fn of(function: Function) -> Option<Self> {
+    /// The view that has a function.
+    pub fn of(function: Function) -> Self {
         let selects = function.row().arguments.contains(&InputKind::Selector);
         match (function.needs_wrenches(), selects) {
-            (false, false) => None,
-            (true, false) => Some(Self::UnderWrenches),
-            (false, true) => Some(Self::Selecting),
-            (true, true) => Some(Self::SelectingUnderWrenches),
+            (false, false) => Self::Itself,
+            (true, false) => Self::UnderWrenches,
+            (false, true) => Self::Selecting,
+            (true, true) => Self::SelectingUnderWrenches,
         }
     }
 
-    /// Whether a view binds an argument of a function.
-    pub fn binds(function: Function, kind: InputKind) -> bool {
-        BOUND.contains(&kind) && Self::of(function).is_some()
+    /// What it binds, in the order of the calls that make it. The last of them decides the type.
+    pub fn bound(self) -> &'static [Bound] {
+        match self {
+            Self::Itself => &[],
+            Self::AtTime => &[Bound::Time],
+            Self::UnderWrenches => &[Bound::Wrenches],
+            Self::UnderWrenchesAtTime => &[Bound::Wrenches, Bound::Time],
+            Self::Selecting => &[Bound::Selectors],
+            Self::SelectingUnderWrenches => &[Bound::Wrenches, Bound::Selectors],
+        }
+    }
+
+    /// Whether something is bound.
+    pub fn binds(self, bound: Bound) -> bool {
+        self.bound().contains(&bound)
+    }
+
+    /// How many views are between this one and that which binds an argument; `None` if it is not bound.
+    pub fn depth_of(self, kind: InputKind) -> Option<usize> {
+        let mut outwards = self.bound().iter().rev();
+        outwards.position(|bound| bound.kind() == kind)
+    }
+
+    /// Whether a type has functions that this view has.
+    pub fn is_there(self, robot: &Robot<'_>, owner: Owner) -> bool {
+        let is_own = |target: Target| Self::of(target.function) == self;
+        match owner {
+            Owner::At => AtPosition::targets_of(robot).any(is_own),
+            Owner::Robot | Owner::Prepared => robot.targets().any(is_own),
+        }
+    }
+}
+
+/// A type, seen through a view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Viewed {
+    /// The type.
+    pub owner: Owner,
+    /// The view.
+    pub view: View,
+}
+
+impl Viewed {
+    /// The type that implements traits whose functions take no time.
+    pub fn of(robot: &Robot<'_>, owner: Owner) -> Self {
+        let view = match robot.system.is_timed() {
+            true => View::AtTime,
+            false => View::Itself,
+        };
+        Self { owner, view }
+    }
+
+    /// The view under external wrenches that implements these traits.
+    pub fn under_wrenches(robot: &Robot<'_>, owner: Owner) -> Self {
+        let view = match robot.system.is_timed() {
+            true => View::UnderWrenchesAtTime,
+            false => View::UnderWrenches,
+        };
+        Self { owner, view }
     }
 
     /// Whether external wrenches act.
     pub fn is_under_wrenches(self) -> bool {
-        self != Self::Selecting
+        self.view.binds(Bound::Wrenches)
     }
-
-    /// Whether constraint rows are selected.
-    pub fn is_selecting(self) -> bool {
-        self != Self::UnderWrenches
-    }
-
-    /// The functions that the view of a type has.
-    pub fn targets(self, robot: &Robot<'_>, owner: Owner) -> Vec<Target> {
-        let all = match owner {
-            Owner::At => AtPosition::of(robot).map_or_else(Vec::new, |at| at.targets),
-            Owner::Robot | Owner::Prepared => robot.targets().collect(),
-        };
-        let is_own = |target: &Target| Self::of(target.function) == Some(self);
-        all.into_iter().filter(is_own).collect()
-    }
-}
-
-/// Whether a type has a view in which wrenches or selectors, as the argument says, are bound.
-pub fn binds(robot: &Robot<'_>, owner: Owner, binds: fn(View) -> bool) -> bool {
-    let mut views = View::ALL.into_iter().filter(|view| binds(*view));
-    views.any(|view| !view.targets(robot, owner).is_empty())
 }
 
 impl Signature {
     /// The signature of a view's method, without what the view binds.
-    pub fn of_view(mut self) -> Self {
-        self.arguments.retain(|kind| !BOUND.contains(kind));
+    pub fn of_view(mut self, view: View) -> Self {
+        self.arguments.retain(|&kind| view.depth_of(kind).is_none());
         self
     }
 }
@@ -82,5 +207,5 @@ impl Signature {
 /// Whether a method also has a form without feedback of constraint errors.
 pub fn has_form_without_feedback(function: Function) -> bool {
     let takes_feedback = function.row().arguments.contains(&InputKind::Feedback);
-    takes_feedback && View::of(function).is_some()
+    takes_feedback && View::of(function) != View::Itself
 }

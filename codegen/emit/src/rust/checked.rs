@@ -2,12 +2,13 @@
 
 use std::collections::BTreeSet;
 
+use super::body::reached;
 use super::head::names;
 use super::table_entry::rows;
 use super::text::{Writer, names_function, table, tokens};
-use super::{traits, types, views};
+use super::{traits, types};
 use crate::interface::{
-    Check, Implementor, Owner, Receiver, Record, Returned, Robot, Signature, View, argument_name,
+    Bound, Check, Owner, Receiver, Record, Returned, Robot, Signature, View, Viewed, argument_name,
     checked_parts, integrated, link_traits, not_compared, other_checks, own_checks, quantity,
     variant, whole,
 };
@@ -20,119 +21,133 @@ use quote::quote;
 
 /// The functions of `multibody::reference::Described` that report the results to be checked.
 pub fn functions(writer: &Writer<'_>) -> TokenStream {
-    let (mut own, mut others) = (Calls::of(writer), Calls::of(writer));
     let reported = quote!(multibody::reference::Quantity, &[f64]);
     if !writer.derived {
-        own.text = "loop {}".to_owned();
-        return own.method("evaluate", &reported);
+        return method(writer, "evaluate", &reported, &BTreeSet::new(), "loop {}");
     }
-    let (first, second) = (own_checks(writer), other_checks(writer));
-    first.into_iter().for_each(|check| own.check(check));
-    second.into_iter().for_each(|check| others.check(check));
-    let own = own.method("evaluate", &reported);
-    let others = others.method("evaluate_parts", &quote!(&'static str, #reported));
+    let of_checks = |name: &str, reported: &TokenStream, checks: Vec<Check>| {
+        let arguments = checks.iter().flat_map(|check| check.arguments(writer));
+        let lines: String = checks.iter().map(|&check| lines(writer, check)).collect();
+        method(writer, name, reported, &arguments.collect(), &lines)
+    };
+    let own = of_checks("evaluate", &reported, own_checks(writer));
+    let reported = quote!(&'static str, #reported);
+    let others = of_checks("evaluate_parts", &reported, other_checks(writer));
     let (contents, tables) = (contents(writer), tables(writer));
     let uncompared = names_function("not_compared", not_compared(writer));
     quote!(#own #others #contents #tables #uncompared)
 }
 
+/// The function of the trait that makes some calls, with the arguments that these need.
+fn method(
+    writer: &Writer<'_>,
+    name: &str,
+    reported: &TokenStream,
+    arguments: &BTreeSet<InputKind>,
+    lines: &str,
+) -> TokenStream {
+    let argument = |kind: &InputKind| {
+        let name = argument_name(*kind);
+        match types::argument(writer, *kind, "f64") {
+            number if number == "f64" => format!("let {name} = state.{name};\n"),
+            of => format!(
+                "let {name}: {of} = state.{name}.as_slice().try_into().expect(\"as many as the robot has\");\n"
+            ),
+        }
+    };
+    let arguments: String = arguments.iter().map(argument).collect();
+    let (name, lines) = (tokens(name), writer.lines(arguments + lines));
+    quote! {
+        fn #name(
+            &self,
+            state: &multibody::reference::State,
+            report: &mut dyn ::core::ops::FnMut(#reported),
+        ) {
+            use multibody::reference::Quantity;
+            #lines
+        }
+    }
+}
+
 /// What fills the memory of a result: no computed entry can be NaN.
 const USED: &str = "f64::NAN";
 
+/// The lines of a check.
+fn lines(writer: &Writer<'_>, check: Check) -> String {
+    let part = check.part(writer);
+    let mut calls = Calls {
+        robot: writer,
+        text: String::new(),
+        part: match part.is_empty() {
+            true => part,
+            false => format!("{}, ", literal(&part)),
+        },
+    };
+    calls.check(check);
+    calls.text
+}
+
 /// Calls of `report`, and what they report.
 struct Calls<'a> {
-    robot: &'a Writer<'a>,
-    arguments: BTreeSet<InputKind>,
+    robot: &'a Robot<'a>,
     text: String,
     /// The part that the results belong to, as the first argument of a call.
     part: String,
 }
 
-impl<'a> Calls<'a> {
-    fn of(robot: &'a Writer<'a>) -> Self {
-        Self {
-            robot,
-            arguments: BTreeSet::new(),
-            text: String::new(),
-            part: String::new(),
-        }
-    }
-
+impl Calls<'_> {
     fn check(&mut self, check: Check) {
-        let (robot, part) = (self.robot, check.part(self.robot));
-        self.part = match part.is_empty() {
-            true => part,
-            false => format!("{}, ", literal(&part)),
-        };
+        let robot = self.robot;
         match check {
             Check::Function(receiver, target) => {
-                let name = robot.method_name(target);
-                let function = target.function;
-                let result = match receiver {
-                    Receiver::Type(owner) => {
-                        let signature = Signature::of_owner(robot, function, owner);
-                        let arguments = self.names_in_view(function, signature);
-                        let receiver = views::viewed(function, variable(owner));
-                        format!("{receiver}.{name}({arguments})")
-                    }
-                    Receiver::Trait(name_of_trait, of) => {
-                        let mut signature = Signature::of(robot, function);
-                        signature.arguments.retain(|kind| *kind != InputKind::Time);
-                        let arguments = self.names_in_view(function, signature);
-                        let arguments = listed(&[&self.implementor(of), &arguments]);
-                        format!("{}::{name}({arguments})", self.path(name_of_trait, of))
-                    }
-                };
-                self.result(target, &result);
+                let view = View::of(target.function);
+                let signature = receiver.signature(robot, target.function);
+                let arguments = names(&signature.of_view(view), &[]);
+                let call = self.call(receiver, view, &robot.method_name(target), &arguments);
+                self.result(target, &call);
             }
-            Check::InPlace(owner, target) => self.in_place(owner, target),
+            Check::InPlace(owner, target) => {
+                let signature = Signature::of_owner(robot, target.function, owner);
+                let name = robot.function_name(target);
+                self.written("out", &signature, variable(owner), &name);
+                if robot.triangle(target) == Triangle::Lower {
+                    self.text += "multibody::dense::mirror(&mut out);\n";
+                }
+                self.result(target, "out");
+            }
             Check::Bundle(at, in_place) => self.bundle(at, in_place),
             Check::Joints(receiver) => self.joints(receiver),
             Check::Acceleration(of) => self.acceleration(of),
             Check::AnyLink(owner) => self.any_link(owner),
             Check::Prepare(Owner::At) => {
-                let arguments = self.names(&Signature::position(robot, 0));
+                let arguments = names(&Signature::position(robot, 0), &[]);
                 self.text += &format!("let at = self.{AT}({arguments});\n");
             }
             Check::Prepare(_) => self.text += "let prepared = &self.prepare::<f64>();\n",
         }
     }
 
-    /// A trait for a type.
-    fn path(&self, name: &str, of: Implementor) -> String {
-        let of_type = types::implementor(self.robot, of, "f64");
-        format!("<{of_type} as {}>", traits::path(self.robot, name, "f64"))
-    }
-
-    /// The value of a type that implements traits.
-    fn implementor(&mut self, of: Implementor) -> String {
-        let variable = variable(of.owner());
-        if of.is_under_wrenches() {
-            self.arguments.insert(InputKind::Wrench);
-        }
-        match of {
-            Implementor::Itself(_) => variable.to_owned(),
-            Implementor::AtTime(_) => format!("&{variable}.at_time(state.t)"),
-            Implementor::UnderWrenches(_) => format!("&{variable}.under(wrenches)"),
-            Implementor::UnderWrenchesAtTime(_) => {
-                format!("&{variable}.under(wrenches).at_time(state.t)")
+    /// The call of a function; if it is no function of a trait, through a view of the type.
+    fn call(&self, receiver: Receiver, view: View, name: &str, arguments: &str) -> String {
+        match receiver {
+            Receiver::Type(owner) => {
+                format!("{}.{name}({arguments})", seen(variable(owner), view))
+            }
+            Receiver::Trait(of_trait, of) => {
+                let path = traits::path(self.robot, of_trait, "f64");
+                let of_type = types::viewed(self.robot, of, "'_", "f64");
+                let arguments = listed(&[&implementor(of), arguments]);
+                format!("<{of_type} as {path}>::{name}({arguments})")
             }
         }
     }
 
-    /// The names of the arguments of a function, or of the method of a view that has it. All are noted as used.
-    fn names_in_view(&mut self, function: Function, signature: Signature) -> String {
-        self.arguments.extend(&signature.arguments);
-        match View::of(function) {
-            Some(_) => names(&signature.of_view(), &[]),
-            None => names(&signature, &[]),
-        }
-    }
-
-    /// The names of a function's arguments, which are noted as used.
-    fn names(&mut self, signature: &Signature) -> String {
-        self.arguments.extend(&signature.arguments);
-        names(signature, &[])
+    /// The lines that fill a variable and let an in-place form write into it.
+    fn written(&mut self, out: &str, signature: &Signature, receiver: &str, name: &str) {
+        let used = types::filled(self.robot, &signature.result, USED);
+        let arguments = names(signature, &[&format!("&mut {out}")]);
+        self.text +=
+            &format!("let mut {out} = {used};\n{receiver}.{name}{IN_PLACE}({arguments});\n");
     }
 
     /// The line that reports numbers given as a slice.
@@ -148,29 +163,18 @@ impl<'a> Calls<'a> {
     }
 
     fn result_of(&mut self, quantity: &str, function: Function, result: &str) {
-        let layout = match Signature::of(self.robot, function).result {
-            Returned::Record(record) => return self.record(quantity, &record, result),
-            Returned::Numbers(layout) => layout,
+        match Signature::of(self.robot, function).result {
+            Returned::Record(record) => self.record(quantity, &record, result),
+            Returned::Numbers(Layout::Pose) => {
+                self.text += &format!(
+                    "let (rotation, translation): ([[f64; 3]; 3], [f64; 3]) = {result};\n"
+                );
+                let slice = "&[rotation.as_flattened(), &translation].concat()";
+                self.slice(quantity, slice);
+            }
+            Returned::Numbers(layout) => self.slice(quantity, &flattened(layout, result)),
             other => unreachable!("no function of the table gives {other:?}"),
-        };
-        let (parts, slice) = match layout {
-            Layout::Record(..) => unreachable!("a record is no numbers alone"),
-            Layout::Scalar => return self.slice(quantity, &format!("&[{result}]")),
-            Layout::Vector(_) => return self.slice(quantity, &format!("&{result}")),
-            Layout::Matrix(..) => {
-                return self.slice(quantity, &format!("{result}.as_flattened()"));
-            }
-            Layout::Cube(_) => {
-                let slice = format!("{result}.as_flattened().as_flattened()");
-                return self.slice(quantity, &slice);
-            }
-            Layout::Pose => (
-                "(rotation, translation): ([[f64; 3]; 3], [f64; 3])",
-                "&[rotation.as_flattened(), &translation].concat()",
-            ),
-        };
-        self.text += &format!("let {parts} = {result};\n");
-        self.slice(quantity, slice);
+        }
     }
 
     /// The lines that report a record as one slice.
@@ -179,9 +183,9 @@ impl<'a> Calls<'a> {
         let slices = compared.map(|field| {
             let place = format!("record.{}", field.name);
             match field.result {
-                Returned::Numbers(Layout::Vector(_)) => format!("&{place}[..]"),
-                Returned::Numbers(Layout::Matrix(..)) => format!("{place}.as_flattened()"),
-                _ => format!("&[{place}][..]"),
+                Returned::Numbers(layout @ Layout::Matrix(..)) => flattened(layout, &place),
+                Returned::Numbers(layout) => flattened(layout, &place) + "[..]",
+                _ => unreachable!("a field of a record has numbers"),
             }
         });
         let slices: Vec<String> = slices.collect();
@@ -191,87 +195,56 @@ impl<'a> Calls<'a> {
 
     /// Reports what follows from the joints alone.
     fn joints(&mut self, receiver: Receiver) {
-        self.arguments.extend([InputKind::Q, InputKind::Qd]);
-        let (start, own, neutral) = match receiver {
-            Receiver::Type(owner) => {
-                let number = match owner {
-                    Owner::Robot => "::<f64>",
-                    _ => "",
-                };
-                let start = format!("{}.", variable(owner));
-                let neutral = format!("{start}neutral{number}()");
-                (start, String::new(), neutral)
-            }
-            Receiver::Trait(name, of) => {
-                let (path, of) = (self.path(name, of), self.implementor(of));
-                let neutral = format!("{path}::neutral({of})");
-                (format!("{path}::"), format!("{of}, "), neutral)
-            }
+        let neutral = match receiver {
+            Receiver::Type(Owner::Robot) => "neutral::<f64>",
+            _ => "neutral",
         };
+        let call = |name: &str, arguments| self.call(receiver, View::Itself, name, arguments);
+        let neutral = call(neutral, "");
+        let normalize = call("normalize", "&mut stretched, &mut rates");
+        let rate = call("position_rate", "q, qd");
+        let next = call("integrate", "q, qd, 0.125");
+        let difference = call("difference", "q, &next");
         self.slice("Quantity::Neutral", &format!("&{neutral}"));
-        self.text += &format!(
-            "let (mut stretched, mut rates) = (q.map(|q| 1.5 * q), *qd);\n\
-             {start}normalize({own}&mut stretched, &mut rates);\n"
-        );
-        self.slice(
-            "Quantity::Normalize",
-            "&[&stretched[..], &rates[..]].concat()",
-        );
-        self.slice(
-            "Quantity::PositionRate",
-            &format!("&{start}position_rate({own}q, qd)"),
-        );
-        self.text += &format!("let next = {start}integrate({own}q, qd, 0.125);\n");
+        self.text +=
+            &format!("let (mut stretched, mut rates) = (q.map(|q| 1.5 * q), *qd);\n{normalize};\n");
+        let normal = "&[&stretched[..], &rates[..]].concat()";
+        self.slice("Quantity::Normalize", normal);
+        self.slice("Quantity::PositionRate", &format!("&{rate}"));
+        self.text += &format!("let next = {next};\n");
         self.slice("Quantity::Integrate", "&next");
-        self.slice(
-            "Quantity::Difference",
-            &format!("&{start}difference({own}q, &next)"),
-        );
+        self.slice("Quantity::Difference", &format!("&{difference}"));
     }
 
     /// Reports the results of a bundle.
     fn bundle(&mut self, at: usize, in_place: bool) {
-        let robot = self.robot;
-        let Some(bundled) = robot.bundle_functions().nth(at) else {
+        let Some(bundled) = self.robot.bundle_functions().nth(at) else {
             return;
         };
-        let (bundle, name) = (bundled.bundle, &bundled.bundle.name);
-        let arguments = self.names(&Signature::bundle(robot, bundle));
-        self.text += &match in_place {
-            false => format!("let all = self.{name}({arguments});\n"),
-            true => {
-                let result = Signature::bundle(robot, bundle).result;
-                let used = types::filled(robot, &result, USED);
-                let arguments = listed(&[&arguments, "&mut all"]);
-                format!("let mut all = {used};\nself.{name}{IN_PLACE}({arguments});\n")
+        let name = &bundled.bundle.name;
+        let signature = Signature::bundle(self.robot, bundled.bundle);
+        match in_place {
+            false => {
+                let arguments = names(&signature, &[]);
+                self.text += &format!("let all = self.{name}({arguments});\n");
             }
-        };
-        for member in &bundle.members {
-            let place = match bundle.members.len() {
-                1 => "all".to_owned(),
-                _ => format!("all.{}", member.result),
-            };
-            for (at, target) in member.targets.iter().enumerate() {
-                match member.of_all_links {
-                    true => self.result(*target, &format!("{place}[{at}]")),
-                    false => self.result(*target, &place),
-                }
-            }
+            true => self.written("all", &signature, "self", name),
+        }
+        for (target, place) in bundled.results() {
+            self.result(target, &reached("all", &place));
         }
     }
 
-    fn acceleration(&mut self, of: Implementor) {
-        let of_type = types::implementor(self.robot, of, "f64");
-        let (nq, nv) = (self.robot.system.nq(), self.robot.system.nv());
-        let receiver = &self.implementor(of);
-        let used = [InputKind::Q, InputKind::Qd, InputKind::Tau];
-        self.arguments.extend(used);
-        let path = format!("<{of_type} as multibody::Acceleration<f64, {nq}, {nv}>>");
-        let result = format!("{path}::acceleration({receiver}, state.t, q, qd, tau)");
-        self.result(whole(integrated(of)), &result);
+    /// Reports what integrators call, and a step by what they have.
+    fn acceleration(&mut self, of: Viewed) {
+        let receiver = Receiver::Trait("Acceleration", of);
+        let call = self.call(receiver, of.view, "acceleration", "state.t, q, qd, tau");
+        self.result(whole(integrated(of)), &call);
+        let of_type = types::viewed(self.robot, of, "'_", "f64");
         self.text += &format!(
-            "let (mut next, joints) = (*q, <{of_type} as multibody::Joints>::joints({receiver}));\n\
-             multibody::manifold::integrate(joints, q, qd, 0.125, &mut next);\n"
+            "let (mut next, joints) = (*q, <{of_type} as multibody::Joints>::joints({}));\n\
+             multibody::manifold::integrate(joints, q, qd, 0.125, &mut next);\n",
+            implementor(of)
         );
         self.slice("Quantity::Integrate", "&next");
     }
@@ -281,7 +254,7 @@ impl<'a> Calls<'a> {
         self.text += "for info in Self::LINKS {\n\
                       if let ::core::option::Option::Some(link) = self.link(info.name) {\n";
         for &function in link_traits(self.robot).iter().flat_map(|of| of.functions) {
-            let arguments = self.names(&Signature::of(self.robot, function));
+            let arguments = names(&Signature::of(self.robot, function), &[]);
             let arguments = listed(&["link", &arguments]);
             let result = format!("{}.{function}({arguments})", variable(owner));
             let quantity = format!("{}(info.name)", variant(function));
@@ -289,46 +262,34 @@ impl<'a> Calls<'a> {
         }
         self.text += "}\n}\n";
     }
+}
 
-    /// Reports a result written into used memory.
-    fn in_place(&mut self, owner: Owner, target: Target) {
-        let (robot, function) = (self.robot, target.function);
-        let signature = Signature::of_owner(robot, function, owner);
-        let used = types::filled(robot, &signature.result, USED);
-        let arguments = listed(&[&self.names(&signature), "&mut out"]);
-        let (variable, name) = (variable(owner), robot.function_name(target));
-        self.text += &format!("let mut out = {used};\n{variable}.{name}{IN_PLACE}({arguments});\n");
-        if robot.triangle(target) == Triangle::Lower {
-            self.text += "multibody::dense::mirror(&mut out);\n";
-        }
-        self.result(target, "out");
+/// The numbers of a result that is one array, or one number, as a slice.
+fn flattened(layout: Layout, result: &str) -> String {
+    match layout {
+        Layout::Scalar => format!("&[{result}]"),
+        Layout::Vector(_) => format!("&{result}"),
+        Layout::Matrix(..) => format!("{result}.as_flattened()"),
+        Layout::Cube(_) => format!("{result}.as_flattened().as_flattened()"),
+        Layout::Pose | Layout::Record(..) => unreachable!("several arrays"),
     }
+}
 
-    /// The function of the trait that makes these calls.
-    fn method(&self, name: &str, reported: &TokenStream) -> TokenStream {
-        let argument = |kind: &InputKind| {
-            let name = argument_name(*kind);
-            match types::argument(self.robot, *kind, "f64") {
-                number if number == "f64" => format!("let {name} = state.{name};\n"),
-                of => format!(
-                    "let {name}: {of} = state.{name}.as_slice().try_into().expect(\"as many as the robot has\");\n"
-                ),
-            }
-        };
-        let mut text: String = self.arguments.iter().map(argument).collect();
-        text += &self.text;
-        let (name, lines) = (tokens(name), self.robot.lines(text));
-        quote! {
-            fn #name(
-                &self,
-                state: &multibody::reference::State,
-                report: &mut dyn ::core::ops::FnMut(#reported),
-            ) {
-                use multibody::reference::Quantity;
-                #lines
-            }
-        }
+/// A reference to what implements traits.
+fn implementor(of: Viewed) -> String {
+    match (variable(of.owner), of.view) {
+        (variable, View::Itself) => variable.to_owned(),
+        (variable, view) => format!("&{}", seen(variable, view)),
     }
+}
+
+/// A variable, seen through a view.
+fn seen(variable: &str, view: View) -> String {
+    let made = view.bound().iter().map(|bound| match bound {
+        Bound::Time => format!(".{}(state.t)", bound.maker()),
+        _ => format!(".{}({})", bound.maker(), argument_name(bound.kind())),
+    });
+    format!("{variable}{}", made.collect::<String>())
 }
 
 /// The variable of a type.

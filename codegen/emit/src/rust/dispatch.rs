@@ -4,10 +4,9 @@
 //! of the processor. The second has the body, over any arithmetic, and is inlined into the version for each
 //! kind of processor.
 
-use super::head::{Head, ResultForm};
 use super::text::Writer;
-use super::types;
-use crate::interface::{Owner, argument_name, operations};
+use super::{head, types};
+use crate::interface::{FunctionHead, Owner, ResultForm, argument_name, operations};
 use multibody_description::function::BODY;
 use multibody_program::ir::Program;
 use proc_macro2::TokenStream;
@@ -46,25 +45,23 @@ pub fn item(writer: &Writer<'_>) -> TokenStream {
 /// A function whose body computes a program.
 pub fn function(
     writer: &Writer<'_>,
-    head: Head<'_>,
+    of: &FunctionHead,
     program: &Program,
     body: impl Fn(Arithmetic) -> String,
 ) -> TokenStream {
-    let first = head.public(writer);
-    if !writer.is_dispatched(program, !head.signature.arguments.is_empty()) {
+    let first = head::head(writer, of);
+    if !writer.is_dispatched(program, !of.signature.arguments.is_empty()) {
         let body = writer.lines(body(Arithmetic::OfNumbers));
         return quote!(#first { #body });
     }
-    let (call, second) = (
-        writer.lines(call(writer, head, program)),
-        head.of_body(writer),
-    );
+    let call = writer.lines(call(writer, of, program));
+    let second = head::of_body(writer, of);
     let body = writer.lines(body(Arithmetic::Chosen));
     quote!(#first { #call } #second { #body })
 }
 
 /// The call of the macro that tests the processor.
-fn call(writer: &Writer<'_>, head: Head<'_>, program: &Program) -> String {
+fn call(writer: &Writer<'_>, head: &FunctionHead, program: &Program) -> String {
     let line = |name: &str, of: &str| format!("        {name}: {},\n", of.replacen('&', "&'a ", 1));
     let arguments = head.signature.arguments.iter();
     let arguments =
@@ -78,7 +75,7 @@ fn call(writer: &Writer<'_>, head: Head<'_>, program: &Program) -> String {
             "()".to_owned()
         }
     };
-    let (of, name) = (types::owner(writer, head.owner, "T"), head.name);
+    let (of, name) = (types::owner(writer, head.owner, "T"), &head.name);
     let numbers = match head.owner {
         Owner::Robot => "T, A",
         _ => "A",

@@ -2,18 +2,17 @@
 
 use super::text::{Writer, documented};
 use crate::interface::{
-    CrossReference, Documentation, Meaning, Owner, View, argument_name, meaning,
+    CrossReference, Documentation, FunctionHead, Meaning, Owner, Returned, argument_name, meaning,
 };
-use multibody_description::function::{Function, Layout, Sizes, Target};
-use multibody_program::ir::{InputKind, Program};
+use multibody_description::function::Layout;
+use multibody_program::ir::InputKind;
 use proc_macro2::TokenStream;
 
-/// The documentation of a function.
+/// The documentation of a function that a program computes.
 pub fn of_function(
     writer: &Writer<'_>,
-    target: Target,
-    program: &Program,
-    owner: Owner,
+    documentation: &Documentation,
+    of: &FunctionHead,
 ) -> TokenStream {
     let Documentation {
         summary,
@@ -25,46 +24,48 @@ pub fn of_function(
         rounding,
         cost,
         source,
-    } = Documentation::of(writer, target, program, owner);
-    let mut lines = summary;
+    } = documentation;
+    let mut lines = summary.clone();
     lines.push(String::new());
-    let arguments = arguments.into_iter();
     // Only the robot itself has tables.
-    let has_tables = owner == Owner::Robot && View::of(target.function).is_none();
-    lines.extend(arguments.map(|meaning| item(writer, meaning, has_tables)));
-    lines.push(format!("- returns {result}"));
-    lines.extend(to_nalgebra(target.function).map(str::to_owned));
-    lines.push(String::new());
+    let has_tables = of.owner == Owner::Robot;
     lines.extend(
-        absent
-            .into_iter()
-            .flat_map(|reason| [reason, String::new()]),
+        arguments
+            .iter()
+            .map(|meaning| item(writer, meaning, has_tables)),
     );
+    lines.push(format!("- returns {result}"));
+    lines.extend(to_nalgebra(&of.signature.result).map(str::to_owned));
+    lines.push(String::new());
+    let absent = absent.iter();
+    lines.extend(absent.flat_map(|reason| [reason.clone(), String::new()]));
     lines.push(format!(
         "No allocation, no panic; what depends on a NaN is NaN. Singular: {singular}."
     ));
-    if is_dispatched {
+    if *is_dispatched {
         lines.push("Compiled for several processors, see `multibody::dispatch`.".into());
     }
-    lines.extend(rounding);
-    let cost = cost.map_or(String::new(), |sentences| sentences + " ");
+    lines.extend_from_slice(rounding);
+    let cost = cost
+        .as_ref()
+        .map_or(String::new(), |cost| format!("{cost} "));
     lines.push(format!("{cost}Source: {source}."));
     documented(lines)
 }
 
 /// The line that says what an argument means.
 pub fn of_argument(writer: &Writer<'_>, kind: InputKind) -> String {
-    item(writer, meaning(writer, kind), false)
+    item(writer, &meaning(writer, kind), false)
 }
 
-fn item(writer: &Writer<'_>, meaning: Meaning, has_tables: bool) -> String {
+fn item(writer: &Writer<'_>, meaning: &Meaning, has_tables: bool) -> String {
     let Meaning {
         kind,
         words,
         reference,
     } = meaning;
     let reference = reference.map_or(String::new(), |to| refer(writer, to, has_tables));
-    format!("- `{}`: {words}{reference}", argument_name(kind))
+    format!("- `{}`: {words}{reference}", argument_name(*kind))
 }
 
 /// What words refer to, after a space.
@@ -79,12 +80,14 @@ fn refer(writer: &Writer<'_>, to: CrossReference, has_tables: bool) -> String {
 }
 
 /// How to convert the result to a matrix of nalgebra, whose own conversion of arrays would compile but be wrong.
-fn to_nalgebra(function: Function) -> Option<&'static str> {
-    match function.row().shape.layout(Sizes { nv: 1, nc: 1 }) {
-        Layout::Matrix(..) => Some(
+fn to_nalgebra(result: &Returned) -> Option<&'static str> {
+    match result {
+        Returned::Numbers(Layout::Matrix(..)) => Some(
             "- to nalgebra by `multibody::convert::to_matrix`: `SMatrix::from` gives the transpose",
         ),
-        Layout::Pose => Some("- to nalgebra by `multibody::convert::to_isometry`"),
-        Layout::Scalar | Layout::Vector(_) | Layout::Cube(_) | Layout::Record(..) => None,
+        Returned::Numbers(Layout::Pose) => {
+            Some("- to nalgebra by `multibody::convert::to_isometry`")
+        }
+        _ => None,
     }
 }

@@ -2,134 +2,74 @@
 
 use super::text::tokens;
 use super::types;
-use crate::interface::{Owner, Robot, Signature, argument_name};
+use crate::interface::{FunctionHead, Owner, ResultForm, Robot, Signature, argument_name};
 use multibody_description::function::BODY;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// How a function passes on its result.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ResultForm {
-    /// It returns the result.
-    ByValue,
-    /// It writes the result into memory of the caller.
-    InPlace,
+/// The head of a function of a type or a trait.
+pub fn head(robot: &Robot<'_>, of: &FunctionHead) -> TokenStream {
+    let visibility = (!of.is_private).then(|| quote!(pub));
+    let generics = match of.owner {
+        Owner::Robot if number(of) == "T" => quote!(<T: multibody::Real>),
+        _ => quote!(),
+    };
+    let name = tokens(&of.name);
+    written(robot, of, &quote!(#visibility fn #name #generics))
 }
 
-/// A function up to its body.
-#[derive(Clone, Copy)]
-pub struct Head<'a> {
-    /// The name.
-    pub name: &'a str,
-    /// Arguments and result.
-    pub signature: &'a Signature,
-    /// How it passes on its result.
-    pub form: ResultForm,
-    /// The type that has it.
-    pub owner: Owner,
-    /// Whether only a view calls it.
-    pub is_private: bool,
+/// The second function that `dispatch` emits: this one contains the statements, and is generic over the arithmetic; the
+/// first calls it.
+pub fn of_body(robot: &Robot<'_>, of: &FunctionHead) -> TokenStream {
+    let (generics, bound) = match of.owner {
+        Owner::Robot => (quote!(<T, A>), quote!(T: multibody::Real,)),
+        _ => (quote!(<A>), quote!()),
+    };
+    let name = tokens(&format!("{}{BODY}", of.name));
+    let head = written(robot, of, &quote!(fn #name #generics));
+    quote!(#[inline(always)] #head where #bound A: multibody::dispatch::Arithmetic<T>)
 }
 
-impl<'a> Head<'a> {
-    /// A function that returns its result.
-    pub fn by_value(name: &'a str, signature: &'a Signature, owner: Owner) -> Self {
-        Self {
-            name,
-            signature,
-            form: ResultForm::ByValue,
-            owner,
-            is_private: false,
+/// The number type: T stands for any, and fields are of f64.
+pub fn number(of: &FunctionHead) -> &'static str {
+    match of.is_of_fields() {
+        true => "f64",
+        false => "T",
+    }
+}
+
+/// The names of the arguments.
+pub fn names_of(of: &FunctionHead) -> String {
+    match of.form {
+        ResultForm::ByValue => names(&of.signature, &[]),
+        ResultForm::InPlace => names(&of.signature, &["out"]),
+    }
+}
+
+/// Writes a head: the attributes that it needs, the start, the arguments and the result.
+fn written(robot: &Robot<'_>, of: &FunctionHead, start: &TokenStream) -> TokenStream {
+    /// The number of arguments that clippy accepts.
+    const MANY: usize = 7;
+    let mut arguments = vec![quote!(&self)];
+    if of.signature.takes_link {
+        let link = tokens(&link_type(robot));
+        arguments.push(quote!(link: #link));
+    }
+    arguments.extend(of.signature.arguments.iter().map(|&kind| {
+        let of = types::argument(robot, kind, number(of));
+        tokens(&format!("{}: {of}", argument_name(kind)))
+    }));
+    let result = tokens(&types::result(robot, &of.signature.result, number(of)));
+    let result = match of.form {
+        ResultForm::ByValue => quote!(-> #result),
+        ResultForm::InPlace => {
+            arguments.push(quote!(out: &mut #result));
+            quote!()
         }
-    }
-
-    /// Its in-place form.
-    pub fn in_place(self, name: &'a str) -> Self {
-        let form = ResultForm::InPlace;
-        Self { name, form, ..self }
-    }
-
-    /// The same function, which only a view calls.
-    pub fn private(self, is_private: bool) -> Self {
-        Self { is_private, ..self }
-    }
-
-    /// A function of the type.
-    pub fn public(self, robot: &Robot<'_>) -> TokenStream {
-        match self.is_private {
-            true => self.visible(robot, &quote!()),
-            false => self.visible(robot, &quote!(pub)),
-        }
-    }
-
-    /// A function of a trait.
-    pub fn of_trait(self, robot: &Robot<'_>) -> TokenStream {
-        self.visible(robot, &quote!())
-    }
-
-    fn visible(self, robot: &Robot<'_>, visibility: &TokenStream) -> TokenStream {
-        let generics = match self.owner {
-            Owner::Robot if self.number() == "T" => quote!(<T: multibody::Real>),
-            _ => quote!(),
-        };
-        let name = tokens(self.name);
-        self.written(robot, &quote!(#visibility fn #name #generics))
-    }
-
-    /// The second function that `dispatch` emits: this one contains the statements, and is generic over the arithmetic; the
-    /// first calls it.
-    pub fn of_body(self, robot: &Robot<'_>) -> TokenStream {
-        let (generics, bound) = match self.owner {
-            Owner::Robot => (quote!(<T, A>), quote!(T: multibody::Real,)),
-            _ => (quote!(<A>), quote!()),
-        };
-        let name = tokens(&format!("{}{BODY}", self.name));
-        let head = self.written(robot, &quote!(fn #name #generics));
-        quote!(#[inline(always)] #head where #bound A: multibody::dispatch::Arithmetic<T>)
-    }
-
-    /// The number type: T stands for any. A function without arguments could not infer T, so that it is f64 there.
-    pub fn number(self) -> &'static str {
-        let takes_none = self.signature.arguments.is_empty() && !self.signature.names_number;
-        match (self.form, self.owner) {
-            (ResultForm::ByValue, Owner::Robot) if takes_none => "f64",
-            _ => "T",
-        }
-    }
-
-    /// The names of the arguments.
-    pub fn names(self) -> String {
-        match self.form {
-            ResultForm::ByValue => names(self.signature, &[]),
-            ResultForm::InPlace => names(self.signature, &["out"]),
-        }
-    }
-
-    /// Writes a head: the attributes that it needs, the start, the arguments and the result.
-    fn written(self, robot: &Robot<'_>, start: &TokenStream) -> TokenStream {
-        /// The number of arguments that clippy accepts.
-        const MANY: usize = 7;
-        let mut arguments = vec![quote!(&self)];
-        if self.signature.takes_link {
-            let link = tokens(&link_type(robot));
-            arguments.push(quote!(link: #link));
-        }
-        arguments.extend(self.signature.arguments.iter().map(|&kind| {
-            let of = types::argument(robot, kind, self.number());
-            tokens(&format!("{}: {of}", argument_name(kind)))
-        }));
-        let result = tokens(&types::result(robot, &self.signature.result, self.number()));
-        let result = match self.form {
-            ResultForm::ByValue => quote!(-> #result),
-            ResultForm::InPlace => {
-                arguments.push(quote!(out: &mut #result));
-                quote!()
-            }
-        };
-        let allowance = (arguments.len() > MANY)
-            .then(|| quote!(#[allow(clippy::too_many_arguments, reason = "generated")]));
-        quote!(#allowance #start(#(#arguments),*) #result)
-    }
+    };
+    let allowance = (arguments.len() > MANY)
+        .then(|| quote!(#[allow(clippy::too_many_arguments, reason = "generated")]));
+    quote!(#allowance #start(#(#arguments),*) #result)
 }
 
 /// The enum of the links that have functions of their own.
@@ -161,15 +101,11 @@ mod tests {
 
     /// The head of a function, with spaces between all tokens.
     fn written(robot: &Robot<'_>, signature: &Signature, form: ResultForm, owner: Owner) -> String {
-        let name = "f";
-        let head = Head {
-            name,
-            signature,
+        let of = FunctionHead {
             form,
-            owner,
-            is_private: false,
+            ..FunctionHead::by_value("f", signature.clone(), owner)
         };
-        head.public(robot).to_string()
+        head(robot, &of).to_string()
     }
 
     fn by_value(wrench_links: &[usize], function: Function, owner: Owner) -> String {

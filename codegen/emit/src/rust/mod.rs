@@ -1,30 +1,27 @@
 //! A robot as Rust source text: the data of `interface` as items, which `quote` builds and `prettyplease` prints.
 
-mod at_position;
-mod at_time;
 mod body;
-mod bundle;
-mod call;
 mod checked;
+mod constants;
 mod default;
 mod description;
 mod dispatch;
 mod documentation;
-mod exact;
-mod forms;
+mod functions;
 mod head;
 mod links;
 mod parameters;
+mod precomputed;
 mod prepare;
+mod records;
 mod steps;
 mod table_entry;
-mod tables;
 mod text;
 mod traits;
 mod types;
 mod views;
 
-use crate::interface::{Owner, Robot, summary_of_robot};
+use crate::interface::{Owner, Robot, functions_of, summary_of_robot};
 use multibody_support::foreign::with_crate_path;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -56,47 +53,47 @@ pub fn items(robot: &Robot<'_>) -> String {
     let items = [
         inherent(writer),
         dispatch::item(writer),
-        bundle::types(writer),
-        at_position::items(writer),
+        records::structs(writer),
+        precomputed::at_position(writer).unwrap_or_default(),
         parametric(parameters::record),
-        parametric(prepare::prepared),
+        parametric(precomputed::prepared),
         default::default(writer),
-        at_time::items(writer),
         views::items(writer),
-        traits::implementations(writer, Owner::Robot),
+        traits::of_owner(writer, Owner::Robot),
         links::links(writer),
         links::implementations(writer, Owner::Robot),
         description::described(writer),
     ];
     let text = writer.text(items.into_iter().collect());
-    with_crate_path(text, &robot.settings.krate.0) + &writer.exact.table()
+    with_crate_path(text, &robot.settings.krate.0) + &exact_values(writer)
 }
+
+/// The table of exact values, as a comment at the end of the text; nothing if it has no rows.
+fn exact_values(writer: &Writer<'_>) -> String {
+    let rows = writer.exact.rows().iter().map(|row| format!("// {row}\n"));
+    match writer.exact.rows().is_empty() {
+        true => String::new(),
+        false => format!("\n{EXACT_VALUES}\n{}", rows.collect::<String>()),
+    }
+}
+
+/// The line before the rows of the table of exact values.
+const EXACT_VALUES: &str = "// Exact values of rounded constants:";
 
 fn inherent(writer: &Writer<'_>) -> TokenStream {
     let (allowances, name) = (allowances(), tokens(writer.name));
-    let [nq, nv] = [writer.system.nq(), writer.system.nv()].map(tables::size);
-    let tables = tables::constants(writer);
+    let constants = constants::all(writer);
     let prepare = writer.is_parametric().then(|| {
         let (parameters, prepare) = (parameters::conversion(writer), prepare::function(writer));
         quote!(#parameters #prepare)
     });
-    let owner = Owner::Robot;
-    let functions = writer.functions.iter();
-    let functions = functions.map(|of| forms::function(writer, of, owner));
-    let bundles = bundle::functions(writer, owner);
-    let position = at_position::function(writer, owner);
+    let functions = functions::all(writer, &functions_of(writer, Owner::Robot));
     quote! {
         #allowances
         impl #name {
-            /// Number of positions.
-            pub const NQ: usize = #nq;
-            /// Number of rates, and of degrees of freedom.
-            pub const NV: usize = #nv;
-            #tables
+            #constants
             #prepare
-            #(#functions)*
-            #bundles
-            #position
+            #functions
         }
     }
 }

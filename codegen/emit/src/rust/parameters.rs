@@ -6,7 +6,7 @@ use crate::interface::{
     PARAMETERS, ParameterRecordField, documentation_of_conversion, documentation_of_parameters,
     parameter_fields,
 };
-use multibody_description::model::FieldShape;
+use multibody_description::model::{FieldShape, Parameter};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -25,7 +25,12 @@ pub fn conversion(writer: &Writer<'_>) -> TokenStream {
     );
     let body = match writer.derived {
         false => quote!(loop {}),
-        true => writer.lines(format!("{name} {{\n{}}}\n", converted(writer))),
+        true => {
+            let converted = |read: String| format!("T::lit(f64::from({read}))");
+            let numbers = |of: &Parameter| of.reads().into_iter().map(converted).collect();
+            let fields = fields(writer, numbers);
+            writer.lines(format!("{name} {{\n{fields}}}\n"))
+        }
     };
     let function = tokens(PARAMETERS);
     quote! {
@@ -35,14 +40,10 @@ pub fn conversion(writer: &Writer<'_>) -> TokenStream {
     }
 }
 
-/// The fields of the record, converted from those of the robot.
-fn converted(writer: &Writer<'_>) -> String {
+/// The numbers that the robot's fields have, as fields of a record.
+pub fn fields(writer: &Writer<'_>, numbers: impl Fn(&Parameter) -> Vec<String>) -> String {
     let fields = writer.system.parameters.iter().map(|parameter| {
-        let numbers = parameter.reads().into_iter();
-        let numbers: Vec<String> = numbers
-            .map(|read| format!("T::lit(f64::from({read}))"))
-            .collect();
-        let numbers = numbers.join(", ");
+        let numbers = numbers(parameter).join(", ");
         let value = match parameter.shape {
             FieldShape::Scalar => numbers,
             FieldShape::Array(_) => format!("[{numbers}]"),

@@ -1,9 +1,9 @@
-//! Values that depend only on parameters: the function that computes them, and their type.
+//! The functions that compute the values which depend only on parameters.
 
 use super::body::{self, BodyParts, BodyStyle};
 use super::dispatch::Arithmetic;
-use super::text::{Writer, allowances, documented, table, tokens};
-use super::{at_position, bundle, forms, links, traits, types};
+use super::text::{Writer, documented, table, tokens};
+use super::types;
 use crate::interface::{
     Owner, PARAMETERS, PREPARE, Returned, Robot, Signature, documentation_of_prepare,
     documentation_of_prepared_parameters,
@@ -36,10 +36,9 @@ pub fn of_parameters(writer: &Writer<'_>) -> TokenStream {
             };
             let body = body::parts(&signature(writer), prepare, style);
             let BodyParts { lines, result } = body;
-            let (parameters, name) = (parameters(writer, "", ""), writer.name);
-            writer.lines(format!(
-                "{parameters}{lines}{name}Prepared {{ p: {result} }}\n"
-            ))
+            let parameters = parameters(writer, "", "");
+            let name = Owner::Prepared.type_name(writer);
+            writer.lines(format!("{parameters}{lines}{name} {{ p: {result} }}\n"))
         }
     };
     let head = head(writer, &quote!());
@@ -70,41 +69,4 @@ pub fn parameters(robot: &Robot<'_>, before: &str, after: &str) -> String {
         "let p = {};\n",
         table(reads.map(|read| format!("{before}{read}{after}")))
     )
-}
-
-/// The type with the prepared values, and all functions of the robot on it.
-pub fn prepared(writer: &Writer<'_>) -> TokenStream {
-    let of = writer.name;
-    let what = format!(
-        "[`{of}`] with its parameters prepared, see [`{of}::prepare`]: the same functions at less cost."
-    );
-    let (what, visibility) = (documented([what]), tokens(writer.visibility));
-    let (name, allowances) = (tokens(&format!("{of}Prepared")), allowances());
-    let slots = tokens(&types::array(&[writer.prepare.outputs().len()], "T"));
-    let functions = writer.functions.iter();
-    let is_read = functions
-        .clone()
-        .any(|of| forms::reads_parameters(&of.program));
-    let of_type = (!writer.derived || !is_read).then_some(&allowances);
-    let owner = Owner::Prepared;
-    let functions = functions.map(|of| forms::function(writer, of, owner));
-    let bundles = bundle::functions(writer, owner);
-    let position = at_position::function(writer, owner);
-    let traits = traits::implementations(writer, owner);
-    let links = links::implementations(writer, owner);
-    quote! {
-        #what
-        #of_type
-        #[derive(Clone, Copy, Debug)]
-        #visibility struct #name<T> {
-            /// What only the parameters decide.
-            p: #slots,
-        }
-
-        #allowances
-        impl<T: multibody::Real> #name<T> { #(#functions)* #bundles #position }
-
-        #traits
-        #links
-    }
 }

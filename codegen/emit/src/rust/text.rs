@@ -4,8 +4,7 @@
 use std::cell::RefCell;
 use std::ops::Deref;
 
-use super::exact::ExactConstants;
-use crate::interface::Robot;
+use crate::interface::{ExactConstants, Robot};
 use crate::schedule::RobotNames;
 use multibody_program::ir::Limbs;
 use multibody_support::foreign::literal;

@@ -1,7 +1,7 @@
 //! Types of arguments and results, and results that are filled with one value, in Rust.
 
 use crate::interface::{
-    Implementor, Owner, Record, RecordType, Returned, Robot, View, argument_sizes, dimensions,
+    Bound, Owner, Record, RecordType, Returned, Robot, Viewed, argument_sizes, dimensions,
 };
 use multibody_description::function::Layout;
 use multibody_program::ir::InputKind;
@@ -25,74 +25,27 @@ pub fn arrays(layout: Layout, entry: &str) -> String {
 
 /// The type that has a function, for a number type.
 pub fn owner(robot: &Robot<'_>, owner: Owner, number: &str) -> String {
+    let name = owner.type_name(robot);
     match owner {
-        Owner::Robot => robot.name.to_owned(),
-        Owner::Prepared => format!("{}Prepared<{number}>", robot.name),
-        Owner::At => format!("{}At<{number}>", robot.name),
+        Owner::Robot => name,
+        Owner::Prepared | Owner::At => format!("{name}<{number}>"),
     }
 }
 
-/// The type that implements a trait, for a number type.
-pub fn implementor(robot: &Robot<'_>, of: Implementor, number: &str) -> String {
-    let of_owner = owner(robot, of.owner(), number);
-    match of {
-        Implementor::Itself(_) => of_owner,
-        Implementor::AtTime(Owner::Robot) => format!("{}<'_, {of_owner}, f64>", view(robot)),
-        Implementor::AtTime(_) => format!("{}<'_, {of_owner}, {number}>", view(robot)),
-        Implementor::UnderWrenches(owner) => {
-            viewed_for(robot, owner, View::UnderWrenches, "'_", number)
+/// A type seen through a view, for a number type. A view with selectors has a reference to the type, or a view of it by value.
+/// The time of the robot itself has the number type of its fields.
+pub fn viewed(robot: &Robot<'_>, of: Viewed, lifetime: &str, number: &str) -> String {
+    let bound = of.view.bound().iter().enumerate();
+    bound.fold(owner(robot, of.owner, number), |inner, (at, bound)| {
+        let name = bound.type_name(robot);
+        match (at, bound, of.owner) {
+            (0, Bound::Selectors, _) => {
+                format!("{name}<{lifetime}, &{lifetime} {inner}, {number}>")
+            }
+            (0, Bound::Time, Owner::Robot) => format!("{name}<{lifetime}, {inner}, f64>"),
+            _ => format!("{name}<{lifetime}, {inner}, {number}>"),
         }
-        Implementor::UnderWrenchesAtTime(owner) => {
-            let under = viewed_for(robot, owner, View::UnderWrenches, "'_", number);
-            format!("{}<'_, {under}, {number}>", view(robot))
-        }
-    }
-}
-
-/// The type of a view of a type, for the number type T.
-pub fn viewed(robot: &Robot<'_>, of: Owner, view: View, lifetime: &str) -> String {
-    viewed_for(robot, of, view, lifetime, "T")
-}
-
-fn viewed_for(robot: &Robot<'_>, of: Owner, view: View, lifetime: &str, number: &str) -> String {
-    let of_owner = owner(robot, of, number);
-    let under = format!(
-        "{}<{lifetime}, {of_owner}, {number}>",
-        under_wrenches(robot)
-    );
-    match view {
-        View::UnderWrenches => under,
-        View::Selecting => format!(
-            "{}<{lifetime}, &{lifetime} {of_owner}, {number}>",
-            selecting(robot)
-        ),
-        View::SelectingUnderWrenches => {
-            format!("{}<{lifetime}, {under}, {number}>", selecting(robot))
-        }
-    }
-}
-
-/// The name of the type of a view.
-pub fn view_of(robot: &Robot<'_>, view: View) -> String {
-    match view.is_selecting() {
-        true => selecting(robot),
-        false => under_wrenches(robot),
-    }
-}
-
-/// The name of the type of a robot under external wrenches.
-pub fn under_wrenches(robot: &Robot<'_>) -> String {
-    format!("{}UnderWrenches", robot.name)
-}
-
-/// The name of the type of a robot with selected constraint rows.
-pub fn selecting(robot: &Robot<'_>) -> String {
-    format!("{}Selecting", robot.name)
-}
-
-/// The name of the type of a robot at a constant time.
-pub fn view(robot: &Robot<'_>) -> String {
-    format!("{}AtTime", robot.name)
+    })
 }
 
 /// The type of an argument, for a number type.

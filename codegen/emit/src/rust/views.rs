@@ -1,64 +1,90 @@
-//! The views that bind external wrenches and selectors of constraint rows, and their methods, which call functions of the robot.
+//! The views that bind time, external wrenches and selectors of constraint rows.
 
-use super::head::{self, Head};
 use super::text::{Writer, allowances, documented, tokens};
-use super::{documentation, links, types};
+use super::{documentation, functions, head, types};
 use crate::interface::{
-    AtPosition, Owner, Signature, View, argument_name, binds, documentation_at_position,
-    has_form_without_feedback, has_forward_dynamics_under_wrenches,
+    Bound, Owner, View, Viewed, argument_name, functions_of_any_link_under_wrenches,
+    has_forward_dynamics_under_wrenches, methods,
 };
-use multibody_description::function::{Function, Target};
-use multibody_program::ir::{InputKind, Program};
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// The types of views, and their methods for each type that has a view; nothing if there are none.
+/// The types of views, the functions that make views, and those that views have; nothing if there are none.
 pub fn items(writer: &Writer<'_>) -> TokenStream {
+    let [time, wrenches, selectors] =
+        [Bound::Time, Bound::Wrenches, Bound::Selectors].map(|bound| {
+            bound
+                .is_there(writer, Owner::Robot)
+                .then(|| of_type(writer, bound))
+        });
+    let at_time = time.is_some().then(|| at_time(writer));
+    let under = wrenches.is_some().then(|| under_wrenches(writer));
     let prepared = writer.is_parametric().then_some(Owner::Prepared);
-    let owners = [Some(Owner::Robot), prepared, Some(Owner::At)];
-    let owners = owners
-        .into_iter()
-        .flatten()
-        .map(|owner| of_owner(writer, owner));
-    let (under, selecting) = (under_wrenches(writer), selecting(writer));
-    quote!(#under #selecting #(#owners)*)
+    let owners = [Some(Owner::Robot), prepared, Some(Owner::At)].into_iter();
+    let owners = owners.flatten().map(|owner| of_owner(writer, owner));
+    quote!(#time #at_time #wrenches #under #selectors #(#owners)*)
 }
 
-/// The type of the view under external wrenches.
-fn under_wrenches(writer: &Writer<'_>) -> Option<TokenStream> {
-    binds(writer, Owner::Robot, View::is_under_wrenches).then(|| {
-        let what = documented([format!(
-            "[`{0}`] under external wrenches, see [`{0}::under`].",
-            writer.name
-        )]);
-        let name = tokens(&types::under_wrenches(writer));
-        let (visibility, allowances) = (tokens(writer.visibility), allowances());
-        let wrenches =
-            tokens(&types::argument(writer, InputKind::Wrench, "T").replace('&', "&'a "));
-        let without_constraints = without_constraints(writer);
-        quote! {
-            #what
-            #allowances
-            #[derive(Clone, Copy, Debug)]
-            #visibility struct #name<'a, R, T> {
-                robot: &'a R,
-                wrenches: #wrenches,
-            }
-
-            impl<R: multibody::Joints, T> multibody::Joints for #name<'_, R, T> {
-                fn joints(&self) -> &'static [multibody::JointInfo] { self.robot.joints() }
-            }
-
-            #without_constraints
+/// The type of the views that bind something.
+fn of_type(writer: &Writer<'_>, bound: Bound) -> TokenStream {
+    let (documentation, allowances) = (documented([bound.documentation(writer)]), allowances());
+    let (visibility, name) = (tokens(writer.visibility), tokens(&bound.type_name(writer)));
+    let robot = match bound {
+        Bound::Time | Bound::Wrenches => quote!(&'a R),
+        Bound::Selectors => quote!(R),
+    };
+    let (field, of) = (
+        tokens(argument_name(bound.kind())),
+        field_type(writer, bound, "T"),
+    );
+    quote! {
+        #documentation
+        #allowances
+        #[derive(Clone, Copy, Debug)]
+        #visibility struct #name<'a, R, T> {
+            robot: #robot,
+            #field: #of,
         }
-    })
+    }
 }
 
-/// The function of the view under wrenches that leaves out constraints, if there are any.
-fn without_constraints(writer: &Writer<'_>) -> Option<TokenStream> {
+/// The type of what a view binds.
+fn field_type(writer: &Writer<'_>, bound: Bound, number: &str) -> TokenStream {
+    let of = types::argument(writer, bound.kind(), number);
+    tokens(&of.replace('&', "&'a "))
+}
+
+/// The functions that make views at a constant time.
+fn at_time(writer: &Writer<'_>) -> TokenStream {
+    let prepared = writer.is_parametric().then_some(Owner::Prepared);
+    let owners = [Some(Owner::Robot), prepared].into_iter().flatten();
+    let makers = owners.map(|owner| {
+        let view = View::Itself;
+        let maker = maker(writer, Viewed { owner, view }, Bound::Time);
+        of_type_itself(writer, owner, &maker)
+    });
+    let under = Bound::Wrenches.is_there(writer, Owner::Robot).then(|| {
+        let (owner, view) = (Owner::Robot, View::UnderWrenches);
+        let maker = maker(writer, Viewed { owner, view }, Bound::Time);
+        let (allowances, of) = (allowances(), tokens(&Bound::Wrenches.type_name(writer)));
+        quote!(#allowances impl<R, T: multibody::Real> #of<'_, R, T> { #maker })
+    });
+    quote!(#(#makers)* #under)
+}
+
+/// Functions of a type itself.
+fn of_type_itself(writer: &Writer<'_>, owner: Owner, functions: &TokenStream) -> TokenStream {
+    let (allowances, parameters) = (allowances(), head::parameters(owner));
+    let of = tokens(&types::owner(writer, owner, "T"));
+    quote!(#allowances impl #parameters #of { #functions })
+}
+
+/// What every view under external wrenches has: the joints and, if there are constraints, the robot without them.
+fn under_wrenches(writer: &Writer<'_>) -> TokenStream {
+    let name = tokens(&Bound::Wrenches.type_name(writer));
     let is_there = has_forward_dynamics_under_wrenches(writer) && writer.system.nc() > 0;
-    let (name, allowances) = (tokens(&types::under_wrenches(writer)), allowances());
-    is_there.then(|| {
+    let without_constraints = is_there.then(|| {
+        let allowances = allowances();
         quote! {
             #allowances
             impl<R, T> #name<'_, R, T> {
@@ -69,116 +95,98 @@ fn without_constraints(writer: &Writer<'_>) -> Option<TokenStream> {
                 }
             }
         }
-    })
-}
-
-/// The type of the view with selected constraint rows.
-fn selecting(writer: &Writer<'_>) -> Option<TokenStream> {
-    binds(writer, Owner::Robot, View::is_selecting).then(|| {
-        let what = documented([format!(
-            "[`{0}`] with selected constraint rows, see [`{0}::selecting`].",
-            writer.name
-        )]);
-        let name = tokens(&types::selecting(writer));
-        let (visibility, allowances) = (tokens(writer.visibility), allowances());
-        let selectors =
-            tokens(&types::argument(writer, InputKind::Selector, "T").replace('&', "&'a "));
-        quote! {
-            #what
-            #allowances
-            #[derive(Clone, Copy, Debug)]
-            #visibility struct #name<'a, R, T> {
-                robot: R,
-                selectors: #selectors,
-            }
+    });
+    quote! {
+        impl<R: multibody::Joints, T> multibody::Joints for #name<'_, R, T> {
+            fn joints(&self) -> &'static [multibody::JointInfo] { self.robot.joints() }
         }
-    })
+
+        #without_constraints
+    }
 }
 
 /// The functions of a type that make views, and the methods of these views.
 fn of_owner(writer: &Writer<'_>, owner: Owner) -> TokenStream {
-    let makers = makers(writer, owner);
-    let views = View::ALL.map(|view| of_view(writer, owner, view));
+    let view = View::Itself;
+    let selects = View::Selecting.is_there(writer, owner);
+    let bound = [
+        (Bound::Wrenches.is_there(writer, owner), Bound::Wrenches),
+        (selects, Bound::Selectors),
+    ];
+    let bound = bound.into_iter().filter(|(is_there, _)| *is_there);
+    let makers = bound.map(|(_, bound)| maker(writer, Viewed { owner, view }, bound));
+    let makers: TokenStream = makers.collect();
+    let makers = (!makers.is_empty()).then(|| of_type_itself(writer, owner, &makers));
+    let views = View::OF_FUNCTIONS.map(|view| of_view(writer, Viewed { owner, view }));
     quote!(#makers #(#views)*)
 }
 
-/// The functions that make views.
-fn makers(writer: &Writer<'_>, owner: Owner) -> Option<TokenStream> {
-    let under = binds(writer, owner, View::is_under_wrenches)
-        .then(|| maker(writer, owner, InputKind::Wrench));
-    let selecting =
-        has(writer, owner, View::Selecting).then(|| maker(writer, owner, InputKind::Selector));
-    let of = tokens(&types::owner(writer, owner, "T"));
-    let (allowances, parameters) = (allowances(), head::parameters(owner));
-    (under.is_some() || selecting.is_some())
-        .then(|| quote!(#allowances impl #parameters #of { #under #selecting }))
-}
-
-fn has(writer: &Writer<'_>, owner: Owner, view: View) -> bool {
-    !view.targets(writer, owner).is_empty()
-}
-
-/// The method that makes the view which binds this argument.
-fn maker(writer: &Writer<'_>, owner: Owner, kind: InputKind) -> TokenStream {
-    let generics = match owner {
-        Owner::Robot => quote!(<'a, T: multibody::Real>),
-        _ => quote!(<'a>),
+/// The function of a type, or of its view under wrenches, that makes the view which binds something besides.
+fn maker(writer: &Writer<'_>, of: Viewed, bound: Bound) -> TokenStream {
+    let is_of_view = of.view != View::Itself;
+    let mut lines = bound.documentation_of_maker(of.view);
+    if bound != Bound::Time {
+        lines.extend([
+            String::new(),
+            documentation::of_argument(writer, bound.kind()),
+        ]);
+    }
+    let documentation = documented(lines);
+    let number = match (of.owner, is_of_view, bound) {
+        (Owner::Robot, false, Bound::Time) => "f64",
+        _ => "T",
     };
-    let visibility = tokens(writer.visibility);
-    let of = tokens(&types::argument(writer, kind, "T").replace('&', "&'a "));
-    let (meaning, argument) = (
-        documentation::of_argument(writer, kind),
-        tokens(argument_name(kind)),
-    );
-    match kind {
-        InputKind::Wrench => {
-            let view = tokens(&types::under_wrenches(writer));
-            let lines = [
-                "The robot under external wrenches. It has the functions with the option `wrenches`, under their plain names.".to_owned(),
-                String::new(),
-                meaning,
-            ];
-            let documentation = documented(lines);
+    let (receiver, generics, lifetime) = match (bound, of.owner) {
+        (Bound::Time, _) => (quote!(&self), quote!(), quote!('_)),
+        _ if is_of_view => (quote!(&self), quote!(), quote!('a)),
+        (_, Owner::Robot) => (
+            quote!(&'a self),
+            quote!(<'a, T: multibody::Real>),
+            quote!('a),
+        ),
+        _ => (quote!(&'a self), quote!(<'a>), quote!('a)),
+    };
+    let robot = (bound == Bound::Selectors && !is_of_view).then(|| quote!(&'a));
+    let [name, view, argument] = [
+        bound.maker(),
+        &bound.type_name(writer),
+        argument_name(bound.kind()),
+    ]
+    .map(tokens);
+    // A view with selectors holds what it is a view of, since that may be a view itself.
+    let body = match is_of_view && bound == Bound::Selectors {
+        true => {
+            let under = tokens(&Bound::Wrenches.type_name(writer));
             quote! {
-                #documentation
-                #[must_use]
-                #visibility fn under #generics (&'a self, #argument: #of) -> #view<'a, Self, T> {
-                    #view { robot: self, #argument }
-                }
+                let robot = #under { robot: self.robot, wrenches: self.wrenches };
+                #view { robot, #argument }
             }
         }
-        _ => {
-            let view = tokens(&types::selecting(writer));
-            let documentation = documented([SELECTING.to_owned(), String::new(), meaning]);
-            quote! {
-                #documentation
-                #[must_use]
-                #visibility fn selecting #generics (&'a self, #argument: #of) -> #view<'a, &'a Self, T> {
-                    #view { robot: self, #argument }
-                }
-            }
+        false => quote!(#view { robot: self, #argument }),
+    };
+    let (visibility, of_argument, number) = (
+        tokens(writer.visibility),
+        field_type(writer, bound, number),
+        tokens(number),
+    );
+    quote! {
+        #documentation
+        #[must_use]
+        #visibility fn #name #generics (#receiver, #argument: #of_argument) -> #view<#lifetime, #robot Self, #number> {
+            #body
         }
     }
 }
 
-/// The first line of the documentation of `selecting`.
-const SELECTING: &str = "The robot with selected constraint rows. It has the functions with the option `selectors`, under their plain names.";
-
 /// The methods of the view of a type; the view under wrenches also selects constraint rows, if there are functions for both.
-fn of_view(writer: &Writer<'_>, owner: Owner, view: View) -> Option<TokenStream> {
-    let selecting = (view == View::UnderWrenches
-        && has(writer, owner, View::SelectingUnderWrenches))
-    .then(|| selecting_under_wrenches(writer));
-    let methods: TokenStream = match owner {
-        Owner::At => at_position(writer, view),
-        _ => {
-            let all = writer.functions.iter();
-            let all = all.filter(|of| View::of(of.target.function) == Some(view));
-            all.map(|of| documented_method(writer, of.target, &of.program, owner))
-                .collect()
-        }
-    };
-    let of_links = (view == View::UnderWrenches).then(|| links::changed_by_wrenches(writer, owner));
+fn of_view(writer: &Writer<'_>, of: Viewed) -> Option<TokenStream> {
+    let is_under = of.view == View::UnderWrenches;
+    let selecting = is_under && View::SelectingUnderWrenches.is_there(writer, of.owner);
+    let selecting = selecting.then(|| maker(writer, of, Bound::Selectors));
+    let mut methods = methods(writer, of);
+    if is_under {
+        methods.extend(functions_of_any_link_under_wrenches(writer, of.owner));
+    }
     if methods.is_empty() && selecting.is_none() {
         return None;
     }
@@ -186,130 +194,10 @@ fn of_view(writer: &Writer<'_>, owner: Owner, view: View) -> Option<TokenStream>
         true => ("'a", quote!(<'a, T: multibody::Real>)),
         false => ("'_", quote!(<T: multibody::Real>)),
     };
-    let of = tokens(&types::viewed(writer, owner, view, lifetime));
-    let allowances = allowances();
-    Some(quote!(#allowances impl #generics #of { #selecting #methods #of_links }))
-}
-
-/// The function of the view under wrenches that selects constraint rows.
-fn selecting_under_wrenches(writer: &Writer<'_>) -> TokenStream {
-    let (visibility, view) = (tokens(writer.visibility), tokens(&types::selecting(writer)));
-    let under = tokens(&types::under_wrenches(writer));
-    let of = tokens(&types::argument(writer, InputKind::Selector, "T").replace('&', "&'a "));
-    let meaning = documentation::of_argument(writer, InputKind::Selector);
-    let documentation = documented([SELECTING.to_owned(), String::new(), meaning]);
-    quote! {
-        #documentation
-        #[must_use]
-        #visibility fn selecting(&self, selectors: #of) -> #view<'a, Self, T> {
-            let robot = #under { robot: self.robot, wrenches: self.wrenches };
-            #view { robot, selectors }
-        }
-    }
-}
-
-/// The methods of a view of the robot at a position.
-fn at_position(writer: &Writer<'_>, view: View) -> TokenStream {
-    let Some(at) = AtPosition::of(writer) else {
-        return quote!();
-    };
-    let all = at.targets.iter().zip(&at.cut.functions);
-    let all = all.filter(|(target, _)| View::of(target.function) == Some(view));
-    let methods = all.map(|(&target, program)| {
-        let whole = types::view_of(writer, view);
-        let documentation = documented(documentation_at_position(writer, &whole, program));
-        let methods = methods(writer, target, Owner::At);
-        quote!(#documentation #methods)
-    });
-    methods.collect()
-}
-
-fn documented_method(
-    writer: &Writer<'_>,
-    target: Target,
-    program: &Program,
-    owner: Owner,
-) -> TokenStream {
-    let documentation = documentation::of_function(writer, target, program, owner);
-    let methods = methods(writer, target, owner);
-    quote!(#documentation #methods)
-}
-
-/// The method that calls a function with what the view binds and, if the function has feedback, one without it.
-fn methods(writer: &Writer<'_>, target: Target, owner: Owner) -> TokenStream {
-    let function = target.function;
-    let called = Signature::of_owner(writer, function, owner);
-    let signature = called.clone().of_view();
-    let name = writer.method_name(target);
-    let method = method(
-        writer,
-        &name,
-        &signature,
-        &call(writer, target, &called, |_| None),
+    let (allowances, name) = (
+        allowances(),
+        tokens(&types::viewed(writer, of, lifetime, "T")),
     );
-    let without = has_form_without_feedback(function).then(|| {
-        let own = without_feedback(&name);
-        let mut signature = signature.clone();
-        signature
-            .arguments
-            .retain(|kind| *kind != InputKind::Feedback);
-        let zero = |kind| (kind == InputKind::Feedback).then_some("&[T::ZERO; 2]");
-        let call = call(writer, target, &called, zero);
-        let documentation = documented([format!("[`Self::{name}`] without feedback.")]);
-        let method = self::method(writer, own, &signature, &call);
-        quote!(#documentation #method)
-    });
-    quote!(#method #without)
-}
-
-/// The name of a method without the suffix for feedback.
-fn without_feedback(name: &str) -> &str {
-    name.trim_end_matches("_with_feedback")
-}
-
-fn method(writer: &Writer<'_>, name: &str, signature: &Signature, call: &str) -> TokenStream {
-    let head = Head::by_value(name, signature, Owner::Prepared).public(writer);
-    let call = tokens(call);
-    quote!(#head { #call })
-}
-
-/// The call of a function by a view.
-fn call(
-    writer: &Writer<'_>,
-    target: Target,
-    signature: &Signature,
-    given: impl Fn(InputKind) -> Option<&'static str>,
-) -> String {
-    let selects = View::of(target.function).is_some_and(View::is_selecting);
-    let wrenches = match selects {
-        true => "self.robot.wrenches",
-        false => "self.wrenches",
-    };
-    let arguments = signature.arguments.iter().map(|&kind| match kind {
-        InputKind::Wrench => wrenches,
-        InputKind::Selector => "self.selectors",
-        _ => given(kind).unwrap_or_else(|| argument_name(kind)),
-    });
-    let arguments: Vec<&str> = arguments.collect();
-    let receiver = match View::of(target.function) {
-        Some(View::SelectingUnderWrenches) => "self.robot.robot",
-        _ => "self.robot",
-    };
-    format!(
-        "{receiver}.{}({})",
-        writer.function_name(target),
-        arguments.join(", ")
-    )
-}
-
-/// The expression of the view that has a function.
-pub fn viewed(function: Function, receiver: &str) -> String {
-    match View::of(function) {
-        None => receiver.to_owned(),
-        Some(View::UnderWrenches) => format!("{receiver}.under(wrenches)"),
-        Some(View::Selecting) => format!("{receiver}.selecting(selectors)"),
-        Some(View::SelectingUnderWrenches) => {
-            format!("{receiver}.under(wrenches).selecting(selectors)")
-        }
-    }
+    let methods = functions::all(writer, &methods);
+    Some(quote!(#allowances impl #generics #name { #selecting #methods }))
 }

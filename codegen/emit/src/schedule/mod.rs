@@ -4,11 +4,13 @@
 mod angles;
 pub mod blocks;
 mod names;
+mod operations;
 mod order;
 
 pub use angles::Pair;
 pub use blocks::{Block, Given};
 pub use names::RobotNames;
+pub use operations::{Operand, ScheduledOperation};
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -4,14 +4,15 @@ mod packs;
 mod result;
 
 use super::dispatch::Arithmetic;
-use super::exact::ExactConstants;
 use super::text::Writer;
-use crate::interface::{Place, Signature, Step, argument_name};
-use crate::schedule::{Block, Pair, RobotNames, Schedule, ScheduledStatement, ValuePlace, negated};
-use multibody_program::exact::Rational;
-use multibody_program::ir::{
-    Circle, Class, Contraction, InputKind, Limbs, Node, Program, Value, WIDTHS,
+use crate::interface::{
+    ExactConstants, Place, Signature, Step, WrittenEntries, argument_name, place_of_input,
 };
+use crate::schedule::{
+    Block, Operand, Pair, RobotNames, Schedule, ScheduledOperation, ScheduledStatement, ValuePlace,
+};
+use multibody_program::exact::Rational;
+use multibody_program::ir::{Circle, Class, Limbs, Program, Value, WIDTHS};
 
 /// How a program is written.
 #[derive(Clone, Copy)]
@@ -38,12 +39,6 @@ impl<'a> BodyStyle<'a> {
     }
 }
 
-/// All lines between the braces.
-pub fn body(signature: &Signature, program: &Program, style: BodyStyle<'_>) -> String {
-    let BodyParts { lines, result } = parts(signature, program, style);
-    format!("{lines}{result}\n")
-}
-
 /// The two parts of a body.
 pub struct BodyParts {
     /// The lines of statements.
@@ -64,12 +59,11 @@ pub fn parts(signature: &Signature, program: &Program, style: BodyStyle<'_>) -> 
 /// All lines between the braces of a function that writes its outputs to the given places.
 pub fn in_place(
     signature: &Signature,
-    program: &Program,
+    written: &WrittenEntries<'_>,
     style: BodyStyle<'_>,
-    places: &[Place],
 ) -> String {
-    let schedule = Schedule::in_place(program, style.limbs, style.names);
-    let places: Vec<String> = places.iter().map(place).collect();
+    let schedule = Schedule::in_place(&written.program, style.limbs, style.names);
+    let places: Vec<String> = written.places.iter().map(place).collect();
     let mut text = statements_of(signature, &schedule, &places, style);
     let scope = Scope::of_function(&schedule, style);
     let last = schedule.stored_last();
@@ -86,7 +80,7 @@ fn place(steps: &Place) -> String {
 }
 
 /// The expression of what the steps reach from a variable.
-fn reached(variable: &str, steps: &Place) -> String {
+pub fn reached(variable: &str, steps: &Place) -> String {
     let step = |step: &Step| match step {
         Step::Field(name) => format!(".{name}"),
         Step::Part(at) => format!(".{at}"),
@@ -258,7 +252,7 @@ impl<'a> Scope<'a> {
 
     /// The statement of a single angle.
     fn angle(&self, pair: &Pair) -> String {
-        let receiver = self.receiver(pair.angle);
+        let receiver = as_receiver(self.operand(pair.angle));
         let parts = [pair.sin, pair.cos].map(|value| value.map(|value| self.operand(value)));
         let (names, method) = match parts {
             [Some(sin), Some(cos)] => (format!("({sin}, {cos})"), "sin_cos"),
@@ -301,105 +295,41 @@ impl<'a> Scope<'a> {
 
     /// The expression that a value's statement computes.
     fn expression(&self, value: Value) -> String {
-        let o = |value: Value| self.operand(value);
-        let program = self.schedule.program;
-        if let Some(contraction) = self.schedule.contracted.get(&value) {
-            return self.contraction(contraction);
-        }
-        match program.nodes()[value.index()] {
-            Node::Add(a, b) => match program.as_constant(a) {
-                // A negative constant reads better as a subtraction.
-                Some(constant) if *constant < Rational::ZERO => {
-                    format!("{} - {}", o(b), self.literal(&-constant.clone()))
-                }
-                _ => format!("{} + {}", o(a), o(b)),
+        let w = |operand: Operand<'_>| self.written(&operand);
+        let receiver = |operand| as_receiver(w(operand));
+        match self.schedule.operation(value, self.block) {
+            ScheduledOperation::Same(a) => w(a),
+            ScheduledOperation::Sum([a, b]) => format!("{} + {}", w(a), w(b)),
+            ScheduledOperation::Difference([a, b]) => format!("{} - {}", w(a), w(b)),
+            ScheduledOperation::Product([a, b]) => format!("{} * {}", w(a), w(b)),
+            ScheduledOperation::Quotient([a, b]) => format!("{} / {}", w(a), w(b)),
+            ScheduledOperation::Call(function, a) => match function.class() {
+                Class::Stumpff(k) => format!("{}.stumpff({k})", receiver(a)),
+                _ => format!("{}.{}()", receiver(a), function.name()),
             },
-            Node::Sub(a, b) => format!("{} - {}", o(a), o(b)),
-            Node::Mul(a, b) => format!("{} * {}", o(a), o(b)),
-            Node::Div(a, b) => format!("{} / {}", o(a), o(b)),
-            Node::Call(function, a) => match function.class() {
-                Class::Stumpff(k) => format!("{}.stumpff({k})", self.receiver(a)),
-                _ => format!("{}.{}()", self.receiver(a), function.name()),
+            ScheduledOperation::MulAdd([a, b], term) => match self.arithmetic {
+                Arithmetic::OfNumbers => format!("{}.mul_add({}, {})", receiver(a), w(b), w(term)),
+                Arithmetic::Chosen => format!("A::mul_add({}, {}, {})", w(a), w(b), w(term)),
             },
-            Node::Input(_) | Node::Constant(_) | Node::Angle(_) | Node::Neg(_) => o(value),
         }
-    }
-
-    /// A product plus a term, rounded once. Signs move into constants where possible, and a constant is never the receiver.
-    fn contraction(&self, contraction: &Contraction) -> String {
-        let is_constant = |value: Value| self.schedule.program.as_constant(value).is_some();
-        let [mut receiver, mut factor] = contraction.factors;
-        if is_constant(receiver) {
-            std::mem::swap(&mut receiver, &mut factor);
-        }
-        let (receiver, factor) = match contraction.product_is_negative {
-            false => (self.operand(receiver), self.operand(factor)),
-            true if is_constant(factor) => (self.operand(receiver), self.minus(factor)),
-            true => (self.minus(receiver), self.operand(factor)),
-        };
-        let term = match contraction.term_is_negative {
-            false => self.operand(contraction.term),
-            true => self.minus(contraction.term),
-        };
-        match self.arithmetic {
-            Arithmetic::OfNumbers => {
-                let receiver = as_receiver(receiver);
-                format!("{receiver}.mul_add({factor}, {term})")
-            }
-            Arithmetic::Chosen => format!("A::mul_add({receiver}, {factor}, {term})"),
-        }
-    }
-
-    /// The negative of a value, as an operand.
-    fn minus(&self, value: Value) -> String {
-        let program = self.schedule.program;
-        if let Some(constant) = program.as_constant(value) {
-            return self.literal(&-constant.clone());
-        }
-        match negated(program, value) {
-            Some(positive) => self.operand(positive),
-            None => format!("-{}", self.operand(value)),
-        }
-    }
-
-    fn literal(&self, value: &Rational) -> String {
-        match value {
-            zero if *zero == Rational::ZERO => "T::ZERO".into(),
-            one if *one == Rational::ONE => "T::ONE".into(),
-            other => format!("T::lit({})", self.exact.number(other)),
-        }
-    }
-
-    fn receiver(&self, value: Value) -> String {
-        as_receiver(self.operand(value))
     }
 
     /// A value as an operand.
     fn operand(&self, value: Value) -> String {
-        let program = self.schedule.program;
-        match program.nodes()[value.index()] {
-            Node::Input(input) => match (argument_name(input.kind), input.index) {
-                (name, index) if input.kind == InputKind::Wrench => {
-                    format!("{name}[{}][{}]", index / 6, index % 6)
-                }
-                (name, index) => match input.kind {
-                    InputKind::Time | InputKind::Weight | InputKind::Restitution => name.to_owned(),
-                    _ => format!("{name}[{index}]"),
-                },
-            },
-            Node::Constant(_) => {
-                self.literal(program.as_constant(value).expect("a constant is one"))
-            }
-            Node::Angle(pool) => {
-                let literal = self.exact.angle(&program.angles()[pool as usize]);
-                format!("T::lit({literal})")
-            }
-            Node::Neg(a) => format!("-{}", self.operand(a)),
-            _ => match self.schedule.place(value, self.block) {
-                ValuePlace::Variable => self.schedule.name(value).to_owned(),
-                ValuePlace::Circle { of, pass, place } => format!("{}[{place}]", circle(of, pass)),
-                ValuePlace::Given { block, place } => format!("b{block}[{place}]"),
-            },
+        self.written(&self.schedule.operand(value, self.block))
+    }
+
+    fn written(&self, operand: &Operand<'_>) -> String {
+        match operand {
+            Operand::Input(input) => reached(argument_name(input.kind), &place_of_input(*input)),
+            Operand::Constant(value) if **value == Rational::ZERO => "T::ZERO".into(),
+            Operand::Constant(value) if **value == Rational::ONE => "T::ONE".into(),
+            Operand::Constant(value) => format!("T::lit({})", self.exact.number(value)),
+            Operand::Angle(angle) => format!("T::lit({})", self.exact.angle(angle)),
+            Operand::Negative(of) => format!("-{}", self.written(of)),
+            Operand::Variable(name) => (*name).to_owned(),
+            Operand::Circle { of, pass, place } => format!("{}[{place}]", circle(*of, *pass)),
+            Operand::Given { block, place } => format!("b{block}[{place}]"),
         }
     }
 }
@@ -433,11 +363,12 @@ mod tests {
     use super::*;
     use crate::interface::{Returned, dimensions, entries};
     use multibody_description::function::Layout;
+    use std::borrow::Cow;
     use std::collections::BTreeSet;
     use std::sync::LazyLock;
 
     use crate::schedule::blocks::{BLOCK, LONGEST_FUNCTION, LONGEST_SCOPE};
-    use multibody_program::ir::{Builder, SymbolIndex, ValueHint, ValueSymbol, parse};
+    use multibody_program::ir::{Builder, InputKind, SymbolIndex, ValueHint, ValueSymbol, parse};
 
     fn text(arguments: &[InputKind], layout: Layout, program: &Program) -> String {
         text_in(arguments, layout, program, Arithmetic::OfNumbers)
@@ -455,7 +386,8 @@ mod tests {
             takes_link: false,
             names_number: false,
         };
-        body(&signature, program, plain(arithmetic))
+        let BodyParts { lines, result } = parts(&signature, program, plain(arithmetic));
+        format!("{lines}{result}\n")
     }
 
     fn plain(arithmetic: Arithmetic) -> BodyStyle<'static> {
@@ -614,8 +546,13 @@ x1
         let places = entries(Place::new(), &dimensions(Layout::Vector(3))[0]);
         let short =
             parse("v0 = q0\nv1 = const 0\nv2 = mul v0 v0\nv3 = neg v2\nout v2 v1 v3").unwrap();
+        let in_place = |program: &Program| {
+            let (program, places) = (Cow::Borrowed(program), places.clone());
+            let written = WrittenEntries { program, places };
+            in_place(&signature, &written, plain(Arithmetic::OfNumbers))
+        };
         assert_eq!(
-            in_place(&signature, &short, plain(Arithmetic::OfNumbers), &places),
+            in_place(&short),
             "let x1 = q[0] * q[0];
 out[0] = x1;
 out[2] = -x1;
@@ -630,7 +567,7 @@ out[1] = T::ZERO;
         }
         let minus = b.neg(chain[2]);
         let long = b.finish(&[chain[2], chain[LONGEST_SCOPE + 1], minus]);
-        let text = in_place(&signature, &long, plain(Arithmetic::OfNumbers), &places);
+        let text = in_place(&long);
         let at_once = "    let x2 = q[0] * x1;
     out[0] = x2;
     out[2] = -x2;

@@ -1,4 +1,4 @@
-//! How exact constants are written, and the table of their exact values, which is a comment at the end of the text.
+//! How exact constants are written as decimals, which most languages read, and the table of their exact values.
 //!
 //! The text has the nearest floats of exact constants. Whoever verifies it needs the exact values of those that differ
 //! from the decimal as written. A row is `literal = value`. The value is a decimal, a fraction, or `angle`, cosine and sine. Negative
@@ -7,12 +7,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::interface::{Owner, Robot};
+use super::robot::{Owner, Robot};
 use multibody_program::exact::{Angle, Rational, decimal, integer, nearest_f64};
 use multibody_program::ir::Program;
-
-/// The line before the rows.
-pub const HEADING: &str = "// Exact values of rounded constants:";
 
 /// The literals of exact constants.
 #[derive(Clone, Debug, Default)]
@@ -104,13 +101,9 @@ impl ExactConstants {
         )
     }
 
-    /// The table; empty if every constant is the decimal as written.
-    pub fn table(&self) -> String {
-        if self.rows.is_empty() {
-            return String::new();
-        }
-        let rows: String = self.rows.iter().map(|row| format!("// {row}\n")).collect();
-        format!("\n{HEADING}\n{rows}")
+    /// The rows of the table; none if every constant is the decimal as written.
+    pub fn rows(&self) -> &[String] {
+        &self.rows
     }
 }
 

@@ -1,0 +1,115 @@
+//! The constants of an emitted type: sizes, tables and texts.
+
+use super::documentation::{PINOCCHIO, documentation_of_pinocchio};
+use super::figures::cost_rows;
+use super::joint_table;
+use super::joints::{constraint_rows, joint_rows};
+use super::link_table::link_rows;
+use super::links::link_variants;
+use super::robot::Robot;
+use super::table_entry::TableEntry;
+
+/// The names of the equations, in plain text and in LaTeX.
+pub const EQUATIONS: [&str; 2] = ["EQUATIONS", "EQUATIONS_LATEX"];
+
+/// A constant.
+pub struct ConstantItem<'a> {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is, in lines.
+    pub documentation: Vec<String>,
+    /// Its value.
+    pub value: ConstantValue<'a>,
+}
+
+/// The value of a constant.
+pub enum ConstantValue<'a> {
+    /// The number of something.
+    Count(usize),
+    /// Records of the runtime, by their name.
+    Records(&'static str, Vec<TableEntry<'a>>),
+    /// Records of the runtime that have variants of the robot's enum of links.
+    RecordsOfLinks(&'static str, Vec<TableEntry<'a>>),
+    /// An index for each position or rate, as the name of their number says.
+    Indices(&'static str, &'a [usize]),
+    /// A text of several lines.
+    Text(&'a str),
+}
+
+/// The number of positions, the number of rates and the number of constraints.
+const SIZES: [&str; 3] = ["NQ", "NV", "NC"];
+
+/// All constants of a robot, in the order of emission.
+pub fn constants<'a>(robot: &Robot<'a>) -> Vec<ConstantItem<'a>> {
+    let system = robot.system;
+    let [nq, nv, nc] = SIZES;
+    let mut all = vec![
+        constant(
+            nq,
+            "Number of positions.",
+            ConstantValue::Count(system.nq()),
+        ),
+        constant(
+            nv,
+            "Number of rates, and of degrees of freedom.",
+            ConstantValue::Count(system.nv()),
+        ),
+    ];
+    if system.nc() > 0 {
+        let rows = ConstantValue::Records("ConstraintInfo", constraint_rows(system));
+        let what = "The constraints, in the order of multipliers.";
+        let count = ConstantValue::Count(system.nc());
+        all.push(constant(nc, "Number of constraints.", count));
+        all.push(constant("CONSTRAINTS", what, rows));
+    }
+    let what = "The independent joints: names, ranges in positions and rates, limits.";
+    let rows = ConstantValue::Records("JointInfo", joint_rows(system));
+    let mut joints = constant("JOINTS", what, rows);
+    joints.documentation.push(String::new());
+    joints.documentation.extend(joint_table::lines(system));
+    all.push(joints);
+    let rows = match link_variants(robot).is_empty() {
+        true => ConstantValue::Records,
+        false => ConstantValue::RecordsOfLinks,
+    };
+    let rows = rows("LinkInfo", link_rows(robot));
+    all.push(constant(
+        "LINKS",
+        "The links as read: names, parents, masses.",
+        rows,
+    ));
+    if let Some(pinocchio) = &system.pinocchio {
+        let of = documentation_of_pinocchio(pinocchio);
+        let [of_positions, of_rates] = PINOCCHIO;
+        let indices = |name, documentation, size, places| ConstantItem {
+            name,
+            documentation,
+            value: ConstantValue::Indices(size, places),
+        };
+        all.push(indices(of_positions, of.q, nq, &pinocchio.q));
+        all.push(indices(of_rates, of.v, nv, &pinocchio.v));
+    }
+    let besides = match robot.is_parametric() {
+        true => "; those of the struct take those of `prepare` besides",
+        false => "",
+    };
+    let what = format!("Operations of each function{besides}.");
+    let rows = ConstantValue::Records("Cost", cost_rows(robot));
+    all.push(constant("COSTS", &what, rows));
+    if let Some(equations) = robot.equations {
+        let [plain, latex] = EQUATIONS;
+        let what = "The equations of motion, in plain text.";
+        all.push(constant(plain, what, ConstantValue::Text(&equations.plain)));
+        let what = "The equations of motion, in LaTeX, for a document with amsmath.";
+        all.push(constant(latex, what, ConstantValue::Text(&equations.latex)));
+    }
+    all
+}
+
+fn constant<'a>(name: &'static str, what: &str, value: ConstantValue<'a>) -> ConstantItem<'a> {
+    ConstantItem {
+        name,
+        documentation: vec![what.to_owned()],
+        value,
+    }
+}

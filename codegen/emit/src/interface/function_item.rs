@@ -1,0 +1,208 @@
+//! A function as it is emitted: its documentation, its head, and what its body does.
+
+use std::borrow::Cow;
+
+use super::documentation::Documentation;
+use super::places::WrittenEntries;
+use super::robot::Owner;
+use super::signature::Signature;
+use super::views::{View, Viewed};
+use multibody_description::function::{Function, IN_PLACE};
+use multibody_description::settings::Triangle;
+use multibody_program::exact::Rational;
+use multibody_program::ir::{InputKind, Program};
+
+/// A function.
+pub struct FunctionItem<'a> {
+    /// What it computes.
+    pub documentation: FunctionDocumentation,
+    /// All up to the body.
+    pub head: FunctionHead,
+    /// What it does.
+    pub body: FunctionBody<'a>,
+}
+
+/// The documentation of a function.
+pub enum FunctionDocumentation {
+    /// That of a program.
+    Of(Box<Documentation>),
+    /// These lines.
+    Lines(Vec<String>),
+    /// The function of a trait of the runtime documents it.
+    OfTrait(&'static str, String),
+    /// It is the method of this name of the same type, without feedback.
+    WithoutFeedback(String),
+    /// There is none: the trait has it.
+    None,
+}
+
+/// How a function passes on its result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ResultForm {
+    /// It returns the result.
+    ByValue,
+    /// It writes the result into memory of the caller.
+    InPlace,
+}
+
+/// A function up to its body.
+#[derive(Clone, Debug)]
+pub struct FunctionHead {
+    /// The name.
+    pub name: String,
+    /// Arguments and result.
+    pub signature: Signature,
+    /// How it passes on its result.
+    pub form: ResultForm,
+    /// The type that has it. Views and implementations of traits are of one number type, as the robot with prepared
+    /// parameters is.
+    pub owner: Owner,
+    /// Whether it is only for this type, or as visible as the trait that it belongs to.
+    pub is_private: bool,
+}
+
+impl FunctionHead {
+    /// A function that returns its result.
+    pub fn by_value(name: impl Into<String>, signature: Signature, owner: Owner) -> Self {
+        Self {
+            name: name.into(),
+            signature,
+            form: ResultForm::ByValue,
+            owner,
+            is_private: false,
+        }
+    }
+
+    /// Its in-place form.
+    pub fn in_place(&self) -> Self {
+        Self {
+            name: format!("{}{IN_PLACE}", self.name),
+            form: ResultForm::InPlace,
+            ..self.clone()
+        }
+    }
+
+    /// Whether it has the number type of the robot's fields: without arguments, no other type could be inferred.
+    pub fn is_of_fields(&self) -> bool {
+        let takes_none = self.signature.arguments.is_empty() && !self.signature.names_number;
+        takes_none && self.owner == Owner::Robot && self.form == ResultForm::ByValue
+    }
+}
+
+/// What the body of a function does.
+pub enum FunctionBody<'a> {
+    /// Nothing is derived: it never ends.
+    Never,
+    /// It prepares the parameters, and calls the function of this name that the result has.
+    OfPrepared,
+    /// It returns a constant.
+    Constant(Rational),
+    /// It returns the outputs of a program.
+    Program(Cow<'a, Program>),
+    /// It writes the outputs of a program into the memory of the caller.
+    Stores(WrittenEntries<'a>),
+    /// It returns what its in-place form writes, of a symmetric matrix perhaps one triangle alone.
+    OfInPlace(Triangle),
+    /// It calls another function.
+    Calls(FunctionCall),
+    /// It computes its result from a matrix.
+    OfMatrix(OfMatrix),
+    /// It calls the function of the link that it takes.
+    OfLink(Vec<CallOfLink>),
+}
+
+/// A call of another function.
+pub struct FunctionCall {
+    /// How many views are between the type and that which has the function.
+    pub depth: usize,
+    /// The name of the function.
+    pub name: String,
+    /// What is passed.
+    pub arguments: Vec<Passed>,
+    /// Whether the result is converted from the number type of the robot's fields.
+    pub is_of_fields: bool,
+}
+
+/// What is passed for an argument.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Passed {
+    /// The link that the caller takes.
+    Link,
+    /// The same argument of the caller.
+    Same(InputKind),
+    /// What a view binds that is this many views inside.
+    Bound(InputKind, usize),
+    /// The same, converted from the number type of the robot's fields.
+    BoundInFields(InputKind),
+    /// Zeros.
+    Zero(InputKind),
+}
+
+impl FunctionCall {
+    /// The call of a function of the same type by one that takes the same, except for zeros.
+    pub fn own(
+        name: impl Into<String>,
+        arguments: &[InputKind],
+        is_zero: impl Fn(InputKind) -> bool,
+    ) -> Self {
+        let passed = arguments.iter().map(|&kind| match is_zero(kind) {
+            true => Passed::Zero(kind),
+            false => Passed::Same(kind),
+        });
+        Self {
+            depth: 0,
+            name: name.into(),
+            arguments: passed.collect(),
+            is_of_fields: false,
+        }
+    }
+
+    /// A call by a view, with what the view binds, of a function `depth` views inside.
+    pub fn by_view(of: Viewed, depth: usize, name: String, signature: &Signature) -> Self {
+        let passed = |kind| match of.view.depth_of(kind) {
+            None => Passed::Same(kind),
+            Some(_) if of.owner == Owner::Robot && of.view == View::AtTime => {
+                Passed::BoundInFields(kind)
+            }
+            Some(depth) => Passed::Bound(kind, depth),
+        };
+        let link = signature.takes_link.then_some(Passed::Link);
+        let arguments = signature.arguments.iter().map(|&kind| passed(kind));
+        Self {
+            depth,
+            name,
+            arguments: link.into_iter().chain(arguments).collect(),
+            is_of_fields: false,
+        }
+    }
+}
+
+/// How a function computes its result from a matrix.
+pub struct OfMatrix {
+    /// What it computes.
+    pub result: OfMatrixResult,
+    /// The function that gives the matrix.
+    pub matrix: Function,
+    /// The call of its in-place form, but for the memory.
+    pub call: FunctionCall,
+}
+
+/// What a function computes from a matrix.
+pub enum OfMatrixResult {
+    /// The accelerations under given forces less these.
+    Accelerations(FunctionCall),
+    /// The inverse, or the lower triangle of it.
+    Inverse(Triangle),
+    /// The energy of the rates.
+    Energy,
+    /// The product with the rates.
+    Product,
+}
+
+/// The call of the function of a link.
+pub struct CallOfLink {
+    /// The variant of the enum of links.
+    pub variant: String,
+    /// The name of the function.
+    pub name: String,
+}

@@ -1,0 +1,347 @@
+//! Which functions the emitted types have, in which forms, and what each of them does.
+
+use std::borrow::Cow;
+
+use super::at_position::AtPosition;
+use super::documentation::{
+    Documentation, documentation_at_position, documentation_of_at, documentation_of_bundle,
+};
+use super::function_item::{
+    CallOfLink, FunctionBody, FunctionCall, FunctionDocumentation, FunctionHead, FunctionItem,
+    OfMatrix, OfMatrixResult, Passed,
+};
+use super::links::{
+    is_over_links_under_wrenches, link_traits, link_traits_under_wrenches, link_variants,
+};
+use super::places::WrittenEntries;
+use super::robot::{Bundled, Owner, Robot, constant_value};
+use super::signature::Signature;
+use super::views::{View, Viewed, has_form_without_feedback};
+use multibody_description::function::{Function, Target, in_rust};
+use multibody_description::settings::{AT, Triangle};
+use multibody_outputs::{Call, is_zero};
+use multibody_program::ir::{InputKind, Program};
+
+/// The functions of a type that programs compute, in the order of emission.
+pub fn functions_of<'a>(robot: &Robot<'a>, owner: Owner) -> Vec<FunctionItem<'a>> {
+    let at = AtPosition::of(robot);
+    if owner == Owner::At {
+        let Some(at) = at else { return Vec::new() };
+        let programs = at.cut.functions.into_iter().map(Cow::Owned);
+        let all = at.targets.into_iter().zip(programs);
+        let all = all.flat_map(|(target, program)| of_target(robot, target, program, owner));
+        return all.collect();
+    }
+    let own = robot.functions.iter();
+    let own = own.flat_map(|of| of_target(robot, of.target, Cow::Borrowed(&of.program), owner));
+    let bundles = robot.bundles.iter().filter(|of| of.bundle.name != AT);
+    let bundles = bundles.flat_map(|bundled| of_bundle(robot, bundled, owner));
+    let position = at.map(|at| preparing_a_position(robot, at, owner));
+    own.chain(bundles).chain(position).collect()
+}
+
+/// A function, and also its in-place form if its result is large.
+fn of_target<'a>(
+    robot: &Robot<'a>,
+    target: Target,
+    program: Cow<'a, Program>,
+    owner: Owner,
+) -> Vec<FunctionItem<'a>> {
+    let function = target.function;
+    let documentation = documentation(robot, target, &program, owner);
+    let signature = Signature::of_owner(robot, function, owner);
+    let triangle = robot.triangle(target);
+    let head = FunctionHead {
+        is_private: View::of(function) != View::Itself,
+        ..FunctionHead::by_value(robot.function_name(target), signature, owner)
+    };
+    let without = |robot: &Robot<'_>| without_program(robot, owner);
+    if function.is_in_place() {
+        let second = without(robot).or_else(|| calling(robot, target, owner, triangle));
+        let second = second
+            .unwrap_or_else(|| FunctionBody::Stores(WrittenEntries::of(robot, target, program)));
+        return in_both_forms(robot, documentation, head, triangle, second);
+    }
+    let is_constant = owner == Owner::Robot && head.signature.arguments.is_empty();
+    let body = match without(robot) {
+        Some(body) => body,
+        None if is_constant => FunctionBody::Constant(constant_value(&program).clone()),
+        None => {
+            calling(robot, target, owner, Triangle::Both).unwrap_or(FunctionBody::Program(program))
+        }
+    };
+    vec![FunctionItem {
+        documentation,
+        head,
+        body,
+    }]
+}
+
+/// The documentation of a function of a type, or of one that only a view calls.
+fn documentation(
+    robot: &Robot<'_>,
+    target: Target,
+    program: &Program,
+    owner: Owner,
+) -> FunctionDocumentation {
+    let view = View::of(target.function);
+    match (view.bound().last(), owner) {
+        (Some(bound), _) => {
+            let (of_type, method) = (bound.type_name(robot), robot.method_name(target));
+            FunctionDocumentation::Lines(vec![format!("What `{of_type}::{method}` computes.")])
+        }
+        (None, Owner::At) => {
+            FunctionDocumentation::Lines(documentation_at_position(robot, robot.name, program))
+        }
+        (None, _) => of_program(robot, target, program, owner),
+    }
+}
+
+fn of_program(
+    robot: &Robot<'_>,
+    target: Target,
+    program: &Program,
+    owner: Owner,
+) -> FunctionDocumentation {
+    let documentation = Documentation::of(robot, target, program, owner);
+    FunctionDocumentation::Of(Box::new(documentation))
+}
+
+/// Both forms of a function with a large result; the first calls the second.
+fn in_both_forms<'a>(
+    robot: &Robot<'_>,
+    documentation: FunctionDocumentation,
+    head: FunctionHead,
+    triangle: Triangle,
+    second: FunctionBody<'a>,
+) -> Vec<FunctionItem<'a>> {
+    let written = match triangle {
+        Triangle::Both => "every entry of it",
+        Triangle::Lower => "its diagonal and what is below; the rest stays",
+    };
+    // Without names of links, which may have any length.
+    let of_second = format!("What the function without `_into` gives, into `out`: {written}.");
+    let first = without_program(robot, head.owner);
+    let second = FunctionItem {
+        documentation: FunctionDocumentation::Lines(vec![of_second]),
+        head: head.in_place(),
+        body: second,
+    };
+    let first = FunctionItem {
+        documentation,
+        head,
+        body: first.unwrap_or(FunctionBody::OfInPlace(triangle)),
+    };
+    vec![first, second]
+}
+
+/// Both forms of a bundle.
+fn of_bundle<'a>(
+    robot: &Robot<'a>,
+    bundled: &'a Bundled<'a>,
+    owner: Owner,
+) -> Vec<FunctionItem<'a>> {
+    let signature = Signature::bundle(robot, bundled.bundle);
+    let second = without_program(robot, owner).unwrap_or_else(|| {
+        FunctionBody::Stores(WrittenEntries::all(&signature.result, &bundled.program))
+    });
+    let documentation = documentation_of_bundle(robot, bundled, owner);
+    let documentation = FunctionDocumentation::Lines(documentation);
+    let head = FunctionHead::by_value(&bundled.bundle.name, signature, owner);
+    in_both_forms(robot, documentation, head, Triangle::Both, second)
+}
+
+/// The function that computes what the position determines.
+fn preparing_a_position<'a>(robot: &Robot<'_>, at: AtPosition, owner: Owner) -> FunctionItem<'a> {
+    let program = at.cut.prepare;
+    let documentation = documentation_of_at(robot, &program, owner);
+    let signature = Signature::position(robot, program.outputs().len());
+    let body = without_program(robot, owner);
+    FunctionItem {
+        documentation: FunctionDocumentation::Lines(documentation),
+        head: FunctionHead::by_value(AT, signature, owner),
+        body: body.unwrap_or(FunctionBody::Program(Cow::Owned(program))),
+    }
+}
+
+/// The body of a function that computes nothing itself, for whatever program; `None` if it has the program's.
+fn without_program<'a>(robot: &Robot<'_>, owner: Owner) -> Option<FunctionBody<'a>> {
+    match (
+        robot.is_parametric() && owner == Owner::Robot,
+        robot.derived,
+    ) {
+        (true, _) => Some(FunctionBody::OfPrepared),
+        (false, false) => Some(FunctionBody::Never),
+        (false, true) => None,
+    }
+}
+
+/// The body of a function that calls others of the robot; `None` if it does not. `triangle` is the half of a matrix that
+/// it writes.
+fn calling<'a>(
+    robot: &Robot<'_>,
+    target: Target,
+    owner: Owner,
+    triangle: Triangle,
+) -> Option<FunctionBody<'a>> {
+    let caller = target.function;
+    let call = |callee: Function| {
+        let arguments = Signature::of(robot, callee).arguments;
+        let is_zero = |kind| is_zero(kind, caller, callee);
+        FunctionCall::own(in_rust(callee.name()), &arguments, is_zero)
+    };
+    let of_matrix = |matrix: Function, result: OfMatrixResult| {
+        FunctionBody::OfMatrix(OfMatrix {
+            result,
+            matrix,
+            call: call(matrix),
+        })
+    };
+    let of_mass_matrix = |result| of_matrix(Function::MassMatrix, result);
+    Some(match robot.call(target, owner)? {
+        Call::AtZero(callee) => FunctionBody::Calls(call(callee)),
+        Call::Solution(forces) => of_mass_matrix(OfMatrixResult::Accelerations(call(forces))),
+        Call::Inverse => of_mass_matrix(OfMatrixResult::Inverse(triangle)),
+        Call::Energy => of_mass_matrix(OfMatrixResult::Energy),
+        Call::Product => of_matrix(Function::CoriolisMatrix, OfMatrixResult::Product),
+    })
+}
+
+/// The methods of a view of a type, which call functions of the type.
+pub fn methods<'a>(robot: &Robot<'a>, of: Viewed) -> Vec<FunctionItem<'a>> {
+    let Viewed { owner, view } = of;
+    if !view.is_there(robot, owner) {
+        return Vec::new();
+    }
+    if owner != Owner::At {
+        let own = robot.functions.iter();
+        let own = own.filter(|function| View::of(function.target.function) == view);
+        let own = own.flat_map(|function| {
+            let documentation = of_program(robot, function.target, &function.program, owner);
+            of_method(robot, function.target, of, documentation)
+        });
+        return own.collect();
+    }
+    let Some(at) = AtPosition::of(robot) else {
+        return Vec::new();
+    };
+    let all = at.targets.iter().zip(&at.cut.functions);
+    let all = all.filter(|(target, _)| View::of(target.function) == view);
+    let whole = view.bound().last();
+    let whole = whole.map_or(String::new(), |bound| bound.type_name(robot));
+    let all = all.flat_map(|(&target, program)| {
+        let documentation = documentation_at_position(robot, &whole, program);
+        of_method(
+            robot,
+            target,
+            of,
+            FunctionDocumentation::Lines(documentation),
+        )
+    });
+    all.collect()
+}
+
+/// The method that calls a function with what the view binds and, if the function has feedback, one without it.
+fn of_method<'a>(
+    robot: &Robot<'_>,
+    target: Target,
+    of: Viewed,
+    documentation: FunctionDocumentation,
+) -> Vec<FunctionItem<'a>> {
+    let called = Signature::of_owner(robot, target.function, of.owner);
+    let signature = called.clone().of_view(of.view);
+    let name = robot.method_name(target);
+    let depth = of.view.bound().len();
+    let call = FunctionCall::by_view(of, depth, robot.function_name(target), &called);
+    let method = |documentation, name: &str, signature, call| FunctionItem {
+        documentation,
+        head: FunctionHead::by_value(name, signature, Owner::Prepared),
+        body: FunctionBody::Calls(call),
+    };
+    let mut methods = Vec::new();
+    if has_form_without_feedback(target.function) {
+        let is_feedback = |kind: InputKind| kind == InputKind::Feedback;
+        let mut signature = signature.clone();
+        signature.arguments.retain(|&kind| !is_feedback(kind));
+        let arguments = call.arguments.iter().map(|&passed| match passed {
+            Passed::Same(kind) if is_feedback(kind) => Passed::Zero(kind),
+            other => other,
+        });
+        let call = FunctionCall {
+            arguments: arguments.collect(),
+            name: call.name.clone(),
+            ..call
+        };
+        let own = name.trim_end_matches("_with_feedback");
+        let documentation = FunctionDocumentation::WithoutFeedback(name.clone());
+        methods.push(method(documentation, own, signature, call));
+    }
+    methods.insert(0, method(documentation, &name, signature, call));
+    methods
+}
+
+/// The functions of the traits over links, as functions of a type, which need no trait in scope.
+pub fn functions_of_any_link<'a>(robot: &Robot<'_>, owner: Owner) -> Vec<FunctionItem<'a>> {
+    let traits = link_traits(robot).into_iter();
+    let functions = traits.flat_map(|of| of.functions.iter().map(|&function| (of.name, function)));
+    let functions = functions.map(|(of, function)| of_any_link(robot, of, function, owner));
+    functions.collect()
+}
+
+/// Those of them that wrenches change, for the view of a type under external wrenches.
+pub fn functions_of_any_link_under_wrenches<'a>(
+    robot: &Robot<'_>,
+    owner: Owner,
+) -> Vec<FunctionItem<'a>> {
+    if owner == Owner::At || !is_over_links_under_wrenches(robot) {
+        return Vec::new();
+    }
+    let traits = link_traits_under_wrenches(robot).into_iter();
+    let functions = traits.flat_map(|of| {
+        let changed = of.functions.iter().filter_map(|f| f.under_wrenches());
+        changed.map(|function| of_any_link(robot, of.name, function, Owner::Prepared))
+    });
+    functions.collect()
+}
+
+/// A function of any link, which calls the function of the link; `of_trait` is the trait that has it.
+fn of_any_link<'a>(
+    robot: &Robot<'_>,
+    of_trait: &'static str,
+    function: Function,
+    owner: Owner,
+) -> FunctionItem<'a> {
+    let signature = Signature::of_any_link(robot, function).of_view(View::of(function));
+    let arms = link_variants(robot).into_iter().map(|variant| CallOfLink {
+        name: robot.method_name(variant.target(function)),
+        variant: variant.name,
+    });
+    let name = function.method(function.name());
+    FunctionItem {
+        documentation: FunctionDocumentation::OfTrait(of_trait, name.clone()),
+        head: FunctionHead::by_value(name, signature, owner),
+        body: FunctionBody::OfLink(arms.collect()),
+    }
+}
+
+/// A function of a trait, which calls the function of the same name: that of the robot or, if wrenches change it, of the view.
+pub fn of_trait<'a>(function: Function, signature: Signature, of: Viewed) -> FunctionItem<'a> {
+    let is_changed = of.is_under_wrenches() && function.under_wrenches().is_some();
+    let depth = of.view.bound().len() - usize::from(is_changed);
+    let name = function.method(function.name());
+    let call = FunctionCall::by_view(of, depth, name.clone(), &signature);
+    let call = FunctionCall {
+        // What takes no argument has the number type of the fields.
+        is_of_fields: call.arguments.is_empty() && of.owner == Owner::Robot,
+        ..call
+    };
+    let signature = signature.of_view(of.view);
+    FunctionItem {
+        documentation: FunctionDocumentation::None,
+        head: FunctionHead {
+            is_private: true,
+            ..FunctionHead::by_value(name, signature, Owner::Prepared)
+        },
+        body: FunctionBody::Calls(call),
+    }
+}

@@ -1,0 +1,47 @@
+//! Constants of the type; tables have a row a line.
+
+use super::head::link_type;
+use super::table_entry::rows;
+use super::text::{Writer, documented, table, tokens};
+use crate::interface::{ConstantItem, ConstantValue, constants};
+use multibody_support::foreign::raw_literal;
+use proc_macro2::{Literal, TokenStream};
+use quote::{ToTokens as _, quote};
+
+/// All constants of a robot.
+pub fn all(writer: &Writer<'_>) -> TokenStream {
+    let all = constants(writer).into_iter();
+    all.map(|of| constant(writer, of)).collect()
+}
+
+/// A number of something.
+pub fn size(count: usize) -> Literal {
+    Literal::usize_unsuffixed(count)
+}
+
+/// A constant with its documentation.
+fn constant(writer: &Writer<'_>, of: ConstantItem<'_>) -> TokenStream {
+    let table = |record: String, entries| {
+        let rows = rows(writer, "multibody::", entries);
+        let of = format!("[multibody::{record}; {}]", rows.len());
+        (of, writer.lines(table(rows)))
+    };
+    let (of_type, value) = match &of.value {
+        ConstantValue::Count(count) => ("usize".to_owned(), size(*count).to_token_stream()),
+        ConstantValue::Records(record, entries) => table((*record).to_owned(), entries),
+        ConstantValue::RecordsOfLinks(record, entries) => {
+            table(format!("{record}<{}>", link_type(writer)), entries)
+        }
+        ConstantValue::Indices(size, places) => {
+            let value = writer.lines(format!("{places:?}"));
+            (format!("[usize; Self::{size}]"), value)
+        }
+        ConstantValue::Text(text) => ("&str".to_owned(), writer.literal(raw_literal(text))),
+    };
+    let (documentation, name, of_type) = (
+        documented(of.documentation),
+        tokens(of.name),
+        tokens(&of_type),
+    );
+    quote!(#documentation pub const #name: #of_type = #value;)
+}

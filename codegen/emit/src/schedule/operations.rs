@@ -1,0 +1,138 @@
+//! What the statements of values compute, and how their operands are found where they are used.
+
+use std::borrow::Cow;
+
+use super::{Schedule, ValuePlace, negated};
+use multibody_program::exact::{Angle, Rational};
+use multibody_program::ir::{Circle, Contraction, Function, Input, Node, Value};
+
+/// A value where it is used.
+pub enum Operand<'a> {
+    /// An element of an argument.
+    Input(Input),
+    /// A constant.
+    Constant(Cow<'a, Rational>),
+    /// A constant angle.
+    Angle(&'a Angle),
+    /// The negative of another operand.
+    Negative(Box<Self>),
+    /// A variable, by its name.
+    Variable(&'a str),
+    /// An element of the array of sines or cosines of a pass.
+    Circle {
+        /// Which of the two.
+        of: Circle,
+        /// Rank of the pass.
+        pass: usize,
+        /// Index of the angle within the pass.
+        place: usize,
+    },
+    /// An element of the array that a block returns.
+    Given {
+        /// Rank of the block.
+        block: usize,
+        /// Index among all that the block returns.
+        place: usize,
+    },
+}
+
+/// What a statement computes.
+pub enum ScheduledOperation<'a> {
+    /// A value that needs no operation.
+    Same(Operand<'a>),
+    /// A sum.
+    Sum([Operand<'a>; 2]),
+    /// A difference.
+    Difference([Operand<'a>; 2]),
+    /// A product.
+    Product([Operand<'a>; 2]),
+    /// A quotient.
+    Quotient([Operand<'a>; 2]),
+    /// A function of one argument.
+    Call(Function, Operand<'a>),
+    /// A product and a term to which it is added, rounded once. The first factor is no constant.
+    MulAdd([Operand<'a>; 2], Operand<'a>),
+}
+
+impl<'a> Schedule<'a> {
+    /// A value as an operand inside a block, or in the function's own scope.
+    pub fn operand(&self, value: Value, inside: Option<usize>) -> Operand<'_> {
+        let program = self.program;
+        match program.nodes()[value.index()] {
+            Node::Input(input) => Operand::Input(input),
+            Node::Constant(_) => {
+                let constant = program.as_constant(value).expect("a constant is one");
+                Operand::Constant(Cow::Borrowed(constant))
+            }
+            Node::Angle(at) => Operand::Angle(&program.angles()[at as usize]),
+            Node::Neg(a) => Operand::Negative(Box::new(self.operand(a, inside))),
+            _ => match self.place(value, inside) {
+                ValuePlace::Variable => Operand::Variable(self.name(value)),
+                ValuePlace::Circle { of, pass, place } => Operand::Circle { of, pass, place },
+                ValuePlace::Given { block, place } => Operand::Given { block, place },
+            },
+        }
+    }
+
+    /// What a value's statement computes inside a block, or in the function's own scope.
+    pub fn operation(&self, value: Value, inside: Option<usize>) -> ScheduledOperation<'_> {
+        let o = |value: Value| self.operand(value, inside);
+        let program = self.program;
+        if let Some(contraction) = self.contracted.get(&value) {
+            return self.contraction(contraction, inside);
+        }
+        match program.nodes()[value.index()] {
+            Node::Add(a, b) => match program.as_constant(a) {
+                // A negative constant reads better as a subtraction.
+                Some(constant) if *constant < Rational::ZERO => ScheduledOperation::Difference([
+                    o(b),
+                    Operand::Constant(Cow::Owned(-constant.clone())),
+                ]),
+                _ => ScheduledOperation::Sum([o(a), o(b)]),
+            },
+            Node::Sub(a, b) => ScheduledOperation::Difference([o(a), o(b)]),
+            Node::Mul(a, b) => ScheduledOperation::Product([o(a), o(b)]),
+            Node::Div(a, b) => ScheduledOperation::Quotient([o(a), o(b)]),
+            Node::Call(function, a) => ScheduledOperation::Call(function, o(a)),
+            Node::Input(_) | Node::Constant(_) | Node::Angle(_) | Node::Neg(_) => {
+                ScheduledOperation::Same(o(value))
+            }
+        }
+    }
+
+    /// A product plus a term. Signs move into constants where possible.
+    fn contraction(
+        &self,
+        contraction: &Contraction,
+        inside: Option<usize>,
+    ) -> ScheduledOperation<'_> {
+        let o = |value: Value| self.operand(value, inside);
+        let minus = |value: Value| self.minus(value, inside);
+        let is_constant = |value: Value| self.program.as_constant(value).is_some();
+        let [mut first, mut second] = contraction.factors;
+        if is_constant(first) {
+            std::mem::swap(&mut first, &mut second);
+        }
+        let factors = match contraction.product_is_negative {
+            false => [o(first), o(second)],
+            true if is_constant(second) => [o(first), minus(second)],
+            true => [minus(first), o(second)],
+        };
+        let term = match contraction.term_is_negative {
+            false => o(contraction.term),
+            true => minus(contraction.term),
+        };
+        ScheduledOperation::MulAdd(factors, term)
+    }
+
+    /// The negative of a value, as an operand.
+    fn minus(&self, value: Value, inside: Option<usize>) -> Operand<'_> {
+        if let Some(constant) = self.program.as_constant(value) {
+            return Operand::Constant(Cow::Owned(-constant.clone()));
+        }
+        match negated(self.program, value) {
+            Some(positive) => self.operand(positive, inside),
+            None => Operand::Negative(Box::new(self.operand(value, inside))),
+        }
+    }
+}
