@@ -56,6 +56,13 @@ impl Constants {
             if float != Some(nearest) {
                 return Err(refused("is not the nearest float"));
             }
+            let is_near = match &exact {
+                Exact::Number(value) => is_in_range(nearest, value),
+                Exact::Angle(_) => true,
+            };
+            if !is_near {
+                return Err(refused("is beyond the range of floats"));
+            }
             if constants.rows.insert(literal.to_owned(), exact).is_some() {
                 return Err(refused("is the second row of this literal"));
             }
@@ -63,12 +70,22 @@ impl Constants {
         Ok(constants)
     }
 
-    /// The exact value of a literal; none if it is not a decimal.
+    /// The exact value of a literal; none if it is not a decimal, or beyond the range of floats.
     pub fn of(&self, literal: &str) -> Option<Exact> {
         let known = self.rows.get(literal).cloned();
-        let as_written = || decimal(literal).ok().filter(|_| is_plain(literal));
+        let as_written = || {
+            let float = literal.parse().ok().filter(|_| is_plain(literal))?;
+            let value = decimal(literal).ok()?;
+            is_in_range(float, &value).then_some(value)
+        };
         known.or_else(|| as_written().map(Exact::Number))
     }
+}
+
+/// Whether the float nearest to a value says anything about it: it is finite, and 0 only for 0. The float of 1e-400 is 0, and
+/// x * 1e-400 / 1e-400 is x in exact arithmetic only.
+fn is_in_range(float: f64, value: &Rational) -> bool {
+    float.is_finite() && (float != 0.0 || *value == Rational::ZERO)
 }
 
 /// Whether a text is digits, perhaps with a point and digits, perhaps with an exponent: nothing that
@@ -137,6 +154,21 @@ mod tests {
         for literal in ["1_0.0", "0x1p3", "1.0f32", "1.", ".5", "+1.0", "inf"] {
             assert_eq!(constants.of(literal), None, "{literal}");
         }
+    }
+
+    #[test]
+    fn constants_beyond_the_range_of_floats_are_refused() {
+        let constants = read("").unwrap();
+        for literal in ["1e-400", "0.0e-400", "1e400"] {
+            let is_zero = literal.starts_with('0');
+            assert_eq!(constants.of(literal).is_some(), is_zero, "{literal}");
+        }
+        let large = format!("1e400 = 1{}", "0".repeat(400));
+        for row in ["0.0 = 1e-400", &large, "1e-400 = 1e-400"] {
+            let refusal = read(&format!("// {row}\n")).unwrap_err().to_string();
+            assert!(refusal.contains("range of floats"), "{row}: {refusal}");
+        }
+        assert!(read("// 0.0 = 0\n").is_ok());
     }
 
     #[test]
