@@ -57,6 +57,13 @@ impl Constants {
             if float != Some(nearest) {
                 return Err(refused("is not the nearest float"));
             }
+            let is_near = match &exact {
+                Exact::Number(value) => is_in_range(nearest, value),
+                Exact::Angle(_) => true,
+            };
+            if !is_near {
+                return Err(refused("is beyond the range of floats"));
+            }
             if constants.0.insert(literal.to_owned(), exact).is_some() {
                 return Err(refused("is the second row of this literal"));
             }
@@ -64,23 +71,22 @@ impl Constants {
         Ok(constants)
     }
 
-    /// The exact value of a literal; none if it is not a decimal.
+    /// The exact value of a literal; none if it is not a decimal, or beyond the range of floats.
     pub fn of(&self, literal: &str) -> Option<Exact> {
-        // A float that is infinite, or 0 for another number, is not near.
-        let is_near = |of: &Rational| {
-            let float = literal.parse::<f64>().unwrap_or(f64::INFINITY);
-            float.is_finite() && (float != 0.0 || *of == Rational::ZERO)
-        };
+        let known = self.0.get(literal).cloned();
         let as_written = || {
-            decimal(literal)
-                .ok()
-                .filter(|of| is_plain(literal) && is_near(of))
+            let float = literal.parse().ok().filter(|_| is_plain(literal))?;
+            let value = decimal(literal).ok()?;
+            is_in_range(float, &value).then_some(value)
         };
-        self.0
-            .get(literal)
-            .cloned()
-            .or_else(|| as_written().map(Exact::Number))
+        known.or_else(|| as_written().map(Exact::Number))
     }
+}
+
+/// Whether the float nearest to a value says anything about it: it is finite, and 0 only for 0. The float of 1e-400 is 0, and
+/// x * 1e-400 / 1e-400 is x in exact arithmetic only.
+fn is_in_range(float: f64, value: &Rational) -> bool {
+    float.is_finite() && (float != 0.0 || *value == Rational::ZERO)
 }
 
 /// Whether a text is digits, perhaps with a point and digits, perhaps with an exponent: nothing that
@@ -129,6 +135,21 @@ mod tests {
         for literal in ["1_0.0", "0x1p3", "1.0f32", "1.", ".5", "+1.0", "inf"] {
             assert_eq!(constants.of(literal), None, "{literal}");
         }
+    }
+
+    #[test]
+    fn constants_beyond_the_range_of_floats_are_refused() {
+        let constants = read("").unwrap();
+        for literal in ["1e-400", "0.0e-400", "1e400"] {
+            let is_zero = literal.starts_with('0');
+            assert_eq!(constants.of(literal).is_some(), is_zero, "{literal}");
+        }
+        let large = format!("1e400 = 1{}", "0".repeat(400));
+        for row in ["0.0 = 1e-400", &large, "1e-400 = 1e-400"] {
+            let refusal = read(&format!("// {row}\n")).unwrap_err().to_string();
+            assert!(refusal.contains("range of floats"), "{row}: {refusal}");
+        }
+        assert!(read("// 0.0 = 0\n").is_ok());
     }
 
     #[test]

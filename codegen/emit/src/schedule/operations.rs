@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::{Schedule, ValuePlace, negated};
 use multibody_program::exact::{Angle, Rational};
-use multibody_program::ir::{Circle, Contraction, Function, Input, Node, Value};
+use multibody_program::ir::{Contraction, Function, Input, Node, Value};
 
 /// A value where it is used.
 pub enum Operand<'a> {
@@ -16,23 +16,12 @@ pub enum Operand<'a> {
     Angle(&'a Angle),
     /// The negative of another operand.
     Negative(Box<Self>),
-    /// A variable, by its name.
-    Variable(&'a str),
-    /// An element of the array of sines or cosines of a pass.
-    Circle {
-        /// Which of the two.
-        of: Circle,
-        /// Rank of the pass.
-        pass: usize,
-        /// Index of the angle within the pass.
-        place: usize,
-    },
-    /// An element of the array that a block returns.
-    Given {
-        /// Rank of the block.
-        block: usize,
-        /// Index among all that the block returns.
-        place: usize,
+    /// A value that a statement computes.
+    Computed {
+        /// Its name.
+        name: &'a str,
+        /// Where it is.
+        place: ValuePlace,
     },
 }
 
@@ -66,10 +55,9 @@ impl<'a> Schedule<'a> {
             }
             Node::Angle(at) => Operand::Angle(&program.angles()[at as usize]),
             Node::Neg(a) => Operand::Negative(Box::new(self.operand(a, inside))),
-            _ => match self.place(value, inside) {
-                ValuePlace::Variable => Operand::Variable(self.name(value)),
-                ValuePlace::Circle { of, pass, place } => Operand::Circle { of, pass, place },
-                ValuePlace::Given { block, place } => Operand::Given { block, place },
+            _ => Operand::Computed {
+                name: self.name(value),
+                place: self.place(value, inside),
             },
         }
     }

@@ -327,9 +327,11 @@ impl<'a> Scope<'a> {
             Operand::Constant(value) => format!("T::lit({})", self.exact.number(value)),
             Operand::Angle(angle) => format!("T::lit({})", self.exact.angle(angle)),
             Operand::Negative(of) => format!("-{}", self.written(of)),
-            Operand::Variable(name) => (*name).to_owned(),
-            Operand::Circle { of, pass, place } => format!("{}[{place}]", circle(*of, *pass)),
-            Operand::Given { block, place } => format!("b{block}[{place}]"),
+            Operand::Computed { name, place } => match *place {
+                ValuePlace::Variable => (*name).to_owned(),
+                ValuePlace::Circle { of, pass, place } => format!("{}[{place}]", circle(of, pass)),
+                ValuePlace::Given { block, place } => format!("b{block}[{place}]"),
+            },
         }
     }
 }
