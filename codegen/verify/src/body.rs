@@ -15,11 +15,11 @@ use crate::operations::{apply, binary};
 use crate::owner::{Owner, bare, is_same};
 use crate::refusal::Refusal;
 use crate::term::{Step, Term};
-use multibody_description::function::BODY;
 use multibody_program::exact::Rational;
 
-/// The functions of a file, by the type that has them and by name.
-pub type Functions<'a> = BTreeMap<(Owner, String), &'a ImplItemFn>;
+/// The functions with the bodies of those that bodies may call, by the type that has them and by name. `None`: the head is not
+/// what it has to be.
+pub type Bodies<'a> = BTreeMap<(Owner, String), Option<&'a ImplItemFn>>;
 
 /// The maximum number of functions that call one another.
 const DEEPEST: usize = 8;
@@ -36,7 +36,7 @@ const LARGEST: usize = 1 << 20;
 pub struct Body<'a> {
     pub code: Code,
     constants: &'a Constants,
-    functions: &'a Functions<'a>,
+    bodies: &'a Bodies<'a>,
     /// The functions that are open: each calls the next.
     frames: Vec<Frame>,
     calls: usize,
@@ -61,18 +61,18 @@ type Translated<T> = Result<T, Refusal>;
 
 impl<'a> Body<'a> {
     /// A translator without a function.
-    pub fn new(functions: &'a Functions<'a>, constants: &'a Constants) -> Self {
+    pub fn new(bodies: &'a Bodies<'a>, constants: &'a Constants) -> Self {
         Self {
             code: Code::default(),
             constants,
-            functions,
+            bodies,
             frames: Vec::new(),
             calls: 0,
             entries: 0,
         }
     }
 
-    /// The result of a function, and what it has written to `out`.
+    /// The result of a function with the right head, and what it has written to its last argument, `out`.
     pub fn run(
         &mut self,
         (owner, own): (Owner, Term),
@@ -285,9 +285,17 @@ impl<'a> Body<'a> {
         }
         let frame = self.frame();
         let (owner, own) = (frame.owner, frame.own.clone());
-        let function = body_of(self.functions, owner, &call.method.to_string());
+        let name = call.method.to_string();
+        let function = self.bodies.get(&(owner, name.clone()));
         let function = function.filter(|_| call.attrs.is_empty() && call.turbofish.is_none());
         let function = function.ok_or_else(|| unknown(call.span()))?;
+        let function = function.ok_or_else(|| Refusal {
+            is_of_callee: true,
+            ..Refusal::at(
+                call.span(),
+                format!("it calls `{name}`, whose head is wrong"),
+            )
+        })?;
         let mut arguments: Vec<&Expr> = call.args.iter().collect();
         let place = arguments.pop_if(|last| match last {
             Expr::Reference(of) => of.mutability.is_some(),
@@ -451,9 +459,9 @@ impl<'a> Body<'a> {
         let mut name = format!(".{}", call.method);
         let mut terms = vec![self.term(&call.receiver)?];
         match call.args.first() {
-            // The order of a Stumpff function.
-            Some(order @ Expr::Lit(_)) if call.args.len() == 1 => {
-                name += &index(order)?.to_string()
+            // The method `stumpff(2)` is the function `c2`.
+            Some(order) if name == ".stumpff" && call.args.len() == 1 => {
+                name = format!(".c{}", index(order)?);
             }
             _ => terms.extend(self.terms(&call.args)?),
         }
@@ -467,15 +475,6 @@ fn called(call: &ExprCall) -> Option<String> {
     match &*call.func {
         Expr::Path(of) if of.attrs.is_empty() && of.qself.is_none() => path(&of.path),
         _ => None,
-    }
-}
-
-/// The function that has the body: that of a function dispatched by processor is another, and has a verdict of its own.
-pub fn body_of<'a>(all: &Functions<'a>, owner: Owner, name: &str) -> Option<&'a ImplItemFn> {
-    let function = all.get(&(owner, name.to_owned())).copied()?;
-    match &function.block.stmts[..] {
-        [Stmt::Macro(_)] => all.get(&(owner, format!("{name}{BODY}"))).copied(),
-        _ => Some(function),
     }
 }
 

@@ -35,11 +35,8 @@ impl Constants {
     pub fn read(text: &str) -> Result<Self, Refusal> {
         let mut constants = Self::default();
         let lines = text.lines().enumerate();
-        let mut rows = lines.skip_while(|(_, line)| *line != HEADING).skip(1);
-        for (at, line) in rows
-            .by_ref()
-            .take_while(|(_, line)| !line.trim().is_empty())
-        {
+        let rows = lines.skip_while(|(_, line)| *line != HEADING).skip(1);
+        for (at, line) in rows {
             let refused = |what: &str| Refusal {
                 help: "correct it or regenerate the file".into(),
                 ..Refusal::in_line(at + 1, format!("`{}` {what}", shown(line)))
@@ -83,10 +80,10 @@ impl Constants {
     }
 }
 
-/// Whether the float nearest to a value says anything about it: it is finite, and 0 only for 0. The float of 1e-400 is 0, and
-/// x * 1e-400 / 1e-400 is x in exact arithmetic only.
+/// Whether the float nearest to a value has all its digits: it is finite, and 0 or subnormal only for 0. The float of 1e-400 is
+/// 0, and x * 1e-400 / 1e-400 is x in exact arithmetic only.
 fn is_in_range(float: f64, value: &Rational) -> bool {
-    float.is_finite() && (float != 0.0 || *value == Rational::ZERO)
+    float.is_normal() || *value == Rational::ZERO
 }
 
 /// Whether a text is digits, perhaps with a point and digits, perhaps with an exponent: nothing that

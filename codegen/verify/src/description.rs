@@ -66,6 +66,15 @@ impl Description {
         }
     }
 
+    /// Where the settings are from, for the output.
+    pub fn settings_source(&self, head: Option<&Head>) -> String {
+        match (self, head) {
+            (Self::File(_), Some(head)) => format!("those of `{}`", head.command),
+            (Self::File(_), None) => "the default, since the file has no head".into(),
+            (Self::Rust(..) | Self::Read(_), _) => format!("those in {}", self.texts()[0]),
+        }
+    }
+
     /// The robot.
     ///
     /// # Errors

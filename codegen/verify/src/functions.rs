@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned as _;
-use syn::{Expr, ImplItem, ImplItemFn, Item, ItemStruct, Type};
+use syn::{Field, ImplItem, ImplItemFn, Item, ItemStruct, Stmt};
 
-use crate::body::{Body, body_of};
+use crate::body::{Bodies, Body};
 use crate::constants::Constants;
 use crate::fixed;
 use crate::items::{Items, unknown};
@@ -16,9 +16,10 @@ use crate::refusal::{Refusal, shown};
 use crate::report::{Report, Verdict};
 use crate::robot::Robot;
 use crate::role::{Computed, Form, Role, Roles, head};
-use crate::shape::Shape;
+use crate::shape::{Shape, array};
 use crate::term::Term;
 use multibody_description::function::{BODY, Function, IN_PLACE, Target};
+use multibody_description::model::Parameter;
 use multibody_description::settings::Triangle;
 use multibody_program::ir::{InputKind, Program};
 
@@ -38,6 +39,7 @@ pub struct Functions<'a> {
     pub constants: &'a Constants,
     pub claim: Claim<'a>,
     pub roles: Roles,
+    bodies: Bodies<'a>,
 }
 
 /// A function that has a role.
@@ -56,14 +58,38 @@ impl Subject<'_> {
     }
 }
 
-impl Functions<'_> {
+impl<'a> Functions<'a> {
+    /// The functions of a file of this robot.
+    pub fn of(
+        found: &'a Items<'a>,
+        robot: &'a Robot,
+        constants: &'a Constants,
+        claim: Claim<'a>,
+    ) -> Self {
+        let mut functions = Self {
+            found,
+            robot,
+            constants,
+            claim,
+            roles: Roles::of(robot),
+            bodies: Bodies::new(),
+        };
+        let all = found.functions.iter();
+        let bodies = all.map(|(key, function)| (key.clone(), functions.body(key.0, function)));
+        functions.bodies = bodies.collect();
+        functions
+    }
+
     /// Adds the verdicts on all functions, traits and structs.
     ///
     /// # Errors
     /// Something is not emitted.
     pub fn check(&self, report: &mut Report) -> Result<(), Refusal> {
         for ((owner, name), function) in &self.found.functions {
-            let verdict = self.verdict(*owner, function, report)?;
+            let verdict = match self.verdict(*owner, function, report) {
+                Err(refusal) if refusal.is_of_callee => Verdict::NotVerified(refusal.message),
+                verdict => verdict?,
+            };
             report.add(&owner.titled(name), function.sig.ident.span(), verdict);
         }
         self.check_traits(report)?;
@@ -78,32 +104,58 @@ impl Functions<'_> {
         function: &ImplItemFn,
         report: &mut Report,
     ) -> Result<Verdict, Refusal> {
-        let name = &*function.sig.ident.to_string();
-        let whole = name.strip_suffix(BODY).unwrap_or(name);
-        let base = whole.strip_suffix(IN_PLACE).unwrap_or(whole);
-        let (is_body, is_in_place) = (whole != name, base != whole);
-        let Some(role) = self.roles.get(owner, base) else {
+        let Some((subject, form)) = self.subject(owner, function) else {
             return self.fixed(owner, function);
-        };
-        let form = if is_body {
-            Form::Body(owner)
-        } else {
-            Form::Inherent(owner)
-        };
-        let subject = Subject {
-            owner,
-            function,
-            role,
-            is_in_place,
         };
         if let Some(wrong) = self.wrong_head(subject, form) {
             return Ok(wrong);
         }
-        match self.calls(subject).filter(|_| !is_body) {
+        match self.calls(subject).filter(|_| form != Form::Body(owner)) {
             Some(verdict) => Ok(verdict),
             None if owner.is_view() => Ok(Verdict::Wrong("it is no call of the robot".into())),
             None => self.computed(subject, report),
         }
+    }
+
+    /// A function with its role and its form, which follow from its name; none if it has no role.
+    fn subject<'s>(
+        &'s self,
+        owner: Owner,
+        function: &'s ImplItemFn,
+    ) -> Option<(Subject<'s>, Form)> {
+        let name = &*function.sig.ident.to_string();
+        let whole = name.strip_suffix(BODY).unwrap_or(name);
+        let base = whole.strip_suffix(IN_PLACE).unwrap_or(whole);
+        let form = match whole == name {
+            true => Form::Inherent(owner),
+            false => Form::Body(owner),
+        };
+        let subject = Subject {
+            owner,
+            function,
+            role: self.roles.get(owner, base)?,
+            is_in_place: base != whole,
+        };
+        Some((subject, form))
+    }
+
+    /// The function that has the body of this one, which is another if it is dispatched by processor. `None`: one of the heads
+    /// is not what it has to be.
+    fn body(&self, owner: Owner, function: &'a ImplItemFn) -> Option<&'a ImplItemFn> {
+        let is_right = |function: &ImplItemFn, expected: Form| {
+            let found = self.subject(owner, function);
+            found.is_some_and(|(of, form)| form == expected && self.wrong_head(of, form).is_none())
+        };
+        let (of, _) = self.subject(owner, function)?;
+        let body = match (&function.block.stmts[..], self.calls(of)) {
+            ([Stmt::Macro(_)], Some(Verdict::Calls(_))) => {
+                let body = self.found.functions.get(&(owner, of.name() + BODY));
+                *body.filter(|body| is_right(body, Form::Body(owner)))?
+            }
+            ([Stmt::Macro(_)], _) => return None,
+            _ => function,
+        };
+        is_right(function, Form::Inherent(owner)).then_some(body)
     }
 
     /// The verdict on a function that has another head than it has to have.
@@ -158,7 +210,7 @@ impl Functions<'_> {
                 if !is_it || of.is_in_place {
                     return Ok(Verdict::Wrong("no function uses it".into()));
                 }
-                self.own(*base, &mut Body::new(&self.found.functions, self.constants))?;
+                self.own(*base, &mut Body::new(&self.bodies, self.constants))?;
                 return Ok(self.through(*base));
             }
             Computed::OfAnyLink(_) => {
@@ -186,7 +238,7 @@ impl Functions<'_> {
     /// The program of a body.
     fn program(&self, of: Subject<'_>, shape: &Shape) -> Result<Program, Refusal> {
         let refused = |what: String| Refusal::at(of.function.sig.ident.span(), what);
-        let mut body = Body::new(&self.found.functions, self.constants);
+        let mut body = Body::new(&self.bodies, self.constants);
         let own = self.own(of.owner.base, &mut body)?;
         let arguments = self.arguments(&of.role.arguments, &mut body);
         let out = of.is_in_place.then(|| shape.unwritten());
@@ -227,7 +279,8 @@ impl Functions<'_> {
             Base::At => (Base::Robot, "at"),
         };
         let owner = Owner::of(maker);
-        Some((owner, name, body_of(&self.found.functions, owner, name)))
+        let body = self.bodies.get(&(owner, name.to_owned()));
+        Some((owner, name, body.copied().flatten()))
     }
 
     /// What `self` stands for in the functions of a type.
@@ -333,23 +386,22 @@ impl Functions<'_> {
 
     /// Checks that the struct of the robot has the parameters as fields.
     fn check_fields(&self, of: Option<&ItemStruct>) -> Result<(), Refusal> {
-        let fields = of.iter().flat_map(|of| &of.fields);
-        let names = fields.map(|field| field.ident.as_ref().map(ToString::to_string));
-        let parameters = self.robot.system.parameters.iter();
-        let has_names = names.eq(parameters.map(|of| Some(of.field.value.clone())));
-        let is_number = |of: &Type| is_same(of, "f64") || is_same(of, "f32");
-        let has_numbers = of
-            .iter()
-            .flat_map(|of| &of.fields)
-            .all(|field| match &field.ty {
-                Type::Array(of) => is_number(&of.elem) && matches!(&of.len, Expr::Lit(_)),
-                other => is_number(other),
-            });
-        let is_wrong = |of: &&ItemStruct| {
-            let generics = &of.generics;
-            !generics.params.is_empty() || generics.where_clause.is_some()
+        let parameters = &self.robot.system.parameters;
+        let is_field = |(found, of): (&Field, &Parameter)| {
+            let sizes: Vec<usize> = of.shape.array().into_iter().collect();
+            let is_number = ["f64", "f32"].iter();
+            let mut types = is_number.map(|number| array(&sizes, number));
+            let name = found.ident.as_ref();
+            name.is_some_and(|name| *name == of.field.value)
+                && types.any(|of| is_same(&found.ty, &of))
         };
-        match of.filter(|of| !has_names || !has_numbers || is_wrong(of)) {
+        let is_right = |of: &&ItemStruct| {
+            let generics = &of.generics;
+            let mut fields = of.fields.iter().zip(parameters);
+            let is_plain = generics.params.is_empty() && generics.where_clause.is_none();
+            is_plain && of.fields.len() == parameters.len() && fields.all(is_field)
+        };
+        match of.filter(|of| !is_right(of)) {
             None => Ok(()),
             Some(of) => Err(Refusal {
                 help: "give the file of this robot".into(),
@@ -371,7 +423,7 @@ impl Functions<'_> {
             };
             let mut bases = [Base::Prepared, Base::At].into_iter();
             if let Some(base) = bases.find(|base| ident == &Owner::of(*base).name(name)) {
-                let mut body = Body::new(&self.found.functions, self.constants);
+                let mut body = Body::new(&self.bodies, self.constants);
                 slots.insert(base, self.own(base, &mut body)?.size());
             }
             if !fixed::is_item(self.robot, item, &slots) {

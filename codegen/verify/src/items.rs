@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use proc_macro2::{TokenStream, TokenTree};
+use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{
     Attribute, File, ImplItem, ImplItemConst, ImplItemFn, Item, ItemImpl, ItemStruct, Meta, Type,
@@ -172,7 +173,7 @@ pub fn unknown(item: &impl Spanned) -> Result<(), Refusal> {
 }
 
 /// Checks that what is recognised and not verified has no foreign words.
-pub fn plain(of: &impl quote::ToTokens) -> Result<(), Refusal> {
+pub fn plain(of: &impl ToTokens) -> Result<(), Refusal> {
     let mut is_lifetime = false;
     for token in of.to_token_stream() {
         let was_lifetime = std::mem::take(&mut is_lifetime);
@@ -208,6 +209,9 @@ fn reference(tokens: TokenStream, name: &str) -> Result<(), Refusal> {
                 not.is_none() && is_same(of_trait, "multibody::reference::Described")
             }
         };
+        // An implementation within a function acts outside of it.
+        let is_inside = |of: &ImplItem| has_word(of.to_token_stream(), "impl");
+        let is_expected = is_expected && !of.items.iter().any(is_inside);
         if !is_expected || !is_same(&*of.self_ty, name) || !of.generics.params.is_empty() {
             return unknown(&item);
         }

@@ -49,10 +49,9 @@ use multibody_description::settings::{CratePath, Settings};
 use multibody_description::source::read_file;
 use owner::Owner;
 use proof::Claim;
-use role::Roles;
 
-/// The maximum number of functions. The error of each is below 2^-112, so that of all is below 2^-100.
-const MOST_FUNCTIONS: usize = 1 << 12;
+/// The logarithm to base 2 of the largest probability of error of a file. Each function has 2^-112 at most.
+const MOST_ERROR: f64 = -100.0;
 
 /// Verifies a file against its description: the one that is given, or the one that its head names.
 ///
@@ -99,10 +98,6 @@ pub fn verify(text: &str, description: &Description) -> Result<Report, Refusal> 
     let constants = Constants::read(text)?;
     let mut robot = description.robot(&settings)?;
     let found = items(&file, &settings.name)?;
-    if found.functions.len() > MOST_FUNCTIONS {
-        let message = format!("the file has more than {MOST_FUNCTIONS} functions");
-        return Err(Refusal::of_file(message, "generate it with fewer links").expected());
-    }
     robot.complete(|name| found.has(Owner::ROBOT, name));
     let [name, origin] = description.texts();
     let mut texts = [VERSION, text, origin].map(str::to_owned).to_vec();
@@ -110,22 +105,20 @@ pub fn verify(text: &str, description: &Description) -> Result<Report, Refusal> 
     let mut report = Report {
         name: settings.name.clone(),
         description: name.to_owned(),
-        command: head.map(|head| head.command),
+        settings: description.settings_source(head.as_ref()),
         recognised: found.recognised.clone(),
         ..Report::default()
     };
     tables::check(&found, &robot, &mut report)?;
-    let functions = Functions {
-        found: &found,
+    let claim = Claim {
         robot: &robot,
-        constants: &constants,
-        claim: Claim {
-            robot: &robot,
-            texts: &texts,
-        },
-        roles: Roles::of(&robot),
+        texts: &texts,
     };
-    functions.check(&mut report)?;
+    Functions::of(&found, &robot, &constants, claim).check(&mut report)?;
+    if report.log_error() > MOST_ERROR {
+        let message = "the file has so many functions that the error is above 2^-100";
+        return Err(Refusal::of_file(message, "generate it with fewer links").expected());
+    }
     Ok(report)
 }
 

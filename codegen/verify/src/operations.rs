@@ -49,13 +49,7 @@ pub fn apply(code: &mut Code, name: &str, arguments: &[Term]) -> Option<Term> {
         ("multibody::Four::same", [Term::Number(x)]) => Some(Term::Lanes(vec![*x; 4])),
         (".neg", [Term::Number(x)]) => Some(Term::Number(code.unary("neg", *x))),
         (_, [Term::Number(x)]) => {
-            let name = name.strip_prefix('.')?;
-            // The Stumpff function `c2` is the method `stumpff(2)`.
-            let function = match name.strip_prefix("stumpff") {
-                Some(order) => Function::named(&format!("c{order}"))?,
-                None => Function::named(name)
-                    .filter(|of| !of.name().starts_with('c') || name == "cos")?,
-            };
+            let function = Function::named(name.strip_prefix('.')?)?;
             Some(Term::Number(code.unary(function.name(), *x)))
         }
         _ => dense::call(code, name.strip_prefix("multibody::dense::")?, arguments),

@@ -16,6 +16,8 @@ pub struct Refusal {
     pub help: String,
     /// Whether a generated text can give rise to it, by its size, by an option or by its struct.
     pub is_expected: bool,
+    /// Whether it concerns only a function that calls another, whose head is wrong.
+    pub is_of_callee: bool,
 }
 
 impl Refusal {
@@ -35,6 +37,7 @@ impl Refusal {
             message: message.into(),
             help: help.into(),
             is_expected: false,
+            is_of_callee: false,
         }
     }
 

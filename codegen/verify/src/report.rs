@@ -1,5 +1,6 @@
 //! What is found out about a file.
 
+use std::collections::HashMap;
 use std::fmt;
 
 use proc_macro2::Span;
@@ -14,17 +15,18 @@ const LONGEST: usize = 8;
 /// The verdict on an item.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Verdict {
-    /// It is equal to Lagrange's equations.
+    /// It is verified: it satisfies the equation of its quantity.
     Proved(Strength),
-    /// It is the number that it has to be.
+    /// It is verified: it is the text that the description determines.
     Equal,
-    /// It is nothing but the call of this function.
+    /// It is verified if this item is: it does nothing but call it with its own arguments.
     Calls(String),
-    /// It is nothing but calls of these functions, one for each link.
+    /// It is verified if these items are, and there are some: it calls one of them for each link, or they are its parts, or all
+    /// that use what it prepares.
     CallsAll(Vec<String>),
     /// It is wrong, for this reason.
     Wrong(String),
-    /// It is not verified, for this reason.
+    /// It is neither verified nor known to be wrong, for this reason.
     NotVerified(String),
 }
 
@@ -35,25 +37,31 @@ pub struct Report {
     pub name: String,
     /// The name of the description.
     pub description: String,
-    /// The command that makes the file; none if it is written by hand.
-    pub command: Option<String>,
+    /// Where the settings are from: the command in the file's head, the attribute in Rust, or nowhere.
+    pub settings: String,
     /// Items with their lines and verdicts.
     pub items: Vec<(String, usize, Verdict)>,
     /// What is recognised and not verified.
     pub recognised: Vec<String>,
+    /// The place of each item.
+    pub(crate) places: HashMap<String, usize>,
 }
 
 impl Report {
     /// Adds the verdict on an item.
-    pub(crate) fn add(&mut self, name: &str, at: Span, verdict: Verdict) {
+    pub(crate) fn add(&mut self, name: &str, at: Span, mut verdict: Verdict) {
+        let next = self.items.len();
+        if self.places.insert(name.to_owned(), next).is_some() {
+            verdict = Verdict::Wrong("another item has this name".into());
+        }
         self.items.push((name.to_owned(), at.start().line, verdict));
     }
 
-    /// The verdict on an item.
+    /// The verdict on an item; of several with one name, on the last.
     #[must_use]
     pub fn verdict(&self, name: &str) -> Option<&Verdict> {
-        let found = self.items.iter().find(|(own, ..)| own == name);
-        found.map(|(.., verdict)| verdict)
+        let place = self.places.get(name);
+        place.map(|&place| &self.items[place].2)
     }
 
     /// Whether an item is verified. One that only calls others is if these are.
@@ -107,10 +115,7 @@ impl Report {
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{} against {}", self.name, self.description)?;
-        match &self.command {
-            Some(command) => writeln!(f, "settings of: {}", whole(command))?,
-            None => writeln!(f, "settings: the default, since the file has no head")?,
-        }
+        writeln!(f, "settings: {}", whole(&self.settings))?;
         for (name, line, verdict) in &self.items {
             let status = match verdict {
                 Verdict::Wrong(_) => format!("WRONG, line {line}"),

@@ -127,9 +127,10 @@ fn files_of_the_verifiers_tests_are_generated() {
     for path in paths.filter(|path| path.extension().is_some_and(|of| of == "rs")) {
         let text = std::fs::read_to_string(&path).expect("a file");
         let line = text.lines().nth(1).expect("a second line");
-        let (_, line) = line
-            .split_once(": cargo multibody ")
-            .expect("a command in the head");
+        // Others are descriptions.
+        let Some((_, line)) = line.split_once(": cargo multibody ") else {
+            continue;
+        };
         let words = multibody_codegen::internal::foreign::words(line).expect("words");
         let mut generate = command();
         generate.current_dir(files).args(words).arg("--check");
@@ -138,5 +139,5 @@ fn files_of_the_verifiers_tests_are_generated() {
         assert!(output.status.success(), "{line}:\n{message}");
         count += 1;
     }
-    assert_eq!(count, 9);
+    assert_eq!(count, 10);
 }

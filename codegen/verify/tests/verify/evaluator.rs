@@ -383,6 +383,7 @@ impl Text {
                 }
                 Stmt::Expr(Expr::Macro(of), None) => return self.dispatched(&of.mac, scope),
                 Stmt::Macro(of) => return self.dispatched(&of.mac, scope),
+                Stmt::Expr(Expr::MethodCall(of), None) => return self.method(of, scope),
                 Stmt::Expr(expression, None) => {
                     return Some(Some(self.expression(expression, scope)?));
                 }
@@ -585,7 +586,7 @@ impl Text {
         let name = name.path.to_token_stream().to_string().replace(' ', "");
         let arguments: Vec<&Expr> = of.args.iter().collect();
         let thing = match (name.as_str(), &arguments[..]) {
-            ("T::lit", [argument]) => self.expression(argument, scope)?,
+            ("T::lit" | "f64::from", [argument]) => self.expression(argument, scope)?,
             ("T::sin_cos_all" | "A::sin_cos_all", [angles]) => {
                 let Thing::List(angles) = self.expression(angles, scope)? else {
                     return None;

@@ -1,5 +1,6 @@
 //! What is verified, and what is not.
 
+mod attacks;
 mod broken_texts;
 mod by_hand;
 mod evaluator;

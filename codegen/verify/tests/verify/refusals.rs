@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use crate::files::{ARM, Committed, DAMPED, DISPATCHED, LEG, SMALL, source};
+use crate::files::{ARM, Committed, DAMPED, DISPATCHED, LEG, SMALL, is_found, source};
 use multibody_verify::verify;
 
 const STRUCT: &str = "pub struct Arm;\n";
@@ -291,16 +291,6 @@ fn exit_codes_distinguish_wrong_from_unreadable() {
     std::fs::write(folder.join("arm.urdf"), description).unwrap();
     assert_eq!(run(&moved, false).0, Some(0));
     std::fs::remove_dir_all(&folder).unwrap();
-}
-
-/// Whether a text is refused, or has something wrong, or something that is not verified.
-fn is_found(file: &Committed, text: &str) -> bool {
-    let original = file.verify(&file.text()).expect("it can be verified");
-    file.verify(text).map_or(true, |report| {
-        let mut names = original.items.iter().map(|(name, ..)| name);
-        !report.is_right()
-            || names.any(|name| original.is_verified(name) && !report.is_verified(name))
-    })
 }
 
 /// A text with the first occurrence replaced.

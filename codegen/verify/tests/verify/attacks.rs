@@ -1,0 +1,309 @@
+//! Texts by which an author might get something verified that another function computes. Each was tried on purpose. Some of them
+//! rustc refuses: the verifier does not count on that.
+
+use crate::files::{Committed, DISPATCHED, LEGGED, PARAMETRIC, SMALL, is_found};
+
+/// A text with the first occurrence after a marker replaced.
+fn after(text: &str, marker: &str, old: &str, new: &str) -> String {
+    let at = text
+        .find(marker)
+        .unwrap_or_else(|| panic!("no `{marker}` in it"));
+    assert!(text[at..].contains(old), "no `{old}` after `{marker}`");
+    format!("{}{}", &text[..at], text[at..].replacen(old, new, 1))
+}
+
+/// Whether all of these texts are found.
+fn assert_found(file: Committed, texts: impl IntoIterator<Item = (String, String)>) {
+    let unseen = texts.into_iter().filter(|(_, text)| !is_found(&file, text));
+    let unseen: Vec<String> = unseen.map(|(what, _)| what).collect();
+    assert!(unseen.is_empty(), "not found:\n{}", unseen.join("\n"));
+}
+
+const INTO: &str = "fn mass_matrix_into";
+const STORE: &str = "out[0][0] = m0_0;";
+const LAST: &str = "out[2][2] = T::lit(1.4);\n";
+
+/// What a statement writes by a second name, is written in the first as well.
+#[test]
+fn no_second_name_for_what_is_written() {
+    let original = SMALL.text();
+    let at_the_end = [
+        "let mut out = out; out[0][0] = T::ZERO;",
+        "{ let mut b = out; b[0][0] = T::ZERO; }",
+        "let mut b = { out }; b[0][0] = T::ZERO;",
+        "let mut b = [out]; b[0][0][0] = T::ZERO;",
+        "let mut b = (out, T::ONE); b.0[0][0] = T::ZERO;",
+        "let mut b = &mut out[0]; b[0] = T::ZERO;",
+        "let mut b = [&mut *out]; b[0][0][0] = T::ZERO;",
+        "let mut b = &mut *out; b[0][0] = T::ZERO;",
+        "let [mut a, _, _] = out; a[0] = T::ZERO;",
+        "let _ = multibody::dense::accelerations(out, &[T::ZERO; 3], &[T::ZERO; 3]);",
+        "let mut x = [[T::ZERO; 3]; 3]; multibody::dense::inverse(out, &mut x);",
+    ];
+    let texts = at_the_end.map(|last| {
+        let text = after(&original, INTO, LAST, &format!("{LAST}{last}\n"));
+        (last.to_owned(), text)
+    });
+    assert_found(SMALL, texts);
+    let instead = [
+        "let mut k = [m0_0]; let mut b = &mut k; b[0] = T::ZERO; let z = k[0];",
+        "let mut k = [m0_0]; { let mut b = [&mut k; 1]; b[0][0] = T::ZERO; } let z = k[0];",
+        "let mut k = [m0_0]; { let mut b = &mut k; let mut c = b; c[0] = T::ZERO; } let z = k[0];",
+        "let mut k = [[m0_0]]; { let mut b = { &mut k }; b[0][0] = T::ZERO; } let z = k[0][0];",
+        "let mut k = [m0_0]; let mut b = multibody::outlined_chunk(|| { &mut k }); b[0] = T::ZERO; let z = k[0];",
+        "let mut k = [m0_0, q[0]]; let [ref mut b, _] = k; let z = k[0];",
+        "let mut k = [[m0_0]]; let b = &mut k; let _ = multibody::dense::accelerations(b, &[T::ONE], &[T::ZERO]); \
+         let z = k[0][0];",
+    ];
+    let texts = instead.map(|before| {
+        let text = after(&original, INTO, STORE, &format!("{before} out[0][0] = z;"));
+        (before.to_owned(), text)
+    });
+    assert_found(SMALL, texts);
+}
+
+/// An array that is copied is another array: what is written to the copy is not in the original.
+#[test]
+fn a_copy_is_another_array() {
+    let copied = "let mut k = [m0_0]; { let mut k = k; k[0] = T::ZERO; } let z = k[0];";
+    let text = after(
+        &SMALL.text(),
+        INTO,
+        STORE,
+        &format!("{copied} out[0][0] = z;"),
+    );
+    assert!(!is_found(&SMALL, &text));
+}
+
+/// An implementation acts wherever it is.
+#[test]
+fn no_items_where_nothing_is_verified() {
+    let original = SMALL.text();
+    let start = original.find("    pub const JOINTS").expect("a table");
+    let end = start + original[start..].find("];\n").expect("its end") + 3;
+    let wrong = original[start..end].replacen("q: 0,", "q: 1,", 1);
+    assert_ne!(wrong, original[start..end]);
+    let hidden = format!("impl Small {{ {wrong} }}");
+    let without = format!("{}{}", &original[..start], &original[end..]);
+    let costs = after(
+        &without,
+        "pub const COSTS",
+        "= [",
+        &format!("= {{ {hidden} }} ["),
+    );
+    let costs = after(&costs, "pub const COSTS", "\n    ];", "\n    ]};");
+    let condition = |of: &str| format!("{of} where [(); {{ {hidden} 0 }}]: Sized;");
+    let structs = without.replacen("pub struct Small;", &condition("pub struct Small"), 1);
+    let reference = |inside: &str| {
+        let items =
+            format!("multibody::reference_items! {{ impl Small {{ {inside} }} }}\n// Exact");
+        without.replacen("// Exact", &items, 1)
+    };
+    let in_model = reference(&format!(
+        "pub fn model() -> multibody::reference::Model {{ {hidden} }}"
+    ));
+    let in_type = reference(&format!(
+        "pub fn model() -> [u8; {{ {hidden} 0 }}] {{ [] }}"
+    ));
+    // Nothing verifies a second `JOINTS` then; that there is none is no fault of the file.
+    for (what, text) in [
+        ("constant", costs),
+        ("condition", structs),
+        ("body of the model", in_model),
+        ("type of the model", in_type),
+    ] {
+        assert_ne!(text, without, "{what}");
+        assert!(SMALL.verify(&text).is_err(), "{what}");
+    }
+}
+
+/// `A` is the arithmetic of dispatched functions. In others it would be a type of that name.
+#[test]
+fn only_dispatched_functions_have_an_arithmetic() {
+    let store = "out[0][0] = A::mul_add(T::ONE, m0_0, T::ZERO);";
+    let text = after(&SMALL.text(), INTO, STORE, store);
+    assert!(is_found(&SMALL, &text));
+}
+
+/// Of a dispatched function the one that is called is judged, and it is called as the macro says.
+#[test]
+fn a_body_belongs_to_the_function_that_dispatches() {
+    let original = SMALL.text();
+    let start = original.find("    pub fn mass_matrix_into<T").expect("it");
+    let open = start + original[start..].find(") {").expect("its body") + 2;
+    let end = open + original[open..].find("\n    }\n").expect("its end") + 7;
+    let body = &original[open..end];
+    let twin = format!(
+        "    pub fn mass_matrix_into_with<T, A>(&self, q: &[T; 3], out: &mut [[T; 3]; 3]) \
+         where T: multibody::Real, A: multibody::dispatch::Arithmetic<T> {body}"
+    );
+    let with = |own: &str| {
+        format!(
+            "{}{twin}{}{own}{}",
+            &original[..start],
+            &original[start..open],
+            &original[end..]
+        )
+    };
+    assert_found(
+        SMALL,
+        [
+            (
+                "a wrong function beside".to_owned(),
+                with(&body.replacen(STORE, "out[0][0] = -m0_0;", 1)),
+            ),
+            (
+                "a function that calls itself".to_owned(),
+                with("{ self.mass_matrix_into(q, out); }\n"),
+            ),
+        ],
+    );
+    let original = DISPATCHED.text();
+    let exchanged = after(
+        &original,
+        "fn inverse_dynamics<T",
+        "qd: &'a [T; 3],\n                qdd: &'a [T; 3],",
+        "qdd: &'a [T; 3],\n                qd: &'a [T; 3],",
+    );
+    let another = after(
+        &original,
+        "fn inverse_dynamics<T",
+        "inverse_dynamics_with<T, A>(",
+        "forward_dynamics_with<T, A>(",
+    );
+    assert_found(
+        DISPATCHED,
+        [
+            ("arguments".to_owned(), exchanged),
+            ("another function".to_owned(), another),
+        ],
+    );
+}
+
+/// What a function computes that another calls, follows from its head as well.
+#[test]
+fn a_function_with_another_head_has_no_callers() {
+    let original = SMALL.text();
+    let exchanged = after(
+        &original,
+        INTO,
+        "q: &[T; 3],\n        out: &mut [[T; 3]; 3],",
+        "out: &mut [[T; 3]; 3],\n        q: &[T; 3],",
+    );
+    let renamed = after(&original, INTO, "out: &mut", "to: &mut");
+    let renamed = after(
+        &renamed,
+        INTO,
+        STORE,
+        "let mut out = [[T::ZERO; 3]; 3]; out[0][0] = m0_0;",
+    );
+    for text in [exchanged, renamed] {
+        let report = SMALL.verify(&text).expect("only a function is wrong");
+        assert_eq!(report.exit_code(), 1);
+        for name in [
+            "mass_matrix_into",
+            "mass_matrix",
+            "Multibody::mass_matrix",
+            "kinetic_energy",
+            "forward_dynamics",
+        ] {
+            assert!(!report.is_verified(name), "{name}: {report}");
+        }
+        assert!(report.is_verified("gravity"), "{report}");
+    }
+}
+
+/// What makes a position or prepared parameters is part of what uses them, and must be used by something.
+#[test]
+fn what_prepares_is_judged() {
+    let original = PARAMETRIC.text();
+    assert!(original.contains("self.prepare::<T>().at(q)"));
+    let other = "let _ = q; BobAt { p: [T::ZERO; 2] }";
+    let texts = [
+        (
+            "another position",
+            original.replacen("self.prepare::<T>().at(q)", other, 1),
+        ),
+        (
+            "a second function",
+            after(
+                &original,
+                "    pub fn at<T: multibody::Real>",
+                "    pub fn at<T: multibody::Real>",
+                "    pub fn at_into<T: multibody::Real>(&self, q: &[T; 1], out: &mut BobAt<T>) \
+                 { let _ = q; out.p = [T::ZERO; 2]; }\n    pub fn at<T: multibody::Real>",
+            ),
+        ),
+        (
+            "a wrong entry",
+            after(
+                &original,
+                "    pub fn prepare(&self)",
+                "T::lit(0.0095)",
+                "T::lit(0.0096)",
+            ),
+        ),
+    ];
+    let texts = texts.map(|(what, text)| (what.to_owned(), text));
+    assert_found(PARAMETRIC, texts);
+}
+
+/// A view passes what its caller gives.
+#[test]
+fn feedback_is_passed_on() {
+    let original = LEGGED.text();
+    let marker = "    pub fn constrained_forward_dynamics_with_feedback(";
+    let start = original.find(marker).expect("it");
+    let body = start
+        + original[start..]
+            .find("        self.robot")
+            .expect("its body");
+    let end = body + original[body..].find("\n    }\n").expect("its end");
+    let dropped = format!(
+        "{}        self.constrained_forward_dynamics(q, qd, tau){}",
+        &original[..body],
+        &original[end..]
+    );
+    assert_found(LEGGED, [("dropped".to_owned(), dropped)]);
+}
+
+/// Exact and in floats, these are different numbers.
+#[test]
+fn no_numbers_beyond_the_range_of_floats() {
+    let texts = [
+        "out[0][0] = m0_0 * T::lit(1e-400) * T::lit(1e200) * T::lit(1e200);",
+        "out[0][0] = m0_0 * (T::lit(1e400) / T::lit(1e400));",
+        "out[0][0] = m0_0 * (T::lit(1.1e-320) / T::lit(1.1e-320));",
+    ];
+    let texts = texts.map(|store| {
+        let text = after(&SMALL.text(), INTO, STORE, store);
+        (store.to_owned(), text)
+    });
+    assert_found(SMALL, texts);
+}
+
+/// A short text that asks for much work ends soon.
+#[test]
+fn work_is_limited() {
+    let doubled: String = (0..60)
+        .map(|at| format!("let a{} = (a{at}, a{at}); ", at + 1))
+        .collect();
+    let copied: String = (0..400).map(|at| format!("let a{at} = a; ")).collect();
+    let before = [
+        "let x = [(); 18446744073709551615];".to_owned(),
+        "let x = [(); 1000000000000];".to_owned(),
+        format!("let a0 = (m0_0, m0_0); {doubled}"),
+        format!("let a = [m0_0; 1048576]; {copied}"),
+        "let x = T::lit(1e-999999999);".to_owned(),
+        format!("let x = m0_0 * T::lit({}.0);", "9".repeat(30_000)),
+        "let x = multibody::dense::inverse(&[[m0_0; 300]; 300]);".to_owned(),
+        "let x = m0_0.stumpff(99999999999);".to_owned(),
+        "let x = multibody::dense::accelerations(&[[m0_0; 2]; 2], &[m0_0; 3], &[m0_0; 3]);"
+            .to_owned(),
+    ];
+    let texts = before.map(|before| {
+        let text = after(&SMALL.text(), INTO, STORE, &format!("{before} {STORE}"));
+        (before[..before.len().min(60)].to_owned(), text)
+    });
+    assert_found(SMALL, texts);
+}
