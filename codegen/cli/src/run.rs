@@ -36,7 +36,7 @@ fn verify(arguments: &arguments::VerifyArguments, out: &mut Results) -> Result<E
     match multibody_verify::verify_file(&arguments.file, arguments.against.as_deref()) {
         Ok(report) => {
             print(&report.to_string(), out)?;
-            Ok(ExitCode::from(report.exit_code()))
+            Ok(ExitCode::from(report.exit_code(arguments.require_all)))
         }
         Err(refusal) => {
             log(refusal.render(&arguments.file));

@@ -10,7 +10,7 @@ use multibody_description::settings::{Settings, Verify};
 use multibody_outputs::report::{OpenItem, Verification, Verified};
 use multibody_support::fingerprint::Fingerprint;
 use multibody_support::foreign::whole;
-use multibody_verify::{Described, Description, Refusal, Report, Verdict, refuse_settings, verify};
+use multibody_verify::{Description, Read, Refusal, Report, Verdict, refuse_settings, verify};
 
 /// What is said of a text that has something that the verifier does not know.
 const REPORT: &str = "this is a bug in multibody, please report it with the description";
@@ -86,12 +86,12 @@ fn verified(
     origin: &CompiledOrigin<'_>,
     faults: &mut Faults,
 ) -> Option<Verification> {
-    let description = Description::Read(Box::new(Described {
+    let description = Description {
         name: origin.name.to_owned(),
         origin: origin.text.to_owned(),
-        settings: robot.chosen.clone(),
-        model: robot.read.clone(),
-    }));
+        settings: Some(robot.chosen.clone()),
+        read: Read::Model(Box::new(robot.read.clone())),
+    };
     judged(verify(text, &description), &robot.settings, faults)
 }
 

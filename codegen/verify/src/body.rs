@@ -1,12 +1,22 @@
 //! The body of a function as a program: exactly the statements that are emitted.
+//!
+//! A name stands for its last binding in the innermost block that has one, and a value is a copy, as in Rust: numbers and arrays
+//! are `Copy`. So no two names stand for the same memory, as long as no reference has a name. There is `&mut` in three places:
+//!
+//! - `out: &mut [T; 3]` in a head. `out` is only written: `out[0] = a`, or lent on. `let b = out` is refused.
+//! - `self.gravity_into(q, &mut g)`, or `out` for `&mut g`: the function of the file runs, and `g` is what it has written.
+//! - `multibody::dense::accelerations(&mut m, tau, &f)`: a loop of the runtime reads `m` and leaves something else in it. Then
+//!   `m` cannot be read. `dense::mirror(&mut m)` and `dense::inverse(&mut m, &mut out)` write their last argument.
+//!
+//! Types and lifetimes are left to rustc. A body that it refuses may get any verdict.
 
 use std::collections::BTreeMap;
 
 use proc_macro2::Span;
 use syn::spanned::Spanned as _;
 use syn::{
-    BinOp, Block, Expr, ExprCall, ExprMethodCall, FnArg, ImplItemFn, Lit, Local, Member, Pat, Stmt,
-    UnOp,
+    BinOp, Block, Expr, ExprCall, ExprLit, ExprMethodCall, FnArg, ImplItemFn, Lit, Local, Member,
+    Pat, Stmt, UnOp,
 };
 
 use crate::code::{Code, Value};
@@ -53,8 +63,6 @@ struct Frame {
     scopes: Vec<BTreeMap<String, (Term, bool)>>,
     /// Whether literals are numbers: the function has f64 instead of T.
     is_f64: bool,
-    /// Whether A is the arithmetic of a function that is dispatched by processor.
-    has_arithmetic: bool,
 }
 
 type Translated<T> = Result<T, Refusal>;
@@ -86,18 +94,14 @@ impl<'a> Body<'a> {
         if self.frames.len() >= DEEPEST || is_long {
             return Err(Refusal::at(span, "this function is called too often").expected());
         }
-        let names = function
-            .sig
-            .inputs
-            .iter()
-            .filter_map(|argument| match argument {
-                FnArg::Typed(of) => Some(bare(&of.pat).trim_end().to_owned()),
-                FnArg::Receiver(_) => None,
-            });
+        let names = function.sig.inputs.iter().filter_map(|input| match input {
+            FnArg::Typed(of) => Some(bare(&of.pat).trim_end().to_owned()),
+            FnArg::Receiver(_) => None,
+        });
+        let names: Vec<String> = names.collect();
         let has_out = out.is_some();
         let terms = arguments.into_iter().map(|term| (term, false));
         let terms: Vec<_> = terms.chain(out.map(|out| (out, true))).collect();
-        let names: Vec<String> = names.collect();
         if names.len() != terms.len() {
             return Err(Refusal::at(span, "it is called with other arguments"));
         }
@@ -106,11 +110,6 @@ impl<'a> Body<'a> {
             own,
             scopes: vec![names.into_iter().zip(terms).collect()],
             is_f64: is_same(&function.sig.output, "-> f64"),
-            has_arithmetic: function
-                .sig
-                .generics
-                .type_params()
-                .any(|of| of.ident == "A"),
         });
         let result = self.scoped(&function.block)?;
         let frame = self.frames.pop().expect("that of this function");
@@ -132,15 +131,16 @@ impl<'a> Body<'a> {
             }
             match statement {
                 Stmt::Local(local) => self.local(local)?,
-                Stmt::Expr(expression, Some(_)) => self.statement(expression)?,
                 // A block that stores entries needs no semicolon.
-                Stmt::Expr(expression @ Expr::Block(_), None) if at + 1 < count => {
+                Stmt::Expr(expression, end) if end.is_some() || at + 1 < count => {
                     self.statement(expression)?;
                 }
-                Stmt::Expr(Expr::Block(of), None) if of.attrs.is_empty() && of.label.is_none() => {
-                    return self.scoped(&of.block);
+                Stmt::Expr(expression, None) => {
+                    return match inner(expression) {
+                        Some(block) => self.scoped(block),
+                        None => self.term(expression).map(Some),
+                    };
                 }
-                Stmt::Expr(expression, None) => return self.term(expression).map(Some),
                 other => return Err(unknown(other.span())),
             }
         }
@@ -157,7 +157,6 @@ impl<'a> Body<'a> {
 
     fn local(&mut self, local: &Local) -> Translated<()> {
         let init = local.init.as_ref().filter(|init| init.diverge.is_none());
-        let init = init.filter(|_| local.attrs.is_empty());
         let term = self.term(&init.ok_or_else(|| unknown(local.span()))?.expr)?;
         self.bind(&local.pat, term)
     }
@@ -165,14 +164,12 @@ impl<'a> Body<'a> {
     /// Binds the names of a pattern.
     fn bind(&mut self, pattern: &Pat, term: Term) -> Translated<()> {
         let (patterns, terms) = match (pattern, term) {
-            (Pat::Wild(of), _) if of.attrs.is_empty() => return Ok(()),
-            (Pat::Ident(of), term)
-                if of.attrs.is_empty() && of.by_ref.is_none() && of.subpat.is_none() =>
-            {
+            (Pat::Wild(_), _) => return Ok(()),
+            (Pat::Ident(of), term) if of.by_ref.is_none() && of.subpat.is_none() => {
                 return self.name(&of.ident, of.mutability.is_some(), term);
             }
-            (Pat::Slice(of), Term::Array(terms)) if of.attrs.is_empty() => (&of.elems, terms),
-            (Pat::Tuple(of), Term::Tuple(terms)) if of.attrs.is_empty() => (&of.elems, terms),
+            (Pat::Slice(of), Term::Array(terms)) => (&of.elems, terms),
+            (Pat::Tuple(of), Term::Tuple(terms)) => (&of.elems, terms),
             _ => return Err(unknown(pattern.span())),
         };
         if patterns.len() != terms.len() {
@@ -193,14 +190,10 @@ impl<'a> Body<'a> {
             }
             () if ["multibody", "core", "self"].contains(&&*name) => "shadows another name",
             () if self.entries > LONGEST => "makes the function too long",
-            () if is_mutable && matches!(term, Term::Number(_) | Term::Lanes(_)) => {
-                "is mutable, as only results are"
-            }
             () => {
-                let scope = self.frame().scopes.last_mut();
-                scope
-                    .expect("that of the function")
-                    .insert(name, (term, is_mutable));
+                let scopes = &mut self.frame().scopes;
+                let scope = scopes.last_mut().expect("that of the function");
+                scope.insert(name, (term, is_mutable));
                 return Ok(());
             }
         };
@@ -223,7 +216,7 @@ impl<'a> Body<'a> {
     /// What a place stands for, to be written.
     fn written(&mut self, place: &Expr) -> Translated<&mut Term> {
         let place = match place {
-            Expr::Reference(of) if of.mutability.is_some() && of.attrs.is_empty() => &of.expr,
+            Expr::Reference(of) if of.mutability.is_some() => &of.expr,
             other => other,
         };
         let (name, steps) = steps(place)?;
@@ -237,8 +230,9 @@ impl<'a> Body<'a> {
 
     /// A statement with a semicolon, or a block that stores entries.
     fn statement(&mut self, expression: &Expr) -> Translated<()> {
-        let result = match expression {
-            Expr::Assign(of) if of.attrs.is_empty() => {
+        let result = match (inner(expression), expression) {
+            (Some(block), _) => self.scoped(block)?,
+            (_, Expr::Assign(of)) => {
                 let value = self.value(&of.right)?;
                 match self.written(&of.left)? {
                     entry @ (Term::Number(_) | Term::Unwritten) => *entry = Term::Number(value),
@@ -246,18 +240,12 @@ impl<'a> Body<'a> {
                 }
                 None
             }
-            Expr::Block(of) if of.attrs.is_empty() && of.label.is_none() => {
-                self.scoped(&of.block)?
+            (_, Expr::Call(call)) => return self.matrix_statement(call),
+            (_, Expr::MethodCall(call)) => {
+                let result = self.own_function(call)?;
+                result.ok_or_else(|| unknown(call.span()))?
             }
-            Expr::Call(call) if call.attrs.is_empty() => match chunk(call) {
-                Some(block) => self.scoped(block)?,
-                None => return self.matrix_statement(call),
-            },
-            Expr::MethodCall(call) => match self.own_function(call)? {
-                Some(result) => result,
-                None => return Err(unknown(call.span())),
-            },
-            other => return Err(unknown(other.span())),
+            _ => return Err(unknown(expression.span())),
         };
         match result {
             None => Ok(()),
@@ -287,7 +275,7 @@ impl<'a> Body<'a> {
         let (owner, own) = (frame.owner, frame.own.clone());
         let name = call.method.to_string();
         let function = self.bodies.get(&(owner, name.clone()));
-        let function = function.filter(|_| call.attrs.is_empty() && call.turbofish.is_none());
+        let function = function.filter(|_| call.turbofish.is_none());
         let function = function.ok_or_else(|| unknown(call.span()))?;
         let function = function.ok_or_else(|| Refusal {
             is_of_callee: true,
@@ -325,8 +313,11 @@ impl<'a> Body<'a> {
     /// What an expression stands for.
     fn term(&mut self, expression: &Expr) -> Translated<Term> {
         let unknown = || unknown(expression.span());
+        if let Some(block) = inner(expression) {
+            return self.scoped(block)?.ok_or_else(unknown);
+        }
         match expression {
-            Expr::Path(of) if of.attrs.is_empty() && of.qself.is_none() => {
+            Expr::Path(of) if of.qself.is_none() => {
                 let name = path(&of.path).ok_or_else(unknown)?;
                 let constant = match name.as_str() {
                     "T::ZERO" => Rational::ZERO,
@@ -348,20 +339,16 @@ impl<'a> Body<'a> {
                     _ => self.find(&name).map(|(term, _)| term),
                 };
                 let part = found.and_then(|term| term.part(&steps));
-                part.ok_or_else(|| missing(expression))
+                part.cloned().ok_or_else(|| missing(expression))
             }
-            Expr::Reference(of) if of.attrs.is_empty() && of.mutability.is_none() => {
-                self.term(&of.expr)
-            }
-            Expr::Lit(of) if of.attrs.is_empty() && self.frame().is_f64 => {
-                self.literal(&of.lit, of.span())
-            }
-            Expr::Paren(of) if of.attrs.is_empty() => self.value(&of.expr).map(Term::Number),
-            Expr::Unary(of) if of.attrs.is_empty() && matches!(of.op, UnOp::Neg(_)) => {
+            Expr::Reference(of) if of.mutability.is_none() => self.term(&of.expr),
+            Expr::Lit(of) if self.frame().is_f64 => self.literal(&of.lit, of.span()),
+            Expr::Paren(of) => self.value(&of.expr).map(Term::Number),
+            Expr::Unary(of) if matches!(of.op, UnOp::Neg(_)) => {
                 let value = self.value(&of.expr)?;
                 Ok(Term::Number(self.code.unary("neg", value)))
             }
-            Expr::Binary(of) if of.attrs.is_empty() => {
+            Expr::Binary(of) => {
                 let operation = match of.op {
                     BinOp::Add(_) => "add",
                     BinOp::Sub(_) => "sub",
@@ -373,24 +360,19 @@ impl<'a> Body<'a> {
                 binary(&mut self.code, operation, &a, &b).ok_or_else(unknown)
             }
             Expr::MethodCall(of) => self.method(of),
-            Expr::Call(of) if of.attrs.is_empty() => self.call(of),
-            Expr::Array(of) if of.attrs.is_empty() => self.terms(&of.elems).map(Term::Array),
-            Expr::Tuple(of) if of.attrs.is_empty() => self.terms(&of.elems).map(Term::Tuple),
-            Expr::Repeat(of) if of.attrs.is_empty() => {
+            Expr::Call(of) => self.call(of),
+            Expr::Array(of) => self.terms(&of.elems).map(Term::Array),
+            Expr::Tuple(of) => self.terms(&of.elems).map(Term::Tuple),
+            Expr::Repeat(of) => {
                 let (entry, count) = (self.term(&of.expr)?, index(&of.len)?);
                 match entry.size().max(1).saturating_mul(count) {
                     0..=LARGEST => Ok(Term::Array(vec![entry; count])),
                     _ => Err(Refusal::at(of.span(), "this array is too large")),
                 }
             }
-            Expr::Block(of) if of.attrs.is_empty() && of.label.is_none() => {
-                self.scoped(&of.block)?.ok_or_else(unknown)
-            }
-            Expr::Struct(of) if of.attrs.is_empty() && of.qself.is_none() && of.rest.is_none() => {
+            Expr::Struct(of) if of.qself.is_none() && of.rest.is_none() => {
                 let fields = of.fields.iter().map(|field| match &field.member {
-                    Member::Named(name) if field.attrs.is_empty() => {
-                        Ok((name.to_string(), self.term(&field.expr)?))
-                    }
+                    Member::Named(name) => Ok((name.to_string(), self.term(&field.expr)?)),
                     _ => Err(unknown()),
                 });
                 Ok(Term::Record(fields.collect::<Translated<_>>()?))
@@ -402,7 +384,7 @@ impl<'a> Body<'a> {
     fn terms<'e>(&mut self, all: impl IntoIterator<Item = &'e Expr>) -> Translated<Vec<Term>> {
         let term = |of: &'e Expr| match of {
             // A loop of the runtime leaves something else in a matrix that is lent to it.
-            Expr::Reference(lent) if lent.attrs.is_empty() && lent.mutability.is_some() => {
+            Expr::Reference(lent) if lent.mutability.is_some() => {
                 let term = self.term(&lent.expr)?;
                 *self.written(of)? = Term::Unwritten;
                 Ok(term)
@@ -424,22 +406,14 @@ impl<'a> Body<'a> {
 
     fn call(&mut self, call: &ExprCall) -> Translated<Term> {
         let unknown = || unknown(call.span());
-        if let Some(block) = chunk(call) {
-            return self.scoped(block)?.ok_or_else(unknown);
-        }
         let name = called(call).ok_or_else(unknown)?;
-        if name.starts_with("A::") && !self.frame().has_arithmetic {
-            return Err(unknown());
-        }
         if name != "T::lit" {
             let arguments = self.terms(&call.args)?;
             return apply(&mut self.code, &name, &arguments).ok_or_else(unknown);
         }
         match (call.args.first(), call.args.len()) {
-            (Some(Expr::Lit(of)), 1) if of.attrs.is_empty() => self.literal(&of.lit, of.span()),
-            (Some(Expr::Unary(minus)), 1)
-                if minus.attrs.is_empty() && matches!(minus.op, UnOp::Neg(_)) =>
-            {
+            (Some(Expr::Lit(of)), 1) => self.literal(&of.lit, of.span()),
+            (Some(Expr::Unary(minus)), 1) if matches!(minus.op, UnOp::Neg(_)) => {
                 let Expr::Lit(of) = &*minus.expr else {
                     return Err(unknown());
                 };
@@ -455,7 +429,7 @@ impl<'a> Body<'a> {
         if let Some(result) = self.own_function(call)? {
             return result.ok_or_else(unknown);
         }
-        let is_plain = call.attrs.is_empty() && call.turbofish.is_none();
+        let is_plain = call.turbofish.is_none();
         let mut name = format!(".{}", call.method);
         let mut terms = vec![self.term(&call.receiver)?];
         match call.args.first() {
@@ -473,26 +447,28 @@ impl<'a> Body<'a> {
 /// The path of a function that is called.
 fn called(call: &ExprCall) -> Option<String> {
     match &*call.func {
-        Expr::Path(of) if of.attrs.is_empty() && of.qself.is_none() => path(&of.path),
+        Expr::Path(of) if of.qself.is_none() => path(&of.path),
         _ => None,
     }
 }
 
-/// The block of a chunk that compilers do not inline.
+/// The block of a chunk that compilers do not inline. With `move` it would write to copies.
 fn chunk(call: &ExprCall) -> Option<&Block> {
-    let Some(Expr::Closure(of)) = call.args.first() else {
+    let (Some(Expr::Closure(of)), 1) = (call.args.first(), call.args.len()) else {
         return None;
     };
-    let Expr::Block(body) = &*of.body else {
-        return None;
-    };
-    let mut empty = call.clone();
-    if let Some(Expr::Closure(of)) = empty.args.first_mut() {
-        *of.body = syn::parse_quote!({});
+    let block = inner(&of.body)?;
+    let is_plain = of.inputs.is_empty() && of.capture.is_none() && of.asyncness.is_none();
+    (is_plain && called(call)? == "multibody::outlined_chunk").then_some(block)
+}
+
+/// A block without a label, or that of a chunk.
+fn inner(expression: &Expr) -> Option<&Block> {
+    match expression {
+        Expr::Block(of) if of.label.is_none() => Some(&of.block),
+        Expr::Call(call) => chunk(call),
+        _ => None,
     }
-    let is_plain = body.attrs.is_empty() && body.label.is_none();
-    let is_chunk = is_plain && is_same(&Expr::Call(empty), "multibody::outlined_chunk(|| {})");
-    is_chunk.then_some(&body.block)
 }
 
 fn missing(place: &Expr) -> Refusal {
@@ -505,18 +481,18 @@ fn steps(expression: &Expr) -> Translated<(String, Vec<Step>)> {
     let mut at = expression;
     loop {
         at = match at {
-            Expr::Index(of) if of.attrs.is_empty() => {
+            Expr::Index(of) => {
                 steps.push(Step::Entry(index(&of.index)?));
                 &of.expr
             }
-            Expr::Field(of) if of.attrs.is_empty() => {
+            Expr::Field(of) => {
                 steps.push(match &of.member {
                     Member::Named(name) => Step::Field(name.to_string()),
                     Member::Unnamed(at) => Step::Part(at.index as usize),
                 });
                 &of.base
             }
-            Expr::Path(of) if of.attrs.is_empty() && of.qself.is_none() => {
+            Expr::Path(of) if of.qself.is_none() => {
                 let name = of.path.get_ident().ok_or_else(|| unknown(of.span()))?;
                 steps.reverse();
                 return Ok((name.to_string(), steps));
@@ -529,10 +505,9 @@ fn steps(expression: &Expr) -> Translated<(String, Vec<Step>)> {
 /// A whole number without a sign.
 fn index(expression: &Expr) -> Translated<usize> {
     let text = match expression {
-        Expr::Lit(of) if of.attrs.is_empty() => match &of.lit {
-            Lit::Int(of) => of.token().to_string(),
-            _ => String::new(),
-        },
+        Expr::Lit(ExprLit {
+            lit: Lit::Int(of), ..
+        }) => of.token().to_string(),
         _ => String::new(),
     };
     let is_plain = text.bytes().all(|digit| digit.is_ascii_digit());
@@ -542,16 +517,12 @@ fn index(expression: &Expr) -> Translated<usize> {
 
 /// The text of a path without arguments.
 pub fn path(path: &syn::Path) -> Option<String> {
-    let plain = path.leading_colon.is_none()
-        && path
-            .segments
-            .iter()
-            .all(|segment| segment.arguments.is_none());
-    let segments = path
-        .segments
-        .iter()
-        .map(|segment| segment.ident.to_string());
-    plain.then(|| segments.collect::<Vec<_>>().join("::"))
+    let segments = path.segments.iter().map(|segment| {
+        let name = segment.ident.to_string();
+        segment.arguments.is_none().then_some(name)
+    });
+    let segments: Vec<String> = segments.collect::<Option<_>>()?;
+    path.leading_colon.is_none().then(|| segments.join("::"))
 }
 
 fn unknown(span: Span) -> Refusal {

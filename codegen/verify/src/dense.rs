@@ -11,47 +11,44 @@ const LARGEST: usize = 160 * 160;
 
 /// The result of a function with these arguments. `None`: there is no such function, or its arguments are others.
 pub fn call(code: &mut Code, name: &str, arguments: &[Term]) -> Option<Term> {
-    arguments
-        .iter()
-        .all(|of| of.size() <= LARGEST)
-        .then_some(())?;
+    let mut sizes = arguments.iter().map(Term::size);
+    sizes.all(|size| size <= LARGEST).then_some(())?;
     match (name, arguments) {
-        ("mirror", [a]) => mirrored(a),
+        ("mirror", [a]) => {
+            let rows = mirrored(a)?.into_iter().map(Term::of_vector);
+            Some(Term::Array(rows.collect()))
+        }
         ("product", [a, x]) => Some(Term::of_vector(product(code, &a.matrix()?, &x.vector()?)?)),
         ("energy", [m, v]) => {
-            let (m, v) = (mirrored(m)?.matrix()?, v.vector()?);
+            let (m, v) = (mirrored(m)?, v.vector()?);
             let momentum = product(code, &m, &v)?;
             let double = product(code, &vec![momentum], &v)?[0];
             let half = code.number(&(Rational::ONE / integer(2)));
             Some(Term::Number(code.binary("mul", half, double)))
         }
         ("accelerations", [m, tau, f]) => {
-            let (m, tau, f) = (mirrored(m)?.matrix()?, tau.vector()?, f.vector()?);
-            let pairs = tau.iter().zip(&f);
-            let rest = pairs
-                .map(|(tau, f)| vec![code.binary("sub", *tau, *f)])
-                .collect();
-            let is_right = m.len() == tau.len() && f.len() == tau.len();
-            let solution = is_right.then(|| solved(code, m, rest))?;
+            let (m, tau, f) = (mirrored(m)?, tau.vector()?, f.vector()?);
+            (m.len() == tau.len() && f.len() == tau.len()).then_some(())?;
+            let mut rows = m;
+            for ((row, tau), f) in rows.iter_mut().zip(tau).zip(f) {
+                row.push(code.binary("sub", tau, f));
+            }
+            let solution = solved(code, rows);
             Some(Term::of_vector(solution.into_iter().flatten().collect()))
         }
         ("inverse" | "inverse_lower", [a]) => {
-            let a = mirrored(a)?.matrix()?;
+            let mut rows = mirrored(a)?;
+            let n = rows.len();
             let [zero, one] = [Rational::ZERO, Rational::ONE].map(|of| code.number(&of));
-            let n = a.len();
-            let unit = |row| {
-                (0..n)
-                    .map(|column| if row == column { one } else { zero })
-                    .collect()
-            };
-            let inverse = solved(code, a, (0..n).map(unit).collect());
-            let rows = inverse.into_iter().enumerate().map(|(row, entries)| {
-                let entries = entries.into_iter().enumerate();
-                let entry = |(column, entry)| match name == "inverse" || column <= row {
-                    true => Term::Number(entry),
-                    false => Term::Unwritten,
-                };
-                Term::Array(entries.map(entry).collect())
+            for (at, row) in rows.iter_mut().enumerate() {
+                row.extend((0..n).map(|column| if at == column { one } else { zero }));
+            }
+            let inverse = solved(code, rows).into_iter().enumerate();
+            let rows = inverse.map(|(row, entries)| {
+                let written = if name == "inverse" { n } else { row + 1 };
+                let mut terms: Vec<Term> = entries.into_iter().map(Term::Number).collect();
+                terms[written..].fill(Term::Unwritten);
+                Term::Array(terms)
             });
             Some(Term::Array(rows.collect()))
         }
@@ -60,20 +57,20 @@ pub fn call(code: &mut Code, name: &str, arguments: &[Term]) -> Option<Term> {
 }
 
 /// The matrix with the entries below the diagonal above it too; `None` if it is no matrix.
-fn mirrored(a: &Term) -> Option<Term> {
+fn mirrored(a: &Term) -> Option<Matrix> {
     let Term::Array(rows) = a else {
         return None;
     };
-    let n = rows.len();
-    let entry =
-        |row: usize, column: usize| a.part(&[row.max(column), row.min(column)].map(Step::Entry));
-    let row = |row| {
-        (0..n)
-            .map(|column| entry(row, column))
-            .collect::<Option<_>>()
+    let entry = |row: usize, column: usize| {
+        let lower = [row.max(column), row.min(column)];
+        match a.part(&lower.map(Step::Entry))? {
+            Term::Number(entry) => Some(*entry),
+            _ => None,
+        }
     };
-    let rows = (0..n).map(|at| row(at).map(Term::Array));
-    rows.collect::<Option<_>>().map(Term::Array)
+    let all = 0..rows.len();
+    let row = |row| all.clone().map(|column| entry(row, column)).collect();
+    all.clone().map(row).collect()
 }
 
 /// `A x`
@@ -89,34 +86,23 @@ fn product(code: &mut Code, a: &Matrix, x: &[Value]) -> Option<Vec<Value>> {
     a.iter().map(row).collect()
 }
 
-/// `A^-1 B` of a definite matrix, by elimination.
-fn solved(code: &mut Code, mut a: Matrix, mut b: Matrix) -> Matrix {
+/// `A^-1 B` of the rows of a definite matrix A with those of B behind them, by elimination.
+fn solved(code: &mut Code, mut rows: Matrix) -> Matrix {
     let one = code.number(&Rational::ONE);
-    for k in (0..a.len()).rev() {
-        let inverse = code.binary("div", one, a[k][k]);
-        for entry in &mut b[k] {
-            *entry = code.binary("mul", *entry, inverse);
+    let (n, width) = (rows.len(), rows.first().map_or(0, Vec::len));
+    for k in (0..n).rev() {
+        let columns = (0..k).chain(n..width);
+        let inverse = code.binary("div", one, rows[k][k]);
+        for column in columns.clone() {
+            rows[k][column] = code.binary("mul", rows[k][column], inverse);
         }
-        for entry in &mut a[k][..k] {
-            *entry = code.binary("mul", *entry, inverse);
-        }
-        for row in (0..a.len()).filter(|row| *row != k) {
-            let factor = a[row][k];
-            let mut eliminate = |from: &Matrix, to: &mut Value, column: usize| {
-                let product = code.binary("mul", factor, from[k][column]);
-                *to = code.binary("sub", *to, product);
-            };
-            for column in 0..k {
-                let mut entry = a[row][column];
-                eliminate(&a, &mut entry, column);
-                a[row][column] = entry;
-            }
-            for column in 0..b[row].len() {
-                let mut entry = b[row][column];
-                eliminate(&b, &mut entry, column);
-                b[row][column] = entry;
+        for row in (0..n).filter(|row| *row != k) {
+            let factor = rows[row][k];
+            for column in columns.clone() {
+                let product = code.binary("mul", factor, rows[k][column]);
+                rows[row][column] = code.binary("sub", rows[row][column], product);
             }
         }
     }
-    b
+    rows.into_iter().map(|row| row[n..].to_vec()).collect()
 }

@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use crate::head::Head;
 use crate::refusal::{Refusal, shown};
 use crate::robot::Robot;
 use multibody_description::attribute::{FromRust, read_rust};
@@ -12,25 +11,25 @@ use multibody_description::settings::Settings;
 use multibody_description::source::{self, is_rust, package_folder, read_file};
 
 /// A description.
-pub enum Description {
-    /// In one of the formats. The settings are those of the verified file.
-    File(Source),
-    /// Rust, which has the settings too.
-    Rust(Box<FromRust>, Source),
-    /// As a generator has read it.
-    Read(Box<Described>),
-}
-
-/// A robot as read: nothing is checked yet, and the settings have added nothing.
-pub struct Described {
-    /// The name of the description.
+pub struct Description {
+    /// Its name.
     pub name: String,
     /// The text that the robot is made from.
     pub origin: String,
-    /// The settings.
-    pub settings: Settings,
-    /// The robot.
-    pub model: Model,
+    /// Its settings; none if they are those of the verified file.
+    pub settings: Option<Settings>,
+    /// What it is read from.
+    pub read: Read,
+}
+
+/// What a description is read from.
+pub enum Read {
+    /// A file in one of the formats.
+    File(Source),
+    /// Rust with one annotated struct.
+    Rust(Box<FromRust>),
+    /// The robot of a generator: nothing is checked yet, and the settings have added nothing.
+    Model(Box<Model>),
 }
 
 impl Description {
@@ -42,37 +41,15 @@ impl Description {
         let missing = "give the path of the description with `--against DESCRIPTION`";
         let source = read_file(path).map_err(|fault| unreadable(path, &fault, missing))?;
         if !is_rust(path) {
-            return Ok(Self::File(source));
+            return Ok(source.into());
         }
         let read = read_rust(&source, &package_folder(path)).map_err(faulty)?;
-        Ok(Self::Rust(read.into(), source))
-    }
-
-    /// Its name and its origin: the text that the robot is made from.
-    pub fn texts(&self) -> [&str; 2] {
-        match self {
-            Self::File(source) => [&source.name, &source.text],
-            Self::Rust(read, source) => [&source.name, &read.origin],
-            Self::Read(read) => [&read.name, &read.origin],
-        }
-    }
-
-    /// The settings of a file with this head; none if they are the default.
-    pub fn settings(&self, head: Option<&Head>) -> Option<Settings> {
-        match self {
-            Self::Rust(read, _) => Some(read.settings.clone()),
-            Self::Read(read) => Some(read.settings.clone()),
-            Self::File(_) => head.map(|head| head.settings.clone()),
-        }
-    }
-
-    /// Where the settings are from, for the output.
-    pub fn settings_source(&self, head: Option<&Head>) -> String {
-        match (self, head) {
-            (Self::File(_), Some(head)) => format!("those of `{}`", head.command),
-            (Self::File(_), None) => "the default, since the file has no head".into(),
-            (Self::Rust(..) | Self::Read(_), _) => format!("those in {}", self.texts()[0]),
-        }
+        Ok(Self {
+            name: source.name.to_string(),
+            origin: read.origin.clone(),
+            settings: Some(read.settings.clone()),
+            read: Read::Rust(read.into()),
+        })
     }
 
     /// The robot.
@@ -81,23 +58,34 @@ impl Description {
     /// All faults of the description.
     pub fn robot(&self, settings: &Settings) -> Result<Robot, Refusal> {
         let mut faults = Faults::new();
-        match self {
-            Self::File(source) => {
+        match &self.read {
+            Read::File(source) => {
                 let model = source::read(source, &mut faults);
                 Robot::of(model, settings, faults).map_err(|of| of.render(source))
             }
-            Self::Rust(read, _) => {
+            Read::Rust(read) => {
                 let model = Some(read.model.clone());
                 Robot::of(model, settings, faults).map_err(|of| read.render(of))
             }
-            Self::Read(read) => {
-                let model = Some(read.model.clone());
+            Read::Model(model) => {
+                let model = Some((**model).clone());
                 let text = |of: &Diagnostic| of.fault.text().to_string() + "\n";
                 let robot = Robot::of(model, settings, faults);
                 robot.map_err(|of| of.diagnostics.iter().map(text).collect())
             }
         }
         .map_err(faulty)
+    }
+}
+
+impl From<Source> for Description {
+    fn from(source: Source) -> Self {
+        Self {
+            name: source.name.to_string(),
+            origin: source.text.to_string(),
+            settings: None,
+            read: Read::File(source),
+        }
     }
 }
 

@@ -18,7 +18,7 @@ impl Functions<'_> {
             return Some(verdict);
         }
         let expression = match &of.function.block.stmts[..] {
-            [Stmt::Macro(found)] if found.attrs.is_empty() => {
+            [Stmt::Macro(found)] => {
                 return self.dispatched(of, &found.mac);
             }
             [Stmt::Expr(expression, None)] => expression,
@@ -30,7 +30,7 @@ impl Functions<'_> {
             }
             (Expr::MethodCall(call), _) => call,
             // What takes no argument has the number type of the fields.
-            (Expr::Call(lit), _) if of.role.names().is_empty() && lit.attrs.is_empty() => {
+            (Expr::Call(lit), _) if of.role.names().is_empty() => {
                 match (is_same(&*lit.func, "T::lit"), lit.args.first()?) {
                     (true, Expr::MethodCall(call)) => call,
                     _ => return None,
@@ -63,13 +63,11 @@ impl Functions<'_> {
         let found = self.found.functions.get(&(receiver, name.clone()));
         let is_there = found.is_some_and(|called| !std::ptr::eq(*called, of.function));
         let callee = base.and_then(|base| self.roles.get(receiver, base));
-        let is_plain = is_there && call.turbofish.is_none() && call.attrs.is_empty();
+        let is_plain = is_there && call.turbofish.is_none();
         let callee = callee.filter(|_| is_plain);
         let callee = callee.ok_or_else(|| format!("it calls `{name}`, which is not there"))?;
-        let takes_all = role
-            .arguments
-            .iter()
-            .all(|kind| callee.arguments.contains(kind));
+        let mut own = role.arguments.iter();
+        let takes_all = own.all(|kind| callee.arguments.contains(kind));
         if callee.computed != role.computed || !takes_all {
             return Err(format!("it calls `{name}`, which computes something else"));
         }
@@ -96,7 +94,7 @@ impl Functions<'_> {
                 ..of.role.clone()
             };
             let name = format!("{}Link::{}", self.robot.settings.name, variant.name);
-            let is_plain = arm.guard.is_none() && arm.attrs.is_empty() && found.attrs.is_empty();
+            let is_plain = arm.guard.is_none();
             let title = match (&arm.pat, &*arm.body) {
                 (Pat::Path(pattern), Expr::MethodCall(call))
                     if is_plain && is_same(pattern, &name) && is_same(&*call.receiver, "self") =>

@@ -1,4 +1,15 @@
 //! The verdicts on all functions of a file.
+//!
+//! The name and the type of a function determine its role, and the role its head. Then the body decides who judges it:
+//!
+//! | body | verdict by |
+//! |---|---|
+//! | of a function with one text only, such as `neutral` | `fixed.rs`: it is that text |
+//! | `self.robot.gravity(q)`, `let mut out = ..; self.gravity_into(q, &mut out); out`, `match link { .. }`, `dispatched! { .. }` | `forward.rs`: it passes its arguments to functions that compute the same |
+//! | anything else | `body.rs`: its program, which `proof.rs` judges by the equation of its quantity; a bundle has a verdict for each of its parts |
+//! | of `prepare` and `at` | `body.rs`: it is part of the program of each function of the type that it makes, and verified if all of these are |
+//!
+//! Functions of traits and views may only call.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +22,7 @@ use crate::constants::Constants;
 use crate::fixed;
 use crate::items::{Items, unknown};
 use crate::owner::{Base, Owner, bare, is_same};
-use crate::proof::{Claim, mirror};
+use crate::proof::mirror;
 use crate::refusal::{Refusal, shown};
 use crate::report::{Report, Verdict};
 use crate::robot::Robot;
@@ -37,8 +48,9 @@ pub struct Functions<'a> {
     pub found: &'a Items<'a>,
     pub robot: &'a Robot,
     pub constants: &'a Constants,
-    pub claim: Claim<'a>,
     pub roles: Roles,
+    /// What the states of proofs are drawn from, together with the names of functions.
+    pub key: String,
     bodies: Bodies<'a>,
 }
 
@@ -64,14 +76,14 @@ impl<'a> Functions<'a> {
         found: &'a Items<'a>,
         robot: &'a Robot,
         constants: &'a Constants,
-        claim: Claim<'a>,
+        key: String,
     ) -> Self {
         let mut functions = Self {
             found,
             robot,
             constants,
-            claim,
             roles: Roles::of(robot),
+            key,
             bodies: Bodies::new(),
         };
         let all = found.functions.iter();
@@ -200,12 +212,11 @@ impl<'a> Functions<'a> {
         let bundle = match &of.role.computed {
             Computed::Target(target) => {
                 let shape = Shape::of_function(self.robot, target.function);
-                return Ok(self
-                    .claim
-                    .proved(&title, *target, &self.program(of, &shape)?));
+                let program = self.program(of, &shape)?;
+                return Ok(self.proved(&title, *target, &program));
             }
             Computed::Prepared(base) => {
-                let made = self.maker(*base).and_then(|(_, _, made)| made);
+                let (_, _, made) = self.maker(*base);
                 let is_it = made.is_some_and(|made| std::ptr::eq(made, of.function));
                 if !is_it || of.is_in_place {
                     return Ok(Verdict::Wrong("no function uses it".into()));
@@ -222,13 +233,11 @@ impl<'a> Functions<'a> {
         let program = self.program(of, &Shape::of_bundle(self.robot, bundle))?;
         let (mut first, mut members) = (0, Vec::new());
         for target in bundle.targets() {
-            let count = Shape::of_function(self.robot, target.function).count();
-            let outputs = program.outputs()[first..first + count].to_vec();
-            first += count;
+            let part = Shape::of_function(self.robot, target.function).unwritten();
+            let outputs = program.outputs()[first..][..part.size()].to_vec();
+            first += part.size();
             let member = format!("{title}.{}", self.robot.shown_name(target));
-            let verdict = self
-                .claim
-                .proved(&member, target, &program.giving(&outputs));
+            let verdict = self.proved(&member, target, &program.giving(&outputs));
             report.add(&member, span, verdict);
             members.push(member);
         }
@@ -269,26 +278,23 @@ impl<'a> Functions<'a> {
         terms.collect()
     }
 
-    /// The function that makes a type: its type, its name, and the function with its body. None: it is made by nobody.
-    fn maker(&self, base: Base) -> Option<(Owner, &'static str, Option<&ImplItemFn>)> {
-        let is_parametric = !self.robot.system.parameters.is_empty();
+    /// The function that makes a prepared form: its type, its name, and the function with its body, if there is one.
+    fn maker(&self, base: Base) -> (Owner, &'static str, Option<&ImplItemFn>) {
         let (maker, name) = match base {
-            Base::Robot | Base::Parameters => return None,
-            Base::Prepared => (Base::Parameters, "prepare"),
-            Base::At if is_parametric => (Base::Prepared, "at"),
-            Base::At => (Base::Robot, "at"),
+            Base::At if self.robot.system.parameters.is_empty() => (Base::Robot, "at"),
+            Base::At => (Base::Prepared, "at"),
+            _ => (Base::Parameters, "prepare"),
         };
-        let owner = Owner::of(maker);
-        let body = self.bodies.get(&(owner, name.to_owned()));
-        Some((owner, name, body.copied().flatten()))
+        let key = (Owner::of(maker), name.to_owned());
+        (key.0, name, self.bodies.get(&key).copied().flatten())
     }
 
     /// What `self` stands for in the functions of a type.
     fn own(&self, base: Base, body: &mut Body<'_>) -> Result<Term, Refusal> {
-        let (owner, name, function) = match self.maker(base) {
-            Some(made) => made,
-            None if base == Base::Robot => return Ok(Term::Record(Vec::new())),
-            None => return Ok(self.parameters(body)),
+        let (owner, name, function) = match base {
+            Base::Robot => return Ok(Term::Record(Vec::new())),
+            Base::Parameters => return Ok(self.parameters(body)),
+            _ => self.maker(base),
         };
         let own = self.own(owner.base, body)?;
         let role = self.roles.get(owner, name);

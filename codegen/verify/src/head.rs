@@ -41,10 +41,8 @@ impl Head {
         };
         let version = first.split(' ').next().unwrap_or_default();
         if version != VERSION {
-            let message = format!(
-                "the file is of version {} of multibody, and this is version {VERSION}",
-                shown(version)
-            );
+            let of = shown(version);
+            let message = format!("the file is of version {of}, and this is version {VERSION}");
             return Err(Refusal::of_file(message, REGENERATE));
         }
         let unreadable = |line: usize, what: &str| Refusal {

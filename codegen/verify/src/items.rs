@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{
-    Attribute, File, ImplItem, ImplItemConst, ImplItemFn, Item, ItemImpl, ItemStruct, Meta, Type,
+    Attribute, File, ImplItem, ImplItemConst, ImplItemFn, Item, ItemEnum, ItemImpl, ItemStruct,
+    Meta, Type,
 };
 
 use crate::body::path;
@@ -16,9 +17,9 @@ use crate::refusal::Refusal;
 
 /// The name of the item that has the reference model.
 const REFERENCE: &str = "multibody::reference_items";
-/// Words that no item of a generated file has, since they could change what other names mean.
+/// Words of items that act outside of the item that they are in, and of what changes the meaning of names.
 const FOREIGN: &str =
-    "cfg cfg_attr extern include include_str macro_rules mod path static trait union unsafe";
+    "cfg cfg_attr extern impl include include_str macro_rules mod path union unsafe";
 /// The traits that are derived.
 const DERIVED: &str = ", Clone Copy Debug Default PartialEq Eq Hash";
 
@@ -50,10 +51,8 @@ pub fn items<'a>(file: &'a File, name: &str) -> Result<Items<'a>, Refusal> {
     }
     let mut items = Items::default();
     let named = |owner: Owner| {
-        Some((
-            bare(&syn::parse_str::<Type>(&owner.type_of(name)).ok()?),
-            owner,
-        ))
+        let of = syn::parse_str::<Type>(&owner.type_of(name)).ok()?;
+        Some((bare(&of), owner))
     };
     let owners: BTreeMap<String, Owner> = Owner::all().filter_map(named).collect();
     for item in &file.items {
@@ -79,25 +78,19 @@ impl<'a> Items<'a> {
         name: &str,
         owners: &BTreeMap<String, Owner>,
     ) -> Result<(), Refusal> {
-        let once = |known: bool| match known {
-            true => Err(Refusal::at(item.span(), "this item is there twice")),
-            false => Ok(()),
-        };
         match item {
-            Item::Struct(of) => {
-                // That of the robot may be written by the user.
-                let is_expected = of.ident == name;
-                let own = |of: Refusal| Refusal { is_expected, ..of };
-                attributes(&of.attrs, &["derive"]).map_err(own)?;
-                let fields = of.fields.iter().map(|field| attributes(&field.attrs, &[]));
-                fields.collect::<Result<(), _>>().map_err(own)?;
-                match is_expected {
-                    true => return once(self.robot.replace(of).is_some()),
-                    false => self.fixed.push(item),
+            // It may be written by the user.
+            Item::Struct(of) if of.ident == name => {
+                attributes(&of.attrs, &["derive"]).map_err(Refusal::expected)?;
+                let mut fields = of.fields.iter();
+                let attributes = fields.try_for_each(|field| attributes(&field.attrs, &[]));
+                attributes.map_err(Refusal::expected)?;
+                if self.robot.replace(of).is_some() {
+                    return Err(Refusal::at(item.span(), "this item is there twice"));
                 }
             }
-            Item::Enum(of) => {
-                attributes(&of.attrs, &["derive"])?;
+            Item::Struct(ItemStruct { attrs, .. }) | Item::Enum(ItemEnum { attrs, .. }) => {
+                attributes(attrs, &["derive"])?;
                 self.fixed.push(item);
             }
             Item::Impl(of) => {
@@ -132,10 +125,7 @@ impl<'a> Items<'a> {
         for item in &of.items {
             let is_known = match item {
                 ImplItem::Fn(function) => {
-                    attributes(&function.attrs, &["must_use", "inline"])?;
-                    if function.defaultness.is_some() {
-                        return unknown(item);
-                    }
+                    self::function(function, &["must_use", "inline"])?;
                     let key = (owner, function.sig.ident.to_string());
                     self.functions.insert(key, function).is_some()
                 }
@@ -156,13 +146,23 @@ impl<'a> Items<'a> {
     fn of_trait(&mut self, of: &'a ItemImpl, owner: Owner) -> Result<(), Refusal> {
         for item in &of.items {
             match item {
-                ImplItem::Fn(function) => attributes(&function.attrs, &["inline"])?,
+                ImplItem::Fn(function) => self::function(function, &["inline"])?,
                 ImplItem::Type(of) if of.attrs.is_empty() => {}
                 other => return unknown(other),
             }
         }
         self.traits.push((owner, of));
         Ok(())
+    }
+}
+
+/// Checks that a function has no attributes but these, and none within its body.
+fn function(of: &ImplItemFn, others: &[&str]) -> Result<(), Refusal> {
+    attributes(&of.attrs, others)?;
+    match find(of.block.to_token_stream(), "#") {
+        Some(at) => Err(Refusal::at(at, "an attribute is not emitted here")),
+        None if of.defaultness.is_some() => unknown(of),
+        None => Ok(()),
     }
 }
 
@@ -174,34 +174,21 @@ pub fn unknown(item: &impl Spanned) -> Result<(), Refusal> {
 
 /// Checks that what is recognised and not verified has no foreign words.
 pub fn plain(of: &impl ToTokens) -> Result<(), Refusal> {
-    let mut is_lifetime = false;
-    for token in of.to_token_stream() {
-        let was_lifetime = std::mem::take(&mut is_lifetime);
-        match token {
-            TokenTree::Ident(_) if was_lifetime => {}
-            TokenTree::Ident(of) => {
-                let word = of.to_string();
-                let word = word.trim_start_matches("r#");
-                if FOREIGN.split(' ').any(|of| of == word) {
-                    let what = format!("`{word}` is not emitted here");
-                    return Err(Refusal::at(of.span(), what));
-                }
-            }
-            TokenTree::Group(of) => plain(&of.stream())?,
-            TokenTree::Punct(of) => is_lifetime = of.as_char() == '\'',
-            TokenTree::Literal(_) => {}
-        }
+    let found = |word| find(of.to_token_stream(), word).map(|at| (word, at));
+    match FOREIGN.split(' ').find_map(found) {
+        Some((word, at)) => Err(Refusal::at(at, format!("`{word}` is not emitted here"))),
+        None => Ok(()),
     }
-    Ok(())
 }
 
 /// Checks that the reference model is nothing but that.
 fn reference(tokens: TokenStream, name: &str) -> Result<(), Refusal> {
-    plain(&tokens)?;
     for item in parse_items(tokens)?.items {
         let Item::Impl(of) = &item else {
             return unknown(&item);
         };
+        attributes(&of.attrs, &[])?;
+        of.items.iter().try_for_each(plain)?;
         let is_model = |item: &ImplItem| matches!(item, ImplItem::Fn(function) if function.sig.ident == "model");
         let is_expected = match &of.trait_ {
             None => of.items.iter().all(is_model),
@@ -209,9 +196,6 @@ fn reference(tokens: TokenStream, name: &str) -> Result<(), Refusal> {
                 not.is_none() && is_same(of_trait, "multibody::reference::Described")
             }
         };
-        // An implementation within a function acts outside of it.
-        let is_inside = |of: &ImplItem| has_word(of.to_token_stream(), "impl");
-        let is_expected = is_expected && !of.items.iter().any(is_inside);
         if !is_expected || !is_same(&*of.self_ty, name) || !of.generics.params.is_empty() {
             return unknown(&item);
         }
@@ -219,11 +203,11 @@ fn reference(tokens: TokenStream, name: &str) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Whether tokens have a word.
-pub fn has_word(tokens: TokenStream, word: &str) -> bool {
-    tokens.into_iter().any(|token| match token {
-        TokenTree::Group(of) => has_word(of.stream(), word),
-        other => other.to_string() == word,
+/// The place of a word in tokens, or of a sign.
+pub fn find(tokens: TokenStream, word: &str) -> Option<Span> {
+    tokens.into_iter().find_map(|token| match token {
+        TokenTree::Group(of) => find(of.stream(), word),
+        other => (other.to_string() == word).then(|| other.span()),
     })
 }
 

@@ -34,7 +34,7 @@ use std::path::Path;
 /// A name for the sources of this crate: it changes when they change.
 pub const SOURCES: &str = env!("MULTIBODY_SOURCES");
 
-pub use description::{Described, Description};
+pub use description::{Description, Read};
 pub use head::{Head, VERSION};
 pub use refusal::Refusal;
 pub use report::{Report, Verdict};
@@ -47,8 +47,8 @@ use items::items;
 use multibody_description::options::identifying_texts;
 use multibody_description::settings::{CratePath, Settings};
 use multibody_description::source::read_file;
+use multibody_support::fingerprint::Fingerprint;
 use owner::Owner;
-use proof::Claim;
 
 /// The logarithm to base 2 of the largest probability of error of a file. Each function has 2^-112 at most.
 const MOST_ERROR: f64 = -100.0;
@@ -71,9 +71,8 @@ pub fn verify_file(file: &Path, against: Option<&Path>) -> Result<Report, Refusa
     })?;
     let description = Description::read(&path)?;
     if let (Some(head), None) = (&head, against) {
-        let [_, origin] = description.texts();
-        let settings = description.settings(Some(head)).unwrap_or_default();
-        if !head.is_from(origin, &settings) {
+        let settings = description.settings.as_ref().unwrap_or(&head.settings);
+        if !head.is_from(&description.origin, settings) {
             return Err(Refusal::of_file(
                 "the description or the settings have changed since the file was generated",
                 "regenerate the file, or verify it against the changed description with `--against`",
@@ -90,31 +89,28 @@ pub fn verify_file(file: &Path, against: Option<&Path>) -> Result<Report, Refusa
 pub fn verify(text: &str, description: &Description) -> Result<Report, Refusal> {
     let head = Head::read(text)?;
     let file = parse::parse(text)?;
-    let settings = match description.settings(head.as_ref()) {
-        Some(settings) => settings,
-        None => settings_by_struct(&file)?,
+    let (settings, source) = match (&description.settings, head) {
+        (Some(own), _) => (own.clone(), format!("those in {}", description.name)),
+        (None, Some(head)) => (head.settings, format!("those of `{}`", head.command)),
+        (None, None) => (settings_by_struct(&file)?, "the default".to_owned()),
     };
     refuse_settings(&settings)?;
     let constants = Constants::read(text)?;
     let mut robot = description.robot(&settings)?;
     let found = items(&file, &settings.name)?;
     robot.complete(|name| found.has(Owner::ROBOT, name));
-    let [name, origin] = description.texts();
-    let mut texts = [VERSION, text, origin].map(str::to_owned).to_vec();
-    texts.extend(identifying_texts(&settings));
+    let identifying = identifying_texts(&settings);
+    let texts = [VERSION, text, &description.origin].into_iter();
+    let key = Fingerprint::of(texts.chain(identifying.iter().map(String::as_str)));
     let mut report = Report {
         name: settings.name.clone(),
-        description: name.to_owned(),
-        settings: description.settings_source(head.as_ref()),
+        description: description.name.clone(),
+        settings: source,
         recognised: found.recognised.clone(),
         ..Report::default()
     };
     tables::check(&found, &robot, &mut report)?;
-    let claim = Claim {
-        robot: &robot,
-        texts: &texts,
-    };
-    Functions::of(&found, &robot, &constants, claim).check(&mut report)?;
+    Functions::of(&found, &robot, &constants, key.to_string()).check(&mut report)?;
     if report.log_error() > MOST_ERROR {
         let message = "the file has so many functions that the error is above 2^-100";
         return Err(Refusal::of_file(message, "generate it with fewer links").expected());
@@ -145,8 +141,12 @@ fn settings_by_struct(file: &syn::File) -> Result<Settings, Refusal> {
 /// # Errors
 /// The option.
 pub fn refuse_settings(settings: &Settings) -> Result<(), Refusal> {
-    let message = "files with the option `crate` are not verified";
-    let refusal = || Refusal::of_file(message, "regenerate the file without it").expected();
-    let is_plain = settings.krate == CratePath::default();
-    is_plain.then_some(()).ok_or_else(refusal)
+    // In generated functions these are types.
+    let is_type = ["A", "T"].contains(&settings.name.as_str());
+    let message = match settings.krate == CratePath::default() {
+        true if is_type => "robots with the name `A` or `T` are not verified",
+        true => return Ok(()),
+        false => "files with the option `crate` are not verified",
+    };
+    Err(Refusal::of_file(message, "regenerate the file without it").expected())
 }

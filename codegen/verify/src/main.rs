@@ -1,47 +1,49 @@
-//! The command `cargo multibody-verify FILE.rs [--against DESCRIPTION]`.
+//! The command `cargo multibody-verify FILE.rs [--against DESCRIPTION] [--require-all]`.
 //!
-//! Exit code 0: nothing is wrong, and the output names what is not verified. 1: a function is wrong. 2: the file or the description
-//! cannot be verified at all.
+//! Exit code 0: nothing is wrong, and the output names what is not verified. 1: an item is wrong, or not verified and all have to
+//! be. 2: the file or the description cannot be verified at all.
 
+use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use multibody_verify::{Refusal, verify_file};
 
-const USAGE: &str = "usage: cargo multibody-verify FILE.rs [--against DESCRIPTION]
+const USAGE: &str = "usage: cargo multibody-verify FILE.rs [--against DESCRIPTION] [--require-all]
 
 Verifies that the functions of a generated Rust file are what Lagrange's equations of its description say.
 
-exit code: 0 nothing is wrong; 1 a function is wrong; 2 the file cannot be verified";
+--against DESCRIPTION  a URDF, or Rust with one annotated struct; default: the one that the file's head names
+--require-all          an item that is not verified is as bad as a wrong one
+
+exit code: 0 nothing is wrong; 1 an item is wrong; 2 the file cannot be verified";
 
 fn main() -> ExitCode {
-    let arguments = std::env::args_os().skip(1);
     // Cargo repeats the name of the command.
-    let mut arguments = arguments
-        .skip_while(|first| first == "multibody-verify")
-        .peekable();
-    let (mut files, mut against, mut is_clear) = (Vec::new(), None, true);
-    while let Some(argument) = arguments.next() {
-        match argument.to_string_lossy().as_ref() {
-            "--help" | "-h" => {
-                println!("{USAGE}");
-                return ExitCode::SUCCESS;
-            }
-            "--against" if against.is_none() && arguments.peek().is_some() => {
-                against = arguments.next().map(PathBuf::from);
-            }
-            option if option.starts_with('-') => is_clear = false,
-            _ => files.push(PathBuf::from(&argument)),
+    let arguments = std::env::args_os().skip(1);
+    let arguments = arguments.skip_while(|first| first == "multibody-verify");
+    let is = |argument: &PathBuf, option| argument.as_os_str() == option;
+    let is_all = |argument: &PathBuf| is(argument, "--require-all");
+    let (all, arguments): (Vec<_>, Vec<_>) = arguments.map(PathBuf::from).partition(is_all);
+    let (file, against) = match &arguments[..] {
+        [option] if is(option, "--help") || is(option, "-h") => {
+            println!("{USAGE}");
+            return ExitCode::SUCCESS;
         }
-    }
-    let ([file], true) = (&files[..], is_clear) else {
-        eprintln!("{USAGE}");
-        return ExitCode::from(Refusal::EXIT_CODE);
+        [file] if !file.as_os_str().as_encoded_bytes().starts_with(b"-") => (file, None),
+        [file, option, against] | [option, against, file] if is(option, "--against") => {
+            (file, Some(against.as_path()))
+        }
+        _ => {
+            eprintln!("{USAGE}");
+            return ExitCode::from(Refusal::EXIT_CODE);
+        }
     };
-    match verify_file(file, against.as_deref()) {
+    match verify_file(file, against) {
         Ok(report) => {
-            print!("{report}");
-            ExitCode::from(report.exit_code())
+            // Whoever no longer reads the output wants no message.
+            let _ = write!(std::io::stdout(), "{report}");
+            ExitCode::from(report.exit_code(!all.is_empty()))
         }
         Err(refusal) => {
             eprintln!("{}", refusal.render(file));

@@ -9,10 +9,10 @@ use multibody_program::ir::Function;
 pub fn binary(code: &mut Code, operation: &str, a: &Term, b: &Term) -> Option<Term> {
     match (a, b) {
         (Term::Number(a), Term::Number(b)) => Some(Term::Number(code.binary(operation, *a, *b))),
-        (Term::Lanes(a), Term::Lanes(b)) if a.len() == b.len() => {
-            let pairs = a.iter().zip(b);
-            let lanes = pairs.map(|(a, b)| code.binary(operation, *a, *b));
-            Some(Term::Lanes(lanes.collect()))
+        (Term::Lanes(a), Term::Lanes(b)) if a.size() == b.size() => {
+            let pairs = a.vector()?.into_iter().zip(b.vector()?);
+            let lanes = pairs.map(|(a, b)| code.binary(operation, a, b));
+            Some(lanes_of(lanes.collect()))
         }
         _ => None,
     }
@@ -43,10 +43,10 @@ pub fn apply(code: &mut Code, name: &str, arguments: &[Term]) -> Option<Term> {
             });
             Some(Term::Tuple(both.into()))
         }
-        ("multibody::Two", [lanes]) => of_count(lanes.vector()?, 2),
-        ("multibody::Four", [lanes]) => of_count(lanes.vector()?, 4),
-        ("multibody::Two::same", [Term::Number(x)]) => Some(Term::Lanes(vec![*x; 2])),
-        ("multibody::Four::same", [Term::Number(x)]) => Some(Term::Lanes(vec![*x; 4])),
+        ("multibody::Two", [lanes]) if lanes.size() == 2 => Some(lanes_of(lanes.vector()?)),
+        ("multibody::Four", [lanes]) if lanes.size() == 4 => Some(lanes_of(lanes.vector()?)),
+        ("multibody::Two::same", [Term::Number(x)]) => Some(lanes_of(vec![*x; 2])),
+        ("multibody::Four::same", [Term::Number(x)]) => Some(lanes_of(vec![*x; 4])),
         (".neg", [Term::Number(x)]) => Some(Term::Number(code.unary("neg", *x))),
         (_, [Term::Number(x)]) => {
             let function = Function::named(name.strip_prefix('.')?)?;
@@ -56,6 +56,6 @@ pub fn apply(code: &mut Code, name: &str, arguments: &[Term]) -> Option<Term> {
     }
 }
 
-fn of_count(lanes: Vec<Value>, count: usize) -> Option<Term> {
-    (lanes.len() == count).then_some(Term::Lanes(lanes))
+fn lanes_of(numbers: Vec<Value>) -> Term {
+    Term::Lanes(Term::of_vector(numbers).into())
 }

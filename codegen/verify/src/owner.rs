@@ -127,8 +127,9 @@ impl Owner {
     }
 }
 
-/// The tokens of something without strings: without harmless attributes, visibility and commas at the end of lists, and with
-/// one name for all lifetimes.
+/// The tokens of something, without what does not change its meaning: documentation and lints, `inline`, derived traits and
+/// visibility (what lacks one does not compile), commas at the end of lists, and the name of the lifetime `'a`: lifetimes decide what
+/// rustc refuses, not what runs.
 pub fn bare(of: &impl ToTokens) -> String {
     let mut out = String::new();
     append(of.to_token_stream(), &mut out);
@@ -175,7 +176,7 @@ fn append(tokens: TokenStream, out: &mut String) {
     }
 }
 
-/// Whether something has this text.
+/// Whether something has this text, but for what [`bare`] leaves out.
 pub fn is_same<T: Parse + ToTokens>(found: &T, text: &str) -> bool {
     let plain = |of: String| of.trim_end_matches(", ").to_owned();
     syn::parse_str::<T>(text).is_ok_and(|of| plain(bare(&of)) == plain(bare(found)))

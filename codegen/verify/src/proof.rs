@@ -1,8 +1,8 @@
 //! The proof of one function of the text.
 
 use crate::code::Value;
+use crate::functions::Functions;
 use crate::report::Verdict;
-use crate::robot::Robot;
 use crate::strength::Strength;
 use multibody_description::function::Target;
 use multibody_program::ir::{Count, Node, Program};
@@ -23,21 +23,13 @@ const FEW: StateSample = StateSample {
     points: 2,
 };
 
-/// A robot and the text of its file.
-pub struct Claim<'a> {
-    pub robot: &'a Robot,
-    /// The texts from whose hash states are drawn: version, file, description, settings.
-    pub texts: &'a [String],
-}
-
-impl Claim<'_> {
-    /// Proves a program.
+impl Functions<'_> {
+    /// The verdict on the program of a function.
     pub fn proved(&self, name: &str, target: Target, program: &Program) -> Verdict {
         let robot = self.robot;
         let strength = self.strength(target, program);
         let sample = strength.as_ref().map_or(FEW, |of| of.sample);
-        let texts = self.texts.iter().map(String::as_str);
-        let key = Fingerprint::of(texts.chain([name])).bytes();
+        let key = Fingerprint::of([self.key.as_str(), name]).bytes();
         let links = &robot.wrench_links;
         match prove_drawn(&robot.system, links, target, program, key, sample) {
             Ok(()) => strength.map_or_else(Verdict::NotVerified, Verdict::Proved),

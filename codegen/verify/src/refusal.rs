@@ -6,7 +6,7 @@ use std::path::Path;
 use multibody_description::fault::Shown;
 
 /// Why a file cannot be verified, where, and what to do.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Refusal {
     /// The line of the file; none if the whole file is meant.
     pub line: Option<usize>,
@@ -33,11 +33,9 @@ impl Refusal {
     /// A refusal of the whole file.
     pub fn of_file(message: impl Into<String>, help: impl Into<String>) -> Self {
         Self {
-            line: None,
             message: message.into(),
             help: help.into(),
-            is_expected: false,
-            is_of_callee: false,
+            ..Self::default()
         }
     }
 

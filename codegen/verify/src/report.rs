@@ -84,9 +84,8 @@ impl Report {
     #[must_use]
     pub fn wrong(&self) -> usize {
         let verdicts = self.items.iter().map(|(.., verdict)| verdict);
-        verdicts
-            .filter(|of| matches!(of, Verdict::Wrong(_)))
-            .count()
+        let wrong = verdicts.filter(|of| matches!(of, Verdict::Wrong(_)));
+        wrong.count()
     }
 
     /// Whether nothing is wrong.
@@ -95,10 +94,17 @@ impl Report {
         self.wrong() == 0
     }
 
-    /// The exit code of the command: 0 if nothing is wrong, 1 if something is.
+    /// The number of items that are verified.
     #[must_use]
-    pub fn exit_code(&self) -> u8 {
-        u8::from(!self.is_right())
+    pub fn verified(&self) -> usize {
+        let names = self.items.iter().map(|(name, ..)| name);
+        names.filter(|name| self.is_verified(name)).count()
+    }
+
+    /// The exit code of the command: 1 if something is wrong, or not verified if that is required; else 0.
+    #[must_use]
+    pub fn exit_code(&self, require_all: bool) -> u8 {
+        u8::from(!self.is_right() || require_all && self.verified() < self.items.len().max(1))
     }
 
     /// The logarithm to base 2 of a bound of the probability that any verified item is wrong.
@@ -134,9 +140,7 @@ impl fmt::Display for Report {
         if !self.recognised.is_empty() {
             writeln!(f, "not verified: {}", self.recognised.join(", "))?;
         }
-        let names = self.items.iter().map(|(name, ..)| name);
-        let verified = names.filter(|name| self.is_verified(name)).count();
-        let (count, wrong) = (self.items.len(), self.wrong());
+        let (verified, count, wrong) = (self.verified(), self.items.len(), self.wrong());
         write!(f, "{verified} of {count} items verified, {wrong} wrong")?;
         match self.log_error() {
             error if error.is_finite() => {

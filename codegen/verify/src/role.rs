@@ -44,56 +44,41 @@ impl Roles {
         const WITH_BODIES: [Base; 3] = [Base::Robot, Base::Prepared, Base::At];
         let mut roles = Self::default();
         for (name, target) in robot.targets() {
-            let (function, computed) = (target.function, Computed::Target(target));
-            let arguments = robot.arguments(function);
-            roles.add(&WITH_BODIES, &[], &name, &computed, &arguments);
+            let function = target.function;
+            let own = (Computed::Target(target), robot.arguments(function));
+            roles.add(&WITH_BODIES, &[], &name, own.clone());
             let method = function.method(&robot.shown_name(target));
             if !bound(function).is_empty() {
-                roles.add(
-                    &WITH_BODIES,
-                    bound(function),
-                    &method,
-                    &computed,
-                    &arguments,
-                );
+                roles.add(&WITH_BODIES, bound(function), &method, own);
             }
         }
         let bases = &WITH_BODIES[..2];
         for function in Function::ALL.into_iter().filter(|of| of.is_of_link()) {
-            let (name, computed) = (
-                function.method(function.name()),
-                Computed::OfAnyLink(function),
-            );
-            roles.add(
-                bases,
-                bound(function),
-                &name,
-                &computed,
-                &robot.arguments(function),
-            );
+            let name = function.method(function.name());
+            let own = (Computed::OfAnyLink(function), robot.arguments(function));
+            roles.add(bases, bound(function), &name, own);
         }
         for (at, bundle) in robot.bundles.iter().enumerate() {
             let wrenches = robot.wrench_links.len();
             let arguments = arguments_of_bundle(&robot.system, wrenches, bundle);
-            roles.add(bases, &[], &bundle.name, &Computed::Bundle(at), &arguments);
+            roles.add(bases, &[], &bundle.name, (Computed::Bundle(at), arguments));
         }
         let time = robot.system.is_timed().then_some(InputKind::Time);
-        let arguments: Vec<_> = time.into_iter().chain([InputKind::Q]).collect();
-        roles.add(bases, &[], "at", &Computed::Prepared(Base::At), &arguments);
-        let prepared = Computed::Prepared(Base::Prepared);
-        roles.add(&[Base::Parameters], &[], "prepare", &prepared, &[]);
+        let arguments = time.into_iter().chain([InputKind::Q]).collect();
+        roles.add(bases, &[], "at", (Computed::Prepared(Base::At), arguments));
+        let prepared = (Computed::Prepared(Base::Prepared), Vec::new());
+        roles.add(&[Base::Parameters], &[], "prepare", prepared);
         roles
     }
 
-    /// Adds a function of these types, or of their views that bind some arguments; such a function also has a form without
-    /// feedback.
+    /// Adds a function of these types, or of their views that bind some arguments, by what it computes and from which arguments;
+    /// a function of a view also has a form without feedback.
     fn add(
         &mut self,
         bases: &[Base],
         bound: &[InputKind],
         name: &str,
-        computed: &Computed,
-        arguments: &[InputKind],
+        (computed, arguments): (Computed, Vec<InputKind>),
     ) {
         for &base in bases {
             let owner = Owner {
@@ -102,14 +87,13 @@ impl Roles {
                 ..Owner::of(base)
             };
             let is_given = |kind: &InputKind| base == Base::At && *kind <= InputKind::Q;
-            let own = arguments
-                .iter()
-                .filter(|kind| !bound.contains(kind) && !is_given(kind));
             let mut role = Role {
                 computed: computed.clone(),
-                arguments: own.copied().collect(),
+                arguments: arguments.clone(),
                 without_feedback: false,
             };
+            let own = &mut role.arguments;
+            own.retain(|kind| !bound.contains(kind) && !is_given(kind));
             self.0.insert((owner, name.to_owned()), role.clone());
             if let (true, Some(name)) = (owner.is_view(), name.strip_suffix("_with_feedback")) {
                 role.arguments.retain(|kind| *kind != InputKind::Feedback);
@@ -227,9 +211,8 @@ pub fn head(robot: &Robot, role: &Role, name: &str, form: Form, is_in_place: boo
         Form::Inherent(_) | Form::OfTrait => ("T", "", String::new()),
     };
     let result = type_of_result(robot, role, number);
-    let link = role
-        .takes_link()
-        .then(|| format!(", link: {}Link", robot.settings.name));
+    let link = format!(", link: {}Link", robot.settings.name);
+    let link = role.takes_link().then_some(link);
     let arguments = role.arguments.iter().map(|kind| {
         let of = robot.argument_type(*kind, number);
         format!(", {}: {of}", argument_name(*kind))

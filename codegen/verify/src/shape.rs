@@ -96,16 +96,6 @@ impl Shape {
         format!("{name} {{ {} }}", fields.collect::<Vec<_>>().join(", "))
     }
 
-    /// The number of entries.
-    pub fn count(&self) -> usize {
-        match self {
-            Self::Number => 1,
-            Self::Array(of, count) => of.count() * count,
-            Self::Tuple(parts) => parts.iter().map(Self::count).sum(),
-            Self::Record(_, fields) => fields.iter().map(|(_, shape)| shape.count()).sum(),
-        }
-    }
-
     /// The term that nothing is written to.
     pub fn unwritten(&self) -> Term {
         match self {
@@ -123,36 +113,25 @@ impl Shape {
 
     /// Appends the entries of a term, and returns whether it has this shape.
     pub fn flatten(&self, term: &Term, entries: &mut Vec<Option<Value>>) -> bool {
-        let (shapes, terms): (Vec<&Self>, Vec<Option<&Term>>) = match (self, term) {
-            (Self::Number, Term::Number(value)) => {
-                entries.push(Some(*value));
-                return true;
+        match (self, term) {
+            (Self::Number, Term::Number(value)) => entries.push(Some(*value)),
+            (Self::Number, Term::Unwritten) => entries.push(None),
+            (Self::Array(of, count), Term::Array(terms)) if terms.len() == *count => {
+                return terms.iter().all(|term| of.flatten(term, entries));
             }
-            (Self::Number, Term::Unwritten) => {
-                entries.push(None);
-                return true;
+            (Self::Tuple(parts), Term::Tuple(terms)) if terms.len() == parts.len() => {
+                let mut pairs = parts.iter().zip(terms);
+                return pairs.all(|(of, term)| of.flatten(term, entries));
             }
-            (Self::Array(of, count), Term::Array(terms)) => {
-                (vec![of; *count], terms.iter().map(Some).collect())
-            }
-            (Self::Tuple(parts), Term::Tuple(terms)) => {
-                (parts.iter().collect(), terms.iter().map(Some).collect())
-            }
-            (Self::Record(_, fields), Term::Record(terms)) => {
-                let named = |name: &String| terms.iter().find(|(own, _)| own == name);
-                let of_fields = fields
-                    .iter()
-                    .map(|(name, _)| named(name).map(|(_, term)| term));
-                (
-                    fields.iter().map(|(_, of)| of).collect(),
-                    of_fields.collect(),
-                )
+            (Self::Record(_, fields), Term::Record(terms)) if terms.len() == fields.len() => {
+                return fields.iter().all(|(name, of)| {
+                    let named = terms.iter().find(|(own, _)| own == name);
+                    named.is_some_and(|(_, term)| of.flatten(term, entries))
+                });
             }
             _ => return false,
-        };
-        let mut pairs = shapes.iter().zip(&terms);
-        shapes.len() == terms.len()
-            && pairs.all(|(of, term)| term.is_some_and(|term| of.flatten(term, entries)))
+        }
+        true
     }
 }
 

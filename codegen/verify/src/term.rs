@@ -10,8 +10,8 @@ pub enum Term {
     Number(Value),
     /// An entry of the result that is not yet written.
     Unwritten,
-    /// The numbers in the lanes of a register.
-    Lanes(Vec<Value>),
+    /// The numbers in the lanes of a register: an array.
+    Lanes(Box<Term>),
     /// An array.
     Array(Vec<Term>),
     /// A tuple.
@@ -33,48 +33,43 @@ pub enum Step {
 
 impl Term {
     /// The part that steps lead to.
-    pub fn part(&self, steps: &[Step]) -> Option<Self> {
-        let Some((first, rest)) = steps.split_first() else {
-            return Some(self.clone());
-        };
-        match (self, first) {
-            (Self::Array(terms), Step::Entry(at)) | (Self::Tuple(terms), Step::Part(at)) => {
-                terms.get(*at)?.part(rest)
-            }
-            (Self::Record(fields), Step::Field(name)) => {
-                let field = fields.iter().find(|(own, _)| own == name);
-                field?.1.part(rest)
-            }
-            (Self::Lanes(lanes), Step::Part(0)) => {
-                let lanes = lanes.iter().map(|&lane| Self::Number(lane));
-                Self::Array(lanes.collect()).part(rest)
-            }
-            _ => None,
-        }
+    pub fn part(&self, steps: &[Step]) -> Option<&Self> {
+        steps
+            .iter()
+            .try_fold(self, |term, step| match (term, step) {
+                (Self::Array(terms), Step::Entry(at)) | (Self::Tuple(terms), Step::Part(at)) => {
+                    terms.get(*at)
+                }
+                (Self::Record(fields), Step::Field(name)) => {
+                    let field = fields.iter().find(|(own, _)| own == name);
+                    field.map(|(_, term)| term)
+                }
+                (Self::Lanes(array), Step::Part(0)) => Some(&**array),
+                _ => None,
+            })
     }
 
     /// The part that steps lead to, to be written. Lanes are never written.
     pub fn part_mut(&mut self, steps: &[Step]) -> Option<&mut Self> {
-        let Some((first, rest)) = steps.split_first() else {
-            return Some(self);
-        };
-        match (self, first) {
-            (Self::Array(terms), Step::Entry(at)) | (Self::Tuple(terms), Step::Part(at)) => {
-                terms.get_mut(*at)?.part_mut(rest)
-            }
-            (Self::Record(fields), Step::Field(name)) => {
-                let field = fields.iter_mut().find(|(own, _)| own == name);
-                field?.1.part_mut(rest)
-            }
-            _ => None,
-        }
+        steps
+            .iter()
+            .try_fold(self, |term, step| match (term, step) {
+                (Self::Array(terms), Step::Entry(at)) | (Self::Tuple(terms), Step::Part(at)) => {
+                    terms.get_mut(*at)
+                }
+                (Self::Record(fields), Step::Field(name)) => {
+                    let field = fields.iter_mut().find(|(own, _)| own == name);
+                    field.map(|(_, term)| term)
+                }
+                _ => None,
+            })
     }
 
     /// The number of entries.
     pub fn size(&self) -> usize {
         match self {
             Self::Number(_) | Self::Unwritten => 1,
-            Self::Lanes(lanes) => lanes.len(),
+            Self::Lanes(array) => array.size(),
             Self::Array(terms) | Self::Tuple(terms) => terms.iter().map(Self::size).sum(),
             Self::Record(fields) => fields.iter().map(|(_, term)| term.size()).sum(),
         }

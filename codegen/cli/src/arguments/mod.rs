@@ -50,6 +50,9 @@ pub struct VerifyArguments {
     /// The description [default: the one in the file's head]
     #[arg(long, value_name = "DESCRIPTION")]
     pub against: Option<PathBuf>,
+    /// Fail if an item is not verified, as if it were wrong
+    #[arg(long)]
+    pub require_all: bool,
 }
 
 /// `cargo multibody generate`

@@ -53,6 +53,18 @@ fn names_may_be_bound_again() {
     for (rest, is_right) in [
         ("let coupling = -coupling; let coupling = -coupling;", true),
         ("let coupling = -coupling;", false),
+        (
+            "let mut other = -coupling; other = -other; let coupling = other;",
+            true,
+        ),
+        (
+            "let mut other = coupling; other = -other; let coupling = other;",
+            false,
+        ),
+        (
+            "let mut other = coupling; { other = -other; } let coupling = -other;",
+            true,
+        ),
         ("let b = { let coupling = -coupling; coupling };", true),
     ] {
         let text = TEXT.replacen("let m11 = a", &format!("{rest}\nlet m11 = a"), 1);

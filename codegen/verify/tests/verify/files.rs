@@ -119,7 +119,7 @@ impl Committed {
 
 /// A description with this text.
 pub fn source(text: &str) -> Description {
-    Description::File(Source {
+    Description::from(Source {
         name: "robot.urdf".into(),
         text: text.into(),
     })

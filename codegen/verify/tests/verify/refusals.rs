@@ -71,7 +71,7 @@ fn items_that_are_not_emitted_are_refused_by_line() {
         "impl Arm { pub const NQ: usize = { mod multibody {} 2 }; }",
     ] {
         let report = verify(&format!("{STRUCT}{items}"), &ARM.description()).unwrap();
-        assert_eq!(report.exit_code(), 1, "{items}: {report}");
+        assert_eq!(report.exit_code(false), 1, "{items}: {report}");
     }
     let twice = "impl Arm { pub fn joint() {} pub fn joint() {} }";
     assert!(refusal(twice).contains("twice"));
@@ -88,7 +88,7 @@ fn statements_that_are_not_emitted_are_refused_by_line() {
         "let a @ b = q[0]; [q[0], q[0]]",
         "let a: T = q[0]; [a, a]",
         "let Some(a) = q[0] else { loop {} }; [a, a]",
-        "let mut a = q[0]; [a, a]",
+        "let a = q[0]; a = q[1]; [a, a]",
         "let a = [q[0], q[1]]; a[0] = q[1]; a",
         "let mut a = [q[0]]; a[1] = q[1]; [a[0], a[0]]",
         "let a = { let b = q[0]; b }; [a, b]",
@@ -250,10 +250,10 @@ fn exit_codes_distinguish_wrong_from_unreadable() {
     let folder = std::env::temp_dir().join(format!("multibody-verify-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let file = folder.join("arm.rs");
-    let run = |text: &str, against: bool| {
+    let with = |text: &str, against: bool, options: &[&str]| {
         std::fs::write(&file, text).unwrap();
         let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-multibody-verify"));
-        command.arg("multibody-verify").arg(&file);
+        command.arg("multibody-verify").args(options).arg(&file);
         if against {
             let description = ARM.path().with_file_name("../arm.urdf");
             command.arg("--against").arg(description);
@@ -262,7 +262,15 @@ fn exit_codes_distinguish_wrong_from_unreadable() {
         let text = [output.stdout, output.stderr].concat();
         (output.status.code(), String::from_utf8(text).unwrap())
     };
+    let run = |text: &str, against: bool| with(text, against, &[]);
     let text = ARM.text();
+    let required = |text: &str| with(text, true, &["--require-all"]).0;
+    assert_eq!(required(&text), Some(0));
+    assert_eq!(required("pub struct Arm;"), Some(1));
+    assert_eq!(run("pub struct Arm;", true).0, Some(0));
+    let (code, shown) = with(&text, true, &["--colours"]);
+    assert_eq!(code, Some(2));
+    assert!(shown.starts_with("usage: "), "{shown}");
     let (code, shown) = run(&text, true);
     assert_eq!(code, Some(0), "{shown}");
     assert!(
