@@ -3,7 +3,7 @@
 //! A name stands for its last binding in the innermost block that has one, and a value is a copy, as in Rust: numbers and arrays
 //! are `Copy`. So no two names stand for the same memory, as long as no reference has a name. There is `&mut` in three places:
 //!
-//! - `out: &mut [T; 3]` in a head. `out` is only written: `out[0] = a`, or lent on. `let b = out` is refused.
+//! - `out: &mut [T; 3]` in a head. `out` is only written: `out[0] = a`, `*out = a` if it is a number, or lent on. `let b = out` is refused.
 //! - `self.gravity_into(q, &mut g)`, or `out` for `&mut g`: the function of the file runs, and `g` is what it has written.
 //! - `multibody::dense::accelerations(&mut m, tau, &f)`: a loop of the runtime reads `m` and leaves something else in it. Then
 //!   `m` cannot be read. `dense::mirror(&mut m)` and `dense::inverse(&mut m, &mut out)` write their last argument.
@@ -217,6 +217,7 @@ impl<'a> Body<'a> {
     fn written(&mut self, place: &Expr) -> Translated<&mut Term> {
         let place = match place {
             Expr::Reference(of) if of.mutability.is_some() => &of.expr,
+            Expr::Unary(of) if matches!(of.op, UnOp::Deref(_)) => &of.expr,
             other => other,
         };
         let (name, steps) = steps(place)?;

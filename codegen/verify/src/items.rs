@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use proc_macro2::{Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
+use syn::ext::IdentExt as _;
 use syn::spanned::Spanned;
 use syn::{
     Attribute, File, ImplItem, ImplItemConst, ImplItemFn, Item, ItemEnum, ItemImpl, ItemStruct,
@@ -78,9 +79,10 @@ impl<'a> Items<'a> {
         name: &str,
         owners: &BTreeMap<String, Owner>,
     ) -> Result<(), Refusal> {
+        let is_own = |of: &Ident| of.unraw() == name.trim_start_matches("r#");
         match item {
             // It may be written by the user.
-            Item::Struct(of) if of.ident == name => {
+            Item::Struct(of) if is_own(&of.ident) => {
                 attributes(&of.attrs, &["derive"]).map_err(Refusal::expected)?;
                 let mut fields = of.fields.iter();
                 let attributes = fields.try_for_each(|field| attributes(&field.attrs, &[]));

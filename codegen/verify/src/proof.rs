@@ -55,9 +55,7 @@ impl Functions<'_> {
         let divisions = count(|node| matches!(node, Node::Div(..)));
         let calls = count(|node| matches!(node, Node::Call(..)));
         if nodes.len().saturating_mul(divisions.max(calls)) > MOST_WORK {
-            return Err(
-                "it is so long that the bound of its error would take too much memory".into(),
-            );
+            return Err("it is too long for a bound of its error".into());
         }
         let bounds = bounds(&self.robot.system, target, program)
             .ok_or("it satisfies its equation at some states, but the error is not yet bounded")?;

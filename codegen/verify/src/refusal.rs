@@ -54,11 +54,9 @@ impl Refusal {
     }
 
     /// The refusal of what a generated text can have: it is too large, has an option, or its struct is written by the user.
-    pub fn expected(self) -> Self {
-        Self {
-            is_expected: true,
-            ..self
-        }
+    pub fn expected(mut self) -> Self {
+        self.is_expected = true;
+        self
     }
 }
 

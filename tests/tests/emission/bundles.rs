@@ -18,6 +18,7 @@ use multibody_tests::floating::{self, state};
         weight = [total_mass],
         everything = [forward_dynamics(wrenches), total_mass, pose, jacobian, kinetic_energy, center_of_mass],
     ),
+    verify = true,
     at(mass_matrix, bias, gravity, forward_dynamics, pose, inverse_dynamics),
 )]
 pub struct Limbs;
@@ -40,6 +41,7 @@ pub struct Balanced;
 #[multibody(
     urdf = "robots/planar_arm.urdf",
     functions(none),
+    verify = true,
     bundle(step = [mass_matrix, inverse_dynamics], alone = [bias], weight = [total_mass]),
     at(mass_matrix, inverse_dynamics, total_mass),
 )]

@@ -53,7 +53,7 @@ mod raw {
         pub r#move: [f64; 2],
     }
 
-    #[multibody(urdf = "robots/planar_arm.urdf", effort = none)]
+    #[multibody(urdf = "robots/planar_arm.urdf", effort = none, verify = true)]
     pub struct r#Arm {
         #[parameter(body = tool, mass)]
         pub r#in: f64,

@@ -822,6 +822,7 @@ fn place<'a>(expression: &Expr, scope: &'a mut Scope) -> Option<&'a mut Thing> {
             (Thing::List(parts), Member::Unnamed(at)) => parts.get_mut(at.index as usize),
             _ => None,
         },
+        Expr::Unary(of) if matches!(of.op, UnOp::Deref(_)) => place(&of.expr, scope),
         _ => None,
     }
 }

@@ -8,7 +8,7 @@
     functions(default, forward_dynamics(wrenches)),
     links(all),
     at(mass_matrix, bias),
-    bundle(step = [mass_matrix, bias]),
+    bundle(step = [mass_matrix, bias], weight = [total_mass]),
 )]
 pub struct Bob {
     m: f64,
