@@ -12,7 +12,7 @@ use multibody_support::fingerprint::Fingerprint;
 use multibody_support::foreign::whole;
 use multibody_verify::{Description, Read, Refusal, Report, Verdict, refuse_settings, verify};
 
-/// What is said of a text that has something that the verifier does not know.
+/// What is reported of a text that has something that the verifier does not know.
 const REPORT: &str = "this is a bug in multibody, please report it with the description";
 
 /// Verifies the text that is compiled, unless the settings say otherwise, or this text has been verified before. Returns whether it

@@ -1,6 +1,5 @@
 //! The proof of one function of the text.
 
-use crate::code::Value;
 use crate::functions::Functions;
 use crate::report::Verdict;
 use crate::strength::Strength;
@@ -92,17 +91,6 @@ fn sample(bounds: Bounds) -> Option<(StateSample, f64)> {
         }
     }
     None
-}
-
-/// Fills the entries above the diagonal that are not written.
-pub fn mirror(entries: &mut [Option<Value>], n: usize) {
-    for row in 0..n {
-        for column in row + 1..n {
-            if entries[row * n + column].is_none() {
-                entries[row * n + column] = entries[column * n + row];
-            }
-        }
-    }
 }
 
 #[cfg(test)]

@@ -165,3 +165,14 @@ pub fn array(sizes: &[usize], entry: &str) -> String {
     let sizes = sizes.iter().rev();
     sizes.fold(entry.to_owned(), |inner, size| format!("[{inner}; {size}]"))
 }
+
+/// Fills the entries above the diagonal that are not written.
+pub fn mirror(entries: &mut [Option<Value>], n: usize) {
+    for row in 0..n {
+        for column in row + 1..n {
+            if entries[row * n + column].is_none() {
+                entries[row * n + column] = entries[column * n + row];
+            }
+        }
+    }
+}

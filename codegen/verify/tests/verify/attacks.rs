@@ -285,7 +285,7 @@ fn no_numbers_beyond_the_range_of_floats() {
     assert_found(SMALL, texts);
 }
 
-/// A short text that asks for much work ends soon.
+/// A short text that requires much work is judged soon.
 #[test]
 fn work_is_limited() {
     let doubled: String = (0..60)
