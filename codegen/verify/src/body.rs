@@ -22,7 +22,7 @@ use syn::{
 use crate::code::{Code, Value};
 use crate::constants::Constants;
 use crate::operations::{apply, binary};
-use crate::owner::{Owner, bare, is_same};
+use crate::owner::{Owner, bare, is_same, path};
 use crate::refusal::Refusal;
 use crate::term::{Step, Term};
 use multibody_program::exact::Rational;
@@ -31,6 +31,8 @@ use multibody_program::exact::Rational;
 /// what it has to be.
 pub type Bodies<'a> = BTreeMap<(Owner, String), Option<&'a ImplItemFn>>;
 
+/// What the runtime's loops over matrices begin with.
+const DENSE: &str = "multibody::dense::";
 /// The maximum number of functions that call one another.
 const DEEPEST: usize = 8;
 /// The maximum number of calls of functions.
@@ -61,7 +63,7 @@ struct Frame {
     own: Term,
     /// The names in each open block, and whether each may be assigned to.
     scopes: Vec<BTreeMap<String, (Term, bool)>>,
-    /// Whether literals are numbers: the function has f64 instead of T.
+    /// Whether literals are numbers: in `T::lit`, and in a function without arguments, which has f64 instead of T.
     is_f64: bool,
 }
 
@@ -260,8 +262,8 @@ impl<'a> Body<'a> {
         let arguments: Vec<&Expr> = call.args.iter().collect();
         let (&last, first) = arguments.split_last().ok_or_else(unknown)?;
         let read = if first.is_empty() { &arguments } else { first };
-        let terms = self.terms(read.iter().copied())?;
-        let name = called(call).filter(|name| name.starts_with("multibody::dense::"));
+        let terms = self.lent(read.iter().copied())?;
+        let name = called(call).filter(|name| name.starts_with(DENSE));
         let result = apply(&mut self.code, &name.ok_or_else(unknown)?, &terms);
         *self.written(last)? = result.ok_or_else(unknown)?;
         Ok(())
@@ -282,7 +284,7 @@ impl<'a> Body<'a> {
             is_of_callee: true,
             ..Refusal::at(
                 call.span(),
-                format!("it calls `{name}`, whose head is wrong"),
+                format!("it calls `{name}`, which is wrong, or not for bodies to call"),
             )
         })?;
         let mut arguments: Vec<&Expr> = call.args.iter().collect();
@@ -383,8 +385,12 @@ impl<'a> Body<'a> {
     }
 
     fn terms<'e>(&mut self, all: impl IntoIterator<Item = &'e Expr>) -> Translated<Vec<Term>> {
+        all.into_iter().map(|of| self.term(of)).collect()
+    }
+
+    /// The arguments of a loop of the runtime, which leaves something else in a matrix that is lent to it.
+    fn lent<'e>(&mut self, all: impl IntoIterator<Item = &'e Expr>) -> Translated<Vec<Term>> {
         let term = |of: &'e Expr| match of {
-            // A loop of the runtime leaves something else in a matrix that is lent to it.
             Expr::Reference(lent) if lent.mutability.is_some() => {
                 let term = self.term(&lent.expr)?;
                 *self.written(of)? = Term::Unwritten;
@@ -401,28 +407,30 @@ impl<'a> Body<'a> {
             Lit::Float(of) if of.base10_digits().len() < MOST_DIGITS => of.token().to_string(),
             _ => return Err(unknown(span)),
         };
-        let value = self.constants.of(&text).ok_or_else(|| unknown(span))?;
+        let value = self.constants.of(&text);
+        let value =
+            value.ok_or_else(|| Refusal::at(span, "this is no decimal in the range of floats"))?;
         Ok(Term::Number(self.code.constant(&value)))
     }
 
     fn call(&mut self, call: &ExprCall) -> Translated<Term> {
         let unknown = || unknown(call.span());
         let name = called(call).ok_or_else(unknown)?;
-        if name != "T::lit" {
-            let arguments = self.terms(&call.args)?;
-            return apply(&mut self.code, &name, &arguments).ok_or_else(unknown);
+        if name == "T::lit" {
+            let is_f64 = std::mem::replace(&mut self.frame().is_f64, true);
+            let values = call.args.iter().map(|of| self.value(of));
+            let values = values.collect::<Translated<Vec<_>>>()?;
+            self.frame().is_f64 = is_f64;
+            return match values[..] {
+                [value] => Ok(Term::Number(value)),
+                _ => Err(unknown()),
+            };
         }
-        match (call.args.first(), call.args.len()) {
-            (Some(Expr::Lit(of)), 1) => self.literal(&of.lit, of.span()),
-            (Some(Expr::Unary(minus)), 1) if matches!(minus.op, UnOp::Neg(_)) => {
-                let Expr::Lit(of) = &*minus.expr else {
-                    return Err(unknown());
-                };
-                let value = self.literal(&of.lit, of.span())?;
-                apply(&mut self.code, ".neg", &[value]).ok_or_else(unknown)
-            }
-            _ => Err(unknown()),
-        }
+        let arguments = match name.starts_with(DENSE) {
+            true => self.lent(&call.args)?,
+            false => self.terms(&call.args)?,
+        };
+        apply(&mut self.code, &name, &arguments).ok_or_else(unknown)
     }
 
     fn method(&mut self, call: &ExprMethodCall) -> Translated<Term> {
@@ -505,25 +513,13 @@ fn steps(expression: &Expr) -> Translated<(String, Vec<Step>)> {
 
 /// A whole number without a sign.
 fn index(expression: &Expr) -> Translated<usize> {
-    let text = match expression {
+    let number = match expression {
         Expr::Lit(ExprLit {
             lit: Lit::Int(of), ..
-        }) => of.token().to_string(),
-        _ => String::new(),
+        }) if of.suffix().is_empty() => of.base10_parse().ok(),
+        _ => None,
     };
-    let is_plain = text.bytes().all(|digit| digit.is_ascii_digit());
-    let number = text.parse().ok().filter(|_| is_plain);
     number.ok_or_else(|| unknown(expression.span()))
-}
-
-/// The text of a path without arguments.
-pub fn path(path: &syn::Path) -> Option<String> {
-    let segments = path.segments.iter().map(|segment| {
-        let name = segment.ident.to_string();
-        segment.arguments.is_none().then_some(name)
-    });
-    let segments: Vec<String> = segments.collect::<Option<_>>()?;
-    path.leading_colon.is_none().then(|| segments.join("::"))
 }
 
 fn unknown(span: Span) -> Refusal {

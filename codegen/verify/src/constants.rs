@@ -47,18 +47,14 @@ impl Constants {
             let (literal, value) = row.ok_or_else(|| refused("is not `literal = value`"))?;
             let exact = exact(value).ok_or_else(|| refused("has no exact value"))?;
             let float = literal.parse::<f64>().ok().filter(|_| is_plain(literal));
-            let nearest = match &exact {
-                Exact::Number(value) => nearest_f64(value),
-                Exact::Angle(angle) => angle.radians(),
+            let (nearest, value) = match &exact {
+                Exact::Number(value) => (nearest_f64(value), value),
+                Exact::Angle(angle) => (angle.radians(), &angle.sin),
             };
             if float != Some(nearest) {
                 return Err(refused("is not the nearest float"));
             }
-            let is_near = match &exact {
-                Exact::Number(value) => is_in_range(nearest, value),
-                Exact::Angle(_) => true,
-            };
-            if !is_near {
+            if !is_in_range(nearest, value) {
                 return Err(refused("is beyond the range of floats"));
             }
             if constants.0.insert(literal.to_owned(), exact).is_some() {

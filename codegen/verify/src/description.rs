@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::refusal::{Refusal, shown};
 use crate::robot::Robot;
 use multibody_description::attribute::{FromRust, read_rust};
-use multibody_description::fault::{Diagnostic, Fault, Faults};
+use multibody_description::fault::{Diagnostic, Fault, Faults, Report};
 use multibody_description::model::{Model, Source};
 use multibody_description::settings::Settings;
 use multibody_description::source::{self, is_rust, package_folder, read_file};
@@ -58,23 +58,18 @@ impl Description {
     /// All faults of the description.
     pub fn robot(&self, settings: &Settings) -> Result<Robot, Refusal> {
         let mut faults = Faults::new();
-        match &self.read {
-            Read::File(source) => {
-                let model = source::read(source, &mut faults);
-                Robot::of(model, settings, faults).map_err(|of| of.render(source))
-            }
-            Read::Rust(read) => {
-                let model = Some(read.model.clone());
-                Robot::of(model, settings, faults).map_err(|of| read.render(of))
-            }
-            Read::Model(model) => {
-                let model = Some((**model).clone());
-                let text = |of: &Diagnostic| of.fault.text().to_string() + "\n";
-                let robot = Robot::of(model, settings, faults);
-                robot.map_err(|of| of.diagnostics.iter().map(text).collect())
-            }
-        }
-        .map_err(faulty)
+        let model = match &self.read {
+            Read::File(source) => source::read(source, &mut faults),
+            Read::Rust(read) => Some(read.model.clone()),
+            Read::Model(model) => Some((**model).clone()),
+        };
+        let text = |of: &Diagnostic| of.fault.text().to_string() + "\n";
+        let rendered = |of: Report| match &self.read {
+            Read::File(source) => of.render(source),
+            Read::Rust(read) => read.render(of),
+            Read::Model(_) => of.diagnostics.iter().map(text).collect(),
+        };
+        Robot::of(model, settings, faults).map_err(|of| faulty(rendered(of)))
     }
 }
 

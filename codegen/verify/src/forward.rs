@@ -1,10 +1,10 @@
 //! Functions that only call others: those of traits and views, in-place forms, and dispatch by processor or by link.
 
+use proc_macro2::TokenStream;
 use syn::{Expr, ExprMatch, ExprMethodCall, Macro, Member, Pat, Stmt};
 
-use crate::body::path;
 use crate::functions::{Functions, Subject};
-use crate::owner::{Base, Owner, bare, is_same};
+use crate::owner::{Base, Owner, bare, is_same, path};
 use crate::report::Verdict;
 use crate::role::{Computed, Role, type_of_result};
 use multibody_description::function::{BODY, Function, IN_PLACE};
@@ -131,22 +131,22 @@ impl Functions<'_> {
             arguments += &format!("out: &'a mut {result},");
             result = "()".into();
         }
-        let numbers = if of.owner == Owner::ROBOT {
-            "T, A"
-        } else {
-            "A"
+        let numbers = match of.owner {
+            Owner::ROBOT => "T, A",
+            _ => "A",
         };
-        let is_it = |is_long: bool| {
-            let head = format!("self: {own}, {name}<{numbers}>({arguments}) -> {result}");
-            let text = format!("multibody::dispatched!({head}, is_long: {is_long},)");
-            let expected = syn::parse_str::<Macro>(&text);
-            expected.is_ok_and(|of| bare(&of.tokens) == bare(&found.tokens))
-        };
-        let is_there = self.found.has(of.owner, &name);
-        Some(match is_there && (is_it(true) || is_it(false)) {
-            true => Verdict::Calls(of.owner.titled(&name)),
-            false => Verdict::Wrong(format!("it is not the call of `{name}` with its arguments")),
-        })
+        let head = format!("self: {own}, {name}<{numbers}>({arguments}) -> {result}");
+        let text = format!("{head}, is_long: true,");
+        let expected = syn::parse_str::<TokenStream>(&text).ok()?;
+        let tokens = bare(&found.tokens).replace("is_long : false", "is_long : true");
+        Some(
+            match self.found.has(of.owner, &name) && bare(&expected) == tokens {
+                true => Verdict::Calls(of.owner.titled(&name)),
+                false => {
+                    Verdict::Wrong(format!("it is not the call of `{name}` with its arguments"))
+                }
+            },
+        )
     }
 
     /// The verdict on a function that only calls its in-place form. `None`: it does more.

@@ -22,11 +22,11 @@ use crate::constants::Constants;
 use crate::fixed;
 use crate::items::{Items, unknown};
 use crate::owner::{Base, Owner, bare, is_same};
-use crate::refusal::{Refusal, shown};
+use crate::refusal::Refusal;
 use crate::report::{Report, Verdict};
 use crate::robot::Robot;
 use crate::role::{Computed, Form, Role, Roles, head};
-use crate::shape::{Shape, array, mirror};
+use crate::shape::{Shape, array, fill_upper};
 use crate::term::Term;
 use multibody_description::function::{BODY, Function, IN_PLACE, Target};
 use multibody_description::model::Parameter;
@@ -135,8 +135,11 @@ impl<'a> Functions<'a> {
         function: &'s ImplItemFn,
     ) -> Option<(Subject<'s>, Form)> {
         let name = &*function.sig.ident.to_string();
-        let whole = name.strip_suffix(BODY).unwrap_or(name);
-        let base = whole.strip_suffix(IN_PLACE).unwrap_or(whole);
+        // The name of a link may end like that of a form.
+        let is_whole = self.roles.get(owner, name).is_some();
+        let without = |of, suffix| str::strip_suffix(of, suffix).filter(|_| !is_whole);
+        let whole = without(name, BODY).unwrap_or(name);
+        let base = without(whole, IN_PLACE).unwrap_or(whole);
         let form = match whole == name {
             true => Form::Inherent(owner),
             false => Form::Body(owner),
@@ -187,9 +190,9 @@ impl<'a> Functions<'a> {
             }
             Some(false) => Ok(Verdict::Wrong("it is not what is emitted".into())),
             None => {
-                let name = shown(&function.sig.ident.to_string());
+                let name = &function.sig.ident;
                 let what = format!("`{name}` is no function of a generated file");
-                Err(Refusal::at(function.sig.ident.span(), what))
+                Err(Refusal::at(name.span(), what))
             }
         }
     }
@@ -197,11 +200,11 @@ impl<'a> Functions<'a> {
     /// The verdict on what the functions of this type use, and nothing else.
     fn through(&self, base: Base) -> Verdict {
         let owner = Owner::of(base);
-        let functions = self.found.functions.keys().filter(|(of, name)| {
-            let role = self.roles.get(*of, name);
-            *of == owner && role.is_some_and(|role| role.result(self.robot).is_some())
+        let functions = self.found.functions.iter().filter(|((of, _), function)| {
+            let found = self.subject(*of, function).filter(|_| *of == owner);
+            found.is_some_and(|(found, _)| found.role.result(self.robot).is_some())
         });
-        Verdict::CallsAll(functions.map(|(_, name)| owner.titled(name)).collect())
+        Verdict::CallsAll(functions.map(|((_, name), _)| owner.titled(name)).collect())
     }
 
     /// The verdict on a function with a body of its own.
@@ -260,7 +263,9 @@ impl<'a> Functions<'a> {
             return Err(refused("the result has another type".into()));
         }
         if of.is_in_place && self.has_lower(of.role) {
-            mirror(&mut entries, self.robot.system.nv());
+            let is_lower = fill_upper(&mut entries, self.robot.system.nv());
+            let above = || refused("it writes above the diagonal".into());
+            is_lower.then_some(()).ok_or_else(above)?;
         }
         let outputs: Option<Vec<_>> = entries.into_iter().collect();
         let unwritten = || refused("an entry of the result is never written".into());
@@ -268,12 +273,17 @@ impl<'a> Functions<'a> {
         body.code.finish(&outputs).map_err(refused)
     }
 
+    /// Inputs of these sizes, from the next index on.
+    fn inputs(kind: InputKind, sizes: &[usize], next: &mut usize, body: &mut Body<'_>) -> Term {
+        Shape::array(sizes).term(&mut || {
+            *next += 1;
+            Term::Number(body.code.input(kind, *next - 1))
+        })
+    }
+
     fn arguments(&self, kinds: &[InputKind], body: &mut Body<'_>) -> Vec<Term> {
         let kinds = kinds.iter();
-        let terms = kinds.map(|&kind| {
-            let sizes = self.robot.sizes(kind);
-            Term::of_inputs(&mut body.code, kind, &sizes, &mut 0)
-        });
+        let terms = kinds.map(|&kind| Self::inputs(kind, &self.robot.sizes(kind), &mut 0, body));
         terms.collect()
     }
 
@@ -313,8 +323,7 @@ impl<'a> Functions<'a> {
         let mut next = 0;
         let fields = self.robot.system.parameters.iter().map(|parameter| {
             let sizes: Vec<usize> = parameter.shape.array().into_iter().collect();
-            let kind = InputKind::Parameter;
-            let term = Term::of_inputs(&mut body.code, kind, &sizes, &mut next);
+            let term = Self::inputs(InputKind::Parameter, &sizes, &mut next, body);
             (parameter.field.value.clone(), term)
         });
         Term::Record(fields.collect())
@@ -331,19 +340,16 @@ impl<'a> Functions<'a> {
     fn check_traits(&self, report: &mut Report) -> Result<(), Refusal> {
         let (system, name) = (&self.robot.system, &self.robot.settings.name);
         let (nq, nv, nc) = (system.nq(), system.nv(), system.nc());
+        let two = format!("<T, {nq}, {nv}>");
+        let three = format!("<T, {nq}, {nv}, {nc}>");
         for (owner, of) in &self.found.traits {
             let (_, found, _) = of.trait_.as_ref().expect("an implementation of a trait");
             let last = found.segments.last().expect("a path is not empty");
             let of_trait = last.ident.to_string();
             let is_known = TRAITS.contains(&of_trait.as_str())
                 || (Function::ALL.iter()).any(|of| of.row().of_trait == Some(&of_trait));
-            let sizes = [
-                "",
-                &*format!("<T, {nq}, {nv}>"),
-                &*format!("<T, {nq}, {nv}, {nc}>"),
-            ];
             let has = |of: &&str| is_same(found, &format!("multibody::{of_trait}{of}"));
-            if !is_known || !sizes.iter().any(has) {
+            if !is_known || !["", &two, &three].iter().any(has) {
                 return unknown(found);
             }
             for item in &of.items {
@@ -383,9 +389,8 @@ impl<'a> Functions<'a> {
             role: &role,
             is_in_place: false,
         };
-        let verdict = self
-            .wrong_head(subject, Form::OfTrait)
-            .or_else(|| self.calls(subject));
+        let verdict = self.wrong_head(subject, Form::OfTrait);
+        let verdict = verdict.or_else(|| self.calls(subject));
         Ok(verdict.unwrap_or_else(|| Verdict::Wrong("it is not the call of one function".into())))
     }
 
@@ -404,7 +409,11 @@ impl<'a> Functions<'a> {
             let generics = &of.generics;
             let mut fields = of.fields.iter().zip(parameters);
             let is_plain = generics.params.is_empty() && generics.where_clause.is_none();
-            is_plain && of.fields.len() == parameters.len() && fields.all(is_field)
+            let is_own = is_plain && of.fields.len() == parameters.len() && fields.all(is_field);
+            // Derived, it would give zeros in place of the description's values.
+            let derives = of.attrs.iter().any(|of| bare(&of.meta).contains("Default"));
+            let has_values = parameters.iter().all(|of| of.default.is_some());
+            is_own && (parameters.is_empty() || !derives || !has_values)
         };
         match of.filter(|of| !is_right(of)) {
             None => Ok(()),

@@ -11,16 +11,14 @@ use syn::{
     Meta, Type,
 };
 
-use crate::body::path;
-use crate::owner::{Owner, bare, is_same};
+use crate::owner::{Owner, bare, is_same, path};
 use crate::parse::parse_items;
 use crate::refusal::Refusal;
 
 /// The name of the item that has the reference model.
 const REFERENCE: &str = "multibody::reference_items";
-/// Words of items that act outside of the item that they are in, and of what changes the meaning of names.
-const FOREIGN: &str =
-    "cfg cfg_attr extern impl include include_str macro_rules mod path union unsafe";
+/// Words and signs of items that act outside of the item that they are in, of macros, and of attributes.
+const FOREIGN: &str = "! # extern impl mod union unsafe";
 /// The traits that are derived.
 const DERIVED: &str = ", Clone Copy Debug Default PartialEq Eq Hash";
 
@@ -190,7 +188,14 @@ fn reference(tokens: TokenStream, name: &str) -> Result<(), Refusal> {
             return unknown(&item);
         };
         attributes(&of.attrs, &[])?;
-        of.items.iter().try_for_each(plain)?;
+        for item in &of.items {
+            let ImplItem::Fn(of) = item else {
+                return unknown(item);
+            };
+            function(of, &[])?;
+            plain(&of.sig)?;
+            plain(&of.block)?;
+        }
         let is_model = |item: &ImplItem| matches!(item, ImplItem::Fn(function) if function.sig.ident == "model");
         let is_expected = match &of.trait_ {
             None => of.items.iter().all(is_model),

@@ -45,6 +45,7 @@ use description::unreadable;
 use functions::Functions;
 use items::items;
 use multibody_description::options::identifying_texts;
+use multibody_description::settings::type_name::MEANT;
 use multibody_description::settings::{CratePath, Settings};
 use multibody_description::source::read_file;
 use multibody_support::fingerprint::Fingerprint;
@@ -98,7 +99,11 @@ pub fn verify(text: &str, description: &Description) -> Result<Report, Refusal> 
     let constants = Constants::read(text)?;
     let mut robot = description.robot(&settings)?;
     let found = items(&file, &settings.name)?;
-    robot.complete(|name| found.has(Owner::ROBOT, name));
+    if !robot.complete(|name| found.has(Owner::ROBOT, name)) {
+        let message =
+            "a bundle of the settings has faults: a name that is taken, or unknown functions";
+        return Err(Refusal::of_file(message, "regenerate the file"));
+    }
     let identifying = identifying_texts(&settings);
     let texts = [VERSION, text, &description.origin].into_iter();
     let key = Fingerprint::of(texts.chain(identifying.iter().map(String::as_str)));
@@ -141,10 +146,9 @@ fn settings_by_struct(file: &syn::File) -> Result<Settings, Refusal> {
 /// # Errors
 /// The option.
 pub fn refuse_settings(settings: &Settings) -> Result<(), Refusal> {
-    // In generated functions these are types.
-    let is_type = ["A", "T"].contains(&settings.name.as_str());
+    let is_type = settings.name == "A" || MEANT.contains(&settings.name.as_str());
     let message = match settings.krate == CratePath::default() {
-        true if is_type => "robots with the name `A` or `T` are not verified",
+        true if is_type => "robots with the name of a type in generated functions are not verified",
         true => return Ok(()),
         false => "files with the option `crate` are not verified",
     };

@@ -47,7 +47,6 @@ pub fn apply(code: &mut Code, name: &str, arguments: &[Term]) -> Option<Term> {
         ("multibody::Four", [lanes]) if lanes.size() == 4 => Some(lanes_of(lanes.vector()?)),
         ("multibody::Two::same", [Term::Number(x)]) => Some(lanes_of(vec![*x; 2])),
         ("multibody::Four::same", [Term::Number(x)]) => Some(lanes_of(vec![*x; 4])),
-        (".neg", [Term::Number(x)]) => Some(Term::Number(code.unary("neg", *x))),
         (_, [Term::Number(x)]) => {
             let function = Function::named(name.strip_prefix('.')?)?;
             Some(Term::Number(code.unary(function.name(), *x)))

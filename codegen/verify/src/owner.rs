@@ -2,6 +2,7 @@
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::ToTokens;
+use syn::Meta;
 use syn::parse::Parse;
 
 /// A type that has the bodies of functions.
@@ -137,23 +138,24 @@ pub fn bare(of: &impl ToTokens) -> String {
 }
 
 fn append(tokens: TokenStream, out: &mut String) {
-    const HARMLESS: [&str; 6] = ["doc", "allow", "must_use", "inline", "derive", "rustfmt"];
-    const SCOPES: [&str; 3] = ["crate", "super", "self"];
-    let begins = |token: Option<&TokenTree>, words: &[&str]| match token {
+    const HARMLESS: &str = "doc allow must_use inline derive rustfmt::skip";
+    let is_harmless = |token: Option<&TokenTree>| match token {
         Some(TokenTree::Group(of)) => {
-            let first = of.stream().into_iter().next();
-            first.is_some_and(|first| words.contains(&first.to_string().as_str()))
+            let meta = syn::parse2::<Meta>(of.stream());
+            let name = meta.ok().and_then(|of| path(of.path()));
+            name.is_some_and(|name| HARMLESS.split(' ').any(|of| of == name))
         }
         _ => false,
     };
     let mut tokens = tokens.into_iter().peekable();
     while let Some(token) = tokens.next() {
         match token {
-            TokenTree::Punct(of) if of.as_char() == '#' && begins(tokens.peek(), &HARMLESS) => {
+            TokenTree::Punct(of) if of.as_char() == '#' && is_harmless(tokens.peek()) => {
                 tokens.next();
             }
             TokenTree::Ident(of) if of == "pub" => {
-                tokens.next_if(|next| begins(Some(next), &SCOPES));
+                let is_scope = |next: &TokenTree| matches!(next, TokenTree::Group(of) if of.delimiter() == Delimiter::Parenthesis);
+                tokens.next_if(is_scope);
             }
             TokenTree::Punct(of) if of.as_char() == '\'' => {
                 let name = tokens.next().map_or(String::new(), |name| name.to_string());
@@ -174,6 +176,16 @@ fn append(tokens: TokenStream, out: &mut String) {
             other => *out += &format!("{other} "),
         }
     }
+}
+
+/// The text of a path without arguments.
+pub fn path(path: &syn::Path) -> Option<String> {
+    let segments = path.segments.iter().map(|segment| {
+        let name = segment.ident.to_string();
+        segment.arguments.is_none().then_some(name)
+    });
+    let segments: Vec<String> = segments.collect::<Option<_>>()?;
+    path.leading_colon.is_none().then(|| segments.join("::"))
 }
 
 /// Whether something has this text, but for what [`bare`] leaves out.

@@ -33,7 +33,7 @@ impl Functions<'_> {
         match prove_drawn(&robot.system, links, target, program, key, sample) {
             Ok(()) => strength.map_or_else(Verdict::NotVerified, Verdict::Proved),
             Err(Refutation::NotEvaluated(multibody_prove::EvaluationFailure::ZeroDivisor)) => {
-                Verdict::Wrong("it divides by 0 at every state".into())
+                Verdict::Wrong("it divides by 0 at all states that were drawn".into())
             }
             Err(refutation @ Refutation::NotEvaluated(_)) => {
                 Verdict::NotVerified(refutation.to_string())

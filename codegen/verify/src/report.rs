@@ -88,12 +88,6 @@ impl Report {
         wrong.count()
     }
 
-    /// Whether nothing is wrong.
-    #[must_use]
-    pub fn is_right(&self) -> bool {
-        self.wrong() == 0
-    }
-
     /// The number of items that are verified.
     #[must_use]
     pub fn verified(&self) -> usize {
@@ -104,7 +98,7 @@ impl Report {
     /// The exit code of the command: 1 if something is wrong, or not verified if that is required; else 0.
     #[must_use]
     pub fn exit_code(&self, require_all: bool) -> u8 {
-        u8::from(!self.is_right() || require_all && self.verified() < self.items.len().max(1))
+        u8::from(self.wrong() > 0 || require_all && self.verified() < self.items.len().max(1))
     }
 
     /// The logarithm to base 2 of a bound of the probability that any verified item is wrong.

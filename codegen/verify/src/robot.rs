@@ -1,7 +1,5 @@
 //! The robot of a description: its exact system, by the readers and stages that the generator has too.
 
-use std::collections::BTreeMap;
-
 use multibody_description::check::check;
 use multibody_description::extend::extend;
 use multibody_description::fault::{Faults, Report as Faulty};
@@ -61,16 +59,15 @@ impl Robot {
         })
     }
 
-    /// Adds the bundles and the links that a file with these functions has.
-    pub fn complete(&mut self, functions: impl Fn(&str) -> bool) {
+    /// Adds the bundles and the links that a file with these functions has. Returns whether the settings' bundles have no faults.
+    pub fn complete(&mut self, functions: impl Fn(&str) -> bool) -> bool {
         let targets = self.targets().into_iter();
         let there = targets.filter(|(name, _)| functions(name));
         let targets: Vec<Target> = there.map(|(_, target)| target).collect();
         let mut faults = Faults::new();
         self.bundles = bundles(&self.system, &self.settings, &targets, &mut faults);
-        // A bundle with unknown functions has other results than the file, which is wrong then.
-        let _ = faults.finish();
         self.links = link_variants(&self.system, &self.settings, &targets);
+        !faults.finish().has_errors()
     }
 
     /// The name of a function, for a link if it is a function of links.
@@ -79,7 +76,7 @@ impl Robot {
     }
 
     /// The functions that a robot can have, by their names in Rust.
-    pub fn targets(&self) -> BTreeMap<String, Target> {
+    pub fn targets(&self) -> Vec<(String, Target)> {
         let links = self.system.tree.links.len();
         let targets = Function::ALL.into_iter().flat_map(|function| {
             let links = (0..links).filter(move |_| function.is_of_link()).map(Some);

@@ -7,6 +7,7 @@ use crate::robot::Robot;
 use crate::shape::Shape;
 use multibody_description::function::{Function, Target};
 use multibody_description::requested::{argument_name, arguments_of_bundle};
+use multibody_description::settings::AT;
 use multibody_program::ir::InputKind;
 
 /// What a function computes.
@@ -32,9 +33,9 @@ pub struct Role {
     pub without_feedback: bool,
 }
 
-/// The roles of all functions that a robot can have, by their types and names.
+/// The roles of all functions that a robot can have, by their types and names; none if several would have one name.
 #[derive(Default)]
-pub struct Roles(BTreeMap<(Owner, String), Role>);
+pub struct Roles(BTreeMap<(Owner, String), Option<Role>>);
 
 const BOUND: [InputKind; 2] = [InputKind::Wrench, InputKind::Selector];
 
@@ -58,7 +59,8 @@ impl Roles {
             let own = (Computed::OfAnyLink(function), robot.arguments(function));
             roles.add(bases, bound(function), &name, own);
         }
-        for (at, bundle) in robot.bundles.iter().enumerate() {
+        let bundles = robot.bundles.iter().enumerate();
+        for (at, bundle) in bundles.filter(|(_, bundle)| bundle.name != AT) {
             let wrenches = robot.wrench_links.len();
             let arguments = arguments_of_bundle(&robot.system, wrenches, bundle);
             roles.add(bases, &[], &bundle.name, (Computed::Bundle(at), arguments));
@@ -94,18 +96,24 @@ impl Roles {
             };
             let own = &mut role.arguments;
             own.retain(|kind| !bound.contains(kind) && !is_given(kind));
-            self.0.insert((owner, name.to_owned()), role.clone());
+            self.insert(owner, name, role.clone());
             if let (true, Some(name)) = (owner.is_view(), name.strip_suffix("_with_feedback")) {
                 role.arguments.retain(|kind| *kind != InputKind::Feedback);
                 role.without_feedback = true;
-                self.0.insert((owner, name.to_owned()), role);
+                self.insert(owner, name, role);
             }
         }
     }
 
+    fn insert(&mut self, owner: Owner, name: &str, role: Role) {
+        let known = self.0.entry((owner, name.to_owned()));
+        let known = known.or_insert_with(|| Some(role.clone()));
+        *known = known.take().filter(|of| *of == role);
+    }
+
     /// The role of an inherent function.
     pub fn get(&self, owner: Owner, name: &str) -> Option<&Role> {
-        self.0.get(&(owner, name.to_owned()))
+        self.0.get(&(owner, name.to_owned()))?.as_ref()
     }
 }
 

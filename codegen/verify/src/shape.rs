@@ -24,7 +24,8 @@ pub enum Shape {
 }
 
 impl Shape {
-    fn array(sizes: &[usize]) -> Self {
+    /// An array of arrays of numbers, with these sizes.
+    pub fn array(sizes: &[usize]) -> Self {
         let sizes = sizes.iter().rev();
         sizes.fold(Self::Number, |inner, &size| Self::Array(inner.into(), size))
     }
@@ -96,19 +97,23 @@ impl Shape {
         format!("{name} {{ {} }}", fields.collect::<Vec<_>>().join(", "))
     }
 
-    /// The term that nothing is written to.
-    pub fn unwritten(&self) -> Term {
+    /// The term with these entries.
+    pub fn term(&self, entry: &mut impl FnMut() -> Term) -> Term {
         match self {
-            Self::Number => Term::Unwritten,
-            Self::Array(of, count) => Term::Array(vec![of.unwritten(); *count]),
-            Self::Tuple(parts) => Term::Tuple(parts.iter().map(Self::unwritten).collect()),
+            Self::Number => entry(),
+            Self::Array(of, count) => Term::Array((0..*count).map(|_| of.term(entry)).collect()),
+            Self::Tuple(parts) => Term::Tuple(parts.iter().map(|of| of.term(entry)).collect()),
             Self::Record(_, fields) => {
-                let fields = fields
-                    .iter()
-                    .map(|(name, of)| (name.clone(), of.unwritten()));
+                let fields = fields.iter();
+                let fields = fields.map(|(name, of)| (name.clone(), of.term(entry)));
                 Term::Record(fields.collect())
             }
         }
+    }
+
+    /// The term that nothing is written to.
+    pub fn unwritten(&self) -> Term {
+        self.term(&mut || Term::Unwritten)
     }
 
     /// Appends the entries of a term, and returns whether it has this shape.
@@ -166,13 +171,13 @@ pub fn array(sizes: &[usize], entry: &str) -> String {
     sizes.fold(entry.to_owned(), |inner, size| format!("[{inner}; {size}]"))
 }
 
-/// Fills the entries above the diagonal that are not written.
-pub fn mirror(entries: &mut [Option<Value>], n: usize) {
-    for row in 0..n {
-        for column in row + 1..n {
-            if entries[row * n + column].is_none() {
-                entries[row * n + column] = entries[column * n + row];
-            }
-        }
+/// Fills the entries above the diagonal of a matrix from those below. Returns whether none was written.
+pub fn fill_upper(entries: &mut [Option<Value>], n: usize) -> bool {
+    let upper = (0..n).flat_map(|row| (row + 1..n).map(move |column| (row, column)));
+    let mut are_unwritten = true;
+    for (row, column) in upper {
+        are_unwritten &= entries[row * n + column].is_none();
+        entries[row * n + column] = entries[column * n + row];
     }
+    are_unwritten
 }

@@ -22,11 +22,10 @@ impl fmt::Display for Strength {
         let (Bounds { degree, height }, sample) = (self.bounds, self.sample);
         let (operations, error) = (self.operations, self.log_error);
         let [degree, height] = [degree, height].map(f64::log2);
+        let StateSample { points, bits } = sample;
         write!(
             f,
-            "{operations} operations, degree 2^{degree:.1}, height 2^{height:.1}, "
-        )?;
-        let StateSample { points, bits } = sample;
-        write!(f, "{points} states, {bits} bits, error 2^{error:.0}")
+            "{operations} operations, degree 2^{degree:.1}, height 2^{height:.1}, {points} states, {bits} bits, error 2^{error:.0}"
+        )
     }
 }

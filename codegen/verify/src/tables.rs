@@ -25,7 +25,8 @@ pub fn check(found: &Items<'_>, robot: &Robot, report: &mut Report) -> Result<()
                 report.add(name, constant.ident.span(), verdict(constant, &of, &value));
             }
             None if OTHERS.contains(&name.as_str()) => {
-                plain(constant)?;
+                plain(&constant.ty)?;
+                plain(&constant.expr)?;
                 report.recognised.push(format!("`{name}`"));
             }
             None => return Err(Refusal::at(constant.span(), "this constant is not emitted")),

@@ -1,7 +1,6 @@
 //! What a name or an expression of a body stands for.
 
-use crate::code::{Code, Value};
-use multibody_program::ir::InputKind;
+use crate::code::Value;
 
 /// What a name or an expression stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,19 +97,5 @@ impl Term {
     /// An array of numbers.
     pub fn of_vector(numbers: Vec<Value>) -> Self {
         Self::Array(numbers.into_iter().map(Self::Number).collect())
-    }
-
-    /// All inputs of an argument.
-    pub fn of_inputs(code: &mut Code, kind: InputKind, sizes: &[usize], next: &mut usize) -> Self {
-        match sizes.split_first() {
-            None => {
-                *next += 1;
-                Self::Number(code.input(kind, *next - 1))
-            }
-            Some((&count, inner)) => {
-                let terms = (0..count).map(|_| Self::of_inputs(code, kind, inner, next));
-                Self::Array(terms.collect())
-            }
-        }
     }
 }

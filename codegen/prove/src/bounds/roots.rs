@@ -105,9 +105,6 @@ pub fn conjugates(
     system: &System,
     programs: &SystemPrograms,
 ) -> Bounds {
-    if roots == 0.0 {
-        return bounds;
-    }
     let mut in_expressions = 0.0;
     programs.symbolic.each(|of| in_expressions += count(of));
     let mut factor = 1.0;
@@ -117,6 +114,13 @@ pub fn conjugates(
     let mut forces = programs.forces.iter();
     if forces.any(|force| !force.roots.outputs().is_empty()) {
         factor *= OF_DRAWN_RATES;
+    }
+    if roots == 0.0 {
+        // States are chosen by roots that are in other equations.
+        return Bounds {
+            degree: factor * bounds.degree,
+            height: factor * bounds.height,
+        };
     }
     // Numerator and denominator of f.
     let conjugates = 2.0 * roots.exp2();
@@ -159,6 +163,29 @@ mod tests {
         let points = 2;
         let sample = StateSample { bits, points };
         prove_drawn(system, &[], target, program, [key; 32], sample)
+    }
+
+    /// States are chosen by the roots of all expressions, also those that an equation does not have.
+    #[test]
+    fn roots_of_other_equations_choose_states() {
+        let bound = |constraint: &str| {
+            let items = format!(
+                "joint hinge {{ revolute, axis: y, parent: world, child: bob }}, \
+                 joint slide {{ prismatic, axis: x, parent: world, child: cart }}, \
+                 body bob {{ mass: 1.5, com: [0, 0, 0.5] }}, body cart {{ mass: 1 }}, \
+                 constraint row: {constraint}"
+            );
+            let system = examine(system_of(&items));
+            let mut b = Builder::new();
+            let zero = b.constant(&Rational::ZERO);
+            let target = Target {
+                function: Function::MassMatrix,
+                link: None,
+            };
+            bounds(&system, target, &b.finish(&[zero; 4])).expect("a bound")
+        };
+        let ratio = bound("(slide + 2).sqrt() - 1").degree / bound("slide + 2").degree;
+        assert!((ratio / OF_SEARCH - 1.0).abs() < 0.5, "{ratio}");
     }
 
     /// `-mu qd / sqrt(qd^2 + e^2)`

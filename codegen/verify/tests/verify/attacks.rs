@@ -1,7 +1,7 @@
 //! Texts by which an author might get something verified that another function computes. Each was tried on purpose. Some of them
 //! rustc refuses: the verifier does not count on that.
 
-use crate::files::{Committed, DISPATCHED, LEGGED, PARAMETRIC, SMALL, is_found};
+use crate::files::{Committed, DAMPED, DISPATCHED, LEGGED, PARAMETRIC, SMALL, is_found};
 
 /// A text with the first occurrence after a marker replaced.
 fn after(text: &str, marker: &str, old: &str, new: &str) -> String {
@@ -62,6 +62,24 @@ fn no_second_name_for_what_is_written() {
     assert_found(SMALL, texts);
 }
 
+/// Of a symmetric matrix, the triangle that callers do not expect is not written.
+#[test]
+fn only_the_lower_triangle_is_written() {
+    let original = DAMPED.text();
+    let start = original.find(INTO).expect("it is in place");
+    let end = start + original[start..].find("\n    }\n").expect("its end");
+    let texts = [
+        "out[0][1] = out[1][0];",
+        "let mut t = (&mut out[0][1],); *t.0 = T::ONE;",
+        "let mut t = [&mut out[0][1]]; *t[0] = T::ONE;",
+    ];
+    let texts = texts.map(|last| {
+        let text = format!("{}\n        {last}{}", &original[..end], &original[end..]);
+        (last.to_owned(), text)
+    });
+    assert_found(DAMPED, texts);
+}
+
 /// An array that is copied is another array: what is written to the copy is not in the original.
 #[test]
 fn a_copy_is_another_array() {
@@ -105,8 +123,22 @@ fn no_items_where_nothing_is_verified() {
     let in_type = reference(&format!(
         "pub fn model() -> [u8; {{ {hidden} 0 }}] {{ [] }}"
     ));
+    let included = after(
+        &original,
+        "pub const COSTS",
+        "= [",
+        "= { r#include!(\"costs.rs\"); } [",
+    );
+    let included = after(&included, "pub const COSTS", "\n    ];", "\n    ]};");
+    let by_macro = reference("pub fn model() { other::items!() }");
+    let by_attribute = reference("pub fn model() { #[r#cfg(any())] let a = 1; }");
+    let exported = reference("#[unsafe(no_mangle)] pub fn model() {}");
     // Nothing verifies a second `JOINTS` then; that there is none is no fault of the file.
     for (what, text) in [
+        ("macro in a constant", included),
+        ("macro in the model", by_macro),
+        ("attribute in the model", by_attribute),
+        ("attribute of the model", exported),
         ("constant", costs),
         ("condition", structs),
         ("body of the model", in_model),
@@ -124,7 +156,7 @@ fn no_robot_has_the_name_of_a_type() {
     let text = after(&SMALL.text(), INTO, STORE, store);
     for name in ["A", "T"] {
         let refusal = SMALL.verify(&text.replace("Small", name)).unwrap_err();
-        assert!(refusal.message.contains("`A` or `T`"), "{refusal}");
+        assert!(refusal.message.contains("the name of a type"), "{refusal}");
     }
 }
 

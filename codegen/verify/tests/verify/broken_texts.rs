@@ -46,7 +46,7 @@ fn broken_texts_are_refused_or_wrong_or_the_same() {
         match found {
             Err(_) => refused += 1,
             Ok(report) => {
-                match report.is_right() {
+                match report.wrong() == 0 {
                     true => same += 1,
                     false => wrong += 1,
                 }
