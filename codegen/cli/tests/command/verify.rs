@@ -53,6 +53,28 @@ fn functions_of_views_and_links_are_verified() {
     assert_eq!(others(&text), Vec::<&str>::new(), "{text}");
 }
 
+/// Names of links that end like the names of forms of functions.
+#[test]
+fn links_may_have_the_names_of_forms() {
+    for name in ["rod_into", "rod_with", "into"] {
+        let folder = Folder::new(&format!("verify-{name}"));
+        let text = fixture("pendulum.urdf")
+            .text
+            .replace("\"rod\"", &format!("\"{name}\""));
+        folder.write("arm.urdf", &text);
+        let mut generate = command();
+        generate
+            .current_dir(&folder.0)
+            .args(["generate", "arm.urdf", "--name", "Arm"]);
+        generate.args([
+            "--links", name, "--effort", "none", "--verify", "true", "--out", "arm.rs",
+        ]);
+        let output = generate.output().expect("a process");
+        let log = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success(), "{name}: {log}");
+    }
+}
+
 /// The line of the head says what the generation has found; whoever changes it changes nothing.
 #[test]
 fn the_head_has_what_was_verified_and_is_not_believed() {
