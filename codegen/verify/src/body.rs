@@ -37,12 +37,10 @@ const DENSE: &str = "multibody::dense::";
 const DEEPEST: usize = 8;
 /// The maximum number of calls of functions.
 const MOST_CALLS: usize = 64;
-/// The maximum number of values before a function is called.
+/// The maximum number of values, and of entries of all arrays that are copied.
 const LONGEST: usize = 1 << 22;
 /// The maximum number of characters of a literal.
 const MOST_DIGITS: usize = 400;
-/// The maximum number of entries of an array.
-const LARGEST: usize = 1 << 20;
 
 /// A translator of functions into one program.
 pub struct Body<'a> {
@@ -52,7 +50,7 @@ pub struct Body<'a> {
     /// The functions that are open: each calls the next.
     frames: Vec<Frame>,
     calls: usize,
-    /// The number of entries of all terms with names.
+    /// The number of entries that are copied.
     entries: usize,
 }
 
@@ -128,7 +126,7 @@ impl<'a> Body<'a> {
     fn block(&mut self, block: &Block) -> Translated<Option<Term>> {
         let count = block.stmts.len();
         for (at, statement) in block.stmts.iter().enumerate() {
-            if self.code.count > LONGEST {
+            if self.code.count.max(self.entries) > LONGEST {
                 return Err(Refusal::at(statement.span(), "this function is too long"));
             }
             match statement {
@@ -191,7 +189,6 @@ impl<'a> Body<'a> {
                 "is not a name that is emitted"
             }
             () if ["multibody", "core", "self"].contains(&&*name) => "shadows another name",
-            () if self.entries > LONGEST => "makes the function too long",
             () => {
                 let scopes = &mut self.frame().scopes;
                 let scope = scopes.last_mut().expect("that of the function");
@@ -330,7 +327,9 @@ impl<'a> Body<'a> {
                         let found = self.find(&name).filter(|_| !self.is_lent(&name));
                         let found = found.map(|(term, _)| term.clone());
                         let what = format!("`{name}` is not a value here");
-                        return found.ok_or_else(|| Refusal::at(of.span(), what));
+                        let term = found.ok_or_else(|| Refusal::at(of.span(), what))?;
+                        self.entries += term.size();
+                        return Ok(term);
                     }
                 };
                 Ok(Term::Number(self.code.number(&constant)))
@@ -368,8 +367,10 @@ impl<'a> Body<'a> {
             Expr::Tuple(of) => self.terms(&of.elems).map(Term::Tuple),
             Expr::Repeat(of) => {
                 let (entry, count) = (self.term(&of.expr)?, index(&of.len)?);
-                match entry.size().max(1).saturating_mul(count) {
-                    0..=LARGEST => Ok(Term::Array(vec![entry; count])),
+                let size = entry.size().max(1).saturating_mul(count);
+                self.entries = self.entries.saturating_add(size);
+                match self.entries {
+                    0..=LONGEST => Ok(Term::Array(vec![entry; count])),
                     _ => Err(Refusal::at(of.span(), "this array is too large")),
                 }
             }
@@ -418,13 +419,10 @@ impl<'a> Body<'a> {
         let name = called(call).ok_or_else(unknown)?;
         if name == "T::lit" {
             let is_f64 = std::mem::replace(&mut self.frame().is_f64, true);
-            let values = call.args.iter().map(|of| self.value(of));
-            let values = values.collect::<Translated<Vec<_>>>()?;
+            let number = call.args.first().filter(|_| call.args.len() == 1);
+            let value = self.value(number.ok_or_else(unknown)?)?;
             self.frame().is_f64 = is_f64;
-            return match values[..] {
-                [value] => Ok(Term::Number(value)),
-                _ => Err(unknown()),
-            };
+            return Ok(Term::Number(value));
         }
         let arguments = match name.starts_with(DENSE) {
             true => self.lent(&call.args)?,
@@ -438,7 +436,6 @@ impl<'a> Body<'a> {
         if let Some(result) = self.own_function(call)? {
             return result.ok_or_else(unknown);
         }
-        let is_plain = call.turbofish.is_none();
         let mut name = format!(".{}", call.method);
         let mut terms = vec![self.term(&call.receiver)?];
         match call.args.first() {
@@ -449,7 +446,9 @@ impl<'a> Body<'a> {
             _ => terms.extend(self.terms(&call.args)?),
         }
         let applied = apply(&mut self.code, &name, &terms);
-        applied.filter(|_| is_plain).ok_or_else(unknown)
+        applied
+            .filter(|_| call.turbofish.is_none())
+            .ok_or_else(unknown)
     }
 }
 

@@ -73,7 +73,7 @@ impl Code {
         for output in outputs {
             let _ = write!(self.text, " v{output}");
         }
-        let program = parse(&self.text).map_err(|error| error.to_string())?;
-        Ok(program.giving(program.outputs()))
+        let program = parse(&self.text).map(|of| of.giving(of.outputs()));
+        program.map_err(|error| error.to_string())
     }
 }

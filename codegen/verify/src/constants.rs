@@ -12,7 +12,7 @@ use multibody_program::exact::{Angle, Rational, decimal, nearest_f64, number};
 /// The line before the rows.
 const HEADING: &str = "// Exact values of rounded constants:";
 /// The maximum number of digits of a number in the table.
-const LONGEST: usize = 1 << 16;
+const LONGEST: usize = 1 << 14;
 
 /// An exact constant.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -27,9 +27,8 @@ pub fn call(code: &mut Code, name: &str, arguments: &[Term]) -> Option<Term> {
             Some(Term::Number(code.binary("mul", half, double)))
         }
         ("accelerations", [m, tau, f]) => {
-            let (m, tau, f) = (mirrored(m)?, tau.vector()?, f.vector()?);
-            (m.len() == tau.len() && f.len() == tau.len()).then_some(())?;
-            let mut rows = m;
+            let (mut rows, tau, f) = (mirrored(m)?, tau.vector()?, f.vector()?);
+            (rows.len() == tau.len() && f.len() == tau.len()).then_some(())?;
             for ((row, tau), f) in rows.iter_mut().zip(tau).zip(f) {
                 row.push(code.binary("sub", tau, f));
             }

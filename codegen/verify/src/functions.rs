@@ -349,7 +349,8 @@ impl<'a> Functions<'a> {
             let is_known = TRAITS.contains(&of_trait.as_str())
                 || (Function::ALL.iter()).any(|of| of.row().of_trait == Some(&of_trait));
             let has = |of: &&str| is_same(found, &format!("multibody::{of_trait}{of}"));
-            if !is_known || !["", &two, &three].iter().any(has) {
+            // Selectors are no arguments of a trait's functions.
+            if owner.selecting || !is_known || !["", &two, &three].iter().any(has) {
                 return unknown(found);
             }
             for item in &of.items {

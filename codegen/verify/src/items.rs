@@ -12,7 +12,6 @@ use syn::{
 };
 
 use crate::owner::{Owner, bare, is_same, path};
-use crate::parse::parse_items;
 use crate::refusal::Refusal;
 
 /// The name of the item that has the reference model.
@@ -183,7 +182,9 @@ pub fn plain(of: &impl ToTokens) -> Result<(), Refusal> {
 
 /// Checks that the reference model is nothing but that.
 fn reference(tokens: TokenStream, name: &str) -> Result<(), Refusal> {
-    for item in parse_items(tokens)?.items {
+    let items = syn::parse2::<File>(tokens);
+    let items = items.map_err(|of| Refusal::at(of.span(), "these are no items"))?;
+    for item in items.items {
         let Item::Impl(of) = &item else {
             return unknown(&item);
         };

@@ -30,6 +30,7 @@ mod tables;
 mod term;
 
 use std::path::Path;
+use std::thread::Builder;
 
 /// A name for the sources of this crate: it changes when they change.
 pub const SOURCES: &str = env!("MULTIBODY_SOURCES");
@@ -51,6 +52,8 @@ use multibody_description::source::read_file;
 use multibody_support::fingerprint::Fingerprint;
 use owner::Owner;
 
+/// The bytes of stack of the command's thread.
+const STACK: usize = 128 << 20;
 /// The logarithm to base 2 of the largest probability of error of a file. Each function has 2^-112 at most.
 const MOST_ERROR: f64 = -100.0;
 
@@ -59,10 +62,19 @@ const MOST_ERROR: f64 = -100.0;
 /// # Errors
 /// The file or the description cannot be read or verified.
 pub fn verify_file(file: &Path, against: Option<&Path>) -> Result<Report, Refusal> {
-    let text = read_file(file);
-    let text = text
-        .map_err(|fault| unreadable(file, &fault, "give a generated Rust file"))?
-        .text;
+    // A level of a type takes syn up to 50 kB of stack, unoptimised.
+    let thread = Builder::new().stack_size(STACK);
+    std::thread::scope(|scope| {
+        let thread = thread.spawn_scoped(scope, || read_and_verify(file, against));
+        let bug = "this is a bug of the verifier: report it with the file";
+        let failed = |_| Err(Refusal::of_file("the verification panicked", bug));
+        thread.expect("a thread").join().unwrap_or_else(failed)
+    })
+}
+
+fn read_and_verify(file: &Path, against: Option<&Path>) -> Result<Report, Refusal> {
+    let unread = |fault| unreadable(file, &fault, "give a generated Rust file");
+    let text = read_file(file).map_err(unread)?.text;
     let head = Head::read(&text)?;
     let named = head.as_ref().and_then(|head| head.description.as_ref());
     let named = named.map(|path| file.parent().unwrap_or(Path::new("")).join(path));

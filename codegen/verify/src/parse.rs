@@ -28,11 +28,6 @@ pub fn parse(text: &str) -> Result<File, Refusal> {
     syn::parse2(tokens).map_err(|error| not_rust(error.span().start().line, &error.to_string()))
 }
 
-/// The items of tokens that have been within limits.
-pub fn parse_items(tokens: TokenStream) -> Result<File, Refusal> {
-    syn::parse2(tokens).map_err(|error| not_rust(error.span().start().line, &error.to_string()))
-}
-
 fn not_rust(line: usize, what: &str) -> Refusal {
     Refusal {
         help: "give a Rust file that `cargo multibody generate` has made".into(),

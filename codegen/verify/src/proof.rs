@@ -4,7 +4,7 @@ use crate::functions::Functions;
 use crate::report::Verdict;
 use crate::strength::Strength;
 use multibody_description::function::Target;
-use multibody_program::ir::{Count, Node, Program};
+use multibody_program::ir::{Node, Program};
 use multibody_prove::{
     Bounds, MOST_DRAWN, PRIME_BITS, Refutation, StateSample, bounds, prove_drawn, wrong_entry,
 };
@@ -14,7 +14,7 @@ use multibody_support::fingerprint::Fingerprint;
 const ERROR: f64 = -112.0;
 /// The maximum number of states at which a function has to satisfy its equation.
 const MOST_POINTS: u64 = 12;
-/// The maximum of nodes times divisions, and of nodes times sines and cosines.
+/// The maximum of nodes times divisions, sines and cosines.
 const MOST_WORK: usize = 100_000_000;
 /// The states for functions whose probability of error is not bounded.
 const FEW: StateSample = StateSample {
@@ -50,10 +50,9 @@ impl Functions<'_> {
     /// How strong a proof of a program is. `Err` says why the probability of error is not known to be small enough.
     fn strength(&self, target: Target, program: &Program) -> Result<Strength, String> {
         let nodes = program.nodes();
-        let count = |is: fn(&Node) -> bool| nodes.iter().filter(|node| is(node)).count() + 1;
-        let divisions = count(|node| matches!(node, Node::Div(..)));
-        let calls = count(|node| matches!(node, Node::Call(..)));
-        if nodes.len().saturating_mul(divisions.max(calls)) > MOST_WORK {
+        let is_long = |node: &&Node| matches!(node, Node::Div(..) | Node::Call(..));
+        let count = nodes.iter().filter(is_long).count() + 1;
+        if nodes.len().saturating_mul(count) > MOST_WORK {
             return Err("it is too long for a bound of its error".into());
         }
         let bounds = bounds(&self.robot.system, target, program)
@@ -65,12 +64,10 @@ impl Functions<'_> {
                  primes of 521 bits"
             )
         })?;
-        let Count { mul, add, div, .. } = Count::of(program);
         Ok(Strength {
             bounds,
             sample,
             log_error,
-            operations: mul + add + div,
         })
     }
 }

@@ -70,8 +70,6 @@ impl fmt::Display for Refusal {
     }
 }
 
-impl std::error::Error for Refusal {}
-
 /// A text of the file as messages show it: on one line, and cut.
 pub fn shown(text: &str) -> String {
     Shown::from(text).to_string()

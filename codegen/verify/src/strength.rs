@@ -13,19 +13,15 @@ pub struct Strength {
     pub sample: StateSample,
     /// The logarithm to base 2 of the probability of error.
     pub log_error: f64,
-    /// The number of multiplications, additions and divisions.
-    pub operations: usize,
 }
 
 impl fmt::Display for Strength {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (Bounds { degree, height }, sample) = (self.bounds, self.sample);
-        let (operations, error) = (self.operations, self.log_error);
-        let [degree, height] = [degree, height].map(f64::log2);
-        let StateSample { points, bits } = sample;
+        let [degree, height] = [self.bounds.degree, self.bounds.height].map(f64::log2);
+        let (StateSample { points, bits }, error) = (self.sample, self.log_error);
         write!(
             f,
-            "{operations} operations, degree 2^{degree:.1}, height 2^{height:.1}, {points} states, {bits} bits, error 2^{error:.0}"
+            "degree 2^{degree:.1}, height 2^{height:.1}, {points} states, {bits} bits, error 2^{error:.0}"
         )
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use dashu_base::BitTest as _;
 use dashu_int::UBig;
 
 use super::{Function, Input, Node, Program, Value};
@@ -135,6 +136,8 @@ struct Terms {
 
 /// The largest multiple of a constant angle: n times the angle has n times as many digits as the angle.
 const MOST_TURNS: i64 = 1000;
+/// Maximum number of bits of the denominators of all multiples of constant angles in a sum. A constant of 40 digits has 130.
+const MOST_BITS: usize = 1 << 17;
 
 impl Terms {
     /// The values that have to be linear forms so that this value is one. None: it is not a linear form.
@@ -202,11 +205,12 @@ impl Terms {
     /// The linear form of these terms. None: a multiple of a constant angle is too large, or it is a fraction of the angle,
     /// whose sine and cosine need not be rational.
     fn form(self) -> Option<LinearForm> {
-        let mut offset = Angle::ZERO;
+        let (mut offset, mut bits) = (Angle::ZERO, 0);
         for (angle, factor) in &self.angles {
             let (turns, below) = (i64::try_from(factor.numerator()), factor.denominator());
             let turns = turns.ok().filter(|turns| turns.abs() <= MOST_TURNS)?;
-            if *below != UBig::ONE {
+            bits += angle.cos.denominator().bit_len() * turns.unsigned_abs() as usize;
+            if *below != UBig::ONE || bits > MOST_BITS {
                 return None;
             }
             offset = &offset + &angle.times(turns);

@@ -283,6 +283,24 @@ fn what_prepares_is_judged() {
     assert_found(PARAMETRIC, texts);
 }
 
+/// The functions of traits take no selectors: there is no trait of a view that binds them.
+#[test]
+fn selectors_are_not_ignored() {
+    let original = LEGGED.text();
+    let head = "    pub fn constrained_forward_dynamics<T: multibody::Real>(";
+    let start = original.find(head).expect("it") + head.len();
+    let signature = &original[start..][..original[start..].find('{').expect("a body")];
+    let added = format!(
+        "impl<T: multibody::Real> multibody::ConstrainedDynamics<T, 9, 8, 3> \
+         for LeggedSelecting<'_, &'_ Legged, T> {{ fn constrained_forward_dynamics({signature} \
+         {{ self.robot.constrained_forward_dynamics(q, qd, tau) }} }}\n"
+    );
+    let (items, table) = original.split_once("// Exact values").expect("a table");
+    let text = format!("{items}{added}// Exact values{table}");
+    let refusal = LEGGED.verify(&text).unwrap_err();
+    assert!(refusal.message.contains("no such item"), "{refusal}");
+}
+
 /// A view passes what its caller gives.
 #[test]
 fn feedback_is_passed_on() {
@@ -315,6 +333,37 @@ fn no_numbers_beyond_the_range_of_floats() {
         (store.to_owned(), text)
     });
     assert_found(SMALL, texts);
+    // An angle whose float is 0: its exact sine times 1e400 is not.
+    // n = 10^400: (n^2 - 1) / (n^2 + 1) and 2 n / (n^2 + 1).
+    let double = format!("2{}", "0".repeat(400));
+    let (above, below) = ("9".repeat(800), format!("1{}1", "0".repeat(799)));
+    let store = "let (s, c) = T::lit(0.0e0).sin_cos(); let k = T::lit(1e200) * T::lit(1e200); \
+                 let z = (s * k) / (T::ONE + c); out[0][0] = m0_0 * z;";
+    let text = after(&SMALL.text(), INTO, STORE, store);
+    let text = format!("{text}// 0.0e0 = angle {above}/{below} {double}/{below}\n");
+    assert!(is_found(&SMALL, &text));
+}
+
+/// Deep types and expressions take stack: the command has enough, or refuses them.
+#[test]
+fn stack_is_limited() {
+    let mixed = |open: &str, close: &str| {
+        let inner = format!("{}1{}", open.repeat(44), close.repeat(44));
+        after(
+            &SMALL.text(),
+            INTO,
+            STORE,
+            &format!("let x = {inner}; {STORE}"),
+        )
+    };
+    let ampersands = format!("{}(", "&".repeat(300));
+    let returns = format!("{}{{", "return ".repeat(390));
+    for text in [mixed(&ampersands, ")"), mixed(&returns, "}")] {
+        let judged = move || SMALL.verify(&text).map_err(|of| of.message);
+        let thread = std::thread::Builder::new().stack_size(64 << 20);
+        let found = thread.spawn(judged).unwrap().join().unwrap();
+        assert!(found.unwrap_err().contains("too many operators"));
+    }
 }
 
 /// A short text that requires much work is judged soon.
@@ -329,6 +378,8 @@ fn work_is_limited() {
         "let x = [(); 1000000000000];".to_owned(),
         format!("let a0 = (m0_0, m0_0); {doubled}"),
         format!("let a = [m0_0; 1048576]; {copied}"),
+        format!("let a = [m0_0; 1048576]; {}", "let _ = a; ".repeat(300)),
+        format!("let _ = ({});", "[m0_0; 1048576], ".repeat(130)),
         "let x = T::lit(1e-999999999);".to_owned(),
         format!("let x = m0_0 * T::lit({}.0);", "9".repeat(30_000)),
         "let x = multibody::dense::inverse(&[[m0_0; 300]; 300]);".to_owned(),

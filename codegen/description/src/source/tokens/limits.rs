@@ -17,7 +17,7 @@ const EXPRESSION_LIMIT: usize = 1000;
 
 /// Maximum depth of brackets in a file of statements.
 const STATEMENT_DEPTH: usize = 48;
-/// Maximum number of operators between two commas or semicolons of such a file.
+/// Maximum number of operators between two commas or semicolons of such a file, in all open brackets together.
 const STATEMENT_OPERATORS: usize = 400;
 
 /// Where a stream exceeds a limit, and the fault.
@@ -75,12 +75,16 @@ pub fn check_types(structure: &TokenStream) -> Result<(), Exceeded> {
 /// # Errors
 /// Where a limit is exceeded, and which.
 pub fn check_statements(stream: &TokenStream) -> Result<(), (Span, &'static str)> {
-    let mut open = vec![stream.clone().into_iter()];
+    let mut open = vec![(stream.clone().into_iter(), false)];
     let mut operators = vec![0];
-    while let Some(tokens) = open.last_mut() {
+    while let Some((tokens, is_block)) = open.last_mut() {
         let Some(token) = tokens.next() else {
+            let ends = *is_block;
             open.pop();
             operators.pop();
+            if let (true, Some(count)) = (ends, operators.last_mut()) {
+                *count = 0;
+            }
             continue;
         };
         let span = token.span();
@@ -89,17 +93,15 @@ pub fn check_statements(stream: &TokenStream) -> Result<(), (Span, &'static str)
             TokenTree::Punct(punct) if matches!(punct.as_char(), ';' | ',') => *count = 0,
             TokenTree::Punct(_) => *count += 1,
             TokenTree::Group(group) => {
-                *count = match group.delimiter() {
-                    Delimiter::Brace => 0,
-                    _ => *count + 1,
-                };
-                open.push(group.stream().into_iter());
+                *count += 1;
+                let is_block = group.delimiter() == Delimiter::Brace;
+                open.push((group.stream().into_iter(), is_block));
                 operators.push(0);
             }
             TokenTree::Ident(word) if is_keyword(&word) || word == "else" => *count += 1,
             TokenTree::Ident(_) | TokenTree::Literal(_) => {}
         }
-        if operators.iter().any(|&count| count > STATEMENT_OPERATORS) {
+        if operators.iter().sum::<usize>() > STATEMENT_OPERATORS {
             return Err((span, "this expression has too many operators"));
         }
         if open.len() > STATEMENT_DEPTH {
