@@ -29,7 +29,7 @@ use multibody_program::exact::Rational;
 
 /// The functions with the bodies of those that bodies may call, by the type that has them and by name. `None`: the head is not
 /// what it has to be.
-pub type Bodies<'a> = BTreeMap<(Owner, String), Option<&'a ImplItemFn>>;
+pub type Callees<'a> = BTreeMap<(Owner, String), Option<&'a ImplItemFn>>;
 
 /// What the runtime's loops over matrices begin with.
 const DENSE: &str = "multibody::dense::";
@@ -42,11 +42,11 @@ const LONGEST: usize = 1 << 22;
 /// The maximum number of characters of a literal.
 const MOST_DIGITS: usize = 400;
 
-/// A translator of functions into one program.
-pub struct Body<'a> {
+/// A reader of functions, into one program.
+pub struct Reader<'a> {
     pub code: Code,
     constants: &'a Constants,
-    bodies: &'a Bodies<'a>,
+    callees: &'a Callees<'a>,
     /// The functions that are open: each calls the next.
     frames: Vec<Frame>,
     calls: usize,
@@ -67,13 +67,13 @@ struct Frame {
 
 type Translated<T> = Result<T, Refusal>;
 
-impl<'a> Body<'a> {
-    /// A translator without a function.
-    pub fn new(bodies: &'a Bodies<'a>, constants: &'a Constants) -> Self {
+impl<'a> Reader<'a> {
+    /// A reader without a function.
+    pub fn new(callees: &'a Callees<'a>, constants: &'a Constants) -> Self {
         Self {
             code: Code::default(),
             constants,
-            bodies,
+            callees,
             frames: Vec::new(),
             calls: 0,
             entries: 0,
@@ -274,7 +274,7 @@ impl<'a> Body<'a> {
         let frame = self.frame();
         let (owner, own) = (frame.owner, frame.own.clone());
         let name = call.method.to_string();
-        let function = self.bodies.get(&(owner, name.clone()));
+        let function = self.callees.get(&(owner, name.clone()));
         let function = function.filter(|_| call.turbofish.is_none());
         let function = function.ok_or_else(|| unknown(call.span()))?;
         let function = function.ok_or_else(|| Refusal {

@@ -17,7 +17,7 @@ use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned as _;
 use syn::{Field, ImplItem, ImplItemFn, Item, ItemStruct, Stmt};
 
-use crate::body::{Bodies, Body};
+use crate::body::{Callees, Reader};
 use crate::constants::Constants;
 use crate::fixed;
 use crate::items::{Items, unknown};
@@ -30,6 +30,7 @@ use crate::shape::{Shape, array, fill_upper};
 use crate::term::Term;
 use multibody_description::function::{BODY, Function, IN_PLACE, Target};
 use multibody_description::model::Parameter;
+use multibody_description::requested::RobotBundle;
 use multibody_description::settings::Triangle;
 use multibody_program::ir::{InputKind, Program};
 
@@ -42,6 +43,9 @@ const TRAITS: [&str; 5] = [
     "LinkForces",
 ];
 
+/// A verdict, or why the whole file is refused.
+type Judged = Result<Verdict, Refusal>;
+
 /// The functions of a file, and what they are verified against.
 pub struct Functions<'a> {
     pub found: &'a Items<'a>,
@@ -50,7 +54,7 @@ pub struct Functions<'a> {
     pub roles: Roles,
     /// What the states of proofs are drawn from, together with the names of functions.
     pub key: String,
-    bodies: Bodies<'a>,
+    callees: Callees<'a>,
 }
 
 /// A function that has a role.
@@ -83,11 +87,11 @@ impl<'a> Functions<'a> {
             constants,
             roles: Roles::of(robot),
             key,
-            bodies: Bodies::new(),
+            callees: Callees::new(),
         };
         let all = found.functions.iter();
         let bodies = all.map(|(key, function)| (key.clone(), functions.body(key.0, function)));
-        functions.bodies = bodies.collect();
+        functions.callees = bodies.collect();
         functions
     }
 
@@ -109,19 +113,15 @@ impl<'a> Functions<'a> {
     }
 
     /// The verdict on a function of a type.
-    fn verdict(
-        &self,
-        owner: Owner,
-        function: &ImplItemFn,
-        report: &mut Report,
-    ) -> Result<Verdict, Refusal> {
+    fn verdict(&self, owner: Owner, function: &ImplItemFn, report: &mut Report) -> Judged {
         let Some((subject, form)) = self.subject(owner, function) else {
             return self.fixed(owner, function);
         };
         if let Some(wrong) = self.wrong_head(subject, form) {
             return Ok(wrong);
         }
-        match self.calls(subject).filter(|_| form != Form::Body(owner)) {
+        let calls = self.calls(subject);
+        match calls.filter(|_| form != Form::Dispatched(owner)) {
             Some(verdict) => Ok(verdict),
             None if owner.is_view() => Ok(Verdict::Wrong("it is no call of the robot".into())),
             None => self.computed(subject, report),
@@ -142,7 +142,7 @@ impl<'a> Functions<'a> {
         let base = without(whole, IN_PLACE).unwrap_or(whole);
         let form = match whole == name {
             true => Form::Inherent(owner),
-            false => Form::Body(owner),
+            false => Form::Dispatched(owner),
         };
         let subject = Subject {
             owner,
@@ -164,7 +164,7 @@ impl<'a> Functions<'a> {
         let body = match (&function.block.stmts[..], self.calls(of)) {
             ([Stmt::Macro(_)], Some(Verdict::Calls(_))) => {
                 let body = self.found.functions.get(&(owner, of.name() + BODY));
-                *body.filter(|body| is_right(body, Form::Body(owner)))?
+                *body.filter(|body| is_right(body, Form::Dispatched(owner)))?
             }
             ([Stmt::Macro(_)], _) => return None,
             _ => function,
@@ -180,7 +180,7 @@ impl<'a> Functions<'a> {
     }
 
     /// The verdict on a function that has a fixed text.
-    fn fixed(&self, owner: Owner, function: &ImplItemFn) -> Result<Verdict, Refusal> {
+    fn fixed(&self, owner: Owner, function: &ImplItemFn) -> Judged {
         match fixed::is_function(self.robot, owner, function) {
             Some(true) => {
                 let text = bare(&function.block);
@@ -197,41 +197,43 @@ impl<'a> Functions<'a> {
         }
     }
 
-    /// The verdict on what the functions of this type use, and nothing else.
-    fn through(&self, base: Base) -> Verdict {
-        let owner = Owner::of(base);
-        let functions = self.found.functions.iter().filter(|((of, _), function)| {
-            let found = self.subject(*of, function).filter(|_| *of == owner);
-            found.is_some_and(|(found, _)| found.role.result(self.robot).is_some())
-        });
-        Verdict::CallsAll(functions.map(|((_, name), _)| owner.titled(name)).collect())
-    }
-
     /// The verdict on a function with a body of its own.
-    fn computed(&self, of: Subject<'_>, report: &mut Report) -> Result<Verdict, Refusal> {
-        let span = of.function.sig.ident.span();
-        let title = of.owner.titled(&of.name());
-        let bundle = match &of.role.computed {
+    fn computed(&self, of: Subject<'_>, report: &mut Report) -> Judged {
+        match of.role.computed {
             Computed::Target(target) => {
                 let shape = Shape::of_function(self.robot, target.function);
                 let program = self.program(of, &shape)?;
-                return Ok(self.proved(&title, *target, &program));
+                Ok(self.proved(&of.owner.titled(&of.name()), target, &program))
             }
-            Computed::Prepared(base) => {
-                let (_, _, made) = self.maker(*base);
-                let is_it = made.is_some_and(|made| std::ptr::eq(made, of.function));
-                if !is_it || of.is_in_place {
-                    return Ok(Verdict::Wrong("no function uses it".into()));
-                }
-                self.own(*base, &mut Body::new(&self.bodies, self.constants))?;
-                return Ok(self.through(*base));
-            }
+            Computed::Made(base) => self.made(of, base),
+            Computed::Bundle(at) => self.bundle(of, &self.robot.bundles[at], report),
             Computed::OfAnyLink(_) => {
                 let what = "it does not call a function for each link";
-                return Err(Refusal::at(span, what));
+                Err(Refusal::at(of.function.sig.ident.span(), what))
             }
-            Computed::Bundle(at) => &self.robot.bundles[*at],
-        };
+        }
+    }
+
+    /// The verdict on the function that makes a type: that of all functions that use it.
+    fn made(&self, of: Subject<'_>, base: Base) -> Judged {
+        let (_, _, maker) = self.maker(base);
+        let is_it = maker.is_some_and(|maker| std::ptr::eq(maker, of.function));
+        if !is_it || of.is_in_place {
+            return Ok(Verdict::Wrong("no function uses it".into()));
+        }
+        self.self_of(base, &mut Reader::new(&self.callees, self.constants))?;
+        let owner = Owner::of(base);
+        let users = self.found.functions.iter().filter(|((of, _), function)| {
+            let found = self.subject(*of, function).filter(|_| *of == owner);
+            found.is_some_and(|(found, _)| found.role.result(self.robot).is_some())
+        });
+        let users = users.map(|((_, name), _)| owner.titled(name));
+        Ok(Verdict::CallsAll(users.collect()))
+    }
+
+    /// The verdict on a bundle: that of its members, which are added to the report.
+    fn bundle(&self, of: Subject<'_>, bundle: &RobotBundle, report: &mut Report) -> Judged {
+        let title = of.owner.titled(&of.name());
         let program = self.program(of, &Shape::of_bundle(self.robot, bundle))?;
         let (mut first, mut members) = (0, Vec::new());
         for target in bundle.targets() {
@@ -240,7 +242,7 @@ impl<'a> Functions<'a> {
             first += part.size();
             let member = format!("{title}.{}", self.robot.shown_name(target));
             let verdict = self.proved(&member, target, &program.giving(&outputs));
-            report.add(&member, span, verdict);
+            report.add(&member, of.function.sig.ident.span(), verdict);
             members.push(member);
         }
         Ok(Verdict::CallsAll(members))
@@ -249,8 +251,8 @@ impl<'a> Functions<'a> {
     /// The program of a body.
     fn program(&self, of: Subject<'_>, shape: &Shape) -> Result<Program, Refusal> {
         let refused = |what: String| Refusal::at(of.function.sig.ident.span(), what);
-        let mut body = Body::new(&self.bodies, self.constants);
-        let own = self.own(of.owner.base, &mut body)?;
+        let mut body = Reader::new(&self.callees, self.constants);
+        let own = self.self_of(of.owner.base, &mut body)?;
         let arguments = self.arguments(&of.role.arguments, &mut body);
         let out = of.is_in_place.then(|| shape.unwritten());
         let result = match body.run((of.owner, own), of.function, arguments, out)? {
@@ -274,14 +276,14 @@ impl<'a> Functions<'a> {
     }
 
     /// Inputs of these sizes, from the next index on.
-    fn inputs(kind: InputKind, sizes: &[usize], next: &mut usize, body: &mut Body<'_>) -> Term {
+    fn inputs(kind: InputKind, sizes: &[usize], next: &mut usize, body: &mut Reader<'_>) -> Term {
         Shape::array(sizes).term(&mut || {
             *next += 1;
             Term::Number(body.code.input(kind, *next - 1))
         })
     }
 
-    fn arguments(&self, kinds: &[InputKind], body: &mut Body<'_>) -> Vec<Term> {
+    fn arguments(&self, kinds: &[InputKind], body: &mut Reader<'_>) -> Vec<Term> {
         let kinds = kinds.iter();
         let terms = kinds.map(|&kind| Self::inputs(kind, &self.robot.sizes(kind), &mut 0, body));
         terms.collect()
@@ -295,17 +297,17 @@ impl<'a> Functions<'a> {
             _ => (Base::Parameters, "prepare"),
         };
         let key = (Owner::of(maker), name.to_owned());
-        (key.0, name, self.bodies.get(&key).copied().flatten())
+        (key.0, name, self.callees.get(&key).copied().flatten())
     }
 
     /// What `self` stands for in the functions of a type.
-    fn own(&self, base: Base, body: &mut Body<'_>) -> Result<Term, Refusal> {
+    fn self_of(&self, base: Base, body: &mut Reader<'_>) -> Result<Term, Refusal> {
         let (owner, name, function) = match base {
             Base::Robot => return Ok(Term::Record(Vec::new())),
             Base::Parameters => return Ok(self.parameters(body)),
             _ => self.maker(base),
         };
-        let own = self.own(owner.base, body)?;
+        let own = self.self_of(owner.base, body)?;
         let role = self.roles.get(owner, name);
         let arguments = role.map_or(Vec::new(), |role| self.arguments(&role.arguments, body));
         let missing = || {
@@ -319,7 +321,7 @@ impl<'a> Functions<'a> {
     }
 
     /// The run-time parameters.
-    fn parameters(&self, body: &mut Body<'_>) -> Term {
+    fn parameters(&self, body: &mut Reader<'_>) -> Term {
         let mut next = 0;
         let fields = self.robot.system.parameters.iter().map(|parameter| {
             let sizes: Vec<usize> = parameter.shape.array().into_iter().collect();
@@ -374,12 +376,7 @@ impl<'a> Functions<'a> {
     }
 
     /// The verdict on a function of a trait.
-    fn of_trait(
-        &self,
-        owner: Owner,
-        of_trait: &str,
-        function: &ImplItemFn,
-    ) -> Result<Verdict, Refusal> {
+    fn of_trait(&self, owner: Owner, of_trait: &str, function: &ImplItemFn) -> Judged {
         let name = function.sig.ident.to_string();
         let Some(role) = Role::of_trait(self.robot, owner, of_trait, &name) else {
             return self.fixed(owner, function);
@@ -438,8 +435,8 @@ impl<'a> Functions<'a> {
             };
             let mut bases = [Base::Prepared, Base::At].into_iter();
             if let Some(base) = bases.find(|base| ident == &Owner::of(*base).name(name)) {
-                let mut body = Body::new(&self.bodies, self.constants);
-                slots.insert(base, self.own(base, &mut body)?.size());
+                let mut body = Reader::new(&self.callees, self.constants);
+                slots.insert(base, self.self_of(base, &mut body)?.size());
             }
             if !fixed::is_item(self.robot, item, &slots) {
                 return unknown(item);

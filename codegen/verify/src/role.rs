@@ -19,8 +19,8 @@ pub enum Computed {
     OfAnyLink(Function),
     /// The bundle with this index.
     Bundle(usize),
-    /// What this type contains.
-    Prepared(Base),
+    /// What this type contains: it is the function that makes it.
+    Made(Base),
 }
 
 /// What a function has to compute, and from which arguments.
@@ -67,8 +67,8 @@ impl Roles {
         }
         let time = robot.system.is_timed().then_some(InputKind::Time);
         let arguments = time.into_iter().chain([InputKind::Q]).collect();
-        roles.add(bases, &[], "at", (Computed::Prepared(Base::At), arguments));
-        let prepared = (Computed::Prepared(Base::Prepared), Vec::new());
+        roles.add(bases, &[], "at", (Computed::Made(Base::At), arguments));
+        let prepared = (Computed::Made(Base::Prepared), Vec::new());
         roles.add(&[Base::Parameters], &[], "prepare", prepared);
         roles
     }
@@ -172,7 +172,7 @@ impl Role {
                 Some(Shape::of_function(robot, *function))
             }
             Computed::Bundle(at) => Some(Shape::of_bundle(robot, &robot.bundles[*at])),
-            Computed::Prepared(_) => None,
+            Computed::Made(_) => None,
         }
     }
 
@@ -188,7 +188,7 @@ impl Role {
 pub fn type_of_result(robot: &Robot, role: &Role, number: &str) -> String {
     match (role.result(robot), &role.computed) {
         (Some(shape), _) => shape.rust(number),
-        (None, Computed::Prepared(base)) => Owner::of(*base).type_of(&robot.settings.name),
+        (None, Computed::Made(base)) => Owner::of(*base).type_of(&robot.settings.name),
         (None, _) => String::new(),
     }
 }
@@ -199,7 +199,7 @@ pub enum Form {
     /// The function of a type.
     Inherent(Owner),
     /// The body of a function that is dispatched by processor.
-    Body(Owner),
+    Dispatched(Owner),
     /// The function of a trait.
     OfTrait,
 }
@@ -211,11 +211,11 @@ pub fn head(robot: &Robot, role: &Role, name: &str, form: Form, is_in_place: boo
     let (number, generics, condition) = match form {
         Form::Inherent(Owner::ROBOT) if is_constant && !is_in_place => ("f64", "", String::new()),
         Form::Inherent(Owner::ROBOT) => ("T", "<T: multibody::Real>", String::new()),
-        Form::Body(Owner::ROBOT) => {
+        Form::Dispatched(Owner::ROBOT) => {
             let condition = format!(" where T: multibody::Real, {arithmetic}");
             ("T", "<T, A>", condition)
         }
-        Form::Body(_) => ("T", "<A>", format!(" where {arithmetic}")),
+        Form::Dispatched(_) => ("T", "<A>", format!(" where {arithmetic}")),
         Form::Inherent(_) | Form::OfTrait => ("T", "", String::new()),
     };
     let result = type_of_result(robot, role, number);
