@@ -1,5 +1,7 @@
 //! The robot of a description: its exact system, by the readers and stages that the generator has too.
 
+use std::collections::BTreeSet;
+
 use multibody_description::check::check;
 use multibody_description::extend::extend;
 use multibody_description::fault::{Faults, Report as Faulty};
@@ -85,6 +87,14 @@ impl Robot {
             links.map(move |link| Target { function, link })
         });
         let named = targets.map(|target| (in_rust(&self.shown_name(target)), target));
-        named.collect()
+        // Links without functions may have names that are the same in Rust.
+        let is_listed = |(_, target): &(String, Target)| {
+            let link = target.link.map(|link| &self.system.tree.links[link].name);
+            link.is_none_or(|link| self.settings.links.contains(link))
+        };
+        let (mut named, others): (Vec<_>, Vec<_>) = named.partition(is_listed);
+        let known: BTreeSet<String> = named.iter().map(|(name, _)| name.clone()).collect();
+        named.extend(others.into_iter().filter(|(name, _)| !known.contains(name)));
+        named
     }
 }
