@@ -41,9 +41,13 @@ impl Job {
                 format!("no dynamics for {name}:\n{}", faults.render(&self.source))
             })?;
         let verification = generated.report.verification.to_string();
-        match verification.contains("bug in multibody") {
-            true => Err(format!("{name}: {verification}")),
-            false => Ok(generated),
+        let counts = verification.split_once(" of ");
+        let is_whole = verification.contains("skips texts")
+            || counts.is_some_and(|(all, rest)| rest.starts_with(&format!("{all} items ")));
+        // Of functions with pivots, and with selectors of more than eight rows, nothing is proved.
+        match is_whole || self.variant == "Pinned" {
+            true => Ok(generated),
+            false => Err(format!("{name}: {verification}")),
         }
     }
 }
