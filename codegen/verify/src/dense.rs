@@ -55,10 +55,11 @@ pub fn call(code: &mut Code, name: &str, arguments: &[Term]) -> Option<Term> {
     }
 }
 
-/// The matrix with the entries below the diagonal above it too; `None` if it is no matrix.
+/// The matrix with the entries below the diagonal above it too; `None` if it is no square matrix.
 fn mirrored(a: &Term) -> Option<Matrix> {
-    let Term::Array(rows) = a else {
-        return None;
+    let rows = match a {
+        Term::Array(rows) if rows.iter().all(|row| row.size() == rows.len()) => rows,
+        _ => return None,
     };
     let entry = |row: usize, column: usize| {
         let lower = [row.max(column), row.min(column)];

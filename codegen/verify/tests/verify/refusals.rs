@@ -320,6 +320,15 @@ fn a_matrix_that_is_overwritten_is_not_read() {
 }
 
 #[test]
+fn matrices_of_loops_are_square() {
+    let text = DAMPED.text();
+    let start = text.find("fn mass_matrix_inverse<T").expect("it");
+    let changed = text[start..].replacen("[[T::ZERO; 3]; 3]", "[[T::ZERO; 4]; 3]", 1);
+    let changed = format!("{}{changed}", &text[..start]);
+    assert!(is_found(&DAMPED, &changed));
+}
+
+#[test]
 fn statements_that_are_not_compiled_are_found() {
     let mut unseen = Vec::new();
     for (file, statement) in [
