@@ -3,14 +3,13 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use crate::residues::{Number, PRIME, input, inverse, mixed, residue, times};
 use quote::ToTokens as _;
 use syn::{
     BinOp, Block, Expr, FnArg, ImplItem, ImplItemFn, Item, ItemStruct, Lit, Member, Pat, Stmt,
     Type, UnOp,
 };
 
-/// A prime below 2^63 that occurs nowhere in the verifier; it is 3 modulo 4.
-const PRIME: u128 = 9_223_372_036_854_775_783;
 /// Functions that call the runtime with tables, or make views: they have one text and are not evaluated.
 pub const FIXED: [&str; 15] = [
     "joint",
@@ -29,13 +28,6 @@ pub const FIXED: [&str; 15] = [
     "selecting",
     "parameters",
 ];
-
-/// A number modulo the prime and, if it is an angle, its circle point.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Number {
-    value: u128,
-    point: Option<[u128; 2]>,
-}
 
 /// What an expression gives.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,105 +56,6 @@ pub struct Text {
 
 /// The names that are visible, and what they stand for.
 type Scope = HashMap<String, Thing>;
-
-fn times(a: u128, b: u128) -> u128 {
-    a * b % PRIME
-}
-
-fn power(mut base: u128, mut exponent: u128) -> u128 {
-    let mut result = 1;
-    while exponent > 0 {
-        if exponent & 1 == 1 {
-            result = times(result, base);
-        }
-        base = times(base, base);
-        exponent >>= 1;
-    }
-    result
-}
-
-fn inverse(a: u128) -> u128 {
-    power(a, PRIME - 2)
-}
-
-/// The residue of a decimal or a fraction.
-fn residue(text: &str) -> Option<u128> {
-    let (negative, text) = match text.strip_prefix('-') {
-        Some(rest) => (true, rest),
-        None => (false, text),
-    };
-    let (over, under) = text.split_once('/').unwrap_or((text, "1"));
-    let (digits, exponent) = over.split_once('e').unwrap_or((over, "0"));
-    let (whole, places) = digits.split_once('.').unwrap_or((digits, ""));
-    let number = |digits: String| {
-        let digits = digits
-            .bytes()
-            .map(|digit| digit.is_ascii_digit().then_some(digit - b'0'));
-        digits.into_iter().try_fold(0, |sum, digit| {
-            Some((sum * 10 + u128::from(digit?)) % PRIME)
-        })
-    };
-    let exponent = exponent.parse::<i64>().ok()? - places.len() as i64;
-    let scale = power(10, u128::from(exponent.unsigned_abs()));
-    let scale = if exponent < 0 { inverse(scale) } else { scale };
-    let value = times(number(format!("{whole}{places}"))?, scale);
-    let value = times(value, inverse(number(under.to_owned())?));
-    Some(if negative {
-        (PRIME - value) % PRIME
-    } else {
-        value
-    })
-}
-
-impl Number {
-    fn plain(value: u128) -> Self {
-        Self { value, point: None }
-    }
-
-    fn plus(self, other: Self) -> Self {
-        let both = self.point.zip(other.point);
-        Self {
-            value: (self.value + other.value) % PRIME,
-            point: both.map(|([c, s], [d, t])| {
-                let cos = (times(c, d) + PRIME - times(s, t)) % PRIME;
-                [cos, (times(s, d) + times(c, t)) % PRIME]
-            }),
-        }
-    }
-
-    fn minus(self) -> Self {
-        Self {
-            value: (PRIME - self.value) % PRIME,
-            point: self.point.map(|[c, s]| [c, (PRIME - s) % PRIME]),
-        }
-    }
-
-    /// Cosine and sine; those of a number that is no angle are unrelated numbers.
-    fn circle(self) -> [u128; 2] {
-        self.point.unwrap_or_else(|| {
-            let mixed = |with: u128| times(power(self.value + with, 65_537), 0x9e37_79b9_7f4a_7c15);
-            [mixed(1), mixed(2)]
-        })
-    }
-}
-
-/// An input that a seed determines, with a circle point.
-fn input(seed: u64, name: &str, at: usize) -> Number {
-    let mut mixed = u128::from(seed) + 17 * at as u128 + 3;
-    for byte in name.bytes() {
-        mixed = power(times(mixed, 257) + u128::from(byte), 65_537);
-    }
-    let tangent = power(mixed + 5, 65_539);
-    let square = times(tangent, tangent);
-    let below = inverse((1 + square) % PRIME);
-    Number {
-        value: mixed,
-        point: Some([
-            times((1 + PRIME - square) % PRIME, below),
-            times(2 * tangent % PRIME, below),
-        ]),
-    }
-}
 
 /// The title of a type as the verifier's report has it: that of `ArmSelecting<'_, ArmAt<T>, T>` is `Selecting<At>`. `None`:
 /// it is no type of the robot.
@@ -714,12 +607,6 @@ fn binary(operation: &BinOp, a: Number, b: Number) -> Option<Number> {
         BinOp::Div(_) => Number::plain(times(a.value, inverse(b.value))),
         _ => return None,
     })
-}
-
-/// A number that another one, a name and an order determine.
-fn mixed(of: Number, name: &str, order: usize) -> Number {
-    let seed = u64::try_from(of.value).expect("below the prime");
-    Number::plain(input(seed, name, order).value)
 }
 
 fn circle_of(of: &Thing) -> Option<[Number; 2]> {

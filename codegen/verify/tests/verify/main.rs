@@ -8,3 +8,4 @@ mod files;
 mod mutants;
 mod places;
 mod refusals;
+mod residues;
