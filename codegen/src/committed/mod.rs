@@ -13,7 +13,7 @@ use crate::output::is_marked;
 use multibody_description::fault::{Fault, Faults, Shown};
 use multibody_description::options::identifying_texts;
 use multibody_description::settings::Settings;
-use multibody_description::source::read_file;
+use multibody_description::source::read_generated;
 use multibody_outputs::report::{Report, Verification};
 use multibody_support::fingerprint::Fingerprint;
 use multibody_support::foreign::whole;
@@ -101,7 +101,7 @@ pub fn text(origin: &FileOrigin<'_>, from_to: FromTo<'_>, made: &Generated) -> S
 /// [`Fault::SettingCommittedMissing`], [`Fault::SettingCommittedStale`].
 pub fn take(file: &Path, origin: &FileOrigin<'_>, command: &str) -> Result<Generated, Fault> {
     let command = command.to_owned();
-    let source = match read_file(file) {
+    let source = match read_generated(file) {
         Ok(source) => source,
         Err(fault) => {
             let reason = Shown::from(&fault.texts().message);

@@ -48,7 +48,7 @@ use items::items;
 use multibody_description::options::identifying_texts;
 use multibody_description::settings::type_name::MEANT;
 use multibody_description::settings::{CratePath, Settings};
-use multibody_description::source::read_file;
+use multibody_description::source::read_generated;
 use multibody_support::fingerprint::Fingerprint;
 use owner::Owner;
 
@@ -74,7 +74,7 @@ pub fn verify_file(file: &Path, against: Option<&Path>) -> Result<Report, Refusa
 
 fn read_and_verify(file: &Path, against: Option<&Path>) -> Result<Report, Refusal> {
     let unread = |fault| unreadable(file, &fault, "give a generated Rust file");
-    let text = read_file(file).map_err(unread)?.text;
+    let text = read_generated(file).map_err(unread)?.text;
     let head = Head::read(&text)?;
     let named = head.as_ref().and_then(|head| head.description.as_ref());
     let named = named.map(|path| file.parent().unwrap_or(Path::new("")).join(path));

@@ -1,21 +1,19 @@
 //! The text as syntax tree, within limits that keep parsers from running out of stack.
 
+use multibody_description::source::GENERATED_SIZE_LIMIT;
 use multibody_description::source::tokens::check_statements;
 use proc_macro2::TokenStream;
 use syn::File;
 
 use crate::refusal::Refusal;
 
-/// The maximum number of bytes of a file.
-pub const LARGEST: usize = 64 << 20;
-
 /// The items of a text.
 ///
 /// # Errors
 /// It is no Rust, or exceeds a limit.
 pub fn parse(text: &str) -> Result<File, Refusal> {
-    if text.len() > LARGEST {
-        let message = format!("the file has more than {} MiB", LARGEST >> 20);
+    if text.len() as u64 > GENERATED_SIZE_LIMIT {
+        let message = format!("the file has more than {} MiB", GENERATED_SIZE_LIMIT >> 20);
         return Err(Refusal::of_file(message, "split it into several robots").expected());
     }
     let tokens: TokenStream = text.parse().map_err(|error: proc_macro2::LexError| {
@@ -49,6 +47,10 @@ mod tests {
             ")".repeat(100_000)
         );
         assert_eq!(message(&nested).unwrap(), "brackets are nested too deeply");
+        assert_eq!(
+            message(&format!("{}fn f() {{ 1 }}", "/// a\n".repeat(1000))),
+            None
+        );
         for operator in ["-", "!", "&", "1+", "1.a()."] {
             let long = format!("fn f() {{ {}1 }}", operator.repeat(100_000));
             let found = message(&long).unwrap();

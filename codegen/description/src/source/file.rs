@@ -10,6 +10,8 @@ use crate::model::Source;
 
 /// Maximum number of bytes of a description: 16 MiB.
 pub const SIZE_LIMIT: u64 = 16 << 20;
+/// Maximum number of bytes of a generated file: 64 MiB. A hundred joints take 16 MB.
+pub const GENERATED_SIZE_LIMIT: u64 = 64 << 20;
 
 /// The name of standard input in messages.
 pub const STDIN: &str = "<stdin>";
@@ -20,6 +22,18 @@ pub const STDIN: &str = "<stdin>";
 /// [`Fault::FileMissing`], [`Fault::FileNotRegular`] (a folder, a pipe), [`Fault::FileTooLarge`] (detected before
 /// anything is read), [`Fault::FileUnreadable`], [`Fault::FileNotUtf8`], [`Fault::FileNotText`].
 pub fn read_file(path: &Path) -> Result<Source, Fault> {
+    read(path, SIZE_LIMIT)
+}
+
+/// The text of a generated file, which may be longer than a description.
+///
+/// # Errors
+/// As for [`read_file`].
+pub fn read_generated(path: &Path) -> Result<Source, Fault> {
+    read(path, GENERATED_SIZE_LIMIT)
+}
+
+fn read(path: &Path, limit: u64) -> Result<Source, Fault> {
     let metadata = fs::metadata(path).map_err(|error| match error.kind() {
         ErrorKind::NotFound => missing(path),
         _ => unreadable(error),
@@ -32,10 +46,10 @@ pub fn read_file(path: &Path) -> Result<Source, Fault> {
         };
         return Err(Fault::FileNotRegular { what });
     }
-    check_size(metadata.len())?;
+    check_size(metadata.len(), limit)?;
 
     let file = File::open(path).map_err(unreadable)?;
-    source(path.display().to_string(), file)
+    source(path.display().to_string(), file, limit)
 }
 
 /// The text of standard input up to its end, without a byte order mark.
@@ -43,15 +57,15 @@ pub fn read_file(path: &Path) -> Result<Source, Fault> {
 /// # Errors
 /// [`Fault::FileTooLarge`], [`Fault::FileUnreadable`], [`Fault::FileNotUtf8`], [`Fault::FileNotText`].
 pub fn read_stdin() -> Result<Source, Fault> {
-    source(STDIN.to_owned(), io::stdin().lock())
+    source(STDIN.to_owned(), io::stdin().lock(), SIZE_LIMIT)
 }
 
-fn source(name: String, from: impl Read) -> Result<Source, Fault> {
+fn source(name: String, from: impl Read, limit: u64) -> Result<Source, Fault> {
     let mut bytes = Vec::new();
     // One byte more than the limit, so that endless input, and files that grow while they are read, are detected.
-    let mut limited = from.take(SIZE_LIMIT + 1);
+    let mut limited = from.take(limit + 1);
     limited.read_to_end(&mut bytes).map_err(unreadable)?;
-    check_size(bytes.len() as u64)?;
+    check_size(bytes.len() as u64, limit)?;
     Ok(Source {
         name: name.into(),
         text: text(&bytes)?.into(),
@@ -125,14 +139,11 @@ fn position(before: &[u8]) -> (usize, usize) {
     )
 }
 
-fn check_size(size: u64) -> Result<(), Fault> {
-    if size > SIZE_LIMIT {
-        return Err(Fault::FileTooLarge {
-            size,
-            limit: SIZE_LIMIT,
-        });
+fn check_size(size: u64, limit: u64) -> Result<(), Fault> {
+    match size > limit {
+        true => Err(Fault::FileTooLarge { size, limit }),
+        false => Ok(()),
     }
-    Ok(())
 }
 
 fn unreadable(error: io::Error) -> Fault {

@@ -9,7 +9,10 @@ pub mod tokens;
 mod urdf;
 mod xml;
 
-pub use file::{SIZE_LIMIT, STDIN, is_rust, package_folder, read_file, read_stdin};
+pub use file::{
+    GENERATED_SIZE_LIMIT, SIZE_LIMIT, STDIN, is_rust, package_folder, read_file, read_generated,
+    read_stdin,
+};
 pub use format::{Format, read_among};
 pub use urdf::urdf;
 

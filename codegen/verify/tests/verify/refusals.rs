@@ -284,6 +284,15 @@ fn exit_codes_distinguish_wrong_from_unreadable() {
     let (code, shown) = run(&text.replace("T::lit(2.75661)", "T::lit(2.75662)"), true);
     assert_eq!(code, Some(1), "{shown}");
     assert!(shown.contains("gravity  WRONG"), "{shown}");
+    // Longer than a description may be, and longer than a generated file may be.
+    let long = |count: usize| {
+        let comment = format!("// {}\n#[derive", "a".repeat(count << 20));
+        text.replacen("#[derive", &comment, 1)
+    };
+    assert_eq!(run(&long(17), true).0, Some(0));
+    let (code, shown) = run(&long(64), true);
+    assert_eq!(code, Some(2), "{shown}");
+    assert!(shown.contains("the limit is 67108864"), "{shown}");
     for (text, expected) in [
         (text.as_str(), "there is no such file"),
         ("fn main() {}", "does not give the path of its description"),

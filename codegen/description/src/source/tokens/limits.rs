@@ -77,6 +77,7 @@ pub fn check_types(structure: &TokenStream) -> Result<(), Exceeded> {
 pub fn check_statements(stream: &TokenStream) -> Result<(), (Span, &'static str)> {
     let mut open = vec![(stream.clone().into_iter(), false)];
     let mut operators = vec![0];
+    let mut is_attribute = false;
     while let Some((tokens, is_block)) = open.last_mut() {
         let Some(token) = tokens.next() else {
             let ends = *is_block;
@@ -89,11 +90,14 @@ pub fn check_statements(stream: &TokenStream) -> Result<(), (Span, &'static str)
         };
         let span = token.span();
         let count = operators.last_mut().expect("one for each group");
+        // Attributes, such as lines of documentation, are read one after the other, not one within the other.
+        let was_attribute = std::mem::take(&mut is_attribute);
         match token {
+            TokenTree::Punct(punct) if punct.as_char() == '#' => is_attribute = true,
             TokenTree::Punct(punct) if matches!(punct.as_char(), ';' | ',') => *count = 0,
             TokenTree::Punct(_) => *count += 1,
             TokenTree::Group(group) => {
-                *count += 1;
+                *count += usize::from(!was_attribute);
                 let is_block = group.delimiter() == Delimiter::Brace;
                 open.push((group.stream().into_iter(), is_block));
                 operators.push(0);
