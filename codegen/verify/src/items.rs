@@ -42,18 +42,14 @@ pub struct Items<'a> {
 ///
 /// # Errors
 /// Something is no item of a generated file.
-pub fn items<'a>(file: &'a File, name: &str) -> Result<Items<'a>, Refusal> {
-    if let Some(attribute) = file.attrs.first() {
-        let what = "a generated file has no inner attributes";
-        return Err(Refusal::at(attribute.span(), what));
-    }
+pub fn items<'a>(file: &'a [Item], name: &str) -> Result<Items<'a>, Refusal> {
     let mut items = Items::default();
     let named = |owner: Owner| {
         let of = syn::parse_str::<Type>(&owner.type_of(name)).ok()?;
         Some((bare(&of), owner))
     };
     let owners: BTreeMap<String, Owner> = Owner::all().filter_map(named).collect();
-    for item in &file.items {
+    for item in file {
         items.add(item, name, &owners)?;
     }
     if items.robot.is_none() {

@@ -136,8 +136,8 @@ pub fn verify(text: &str, description: &Description) -> Result<Report, Refusal> 
 }
 
 /// The default settings with the name of the only struct of a file without a head.
-fn settings_by_struct(file: &syn::File) -> Result<Settings, Refusal> {
-    let mut structs = file.items.iter().filter_map(|item| match item {
+fn settings_by_struct(file: &[syn::Item]) -> Result<Settings, Refusal> {
+    let mut structs = file.iter().filter_map(|item| match item {
         syn::Item::Struct(of) => Some(of.ident.to_string()),
         _ => None,
     });

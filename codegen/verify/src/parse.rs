@@ -1,9 +1,9 @@
 //! The text as syntax tree, within limits that keep parsers from running out of stack.
 
 use multibody_description::source::GENERATED_SIZE_LIMIT;
-use multibody_description::source::tokens::check_statements;
+use multibody_description::source::tokens::{check_statements, items};
 use proc_macro2::TokenStream;
-use syn::File;
+use syn::Item;
 
 use crate::refusal::Refusal;
 
@@ -11,7 +11,7 @@ use crate::refusal::Refusal;
 ///
 /// # Errors
 /// It is no Rust, or exceeds a limit.
-pub fn parse(text: &str) -> Result<File, Refusal> {
+pub fn parse(text: &str) -> Result<Vec<Item>, Refusal> {
     if text.len() as u64 > GENERATED_SIZE_LIMIT {
         let message = format!("the file has more than {} MiB", GENERATED_SIZE_LIMIT >> 20);
         return Err(Refusal::of_file(message, "split it into several robots").expected());
@@ -23,7 +23,7 @@ pub fn parse(text: &str) -> Result<File, Refusal> {
         )
     })?;
     check_statements(&tokens).map_err(|(span, what)| Refusal::at(span, what).expected())?;
-    syn::parse2(tokens).map_err(|error| not_rust(error.span().start().line, &error.to_string()))
+    items(tokens).map_err(|error| not_rust(error.span().start().line, &error.to_string()))
 }
 
 fn not_rust(line: usize, what: &str) -> Refusal {

@@ -11,6 +11,7 @@ mod expression;
 mod fields;
 mod frame;
 mod functions;
+mod items;
 mod joint;
 mod joint_syntax;
 mod limits;
@@ -39,6 +40,7 @@ use symbolic::is_symbolic;
 
 pub use attributes::{arguments, attributes, is_parameter, without};
 pub use fields::Fields;
+pub use items::items;
 pub use limits::{check_attribute, check_file, check_statements};
 pub use number::{literal, number};
 pub use piece::{Context, Piece, bare, shown};

@@ -1,0 +1,107 @@
+//! Reads a long Rust file, such as a generated one, item by item. A parser copies the tokens that it reads: so it is never the
+//! whole file that is in memory twice.
+
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use syn::{ImplItem, Item, ItemImpl, Result};
+
+/// The items of a file without inner attributes.
+///
+/// # Errors
+/// Where it is no Rust.
+pub fn items(tokens: TokenStream) -> Result<Vec<Item>> {
+    pieces(tokens).map(item).collect()
+}
+
+/// Each item ends with a semicolon or a block; values and imports may have blocks, and end with a semicolon. What does not, is no
+/// item, which the parser reports.
+fn pieces(tokens: TokenStream) -> impl Iterator<Item = Vec<TokenTree>> {
+    let mut tokens = tokens.into_iter();
+    std::iter::from_fn(move || {
+        let (mut piece, mut word) = (Vec::new(), None);
+        for token in tokens.by_ref() {
+            let ends = match &token {
+                TokenTree::Punct(of) => of.as_char() == ';',
+                TokenTree::Group(of) => {
+                    let is_value =
+                        matches!(word.as_deref(), Some("const" | "static" | "type" | "use"));
+                    of.delimiter() == Delimiter::Brace && !is_value
+                }
+                TokenTree::Ident(of) => {
+                    // `const fn` is no value, and `pub` says nothing.
+                    if of == "fn" || *of != "pub" && word.is_none() {
+                        word = Some(of.to_string());
+                    }
+                    false
+                }
+                TokenTree::Literal(_) => false,
+            };
+            piece.push(token);
+            if ends {
+                break;
+            }
+        }
+        (!piece.is_empty()).then_some(piece)
+    })
+}
+
+fn item(mut tokens: Vec<TokenTree>) -> Result<Item> {
+    match tokens.pop() {
+        Some(TokenTree::Group(body)) if is_implementation(&tokens) => {
+            let mut empty = Group::new(Delimiter::Brace, TokenStream::new());
+            empty.set_span(body.span());
+            tokens.push(empty.into());
+            let mut of: ItemImpl = syn::parse2(tokens.into_iter().collect())?;
+            let inner = pieces(body.stream());
+            let inner = inner.map(|piece| syn::parse2(piece.into_iter().collect()));
+            of.items = inner.collect::<Result<Vec<ImplItem>>>()?;
+            Ok(Item::Impl(of))
+        }
+        last => syn::parse2(tokens.into_iter().chain(last).collect()),
+    }
+}
+
+/// Whether the first word after attributes is `impl`.
+fn is_implementation(tokens: &[TokenTree]) -> bool {
+    let mut words = tokens.iter().filter_map(|token| match token {
+        TokenTree::Ident(word) => Some(word),
+        _ => None,
+    });
+    words.next().is_some_and(|word| word == "impl")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quote::ToTokens;
+
+    /// The same items as those of the whole file, or an error like there.
+    #[test]
+    fn items_are_those_of_the_whole_file() {
+        for text in [
+            "#[derive(Clone)] pub struct A; impl A { #[inline] pub fn f() { { 1 } } const B: [u8; 2] = [1, 2]; }",
+            "impl<T: X> m::Y<T, 2> for A<'_, T> where T: Z { type B = C; fn g(&self) -> [T; 2] { [a; 2] } }",
+            "m::n!(); m::o! { impl A { fn f() {} } } enum E { A, B } struct S { a: u8 }",
+            "pub fn f() -> u8 { 1 } unsafe impl A for B {} use a::{b, c};",
+            "impl A {} ;",
+            "impl A { fn f() }",
+            "impl A { 1 }",
+            "const A: S = S { a: 1 }; pub(crate) static B: u8 = { 1 }; const fn f() {} pub type C = [u8; { 1 }];",
+            "impl A { const A: S = S { a: 1 }; }",
+            "struct A",
+            "pub",
+            "#[a] #[b]",
+        ] {
+            let whole = syn::parse_str::<syn::File>(text);
+            let found = items(text.parse().unwrap());
+            let Ok(found) = found else {
+                assert!(whole.is_err(), "{text}");
+                continue;
+            };
+            let show = |items: &[Item]| {
+                let all = items.iter().map(ToTokens::to_token_stream);
+                all.collect::<TokenStream>().to_string()
+            };
+            assert_eq!(show(&found), show(&whole.unwrap().items), "{text}");
+        }
+    }
+}
