@@ -1,10 +1,11 @@
 //! Mutants of the text of verified items: each is found, unless it is equal to the original as a function.
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::ops::Range;
 
 use crate::evaluator::{Text, Thing};
-use crate::files::{ALL, Committed};
+use crate::files::{ALL, Committed, LEG};
 use crate::places::{KINDS, Kind, Place, places};
 use multibody_support::random::Random;
 use multibody_verify::Report;
@@ -65,6 +66,37 @@ fn attributes_that_drop_code_are_found() {
         Original::of(file).mutate(&[Kind::Attribute], count.unwrap_or(MUTANTS), &mut unseen);
     }
     assert!(unseen.is_empty(), "not found:\n{}", unseen.join("\n"));
+}
+
+/// The evaluator sees a changed operator. With a folder in `MULTIBODY_TEXTS`, it also compares texts with the committed ones:
+/// `.ci/mutants` names those that mutants of the emitter have written, and that are not found.
+#[test]
+fn texts_that_are_not_found_are_equal_as_functions() {
+    let original = Original::of(LEG);
+    assert!(original.is_equal(&original.text));
+    assert!(!original.is_equal(&original.text.replacen(" * ", " + ", 1)));
+    let Some(folder) = std::env::var_os("MULTIBODY_TEXTS") else {
+        return;
+    };
+    let (mut all, mut unequal) = (0, Vec::new());
+    for entry in fs::read_dir(&folder).expect("a folder") {
+        let of_file = entry.expect("a folder").path();
+        let stem = of_file.file_name().expect("a name");
+        let mut files = ALL.into_iter();
+        let file = files.find(|of| of.path().file_stem() == Some(stem));
+        let original = Original::of(file.expect("the name of a committed file"));
+        for entry in fs::read_dir(&of_file).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            let text = fs::read_to_string(&path).expect("a text");
+            proc_macro2::extra::invalidate_current_thread_spans();
+            all += 1;
+            if !original.is_equal(&text) {
+                unequal.push(path.display().to_string());
+            }
+        }
+    }
+    println!("{all} texts");
+    assert!(unequal.is_empty(), "not equal:\n{}", unequal.join("\n"));
 }
 
 fn shown(of: Counts) -> String {
