@@ -51,6 +51,22 @@ mod tests {
             message(&format!("{}fn f() {{ 1 }}", "/// a\n".repeat(1000))),
             None
         );
+        for (text, expected) in [
+            (
+                "//! a\nfn f() {}",
+                "inner attributes and `//!` are not emitted",
+            ),
+            (
+                "impl A { #![b] fn f() {} }",
+                "inner attributes and `//!` are not emitted",
+            ),
+            (
+                &*format!("fn f() {{ {} }}", "1".repeat(1_000_000)),
+                "this number has too many digits",
+            ),
+        ] {
+            assert_eq!(message(text).unwrap(), expected);
+        }
         for operator in ["-", "!", "&", "1+", "1.a()."] {
             let long = format!("fn f() {{ {}1 }}", operator.repeat(100_000));
             let found = message(&long).unwrap();

@@ -1,6 +1,6 @@
 //! Limits on token streams. They are checked before any recursive parser, such as syn, reads a stream.
 
-use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Literal, Span, TokenStream, TokenTree};
 
 use super::piece::Piece;
 use crate::fault::Fault;
@@ -14,6 +14,9 @@ const TOKEN_LIMIT: usize = 200_000;
 const LEVEL_LIMIT: usize = 32;
 /// Maximum number of tokens of an expression, whose values are computed recursively.
 const EXPRESSION_LIMIT: usize = 1000;
+
+/// Maximum number of characters of a number, which syn converts in quadratic time; no number with a value needs as many.
+const DIGIT_LIMIT: usize = 1000;
 
 /// Maximum depth of brackets in a file of statements.
 const STATEMENT_DEPTH: usize = 48;
@@ -94,6 +97,9 @@ pub fn check_statements(stream: &TokenStream) -> Result<(), (Span, &'static str)
         let was_attribute = std::mem::take(&mut is_attribute);
         match token {
             TokenTree::Punct(punct) if punct.as_char() == '#' => is_attribute = true,
+            TokenTree::Punct(punct) if punct.as_char() == '!' && was_attribute => {
+                return Err((span, "inner attributes and `//!` are not emitted"));
+            }
             TokenTree::Punct(punct) if matches!(punct.as_char(), ';' | ',') => *count = 0,
             TokenTree::Punct(_) => *count += 1,
             TokenTree::Group(group) => {
@@ -103,6 +109,9 @@ pub fn check_statements(stream: &TokenStream) -> Result<(), (Span, &'static str)
                 operators.push(0);
             }
             TokenTree::Ident(word) if is_keyword(&word) || word == "else" => *count += 1,
+            TokenTree::Literal(literal) if is_too_long(&literal) => {
+                return Err((span, "this number has too many digits"));
+            }
             TokenTree::Ident(_) | TokenTree::Literal(_) => {}
         }
         if operators.iter().sum::<usize>() > STATEMENT_OPERATORS {
@@ -113,6 +122,11 @@ pub fn check_statements(stream: &TokenStream) -> Result<(), (Span, &'static str)
         }
     }
     Ok(())
+}
+
+fn is_too_long(literal: &Literal) -> bool {
+    let text = literal.to_string();
+    text.len() > DIGIT_LIMIT && text.starts_with(|first: char| first.is_ascii_digit())
 }
 
 /// A group that is being read.
@@ -215,6 +229,10 @@ fn walk(
                 innermost.sign = None;
                 open.push(Open::new(group.stream()));
             }
+            TokenTree::Literal(literal) if is_too_long(&literal) => {
+                let (what, limit) = ("digits in one number", DIGIT_LIMIT);
+                return Err((span, Fault::TooMany { what, limit }));
+            }
             token => innermost.pass(&token),
         }
         let (found, limit) = depth(&open);
@@ -313,6 +331,23 @@ mod tests {
             Some("TooMany")
         );
         assert_eq!(kind(check_attribute(&more)), None);
+    }
+
+    #[test]
+    fn digits_are_bounded() {
+        for (first, is_number) in [("1", true), ("0.", true), ("0x", true), ("\"", false)] {
+            let text = |count: usize| {
+                let end = if is_number { "" } else { "\"" };
+                tokens(&format!("f({first}{}{end})", "1".repeat(count)))
+            };
+            let long = text(100_000);
+            let expected = is_number.then_some("TooMany");
+            assert_eq!(kind(check_file(&long)), expected, "{first}");
+            assert_eq!(kind(check_attribute(&long)), expected, "{first}");
+            assert_eq!(check_statements(&long).is_err(), is_number, "{first}");
+            assert_eq!(kind(check_file(&text(900))), None, "{first}");
+            assert!(check_statements(&text(900)).is_ok(), "{first}");
+        }
     }
 
     #[test]
