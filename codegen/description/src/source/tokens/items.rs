@@ -2,7 +2,8 @@
 //! whole file that is in memory twice.
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
-use syn::{ImplItem, Item, ItemImpl, Result};
+use syn::parse::Parse;
+use syn::{Error, ImplItem, Item, ItemImpl, Result};
 
 /// The items of a file without inner attributes.
 ///
@@ -50,14 +51,26 @@ fn item(mut tokens: Vec<TokenTree>) -> Result<Item> {
             let mut empty = Group::new(Delimiter::Brace, TokenStream::new());
             empty.set_span(body.span());
             tokens.push(empty.into());
-            let mut of: ItemImpl = syn::parse2(tokens.into_iter().collect())?;
-            let inner = pieces(body.stream());
-            let inner = inner.map(|piece| syn::parse2(piece.into_iter().collect()));
-            of.items = inner.collect::<Result<Vec<ImplItem>>>()?;
+            let mut of: ItemImpl = parsed(tokens)?;
+            let inner = pieces(body.stream()).map(parsed::<ImplItem>);
+            of.items = inner.collect::<Result<_>>()?;
             Ok(Item::Impl(of))
         }
-        last => syn::parse2(tokens.into_iter().chain(last).collect()),
+        last => {
+            tokens.extend(last);
+            parsed(tokens)
+        }
     }
+}
+
+/// Where a piece ends too early, syn has no place, which means the start of the file: the last token is a better one.
+fn parsed<T: Parse>(piece: Vec<TokenTree>) -> Result<T> {
+    let ends = piece.first().zip(piece.last());
+    let ends = ends.map(|(first, last)| (first.span(), last.span()));
+    syn::parse2(piece.into_iter().collect()).map_err(|error| match ends {
+        Some((first, last)) if error.span().start() < first.start() => Error::new(last, error),
+        _ => error,
+    })
 }
 
 /// Whether the first word after attributes is `impl`.
@@ -102,6 +115,18 @@ mod tests {
                 all.collect::<TokenStream>().to_string()
             };
             assert_eq!(show(&found), show(&whole.unwrap().items), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_ends_too_early_has_a_place() {
+        for text in [
+            "struct A;\nimpl A {\n  fn f()\n}\nstruct B;",
+            "struct A;\nimpl A {\n  const B: u8\n}",
+            "struct A;\nstruct B;\npub struct",
+        ] {
+            let error = items(text.parse().unwrap()).expect_err("no Rust");
+            assert_eq!(error.span().start().line, 3, "{text}");
         }
     }
 }
