@@ -1,13 +1,13 @@
 //! The mass, the position, velocity and acceleration of its centre, and the momentum about this centre.
 
-use super::{EquationCheck, Proof, check_equation, cross, times};
+use super::{EquationCheck, Proof, check_equal, check_equation, cross, times};
 use crate::arithmetic::{DrawResidues, Residue, SECOND, TIME};
 use multibody_description::function::Quantity;
 use multibody_program::ir::InputKind;
 
 impl Proof<'_> {
     pub(super) fn total_mass(&mut self, value: Residue) -> EquationCheck {
-        check_equation(value == self.lagrangian.mass(), "mass = sum of m")
+        check_equal(&[value], &[self.lagrangian.mass()], "mass = sum of m")
     }
 
     pub(super) fn center_of_mass(&mut self, values: &[Residue]) -> EquationCheck {
@@ -28,7 +28,7 @@ impl Proof<'_> {
     /// Whether the values, times the mass, are this first moment of all links.
     fn is_mean(&mut self, values: &[Residue], of: Quantity) -> bool {
         let (moment, mass) = (self.first_moment_of(of), self.lagrangian.mass());
-        (0..3).all(|k| values[k] * mass == moment[k])
+        (0..3).all(|k| (values[k] * mass).agrees(moment[k]))
     }
 
     /// The first moment of all links, or its first or second derivative, for the centre of mass, its velocity or its acceleration.

@@ -1,6 +1,6 @@
 //! Energies.
 
-use super::{EquationCheck, Proof, check_equation};
+use super::{EquationCheck, Proof, check_equal};
 use crate::arithmetic::Residue;
 use multibody_program::ir::InputKind;
 
@@ -9,8 +9,9 @@ impl Proof<'_> {
         let qd = self.values(InputKind::Qd);
         let trajectory = self.in_time(&qd);
         let energy = self.lagrangian.energy(&trajectory).0[0];
-        check_equation(
-            value == energy,
+        check_equal(
+            &[value],
+            &[energy],
             "T = sum of tr(X' P X'^T) / 2 + sum of a s'^2 / 2",
         )
     }
@@ -19,12 +20,13 @@ impl Proof<'_> {
         let qd = self.values(InputKind::Qd);
         let trajectory = self.trajectory(&qd);
         let energy = self.lagrangian.potential(&trajectory).0[0];
-        check_equation(value == energy, "V = -sum of m g . r")
+        check_equal(&[value], &[energy], "V = -sum of m g . r")
     }
 
     pub(super) fn spring_energy(&mut self, value: Residue) -> EquationCheck {
-        check_equation(
-            value == self.lagrangian.spring_energy(),
+        check_equal(
+            &[value],
+            &[self.lagrangian.spring_energy()],
             "energy = sum of those of springs",
         )
     }

@@ -1,7 +1,6 @@
 //! Forces and accelerations without constraints.
 
-use super::{EquationCheck, Proof, check_equation, dot};
-use crate::arithmetic::DrawResidues;
+use super::{EquationCheck, Proof, check_equal, dot};
 use crate::arithmetic::{Residue, twist};
 use crate::lagrangian::LagrangianPart;
 use multibody_description::function::{Axes, Terms};
@@ -23,10 +22,11 @@ impl Proof<'_> {
     /// Checks the generalized force of springs, damping, friction and wrenches.
     pub(super) fn applied(&mut self, values: &[Residue]) -> EquationCheck {
         let qd = self.values(InputKind::Qd);
-        let w = self.random.residues(qd.len());
+        let w = self.factors(values);
         let power = self.lagrangian.passive(&w, &qd) + self.wrench_power(&w);
-        check_equation(
-            dot(&w, values) == power,
+        check_equal(
+            &[dot(&w, values)],
+            &[power],
             "w . Q = w . passive + sum of (J w) . f",
         )
     }
@@ -39,9 +39,13 @@ impl Proof<'_> {
         qd: &[Residue],
         qdd: &[Residue],
     ) -> EquationCheck {
-        let w = self.random.residues(tau.len());
+        let w = self.factors(tau);
         let expected = self.force_along(terms, &w, qd, qdd);
-        check_equation(dot(&w, tau) == expected, "tau + Q = d/dt dL/dqd - dL/dq")
+        check_equal(
+            &[dot(&w, tau)],
+            &[expected],
+            "tau + Q = d/dt dL/dqd - dL/dq",
+        )
     }
 
     /// The sum of the given terms, along w.

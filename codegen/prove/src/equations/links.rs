@@ -1,6 +1,6 @@
 //! Poses of links, their Jacobians, velocities and accelerations, momenta, and wrenches of joints.
 
-use super::{EquationCheck, Proof, check_equation, cross, times};
+use super::{EquationCheck, Proof, check_equal, cross, times};
 use crate::arithmetic::{Affine, DrawResidues, Jet, Residue, SECOND, TIME, twist};
 use crate::lagrangian::{Displacement, LinkPull, Path, PointWrench};
 use multibody_description::function::{Axes, Target};
@@ -8,8 +8,9 @@ use multibody_program::ir::InputKind;
 
 impl Proof<'_> {
     pub(super) fn pose(&mut self, values: &[Residue], target: Target) -> EquationCheck {
-        check_equation(
-            values == self.pose_of(target),
+        check_equal(
+            values,
+            &self.pose_of(target),
             "pose = product of transforms",
         )
     }
@@ -31,7 +32,7 @@ impl Proof<'_> {
     ) -> EquationCheck {
         let u = self.random.residues(self.nv());
         let twist = self.velocity_of(target, axes, &u);
-        check_equation(times(values, &u) == twist, "J qd = rate of the pose")
+        check_equal(&times(values, &u), &twist, "J qd = rate of the pose")
     }
 
     /// The twist of a target's link at these rates.
@@ -53,8 +54,9 @@ impl Proof<'_> {
     ) -> EquationCheck {
         let u = self.random.residues(self.nv());
         let change = self.change_of_velocity(target, axes, &u);
-        check_equation(
-            times(values, &u) == change,
+        check_equal(
+            &times(values, &u),
+            &change,
             "dJ/dt u = d/dt (J u) along the motion",
         )
     }
@@ -86,7 +88,7 @@ impl Proof<'_> {
     ) -> EquationCheck {
         let qd = self.values(InputKind::Qd);
         let twist = self.velocity_of(target, axes, &qd);
-        check_equation(values == twist, "V = rate of the pose")
+        check_equal(values, &twist, "V = rate of the pose")
     }
 
     pub(super) fn acceleration(
@@ -95,8 +97,9 @@ impl Proof<'_> {
         target: Target,
         axes: Axes,
     ) -> EquationCheck {
-        check_equation(
-            values == self.acceleration_of(target, axes),
+        check_equal(
+            values,
+            &self.acceleration_of(target, axes),
             "acceleration = second derivative of the pose",
         )
     }
@@ -110,15 +113,17 @@ impl Proof<'_> {
     }
 
     pub(super) fn momentum(&mut self, values: &[Residue], target: Target) -> EquationCheck {
-        check_equation(
-            values == self.momentum_of(target, false),
+        check_equal(
+            values,
+            &self.momentum_of(target, false),
             "P = sum of m r', L = sum of m (r - c) x r'",
         )
     }
 
     pub(super) fn momentum_rate(&mut self, values: &[Residue], target: Target) -> EquationCheck {
-        check_equation(
-            values == self.momentum_of(target, true),
+        check_equal(
+            values,
+            &self.momentum_of(target, true),
             "dP/dt = sum of m r'', dL/dt = sum of m (r - c) x r''",
         )
     }
@@ -141,8 +146,9 @@ impl Proof<'_> {
         axes: Axes,
         external: bool,
     ) -> EquationCheck {
-        check_equation(
-            values == self.joint_wrench_of(target, axes, external),
+        check_equal(
+            values,
+            &self.joint_wrench_of(target, axes, external),
             "wrench = sum behind the joint of m (r'' - g) less what pulls, and of their moments",
         )
     }

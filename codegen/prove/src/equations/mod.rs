@@ -6,7 +6,7 @@ mod forces;
 mod links;
 mod matrices;
 
-use crate::arithmetic::{Affine, Jet, Residue};
+use crate::arithmetic::{Affine, DrawResidues, Jet, Residue};
 use crate::lagrangian::{Displacement, Lagrangian, Path, Trajectory};
 use multibody_description::function::{Quantity, Response, Target, Terms};
 use multibody_program::ir::{InputKind, Program, evaluate};
@@ -27,7 +27,11 @@ impl Proof<'_> {
     /// Whether the equation of a target holds.
     pub fn check(&mut self, target: Target) -> EquationCheck {
         let values = evaluate(self.program, &mut self.lagrangian.state);
-        let values = &values[..];
+        self.check_values(target, &values)
+    }
+
+    /// Whether the equation of a target holds for these values of the program.
+    pub fn check_values(&mut self, target: Target, values: &[Residue]) -> EquationCheck {
         match target.function.quantity() {
             Quantity::Force(terms) => self.inverse_dynamics(values, terms),
             Quantity::Acceleration(terms) | Quantity::FreeBodies(terms) => {
@@ -89,6 +93,12 @@ impl Proof<'_> {
         )
     }
 
+    /// Random factors of the entries of a vector. Among floats they balance the entries, so that none hides an error of another.
+    pub(super) fn factors(&mut self, entries: &[Residue]) -> Vec<Residue> {
+        let factors = entries.iter().map(|x| self.random.residue() * x.balance());
+        factors.collect()
+    }
+
     pub(super) fn nv(&self) -> usize {
         self.values(InputKind::Qd).len()
     }
@@ -121,6 +131,17 @@ impl Proof<'_> {
 
 pub(super) fn check_equation(equal: bool, equation: &'static str) -> EquationCheck {
     if equal { Ok(()) } else { Err(equation) }
+}
+
+/// Checks that values are what the equation gives.
+pub(super) fn check_equal(
+    found: &[Residue],
+    expected: &[Residue],
+    equation: &'static str,
+) -> EquationCheck {
+    let mut pairs = found.iter().zip(expected);
+    let equal = found.len() == expected.len() && pairs.all(|(&x, &y)| x.agrees(y));
+    check_equation(equal, equation)
 }
 
 pub(super) fn dot(a: &[Residue], b: &[Residue]) -> Residue {

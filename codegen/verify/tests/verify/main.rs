@@ -5,6 +5,7 @@ mod broken_texts;
 mod by_hand;
 mod evaluator;
 mod files;
+mod floats;
 mod mutants;
 mod places;
 mod refusals;
