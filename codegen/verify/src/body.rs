@@ -536,8 +536,9 @@ impl<'a> Reader<'a> {
         arguments: &[&Expr],
     ) -> Translated<Term> {
         let mut terms = vec![self.term(receiver)?];
-        // The method `stumpff(2)` is the function `c2`.
         let function = match (name, arguments) {
+            ("powi" | "powf", _) => return Err(not_called(span, name)),
+            // The method `stumpff(2)` is the function `c2`.
             ("stumpff", [order]) => {
                 let order = whole(order).ok_or_else(|| not_called(span, name))?;
                 format!(".c{order}")
