@@ -35,7 +35,11 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 fn verify(arguments: &arguments::VerifyArguments, out: &mut Results) -> Result<ExitCode, Failure> {
     match multibody_verify::verify_file(&arguments.file, arguments.against.as_deref()) {
         Ok(report) => {
-            print(&report.to_string(), out)?;
+            let text = match arguments.quiet {
+                true => report.faults(arguments.require_all),
+                false => report.to_string(),
+            };
+            print(&text, out)?;
             Ok(ExitCode::from(report.exit_code(arguments.require_all)))
         }
         Err(refusal) => {

@@ -53,6 +53,9 @@ pub struct VerifyArguments {
     /// Fail if an item is not verified, as if it were wrong
     #[arg(long)]
     pub require_all: bool,
+    /// Print only the items that make the exit code 1, and errors
+    #[arg(long)]
+    pub quiet: bool,
 }
 
 /// `cargo multibody generate`

@@ -34,7 +34,7 @@ const OF_QUASI_RATES: f64 = 24.0;
 #[must_use]
 pub fn bounds(system: &ExaminedSystem, target: Target, program: &Program) -> Option<Bounds> {
     let programs = SystemPrograms::of(system).with_angles_of(program);
-    if !roots::are_bounded(system, &programs, program) {
+    if programs.has_long_angles() || !roots::are_bounded(system, &programs, program) {
         return None;
     }
     let mut values = ValueBounds::new(programs.parts.clone(), quaternions(system));

@@ -64,6 +64,10 @@ pub fn prove_drawn(
 ) -> Result<(), Refutation> {
     check_shape(system, target, program)?;
     let programs = SystemPrograms::of(system).with_angles_of(program);
+    if programs.has_long_angles() {
+        let what = "angles with denominators of too many digits".to_owned();
+        return Err(Refutation::NotEvaluated(EvaluationFailure::Undecided(what)));
+    }
     let claim = Claim {
         system,
         programs: programs.with_key(key, sample.bits),

@@ -98,7 +98,7 @@ pub fn structure(
         return None;
     }
     let mut name = super::bare(&item.ident);
-    if type_name::MEANT.contains(&name.as_str()) {
+    if type_name::is_taken(&name) {
         let name = Shown::from(&name);
         context.fault(item.ident.span(), Fault::TokenStructName { name });
         return None;
