@@ -192,7 +192,7 @@ fn field(text: &str) -> Result<FieldValues, String> {
 #[derive(Debug, Args)]
 pub struct RobotArguments {
     /// URDF file, or `-` for a URDF on stdin; or a Rust file with one struct annotated with #[multibody(..)],
-    /// whose options then apply
+    /// whose options then apply. `report` and `simulate` also take a generated file that is up to date
     pub file: PathBuf,
     /// Name of the emitted type [default: from the name of the file]
     #[arg(long, value_name = "TYPE", value_parser = type_name)]
@@ -326,7 +326,7 @@ impl Simulate {
 
     /// Rejects options about emitted code, since this command writes none.
     fn check(&self) -> Result<(), clap::Error> {
-        const OF_CODE: [&str; 11] = [
+        const OF_CODE: [&str; 10] = [
             "--name",
             "--functions",
             "--links",
@@ -336,7 +336,6 @@ impl Simulate {
             "--pinocchio",
             "--equations",
             "--effort",
-            "--frame",
             "--no-cache",
         ];
         let name = self.robot.name.iter().map(|_| "--name".to_owned());
