@@ -373,6 +373,10 @@ struct Arm {
 }",
     ),
     (
+        "functions_absent",
+        "#[multibody(urdf = \"a\", functions(forward_dynamics_derivatives, regressor, pose_of_hand, pose_of_hand(wrenches)))] struct Arm;",
+    ),
+    (
         "parameters_not_marked",
         "#[multibody(urdf = \"sound.urdf\", force(shoulder) = -k * shoulder - k + name + wrong - gain * l)]
 struct Arm {

@@ -578,6 +578,17 @@ mod tests {
         let expected =
             "`forward_dynamics_with_wrenches` is now called `forward_dynamics(wrenches)`";
         assert!(text.contains(expected), "{text}");
+        for (absent, instead) in [
+            ("forward_dynamics_derivatives", "`multibody::linearize`"),
+            ("bias,joint_torque_regressor", "dual numbers"),
+            ("pose_of_hand", "--links hand"),
+        ] {
+            let text = complaint(&line(absent));
+            assert!(
+                text.contains(instead) && !text.contains("possible values"),
+                "{text}"
+            );
+        }
         let text = complaint(&line("forward_dynamics(wrench)"));
         assert!(text.contains("'forward_dynamics(wrenches)'"), "{text}");
     }
