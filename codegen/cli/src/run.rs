@@ -7,7 +7,7 @@ use multibody_codegen::internal::committed::{self, FileOrigin, FromTo};
 use multibody_codegen::internal::foreign;
 use multibody_codegen::internal::foreign::file_name;
 use multibody_codegen::internal::output::Written;
-use multibody_codegen::internal::source::STDIN;
+use multibody_codegen::internal::source::{STDIN, is_rust};
 use multibody_codegen::report::Equations;
 use multibody_codegen::{Failure, Report, Settings, Source};
 use multibody_verify::Refusal;
@@ -69,6 +69,12 @@ fn generate(arguments: &arguments::Generate, out: &mut Results) -> Result<(), Fa
         }
     }
     let source = source(&arguments.robot)?;
+    if is_rust(file) && committed::is_generated(&source.text) {
+        let message = format!("`{}` is a generated file", foreign::path(file));
+        let help =
+            "name its description; the second line of the file has the command that makes it again";
+        return Err(Failure::new(message, help));
+    }
     if let Some(destination) = &destination {
         destination.spares_text(&source.text)?;
     }
