@@ -1,7 +1,7 @@
 //! What a case expects of messages, of the documentation of the file and of the last row of the table.
 //!
 //! `help_names` and `help_says` are for readers. Of `help_names`, lines of help must contain each word in backquotes, or else the stem
-//! of its longest word. `help_says` asks for a line of help that says more than which tools check XML.
+//! of its longest word. `help_says` requires a line of help that says more than which tools check XML.
 
 use serde_json::{Map, Value};
 
@@ -27,7 +27,7 @@ const KEYS: [&str; 11] = [
 pub fn check_message(expect: &Map<String, Value>, found: &Outcome) -> Result<(), String> {
     let expect = known(Value::Object(expect.clone()), &KEYS);
     for (key, value) in &expect {
-        let holds = match key.as_str() {
+        let is_as_expected = match key.as_str() {
             "exit" => value.as_i64() == Some(i64::from(found.exit)),
             "stderr_with" => list(value)
                 .iter()
@@ -48,7 +48,7 @@ pub fn check_message(expect: &Map<String, Value>, found: &Outcome) -> Result<(),
             "last_row_within" => expect.contains_key("last_row"),
             _ => continue,
         };
-        if !holds {
+        if !is_as_expected {
             return Err(format!(
                 "not `{key}`: {value}; exit {}, {}",
                 found.exit, found.stderr
