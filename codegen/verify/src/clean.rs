@@ -3,19 +3,28 @@
 //! An `impl` acts on the whole crate wherever it is, even in the length of an array in a type, and a macro may become one. `syn`
 //! walks along every node of its tree, and what it has no node for, it keeps as tokens: so no place is forgotten.
 
-use proc_macro2::{Span, TokenStream, TokenTree};
+use proc_macro2::{Span, TokenStream};
+use syn::punctuated::Punctuated;
 use syn::spanned::Spanned as _;
 use syn::visit_mut::{self, VisitMut};
 use syn::{
-    AttrStyle, Attribute, Expr, Field, ImplItem, ImplItemFn, Item, Macro, Meta, Stmt, StmtMacro,
-    Variant, Visibility,
+    AttrStyle, Attribute, Expr, Field, ImplItem, ImplItemFn, Item, Macro, Meta, MetaList, Stmt,
+    StmtMacro, Variant, Visibility,
 };
 
 use crate::owner::path;
 use crate::refusal::Refusal;
 
 /// The traits that are derived.
-const DERIVED: &str = ", Clone Copy Debug Default PartialEq Eq Hash";
+const DERIVED: [&str; 7] = [
+    "Clone",
+    "Copy",
+    "Debug",
+    "Default",
+    "PartialEq",
+    "Eq",
+    "Hash",
+];
 /// The macro that is the whole body of a function.
 pub const DISPATCHED: &str = "multibody::dispatched";
 
@@ -60,25 +69,40 @@ impl Walk {
     fn attributes(&mut self, attributes: &mut Vec<Attribute>) {
         for attribute in std::mem::take(attributes) {
             let name = path(attribute.path()).unwrap_or_default();
+            let is_plain = matches!(attribute.style, AttrStyle::Outer);
             let is_known = match (name.as_str(), &attribute.meta) {
-                _ if matches!(attribute.style, AttrStyle::Inner(_)) => false,
                 ("doc", Meta::NameValue(of)) => matches!(of.value, Expr::Lit(_)),
-                ("allow", Meta::List(_)) | ("rustfmt::skip", Meta::Path(_)) => true,
-                ("must_use" | "inline", Meta::Path(_) | Meta::List(_)) => true,
-                ("derive", Meta::List(of)) => {
-                    self.derived += &of.tokens.to_string();
-                    let is_derived =
-                        |token: TokenTree| DERIVED.split(' ').any(|of| of == token.to_string());
-                    of.tokens.clone().into_iter().all(is_derived)
+                ("allow" | "must_use" | "inline", Meta::List(of)) => {
+                    words(of).is_some_and(|words| !words.is_empty())
                 }
+                ("must_use" | "inline" | "rustfmt::skip", Meta::Path(_)) => true,
+                ("derive", Meta::List(of)) => words(of).is_some_and(|words| {
+                    self.derived += &words.join(" ");
+                    let mut words = words.iter();
+                    words.all(|word| DERIVED.contains(&word.as_str()))
+                }),
                 _ => false,
             };
-            if !is_known {
+            if !is_plain || !is_known {
                 let what = format!("the attribute `{name}` is not emitted here");
                 self.refuse(attribute.span(), &what);
             }
         }
     }
+}
+
+/// The names in an attribute, besides a text for a reader.
+fn words(of: &MetaList) -> Option<Vec<String>> {
+    let all = of.parse_args_with(Punctuated::<Meta, syn::Token![,]>::parse_terminated);
+    let mut words = Vec::new();
+    for meta in all.ok()? {
+        match meta {
+            Meta::Path(of) => words.push(path(&of)?),
+            Meta::NameValue(of) if matches!(of.value, Expr::Lit(_)) => {}
+            _ => return None,
+        }
+    }
+    Some(words)
 }
 
 impl VisitMut for Walk {
