@@ -142,7 +142,9 @@ impl<'a> Items<'a> {
 }
 
 /// Of an implementation: the trait, the generic parameters, the type, and the items.
-fn implemented(of: &ItemImpl) -> Result<(Option<&Path>, String, String, &[ImplItem]), Refusal> {
+type Implementation<'a> = (Option<&'a Path>, String, String, &'a [ImplItem]);
+
+fn implemented(of: &ItemImpl) -> Result<Implementation<'_>, Refusal> {
     let parts = parts!(of, ItemImpl: generics trait_ self_ty items; defaultness unsafety;
         attrs impl_token brace_token);
     match parts {

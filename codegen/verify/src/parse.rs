@@ -38,7 +38,7 @@ fn words(text: &str) -> usize {
     let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii();
     let pairs = text.bytes().zip([b' '].into_iter().chain(text.bytes()));
     let begins = |&(byte, before): &(u8, u8)| {
-        !byte.is_ascii_whitespace() && !(is_word(byte) && is_word(before))
+        !(byte.is_ascii_whitespace() || is_word(byte) && is_word(before))
     };
     pairs.filter(begins).count()
 }
