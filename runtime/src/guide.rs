@@ -8,6 +8,7 @@
 //! | [`links`] | velocities, accelerations and momenta of links, Newton and Euler, the forces in joints |
 //! | [`orientation`] | quaternions, rotation vectors, modified Rodrigues parameters and angles: charts, their rates, which to choose |
 //! | [`nalgebra`] | conversions of matrices, poses and quaternions in both directions; inverse kinematics |
+//! | [`from_pinocchio`] | names, orders and frames for readers who know Pinocchio |
 //! | [`linearization`] | linear models about a state, for LQR and MPC |
 //! | [`parameters`] | masses and lengths that are known only at run time, also by lane; derivatives by them |
 //! | [`forces`] | springs, damping and friction of joints, springs between points |
@@ -45,6 +46,9 @@ pub mod orientation {}
 
 #[doc = include_str!("../guide/nalgebra.md")]
 pub mod nalgebra {}
+
+#[doc = include_str!("../guide/from_pinocchio.md")]
+pub mod from_pinocchio {}
 
 #[doc = include_str!("../guide/linearization.md")]
 pub mod linearization {}

@@ -41,7 +41,9 @@ pub use expressions::{
     undefined,
 };
 pub use feasibility::{faults as constraint_faults, rounding};
-pub use proof::{MOST_DRAWN, Refutation, StateSample, WrongEntry, prove, prove_drawn, wrong_entry};
+pub use proof::{
+    MOST_DRAWN, Refutation, StateSample, Values, WrongEntry, prove, prove_drawn, wrong_entry,
+};
 pub use rank::{has_zero_pivot, is_massless, mass_matrix_rank, rank_depends_on_roots};
 
 /// A name for the sources of this crate: it changes when they change.

@@ -3,6 +3,7 @@
 mod crates;
 mod documents;
 mod licences;
+mod methods;
 mod modules;
 mod reference_pages;
 mod words;

@@ -1,5 +1,6 @@
 //! The modules of a crate have layers: none imports one that imports it, over however many others. So have the
-//! files of a folder, but for those folders that are listed here with a reason.
+//! files of a folder, but for those folders that are listed here with a reason. A file whose method calls a method of
+//! the same type in another file counts as one that imports it.
 //! `cargo test --test repository modules -- --nocapture` shows the layers.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,6 +11,8 @@ use multibody_codegen::internal::generator::CRATES;
 use multibody_codegen::internal::sources::is_source;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
+use crate::methods::{Methods, methods};
+
 /// Of each module those that it imports, each with a file that does.
 type Imports = BTreeMap<String, BTreeMap<String, PathBuf>>;
 
@@ -17,7 +20,7 @@ type Imports = BTreeMap<String, BTreeMap<String, PathBuf>>;
 const FOLDER: &str = "mod";
 
 /// Folders whose files import one another in circles, and why they do.
-const CIRCLES: [(&str, &str); 2] = [
+const CIRCLES: [(&str, &str); 11] = [
     (
         "program/ir",
         "a node calls a function, whose derivative is built of nodes",
@@ -25,6 +28,42 @@ const CIRCLES: [(&str, &str); 2] = [
     (
         "program/ir/function",
         "functions are listed in the folder's own file, and derivatives are made of others on the list",
+    ),
+    (
+        "derive/accuracy",
+        "scales of constrained functions need the diagonal of M and the places of outputs, which `scale` has",
+    ),
+    (
+        "derive/functions/articulated_bodies",
+        "the pass inwards has its steps in the folder's own file, which begins it",
+    ),
+    (
+        "description/function",
+        "what a function is asked, its row in the table answers, and rows name functions",
+    ),
+    (
+        "description/source/tokens",
+        "an expression may name a coordinate, and a coordinate may be defined by an expression",
+    ),
+    (
+        "emit/rust/body",
+        "a pack is a statement, and its operands are printed as those of all statements",
+    ),
+    (
+        "prove",
+        "equations of constrained functions are in `constraints`, and need forces from `equations`",
+    ),
+    (
+        "prove/equations",
+        "the folder's own file has the table of equations and what all of them need",
+    ),
+    (
+        "prove/lagrangian",
+        "the energies of bodies and those of expressions are one sum, in the folder's own file",
+    ),
+    (
+        "verify",
+        "a function that only calls another is verified once that is, whatever its form",
     ),
 ];
 
@@ -119,6 +158,22 @@ fn circles_inside_a_folder_are_found_by_way_of_what_it_passes_on() {
     assert_eq!(layers(&imports(folder, &used)), Err(circle.into()));
 }
 
+#[test]
+fn circles_are_found_over_methods_of_a_type() {
+    let a = ("a.rs", "impl Walk { fn step(&self) { self.rest() } }");
+    for (back, is_circle) in [
+        ("impl Walk { fn rest(&self) { self.step() } }", true),
+        (
+            "impl Other { fn step(&self) { self.rest() } } impl Walk { fn rest(&self) {} }",
+            false,
+        ),
+        ("impl Walk { fn rest(&self) { self.walk.step() } }", false),
+    ] {
+        let found = imports(Path::new(""), &[a, ("b.rs", back)]);
+        assert_eq!(layers(&found).is_err(), is_circle, "{back}");
+    }
+}
+
 /// The sources of one of the generator's crates.
 fn src(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -191,7 +246,35 @@ fn imports(folder: &Path, texts: &[(&str, &str)]) -> Imports {
             }
         }
     }
+    for (file, to) in calls_between(folder, texts) {
+        let found = imports.entry(top(file.strip_prefix(folder).unwrap()));
+        found.or_default().entry(to).or_insert(file);
+    }
     imports
+}
+
+/// The files whose methods call a method of the same type in another module of a folder, with that module.
+fn calls_between(folder: &Path, texts: &[(&str, &str)]) -> Vec<(PathBuf, String)> {
+    let files = texts.iter().map(|(file, text)| {
+        let module = top(Path::new(file).strip_prefix(folder).unwrap());
+        (*file, module, methods(text.parse().unwrap()))
+    });
+    let files: Vec<(&str, String, Vec<Methods>)> = files.collect();
+    let defining = |of: &str, name: &String| -> BTreeSet<&str> {
+        let defines = |methods: &Methods| methods.of == of && methods.defined.contains(name);
+        let modules = files.iter().filter(|(_, _, all)| all.iter().any(defines));
+        modules.map(|(_, module, _)| module.as_str()).collect()
+    };
+    let mut calls = Vec::new();
+    for (file, module, blocks) in &files {
+        for Methods { of, called, .. } in blocks {
+            let modules = called.iter().map(|name| defining(of, name));
+            // What a module defines itself, it does not call in another, whose type has the same name.
+            let others = modules.filter(|modules| !modules.contains(module.as_str()));
+            calls.extend(others.flatten().map(|to| (file.into(), to.to_owned())));
+        }
+    }
+    calls
 }
 
 /// All Rust files below a folder, in order.

@@ -10,21 +10,22 @@
 //!
 //! Types and lifetimes are left to rustc. A body that it refuses may get any verdict.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
-use proc_macro2::Span;
+use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned as _;
-use syn::{
-    BinOp, Block, Expr, ExprCall, ExprLit, ExprMethodCall, FnArg, ImplItemFn, Lit, Local, Member,
-    Pat, Stmt, UnOp,
-};
+use syn::{Block, Expr, FnArg, ImplItemFn, Lit, Pat, PatType, Type};
 
 use crate::code::{Code, Value};
 use crate::constants::Constants;
 use crate::operations::{apply, binary};
-use crate::owner::{Owner, bare, is_same, path};
-use crate::refusal::Refusal;
-use crate::term::{Step, Term};
+use crate::owner::{Owner, bare, is_same};
+use crate::refusal::{Refusal, shown};
+use crate::syntax::{
+    Form, Pattern, Statement, as_number, decimal, refused, source, steps, unknown, whole,
+};
+use crate::term::Term;
 use multibody_program::exact::Rational;
 
 /// The functions with the bodies of those that bodies may call, by the type that has them and by name. `None`: the head is not
@@ -37,8 +38,10 @@ const DENSE: &str = "multibody::dense::";
 const DEEPEST: usize = 8;
 /// The maximum number of calls of functions.
 const MOST_CALLS: usize = 64;
-/// The maximum number of values, and of entries of all arrays that are copied.
+/// The maximum number of values of a function.
 const LONGEST: usize = 1 << 22;
+/// The maximum number of expressions that are read for all functions of a file, and of entries of arrays that are copied.
+const MOST_WORK: usize = 1 << 23;
 /// The maximum number of characters of a literal.
 const MOST_DIGITS: usize = 400;
 
@@ -50,8 +53,8 @@ pub struct Reader<'a> {
     /// The functions that are open: each calls the next.
     frames: Vec<Frame>,
     calls: usize,
-    /// The number of entries that are copied.
-    entries: usize,
+    /// The work for all functions of the file.
+    work: &'a Cell<usize>,
 }
 
 /// What the names in a function stand for.
@@ -68,15 +71,15 @@ struct Frame {
 type Translated<T> = Result<T, Refusal>;
 
 impl<'a> Reader<'a> {
-    /// A reader without a function.
-    pub fn new(callees: &'a Callees<'a>, constants: &'a Constants) -> Self {
+    /// A reader without a function, which adds to the work for the file.
+    pub fn new(callees: &'a Callees<'a>, constants: &'a Constants, work: &'a Cell<usize>) -> Self {
         Self {
             code: Code::default(),
             constants,
             callees,
             frames: Vec::new(),
             calls: 0,
-            entries: 0,
+            work,
         }
     }
 
@@ -94,8 +97,9 @@ impl<'a> Reader<'a> {
         if self.frames.len() >= DEEPEST || is_long {
             return Err(Refusal::at(span, "this function is called too often").expected());
         }
+        // The head is compared with the expected one.
         let names = function.sig.inputs.iter().filter_map(|input| match input {
-            FnArg::Typed(of) => Some(bare(&of.pat).trim_end().to_owned()),
+            FnArg::Typed(PatType { pat, .. }) => Some(bare(pat)),
             FnArg::Receiver(_) => None,
         });
         let names: Vec<String> = names.collect();
@@ -122,29 +126,39 @@ impl<'a> Reader<'a> {
         self.frames.last_mut().expect("a function is open")
     }
 
+    /// Counts work.
+    fn spend(&self, work: usize, at: Span) -> Translated<()> {
+        self.work.set(self.work.get().saturating_add(work));
+        match self.work.get() > MOST_WORK || self.code.count > LONGEST {
+            true => Err(Refusal::at(at, "the file has too many values up to here").expected()),
+            false => Ok(()),
+        }
+    }
+
     /// The result of a block; none if it has none.
     fn block(&mut self, block: &Block) -> Translated<Option<Term>> {
         let count = block.stmts.len();
         for (at, statement) in block.stmts.iter().enumerate() {
-            if self.code.count.max(self.entries) > LONGEST {
-                return Err(Refusal::at(statement.span(), "this function is too long"));
-            }
-            match statement {
-                Stmt::Local(local) => self.local(local)?,
-                // A block that stores entries needs no semicolon.
-                Stmt::Expr(expression, end) if end.is_some() || at + 1 < count => {
-                    self.statement(expression)?;
-                }
-                Stmt::Expr(expression, None) => {
-                    return match inner(expression) {
-                        Some(block) => self.scoped(block),
-                        None => self.term(expression).map(Some),
-                    };
-                }
-                other => return Err(unknown(other.span())),
+            let is_last = at + 1 == count;
+            match Statement::of(statement)? {
+                Statement::Let(pattern, of, value) => self.local(pattern, of, value)?,
+                Statement::Expression(expression, ends) => match Form::of(expression)? {
+                    Form::Return(value) if is_last && self.is_outermost() => {
+                        return self.term(value).map(Some);
+                    }
+                    Form::Block(block) if is_last && !ends => return self.scoped(block),
+                    _ if is_last && !ends => return self.term(expression).map(Some),
+                    // A block that stores entries needs no semicolon.
+                    form => self.statement(expression, form)?,
+                },
             }
         }
         Ok(None)
+    }
+
+    /// Whether the open block is that of the function.
+    fn is_outermost(&mut self) -> bool {
+        self.frame().scopes.len() == 2
     }
 
     /// The result of a block with names of its own.
@@ -155,35 +169,53 @@ impl<'a> Reader<'a> {
         Ok(result)
     }
 
-    fn local(&mut self, local: &Local) -> Translated<()> {
-        let init = local.init.as_ref().filter(|init| init.diverge.is_none());
-        let term = self.term(&init.ok_or_else(|| unknown(local.span()))?.expr)?;
-        self.bind(&local.pat, term)
+    fn local(&mut self, pattern: &Pat, of: Option<&Type>, value: &Expr) -> Translated<()> {
+        let term = self.term(value)?;
+        let number = if self.frame().is_f64 { "f64" } else { "T" };
+        match of.filter(|of| !term.rust(number).is_some_and(|text| is_same(*of, &text))) {
+            None => self.bind(pattern, term),
+            Some(of) => {
+                let what = "this is not the type of the value";
+                Err(Refusal::helped(
+                    of.span(),
+                    what,
+                    "write `let a = ..` without a type",
+                ))
+            }
+        }
     }
 
     /// Binds the names of a pattern.
     fn bind(&mut self, pattern: &Pat, term: Term) -> Translated<()> {
-        let (patterns, terms) = match (pattern, term) {
-            (Pat::Wild(_), _) => return Ok(()),
-            (Pat::Ident(of), term) if of.by_ref.is_none() && of.subpat.is_none() => {
-                return self.name(&of.ident, of.mutability.is_some(), term);
+        let (patterns, terms) = match (Pattern::of(pattern), term) {
+            (Some(Pattern::Ignored), _) => return Ok(()),
+            (Some(Pattern::Name(name, is_mutable)), term) => {
+                return self.name(name, is_mutable, term);
             }
-            (Pat::Slice(of), Term::Array(terms)) => (&of.elems, terms),
-            (Pat::Tuple(of), Term::Tuple(terms)) => (&of.elems, terms),
-            _ => return Err(unknown(pattern.span())),
+            (Some(Pattern::Slice(patterns)), Term::Array(terms))
+            | (Some(Pattern::Tuple(patterns)), Term::Tuple(terms))
+                if patterns.len() == terms.len() =>
+            {
+                (patterns, terms)
+            }
+            _ => {
+                let what = "the value has other parts than the pattern";
+                return Err(Refusal::helped(
+                    pattern.span(),
+                    what,
+                    "name as many parts as it has",
+                ));
+            }
         };
-        if patterns.len() != terms.len() {
-            return Err(unknown(pattern.span()));
-        }
-        let mut pairs = patterns.iter().zip(terms);
+        let mut pairs = patterns.into_iter().zip(terms);
         pairs.try_for_each(|(pattern, term)| self.bind(pattern, term))
     }
 
     /// Gives a name to a term.
-    fn name(&mut self, ident: &syn::Ident, is_mutable: bool, term: Term) -> Translated<()> {
+    fn name(&mut self, ident: &Ident, is_mutable: bool, term: Term) -> Translated<()> {
         let name = ident.to_string();
-        self.entries += term.size();
-        let begins = name.starts_with(|c: char| c.is_ascii_lowercase());
+        self.spend(term.size(), ident.span())?;
+        let begins = (name.trim_start_matches('_')).starts_with(|c: char| c.is_ascii_lowercase());
         let what = match () {
             () if !begins || !name.bytes().all(|c| c.is_ascii_alphanumeric() || c == b'_') => {
                 "is not a name that is emitted"
@@ -196,7 +228,12 @@ impl<'a> Reader<'a> {
                 return Ok(());
             }
         };
-        Err(Refusal::at(ident.span(), format!("`{name}` {what}")))
+        let what = format!("`{name}` {what}");
+        Err(Refusal::helped(
+            ident.span(),
+            &what,
+            "write another name, such as `a1`",
+        ))
     }
 
     fn find(&self, name: &str) -> Option<&(Term, bool)> {
@@ -214,82 +251,117 @@ impl<'a> Reader<'a> {
 
     /// What a place stands for, to be written.
     fn written(&mut self, place: &Expr) -> Translated<&mut Term> {
-        let place = match place {
-            Expr::Reference(of) if of.mutability.is_some() => &of.expr,
-            Expr::Unary(of) if matches!(of.op, UnOp::Deref(_)) => &of.expr,
-            other => other,
+        let place = match Form::of(place)? {
+            Form::LentToWrite(of) | Form::Dereferenced(of) => of,
+            _ => place,
         };
         let (name, steps) = steps(place)?;
         let scopes = self.frame().scopes.iter_mut().rev();
         let mut found = scopes.into_iter().filter_map(|scope| scope.get_mut(&name));
         match found.next() {
             Some((term, true)) => term.part_mut(&steps).ok_or_else(|| missing(place)),
-            _ => Err(Refusal::at(place.span(), "this cannot be written")),
+            _ => {
+                let help = format!("write `let mut {}`", shown(&name));
+                Err(Refusal::helped(
+                    place.span(),
+                    "this cannot be written",
+                    &help,
+                ))
+            }
         }
     }
 
     /// A statement with a semicolon, or a block that stores entries.
-    fn statement(&mut self, expression: &Expr) -> Translated<()> {
-        let result = match (inner(expression), expression) {
-            (Some(block), _) => self.scoped(block)?,
-            (_, Expr::Assign(of)) => {
-                let value = self.value(&of.right)?;
-                match self.written(&of.left)? {
-                    entry @ (Term::Number(_) | Term::Unwritten) => *entry = Term::Number(value),
-                    _ => return Err(Refusal::at(of.left.span(), "this cannot be assigned")),
-                }
-                None
+    fn statement(&mut self, expression: &Expr, form: Form<'_>) -> Translated<()> {
+        let result = match form {
+            Form::Block(block) => self.scoped(block)?,
+            Form::Assignment(operation, place, value) => {
+                return self.assign(operation, place, value);
             }
-            (_, Expr::Call(call)) => return self.matrix_statement(call),
-            (_, Expr::MethodCall(call)) => {
-                let result = self.own_function(call)?;
-                result.ok_or_else(|| unknown(call.span()))?
+            Form::Call(name, arguments) => {
+                return self.matrix_statement(expression.span(), &name, &arguments);
             }
-            _ => return Err(unknown(expression.span())),
+            Form::Method(receiver, name, arguments) if is_self(receiver) => {
+                self.own_function(expression.span(), &name, arguments)?
+            }
+            Form::Return(_) => {
+                let help = "let the function end with the value";
+                return Err(refused(expression.span(), "`return`", help));
+            }
+            _ => Some(Term::Unwritten),
         };
         match result {
             None => Ok(()),
-            Some(_) => Err(unknown(expression.span())),
+            Some(_) => {
+                let what = "this value is not used";
+                Err(Refusal::helped(
+                    expression.span(),
+                    what,
+                    "remove it, or bind it by `let a = ..`",
+                ))
+            }
         }
     }
 
-    /// A statement that completes a matrix, or writes a matrix that follows from others.
-    fn matrix_statement(&mut self, call: &ExprCall) -> Translated<()> {
-        let unknown = || unknown(call.span());
-        let arguments: Vec<&Expr> = call.args.iter().collect();
-        let (&last, first) = arguments.split_last().ok_or_else(unknown)?;
-        let read = if first.is_empty() { &arguments } else { first };
-        let terms = self.lent(read.iter().copied())?;
-        let name = called(call).filter(|name| name.starts_with(DENSE));
-        let result = apply(&mut self.code, &name.ok_or_else(unknown)?, &terms);
-        *self.written(last)? = result.ok_or_else(unknown)?;
+    /// `a = b`, or `a += b` and the like.
+    fn assign(&mut self, operation: Option<&str>, place: &Expr, value: &Expr) -> Translated<()> {
+        let mut term = self.term(value)?;
+        if let Some(operation) = operation {
+            let old = self.written(place)?.clone();
+            let result = binary(&mut self.code, operation, &old, &term);
+            term = result.ok_or_else(|| no_number(&old, place.span()))?;
+        }
+        let entry = self.written(place)?;
+        match entry.has_parts_of(&term) {
+            true => *entry = term,
+            false => {
+                let what = "this is a value of another type";
+                return Err(Refusal::helped(
+                    value.span(),
+                    what,
+                    "write one of the same type",
+                ));
+            }
+        }
         Ok(())
     }
 
-    /// The result of a function of the same type; the outer `None` if it is none.
-    fn own_function(&mut self, call: &ExprMethodCall) -> Translated<Option<Option<Term>>> {
-        if !matches!(&*call.receiver, Expr::Path(of) if of.path.is_ident("self")) {
-            return Ok(None);
-        }
+    /// A statement that completes a matrix, or writes a matrix that follows from others.
+    fn matrix_statement(&mut self, span: Span, name: &str, all: &[&Expr]) -> Translated<()> {
+        let unused = || Refusal::helped(span, "this value is not used", "write `let a = ..`");
+        let (&last, first) = all.split_last().ok_or_else(unused)?;
+        let read = if first.is_empty() { all } else { first };
+        let terms = self.lent(read)?;
+        let known = Some(name).filter(|name| name.starts_with(DENSE));
+        let result = apply(&mut self.code, known.ok_or_else(unused)?, &terms);
+        *self.written(last)? = result.ok_or_else(|| not_called(span, name))?;
+        Ok(())
+    }
+
+    /// The result of a function of the same type.
+    fn own_function(
+        &mut self,
+        span: Span,
+        name: &str,
+        mut arguments: Vec<&Expr>,
+    ) -> Translated<Option<Term>> {
         let frame = self.frame();
         let (owner, own) = (frame.owner, frame.own.clone());
-        let name = call.method.to_string();
-        let function = self.callees.get(&(owner, name.clone()));
-        let function = function.filter(|_| call.turbofish.is_none());
-        let function = function.ok_or_else(|| unknown(call.span()))?;
+        let function = self.callees.get(&(owner, name.to_owned()));
+        let function = function.ok_or_else(|| not_called(span, name))?;
         let function = function.ok_or_else(|| Refusal {
             is_of_callee: true,
             ..Refusal::at(
-                call.span(),
+                span,
                 format!("it calls `{name}`, which is wrong, or not for bodies to call"),
             )
         })?;
-        let mut arguments: Vec<&Expr> = call.args.iter().collect();
-        let place = arguments.pop_if(|last| match last {
-            Expr::Reference(of) => of.mutability.is_some(),
-            other => is_same(*other, "out"),
-        });
-        let terms = self.terms(arguments)?;
+        let place = match arguments.last().map(|last| Form::of(last)).transpose()? {
+            Some(Form::LentToWrite(_)) => arguments.pop(),
+            Some(Form::Name(name)) if name == "out" => arguments.pop(),
+            _ => None,
+        };
+        let terms = self.terms(&arguments)?;
         let out = place
             .map(|place| self.written(place).cloned())
             .transpose()?;
@@ -297,231 +369,224 @@ impl<'a> Reader<'a> {
         if let (Some(place), Some(out)) = (place, out) {
             *self.written(place)? = out;
         }
-        Ok(Some(result))
+        Ok(result)
     }
 
     /// The number of an expression.
     fn value(&mut self, expression: &Expr) -> Translated<Value> {
-        let what = match self.term(expression)? {
-            Term::Number(value) => return Ok(value),
-            Term::Unwritten => "this is read before it is written",
-            _ => "this is no number",
-        };
-        Err(Refusal::at(expression.span(), what))
+        match self.term(expression)? {
+            Term::Number(value) => Ok(value),
+            other => Err(no_number(&other, expression.span())),
+        }
     }
 
     /// What an expression stands for.
     fn term(&mut self, expression: &Expr) -> Translated<Term> {
-        let unknown = || unknown(expression.span());
-        if let Some(block) = inner(expression) {
-            return self.scoped(block)?.ok_or_else(unknown);
-        }
-        match expression {
-            Expr::Path(of) if of.qself.is_none() => {
-                let name = path(&of.path).ok_or_else(unknown)?;
-                let constant = match name.as_str() {
-                    "T::ZERO" => Rational::ZERO,
-                    "T::ONE" => Rational::ONE,
-                    _ => {
-                        // What is written in place is lent: as a value it would be another name for the same.
-                        let found = self.find(&name).filter(|_| !self.is_lent(&name));
-                        let found = found.map(|(term, _)| term.clone());
-                        let what = format!("`{name}` is not a value here");
-                        let term = found.ok_or_else(|| Refusal::at(of.span(), what))?;
-                        self.entries += term.size();
-                        return Ok(term);
-                    }
-                };
-                Ok(Term::Number(self.code.number(&constant)))
-            }
-            Expr::Index(_) | Expr::Field(_) => {
+        let span = expression.span();
+        self.spend(1, span)?;
+        match Form::of(expression)? {
+            Form::Block(block) => self.scoped(block)?.ok_or_else(|| unknown(span)),
+            Form::Name(name) => self.named(&name, span),
+            Form::Part(..) => {
                 let (name, steps) = steps(expression)?;
                 let found = match name.as_str() {
                     "self" => self.frames.last().map(|frame| &frame.own),
                     _ => self.find(&name).map(|(term, _)| term),
                 };
-                let part = found.and_then(|term| term.part(&steps));
-                part.cloned().ok_or_else(|| missing(expression))
+                let part = found.and_then(|term| term.part(&steps)).cloned();
+                let part = part.ok_or_else(|| missing(expression))?;
+                self.spend(part.size(), span)?;
+                Ok(part)
             }
-            Expr::Reference(of) if of.mutability.is_none() => self.term(&of.expr),
-            Expr::Lit(of) if self.frame().is_f64 => self.literal(&of.lit, of.span()),
-            Expr::Paren(of) => self.value(&of.expr).map(Term::Number),
-            Expr::Unary(of) if matches!(of.op, UnOp::Neg(_)) => {
-                let value = self.value(&of.expr)?;
+            Form::Lent(of) => self.term(of),
+            Form::Literal(literal) => self.literal(literal, span),
+            Form::Paren(of) => self.value(of).map(Term::Number),
+            Form::Negative(of) => {
+                let value = self.value(of)?;
                 Ok(Term::Number(self.code.unary("neg", value)))
             }
-            Expr::Binary(of) => {
-                let operation = match of.op {
-                    BinOp::Add(_) => "add",
-                    BinOp::Sub(_) => "sub",
-                    BinOp::Mul(_) => "mul",
-                    BinOp::Div(_) => "div",
-                    _ => return Err(unknown()),
-                };
-                let (a, b) = (self.term(&of.left)?, self.term(&of.right)?);
-                binary(&mut self.code, operation, &a, &b).ok_or_else(unknown)
+            Form::Binary(operation, left, right) => self.binary(operation, left, right),
+            Form::Call(name, arguments) => self.call(span, &name, &arguments),
+            Form::Method(receiver, name, arguments) => match is_self(receiver) {
+                true => self
+                    .own_function(span, &name, arguments)?
+                    .ok_or_else(|| unknown(span)),
+                false => self.method(span, receiver, &name, &arguments),
+            },
+            Form::Array(entries) => self.terms(&entries).map(Term::Array),
+            Form::Tuple(parts) => self.terms(&parts).map(Term::Tuple),
+            Form::Repeat(entry, count) => {
+                let entry = self.term(entry)?;
+                self.spend(entry.size().max(1).saturating_mul(count), span)?;
+                Ok(Term::Array(vec![entry; count]))
             }
-            Expr::MethodCall(of) => self.method(of),
-            Expr::Call(of) => self.call(of),
-            Expr::Array(of) => self.terms(&of.elems).map(Term::Array),
-            Expr::Tuple(of) => self.terms(&of.elems).map(Term::Tuple),
-            Expr::Repeat(of) => {
-                let (entry, count) = (self.term(&of.expr)?, index(&of.len)?);
-                let size = entry.size().max(1).saturating_mul(count);
-                self.entries = self.entries.saturating_add(size);
-                match self.entries {
-                    0..=LONGEST => Ok(Term::Array(vec![entry; count])),
-                    _ => Err(Refusal::at(of.span(), "this array is too large")),
-                }
+            Form::Record(name, fields) => {
+                let fields = fields.into_iter();
+                let fields = fields.map(|(name, value)| Ok((name, self.term(value)?)));
+                Ok(Term::Record(name, fields.collect::<Translated<_>>()?))
             }
-            Expr::Struct(of) if of.qself.is_none() && of.rest.is_none() => {
-                let fields = of.fields.iter().map(|field| match &field.member {
-                    Member::Named(name) => Ok((name.to_string(), self.term(&field.expr)?)),
-                    _ => Err(unknown()),
-                });
-                Ok(Term::Record(fields.collect::<Translated<_>>()?))
+            Form::LentToWrite(_) => {
+                let help = "give `&mut` only to functions that write their last argument";
+                Err(refused(span, "`&mut`", help))
             }
-            _ => Err(unknown()),
+            Form::Match(..) => Err(refused(span, "`match`", "write one formula for all states")),
+            Form::Return(_) => Err(refused(span, "`return`", "write the value alone")),
+            Form::Dereferenced(of) => {
+                let help = format!("write `{}`", source(of));
+                Err(refused(span, "`*` before a value", &help))
+            }
+            Form::Assignment(..) => Err(unknown(span)),
         }
     }
 
-    fn terms<'e>(&mut self, all: impl IntoIterator<Item = &'e Expr>) -> Translated<Vec<Term>> {
-        all.into_iter().map(|of| self.term(of)).collect()
+    /// What a name stands for.
+    fn named(&mut self, name: &str, span: Span) -> Translated<Term> {
+        let constant = match name {
+            "T::ZERO" => Rational::ZERO,
+            "T::ONE" => Rational::ONE,
+            _ => {
+                // What is written in place is lent: as a value it would be another name for the same.
+                let found = self.find(name).filter(|_| !self.is_lent(name));
+                let what = format!("`{}` is not a value here", shown(name));
+                let help =
+                    "write a name that is bound by `let`, an argument, `T::ZERO` or `T::ONE`";
+                let term = found.map(|(term, _)| term.clone());
+                let term = term.ok_or_else(|| Refusal::helped(span, &what, help))?;
+                self.spend(term.size(), span)?;
+                return Ok(term);
+            }
+        };
+        Ok(Term::Number(self.code.number(&constant)))
+    }
+
+    /// A sum, difference, product or quotient.
+    fn binary(&mut self, operation: &str, left: &Expr, right: &Expr) -> Translated<Term> {
+        if let (false, [None, Some(_)] | [Some(_), _]) =
+            (self.frame().is_f64, [left, right].map(as_number))
+        {
+            let [a, b] = [left, right].map(|of| as_number(of).unwrap_or_else(|| source(of)));
+            let sign = match operation {
+                "add" => "+",
+                "sub" => "-",
+                "mul" => "*",
+                _ => "/",
+            };
+            let help = format!("write `{a} {sign} {b}`");
+            return Err(refused(left.span(), "a number without `T::lit`", &help));
+        }
+        let (a, b) = (self.term(left)?, self.term(right)?);
+        let result = binary(&mut self.code, operation, &a, &b);
+        let wrong = if matches!(a, Term::Number(_)) { &b } else { &a };
+        result.ok_or_else(|| no_number(wrong, left.span()))
+    }
+
+    fn terms(&mut self, all: &[&Expr]) -> Translated<Vec<Term>> {
+        all.iter().map(|of| self.term(of)).collect()
     }
 
     /// The arguments of a loop of the runtime, which leaves something else in a matrix that is lent to it.
-    fn lent<'e>(&mut self, all: impl IntoIterator<Item = &'e Expr>) -> Translated<Vec<Term>> {
-        let term = |of: &'e Expr| match of {
-            Expr::Reference(lent) if lent.mutability.is_some() => {
-                let term = self.term(&lent.expr)?;
+    fn lent(&mut self, all: &[&Expr]) -> Translated<Vec<Term>> {
+        let term = |of: &&Expr| match Form::of(of)? {
+            Form::LentToWrite(lent) => {
+                let term = self.term(lent)?;
                 *self.written(of)? = Term::Unwritten;
                 Ok(term)
             }
             _ => self.term(of),
         };
-        all.into_iter().map(term).collect()
+        all.iter().map(term).collect()
     }
 
     /// A decimal without a sign.
     fn literal(&mut self, literal: &Lit, span: Span) -> Translated<Term> {
-        let text = match literal {
-            Lit::Float(of) if of.base10_digits().len() < MOST_DIGITS => of.token().to_string(),
-            _ => return Err(unknown(span)),
+        let text = decimal(literal).filter(|text| text.len() < MOST_DIGITS);
+        let help = match &text {
+            Some(text) => format!("write `T::lit({text})`"),
+            None => "write a decimal without suffix, such as `T::lit(2.5)`".into(),
         };
-        let value = self.constants.of(&text);
+        if !self.frame().is_f64 || matches!(literal, Lit::Int(_)) {
+            return Err(refused(span, "such a number", &help));
+        }
+        let value = text.and_then(|text| self.constants.of(&text));
+        let what = "this is no decimal in the range of floats";
         let value =
-            value.ok_or_else(|| Refusal::at(span, "this is no decimal in the range of floats"))?;
+            value.ok_or_else(|| Refusal::helped(span, what, "write it as `1.5` or `1.5e-3`"))?;
         Ok(Term::Number(self.code.constant(&value)))
     }
 
-    fn call(&mut self, call: &ExprCall) -> Translated<Term> {
-        let unknown = || unknown(call.span());
-        let name = called(call).ok_or_else(unknown)?;
-        if name == "T::lit" {
+    fn call(&mut self, span: Span, name: &str, arguments: &[&Expr]) -> Translated<Term> {
+        if let ("T::lit", [number]) = (name, arguments) {
             let is_f64 = std::mem::replace(&mut self.frame().is_f64, true);
-            let number = call.args.first().filter(|_| call.args.len() == 1);
-            let value = self.value(number.ok_or_else(unknown)?)?;
+            let value = self.value(number)?;
             self.frame().is_f64 = is_f64;
             return Ok(Term::Number(value));
         }
-        let arguments = match name.starts_with(DENSE) {
-            true => self.lent(&call.args)?,
-            false => self.terms(&call.args)?,
+        let terms = match name.starts_with(DENSE) {
+            true => self.lent(arguments)?,
+            false => self.terms(arguments)?,
         };
-        apply(&mut self.code, &name, &arguments).ok_or_else(unknown)
+        apply(&mut self.code, name, &terms).ok_or_else(|| not_called(span, name))
     }
 
-    fn method(&mut self, call: &ExprMethodCall) -> Translated<Term> {
-        let unknown = || unknown(call.span());
-        if let Some(result) = self.own_function(call)? {
-            return result.ok_or_else(unknown);
-        }
-        let mut name = format!(".{}", call.method);
-        let mut terms = vec![self.term(&call.receiver)?];
-        match call.args.first() {
+    fn method(
+        &mut self,
+        span: Span,
+        receiver: &Expr,
+        name: &str,
+        arguments: &[&Expr],
+    ) -> Translated<Term> {
+        let mut terms = vec![self.term(receiver)?];
+        let function = match (name, arguments) {
+            ("powi" | "powf", _) => return Err(not_called(span, name)),
             // The method `stumpff(2)` is the function `c2`.
-            Some(order) if name == ".stumpff" && call.args.len() == 1 => {
-                name = format!(".c{}", index(order)?);
+            ("stumpff", [order]) => {
+                let order = whole(order).ok_or_else(|| not_called(span, name))?;
+                format!(".c{order}")
             }
-            _ => terms.extend(self.terms(&call.args)?),
-        }
-        let applied = apply(&mut self.code, &name, &terms);
-        applied
-            .filter(|_| call.turbofish.is_none())
-            .ok_or_else(unknown)
+            _ => {
+                terms.extend(self.terms(arguments)?);
+                format!(".{name}")
+            }
+        };
+        apply(&mut self.code, &function, &terms).ok_or_else(|| not_called(span, name))
     }
 }
 
-/// The path of a function that is called.
-fn called(call: &ExprCall) -> Option<String> {
-    match &*call.func {
-        Expr::Path(of) if of.qself.is_none() => path(&of.path),
-        _ => None,
-    }
-}
-
-/// The block of a chunk that compilers do not inline. With `move` it would write to copies.
-fn chunk(call: &ExprCall) -> Option<&Block> {
-    let (Some(Expr::Closure(of)), 1) = (call.args.first(), call.args.len()) else {
-        return None;
-    };
-    let block = inner(&of.body)?;
-    let is_plain = of.inputs.is_empty() && of.capture.is_none() && of.asyncness.is_none();
-    (is_plain && called(call)? == "multibody::outlined_chunk").then_some(block)
-}
-
-/// A block without a label, or that of a chunk.
-fn inner(expression: &Expr) -> Option<&Block> {
-    match expression {
-        Expr::Block(of) if of.label.is_none() => Some(&of.block),
-        Expr::Call(call) => chunk(call),
-        _ => None,
-    }
+/// Whether a receiver is `self`.
+fn is_self(receiver: &Expr) -> bool {
+    matches!(Form::of(receiver), Ok(Form::Name(name)) if name == "self")
 }
 
 fn missing(place: &Expr) -> Refusal {
-    Refusal::at(place.span(), "there is no such entry")
+    let help = "name an entry that the value has";
+    Refusal::helped(place.span(), "there is no such entry", help)
 }
 
-/// The name that a place begins with, and the steps from there.
-fn steps(expression: &Expr) -> Translated<(String, Vec<Step>)> {
-    let mut steps = Vec::new();
-    let mut at = expression;
-    loop {
-        at = match at {
-            Expr::Index(of) => {
-                steps.push(Step::Entry(index(&of.index)?));
-                &of.expr
-            }
-            Expr::Field(of) => {
-                steps.push(match &of.member {
-                    Member::Named(name) => Step::Field(name.to_string()),
-                    Member::Unnamed(at) => Step::Part(at.index as usize),
-                });
-                &of.base
-            }
-            Expr::Path(of) if of.qself.is_none() => {
-                let name = of.path.get_ident().ok_or_else(|| unknown(of.span()))?;
-                steps.reverse();
-                return Ok((name.to_string(), steps));
-            }
-            other => return Err(unknown(other.span())),
-        };
+/// The refusal of what should be a number.
+fn no_number(term: &Term, span: Span) -> Refusal {
+    match term {
+        Term::Unwritten => {
+            Refusal::helped(span, "this is read before it is written", "write it before")
+        }
+        _ => Refusal::helped(
+            span,
+            "this is no number",
+            "name its entries, such as `a[0]`",
+        ),
     }
 }
 
-/// A whole number without a sign.
-fn index(expression: &Expr) -> Translated<usize> {
-    let number = match expression {
-        Expr::Lit(ExprLit {
-            lit: Lit::Int(of), ..
-        }) if of.suffix().is_empty() => of.base10_parse().ok(),
-        _ => None,
+/// The refusal of a function that bodies do not call.
+fn not_called(span: Span, name: &str) -> Refusal {
+    let help = match name {
+        "tan" => "write `a.sin() / a.cos()`",
+        "recip" => "write `T::ONE / a`",
+        "powi" | "powf" | "pow" => "write `a * a`, or `a.sqrt()`",
+        _ => {
+            "call `sin`, `cos`, `sin_cos`, `sqrt`, `exp`, `ln`, `mul_add`, `T::lit`, or a function of the robot, with as many \
+             arguments as they take"
+        }
     };
-    number.ok_or_else(|| unknown(expression.span()))
-}
-
-fn unknown(span: Span) -> Refusal {
-    let what = "this is not a statement or an expression that is emitted";
-    Refusal::at(span, what)
+    let what = format!("`{}` is not called like this", shown(name));
+    Refusal::helped(span, &what, help)
 }

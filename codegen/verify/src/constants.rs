@@ -36,7 +36,7 @@ impl Constants {
         let mut constants = Self::default();
         let lines = text.lines().enumerate();
         let rows = lines.skip_while(|(_, line)| *line != HEADING).skip(1);
-        for (at, line) in rows {
+        for (at, line) in rows.filter(|(_, line)| !line.trim().is_empty()) {
             let refused = |what: &str| Refusal {
                 help: "correct it or regenerate the file".into(),
                 ..Refusal::in_line(at + 1, format!("`{}` {what}", shown(line)))

@@ -1,11 +1,11 @@
 //! Items and functions that have one fixed text for a robot: what calls the runtime with the robot's tables, what makes
 //! views, and the declarations of structs.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use syn::{ImplItem, ImplItemFn, Item, ItemImpl};
+use syn::{ImplItem, ImplItemFn, ItemImpl};
 
-use crate::owner::{Base, Owner, bare, is_same};
+use crate::owner::{Base, Owner, bare, text_of};
 use crate::robot::Robot;
 use crate::shape::{Shape, array};
 use multibody_description::function::Function;
@@ -155,11 +155,11 @@ pub fn is_function(robot: &Robot, owner: Owner, function: &ImplItemFn) -> Option
     (!texts.is_empty()).then(|| texts.contains(&bare(function)))
 }
 
-/// Whether an implementation, a macro or a struct has one of the fixed texts. `slots` are the numbers of prepared values.
-pub fn is_item(robot: &Robot, item: &Item, slots: &BTreeMap<Base, usize>) -> bool {
+/// The fixed texts of implementations, macros and structs. `slots` are the numbers of prepared values.
+pub fn items(robot: &Robot, slots: &BTreeMap<Base, usize>) -> BTreeSet<String> {
     let fixed = ITEMS.iter().map(|text| filled(text, robot, Owner::ROBOT));
-    let mut all = fixed.chain(structs(robot, slots));
-    all.any(|text| is_same(item, &text))
+    let all = fixed.chain(structs(robot, slots));
+    all.filter_map(|text| text_of(&text)).collect()
 }
 
 /// The declarations of prepared forms and records.

@@ -11,22 +11,23 @@
 //!
 //! Functions of traits and views may only call.
 
-use std::collections::BTreeMap;
+use std::cell::Cell;
+use std::collections::{BTreeMap, BTreeSet};
 
-use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned as _;
-use syn::{Field, ImplItem, ImplItemFn, Item, ItemStruct, Stmt};
+use syn::{Field, ImplItem, ImplItemFn, Item, Stmt};
 
 use crate::body::{Callees, Reader};
 use crate::constants::Constants;
 use crate::fixed;
-use crate::items::{Items, unknown};
-use crate::owner::{Base, Owner, bare, is_same};
+use crate::items::{Items, function, is_plain, twice, unknown};
+use crate::owner::{Base, Owner, bare, is_same, text_of};
 use crate::refusal::Refusal;
 use crate::report::{Report, Verdict};
 use crate::robot::Robot;
 use crate::role::{Computed, Form, Role, Roles, head};
 use crate::shape::{Shape, array, fill_upper};
+use crate::syntax::parts;
 use crate::term::Term;
 use multibody_description::function::{BODY, Function, IN_PLACE, Target};
 use multibody_description::model::Parameter;
@@ -55,6 +56,8 @@ pub struct Functions<'a> {
     /// What the states of proofs are drawn from, together with the names of functions.
     pub key: String,
     callees: Callees<'a>,
+    /// The work so far.
+    work: Cell<usize>,
 }
 
 /// A function that has a role.
@@ -88,6 +91,7 @@ impl<'a> Functions<'a> {
             roles: Roles::of(robot),
             key,
             callees: Callees::new(),
+            work: Cell::new(0),
         };
         let all = found.functions.iter();
         let bodies = all.map(|(key, function)| (key.clone(), functions.body(key.0, function)));
@@ -108,7 +112,7 @@ impl<'a> Functions<'a> {
             report.add(&owner.titled(name), function.sig.ident.span(), verdict);
         }
         self.check_traits(report)?;
-        self.check_fields(self.found.robot)?;
+        self.check_fields()?;
         self.check_fixed(report)
     }
 
@@ -175,8 +179,14 @@ impl<'a> Functions<'a> {
     /// The verdict on a function that has another head than it has to have.
     fn wrong_head(&self, of: Subject<'_>, form: Form) -> Option<Verdict> {
         let expected = head(self.robot, of.role, &of.name(), form, of.is_in_place);
-        let is_right = is_same(&of.function.sig, &expected);
-        (!is_right).then(|| Verdict::Wrong(format!("its head is not `{expected}`")))
+        let found = bare(&of.function.sig);
+        let is_right = Some(&found) == text_of(&expected).as_ref();
+        let of_floats = found.contains("f64") && !expected.contains("f64");
+        let help = match of_floats || found.contains("f32") {
+            true => "; `T: multibody::Real` stands for the number",
+            false => "",
+        };
+        (!is_right).then(|| Verdict::Wrong(format!("its head is not `{expected}`{help}")))
     }
 
     /// The verdict on a function that has a fixed text.
@@ -221,7 +231,7 @@ impl<'a> Functions<'a> {
         if !is_it || of.is_in_place {
             return Ok(Verdict::Wrong("no function uses it".into()));
         }
-        self.self_of(base, &mut Reader::new(&self.callees, self.constants))?;
+        self.self_of(base, &mut self.reader())?;
         let owner = Owner::of(base);
         let users = self.found.functions.iter().filter(|((of, _), function)| {
             let found = self.subject(*of, function).filter(|_| *of == owner);
@@ -248,10 +258,14 @@ impl<'a> Functions<'a> {
         Ok(Verdict::CallsAll(members))
     }
 
+    fn reader(&self) -> Reader<'_> {
+        Reader::new(&self.callees, self.constants, &self.work)
+    }
+
     /// The program of a body.
     fn program(&self, of: Subject<'_>, shape: &Shape) -> Result<Program, Refusal> {
         let refused = |what: String| Refusal::at(of.function.sig.ident.span(), what);
-        let mut body = Reader::new(&self.callees, self.constants);
+        let mut body = self.reader();
         let own = self.self_of(of.owner.base, &mut body)?;
         let arguments = self.arguments(&of.role.arguments, &mut body);
         let out = of.is_in_place.then(|| shape.unwritten());
@@ -303,7 +317,7 @@ impl<'a> Functions<'a> {
     /// What `self` stands for in the functions of a type.
     fn self_of(&self, base: Base, body: &mut Reader<'_>) -> Result<Term, Refusal> {
         let (owner, name, function) = match base {
-            Base::Robot => return Ok(Term::Record(Vec::new())),
+            Base::Robot => return Ok(Term::Record(String::new(), Vec::new())),
             Base::Parameters => return Ok(self.parameters(body)),
             _ => self.maker(base),
         };
@@ -317,7 +331,9 @@ impl<'a> Functions<'a> {
         };
         let function = function.ok_or_else(missing)?;
         let (result, _) = body.run((owner, own), function, arguments, None)?;
-        result.ok_or_else(missing)
+        let of = Owner::of(base).name(&self.robot.settings.name);
+        let is_it = |term: &Term| matches!(term, Term::Record(name, _) if *name == of);
+        result.filter(is_it).ok_or_else(missing)
     }
 
     /// The run-time parameters.
@@ -328,7 +344,8 @@ impl<'a> Functions<'a> {
             let term = Self::inputs(InputKind::Parameter, &sizes, &mut next, body);
             (parameter.field.value.clone(), term)
         });
-        Term::Record(fields.collect())
+        let of = Owner::of(Base::Parameters).name(&self.robot.settings.name);
+        Term::Record(of, fields.collect())
     }
 
     /// Whether the in-place form of a function writes only the lower triangle.
@@ -344,8 +361,8 @@ impl<'a> Functions<'a> {
         let (nq, nv, nc) = (system.nq(), system.nv(), system.nc());
         let two = format!("<T, {nq}, {nv}>");
         let three = format!("<T, {nq}, {nv}, {nc}>");
-        for (owner, of) in &self.found.traits {
-            let (_, found, _) = of.trait_.as_ref().expect("an implementation of a trait");
+        let mut known = BTreeSet::new();
+        for &(owner, found, items) in &self.found.traits {
             let last = found.segments.last().expect("a path is not empty");
             let of_trait = last.ident.to_string();
             let is_known = TRAITS.contains(&of_trait.as_str())
@@ -353,13 +370,16 @@ impl<'a> Functions<'a> {
             let has = |of: &&str| is_same(found, &format!("multibody::{of_trait}{of}"));
             // Selectors are no arguments of a trait's functions.
             if owner.selecting || !is_known || !["", &two, &three].iter().any(has) {
-                return unknown(found);
+                return Err(unknown(found));
             }
-            for item in &of.items {
-                match item {
-                    ImplItem::Fn(function) => {
-                        let verdict = self.of_trait(*owner, &of_trait, function)?;
-                        let of_view = match *owner {
+            if !known.insert((owner, of_trait.clone())) {
+                return Err(twice(found));
+            }
+            for item in items {
+                match (function(item), item) {
+                    (Some(function), _) => {
+                        let verdict = self.of_trait(owner, &of_trait, function)?;
+                        let of_view = match owner {
                             Owner::ROBOT => String::new(),
                             _ => format!(" for {}", owner.title()),
                         };
@@ -367,8 +387,9 @@ impl<'a> Functions<'a> {
                         let title = format!("{of_trait}{of_view}::{name}");
                         report.add(&title, name.span(), verdict);
                     }
-                    other if is_same(other, &format!("type Link = {name}Link;")) => {}
-                    other => return unknown(other),
+                    (None, ImplItem::Type(of))
+                        if is_same(of, &format!("type Link = {name}Link;")) => {}
+                    _ => return Err(unknown(item)),
                 }
             }
         }
@@ -393,29 +414,24 @@ impl<'a> Functions<'a> {
     }
 
     /// Checks that the struct of the robot has the parameters as fields.
-    fn check_fields(&self, of: Option<&ItemStruct>) -> Result<(), Refusal> {
+    fn check_fields(&self) -> Result<(), Refusal> {
+        let Some((of, derived)) = &self.found.robot else {
+            return Ok(());
+        };
+        let parts =
+            parts!(of, ItemStruct: generics fields; ; attrs vis struct_token ident semi_token);
         let parameters = &self.robot.system.parameters;
-        let is_field = |(found, of): (&Field, &Parameter)| {
-            let sizes: Vec<usize> = of.shape.array().into_iter().collect();
-            let is_number = ["f64", "f32"].iter();
-            let mut types = is_number.map(|number| array(&sizes, number));
-            let name = found.ident.as_ref();
-            name.is_some_and(|name| *name == of.field.value)
-                && types.any(|of| is_same(&found.ty, &of))
-        };
-        let is_right = |of: &&ItemStruct| {
-            let generics = &of.generics;
-            let mut fields = of.fields.iter().zip(parameters);
-            let is_plain = generics.params.is_empty() && generics.where_clause.is_none();
-            let is_own = is_plain && of.fields.len() == parameters.len() && fields.all(is_field);
-            // Derived, it would give zeros in place of the description's values.
-            let derives = of.attrs.iter().any(|of| bare(&of.meta).contains("Default"));
-            let has_values = parameters.iter().all(|of| of.default.is_some());
-            is_own && (parameters.is_empty() || !derives || !has_values)
-        };
-        match of.filter(|of| !is_right(of)) {
-            None => Ok(()),
-            Some(of) => Err(Refusal {
+        let is_own = parts.is_some_and(|(generics, fields)| {
+            let mut pairs = fields.iter().zip(parameters);
+            let is_plain = is_plain(generics) && fields.len() == parameters.len();
+            is_plain && pairs.all(|(field, of)| is_field(field, of).is_some())
+        });
+        // Derived, it would give zeros in place of the description's values.
+        let derives = derived.contains("Default");
+        let has_values = parameters.iter().all(|of| of.default.is_some());
+        match is_own && (parameters.is_empty() || !derives || !has_values) {
+            true => Ok(()),
+            false => Err(Refusal {
                 help: "give the file of this robot".into(),
                 is_expected: true,
                 ..Refusal::at(of.span(), "the fields are not the robot's parameters")
@@ -426,25 +442,37 @@ impl<'a> Functions<'a> {
     /// Checks structs, and other items that have one fixed text.
     fn check_fixed(&self, report: &mut Report) -> Result<(), Refusal> {
         let name = &self.robot.settings.name;
+        let own = |item: &Item| match item {
+            Item::Struct(of) => Some(of.ident.clone()),
+            Item::Enum(of) => Some(of.ident.clone()),
+            _ => None,
+        };
         let mut slots = BTreeMap::new();
+        for base in [Base::Prepared, Base::At] {
+            let is_it = |item: &&Item| own(item).is_some_and(|of| of == Owner::of(base).name(name));
+            if self.found.fixed.iter().any(is_it) {
+                slots.insert(base, self.self_of(base, &mut self.reader())?.size());
+            }
+        }
+        let mut expected = fixed::items(self.robot, &slots);
         for item in &self.found.fixed {
-            let ident = match item {
-                Item::Struct(of) => &of.ident,
-                Item::Enum(of) => &of.ident,
-                _ => &Ident::new("_", Span::call_site()),
-            };
-            let mut bases = [Base::Prepared, Base::At].into_iter();
-            if let Some(base) = bases.find(|base| ident == &Owner::of(*base).name(name)) {
-                let mut body = Reader::new(&self.callees, self.constants);
-                slots.insert(base, self.self_of(base, &mut body)?.size());
+            // Each is expected once.
+            if !expected.remove(&bare(item)) {
+                return Err(unknown(item));
             }
-            if !fixed::is_item(self.robot, item, &slots) {
-                return unknown(item);
-            }
-            if ident != "_" {
+            if let Some(ident) = own(item) {
                 report.add(&ident.to_string(), ident.span(), Verdict::Equal);
             }
         }
         Ok(())
     }
+}
+
+/// Some if a field is that of a parameter.
+fn is_field(found: &Field, of: &Parameter) -> Option<()> {
+    let (name, own) = parts!(found, Field: ident ty; ; attrs vis mutability colon_token)?;
+    let sizes: Vec<usize> = of.shape.array().into_iter().collect();
+    let mut types = ["f64", "f32"].iter().map(|number| array(&sizes, number));
+    let is_it = *name.as_ref()? == of.field.value && types.any(|of| is_same(own, &of));
+    is_it.then_some(())
 }

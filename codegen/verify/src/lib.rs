@@ -7,6 +7,7 @@
 #![deny(missing_docs)]
 
 mod body;
+mod clean;
 mod code;
 mod constants;
 mod dense;
@@ -26,6 +27,7 @@ mod robot;
 mod role;
 mod shape;
 mod strength;
+mod syntax;
 mod tables;
 mod term;
 
@@ -101,7 +103,7 @@ fn read_and_verify(file: &Path, against: Option<&Path>) -> Result<Report, Refusa
 /// The text has something that is not emitted, or the description has faults.
 pub fn verify(text: &str, description: &Description) -> Result<Report, Refusal> {
     let head = Head::read(text)?;
-    let file = parse::parse(text)?;
+    let mut file = parse::parse(text)?;
     let (settings, source) = match (&description.settings, head) {
         (Some(own), _) => (own.clone(), format!("those in {}", description.name)),
         (None, Some(head)) => (head.settings, format!("those of `{}`", head.command)),
@@ -110,7 +112,7 @@ pub fn verify(text: &str, description: &Description) -> Result<Report, Refusal> 
     refuse_settings(&settings)?;
     let constants = Constants::read(text)?;
     let mut robot = description.robot(&settings)?;
-    let found = items(&file, &settings.name)?;
+    let found = items(&mut file, &settings.name)?;
     if !robot.complete(|name| found.has(Owner::ROBOT, name)) {
         let message =
             "a bundle of the settings has faults: a name that is taken, or unknown functions";

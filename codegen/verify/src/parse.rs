@@ -7,6 +7,9 @@ use syn::Item;
 
 use crate::refusal::Refusal;
 
+/// The maximum number of words and signs of a file, comments included, each of which takes up to 400 bytes.
+const MOST_WORDS: usize = 1 << 22;
+
 /// The items of a text.
 ///
 /// # Errors
@@ -14,6 +17,10 @@ use crate::refusal::Refusal;
 pub fn parse(text: &str) -> Result<Vec<Item>, Refusal> {
     if text.len() as u64 > GENERATED_SIZE_LIMIT {
         let message = format!("the file has more than {} MiB", GENERATED_SIZE_LIMIT >> 20);
+        return Err(Refusal::of_file(message, "split it into several robots").expected());
+    }
+    if words(text) > MOST_WORDS {
+        let message = format!("the file has more than {MOST_WORDS} words and signs");
         return Err(Refusal::of_file(message, "split it into several robots").expected());
     }
     let tokens: TokenStream = text.parse().map_err(|error: proc_macro2::LexError| {
@@ -24,6 +31,16 @@ pub fn parse(text: &str) -> Result<Vec<Item>, Refusal> {
     })?;
     check_statements(&tokens).map_err(|(span, what)| Refusal::at(span, what).expected())?;
     items(tokens).map_err(|error| not_rust(error.span().start().line, &error.to_string()))
+}
+
+/// A bound of the number of tokens: words begin where no letter or digit is before.
+fn words(text: &str) -> usize {
+    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii();
+    let pairs = text.bytes().zip([b' '].into_iter().chain(text.bytes()));
+    let begins = |&(byte, before): &(u8, u8)| {
+        !(byte.is_ascii_whitespace() || is_word(byte) && is_word(before))
+    };
+    pairs.filter(begins).count()
 }
 
 fn not_rust(line: usize, what: &str) -> Refusal {

@@ -43,7 +43,9 @@ impl Functions<'_> {
                 let shown = found.map_or(String::new(), |of| format!("; {}", of.text(target)));
                 Verdict::Wrong(format!("{equation} does not hold{shown}"))
             }
-            Err(refutation @ Refutation::Shape { .. }) => Verdict::Wrong(refutation.to_string()),
+            Err(refutation @ (Refutation::Shape { .. } | Refutation::InFloats(_))) => {
+                Verdict::Wrong(refutation.to_string())
+            }
         }
     }
 

@@ -44,6 +44,18 @@ impl Refusal {
         Self::in_line(span.start().line, message)
     }
 
+    /// A refusal of what is at a place of the file, and what to write instead.
+    pub fn helped(
+        span: proc_macro2::Span,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) -> Self {
+        Self {
+            help: help.into(),
+            ..Self::at(span, message)
+        }
+    }
+
     /// A refusal of a line.
     pub fn in_line(line: usize, message: impl Into<String>) -> Self {
         let help = "remove it: only what `cargo multibody generate` emits can be verified";

@@ -112,24 +112,41 @@ impl Report {
     }
 }
 
+impl Report {
+    /// The line about an item.
+    fn line(&self, (name, line, verdict): &(String, usize, Verdict)) -> String {
+        let status = match verdict {
+            Verdict::Wrong(_) => format!("WRONG, line {line}"),
+            _ if self.is_verified(name) => "verified".to_owned(),
+            _ => "not verified".to_owned(),
+        };
+        let why = match verdict {
+            Verdict::Equal => String::new(),
+            Verdict::Proved(of) => format!(": {of}"),
+            Verdict::Calls(called) => format!(": calls `{called}`"),
+            Verdict::CallsAll(called) => format!(": by {} functions", called.len()),
+            Verdict::Wrong(why) | Verdict::NotVerified(why) => format!(": {why}"),
+        };
+        format!("{name:>32}  {status}{why}\n")
+    }
+
+    /// The lines about what makes the exit code 1.
+    #[must_use]
+    pub fn faults(&self, require_all: bool) -> String {
+        let faults = self.items.iter().filter(|(name, _, verdict)| {
+            let is_missing = require_all && !self.is_verified(name);
+            is_missing || matches!(verdict, Verdict::Wrong(_))
+        });
+        faults.map(|item| self.line(item)).collect()
+    }
+}
+
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{} against {}", self.name, self.description)?;
+        writeln!(f, "{} against {}", self.name, whole(&self.description))?;
         writeln!(f, "settings: {}", whole(&self.settings))?;
-        for (name, line, verdict) in &self.items {
-            let status = match verdict {
-                Verdict::Wrong(_) => format!("WRONG, line {line}"),
-                _ if self.is_verified(name) => "verified".to_owned(),
-                _ => "not verified".to_owned(),
-            };
-            let why = match verdict {
-                Verdict::Equal => String::new(),
-                Verdict::Proved(of) => format!(": {of}"),
-                Verdict::Calls(called) => format!(": calls `{called}`"),
-                Verdict::CallsAll(called) => format!(": by {} functions", called.len()),
-                Verdict::Wrong(why) | Verdict::NotVerified(why) => format!(": {why}"),
-            };
-            writeln!(f, "{name:>32}  {status}{why}")?;
+        for item in &self.items {
+            f.write_str(&self.line(item))?;
         }
         if !self.recognised.is_empty() {
             writeln!(f, "not verified: {}", self.recognised.join(", "))?;

@@ -103,10 +103,10 @@ impl Shape {
             Self::Number => entry(),
             Self::Array(of, count) => Term::Array((0..*count).map(|_| of.term(entry)).collect()),
             Self::Tuple(parts) => Term::Tuple(parts.iter().map(|of| of.term(entry)).collect()),
-            Self::Record(_, fields) => {
+            Self::Record([own, _], fields) => {
                 let fields = fields.iter();
                 let fields = fields.map(|(name, of)| (name.clone(), of.term(entry)));
-                Term::Record(fields.collect())
+                Term::Record(own.clone(), fields.collect())
             }
         }
     }
@@ -128,7 +128,9 @@ impl Shape {
                 let mut pairs = parts.iter().zip(terms);
                 return pairs.all(|(of, term)| of.flatten(term, entries));
             }
-            (Self::Record(_, fields), Term::Record(terms)) if terms.len() == fields.len() => {
+            (Self::Record([own, _], fields), Term::Record(name, terms))
+                if name == own && terms.len() == fields.len() =>
+            {
                 return fields.iter().all(|(name, of)| {
                     let named = terms.iter().find(|(own, _)| own == name);
                     named.is_some_and(|(_, term)| of.flatten(term, entries))

@@ -1,6 +1,7 @@
 //! What a name or an expression of a body stands for.
 
 use crate::code::Value;
+use crate::shape::array;
 
 /// What a name or an expression stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,8 +16,8 @@ pub enum Term {
     Array(Vec<Term>),
     /// A tuple.
     Tuple(Vec<Term>),
-    /// A struct, by the names of its fields.
-    Record(Vec<(String, Term)>),
+    /// A struct by its name, and the names of its fields.
+    Record(String, Vec<(String, Term)>),
 }
 
 /// A step from a term to a part of it.
@@ -39,7 +40,7 @@ impl Term {
                 (Self::Array(terms), Step::Entry(at)) | (Self::Tuple(terms), Step::Part(at)) => {
                     terms.get(*at)
                 }
-                (Self::Record(fields), Step::Field(name)) => {
+                (Self::Record(_, fields), Step::Field(name)) => {
                     let field = fields.iter().find(|(own, _)| own == name);
                     field.map(|(_, term)| term)
                 }
@@ -56,12 +57,36 @@ impl Term {
                 (Self::Array(terms), Step::Entry(at)) | (Self::Tuple(terms), Step::Part(at)) => {
                     terms.get_mut(*at)
                 }
-                (Self::Record(fields), Step::Field(name)) => {
+                (Self::Record(_, fields), Step::Field(name)) => {
                     let field = fields.iter_mut().find(|(own, _)| own == name);
                     field.map(|(_, term)| term)
                 }
                 _ => None,
             })
+    }
+
+    /// Whether it is a number or an array, with as many parts in each as another.
+    pub fn has_parts_of(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Number(_) | Self::Unwritten, Self::Number(_)) => true,
+            (Self::Array(own), Self::Array(others)) if own.len() == others.len() => {
+                own.iter().zip(others).all(|(own, of)| own.has_parts_of(of))
+            }
+            _ => false,
+        }
+    }
+
+    /// The type for a number type; none if it has no name in bodies.
+    pub fn rust(&self, number: &str) -> Option<String> {
+        match self {
+            Self::Number(_) => Some(number.to_owned()),
+            Self::Array(terms) => Some(array(&[terms.len()], &terms.first()?.rust(number)?)),
+            Self::Tuple(parts) => {
+                let parts: Option<Vec<String>> = parts.iter().map(|of| of.rust(number)).collect();
+                Some(format!("({})", parts?.join(", ")))
+            }
+            Self::Unwritten | Self::Lanes(_) | Self::Record(..) => None,
+        }
     }
 
     /// The number of entries.
@@ -70,7 +95,7 @@ impl Term {
             Self::Number(_) | Self::Unwritten => 1,
             Self::Lanes(array) => array.size(),
             Self::Array(terms) | Self::Tuple(terms) => terms.iter().map(Self::size).sum(),
-            Self::Record(fields) => fields.iter().map(|(_, term)| term.size()).sum(),
+            Self::Record(_, fields) => fields.iter().map(|(_, term)| term.size()).sum(),
         }
     }
 

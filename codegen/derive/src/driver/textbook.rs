@@ -75,11 +75,11 @@ impl<'a> Textbook<'a> {
         let is_long =
             self.deriver.is_large && quantity.is_acceleration() && !quantity.frees_bodies();
         let otherwise = is_long
-            .then(|| recursion.build_otherwise(b, target))
+            .then(|| recursion.build_alternatives(b, target))
             .and_then(|others| others.into_iter().next());
         otherwise.unwrap_or_else(|| Computation {
             values: recursion.build(b, target),
-            algorithm: recursion.usual(target),
+            algorithm: recursion.default_algorithm(target),
         })
     }
 

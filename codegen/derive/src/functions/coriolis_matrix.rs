@@ -4,8 +4,9 @@
 //! positions, this is the C of the Christoffel symbols. Composites are propagated with the rates of their moments;
 //! Echeandia and Wensing 2021 do the same with six-by-six matrices.
 
+use super::Recursion;
 use super::columns::{Columns, ScaledColumn};
-use super::{Recursion, accumulate};
+use super::matrix::accumulate;
 use crate::kernels::{Hinted, JointFrame, Kernels, MovingBehindJoint, Twist};
 use multibody_program::ir::{Builder, InputKind, Value};
 

@@ -6,7 +6,7 @@ use super::Recursion;
 use super::symbolic::FirstMoment;
 use crate::kernels::{JointFrame, Kernels};
 use multibody_program::exact::integer;
-use multibody_program::ir::{Builder, DualValue, InputKind, Value, Vector3};
+use multibody_program::ir::{Builder, InputKind, Value, Vector3};
 
 impl<F: Kernels> Recursion<'_, F> {
     /// T, the sum over the bodies and the armatures.
@@ -84,35 +84,6 @@ impl<F: Kernels> Recursion<'_, F> {
             InputKind::Local => replaced[input.index as usize],
             kind => b.input(kind, input.index as usize),
         })
-    }
-
-    /// The time derivatives of values that depend on rates, on positions that have rates, and on local inputs and
-    /// time, whose derivatives are given.
-    pub(super) fn rate_along_motion(
-        &self,
-        b: &mut Builder,
-        values: &[Value],
-        locals: &[Value],
-        time: Value,
-    ) -> Vec<Value> {
-        let program = b.finish(values);
-        let positions = &self.tree.positions;
-        let moving = b.inline_dual(&program, |b, input| {
-            let at = input.index as usize;
-            let value = b.input(input.kind, at);
-            let change = match input.kind {
-                InputKind::Q => match positions.iter().position(|of| *of == Some(at)) {
-                    Some(v) => b.input(InputKind::Qd, v),
-                    None => b.zero(),
-                },
-                InputKind::Qd => b.input(InputKind::Qdd, at),
-                InputKind::Local => locals[at],
-                InputKind::Time => time,
-                _ => b.zero(),
-            };
-            DualValue { value, change }
-        });
-        moving.into_iter().map(|moving| moving.change).collect()
     }
 
     /// N(q) qd for each body in turn.

@@ -1,6 +1,7 @@
 //! Poses, velocities and accelerations of links, their Jacobians and the rates of these.
 
 use super::Recursion;
+use super::matrix::accumulate;
 use crate::kernels::Symbol;
 use crate::kernels::{JointFrame, Kernels, Twist};
 use multibody_description::function::Axes;
@@ -258,7 +259,7 @@ impl<F: Kernels> Recursion<'_, F> {
         for BodyTwists { body, twists } in twists {
             for ((v, factor), twist) in self.columns(body).zip(twists) {
                 for (row, value) in twist.linear.into_iter().chain(twist.angular).enumerate() {
-                    super::accumulate(b, &mut rows, (row, v), factor, value);
+                    accumulate(b, &mut rows, (row, v), factor, value);
                 }
             }
         }

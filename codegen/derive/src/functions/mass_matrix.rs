@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use super::Recursion;
 use super::columns::{Columns, ScaledColumn};
-use super::{Recursion, accumulate};
+use super::matrix::accumulate;
 use crate::kernels::{BehindJoint, Hinted, JointFrame, Kernels, Twist};
 use multibody_program::exact::Rational;
 use multibody_program::ir::{Builder, Value};

@@ -1,5 +1,6 @@
 //! Products of matrices of values, by rows.
 
+use multibody_program::exact::Rational;
 use multibody_program::ir::{Builder, Value};
 
 /// A matrix by rows.
@@ -56,4 +57,16 @@ fn transposed(b: &mut Builder, count: usize, x: &Matrix, y: &[Value]) -> Vec<Val
 pub fn trace(b: &mut Builder, matrix: &Matrix) -> Value {
     let diagonal: Vec<Value> = (0..matrix.len()).map(|k| matrix[k][k]).collect();
     b.sum(diagonal)
+}
+
+/// `matrix[row][column] += factor value`
+pub fn accumulate(
+    b: &mut Builder,
+    matrix: &mut [Vec<Value>],
+    (row, column): (usize, usize),
+    factor: &Rational,
+    value: Value,
+) {
+    let part = b.scale(factor, value);
+    matrix[row][column] = b.add(matrix[row][column], part);
 }

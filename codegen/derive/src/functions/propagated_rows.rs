@@ -9,11 +9,12 @@
 use std::cmp::Reverse;
 
 use super::Recursion;
+use super::constrained_points::{BodyPoint, ConstrainedPoint, RowAxes, RowsByAxis};
 use super::fixtures::BodyWrench;
 use super::row_elimination::JointPivots;
 use crate::kernels::{JointFrame, Kernels, Linear, Wrench};
-use multibody_description::function::{Axes, Response};
-use multibody_description::system::{Constraint, End, Row};
+use multibody_description::function::Response;
+use multibody_description::system::Constraint;
 use multibody_program::ir::{Builder, Matrix3, Pose, Value, Vector3};
 
 /// All constraint rows, each with the bodies to which it has been propagated.
@@ -31,13 +32,6 @@ pub struct PropagatedRows {
 pub struct RowAtBody {
     pub row: usize,
     pub body: usize,
-}
-
-/// A point that is fixed in a body, in the body's frame.
-#[derive(Clone, Copy)]
-pub struct BodyPoint {
-    pub body: usize,
-    pub place: Vector3,
 }
 
 /// A constraint row.
@@ -58,9 +52,6 @@ struct AlignedRows {
     place: Option<Vector3>,
     rows: RowsByAxis,
 }
-
-/// Row indices by axis.
-type RowsByAxis = [Option<usize>; 3];
 
 /// The exchange of rows for an equivalent set.
 enum RowExchange {
@@ -114,61 +105,6 @@ impl<F: Kernels> Recursion<'_, F> {
             self.align(b, joints, &mut propagated, &point, response);
         }
         propagated
-    }
-
-    /// The points and orientations that are constrained to the world, with their rows.
-    fn constrained_points(&self, b: &Builder) -> Vec<ConstrainedPoint> {
-        let mut constrained_points: Vec<ConstrainedPoint> = Vec::new();
-        for (at, Constraint { row, .. }) in self.tree.constraints.iter().enumerate() {
-            let (end, axes, component) = match row {
-                Row::Velocity {
-                    end,
-                    axes,
-                    component,
-                } => {
-                    let of_link = self.link_axes(b, end);
-                    let seen = match axes {
-                        Axes::World => RowAxes::World(b.identity()),
-                        Axes::Link => RowAxes::Link(of_link),
-                    };
-                    (*end, seen, *component)
-                }
-                Row::Between {
-                    ends: [from, end],
-                    what,
-                    ..
-                } if self.is_fixed(*from) => {
-                    let Some(component) = what.formula.component() else {
-                        continue;
-                    };
-                    let axes = self.link_axes(b, from);
-                    (*end, RowAxes::World(axes), component)
-                }
-                Row::Expression { .. } | Row::PointExpression { .. } | Row::Between { .. } => {
-                    continue;
-                }
-            };
-            let (part, axis) = (component / 3, component % 3);
-            let known = constrained_points.iter_mut().find(|point| {
-                let is_there = (point.end.link, point.end.point, point.axes);
-                is_there == (end.link, end.point, axes) && point.rows[part][axis].is_none()
-            });
-            match known {
-                Some(known) => known.rows[part][axis] = Some(at),
-                None => {
-                    let mut rows = [[None; 3]; 2];
-                    rows[part][axis] = Some(at);
-                    constrained_points.push(ConstrainedPoint { end, axes, rows });
-                }
-            }
-        }
-        constrained_points
-    }
-
-    /// Whether an end does not move.
-    fn is_fixed(&self, end: End) -> bool {
-        end.link
-            .is_none_or(|link| self.tree.links[link].body.is_none())
     }
 
     /// The body in which a point is fixed, and the point there. A point on the axis of its body's joint is also fixed
@@ -265,40 +201,6 @@ impl<F: Kernels> Recursion<'_, F> {
             });
         }
         propagated.write_wrenches(b, body);
-    }
-}
-
-/// A point of a link and the link's orientation, as far as they are constrained to the world.
-pub struct ConstrainedPoint {
-    end: End,
-    pub axes: RowAxes,
-    /// Rows of the point, and rows of the orientation.
-    pub rows: [RowsByAxis; 2],
-}
-
-/// The axes along which rows constrain the motion.
-#[derive(Clone, Copy, PartialEq)]
-pub enum RowAxes {
-    /// Axes fixed in the world.
-    World(Matrix3),
-    /// Axes fixed in the body.
-    Link(Matrix3),
-}
-
-impl ConstrainedPoint {
-    /// All rows, if there are six.
-    fn whole(&self) -> Option<[[usize; 3]; 2]> {
-        let [linear, angular] = self.rows.map(|[x, y, z]| Some([x?, y?, z?]));
-        Some([linear?, angular?])
-    }
-
-    /// Whether all six rows are there.
-    pub fn is_whole(&self) -> bool {
-        self.whole().is_some()
-    }
-
-    fn has_turns(&self) -> bool {
-        self.rows[1] != [None; 3]
     }
 }
 

@@ -32,7 +32,7 @@ impl Candidate {
         let values = recursion.build(&mut b, target);
         Self {
             program: b.finish(&values),
-            route: Route::Usual(recursion.usual(target)),
+            route: Route::Usual(recursion.default_algorithm(target)),
         }
     }
 
@@ -40,7 +40,7 @@ impl Candidate {
     #[must_use]
     pub fn others<F: Kernels>(recursion: &Recursion<'_, F>, target: Target) -> Vec<Self> {
         let mut b = recursion.tree.builder.clone();
-        let others = recursion.build_otherwise(&mut b, target).into_iter();
+        let others = recursion.build_alternatives(&mut b, target).into_iter();
         others
             .map(|of| Self {
                 program: b.finish(&of.values),

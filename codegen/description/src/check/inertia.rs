@@ -8,7 +8,9 @@ use dashu_base::Abs;
 
 use super::eigenvalues::symmetric_eigenvalues;
 use crate::fault::{Fault, Faults, Shown};
-use crate::model::{Inertial, Link, Model, Number, Origin, PlacedBody, Quantity, Rotation};
+use crate::model::{
+    Inertial, Model, Number, Origin, PlacedBody, Quantity, Rotation, Spanned, Vocabulary,
+};
 use multibody_program::exact::{Rational, integer, nearest_f64};
 
 /// If a violation is smaller than the largest moment divided by this, it is a rounding error of the file's digits.
@@ -22,12 +24,36 @@ type Symmetric<T> = [T; 6];
 
 /// Reports masses and inertias that no body can have.
 pub(super) fn check(model: &Model, faults: &mut Faults) {
-    let placed: Vec<Link> = model.symbolic.bodies.iter().map(as_link).collect();
     let squared_size = squared_size(model);
-    for link in model.links.iter().chain(&placed) {
-        if let Some(inertial) = &link.inertial {
-            check_mass(link, inertial, &squared_size, faults);
-            check_inertia(link, inertial, &squared_size, faults);
+    let of_links = match model.vocabulary {
+        Vocabulary::Urdf => "link",
+        Vocabulary::Tokens => "body",
+    };
+    let links = model.links.iter().filter_map(|link| {
+        let inertial = link.inertial.clone()?;
+        Some(Weighed::of(of_links, &link.name, inertial))
+    });
+    let placed = model.symbolic.bodies.iter().map(weighed);
+    for body in links.chain(placed) {
+        check_mass(&body, &squared_size, faults);
+        check_inertia(&body, &squared_size, faults);
+    }
+}
+
+/// Something with a mass.
+struct Weighed {
+    /// What the description calls it.
+    what: &'static str,
+    name: Shown,
+    inertial: Inertial,
+}
+
+impl Weighed {
+    fn of(what: &'static str, name: &Spanned<String>, inertial: Inertial) -> Self {
+        Self {
+            what,
+            name: Shown::from(&name.value),
+            inertial,
         }
     }
 }
@@ -63,8 +89,8 @@ fn squared_radius(inertial: &Inertial) -> Option<Rational> {
     (*mass > Rational::ZERO).then(|| largest / mass)
 }
 
-/// A placed body, as a link whose axes are those of the body.
-fn as_link(body: &PlacedBody) -> Link {
+/// A placed body, whose inertia is in its own axes.
+fn weighed(body: &PlacedBody) -> Weighed {
     let zero = || {
         Quantity::Exact(Number {
             value: Rational::ZERO,
@@ -73,27 +99,29 @@ fn as_link(body: &PlacedBody) -> Link {
         })
     };
     let zeros = || std::array::from_fn(|_| zero());
-    Link {
-        name: body.name.clone(),
-        inertial: Some(Inertial {
-            origin: Origin {
-                xyz: zeros(),
-                rotation: Rotation::RollPitchYaw(zeros()),
-            },
-            mass: body.mass.clone(),
-            inertia: body
-                .inertia
-                .clone()
-                .unwrap_or_else(|| std::array::from_fn(|_| zero())),
-        }),
-    }
+    let what = match body.inertia {
+        Some(_) => "body",
+        None => "particle",
+    };
+    let inertial = Inertial {
+        origin: Origin {
+            xyz: zeros(),
+            rotation: Rotation::RollPitchYaw(zeros()),
+        },
+        mass: body.mass.clone(),
+        inertia: (body.inertia.clone()).unwrap_or_else(|| std::array::from_fn(|_| zero())),
+    };
+    Weighed::of(what, &body.name, inertial)
 }
 
-fn check_mass(link: &Link, inertial: &Inertial, squared_size: &Rational, faults: &mut Faults) {
+fn check_mass(body: &Weighed, squared_size: &Rational, faults: &mut Faults) {
+    let &Weighed {
+        what, ref inertial, ..
+    } = body;
     let Some(mass) = inertial.mass.exact() else {
         return;
     };
-    let (name, shown) = (Shown::from(&link.name.value), Shown::from(&mass.text));
+    let (link, shown) = (body.name.clone(), Shown::from(&mass.text));
     let no_inertia = inertial
         .inertia
         .iter()
@@ -106,18 +134,20 @@ fn check_mass(link: &Link, inertial: &Inertial, squared_size: &Rational, faults:
         faults.push(
             mass.span,
             Fault::NegativeMass {
-                link: name,
+                what,
+                link,
                 mass: shown,
             },
         );
     } else if mass.value == Rational::ZERO && !no_inertia && !mass.text.is_empty() {
-        faults.push(mass.span, Fault::InertiaWithoutMass { link: name });
+        faults.push(mass.span, Fault::InertiaWithoutMass { what, link });
     } else if mass.value > Rational::ZERO && is_negligible(inertial, squared_size) && !left_out {
         let span = inertial.inertia[0].span();
         faults.push(
             span,
             Fault::MassWithoutInertia {
-                link: name,
+                what,
+                link,
                 mass: shown,
             },
         );
@@ -136,22 +166,25 @@ fn is_negligible(inertial: &Inertial, squared_size: &Rational) -> bool {
     })
 }
 
-fn check_inertia(link: &Link, inertial: &Inertial, squared_size: &Rational, faults: &mut Faults) {
-    if is_negligible(inertial, squared_size) {
+fn check_inertia(body: &Weighed, squared_size: &Rational, faults: &mut Faults) {
+    if is_negligible(&body.inertial, squared_size) {
         return;
     }
-    let negative = check_moments(link, inertial, faults);
-    let Some(numbers) = Quantity::all_exact(&inertial.inertia).filter(|_| !negative) else {
+    let negative = check_moments(body, faults);
+    let Some(numbers) = Quantity::all_exact(&body.inertial.inertia).filter(|_| !negative) else {
         return;
     };
     let inertia = numbers.map(|number| number.value.clone());
-    if let Some(fault) = breach(Shown::from(&link.name.value), &inertia) {
+    if let Some(fault) = breach(body.what, body.name.clone(), &inertia) {
         faults.push(numbers[0].span, fault);
     }
 }
 
 /// Reports moments that are negative by more than a rounding error, and returns whether there are any.
-fn check_moments(link: &Link, inertial: &Inertial, faults: &mut Faults) -> bool {
+fn check_moments(body: &Weighed, faults: &mut Faults) -> bool {
+    let &Weighed {
+        what, ref inertial, ..
+    } = body;
     let known = inertial.inertia.iter().filter_map(Quantity::exact);
     let largest = known.map(|entry| entry.value.clone().abs()).max();
     let least = -largest.unwrap_or_default() / integer(ROUNDING_PARTS);
@@ -161,15 +194,21 @@ fn check_moments(link: &Link, inertial: &Inertial, faults: &mut Faults) -> bool 
         let below = |number: &&Number| number.value < least;
         if let Some(number) = moment.exact().filter(below) {
             negative = true;
-            let (link, value) = (Shown::from(&link.name.value), Shown::from(&number.text));
-            faults.push(number.span, Fault::NegativeMoment { link, entry, value });
+            let (link, value) = (body.name.clone(), Shown::from(&number.text));
+            let fault = Fault::NegativeMoment {
+                what,
+                link,
+                entry,
+                value,
+            };
+            faults.push(number.span, fault);
         }
     }
     negative
 }
 
 /// The rule that an inertia violates, and by how much; none if the violation is no more than a rounding error.
-fn breach(link: Shown, inertia: &Symmetric<Rational>) -> Option<Fault> {
+fn breach(what: &'static str, link: Shown, inertia: &Symmetric<Rational>) -> Option<Fault> {
     let rounding = rounding(inertia);
     let is_negative = |entry: usize| inertia[entry] < Rational::ZERO;
     let has_negative_moment = [0, 3, 5].into_iter().any(is_negative);
@@ -182,6 +221,7 @@ fn breach(link: Shown, inertia: &Symmetric<Rational>) -> Option<Fault> {
     let [least, middle, most] = moments;
     if has_negative_moment || !is_at_least(inertia, &-rounding) {
         return Some(Fault::IndefiniteInertia {
+            what,
             link,
             least: shown(least),
         });
@@ -195,6 +235,7 @@ fn breach(link: Shown, inertia: &Symmetric<Rational>) -> Option<Fault> {
         }
     });
     Some(Fault::TriangleInequality {
+        what,
         link,
         moments: clean.map(shown).join(", "),
         excess: shown(most - middle - least),
@@ -286,7 +327,7 @@ mod tests {
         ];
         let rod = symmetric(rounded);
         assert!(!is_positive_semidefinite(&second_moments(&rod)));
-        assert_eq!(breach(Shown::from("rod"), &rod), None);
+        assert_eq!(breach("link", Shown::from("rod"), &rod), None);
     }
 
     #[test]

@@ -326,6 +326,8 @@ mod tests {
         );
         assert!(complaint("functions", "bais").contains("`bais` is not one of default, "));
         assert!(complaint("functions", "none,bias").contains("`none` is not one of"));
+        let absent = complaint("functions", "inverse_dynamics_regressor");
+        assert!(absent.contains("dual numbers"), "{absent}");
         let renamed = complaint("functions", "constrained_forward_dynamics_with_feedback");
         assert!(renamed.ends_with("is now called `constrained_forward_dynamics(feedback)`"));
         assert!(complaint("root", "floting").contains("fixed, floating"));

@@ -11,6 +11,15 @@ pub const MEANT: [&str; 18] = [
     "u16", "u32", "u64", "u128", "usize",
 ];
 
+/// What names of types within macros of the runtime begin with.
+const RESERVED: &str = "__multibody";
+
+/// Whether a type of this name would be another type in generated code.
+#[must_use]
+pub fn is_taken(name: &str) -> bool {
+    MEANT.contains(&name) || name.starts_with(RESERVED)
+}
+
 /// A name for a Rust type.
 ///
 /// # Errors
@@ -51,7 +60,7 @@ fn upper_camel_case(text: &str) -> String {
 }
 
 fn is_reserved(name: &str) -> bool {
-    is_keyword(name) || MEANT.contains(&name)
+    is_keyword(name) || is_taken(name)
 }
 
 #[cfg(test)]
@@ -73,6 +82,11 @@ mod tests {
             assert!(text.ends_with(&format!("e.g. {better}")), "{text}");
             assert_eq!(type_name(better), Ok(better.into()));
         }
+    }
+
+    #[test]
+    fn names_in_macros_are_taken() {
+        assert!(is_taken("__multibody_Call") && is_taken("T") && !is_taken("Call"));
     }
 
     #[test]

@@ -24,7 +24,7 @@ use multibody_program::ir::{Input, InputKind, Program};
 #[must_use]
 pub fn bounds(system: &ExaminedSystem, target: Target, program: &Program) -> Option<Bounds> {
     let programs = SystemPrograms::of(system).with_angles_of(program);
-    let is_bounded = roots::are_bounded(system, &programs, program);
+    let is_bounded = !programs.has_long_angles() && roots::are_bounded(system, &programs, program);
     if !is_bounded || !is_decided(system, target.function.quantity()) {
         return None;
     }

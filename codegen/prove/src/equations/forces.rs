@@ -41,7 +41,7 @@ impl Proof<'_> {
     /// Checks the generalized force of springs, damping, friction and wrenches.
     pub(super) fn applied(&mut self, values: &[Residue]) -> EquationCheck {
         let qd = self.values(InputKind::Qd);
-        let w = self.vector();
+        let w = self.factors(values);
         let power = self.lagrangian.passive(&w, &qd) + self.wrench_power(&w);
         self.equal(
             &[dot(&w, values)],
@@ -58,7 +58,7 @@ impl Proof<'_> {
         qd: &[Residue],
         qdd: &[Residue],
     ) -> EquationCheck {
-        let w = self.vector();
+        let w = self.factors(tau);
         let expected = self.force_along(terms, &w, qd, qdd);
         self.equal(
             &[dot(&w, tau)],

@@ -134,7 +134,12 @@ impl Proof<'_> {
     /// Whether the equation of a target holds.
     pub fn check(&mut self, target: Target) -> EquationCheck {
         let values = evaluate(self.program, &mut self.lagrangian.state);
-        (Equation::of(target).check)(self, &values)
+        self.check_values(target, &values)
+    }
+
+    /// Whether the equation of a target holds for these values of the program.
+    pub fn check_values(&mut self, target: Target, values: &[Residue]) -> EquationCheck {
+        (Equation::of(target).check)(self, values)
     }
 
     /// Checks accelerations and multipliers, or rates and impulses, under constraints.
@@ -168,7 +173,14 @@ impl Proof<'_> {
         drawn
     }
 
-    /// Checks that both sides of an equation are equal.
+    /// A random vector with which these entries are contracted. Among floats it balances them, so that none hides an error of
+    /// another.
+    pub(super) fn factors(&mut self, entries: &[Residue]) -> Vec<Residue> {
+        let pairs = self.vector().into_iter().zip(entries);
+        pairs.map(|(factor, x)| factor * x.balance()).collect()
+    }
+
+    /// Checks that both sides of an equation are equal; among floats, up to rounding errors.
     pub(crate) fn equal(
         &mut self,
         left: &[Residue],
@@ -179,7 +191,9 @@ impl Proof<'_> {
         if self.lagrangian.probe.records(left, right) {
             return Ok(());
         }
-        check_equation(left == right, equation)
+        let mut pairs = left.iter().zip(right);
+        let equal = left.len() == right.len() && pairs.all(|(&x, &y)| x.agrees(y));
+        check_equation(equal, equation)
     }
 
     /// Checks that values are 0.

@@ -1,0 +1,108 @@
+//! Points and orientations of links that constraint rows fix to the world.
+
+use super::Recursion;
+use crate::kernels::Kernels;
+use multibody_description::function::Axes;
+use multibody_description::system::{Constraint, End, Row};
+use multibody_program::ir::{Builder, Matrix3, Vector3};
+
+/// Row indices by axis.
+pub type RowsByAxis = [Option<usize>; 3];
+
+/// A point that is fixed in a body, in the body's frame.
+#[derive(Clone, Copy)]
+pub struct BodyPoint {
+    pub body: usize,
+    pub place: Vector3,
+}
+
+/// A point of a link and the link's orientation, as far as they are constrained to the world.
+pub struct ConstrainedPoint {
+    pub end: End,
+    pub axes: RowAxes,
+    /// Rows of the point, and rows of the orientation.
+    pub rows: [RowsByAxis; 2],
+}
+
+/// The axes along which rows constrain the motion.
+#[derive(Clone, Copy, PartialEq)]
+pub enum RowAxes {
+    /// Axes fixed in the world.
+    World(Matrix3),
+    /// Axes fixed in the body.
+    Link(Matrix3),
+}
+
+impl ConstrainedPoint {
+    /// All rows, if there are six.
+    pub fn whole(&self) -> Option<[[usize; 3]; 2]> {
+        let [linear, angular] = self.rows.map(|[x, y, z]| Some([x?, y?, z?]));
+        Some([linear?, angular?])
+    }
+
+    /// Whether all six rows are there.
+    pub fn is_whole(&self) -> bool {
+        self.whole().is_some()
+    }
+
+    pub fn has_turns(&self) -> bool {
+        self.rows[1] != [None; 3]
+    }
+}
+
+impl<F: Kernels> Recursion<'_, F> {
+    /// The points and orientations that are constrained to the world, with their rows.
+    pub(super) fn constrained_points(&self, b: &Builder) -> Vec<ConstrainedPoint> {
+        let mut constrained_points: Vec<ConstrainedPoint> = Vec::new();
+        for (at, Constraint { row, .. }) in self.tree.constraints.iter().enumerate() {
+            let (end, axes, component) = match row {
+                Row::Velocity {
+                    end,
+                    axes,
+                    component,
+                } => {
+                    let of_link = self.link_axes(b, end);
+                    let seen = match axes {
+                        Axes::World => RowAxes::World(b.identity()),
+                        Axes::Link => RowAxes::Link(of_link),
+                    };
+                    (*end, seen, *component)
+                }
+                Row::Between {
+                    ends: [from, end],
+                    what,
+                    ..
+                } if self.is_fixed(*from) => {
+                    let Some(component) = what.formula.component() else {
+                        continue;
+                    };
+                    let axes = self.link_axes(b, from);
+                    (*end, RowAxes::World(axes), component)
+                }
+                Row::Expression { .. } | Row::PointExpression { .. } | Row::Between { .. } => {
+                    continue;
+                }
+            };
+            let (part, axis) = (component / 3, component % 3);
+            let known = constrained_points.iter_mut().find(|point| {
+                let is_there = (point.end.link, point.end.point, point.axes);
+                is_there == (end.link, end.point, axes) && point.rows[part][axis].is_none()
+            });
+            match known {
+                Some(known) => known.rows[part][axis] = Some(at),
+                None => {
+                    let mut rows = [[None; 3]; 2];
+                    rows[part][axis] = Some(at);
+                    constrained_points.push(ConstrainedPoint { end, axes, rows });
+                }
+            }
+        }
+        constrained_points
+    }
+
+    /// Whether an end does not move.
+    fn is_fixed(&self, end: End) -> bool {
+        end.link
+            .is_none_or(|link| self.tree.links[link].body.is_none())
+    }
+}

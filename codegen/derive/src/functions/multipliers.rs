@@ -1,0 +1,57 @@
+//! Multipliers of constraint rows, from the Schur complement of the mass matrix.
+
+use super::Recursion;
+use super::matrix::LinearSystem;
+use super::proximal::Proximal;
+use super::symmetric::factor;
+use crate::kernels::Kernels;
+use multibody_description::function::Response;
+use multibody_program::ir::{Builder, InputKind, Value};
+
+impl<F: Kernels> Recursion<'_, F> {
+    /// Solves `S lambda = r` for these rows. Switched rows, with their selectors s on the diagonal of D, satisfy
+    /// `(D S D + 1 - D) lambda = D r`: each row that is off has the equation `lambda = 0`. Rows that may be dependent
+    /// are solved by proximal steps.
+    pub(super) fn multipliers(
+        &self,
+        b: &mut Builder,
+        rows: &[usize],
+        mut schur: LinearSystem,
+        response: Response,
+    ) -> Vec<Value> {
+        if response.is_switched() {
+            switch(b, rows, &mut schur);
+        }
+        let Some(eps) = &self.tree.regularization else {
+            return factor(b, schur.matrix).solve(b, schur.right);
+        };
+        let eps = b.constant(eps);
+        let one = b.one();
+        let inverse = b.div(one, self.tree.unit);
+        let eps: Vec<Value> = rows
+            .iter()
+            .map(|&row| {
+                let lengths = self.tree.constraints[row].row.lengths();
+                (0..2 * lengths).fold(eps, |value, _| b.mul(inverse, value))
+            })
+            .collect();
+        Proximal::new(b, schur.matrix, eps).solve(b, schur.right)
+    }
+}
+
+/// Removes the rows that are switched off; selectors are 0 or 1.
+fn switch(b: &mut Builder, rows: &[usize], schur: &mut LinearSystem) {
+    let LinearSystem { matrix, right } = schur;
+    let selectors = rows.iter().map(|&row| b.input(InputKind::Selector, row));
+    let selectors: Vec<Value> = selectors.collect();
+    for (i, &own) in selectors.iter().enumerate() {
+        right[i] = b.mul(own, right[i]);
+        for (j, &other) in selectors[..i].iter().enumerate() {
+            let both = b.mul(own, other);
+            let entry = b.mul(both, matrix[i][j]);
+            (matrix[i][j], matrix[j][i]) = (entry, entry);
+        }
+        let (on, off) = (b.mul(own, matrix[i][i]), b.sub(Value::ONE, own));
+        matrix[i][i] = b.add(on, off);
+    }
+}

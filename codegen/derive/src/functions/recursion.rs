@@ -1,0 +1,185 @@
+//! What all recursions need: the tree with its local terms, the frames of the joints, paths and velocities.
+
+use crate::kernels::{JointFrame, Kernels, Mass, Twist};
+use crate::symbolic::Pieces;
+use multibody_outputs::local::LocalTerms;
+use multibody_program::exact::{Angle, Rational};
+use multibody_program::ir::{Builder, InputKind, Matrix3, Pose, Program, Value};
+use multibody_tree::{Body, Symmetry, Tree, turn_about_z};
+
+/// A tree with the local terms of its joints, ready to be built into programs.
+#[derive(Clone, Copy)]
+pub struct Recursion<'a, F> {
+    /// The robot.
+    pub tree: &'a Tree,
+    /// The terms of each body's joint.
+    pub terms: &'a [&'a LocalTerms],
+    /// The local steps.
+    pub kernels: &'a F,
+    /// The symbolic terms of the system.
+    pub symbolic: &'a Pieces,
+    /// The generalized force of springs between points; without outputs if there are none.
+    pub pulls: &'a Program,
+    /// Whether M is singular at all positions.
+    pub is_singular: bool,
+    /// Links on which wrenches act, in the order of the inputs.
+    pub wrench_links: &'a [usize],
+    /// Bodies whose frames keep the orientation of their parents' frames: their moments are rotated instead of all
+    /// vectors. Only for recursions that use no pose of a link.
+    pub unturned: &'a [bool],
+    /// The body from which columns of the mass matrix are not propagated further inwards: instead, the axes of the
+    /// body's ancestors are expressed in its frame.
+    pub column_end: Option<usize>,
+}
+
+/// Which bodies may have frames that keep the orientation of their parents' frames: bodies that turn about z, if all
+/// their children turn about parallel axes.
+#[must_use]
+pub fn may_stay_unturned(tree: &Tree) -> Vec<bool> {
+    let turns = |at: usize| tree.bodies[at].symmetry == Symmetry::Turn;
+    let children = tree.children();
+    let parallel =
+        |at: usize| constant_turn(&tree.builder, &tree.bodies[at].placement.rotation).is_some();
+    (0..tree.bodies.len())
+        .map(|at| {
+            turns(at)
+                && children[at]
+                    .iter()
+                    .all(|&child| turns(child) && parallel(child))
+        })
+        .collect()
+}
+
+/// The angle of a constant rotation about z.
+fn constant_turn(b: &Builder, r: &Matrix3) -> Option<Angle> {
+    if r[2] != [Value::ZERO, Value::ZERO, Value::ONE] {
+        return None;
+    }
+    Some(Angle {
+        cos: b.as_constant(r[0][0])?.clone(),
+        sin: b.as_constant(r[1][0])?.clone(),
+    })
+}
+
+impl<'a, F: Kernels> Recursion<'a, F> {
+    /// The frames of all bodies' joints, with the moments of the bodies in these frames.
+    pub(super) fn joints(&self, b: &mut Builder) -> Vec<JointFrame<'a>> {
+        let mut joints: Vec<JointFrame<'a>> = Vec::with_capacity(self.terms.len());
+        // For each unturned body, the angle by which its children have to turn in its place.
+        let mut left: Vec<Option<Value>> = Vec::with_capacity(self.terms.len());
+        for (at, body) in self.tree.bodies.iter().enumerate() {
+            let terms = self.terms[at];
+            let before = body.parent.and_then(|parent| left[parent]);
+            let unturned = self.unturned.get(at).is_some_and(|&unturned| unturned);
+            if before.is_none() && !unturned {
+                joints.push(JointFrame::of(b, body, terms, self.tree.unit));
+                left.push(None);
+                continue;
+            }
+            let (placement, angle) = match before {
+                None => (body.placement, body.positions[0]),
+                Some(before) => self.behind_unturned(b, body, before),
+            };
+            joints.push(JointFrame::turning(
+                b, body, placement, angle, unturned, terms,
+            ));
+            left.push(unturned.then_some(angle));
+        }
+        self.straighten(b, &mut joints);
+        joints
+    }
+
+    /// Sets `bends` for each body: whether some child does not turn about an axis parallel to that of the body.
+    /// Without such a child, the components of the body's angular acceleration perpendicular to z are not needed.
+    fn straighten(&self, b: &Builder, joints: &mut [JointFrame]) {
+        let mut bends = vec![false; joints.len()];
+        for (at, body) in self.tree.bodies.iter().enumerate() {
+            let parallel = constant_turn(b, &joints[at].placement.rotation).is_some();
+            if let Some(parent) = body.parent {
+                bends[parent] |= !(parallel && body.symmetry == Symmetry::Turn);
+            }
+        }
+        for (joint, bends) in joints.iter_mut().zip(bends) {
+            joint.bends = bends;
+        }
+    }
+
+    /// Placement and angle of a joint whose axis is parallel to that of an unturned parent: the
+    /// placement turns with the parent, and the angles add up.
+    fn behind_unturned(&self, b: &mut Builder, body: &Body, before: Value) -> (Pose, Value) {
+        let (s, c) = b.sin_cos(before);
+        let turn = turn_about_z(b, s, c);
+        let placement = Pose {
+            rotation: b.identity(),
+            translation: b.mul_vec(&turn, &body.placement.translation),
+        };
+        let fixed = constant_turn(b, &body.placement.rotation).expect("checked to be parallel");
+        let fixed = b.angle(&fixed);
+        let sum = b.add(before, fixed);
+        (placement, b.add(sum, body.positions[0]))
+    }
+
+    pub(super) fn mass<'m>(&self, joints: &'m [JointFrame], body: usize) -> Mass<'m> {
+        Mass {
+            moments: &joints[body].moments,
+            body,
+        }
+    }
+
+    /// The joint's rates or accelerations; zeros if no kind is given.
+    pub(super) fn rates(
+        &self,
+        b: &mut Builder,
+        body: usize,
+        kind: Option<InputKind>,
+    ) -> Vec<Value> {
+        let body = &self.tree.bodies[body];
+        match kind {
+            Some(kind) => body.rates(b, kind),
+            None => vec![b.zero(); body.kind.nv()],
+        }
+    }
+
+    /// Velocities of all bodies.
+    pub(super) fn velocities(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<Twist> {
+        let mut velocities: Vec<Twist> = Vec::with_capacity(joints.len());
+        for (at, joint) in joints.iter().enumerate() {
+            let qd = self.rates(b, at, Some(InputKind::Qd));
+            let parent = match self.tree.bodies[at].parent {
+                Some(parent) => velocities[parent],
+                None => Twist::zero(b),
+            };
+            let velocity = self.kernels.velocity(b, joint, &parent, &qd);
+            velocity.hint_velocity(b, at);
+            velocities.push(velocity);
+        }
+        velocities
+    }
+
+    /// The indices of a body's rates in the tree's vectors, with the body's multiplier.
+    pub(super) fn columns(&self, body: usize) -> impl Iterator<Item = (usize, &Rational)> {
+        let body = &self.tree.bodies[body];
+        (body.v..body.v + body.kind.nv()).map(|v| (v, &body.multiplier))
+    }
+
+    /// A body and its ancestors, from the body to the base.
+    pub(super) fn path(&self, body: Option<usize>) -> impl Iterator<Item = usize> {
+        self.path_from(None, body)
+    }
+
+    /// The same, up to but without the ancestor `from`.
+    pub(super) fn path_from(
+        &self,
+        from: Option<usize>,
+        body: Option<usize>,
+    ) -> impl Iterator<Item = usize> {
+        let is_behind = move |at: &usize| Some(*at) != from;
+        std::iter::successors(body, |&at| self.tree.bodies[at].parent).take_while(is_behind)
+    }
+
+    /// The nearest common ancestor of two bodies; none: the world.
+    pub(super) fn common_ancestor_of(&self, bodies: [Option<usize>; 2]) -> Option<usize> {
+        let [one, other] = bodies.map(|body| self.path(body).collect::<Vec<usize>>());
+        one.into_iter().find(|at| other.contains(at))
+    }
+}

@@ -1,0 +1,150 @@
+//! Right-hand sides of the equations of constrained motion: of the rows, and the acting forces.
+
+use super::Recursion;
+use super::constrained_points::{BodyPoint, ConstrainedPoint, RowAxes};
+use crate::kernels::{JointFrame, Kernels, Twist};
+use multibody_description::function::{Response, Terms};
+use multibody_program::ir::{Builder, InputKind, Matrix3, Value, Vector3};
+
+impl<F: Kernels> Recursion<'_, F> {
+    /// The right-hand side of each row.
+    pub(super) fn right_sides(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        response: Response,
+    ) -> Vec<Value> {
+        let feedback = match response {
+            Response::Impulse { .. } => {
+                let rates = self.constraint_rates(b, joints);
+                return rates.into_iter().map(|rate| reversed(b, rate)).collect();
+            }
+            Response::Acceleration { feedback, .. } => feedback,
+        };
+        let bias = self.constraint_bias(b, joints);
+        let opposite: Vec<Value> = bias.into_iter().map(|x| b.neg(x)).collect();
+        if !feedback {
+            return opposite;
+        }
+        let [stiffness, damping] = [0, 1].map(|at| b.input(InputKind::Feedback, at));
+        let values = self.constraint_values(b, joints);
+        let rates = self.constraint_rates(b, joints);
+        let errors = values.into_iter().zip(rates);
+        opposite
+            .into_iter()
+            .zip(errors)
+            .map(|(right_side, (value, rate))| {
+                let back = [b.mul(stiffness, value), b.mul(damping, rate)];
+                let back = b.add(back[0], back[1]);
+                b.sub(right_side, back)
+            })
+            .collect()
+    }
+
+    /// The right-hand sides of the rows of a point, in the axes of its body, to which `rotations` lead. The first
+    /// vector is for the velocity of the point, or of the body's origin if there are all six rows; the second is for
+    /// the angular velocity. The bias comes from the motion at qdd = 0.
+    pub(super) fn right_sides_of_point(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        constrained: &ConstrainedPoint,
+        at: &BodyPoint,
+        rotations: &[Matrix3],
+        response: Response,
+    ) -> [Vector3; 2] {
+        let BodyPoint { body, ref place } = *at;
+        let moving = self.velocities(b, joints)[body];
+        let origin = b.zeros();
+        let point = if constrained.is_whole() {
+            &origin
+        } else {
+            place
+        };
+        let turning = moving.angular;
+        let sweep = b.cross(&turning, point);
+        let velocity = [b.add3(&moving.linear, &sweep), turning];
+        let feedback = match response {
+            Response::Impulse { .. } => {
+                return velocity.map(|part| part.map(|rate| reversed(b, rate)));
+            }
+            Response::Acceleration { feedback, .. } => feedback,
+        };
+        let motion = &self.motions(b, joints, Terms::ALONE.at_rest())[body];
+        let Twist { linear, angular } = self.kernels.acceleration(b, motion, point);
+        let gravity = self.gravity_at(b, joints, body);
+        let linear = b.add3(&linear, &gravity);
+        let linear = match constrained.axes {
+            // The derivatives of components along axes that turn with the link.
+            RowAxes::Link(_) => {
+                let turned = b.cross(&turning, &velocity[0]);
+                b.sub3(&linear, &turned)
+            }
+            // The acceleration of the point, without the part that is due to the angular acceleration.
+            RowAxes::World(_) if constrained.is_whole() => {
+                let sweep = b.cross(&turning, place);
+                let inwards = b.cross(&turning, &sweep);
+                b.add3(&linear, &inwards)
+            }
+            RowAxes::World(_) => linear,
+        };
+        let opposite = [linear, angular].map(|bias| b.neg3(&bias));
+        if !feedback {
+            return opposite;
+        }
+        let values = self.constraint_values(b, joints);
+        let errors = constrained.rows.map(|rows| {
+            let errors = rows.map(|row| row.map_or(b.zero(), |row| values[row]));
+            (rotations.iter()).fold(errors, |errors, rotation| b.mul_vec(rotation, &errors))
+        });
+        let [stiffness, damping] = [0, 1].map(|at| b.input(InputKind::Feedback, at));
+        std::array::from_fn(|part| {
+            let back = [(stiffness, errors[part]), (damping, velocity[part])];
+            back.into_iter()
+                .fold(opposite[part], |right_side, (gain, error)| {
+                    let back = b.scale3(gain, &error);
+                    b.sub3(&right_side, &back)
+                })
+        })
+    }
+
+    /// The acceleration of gravity in the axes of a body.
+    fn gravity_at(&self, b: &mut Builder, joints: &[JointFrame], body: usize) -> Vector3 {
+        let path: Vec<usize> = self.path(Some(body)).collect();
+        let everywhere = Twist {
+            linear: self.tree.gravity,
+            angular: b.zeros(),
+        };
+        let there = path.into_iter().rev().fold(everywhere, |seen, at| {
+            let still = vec![b.zero(); joints[at].axes.len()];
+            self.kernels.velocity(b, &joints[at], &seen, &still)
+        });
+        there.linear
+    }
+
+    /// The generalized forces other than those of constraints.
+    pub(super) fn acting(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        response: Response,
+    ) -> Vec<Value> {
+        let Some(terms) = response.terms() else {
+            return vec![b.zero(); self.tree.nv];
+        };
+        let bias = self.forces(b, joints, terms).into_iter().enumerate();
+        let forces = bias.map(|(v, bias)| {
+            let tau = b.input(InputKind::Tau, v);
+            b.sub(tau, bias)
+        });
+        forces.collect()
+    }
+}
+
+/// The change of a rate by an impulse: `-(1 + e) rate` with the coefficient of restitution e.
+fn reversed(b: &mut Builder, rate: Value) -> Value {
+    let restitution = b.input(InputKind::Restitution, 0);
+    let more = b.add(Value::ONE, restitution);
+    let change = b.mul(more, rate);
+    b.neg(change)
+}

@@ -1,0 +1,357 @@
+//! What a node of a body's syntax tree says, one level of it.
+//!
+//! Each node is taken apart completely, without `..`: nothing that a text says is passed over, and a part that a later version of
+//! `syn` adds does not compile. Attributes are no part: [`clean`](crate::clean) has refused them.
+
+use proc_macro2::{Ident, Span};
+use syn::spanned::Spanned as _;
+use syn::{
+    Arm, BinOp, Block, Expr, ExprClosure, FieldValue, Lit, Member, Pat, ReturnType, Stmt, Type,
+    UnOp,
+};
+
+use crate::owner::path;
+use crate::refusal::{Refusal, shown};
+use crate::term::Step;
+
+/// The parts of a node of the syntax tree: those that are read; then those that have to be absent, and those that say nothing.
+/// `None`: one is not absent.
+macro_rules! parts {
+    ($of:expr, $node:ident: $($read:ident)*; $($absent:ident)*; $($other:ident)*) => {
+        match $of {
+            syn::$node { $($read,)* $($absent: None,)* $($other: _,)* } => Some(($($read),*)),
+            #[allow(unreachable_patterns, reason = "nodes without parts that may be absent")]
+            _ => None,
+        }
+    };
+}
+pub(crate) use parts;
+
+/// An expression.
+pub enum Form<'a> {
+    /// A name, such as `a` or `T::ONE`.
+    Name(String),
+    /// An entry or a field.
+    Part(&'a Expr, Step),
+    Literal(&'a Lit),
+    /// `&a`
+    Lent(&'a Expr),
+    /// `&mut a`
+    LentToWrite(&'a Expr),
+    /// `*a`
+    Dereferenced(&'a Expr),
+    Paren(&'a Expr),
+    Negative(&'a Expr),
+    /// The operation of programs, and its operands.
+    Binary(&'static str, &'a Expr, &'a Expr),
+    /// `a = b`, or `a += b` with the operation of programs.
+    Assignment(Option<&'static str>, &'a Expr, &'a Expr),
+    Call(String, Vec<&'a Expr>),
+    Method(&'a Expr, String, Vec<&'a Expr>),
+    Array(Vec<&'a Expr>),
+    Tuple(Vec<&'a Expr>),
+    Repeat(&'a Expr, usize),
+    Record(String, Vec<(String, &'a Expr)>),
+    /// A block, or one in a chunk that compilers do not inline.
+    Block(&'a Block),
+    /// The patterns of the arms, and their values.
+    Match(&'a Expr, Vec<(&'a Pat, &'a Expr)>),
+    Return(&'a Expr),
+}
+
+/// A statement.
+pub enum Statement<'a> {
+    /// A pattern, perhaps a type, and the value.
+    Let(&'a Pat, Option<&'a Type>, &'a Expr),
+    /// An expression, and whether a semicolon ends it.
+    Expression(&'a Expr, bool),
+}
+
+/// What is bound.
+pub enum Pattern<'a> {
+    Ignored,
+    /// A name, and whether it may be assigned to.
+    Name(&'a Ident, bool),
+    Slice(Vec<&'a Pat>),
+    Tuple(Vec<&'a Pat>),
+}
+
+impl<'a> Form<'a> {
+    /// # Errors
+    /// No such expression is emitted.
+    pub fn of(expression: &'a Expr) -> Result<Self, Refusal> {
+        Self::read(expression).ok_or_else(|| refusal(expression))
+    }
+
+    fn read(expression: &'a Expr) -> Option<Self> {
+        Some(match expression {
+            Expr::Path(of) => Self::Name(path(parts!(of, ExprPath: path; qself; attrs)?)?),
+            Expr::Index(of) => {
+                let (of, at) = parts!(of, ExprIndex: expr index; ; attrs bracket_token)?;
+                Self::Part(of, Step::Entry(whole(at)?))
+            }
+            Expr::Field(of) => {
+                let (of, member) = parts!(of, ExprField: base member; ; attrs dot_token)?;
+                let step = match member {
+                    Member::Named(name) => Step::Field(name.to_string()),
+                    Member::Unnamed(at) => Step::Part(*parts!(at, Index: index; ; span)? as usize),
+                };
+                Self::Part(of, step)
+            }
+            Expr::Lit(of) => Self::Literal(parts!(of, ExprLit: lit; ; attrs)?),
+            Expr::Reference(of) => {
+                let (of, is_mutable) =
+                    parts!(of, ExprReference: expr mutability; ; attrs and_token)?;
+                match is_mutable {
+                    None => Self::Lent(of),
+                    Some(_) => Self::LentToWrite(of),
+                }
+            }
+            Expr::Paren(of) => Self::Paren(parts!(of, ExprParen: expr; ; attrs paren_token)?),
+            Expr::Unary(of) => match parts!(of, ExprUnary: op expr; ; attrs)? {
+                (UnOp::Neg(_), of) => Self::Negative(of),
+                (UnOp::Deref(_), of) => Self::Dereferenced(of),
+                _ => return None,
+            },
+            Expr::Binary(of) => {
+                let (left, operator, right) = parts!(of, ExprBinary: left op right; ; attrs)?;
+                let (operation, assigns) = operation(operator)?;
+                match assigns {
+                    true => Self::Assignment(Some(operation), left, right),
+                    false => Self::Binary(operation, left, right),
+                }
+            }
+            Expr::Assign(of) => {
+                let (left, right) = parts!(of, ExprAssign: left right; ; attrs eq_token)?;
+                Self::Assignment(None, left, right)
+            }
+            Expr::Call(of) => {
+                let (function, all) = parts!(of, ExprCall: func args; ; attrs paren_token)?;
+                let Self::Name(name) = Self::read(function)? else {
+                    return None;
+                };
+                match (name.as_str(), all.first()) {
+                    ("multibody::outlined_chunk", Some(Expr::Closure(of))) if all.len() == 1 => {
+                        Self::Block(chunk(of)?)
+                    }
+                    _ => Self::Call(name, all.iter().collect()),
+                }
+            }
+            Expr::MethodCall(of) => {
+                let (on, method, all) = parts!(of, ExprMethodCall: receiver method args; turbofish; attrs dot_token paren_token)?;
+                Self::Method(on, method.to_string(), all.iter().collect())
+            }
+            Expr::Array(of) => {
+                let entries = parts!(of, ExprArray: elems; ; attrs bracket_token)?;
+                Self::Array(entries.iter().collect())
+            }
+            Expr::Tuple(of) => {
+                let entries = parts!(of, ExprTuple: elems; ; attrs paren_token)?;
+                Self::Tuple(entries.iter().collect())
+            }
+            Expr::Repeat(of) => {
+                let (of, count) =
+                    parts!(of, ExprRepeat: expr len; ; attrs bracket_token semi_token)?;
+                Self::Repeat(of, whole(count)?)
+            }
+            Expr::Struct(of) => {
+                let (name, fields) =
+                    parts!(of, ExprStruct: path fields; qself dot2_token rest; attrs brace_token)?;
+                Self::Record(
+                    path(name)?,
+                    fields.iter().map(field).collect::<Option<_>>()?,
+                )
+            }
+            Expr::Block(of) => Self::Block(parts!(of, ExprBlock: block; label; attrs)?),
+            Expr::Match(of) => {
+                let (of, arms) = parts!(of, ExprMatch: expr arms; ; attrs match_token brace_token)?;
+                Self::Match(of, arms.iter().map(arm).collect::<Option<_>>()?)
+            }
+            Expr::Return(of) => {
+                Self::Return(parts!(of, ExprReturn: expr; ; attrs return_token)?.as_ref()?)
+            }
+            _ => return None,
+        })
+    }
+}
+
+/// The operation of programs, and whether its result is assigned.
+fn operation(operator: &BinOp) -> Option<(&'static str, bool)> {
+    Some(match operator {
+        BinOp::Add(_) => ("add", false),
+        BinOp::Sub(_) => ("sub", false),
+        BinOp::Mul(_) => ("mul", false),
+        BinOp::Div(_) => ("div", false),
+        BinOp::AddAssign(_) => ("add", true),
+        BinOp::SubAssign(_) => ("sub", true),
+        BinOp::MulAssign(_) => ("mul", true),
+        BinOp::DivAssign(_) => ("div", true),
+        _ => return None,
+    })
+}
+
+/// The block of a chunk. With `move` it would write to copies.
+fn chunk(closure: &ExprClosure) -> Option<&Block> {
+    let (inputs, result, body) = parts!(closure, ExprClosure: inputs output body;
+        lifetimes constness movability asyncness capture; attrs or1_token or2_token)?;
+    match (Form::read(body)?, result) {
+        (Form::Block(block), ReturnType::Default) if inputs.is_empty() => Some(block),
+        _ => None,
+    }
+}
+
+fn field(of: &FieldValue) -> Option<(String, &Expr)> {
+    match parts!(of, FieldValue: member expr; ; attrs colon_token)? {
+        (Member::Named(name), value) => Some((name.to_string(), value)),
+        _ => None,
+    }
+}
+
+fn arm(of: &Arm) -> Option<(&Pat, &Expr)> {
+    let (pattern, value) = parts!(of, Arm: pat body; guard; attrs fat_arrow_token comma)?;
+    Some((pattern, value))
+}
+
+impl<'a> Statement<'a> {
+    /// # Errors
+    /// No such statement is emitted.
+    pub fn of(statement: &'a Stmt) -> Result<Self, Refusal> {
+        let help = "write `let a = ..` with a value";
+        let refused = || refused(statement.span(), "this", help);
+        match statement {
+            Stmt::Expr(expression, semicolon) => {
+                Ok(Self::Expression(expression, semicolon.is_some()))
+            }
+            Stmt::Local(of) => {
+                let both = parts!(of, Local: pat init; ; attrs let_token semi_token);
+                let (pattern, init) = both.ok_or_else(refused)?;
+                let value = init.as_ref();
+                let value = value.and_then(|of| parts!(of, LocalInit: expr; diverge; eq_token));
+                let value = value.ok_or_else(refused)?;
+                Ok(match pattern {
+                    Pat::Type(of) => {
+                        let both = parts!(of, PatType: pat ty; ; attrs colon_token);
+                        let (pattern, of) = both.ok_or_else(refused)?;
+                        Self::Let(pattern, Some(of), value)
+                    }
+                    _ => Self::Let(pattern, None, value),
+                })
+            }
+            Stmt::Item(_) | Stmt::Macro(_) => Err(unknown(statement.span())),
+        }
+    }
+}
+
+impl<'a> Pattern<'a> {
+    /// The parts of a pattern; none if no such pattern is emitted.
+    pub fn of(pattern: &'a Pat) -> Option<Self> {
+        Some(match pattern {
+            Pat::Wild(_) => Self::Ignored,
+            Pat::Ident(of) => {
+                let (name, is_mutable) =
+                    parts!(of, PatIdent: ident mutability; by_ref subpat; attrs)?;
+                Self::Name(name, is_mutable.is_some())
+            }
+            Pat::Slice(of) => Self::Slice(
+                parts!(of, PatSlice: elems; ; attrs bracket_token)?
+                    .iter()
+                    .collect(),
+            ),
+            Pat::Tuple(of) => Self::Tuple(
+                parts!(of, PatTuple: elems; ; attrs paren_token)?
+                    .iter()
+                    .collect(),
+            ),
+            _ => return None,
+        })
+    }
+}
+
+/// The name that a place begins with, and the steps from there.
+///
+/// # Errors
+/// It is no place.
+pub fn steps(place: &Expr) -> Result<(String, Vec<Step>), Refusal> {
+    match Form::of(place)? {
+        Form::Part(of, step) => {
+            let (name, mut all) = steps(of)?;
+            all.push(step);
+            Ok((name, all))
+        }
+        Form::Name(name) => Ok((name, Vec::new())),
+        _ => {
+            let help = "give the whole a name by `let`";
+            Err(refused(place.span(), "a part of what has no name", help))
+        }
+    }
+}
+
+/// A whole number without a sign.
+pub fn whole(expression: &Expr) -> Option<usize> {
+    match Form::read(expression)? {
+        Form::Literal(Lit::Int(of)) if of.suffix().is_empty() => of.base10_parse().ok(),
+        _ => None,
+    }
+}
+
+/// A number as a decimal with digits after the point; none if it has a suffix.
+pub fn decimal(literal: &Lit) -> Option<String> {
+    let (text, suffix, rest) = match literal {
+        Lit::Float(of) => (of.token().to_string(), of.suffix(), "0"),
+        Lit::Int(of) => (of.token().to_string(), of.suffix(), ".0"),
+        _ => return None,
+    };
+    let is_short = text.ends_with('.') || rest == ".0";
+    suffix
+        .is_empty()
+        .then(|| if is_short { text + rest } else { text })
+}
+
+/// A literal as a number of the function's type; none if it is no literal.
+pub fn as_number(expression: &Expr) -> Option<String> {
+    match Form::read(expression)? {
+        Form::Literal(literal) => Some(format!("T::lit({})", decimal(literal)?)),
+        _ => None,
+    }
+}
+
+/// An expression as the file has it.
+pub fn source(expression: &Expr) -> String {
+    shown(&expression.span().source_text().unwrap_or_default())
+}
+
+/// The refusal of a construct.
+pub fn refused(span: Span, what: &str, help: &str) -> Refusal {
+    Refusal::helped(span, format!("{what} is not emitted here"), help)
+}
+
+/// The refusal of what has no better message.
+pub fn unknown(span: Span) -> Refusal {
+    let what = "this is not a statement or an expression that is emitted";
+    Refusal::at(span, what)
+}
+
+/// The refusal of an expression.
+fn refusal(expression: &Expr) -> Refusal {
+    let (what, help) = match expression {
+        Expr::If(_) | Expr::Match(_) => ("a choice", "write one formula for all states"),
+        Expr::ForLoop(_) | Expr::While(_) | Expr::Loop(_) => {
+            ("a loop", "write its statements one after the other")
+        }
+        Expr::Cast(_) => ("`as`", "write constants as `T::lit(2.0)`"),
+        Expr::Closure(_) => ("a closure", "write what it computes"),
+        Expr::Index(_) | Expr::Repeat(_) => ("such a number", "write a whole one, as in `a[0]`"),
+        Expr::Path(_) => (
+            "a name with types",
+            "write the name alone, such as `T::ONE`",
+        ),
+        Expr::Call(_) | Expr::MethodCall(_) => ("such a call", "call a function without types"),
+        Expr::Struct(_) => ("such a struct", "write `Name { field: value }`"),
+        Expr::Block(_) => ("a label", "write the block without it"),
+        Expr::Binary(_) => ("such an operator", "use `+`, `-`, `*` and `/`"),
+        Expr::Unary(_) => ("such a sign", "write `-a`"),
+        Expr::Return(_) => ("such a `return`", "end with the value"),
+        _ => return unknown(expression.span()),
+    };
+    refused(expression.span(), what, help)
+}
