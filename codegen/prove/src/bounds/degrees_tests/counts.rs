@@ -5,7 +5,7 @@ use std::mem::{Discriminant, discriminant};
 use std::ops::Range;
 
 use super::interpolation::highest;
-use super::{Probe, Recorded, outputs, recorded, target_of};
+use super::{Differences, Probe, outputs, recorded, target_of};
 use crate::arithmetic::Residue;
 use crate::described::{system_of, system_of_struct};
 use crate::equations::{Degree, Equation, LinearSystems};
@@ -69,7 +69,7 @@ impl<'a> Measured<'a> {
     }
 
     /// The highest degree in t of what is compared.
-    fn degree(&self, at: impl Fn(Residue) -> Option<Recorded>) -> usize {
+    fn degree(&self, at: impl Fn(Residue) -> Option<Differences>) -> usize {
         let found = highest(POINTS, |t| Some(at(t)?.differences));
         let found = found.unwrap_or_else(|| panic!("{} has no low degree", self.target.function));
         found.into_iter().max().unwrap_or(0)
@@ -152,7 +152,7 @@ impl<'a> Measured<'a> {
         })
     }
 
-    fn rows(&self, t: Residue) -> Option<Recorded> {
+    fn rows(&self, t: Residue) -> Option<Differences> {
         self.recorded(&self.constants, self.state(), |probe| probe.rows = t)
     }
 
@@ -193,7 +193,7 @@ impl<'a> Measured<'a> {
         program: &Program,
         state: ResidueState,
         probe: impl FnOnce(&mut Probe),
-    ) -> Option<Recorded> {
+    ) -> Option<Differences> {
         let (system, programs) = (self.system, &self.programs);
         recorded(system, programs, program, self.target, state, probe)
     }

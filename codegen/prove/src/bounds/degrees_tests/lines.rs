@@ -2,7 +2,7 @@
 //! variable, whose degree is at most the bound.
 
 use super::interpolation::highest;
-use super::{Recorded, outputs, recorded, target_of};
+use super::{Differences, outputs, recorded, target_of};
 use crate::arithmetic::{DrawResidues, Residue};
 use crate::bounds::{bounds, roots};
 use crate::described::{system_of, system_of_struct};
@@ -79,7 +79,7 @@ impl Line<'_> {
         Some((0..all[0].len()).map(product).collect())
     }
 
-    fn with_roots(&self, t: Residue, choice: u32) -> Option<Recorded> {
+    fn with_roots(&self, t: Residue, choice: u32) -> Option<Differences> {
         let ends = [1, 2].map(|seed| ResidueState::random(self.system, &self.programs, 1, seed));
         let between = |[a, b]: [Residue; 2]| a + t * b;
         let state = ends[0].clone().with_other_roots(choice);

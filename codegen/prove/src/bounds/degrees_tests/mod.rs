@@ -6,8 +6,8 @@ mod lines;
 
 mod probe;
 
+use probe::Differences;
 pub use probe::Probe;
-use probe::Recorded;
 
 use crate::equations::Proof;
 use crate::evaluation::{ResidueState, SystemPrograms};
@@ -38,7 +38,7 @@ fn recorded(
     target: Target,
     state: ResidueState,
     probe: impl FnOnce(&mut Probe),
-) -> Option<Recorded> {
+) -> Option<Differences> {
     let mut proof = Proof {
         lagrangian: Lagrangian::new(system, programs, state),
         wrench_links: &[system.tree.links.len() - 1],
@@ -46,7 +46,7 @@ fn recorded(
         program,
     };
     probe(&mut proof.lagrangian.probe);
-    proof.lagrangian.probe.recorded = Some(Recorded::default());
+    proof.lagrangian.probe.recorded = Some(Differences::default());
     proof.check(target).ok()?;
     let has_value = proof.lagrangian.state.failure.is_none();
     proof.lagrangian.probe.recorded.take().filter(|_| has_value)

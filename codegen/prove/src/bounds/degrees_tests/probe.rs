@@ -11,12 +11,12 @@ pub struct Probe {
     /// The factor of constraint rows.
     pub rows: Residue,
     /// What is recorded in place of being judged.
-    pub recorded: Option<Recorded>,
+    pub recorded: Option<Differences>,
 }
 
 /// What has to be 0 for an equation to hold.
 #[derive(Clone, Debug, Default)]
-pub struct Recorded {
+pub struct Differences {
     /// For each comparison, a combination of the differences of both sides.
     pub differences: Vec<Residue>,
     /// Minors that are 0 if one of their columns is made of the others.
