@@ -7,20 +7,19 @@
 use dashu_base::Abs;
 
 use super::eigenvalues::symmetric_eigenvalues;
+use super::lost_point::{Moved, lost_point};
+use super::tensor::{
+    ROUNDING_PARTS, Symmetric, has_negative_moment, is_at_least, is_possible, rounding,
+};
 use crate::fault::{Fault, Faults, Shown};
 use crate::model::{
     Inertial, Model, Number, Origin, PlacedBody, Quantity, Rotation, Spanned, Vocabulary,
 };
 use multibody_program::exact::{Rational, integer, nearest_f64};
 
-/// If a violation is smaller than the largest moment divided by this, it is a rounding error of the file's digits.
-const ROUNDING_PARTS: i64 = 1_000_000_000;
 /// If the radius of gyration of a body is less than the robot's size divided by this, the inertia consists of
 /// rounding errors: real files contain moments such as -5e-20.
 const LEAST_RADIUS_PARTS: i64 = 1_000_000;
-
-/// A symmetric matrix by its entries xx xy xz yy yz zz.
-type Symmetric<T> = [T; 6];
 
 /// Reports masses and inertias that no body can have.
 pub(super) fn check(model: &Model, faults: &mut Faults) {
@@ -209,21 +208,18 @@ fn check_moments(body: &Weighed, faults: &mut Faults) -> bool {
 
 /// The rule that an inertia violates, and by how much; none if the violation is no more than a rounding error.
 fn breach(what: &'static str, link: Shown, inertia: &Symmetric<Rational>) -> Option<Fault> {
-    let rounding = rounding(inertia);
-    let is_negative = |entry: usize| inertia[entry] < Rational::ZERO;
-    let has_negative_moment = [0, 3, 5].into_iter().any(is_negative);
-    // The largest moment minus the sum of the others is -2 times the least second moment.
-    let least_second = -&rounding / integer(2);
-    if !has_negative_moment && is_at_least(&second_moments(inertia), &least_second) {
+    if is_possible(inertia) {
         return None;
     }
     let moments = symmetric_eigenvalues(inertia.each_ref().map(nearest_f64));
     let [least, middle, most] = moments;
-    if has_negative_moment || !is_at_least(inertia, &-rounding) {
+    if has_negative_moment(inertia) || !is_at_least(inertia, &-rounding(inertia)) {
+        let remedy = "look for the sign of a product of inertia, or for rounding";
         return Some(Fault::IndefiniteInertia {
             what,
             link,
             least: shown(least),
+            hint: hint(inertia, remedy),
         });
     }
     // A moment that should be 0 may be left with a rounding error.
@@ -234,12 +230,30 @@ fn breach(what: &'static str, link: Shown, inertia: &Symmetric<Rational>) -> Opt
             0.0
         }
     });
+    let rule = "the largest moment is at most the sum of the other two";
     Some(Fault::TriangleInequality {
         what,
         link,
-        moments: clean.map(shown).join(", "),
-        excess: shown(most - middle - least),
+        moments: clean.map(shown).join(", ").into(),
+        excess: shown(most - middle - least).into(),
+        hint: hint(inertia, rule).into(),
     })
+}
+
+/// What to look for: the entry that lost its decimal point, if only one can have.
+fn hint(inertia: &Symmetric<Rational>, otherwise: &str) -> String {
+    let Some(Moved {
+        entry,
+        power,
+        value,
+    }) = lost_point(inertia)
+    else {
+        return otherwise.to_owned();
+    };
+    let value = shown(nearest_f64(&value));
+    format!(
+        "only `{entry}` times 1e{power}, {value}, would make it possible: is a decimal point misplaced?"
+    )
 }
 
 /// Formats a number for a message.
@@ -248,93 +262,5 @@ fn shown(value: f64) -> String {
         "0".into()
     } else {
         format!("{value:.3e}")
-    }
-}
-
-/// `tr(I)/2 1 - I`
-fn second_moments([xx, xy, xz, yy, yz, zz]: &Symmetric<Rational>) -> Symmetric<Rational> {
-    let half_trace = (xx + yy + zz) / integer(2);
-    [
-        &half_trace - xx,
-        -xy,
-        -xz,
-        &half_trace - yy,
-        -yz,
-        half_trace - zz,
-    ]
-}
-
-/// The largest error that may be due to the rounding of an inertia's digits.
-fn rounding([xx, _, _, yy, _, zz]: &Symmetric<Rational>) -> Rational {
-    let largest = xx.max(yy).max(zz).clone().abs();
-    largest / integer(ROUNDING_PARTS)
-}
-
-/// Whether no eigenvalue is less than a bound.
-fn is_at_least([xx, xy, xz, yy, yz, zz]: &Symmetric<Rational>, bound: &Rational) -> bool {
-    let [xx, yy, zz] = [xx, yy, zz].map(|entry| entry - bound);
-    is_positive_semidefinite(&[xx, xy.clone(), xz.clone(), yy, yz.clone(), zz])
-}
-
-/// Whether no eigenvalue is negative. The test is exact: no principal minor is negative.
-fn is_positive_semidefinite([xx, xy, xz, yy, yz, zz]: &Symmetric<Rational>) -> bool {
-    let minor = |a: &Rational, b: &Rational, off: &Rational| a * b - off * off;
-    let determinant = xx * minor(yy, zz, yz) - xy * (xy * zz - yz * xz) + xz * (xy * yz - yy * xz);
-    let minors = [
-        minor(xx, yy, xy),
-        minor(xx, zz, xz),
-        minor(yy, zz, yz),
-        determinant,
-    ];
-    [xx, yy, zz]
-        .into_iter()
-        .chain(&minors)
-        .all(|minor| *minor >= Rational::ZERO)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use multibody_program::exact::decimal;
-
-    fn symmetric(entries: [&str; 6]) -> Symmetric<Rational> {
-        entries.map(|entry| decimal(entry).unwrap())
-    }
-
-    #[test]
-    fn definiteness_is_exact() {
-        // Eigenvalues 0, 0, 3: every minor but the first vanishes.
-        assert!(is_positive_semidefinite(&symmetric([
-            "1", "1", "1", "1", "1", "1"
-        ])));
-        let slightly_less = symmetric(["1", "1", "1", "1", "1", "0.99999999999999999999"]);
-        assert!(!is_positive_semidefinite(&slightly_less));
-        assert!(!is_positive_semidefinite(&symmetric([
-            "0", "0", "0", "0", "0", "-1"
-        ])));
-    }
-
-    /// The rod has the moments 1, 1 and 0; computed in floats, the two equal ones are accurate only to 1e-8.
-    #[test]
-    fn a_rod_in_any_direction_may_be_rounded_to_12_digits() {
-        let rounded = [
-            "0.668234869601",
-            "-0.466381400824",
-            "0.064694803625",
-            "0.344380734731",
-            "0.09094522111",
-            "0.987384395669",
-        ];
-        let rod = symmetric(rounded);
-        assert!(!is_positive_semidefinite(&second_moments(&rod)));
-        assert_eq!(breach("link", Shown::from("rod"), &rod), None);
-    }
-
-    #[test]
-    fn a_rod_is_at_the_edge_of_the_triangle_inequality() {
-        let rod = symmetric(["0", "0", "0", "2", "0", "2"]);
-        assert!(is_positive_semidefinite(&second_moments(&rod)));
-        let impossible = symmetric(["0", "0", "0", "2", "0", "2.0001"]);
-        assert!(!is_positive_semidefinite(&second_moments(&impossible)));
     }
 }

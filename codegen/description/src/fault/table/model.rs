@@ -65,6 +65,11 @@ macro_rules! model {
         message: "joint `{joint}` follows `{target}`, but no joint has that name"
         label: "no such joint"
         help: "{hint}"
+    /// A joint that cannot follow the joint that it names, where none follows another.
+    Warning MimicUnused { joint: Shown, target: Shown, hint: Hint }
+        message: "joint `{joint}` cannot follow `{target}`; with `mimic = independent` it need not"
+        label: "not used"
+        help: "{hint}"
     /// A joint that follows another through too many joints in between.
     Error MimicTooLong { joint: Shown, limit: usize }
         message: "joint `{joint}` follows another through more than {limit} joints"
@@ -117,15 +122,15 @@ macro_rules! model {
         label: "must be zero or more"
         help: "only the products ixy, ixz and iyz may be negative"
     /// An inertia with a negative principal moment.
-    Warning IndefiniteInertia { what: &'static str, link: Shown, least: String }
+    Warning IndefiniteInertia { what: &'static str, link: Shown, least: String, hint: String }
         message: "the inertia of {what} `{link}` is indefinite: its least principal moment is {least} kg m^2"
         label: "no body has this inertia"
-        help: "it is used as it is; look for the sign of a product of inertia, or for rounding"
+        help: "it is used as it is; {hint}"
     /// An inertia that violates the triangle inequality.
-    Warning TriangleInequality { what: &'static str, link: Shown, moments: String, excess: String }
+    Warning TriangleInequality { what: &'static str, link: Shown, moments: Box<str>, excess: Box<str>, hint: Box<str> }
         message: "the inertia of {what} `{link}` breaks the triangle inequality by {excess} kg m^2: principal moments {moments}"
         label: "no body has this inertia"
-        help: "it is used as it is; the largest moment is at most the sum of the other two"
+        help: "it is used as it is; {hint}"
     /// An inertia without mass.
     Warning InertiaWithoutMass { what: &'static str, link: Shown }
         message: "{what} `{link}` has an inertia but no mass"
