@@ -135,12 +135,27 @@ pub fn judge(
     settings: &Settings,
     seed: u64,
 ) -> Result<Judge, Shut> {
+    let mut judges = judges(tree, wrench_links, targets, settings, [seed])?;
+    Ok(judges.remove(0))
+}
+
+/// The same for several seeds.
+///
+/// # Errors
+/// The computer algebra cannot be used.
+pub fn judges(
+    tree: &Tree,
+    wrench_links: &[usize],
+    targets: &[Target],
+    settings: &Settings,
+    seeds: impl IntoIterator<Item = u64>,
+) -> Result<Vec<Judge>, Shut> {
     by_textbook(tree, wrench_links, settings, |textbook| {
-        textbook.judge(targets, seed)
+        textbook.judges(targets, seeds)
     })
 }
 
-/// The scale of each entry of some functions at a state, by the textbook's program alone. Stated errors are in
+/// The scale of each entry of some functions at each state, by the textbook's program alone. Stated errors are in
 /// units in the last place of this scale.
 ///
 /// # Errors
@@ -149,10 +164,10 @@ pub fn scales(
     tree: &Tree,
     targets: &[Target],
     settings: &Settings,
-    inputs: BTreeMap<InputKind, Vec<f64>>,
-) -> Result<BTreeMap<Target, Vec<f64>>, Shut> {
+    states: impl IntoIterator<Item = BTreeMap<InputKind, Vec<f64>>>,
+) -> Result<BTreeMap<Target, Vec<Vec<f64>>>, Shut> {
     by_textbook(tree, &[], settings, |textbook| {
-        textbook.scales(targets, InputState::of(inputs))
+        textbook.scales(targets, states.into_iter().map(InputState::of).collect())
     })
 }
 

@@ -27,7 +27,7 @@ impl<'a> Reference<'a> {
         stopwatch: &'a Stopwatch,
     ) -> Self {
         let textbook = Textbook::new(deriver, is_written);
-        let judge = stopwatch.time(|| textbook.judge(targets, FIRST_SEED));
+        let judge = stopwatch.time(|| textbook.judges(targets, [FIRST_SEED]).remove(0));
         Self {
             textbook,
             trial: TimedJudge { judge, stopwatch },

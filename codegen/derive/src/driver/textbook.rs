@@ -93,21 +93,29 @@ impl<'a> Textbook<'a> {
         }
     }
 
-    /// The judge that compares programs of some targets with the textbook's.
-    pub fn judge(&self, targets: &[Target], seed: u64) -> Judge {
+    /// The judges that compare programs of some targets with the textbook's, each at the states of its seed.
+    pub fn judges(&self, targets: &[Target], seeds: impl IntoIterator<Item = u64>) -> Vec<Judge> {
         let measures = self.measures(targets);
         let wrenches = self.deriver.wrench_links.len();
         let tree = &self.frames.tree;
-        let robot = accuracy::StateRanges::new(tree, wrenches, &measures.program).with_seed(seed);
+        let robot = accuracy::StateRanges::new(tree, wrenches, &measures.program);
         let factor = f64::from(self.deriver.settings.accuracy);
-        Judge::new(&robot, &measures, factor)
+        let each = seeds.into_iter().map(|seed| {
+            let robot = robot.clone().with_seed(seed);
+            Judge::new(&robot, &measures, factor)
+        });
+        each.collect()
     }
 
-    /// The scale of each entry of some targets at a state.
-    pub fn scales(&self, targets: &[Target], state: InputState) -> BTreeMap<Target, Vec<f64>> {
+    /// The scale of each entry of some targets at each state.
+    pub fn scales(
+        &self,
+        targets: &[Target],
+        states: Vec<InputState>,
+    ) -> BTreeMap<Target, Vec<Vec<f64>>> {
         let measures = self.measures(targets);
         let robot = accuracy::StateRanges::new(&self.frames.tree, 0, &measures.program);
-        accuracy::scales(robot.motors(), state, &measures)
+        accuracy::scales(robot.motors(), states, &measures)
     }
 
     /// One program for the reference values of some targets.

@@ -2,8 +2,8 @@
 
 use super::Errors;
 
-/// The rounding errors of a function that a trial in floats has found: the largest of all states tried. At each
-/// state, these are the errors found or, if larger, twice the errors expected of independent roundings.
+/// The rounding errors of a function: the largest that a trial in floats has found at a few states, or that are expected
+/// of random roundings at many states.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rounding {
     /// In units in the last place of the scale of each entry; the crate `multibody-derive` defines it in `accuracy`.

@@ -352,9 +352,8 @@ fn errors_of_a_long_chain_are_not_small_beside_their_unit() {
             ..Settings::default()
         };
         let derived = Robot::of(&chain(joints, false), settings).derive();
-        for derivation in &derived.derivations.functions {
-            let errors = derivation.rounding.expect("measured").errors;
-            println!("{joints} joints, {}: {errors}", derivation.target.function);
+        for (function, errors) in found(&derived) {
+            println!("{joints} joints, {function}: {errors}");
             assert!(errors.f64 > 0.1 && errors.f64 < 30.0, "{joints}: {errors}");
         }
     }
