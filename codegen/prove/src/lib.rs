@@ -42,7 +42,7 @@ pub use expressions::{
 };
 pub use feasibility::{faults as constraint_faults, rounding};
 pub use proof::{
-    MOST_DRAWN, Refutation, StateSample, Values, WrongEntry, prove, prove_drawn, wrong_entry,
+    EntryValues, MOST_DRAWN, Refutation, StateSample, WrongEntry, prove, prove_drawn, wrong_entry,
 };
 pub use rank::{has_zero_pivot, is_massless, mass_matrix_rank, rank_depends_on_roots};
 

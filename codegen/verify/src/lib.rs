@@ -56,7 +56,7 @@ use owner::Owner;
 
 /// The bytes of stack of the command's thread.
 const STACK: usize = 128 << 20;
-/// The logarithm to base 2 of the largest probability of error of a file. Each function has 2^-112 at most.
+/// The logarithm to base 2 of the largest probability of error of a file. Each function has 2^-120 at most.
 const MOST_ERROR: f64 = -100.0;
 
 /// Verifies a file against its description: the one that is given, or the one that its head names.

@@ -11,7 +11,7 @@ use multibody_prove::{
 use multibody_support::fingerprint::Fingerprint;
 
 /// The logarithm to base 2 of the largest probability of error of one function.
-const ERROR: f64 = -112.0;
+const ERROR: f64 = -120.0;
 /// The maximum number of states at which a function has to satisfy its equation.
 const MOST_POINTS: u64 = 12;
 /// The maximum of nodes times divisions, sines and cosines.

@@ -16,7 +16,7 @@ const RESERVED: &str = "__multibody";
 
 /// Whether a type of this name would be another type in generated code.
 #[must_use]
-pub fn is_taken(name: &str) -> bool {
+pub fn means_another_type(name: &str) -> bool {
     MEANT.contains(&name) || name.starts_with(RESERVED)
 }
 
@@ -60,7 +60,7 @@ fn upper_camel_case(text: &str) -> String {
 }
 
 fn is_reserved(name: &str) -> bool {
-    is_keyword(name) || is_taken(name)
+    is_keyword(name) || means_another_type(name)
 }
 
 #[cfg(test)]
@@ -85,8 +85,12 @@ mod tests {
     }
 
     #[test]
-    fn names_in_macros_are_taken() {
-        assert!(is_taken("__multibody_Call") && is_taken("T") && !is_taken("Call"));
+    fn names_in_macros_are_reserved() {
+        assert!(
+            means_another_type("__multibody_Call")
+                && means_another_type("T")
+                && !means_another_type("Call")
+        );
     }
 
     #[test]

@@ -4,19 +4,17 @@ mod actuation;
 mod dependent_rates;
 mod massless_motions;
 
-pub use actuation::actuation;
-#[cfg(test)]
-pub use actuation::least_by_steps;
+pub use actuation::{GIVEN_FORCES, LEAST_FORCES, actuation};
 pub use dependent_rates::dependent_rates;
 pub use massless_motions::restraining_constraints;
 
 use crate::arithmetic::{DrawResidues, Jet, PrimeField, Residue, SECOND};
-use crate::equations::{EquationCheck, Proof, check_equation, dot, times};
+use crate::equations::{Degree, EquationCheck, LinearSystems, MOTION, Proof, dot, times};
 use crate::lagrangian::{Displacement, Lagrangian, Path, Trajectory};
 use crate::random_states::{at_random_states, in_one_field, with_all_roots};
 use crate::rank::{Echelon, independent_rows, mass_matrix, solved};
 use multibody_description::findings::LeftOut;
-use multibody_description::function::Terms;
+use multibody_description::function::{Response, Terms};
 use multibody_description::system::{PROXIMAL_STEPS, System};
 use multibody_program::ir::{InputKind, evaluate};
 use multibody_support::random::Random;
@@ -24,27 +22,62 @@ use multibody_support::random::Random;
 /// The maximum number of rows for which a proof at states that are drawn from a key tries all selections.
 pub const MOST_SELECTED: usize = 8;
 
+pub const VALUE: Degree = Degree {
+    rows: 1,
+    ..Degree::OF_VALUE
+};
+/// The rate of a row along a vector.
+pub const JACOBIAN: Degree = Degree {
+    derivatives: 1,
+    vectors: 1,
+    ..VALUE
+};
+pub const BIAS: Degree = Degree {
+    derivatives: 2,
+    vectors: 2,
+    ..VALUE
+};
+/// The equation of motion, whose multipliers each have a row, and the rows' second derivatives.
+const ACCELERATION: Degree = Degree {
+    rows: 1,
+    decided_by: LinearSystems::Multipliers,
+    ..MOTION
+};
+/// M along a vector and the change of the rates; the rates of rows times restitution.
+const IMPULSE: Degree = Degree {
+    derivatives: 2,
+    vectors: 2,
+    at_returned_rates: true,
+    ..ACCELERATION
+};
+
+/// The degree of the equations of a response.
+pub const fn response(response: Response) -> Degree {
+    match response {
+        Response::Acceleration { .. } => ACCELERATION,
+        Response::Impulse { .. } => IMPULSE,
+    }
+}
+
 impl Proof<'_> {
     pub(super) fn constraint(&mut self, values: &[Residue]) -> EquationCheck {
         let still = vec![Jet::<2>::ZERO; self.nv()];
         let expected = self.lagrangian.constraints(&Path::rate(still));
-        check_equation(
-            expected.iter().map(|x| x.0[0]).eq(values.iter().copied()),
-            "C = what is stated",
-        )
+        let expected: Vec<Residue> = expected.iter().map(|x| x.0[0]).collect();
+        self.equal(values, &expected, "C = what is stated")
     }
 
     pub(super) fn constraint_jacobian(&mut self, rows: &[Residue]) -> EquationCheck {
-        let u = self.random.residues(self.nv());
-        check_equation(times(rows, &u) == self.along(&u), "J qd = dC/dt")
+        let u = self.vector();
+        let rates = self.along(&u);
+        self.equal(&times(rows, &u), &rates, "J qd = dC/dt")
     }
 
-    pub(super) fn constraint_bias(&mut self, bias: &[Residue], qd: &[Residue]) -> EquationCheck {
+    pub(super) fn constraint_bias(&mut self, bias: &[Residue]) -> EquationCheck {
+        let qd = self.values(InputKind::Qd);
         let still = vec![Residue::ZERO; qd.len()];
-        check_equation(
-            bias == self.second(qd, &still),
-            "bias = d2C/dt2 without accelerations",
-        )
+        let expected = self.second(&qd, &still);
+        self.equal(bias, &expected, "bias = d2C/dt2 without accelerations")
     }
 
     /// Checks the values with all constraints active. If the program has selectors, also checks its values with no
@@ -91,11 +124,12 @@ impl Proof<'_> {
         external: bool,
     ) -> EquationCheck {
         let (qdd, multipliers) = values.split_at(qd.len());
-        let (tau, w) = (self.values(InputKind::Tau), self.random.residues(qd.len()));
+        let (tau, w) = (self.values(InputKind::Tau), self.vector());
         let expected = self.force_along(Terms::acting(external), &w, qd, qdd);
         let reaction = dot(multipliers, &self.along(&w));
-        check_equation(
-            dot(&w, &tau) + reaction == expected,
+        self.equal(
+            &[dot(&w, &tau) + reaction],
+            &[expected],
             "tau + Q + J^T lambda = d/dt dL/dqd - dL/dq",
         )?;
         let mut left = self.second(qd, qdd);
@@ -117,7 +151,7 @@ impl Proof<'_> {
         qd: &[Residue],
     ) -> EquationCheck {
         let (after, impulses) = values.split_at(qd.len());
-        let w = self.random.residues(qd.len());
+        let w = self.vector();
         let change: Vec<Residue> = after.iter().zip(qd).map(|(&x, &y)| x - y).collect();
         let motions: [Trajectory<2>; 2] = [&w, &change].map(|rates| {
             let path = Path::rate(rates.iter().map(|&x| Jet::constant(x)).collect());
@@ -125,7 +159,7 @@ impl Proof<'_> {
         });
         let half = self.lagrangian.kinetic(&motions[0], &motions[1]).0[0];
         let pushed = dot(impulses, &self.along(&w));
-        check_equation(half + half == pushed, "M (qd' - qd) = J^T p")?;
+        self.equal(&[half + half], &[pushed], "M (qd' - qd) = J^T p")?;
         let restitution = self.values(InputKind::Restitution)[0];
         let [before, behind] = [qd, after].map(|rates| {
             let path = self.moved(rates);
@@ -148,14 +182,12 @@ impl Proof<'_> {
         let selectors = self.values(InputKind::Selector);
         let (on, off): (Vec<usize>, Vec<usize>) =
             (0..left.len()).partition(|&row| selectors[row] == Residue::ONE);
-        check_equation(
-            off.iter().all(|&row| multipliers[row] == Residue::ZERO),
-            "lambda = 0 of what is switched off",
-        )?;
+        let idle: Vec<Residue> = off.iter().map(|&row| multipliers[row]).collect();
+        self.none(&idle, "lambda = 0 of what is switched off")?;
         let [multipliers, left] =
             [multipliers, left].map(|of| on.iter().map(|&row| of[row]).collect::<Vec<_>>());
         let Some(eps) = &self.lagrangian.system.regularization else {
-            return check_equation(left.iter().all(|&x| x == Residue::ZERO), equation);
+            return self.none(&left, equation);
         };
         let eps = Residue::of(eps);
         let nv = self.nv();
@@ -163,10 +195,8 @@ impl Proof<'_> {
         let rows: Vec<Vec<Residue>> = on.iter().map(|&row| rows[row].clone()).collect();
         let mass = mass_matrix(&mut self.lagrangian, nv);
         let found = eps.and_then(|eps| proximal(&mass, &rows, eps, &multipliers, &left));
-        check_equation(
-            found.is_some_and(|found| found == multipliers),
-            "(J M^-1 J^T + eps) lambda' = r + eps lambda",
-        )
+        let equation = "(J M^-1 J^T + eps) lambda' = r + eps lambda";
+        self.equal(&found.ok_or(equation)?, &multipliers, equation)
     }
 
     /// J w.

@@ -1,10 +1,29 @@
 //! Forces and accelerations without constraints.
 
-use super::{EquationCheck, Proof, check_equal, dot};
+use super::{Degree, EquationCheck, Proof, dot};
 use crate::arithmetic::{Residue, twist};
 use crate::lagrangian::LagrangianPart;
 use multibody_description::function::{Axes, Terms};
 use multibody_program::ir::InputKind;
+
+/// `d/dt dT/dqd` is `tr(X'' P X'^T)`, differentiated once more, where a moment of P is `m c c`, along two rates and contracted. The
+/// potential has `m g c`, wrenches have the angular velocity `X' X^T`.
+pub const MOTION: Degree = Degree {
+    placements: 2,
+    derivatives: 3,
+    numbers: 3,
+    vectors: 3,
+    expressions: 1,
+    ..Degree::OF_VALUE
+};
+/// `X' X^T` along the vector that contracts, times a wrench; dampers have two rates of a length.
+pub(super) const APPLIED: Degree = Degree {
+    placements: 2,
+    derivatives: 1,
+    vectors: 2,
+    expressions: 1,
+    ..Degree::OF_VALUE
+};
 
 impl Proof<'_> {
     /// Checks tau at the state's accelerations.
@@ -24,7 +43,7 @@ impl Proof<'_> {
         let qd = self.values(InputKind::Qd);
         let w = self.factors(values);
         let power = self.lagrangian.passive(&w, &qd) + self.wrench_power(&w);
-        check_equal(
+        self.equal(
             &[dot(&w, values)],
             &[power],
             "w . Q = w . passive + sum of (J w) . f",
@@ -41,7 +60,7 @@ impl Proof<'_> {
     ) -> EquationCheck {
         let w = self.factors(tau);
         let expected = self.force_along(terms, &w, qd, qdd);
-        check_equal(
+        self.equal(
             &[dot(&w, tau)],
             &[expected],
             "tau + Q = d/dt dL/dqd - dL/dq",

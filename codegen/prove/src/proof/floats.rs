@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use super::entries::entries;
 use super::trial::Claim;
-use super::wrong_entry::{Values, WrongEntry};
+use super::wrong_entry::{EntryValues, WrongEntry};
 use crate::arithmetic::{PrimeField, Residue};
 use crate::equations::Proof;
 use crate::evaluation::{EvaluationFailure, ResidueState, SimpleState};
@@ -29,7 +29,8 @@ impl Claim<'_> {
             let simple = self.simple(seed);
             let numbers = simple.floats();
             let values = self.floats(&numbers);
-            if self.holds_in_floats(&numbers, &values, seed) || self.divides_by_zero(&simple) {
+            if self.is_satisfied_in_floats(&numbers, &values, seed) || self.divides_by_zero(&simple)
+            {
                 return None;
             }
             let mut wrong = entries.iter().filter_map(|entry| {
@@ -56,12 +57,12 @@ impl Claim<'_> {
     }
 
     /// Whether values satisfy the equation, contracted with random vectors.
-    fn holds_in_floats(&self, numbers: &Numbers, values: &[f64], seed: u64) -> bool {
-        let holds = |proof: &mut Proof<'_>| {
+    fn is_satisfied_in_floats(&self, numbers: &Numbers, values: &[f64], seed: u64) -> bool {
+        let is_satisfied = |proof: &mut Proof<'_>| {
             let values = residues(values);
             proof.check_values(self.target, &values).is_ok()
         };
-        values.iter().all(|x| x.is_finite()) && self.within_floats(numbers, seed, holds)
+        values.iter().all(|x| x.is_finite()) && self.within_floats(numbers, seed, is_satisfied)
     }
 
     /// The values of an entry, if they are not the same.
@@ -71,7 +72,7 @@ impl Claim<'_> {
         values: &[f64],
         entry: &[usize],
         seed: u64,
-    ) -> Option<Values> {
+    ) -> Option<EntryValues> {
         self.within_floats(numbers, seed, |proof| {
             let [found, expected] = proof.pair(self.target, &residues(values), entry)?;
             let zeros = vec![Residue::ZERO; values.len()];
@@ -80,7 +81,7 @@ impl Claim<'_> {
             let has_values = without.iter().all(is_number) && self.is_regular(proof);
             let differs = !is_number(&found) || !found.agrees(expected);
             let [found, expected] = [found.float()?, expected.float()?];
-            (has_values && differs).then_some(Values {
+            (has_values && differs).then_some(EntryValues {
                 found,
                 expected,
                 difference: found - expected,

@@ -9,7 +9,7 @@ mod trial;
 mod wrong_entry;
 
 pub use refutation::Refutation;
-pub use wrong_entry::{Values, WrongEntry, wrong_entry};
+pub use wrong_entry::{EntryValues, WrongEntry, wrong_entry};
 
 use crate::equations::EquationCheck;
 use crate::evaluation::{EvaluationFailure, SystemPrograms};

@@ -33,14 +33,14 @@ pub struct WrongEntry {
     /// The number of entries that are wrong.
     pub count: usize,
     /// Its values. None: these numbers have too many digits.
-    pub values: Option<Values>,
+    pub values: Option<EntryValues>,
     /// The state: what is given to the function, then the fields of the robot.
     pub state: String,
 }
 
 /// The values of an entry.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Values {
+pub struct EntryValues {
     /// By the program.
     pub found: f64,
     /// By the equation.
@@ -72,12 +72,12 @@ impl WrongEntry {
             1 => "; 1 more entry is wrong".to_owned(),
             others => format!("; {others} more entries are wrong"),
         };
-        let values = values.map_or("wrong".into(), Values::text);
+        let values = values.map_or("wrong".into(), EntryValues::text);
         format!("{what} {values} at {state}{others}")
     }
 }
 
-impl Values {
+impl EntryValues {
     /// Both values of exact numbers.
     fn of([found, expected]: [Rational; 2]) -> Self {
         Self {
@@ -152,7 +152,7 @@ impl Claim<'_> {
         Some(WrongEntry {
             entry,
             count: wrong.len(),
-            values: values.map(Values::of),
+            values: values.map(EntryValues::of),
             state: self.state_text(&simple.floats()),
         })
     }

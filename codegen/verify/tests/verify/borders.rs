@@ -53,11 +53,14 @@ const HARMLESS: [(&str, &str); 8] = [
     ("'zz:", "a label, within the reference model"),
 ];
 
+/// The verification of a text.
+type Verify = dyn Fn(&str) -> Result<Report, Refusal>;
+
 /// A small file, and what it is verified against.
 struct Small {
     name: &'static str,
     text: String,
-    verify: Box<dyn Fn(&str) -> Result<Report, Refusal>>,
+    verify: Box<Verify>,
 }
 
 /// A chunk, a type after `let`, and a reference model.

@@ -76,14 +76,14 @@ fn texts_of_the_corpus_have_their_exit_codes() {
 
 fn assert_rows(folder: &Path, rows: &[(&str, [&[i32]; 2], &str)]) {
     let against = folder.join("double_pendulum.urdf");
-    for (file, expected, said) in rows {
+    for (file, expected, message) in rows {
         let file = folder.join(file);
         assert!(file.exists(), "{}", file.display());
         for (codes, options) in expected.iter().zip([&[][..], &["--require-all"]]) {
             let (code, shown) = run(&file, &against, options);
             let is_expected = code.is_some_and(|code| codes.contains(&code));
             assert!(
-                is_expected && shown.contains(said),
+                is_expected && shown.contains(message),
                 "{}: {code:?}\n{shown}",
                 file.display()
             );

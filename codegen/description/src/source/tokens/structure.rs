@@ -115,7 +115,7 @@ pub fn structure(
         return None;
     }
     let mut name = super::bare(&item.ident);
-    if type_name::is_taken(&name) {
+    if type_name::means_another_type(&name) {
         let name = Shown::from(&name);
         context.fault(item.ident.span(), Fault::TokenStructName { name });
         return None;
