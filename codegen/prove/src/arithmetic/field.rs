@@ -217,6 +217,12 @@ impl Residue {
         Self::are_floats().then(|| floats::value(self.0))
     }
 
+    /// The size of the terms of a float; 0 if it is not finite.
+    #[must_use]
+    pub fn size(self) -> f64 {
+        floats::size(self.0)
+    }
+
     /// A function with this value and this slope at a float.
     #[must_use]
     pub fn called(self, value: f64, slope: f64) -> Self {

@@ -81,6 +81,12 @@ pub fn value(a: u64) -> f64 {
     get(a).value
 }
 
+/// The size of a float; 0 if it is not finite.
+pub fn size(a: u64) -> f64 {
+    let size = get(a).square.sqrt();
+    if size.is_finite() { size } else { 0.0 }
+}
+
 /// The sum.
 pub fn sum(a: u64, b: u64) -> u64 {
     match (a, b) {

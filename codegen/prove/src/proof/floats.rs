@@ -1,7 +1,8 @@
 //! What a program computes in floats, put into its exact equation. Floats may refute, and never prove.
 //!
 //! The result is put into the equation as it is, so only the result counts, not how it was rounded: residuals are judged by the
-//! size of the terms of the equation, which a bad condition enlarges too. What may be singular at a state is not judged there.
+//! size of the terms of the equation, which a bad condition enlarges too. An entry may be 0 by the equation and a cancelled sum in
+//! the program: it is judged by the largest entry too. What may be singular at a state is not judged there.
 
 use std::collections::BTreeMap;
 
@@ -18,6 +19,18 @@ use multibody_support::random::Random;
 /// The number of simple states: one of positive and one of negative numbers.
 const STATES: u64 = 2;
 
+/// The largest residual of an entry, relative to the terms of all entries, that rounding errors of cancelled sums may leave.
+const CANCELLED: f64 = 1e-12;
+
+/// An entry at a state, put into its equation.
+struct Judged {
+    values: EntryValues,
+    /// Whether its values are the same, up to its own rounding errors.
+    agrees: bool,
+    /// The size of its terms.
+    size: f64,
+}
+
 /// Numbers of a state, by kind.
 type Numbers = BTreeMap<InputKind, Vec<f64>>;
 
@@ -33,9 +46,12 @@ impl Claim<'_> {
             {
                 return None;
             }
-            let mut wrong = entries.iter().filter_map(|entry| {
-                let values = self.wrong_values(&numbers, &values, entry, seed)?;
-                Some((entry.clone(), values))
+            let judge = |entry: &Vec<usize>| self.judged(&numbers, &values, entry, seed);
+            let judged: Vec<Option<Judged>> = entries.iter().map(judge).collect();
+            let largest = judged.iter().flatten().map(|of| of.size).fold(0.0, f64::max);
+            let mut wrong = entries.iter().zip(&judged).filter_map(|(entry, judged)| {
+                let judged = judged.as_ref().filter(|of| of.is_wrong(largest))?;
+                Some((entry.clone(), judged.values))
             });
             let (entry, values) = wrong.next()?;
             Some(WrongEntry {
@@ -65,26 +81,30 @@ impl Claim<'_> {
         values.iter().all(|x| x.is_finite()) && self.within_floats(numbers, seed, is_satisfied)
     }
 
-    /// The values of an entry, if they are not the same.
-    fn wrong_values(
+    /// An entry, put into its equation. None: the equation has no value.
+    fn judged(
         &self,
         numbers: &Numbers,
         values: &[f64],
         entry: &[usize],
         seed: u64,
-    ) -> Option<EntryValues> {
+    ) -> Option<Judged> {
         self.within_floats(numbers, seed, |proof| {
-            let [found, expected] = proof.pair(self.target, &residues(values), entry)?;
+            let pair = proof.pair(self.target, &residues(values), entry)?;
             let zeros = vec![Residue::ZERO; values.len()];
             let without = proof.pair(self.target, &zeros, entry)?;
             let is_number = |x: &Residue| x.float().is_some_and(f64::is_finite);
             let has_values = without.iter().all(is_number) && self.is_regular(proof);
-            let differs = !is_number(&found) || !found.agrees(expected);
-            let [found, expected] = [found.float()?, expected.float()?];
-            (has_values && differs).then_some(EntryValues {
-                found,
-                expected,
-                difference: found - expected,
+            let [found, expected] = pair.map(Residue::float);
+            let (found, expected) = (found?, expected?);
+            has_values.then(|| Judged {
+                values: EntryValues {
+                    found,
+                    expected,
+                    difference: found - expected,
+                },
+                agrees: found.is_finite() && pair[0].agrees(pair[1]),
+                size: pair.map(Residue::size).into_iter().fold(0.0, f64::max),
             })
         })
     }
@@ -115,6 +135,14 @@ impl Claim<'_> {
         run: impl FnOnce(&mut Proof<'_>) -> T,
     ) -> T {
         PrimeField::within_floats(|| run(&mut self.proof(ResidueState::of_floats(numbers), seed)))
+    }
+}
+
+impl Judged {
+    /// Whether more than rounding errors, of this entry or of cancelled terms as large as the largest, makes it differ.
+    fn is_wrong(&self, largest: f64) -> bool {
+        let is_cancelled = self.values.difference.abs() <= CANCELLED * largest;
+        !self.agrees && !is_cancelled
     }
 }
 
