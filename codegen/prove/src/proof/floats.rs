@@ -48,7 +48,11 @@ impl Claim<'_> {
             }
             let judge = |entry: &Vec<usize>| self.judged(&numbers, &values, entry, seed);
             let judged: Vec<Option<Judged>> = entries.iter().map(judge).collect();
-            let largest = judged.iter().flatten().map(|of| of.size).fold(0.0, f64::max);
+            let largest = judged
+                .iter()
+                .flatten()
+                .map(|of| of.size)
+                .fold(0.0, f64::max);
             let mut wrong = entries.iter().zip(&judged).filter_map(|(entry, judged)| {
                 let judged = judged.as_ref().filter(|of| of.is_wrong(largest))?;
                 Some((entry.clone(), judged.values))
