@@ -215,7 +215,7 @@ pub struct Arm;
         "there is no coordinate `wrist`\n --> src/arm.rs:4:11\n",
         "two coordinates are named `elbow`\n --> src/arm.rs:5:20\n",
         "unknown `sprng` in an attribute beside `urdf`\n --> src/arm.rs:6:5\n",
-        "link `plate` has the negative mass -1\n --> src/arm.rs:7:25\n",
+        "body `plate` has the negative mass -1\n --> src/arm.rs:7:25\n",
     ] {
         assert!(unread.contains(message), "{message}: {unread}");
     }
