@@ -10,7 +10,7 @@ pub use massless_motions::restraining_constraints;
 
 use crate::arithmetic::{DrawResidues, Jet, PrimeField, Residue, SECOND};
 use crate::equations::{Degree, EquationCheck, LinearSystems, MOTION, Proof, dot, times};
-use crate::lagrangian::{Displacement, Lagrangian, Path, Trajectory};
+use crate::lagrangian::{Lagrangian, Path};
 use crate::random_states::{at_random_states, in_one_field, with_all_roots};
 use crate::rank::{Echelon, independent_rows, mass_matrix, solved};
 use multibody_description::findings::LeftOut;
@@ -61,10 +61,15 @@ pub const fn response(response: Response) -> Degree {
 
 impl Proof<'_> {
     pub(super) fn constraint(&mut self, values: &[Residue]) -> EquationCheck {
+        let expected = self.constraint_values();
+        self.equal(values, &expected, "C = what is stated")
+    }
+
+    /// C
+    pub(crate) fn constraint_values(&mut self) -> Vec<Residue> {
         let still = vec![Jet::<2>::ZERO; self.nv()];
         let expected = self.lagrangian.constraints(&Path::rate(still));
-        let expected: Vec<Residue> = expected.iter().map(|x| x.0[0]).collect();
-        self.equal(values, &expected, "C = what is stated")
+        expected.iter().map(|x| x.0[0]).collect()
     }
 
     pub(super) fn constraint_jacobian(&mut self, rows: &[Residue]) -> EquationCheck {
@@ -74,10 +79,15 @@ impl Proof<'_> {
     }
 
     pub(super) fn constraint_bias(&mut self, bias: &[Residue]) -> EquationCheck {
+        let expected = self.constraint_bias_values();
+        self.equal(bias, &expected, "bias = d2C/dt2 without accelerations")
+    }
+
+    /// d2C/dt2 without accelerations.
+    pub(crate) fn constraint_bias_values(&mut self) -> Vec<Residue> {
         let qd = self.values(InputKind::Qd);
         let still = vec![Residue::ZERO; qd.len()];
-        let expected = self.second(&qd, &still);
-        self.equal(bias, &expected, "bias = d2C/dt2 without accelerations")
+        self.second(&qd, &still)
     }
 
     /// Checks the values with all constraints active. If the program has selectors, also checks its values with no
@@ -116,59 +126,76 @@ impl Proof<'_> {
         Ok(())
     }
 
-    pub(super) fn constrained(
-        &mut self,
-        values: &[Residue],
-        qd: &[Residue],
-        feedback: bool,
-        external: bool,
-    ) -> EquationCheck {
-        let (qdd, multipliers) = values.split_at(qd.len());
-        let (tau, w) = (self.values(InputKind::Tau), self.vector());
-        let expected = self.force_along(Terms::acting(external), &w, qd, qdd);
-        let reaction = dot(multipliers, &self.along(&w));
-        self.equal(
-            &[dot(&w, &tau) + reaction],
-            &[expected],
-            "tau + Q + J^T lambda = d/dt dL/dqd - dL/dq",
-        )?;
-        let mut left = self.second(qd, qdd);
-        if feedback {
-            let gains = self.values(InputKind::Feedback);
-            let path = self.moved(qd);
-            let values = self.lagrangian.constraints(&path);
-            let rates = self.lagrangian.constraint_rates(&path);
-            for (left, (value, rate)) in left.iter_mut().zip(values.iter().zip(&rates)) {
-                *left = *left + gains[0] * value.0[0] + gains[1] * rate.0[0];
-            }
-        }
-        self.solves(multipliers, &left, "d2C/dt2 + kd dC/dt + ks C = 0")
+    /// Checks accelerations and multipliers, or rates and impulses, under constraints.
+    pub(super) fn constrained(&mut self, values: &[Residue], response: Response) -> EquationCheck {
+        let (balance, row) = match response {
+            Response::Acceleration { .. } => (
+                "tau + Q + J^T lambda = d/dt dL/dqd - dL/dq",
+                "d2C/dt2 + kd dC/dt + ks C = 0",
+            ),
+            Response::Impulse { .. } => ("M (qd' - qd) = J^T p", "J qd' = -e J qd"),
+        };
+        let w = self.vector();
+        let [left, right] = self.balance_along(&w, values, response);
+        self.equal(&[left], &[right], balance)?;
+        let left = self.left_by_rows(values, response);
+        self.solves(&values[w.len()..], &left, row)
     }
 
-    pub(super) fn constraint_impulse(
+    /// Along w: what acts on a system under constraints, and what its motion needs; for an impulse, the other way round.
+    pub(crate) fn balance_along(
         &mut self,
+        w: &[Residue],
         values: &[Residue],
-        qd: &[Residue],
-    ) -> EquationCheck {
-        let (after, impulses) = values.split_at(qd.len());
-        let w = self.vector();
-        let change: Vec<Residue> = after.iter().zip(qd).map(|(&x, &y)| x - y).collect();
-        let motions: [Trajectory<2>; 2] = [&w, &change].map(|rates| {
-            let path = Path::rate(rates.iter().map(|&x| Jet::constant(x)).collect());
-            self.lagrangian.trajectory(&path, Displacement::Successive)
-        });
-        let half = self.lagrangian.kinetic(&motions[0], &motions[1]).0[0];
-        let pushed = dot(impulses, &self.along(&w));
-        self.equal(&[half + half], &[pushed], "M (qd' - qd) = J^T p")?;
-        let restitution = self.values(InputKind::Restitution)[0];
-        let [before, behind] = [qd, after].map(|rates| {
-            let path = self.moved(rates);
-            let rates = self.lagrangian.constraint_rates(&path);
-            rates.into_iter().map(|x| x.0[0]).collect::<Vec<_>>()
-        });
-        let returned = before.iter().zip(&behind);
-        let left: Vec<Residue> = returned.map(|(&x, &y)| y + restitution * x).collect();
-        self.solves(impulses, &left, "J qd' = -e J qd")
+        response: Response,
+    ) -> [Residue; 2] {
+        let qd = self.values(InputKind::Qd);
+        let (motion, multipliers) = values.split_at(qd.len());
+        match response {
+            Response::Acceleration { external, .. } => {
+                let tau = self.values(InputKind::Tau);
+                let needed = self.force_along(Terms::acting(external), w, &qd, motion);
+                [dot(w, &tau) + dot(multipliers, &self.along(w)), needed]
+            }
+            Response::Impulse { .. } => {
+                let change: Vec<Residue> = motion.iter().zip(&qd).map(|(&x, &y)| x - y).collect();
+                [
+                    self.mass_along(w, &change),
+                    dot(multipliers, &self.along(w)),
+                ]
+            }
+        }
+    }
+
+    /// What a motion leaves of the equation of each row, which is 0 without regularization.
+    pub(crate) fn left_by_rows(&mut self, values: &[Residue], response: Response) -> Vec<Residue> {
+        let qd = self.values(InputKind::Qd);
+        let motion = &values[..qd.len()];
+        match response {
+            Response::Acceleration { feedback, .. } => {
+                let mut left = self.second(&qd, motion);
+                if feedback {
+                    let gains = self.values(InputKind::Feedback);
+                    let path = self.moved(&qd);
+                    let values = self.lagrangian.constraints(&path);
+                    let rates = self.lagrangian.constraint_rates(&path);
+                    for (left, (value, rate)) in left.iter_mut().zip(values.iter().zip(&rates)) {
+                        *left = *left + gains[0] * value.0[0] + gains[1] * rate.0[0];
+                    }
+                }
+                left
+            }
+            Response::Impulse { .. } => {
+                let restitution = self.values(InputKind::Restitution)[0];
+                let [before, behind] = [&qd, motion].map(|rates| {
+                    let path = self.moved(rates);
+                    self.lagrangian.constraint_rates(&path)
+                });
+                let returned = before.iter().zip(&behind);
+                let left = returned.map(|(x, y)| y.0[0] + restitution * x.0[0]);
+                left.collect()
+            }
+        }
     }
 
     /// Checks that the multipliers of inactive rows are 0, and that those of active rows leave no residual or, with
@@ -200,7 +227,7 @@ impl Proof<'_> {
     }
 
     /// J w.
-    pub(super) fn along(&mut self, w: &[Residue]) -> Vec<Residue> {
+    pub(crate) fn along(&mut self, w: &[Residue]) -> Vec<Residue> {
         let path = Path::<2>::rate(w.iter().map(|&x| Jet::constant(x)).collect());
         let rates = self.lagrangian.constraint_rates(&path);
         rates.into_iter().map(|x| x.0[0]).collect()

@@ -100,14 +100,24 @@ impl Proof<'_> {
         self.centroidal_momentum(&times(matrix, &u), &u, "A qd = h")
     }
 
-    /// Checks that this is the momentum of all links about their centre of mass c. With the mass m and the first moment
-    /// m c: `m L = m (sum of L_i + c_i x p_i) - m c x P`.
+    /// Checks that this is the momentum of all links about their centre of mass.
     fn centroidal_momentum(
         &mut self,
         found: &[Residue],
         qd: &[Residue],
         equation: &'static str,
     ) -> EquationCheck {
+        let [found, expected] = self.centroidal_sides(found, qd);
+        self.equal(&found, &expected, equation)
+    }
+
+    /// Both sides of the equation of the momentum of all links about their centre of mass c. With the mass m and the first
+    /// moment m c: `m L = m (sum of L_i + c_i x p_i) - m c x P`.
+    pub(crate) fn centroidal_sides(
+        &mut self,
+        found: &[Residue],
+        qd: &[Residue],
+    ) -> [[Residue; 6]; 2] {
         let still = vec![Residue::ZERO; qd.len()];
         let placements = self.accelerating(qd, &still);
         let first = self.lagrangian.first_moment(&placements);
@@ -122,14 +132,13 @@ impl Proof<'_> {
                 sum[3 + k] = sum[3 + k] + momentum[3 + k] + swing[k];
             }
         }
-        let [x, y, z, angular @ ..] = sum;
-        let carried = cross(&first, &[x, y, z]);
+        let [x, y, z, a, b, c] = sum;
+        let [d, e, f] = cross(&first, &[x, y, z]);
         let weighted = [3, 4, 5].map(|k| mass * found[k]);
-        let expected = [0, 1, 2].map(|k| mass * angular[k] - carried[k]);
-        self.equal(
-            &[&found[..3], &weighted].concat(),
-            &[&sum[..3], &expected].concat(),
-            equation,
-        )
+        let [u, v, w] = weighted;
+        [
+            [found[0], found[1], found[2], u, v, w],
+            [x, y, z, mass * a - d, mass * b - e, mass * c - f],
+        ]
     }
 }

@@ -40,14 +40,19 @@ impl Proof<'_> {
 
     /// Checks the generalized force of springs, damping, friction and wrenches.
     pub(super) fn applied(&mut self, values: &[Residue]) -> EquationCheck {
-        let qd = self.values(InputKind::Qd);
         let w = self.factors(values);
-        let power = self.lagrangian.passive(&w, &qd) + self.wrench_power(&w);
+        let power = self.applied_along(&w);
         self.equal(
             &[dot(&w, values)],
             &[power],
             "w . Q = w . passive + sum of (J w) . f",
         )
+    }
+
+    /// The power of passive forces and external wrenches at the rates w.
+    pub(crate) fn applied_along(&mut self, w: &[Residue]) -> Residue {
+        let qd = self.values(InputKind::Qd);
+        self.lagrangian.passive(w, &qd) + self.wrench_power(w)
     }
 
     /// Checks that tau is the sum of the given terms.

@@ -142,23 +142,13 @@ impl Proof<'_> {
         (Equation::of(target).check)(self, values)
     }
 
-    /// Checks accelerations and multipliers, or rates and impulses, under constraints.
+    /// Checks the response of constraints at all selections of rows.
     fn response(&mut self, values: &[Residue], response: Response) -> EquationCheck {
-        let qd = self.values(InputKind::Qd);
-        self.at_selections(
-            response.is_switched(),
-            values,
-            |proof, values| match response {
-                Response::Acceleration {
-                    feedback, external, ..
-                } => {
-                    // Pivots do not occur in the equations.
-                    let decided = qd.len() + proof.lagrangian.system.nc();
-                    proof.constrained(&values[..decided], &qd, feedback, external)
-                }
-                Response::Impulse { .. } => proof.constraint_impulse(values, &qd),
-            },
-        )
+        // Pivots, which may follow, do not occur in the equations.
+        let decided = self.nv() + self.lagrangian.system.nc();
+        self.at_selections(response.is_switched(), values, |proof, values| {
+            proof.constrained(&values[..decided], response)
+        })
     }
 
     pub(super) fn nv(&self) -> usize {

@@ -37,7 +37,7 @@ type Numbers = BTreeMap<InputKind, Vec<f64>>;
 impl Claim<'_> {
     /// The first entry that is wrong in floats at a simple state. None: there is none, or the equation gives no entries.
     pub(super) fn wrong_in_floats(&self) -> Option<WrongEntry> {
-        let entries = entries(self.target, self.system.nv())?;
+        let entries = entries(self.target, self.system)?;
         (1..=STATES).find_map(|seed| {
             let simple = self.simple(seed);
             let numbers = simple.floats();

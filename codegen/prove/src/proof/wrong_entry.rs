@@ -28,7 +28,8 @@ const SMALL: f64 = 1e-9;
 #[derive(Clone, Debug, PartialEq)]
 pub struct WrongEntry {
     /// The entry: its indices; those of a pose begin with 0 for the rotation and 1 for the translation. For accelerations, the
-    /// row of the equation of motion; for an inverse, the entry of the product with M; for C, the row of C qd.
+    /// row of the equation of motion; under constraints 0 and this row, or 1 and the row of the constraints; for an inverse, the
+    /// entry of the product with M; for C, the row of C qd.
     pub entry: Vec<usize>,
     /// The number of entries that are wrong.
     pub count: usize,
@@ -64,6 +65,8 @@ impl WrongEntry {
             Quantity::Acceleration(_) => "with the result as qdd, tau",
             Quantity::MassMatrixInverse => "M times output,",
             Quantity::CoriolisMatrix => "output times qd,",
+            Quantity::ChristoffelSymbols => "output times qd, times qd,",
+            Quantity::Constrained(_) => "with the result, equation",
             _ => "output",
         };
         let what = format!("{what} {indices} is");
@@ -125,7 +128,7 @@ pub fn wrong_entry(
 
 impl Claim<'_> {
     fn wrong_entry_at(&self, seed: u64) -> Option<WrongEntry> {
-        let entries = entries(self.target, self.system.nv())?;
+        let entries = entries(self.target, self.system)?;
         let simple = self.simple(seed);
         let mut fields = Random::new(0);
         let fields: Vec<PrimeField> = (0..MOST_PRIMES)

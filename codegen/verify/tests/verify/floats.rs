@@ -1,7 +1,7 @@
 //! What floats show: a text that is right in exact arithmetic and useless in floats is wrong, and so is one that exact arithmetic
 //! leaves undecided.
 
-use crate::files::{PARAMETRIC, source};
+use crate::files::{BUNDLED, Committed, LEGGED, PARAMETRIC, source};
 use multibody_verify::{Report, Verdict, verify};
 
 const DESCRIPTION: &str = include_str!("double_pendulum.urdf");
@@ -100,6 +100,55 @@ fn rounding_errors_are_not_wrong() {
     ] {
         let report = gravity(entries, "");
         assert!(report.is_verified("gravity"), "{report}");
+    }
+}
+
+/// An entry that is 0 by the equation may be a sum that cancels.
+#[test]
+fn what_cancels_is_judged_by_the_largest_entry() {
+    let center_of_mass = |y: &str| {
+        let text = format!(
+            "pub struct Arm;
+            impl Arm {{
+                pub fn center_of_mass<T: multibody::Real>(&self, q: &[T; 2]) -> [T; 3] {{
+                    let (s, c) = q[0].sin_cos();
+                    let (t, d) = (q[0] + q[1]).sin_cos();
+                    let x = -(T::lit(1.85) * s + T::lit(0.45) * t) / T::lit(3.5);
+                    let z = -(T::lit(1.85) * c + T::lit(0.45) * d) / T::lit(3.5);
+                    [x, {y}, z]
+                }}
+            }}"
+        );
+        verify(&text, &source(DESCRIPTION)).expect("what is emitted")
+    };
+    let report = center_of_mass("T::lit(0.1) + T::lit(0.2) - T::lit(0.3)");
+    assert!(report.is_verified("center_of_mass"), "{report}");
+    let report = center_of_mass("(T::lit(0.1) + T::lit(1e9)) - T::lit(1e9) - T::lit(0.1)");
+    assert!(why(&report, "center_of_mass").starts_with("in f64, output [1] is "));
+}
+
+/// Constraints, what acts under them, and the momentum of all links have entries too.
+#[test]
+fn a_value_that_is_absorbed_is_wrong_under_constraints() {
+    let cases: [(Committed, &str, &str); 3] = [
+        (LEGGED, "constraint_jacobian", "c_knee * neg_r2_xx"),
+        (
+            LEGGED,
+            "constrained_forward_dynamics",
+            "T::lit(0.06486) + ia1_zz_6",
+        ),
+        (BUNDLED, "centroidal", "T::lit(-1.8) - mr1_y_1"),
+    ];
+    for (file, name, value) in cases {
+        let text = file.text();
+        let start = text.find(&format!("pub fn {name}<")).expect("the function");
+        let (before, function) = text.split_at(start);
+        assert!(function.contains(value), "{name}");
+        let absorbed = format!("({value} + T::lit(1e30)) - T::lit(1e30)");
+        let text = before.to_owned() + &function.replacen(value, &absorbed, 1);
+        let report = file.verify(&text).expect("what is emitted");
+        let why = why(&report, name);
+        assert!(why.starts_with("in f64, "), "{name}: {why}");
     }
 }
 
