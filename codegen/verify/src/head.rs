@@ -45,10 +45,8 @@ impl Head {
             let message = format!("the file is of version {of}, and this is version {VERSION}");
             return Err(Refusal::of_file(message, REGENERATE));
         }
-        let unreadable = |line: usize, what: &str| Refusal {
-            help: REGENERATE.into(),
-            ..Refusal::in_line(line, what)
-        };
+        let unreadable =
+            |line: usize, what: &str| Refusal::in_line(line, what).with_help(REGENERATE);
         let mut line = |at: usize, prefix: &str, what: &str| {
             let line = lines.next().and_then(|line| line.strip_prefix(prefix));
             line.ok_or_else(|| unreadable(at, what))

@@ -17,6 +17,7 @@ mod forward;
 mod functions;
 mod head;
 mod items;
+mod messages;
 mod operations;
 mod owner;
 mod parse;
@@ -26,7 +27,6 @@ mod report;
 mod robot;
 mod role;
 mod shape;
-mod strength;
 mod syntax;
 mod tables;
 mod term;
@@ -39,9 +39,9 @@ pub const SOURCES: &str = env!("MULTIBODY_SOURCES");
 
 pub use description::{Description, Read};
 pub use head::{Head, VERSION};
+pub use multibody_prove::Strength;
 pub use refusal::Refusal;
 pub use report::{Report, Verdict};
-pub use strength::Strength;
 
 use constants::Constants;
 use description::unreadable;

@@ -2,7 +2,7 @@
 
 use multibody_description::source::GENERATED_SIZE_LIMIT;
 use multibody_description::source::tokens::{check_statements, items};
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use syn::Item;
 
 use crate::refusal::Refusal;
@@ -15,22 +15,23 @@ const MOST_WORDS: usize = 1 << 22;
 /// # Errors
 /// It is no Rust, or exceeds a limit.
 pub fn parse(text: &str) -> Result<Vec<Item>, Refusal> {
-    if text.len() as u64 > GENERATED_SIZE_LIMIT {
-        let message = format!("the file has more than {} MiB", GENERATED_SIZE_LIMIT >> 20);
-        return Err(Refusal::of_file(message, "split it into several robots").expected());
-    }
-    if words(text) > MOST_WORDS {
-        let message = format!("the file has more than {MOST_WORDS} words and signs");
-        return Err(Refusal::of_file(message, "split it into several robots").expected());
-    }
-    let tokens: TokenStream = text.parse().map_err(|error: proc_macro2::LexError| {
-        not_rust(
-            error.span().start().line,
-            "it has a token that Rust does not have",
-        )
-    })?;
-    check_statements(&tokens).map_err(|(span, what)| Refusal::at(span, what).expected())?;
-    items(tokens).map_err(|error| not_rust(error.span().start().line, &error.to_string()))
+    let limit = match () {
+        () if text.len() as u64 > GENERATED_SIZE_LIMIT => {
+            format!("{} MiB", GENERATED_SIZE_LIMIT >> 20)
+        }
+        () if words(text) > MOST_WORDS => format!("{MOST_WORDS} words and signs"),
+        () => return items_within_limits(text),
+    };
+    let message = format!("the file has more than {limit}");
+    Err(Refusal::of_file(message, "split it into several robots").expected())
+}
+
+fn items_within_limits(text: &str) -> Result<Vec<Item>, Refusal> {
+    let unknown = "it has a token that Rust does not have";
+    let tokens = text.parse::<TokenStream>();
+    let tokens = tokens.map_err(|error| not_rust(error.span(), unknown))?;
+    check_statements(&tokens).map_err(|(span, what)| Refusal::at(&span, what).expected())?;
+    items(tokens).map_err(|error| not_rust(error.span(), &error.to_string()))
 }
 
 /// A bound of the number of tokens: words begin where no letter or digit is before.
@@ -43,11 +44,9 @@ fn words(text: &str) -> usize {
     pairs.filter(begins).count()
 }
 
-fn not_rust(line: usize, what: &str) -> Refusal {
-    Refusal {
-        help: "give a Rust file that `cargo multibody generate` has made".into(),
-        ..Refusal::in_line(line, format!("this is no Rust: {what}"))
-    }
+fn not_rust(at: Span, what: &str) -> Refusal {
+    let refusal = Refusal::at(&at, format!("this is no Rust: {what}"));
+    refusal.with_help("give a Rust file that `cargo multibody generate` has made")
 }
 
 #[cfg(test)]

@@ -5,9 +5,8 @@ use std::fmt;
 
 use proc_macro2::Span;
 
+use multibody_prove::Strength;
 use multibody_support::foreign::whole;
-
-use crate::strength::Strength;
 
 /// The longest chain of functions that only call others.
 const LONGEST: usize = 8;
@@ -28,6 +27,16 @@ pub enum Verdict {
     Wrong(String),
     /// It is neither verified nor known to be wrong, for this reason.
     NotVerified(String),
+}
+
+impl Verdict {
+    /// This verdict if something is right.
+    pub(crate) fn provided(self, is_right: bool, or_why: &str) -> Self {
+        match is_right {
+            true => self,
+            false => Self::Wrong(or_why.into()),
+        }
+    }
 }
 
 /// The verdicts on a file.

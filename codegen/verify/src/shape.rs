@@ -2,7 +2,7 @@
 
 use crate::code::Value;
 use crate::robot::Robot;
-use crate::term::Term;
+use crate::term::{Kind, Step, Term};
 use multibody_description::function::{Function, Layout};
 use multibody_description::requested::{
     Record, RecordType, Returned, RobotBundle, argument_sizes, arguments,
@@ -101,12 +101,15 @@ impl Shape {
     pub fn term(&self, entry: &mut impl FnMut() -> Term) -> Term {
         match self {
             Self::Number => entry(),
-            Self::Array(of, count) => Term::Array((0..*count).map(|_| of.term(entry)).collect()),
-            Self::Tuple(parts) => Term::Tuple(parts.iter().map(|of| of.term(entry)).collect()),
+            Self::Array(of, count) => Term::array((0..*count).map(|_| of.term(entry)).collect()),
+            Self::Tuple(parts) => {
+                let parts = parts.iter().map(|of| of.term(entry));
+                Term::Parts(Kind::Tuple, parts.collect())
+            }
             Self::Record([own, _], fields) => {
                 let fields = fields.iter();
                 let fields = fields.map(|(name, of)| (name.clone(), of.term(entry)));
-                Term::Record(own.clone(), fields.collect())
+                Term::record(own.clone(), fields.collect())
             }
         }
     }
@@ -121,19 +124,19 @@ impl Shape {
         match (self, term) {
             (Self::Number, Term::Number(value)) => entries.push(Some(*value)),
             (Self::Number, Term::Unwritten) => entries.push(None),
-            (Self::Array(of, count), Term::Array(terms)) if terms.len() == *count => {
+            (Self::Array(of, count), Term::Parts(Kind::Array, terms)) if terms.len() == *count => {
                 return terms.iter().all(|term| of.flatten(term, entries));
             }
-            (Self::Tuple(parts), Term::Tuple(terms)) if terms.len() == parts.len() => {
+            (Self::Tuple(parts), Term::Parts(Kind::Tuple, terms)) if terms.len() == parts.len() => {
                 let mut pairs = parts.iter().zip(terms);
                 return pairs.all(|(of, term)| of.flatten(term, entries));
             }
-            (Self::Record([own, _], fields), Term::Record(name, terms))
+            (Self::Record([own, _], fields), Term::Parts(Kind::Record(name, _), terms))
                 if name == own && terms.len() == fields.len() =>
             {
                 return fields.iter().all(|(name, of)| {
-                    let named = terms.iter().find(|(own, _)| own == name);
-                    named.is_some_and(|(_, term)| of.flatten(term, entries))
+                    let named = term.part(&[Step::Field(name.clone())]);
+                    named.is_some_and(|term| of.flatten(term, entries))
                 });
             }
             _ => return false,

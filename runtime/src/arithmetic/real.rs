@@ -1,6 +1,6 @@
 //! The numbers that emitted code computes with.
 
-use core::ops::{Add, Div, Mul, Neg, Sub};
+use core::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
 use super::dispatch::{self, AsCompiled, Call};
 use super::packed::Operation;
@@ -17,6 +17,10 @@ pub trait Real:
     + Mul<Output = Self>
     + Div<Output = Self>
     + Neg<Output = Self>
+    + AddAssign
+    + SubAssign
+    + MulAssign
+    + DivAssign
 {
     /// The number 0.
     const ZERO: Self;
