@@ -20,8 +20,8 @@ use syn::{Block, Expr, FnArg, ImplItemFn, Lit, Pat, PatType, Type};
 use crate::code::{Code, Value};
 use crate::constants::Constants;
 use crate::messages::{
-    CHOICE, LENT, NO_DECIMAL, NO_ENTRY, OTHER_PARTS, OTHER_TYPE, OTHER_VALUE, RETURN, UNUSED,
-    no_number, not_called, not_emitted, unknown,
+    CHOICE, DEREFERENCED, LENT, NO_DECIMAL, NO_ENTRY, OTHER_PARTS, OTHER_TYPE, OTHER_VALUE, RETURN,
+    UNUSED, no_number, not_called, not_emitted, unknown,
 };
 use crate::operations::{apply, binary};
 use crate::owner::{Owner, bare, is_same};
@@ -65,14 +65,14 @@ struct Frame {
     /// The fields of `self`.
     own: Term,
     /// The names in each open block.
-    scopes: Vec<BTreeMap<String, (Term, Access)>>,
+    scopes: Vec<BTreeMap<String, (Term, May)>>,
     /// Whether literals are numbers: in `T::lit`, and in a function without arguments, which has f64 instead of T.
     is_f64: bool,
 }
 
 /// What may be done with a name.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Access {
+enum May {
     Read,
     Write,
     /// The argument that is written in place: read, it would be another name for the same.
@@ -113,9 +113,9 @@ impl<'a> Reader<'a> {
             FnArg::Receiver(_) => None,
         });
         let names: Vec<String> = names.collect();
-        let terms = arguments.into_iter().map(|term| (term, Access::Read));
-        let terms = terms.chain(out.map(|out| (out, Access::WriteInPlace)));
-        let terms: Vec<_> = terms.collect();
+        let read = arguments.into_iter().map(|term| (term, May::Read));
+        let written = out.map(|term| (term, May::WriteInPlace));
+        let terms: Vec<_> = read.chain(written).collect();
         if names.len() != terms.len() {
             return Err(Refusal::at(name, "it is called with other arguments"));
         }
@@ -152,7 +152,8 @@ impl<'a> Reader<'a> {
             match Statement::of(statement)? {
                 Statement::Let(pattern, of, value) => self.local(pattern, of, value)?,
                 Statement::Expression(expression, ends) => match Form::of(expression)? {
-                    Form::Return(value) if is_last && self.is_outermost() => {
+                    // Within the names of arguments and those of the body alone.
+                    Form::Return(value) if is_last && self.frame().scopes.len() == 2 => {
                         return self.term(value).map(Some);
                     }
                     Form::Block(block) if is_last && !ends => return self.scoped(block),
@@ -163,11 +164,6 @@ impl<'a> Reader<'a> {
             }
         }
         Ok(None)
-    }
-
-    /// Whether the open block is that of the function.
-    fn is_outermost(&mut self) -> bool {
-        self.frame().scopes.len() == 2
     }
 
     /// The result of a block with names of its own.
@@ -215,11 +211,7 @@ impl<'a> Reader<'a> {
         let what = match begins.is_some_and(u8::is_ascii_lowercase) && name.bytes().all(is_part) {
             true if ["multibody", "core", "self"].contains(&&*name) => "shadows another name",
             true => {
-                let access = if is_mutable {
-                    Access::Write
-                } else {
-                    Access::Read
-                };
+                let access = if is_mutable { May::Write } else { May::Read };
                 let scope = self.frame().scopes.last_mut().expect("an open block");
                 scope.insert(name, (term, access));
                 return Ok(());
@@ -230,7 +222,7 @@ impl<'a> Reader<'a> {
         Err(Refusal::at(ident, format!("`{name}` {what}")).with_help(help))
     }
 
-    fn find(&self, name: &str) -> Option<&(Term, Access)> {
+    fn find(&self, name: &str) -> Option<&(Term, May)> {
         let mut scopes = self.frames.last()?.scopes.iter().rev();
         scopes.find_map(|scope| scope.get(name))
     }
@@ -244,7 +236,7 @@ impl<'a> Reader<'a> {
         let (name, steps) = steps(place)?;
         let mut scopes = self.frame().scopes.iter_mut().rev();
         match scopes.find_map(|scope| scope.get_mut(&name)) {
-            Some((term, Access::Write | Access::WriteInPlace)) => {
+            Some((term, May::Write | May::WriteInPlace)) => {
                 term.part_mut(&steps).ok_or_else(|| NO_ENTRY.at(place))
             }
             _ => {
@@ -358,10 +350,7 @@ impl<'a> Reader<'a> {
             Form::LentToWrite(_) => return Err(LENT.at(expression)),
             Form::Match(..) => return Err(CHOICE.at(expression)),
             Form::Return(_) => return Err(RETURN.at(expression)),
-            Form::Dereferenced(of) => {
-                let help = format!("write `{}`", source(of));
-                return Err(not_emitted(expression, "`*` before a value", &help));
-            }
+            Form::Dereferenced(_) => return Err(DEREFERENCED.at(expression)),
             Form::Assignment(..) => return Err(none()),
         })
     }
@@ -387,7 +376,7 @@ impl<'a> Reader<'a> {
             _ => {}
         }
         let found = self.find(name);
-        let found = found.filter(|(_, access)| *access != Access::WriteInPlace);
+        let found = found.filter(|(_, access)| *access != May::WriteInPlace);
         let (term, _) = found.ok_or_else(|| {
             let help = "write a name that is bound by `let`, an argument, `T::ZERO` or `T::ONE`";
             let what = format!("`{}` is not a value here", shown(name));

@@ -16,15 +16,7 @@ use crate::owner::path;
 use crate::refusal::Refusal;
 
 /// The traits that are derived.
-const DERIVED: [&str; 7] = [
-    "Clone",
-    "Copy",
-    "Debug",
-    "Default",
-    "PartialEq",
-    "Eq",
-    "Hash",
-];
+const DERIVED: &str = "Clone Copy Debug Default PartialEq Eq Hash";
 /// The macro that is the whole body of a function.
 pub const DISPATCHED: &str = "multibody::dispatched";
 
@@ -79,7 +71,7 @@ impl Walk {
             ("derive", Meta::List(of)) => words(of).is_some_and(|words| {
                 self.derived += &words.join(" ");
                 let mut words = words.iter();
-                words.all(|word| DERIVED.contains(&word.as_str()))
+                words.all(|word| DERIVED.split(' ').any(|of| of == word))
             }),
             _ => false,
         }

@@ -41,9 +41,8 @@ impl Constants {
                 let refusal = Refusal::in_line(at + 1, format!("`{}` {what}", shown(line)));
                 refusal.with_help("correct it or regenerate the file")
             };
-            let row = line
-                .strip_prefix("// ")
-                .and_then(|row| row.split_once(" = "));
+            let row = line.strip_prefix("// ");
+            let row = row.and_then(|row| row.split_once(" = "));
             let (literal, value) = row.ok_or_else(|| refused("is not `literal = value`"))?;
             let exact = exact(value).ok_or_else(|| refused("has no exact value"))?;
             let float = literal.parse::<f64>().ok().filter(|_| is_plain(literal));

@@ -58,9 +58,8 @@ pub fn call(code: &mut Code, name: &str, arguments: &[Term]) -> Option<Term> {
 /// The matrix with the entries below the diagonal above it too; `None` if it is no square matrix.
 fn mirrored(a: &Term) -> Option<Matrix> {
     let rows = a.entries()?;
-    rows.iter()
-        .all(|row| row.size() == rows.len())
-        .then_some(())?;
+    let is_square = rows.iter().all(|row| row.size() == rows.len());
+    is_square.then_some(())?;
     let entry = |row: usize, column: usize| {
         let lower = [row.max(column), row.min(column)];
         a.part(&lower.map(Step::Entry))?.number()

@@ -13,6 +13,9 @@ use multibody_description::function::{BODY, Function, IN_PLACE};
 use multibody_description::requested::argument_name;
 use multibody_program::ir::InputKind;
 
+/// A call: the type of the receiver, the name of the function, and the arguments.
+type Called<'a> = (Owner, &'a str, &'a [&'a Expr]);
+
 impl Functions<'_> {
     /// The verdict on a function that only calls others. `None`: it does more.
     pub fn calls(&self, of: Subject<'_>) -> Option<Verdict> {
@@ -43,7 +46,7 @@ impl Functions<'_> {
             }
             _ => return None,
         };
-        match self.call(of, receiver, (name, arguments), of.role) {
+        match self.call(of, (receiver, name, arguments), of.role) {
             Ok(called) => Some(Verdict::Calls(called)),
             // A body that consists of such a call is proved like any other.
             Err(_) if receiver == of.owner && !of.owner.is_view() => None,
@@ -52,13 +55,8 @@ impl Functions<'_> {
     }
 
     /// The title of the function that is called. The error says why the call does not compute what the role says.
-    fn call(
-        &self,
-        of: Subject<'_>,
-        receiver: Owner,
-        (name, arguments): (&str, &[&Expr]),
-        role: &Role,
-    ) -> Result<String, String> {
+    fn call(&self, of: Subject<'_>, called: Called<'_>, role: &Role) -> Result<String, String> {
+        let (receiver, name, arguments) = called;
         let base = match of.is_in_place {
             true => name.strip_suffix(IN_PLACE),
             false => Some(name),
@@ -105,7 +103,7 @@ impl Functions<'_> {
             };
             match Form::of(value) {
                 Ok(Form::OwnCall(method, arguments)) if is_same(*pattern, &name) => {
-                    self.call(of, of.owner, (&method, &arguments), &of_link)
+                    self.call(of, (of.owner, &method, &arguments), &of_link)
                 }
                 _ => Err(format!("its arm for `{name}` is another")),
             }
@@ -130,11 +128,8 @@ impl Functions<'_> {
             arguments += &format!("out: &'a mut {result},");
             result = "()".into();
         }
-        let numbers = if of.owner == Owner::ROBOT {
-            "T, A"
-        } else {
-            "A"
-        };
+        let is_generic = of.owner == Owner::ROBOT;
+        let numbers = if is_generic { "T, A" } else { "A" };
         let head = format!("self: {own}, {name}<{numbers}>({arguments}) -> {result}");
         let expected = text_of(&format!("{head}, is_long: true,"))?;
         let tokens = bare(tokens).replace("is_long : false", "is_long : true");

@@ -35,13 +35,10 @@ use multibody_description::settings::Triangle;
 use multibody_program::ir::{InputKind, Program};
 
 /// Traits besides those in the table of functions.
-const TRAITS: [&str; 5] = [
-    "Joints",
-    "Acceleration",
-    "Links",
-    "LinkMotions",
-    "LinkForces",
-];
+const TRAITS: &str = "Joints Acceleration Links LinkMotions LinkForces";
+
+/// A function with its role and its form; none if it has no role.
+type Named<'a> = Option<(Subject<'a>, Form)>;
 
 /// A verdict, or why the whole file is refused.
 type Judged = Result<Verdict, Refusal>;
@@ -108,7 +105,7 @@ impl<'a> Functions<'a> {
                 Err(refusal) if refusal.is_of_callee => Verdict::NotVerified(refusal.message),
                 verdict => verdict?,
             };
-            report.add(&owner.titled(name), function.sig.ident.span(), verdict);
+            report.add(&owner.titled(name), &function.sig.ident, verdict);
         }
         self.check_traits(report)?;
         self.check_fields()?;
@@ -132,11 +129,7 @@ impl<'a> Functions<'a> {
     }
 
     /// A function with its role and its form, which follow from its name; none if it has no role.
-    fn subject<'s>(
-        &'s self,
-        owner: Owner,
-        function: &'s ImplItemFn,
-    ) -> Option<(Subject<'s>, Form)> {
+    fn subject<'s>(&'s self, owner: Owner, function: &'s ImplItemFn) -> Named<'s> {
         let name = &*function.sig.ident.to_string();
         // The name of a link may end like that of a form.
         let is_whole = self.roles.get(owner, name).is_some();
@@ -246,7 +239,7 @@ impl<'a> Functions<'a> {
             first += part.size();
             let member = format!("{title}.{}", self.robot.shown_name(target));
             let verdict = self.proved(&member, target, &program.giving(&outputs));
-            report.add(&member, of.function.sig.ident.span(), verdict);
+            report.add(&member, &of.function.sig.ident, verdict);
             members.push(member);
         }
         Ok(Verdict::CallsAll(members))
@@ -324,9 +317,8 @@ impl<'a> Functions<'a> {
         };
         let function = function.ok_or_else(missing)?;
         let (result, _) = body.run((owner, own), function, arguments, None)?;
-        let of = Owner::of(base).name(&self.robot.settings.name);
-        let is_it =
-            |term: &Term| matches!(term, Term::Parts(Kind::Record(name, _), _) if *name == of);
+        let name = Owner::of(base).name(&self.robot.settings.name);
+        let is_it = |of: &Term| matches!(of, Term::Parts(Kind::Record(of, _), _) if *of == name);
         result.filter(is_it).ok_or_else(missing)
     }
 
@@ -359,7 +351,7 @@ impl<'a> Functions<'a> {
         for &(owner, found, items) in &self.found.traits {
             let last = found.segments.last().expect("a path is not empty");
             let of_trait = last.ident.to_string();
-            let is_known = TRAITS.contains(&of_trait.as_str())
+            let is_known = TRAITS.split(' ').any(|of| of == of_trait)
                 || (Function::ALL.iter()).any(|of| of.row().of_trait == Some(&of_trait));
             let has = |of: &&str| is_same(found, &format!("multibody::{of_trait}{of}"));
             // Selectors are no arguments of a trait's functions.
@@ -392,11 +384,7 @@ impl<'a> Functions<'a> {
                 };
                 let name = &function.sig.ident;
                 let title = format!("{of_trait}{of_view}::{name}");
-                report.add(
-                    &title,
-                    name.span(),
-                    self.of_trait(owner, of_trait, function)?,
-                );
+                report.add(&title, name, self.of_trait(owner, of_trait, function)?);
                 Ok(())
             }
             (None, ImplItem::Type(of)) if is_same(of, &link) => Ok(()),
@@ -423,13 +411,12 @@ impl<'a> Functions<'a> {
 
     /// Checks that the struct of the robot has the parameters as fields.
     fn check_fields(&self) -> Checked {
-        let Some((of, derived)) = &self.found.robot else {
-            return Ok(());
-        };
-        let parts =
-            parts!(of, ItemStruct: generics fields; ; attrs vis struct_token ident semi_token);
+        let robot = self.found.robot.as_ref();
+        let (of, derived) = robot.expect("files without it are refused");
         let parameters = &self.robot.system.parameters;
-        let is_own = parts.is_some_and(|(generics, fields)| {
+        let both =
+            parts!(of, ItemStruct: generics fields; ; attrs vis struct_token ident semi_token);
+        let is_own = both.is_some_and(|(generics, fields)| {
             let mut pairs = fields.iter().zip(parameters);
             let is_plain = is_plain(generics) && fields.len() == parameters.len();
             is_plain && pairs.all(|(field, of)| is_field(field, of).is_some())
@@ -466,7 +453,7 @@ impl<'a> Functions<'a> {
                 return Err(unknown(item));
             }
             if let Some(ident) = own(item) {
-                report.add(&ident.to_string(), ident.span(), Verdict::Equal);
+                report.add(&ident.to_string(), &ident, Verdict::Equal);
             }
         }
         Ok(())

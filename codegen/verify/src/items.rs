@@ -47,8 +47,10 @@ pub fn items<'a>(file: &'a mut [Item], name: &str) -> Result<Items<'a>, Refusal>
     let owners: Owners = Owner::all().filter_map(named).collect();
     for (at, item) in file.iter_mut().enumerate() {
         if at == MOST {
-            let what = format!("the file has more than {MOST} items");
-            return Err(Refusal::at(item, what));
+            return Err(Refusal::at(
+                item,
+                format!("the file has more than {MOST} items"),
+            ));
         }
         items.add(item, name, &owners)?;
     }

@@ -35,15 +35,14 @@ messages! {
     NO_DECIMAL: "this is no decimal in the range of floats", "write it as `1.5` or `1.5e-3`";
     RETURN: "`return` is not emitted here", "let the function end with the value";
     LENT: "`&mut` is not emitted here", "give it only to functions that write their last argument";
+    DEREFERENCED: "`*` before a value is not emitted here", "write the value alone";
     CHOICE: "a choice is not emitted here", "write one formula for all states";
 }
 
 /// The refusal of what has no better message.
 pub fn unknown(place: &impl Spanned) -> Refusal {
-    Refusal::at(
-        place,
-        "this is not a statement or an expression that is emitted",
-    )
+    let what = "this is not a statement or an expression that is emitted";
+    Refusal::at(place, what)
 }
 
 /// The refusal of what should be a number.
@@ -69,10 +68,7 @@ pub fn of_form(expression: &Expr) -> Refusal {
         Expr::Cast(_) => ("`as`", "write constants as `T::lit(2.0)`"),
         Expr::Closure(_) => ("a closure", "write what it computes"),
         Expr::Index(_) | Expr::Repeat(_) => ("such a number", "write a whole one, as in `a[0]`"),
-        Expr::Path(_) => (
-            "a name with types",
-            "write the name alone, such as `T::ONE`",
-        ),
+        Expr::Path(_) => ("a name with types", "write the name, such as `T::ONE`"),
         Expr::Call(_) | Expr::MethodCall(_) => ("such a call", "call a function without types"),
         Expr::Struct(_) => ("such a struct", "write `Name { field: value }`"),
         Expr::Block(_) => ("a label", "write the block without it"),

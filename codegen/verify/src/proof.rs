@@ -5,22 +5,16 @@ use crate::report::Verdict;
 use multibody_description::function::Target;
 use multibody_program::ir::Program;
 use multibody_prove::{
-    EvaluationFailure, PRIME_BITS, Refutation, StateSample, prove_drawn, strength, wrong_entry,
+    EvaluationFailure, Refutation, StateSample, prove_drawn, strength, wrong_entry,
 };
 use multibody_support::fingerprint::Fingerprint;
-
-/// The states for functions whose probability of error is not bounded.
-const FEW: StateSample = StateSample {
-    bits: PRIME_BITS[0],
-    points: 2,
-};
 
 impl Functions<'_> {
     /// The verdict on the program of a function.
     pub fn proved(&self, name: &str, target: Target, program: &Program) -> Verdict {
         let robot = self.robot;
         let strength = strength(&robot.system, target, program);
-        let sample = strength.as_ref().map_or(FEW, |of| of.sample);
+        let sample = strength.as_ref().map_or(StateSample::FEW, |of| of.sample);
         let key = Fingerprint::of([self.key.as_str(), name]).bytes();
         let links = &robot.wrench_links;
         match prove_drawn(&robot.system, links, target, program, key, sample) {

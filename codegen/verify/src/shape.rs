@@ -79,10 +79,7 @@ impl Shape {
         match self {
             Self::Number => number.to_owned(),
             Self::Array(of, count) => array(&[*count], &of.rust(number)),
-            Self::Tuple(parts) => {
-                let parts: Vec<String> = parts.iter().map(|part| part.rust(number)).collect();
-                format!("({})", parts.join(", "))
-            }
+            Self::Tuple(parts) => format!("({})", listed(parts.iter().map(|of| of.rust(number)))),
             Self::Record([name, sizes], _) => format!("{name}<{number}{sizes}>"),
         }
     }
@@ -94,7 +91,7 @@ impl Shape {
         };
         let fields = fields.iter();
         let fields = fields.map(|(name, shape)| format!("{name}: {}", shape.filled(entry)));
-        format!("{name} {{ {} }}", fields.collect::<Vec<_>>().join(", "))
+        format!("{name} {{ {} }}", listed(fields))
     }
 
     /// The term with these entries.
@@ -168,6 +165,11 @@ impl Robot {
             sizes => format!("&{}", array(sizes, number)),
         }
     }
+}
+
+/// Texts in a row.
+pub fn listed(texts: impl Iterator<Item = String>) -> String {
+    texts.collect::<Vec<_>>().join(", ")
 }
 
 /// The type of an array, or a value of it.

@@ -116,10 +116,9 @@ impl<'a> Form<'a> {
             },
             Expr::Binary(of) => {
                 let (left, operator, right) = parts!(of, ExprBinary: left op right; ; attrs)?;
-                let (operation, assigns) = operation(operator)?;
-                match assigns {
-                    true => Self::Assignment(Some(operation), left, right),
-                    false => Self::Binary(operation, left, right),
+                match operation(operator)? {
+                    (operation, true) => Self::Assignment(Some(operation), left, right),
+                    (operation, false) => Self::Binary(operation, left, right),
                 }
             }
             Expr::Assign(of) => {
@@ -156,9 +155,8 @@ impl<'a> Form<'a> {
                 Self::Parts(Kind::Tuple, entries.iter().collect())
             }
             Expr::Repeat(of) => {
-                let (of, count) =
-                    parts!(of, ExprRepeat: expr len; ; attrs bracket_token semi_token)?;
-                Self::Repeat(of, whole(count)?)
+                let (of, len) = parts!(of, ExprRepeat: expr len; ; attrs bracket_token semi_token)?;
+                Self::Repeat(of, whole(len)?)
             }
             Expr::Struct(of) => {
                 let (name, fields) =
@@ -206,10 +204,11 @@ fn chunk(closure: &ExprClosure) -> Option<&Block> {
 }
 
 fn field(of: &FieldValue) -> Option<(String, &Expr)> {
-    match parts!(of, FieldValue: member expr; ; attrs colon_token)? {
-        (Member::Named(name), value) => Some((name.to_string(), value)),
-        _ => None,
-    }
+    let (member, value) = parts!(of, FieldValue: member expr; ; attrs colon_token)?;
+    let Member::Named(name) = member else {
+        return None;
+    };
+    Some((name.to_string(), value))
 }
 
 fn arm(of: &Arm) -> Option<(&Pat, &Expr)> {
@@ -247,9 +246,8 @@ impl<'a> Pattern<'a> {
         Some(match pattern {
             Pat::Wild(_) => Self::Ignored,
             Pat::Ident(of) => {
-                let (name, is_mutable) =
-                    parts!(of, PatIdent: ident mutability; by_ref subpat; attrs)?;
-                Self::Name(name, is_mutable.is_some())
+                let (name, mutable) = parts!(of, PatIdent: ident mutability; by_ref subpat; attrs)?;
+                Self::Name(name, mutable.is_some())
             }
             Pat::Slice(of) => {
                 let parts = parts!(of, PatSlice: elems; ; attrs bracket_token)?;

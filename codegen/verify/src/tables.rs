@@ -24,7 +24,7 @@ pub fn check(found: &Items<'_>, robot: &Robot, report: &mut Report) -> Checked {
     for (name, constant) in &found.constants {
         let found = type_and_value(constant).ok_or_else(|| unknown(constant))?;
         match expected(robot, name) {
-            Some(expected) => report.add(name, constant.span(), verdict(found, expected)),
+            Some(expected) => report.add(name, constant, verdict(found, expected)),
             None if OTHERS.contains(&name.as_str()) => {
                 report.recognised.push(format!("`{name}`"));
             }

@@ -15,6 +15,14 @@ const MOST_POINTS: u64 = 12;
 /// The maximum of nodes times divisions, sines and cosines.
 const MOST_WORK: usize = 100_000_000;
 
+impl StateSample {
+    /// The states for programs whose probability of error is not bounded.
+    pub const FEW: Self = Self {
+        bits: PRIME_BITS[0],
+        points: 2,
+    };
+}
+
 /// How strong a proof is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Strength {
