@@ -8,6 +8,8 @@ use super::{sines, stumpff};
 
 /// A real number, or several numbers side by side: `f32`, `f64`, and types that compute like them.
 ///
+/// `a += b` and the like have to mean `a = a + b`.
+///
 /// There is no comparison, because a type may hold several states (SIMD lanes) for which the result would differ. No
 /// operation panics; undefined results (`ln` of a negative number) are NaN.
 pub trait Real:
