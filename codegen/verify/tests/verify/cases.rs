@@ -120,7 +120,7 @@ fn texts_of_the_corpus_have_their_exit_codes() {
         let against = file.description_path();
         assert_codes(name, &file.text(), &against, [&[0], &[0]], "0 wrong");
         let shown = assert_codes(name, text, &against, [codes, codes], message);
-        if let Some((_, numbers)) = shown.split_once(" is ") {
+        if let Some((_, numbers)) = shown.split_once("] is ") {
             let (found, rest) = numbers.split_once(" instead of ").expect("two numbers");
             let (expected, rest) = rest.split_once(' ').expect("the state");
             assert_ne!(found, expected, "{shown}");
