@@ -29,7 +29,7 @@ mod proof;
 mod random_states;
 mod rank;
 
-pub use bounds::{Bounds, PRIME_BITS, bounds};
+pub use bounds::{Bounds, PRIME_BITS};
 pub use constraints::{
     Dependence, LeftOutAt, actuation, constraints_decide, dependent_constraints, dependent_rates,
     first_not_linear, restraining_constraints,
@@ -42,7 +42,8 @@ pub use expressions::{
 };
 pub use feasibility::{faults as constraint_faults, rounding};
 pub use proof::{
-    EntryValues, MOST_DRAWN, Refutation, StateSample, WrongEntry, prove, prove_drawn, wrong_entry,
+    EntryValues, Refutation, StateSample, Strength, WrongEntry, prove, prove_drawn, strength,
+    wrong_entry,
 };
 pub use rank::{has_zero_pivot, is_massless, mass_matrix_rank, rank_depends_on_roots};
 

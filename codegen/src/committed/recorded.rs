@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use super::{FileOrigin, current};
 use crate::failure::Failure;
 use crate::output::folder;
-use multibody_description::options::from_words;
+use multibody_description::options::RecordedCommand;
 use multibody_description::settings::Settings;
 use multibody_support::foreign;
-use multibody_support::foreign::{whole, words};
+use multibody_support::foreign::whole;
 
 /// The description and the settings of a committed file.
 #[derive(Clone, Debug)]
@@ -21,29 +21,22 @@ pub struct Recorded {
     command: String,
 }
 
-/// The line with the command.
-const COMMAND: &str = "// To make it again, in this file's folder: ";
-const PROGRAM: &str = "cargo multibody generate ";
-
 /// What the head of a file records.
 ///
 /// # Errors
 /// It names no description that can be found, or cannot be read.
 pub fn recorded(file: &Path, text: &str) -> Result<Recorded, Failure> {
-    let line = text
-        .lines()
-        .nth(1)
-        .and_then(|line| line.strip_prefix(COMMAND));
-    let command = line.unwrap_or_default();
-    let arguments = command.strip_prefix(PROGRAM).and_then(words);
-    let found = arguments.and_then(|arguments| from_words(&arguments).ok());
-    match found.filter(|(description, _)| description != "-") {
-        Some((description, settings)) => Ok(Recorded {
+    match RecordedCommand::of(text) {
+        Ok(RecordedCommand {
+            text: command,
+            description: Some(description),
+            settings,
+        }) => Ok(Recorded {
             description: folder(file).join(description),
             settings,
-            command: command.to_owned(),
+            command,
         }),
-        None => Err(Failure::new(
+        _ => Err(Failure::new(
             format_args!(
                 "the head of `{}` names no description that can be found",
                 foreign::path(file)

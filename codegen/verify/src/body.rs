@@ -13,18 +13,20 @@
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
-use proc_macro2::{Ident, Span};
-use syn::spanned::Spanned as _;
+use proc_macro2::Ident;
+use syn::spanned::Spanned;
 use syn::{Block, Expr, FnArg, ImplItemFn, Lit, Pat, PatType, Type};
 
 use crate::code::{Code, Value};
 use crate::constants::Constants;
+use crate::messages::{
+    CHOICE, DEREFERENCED, LENT, NO_DECIMAL, NO_ENTRY, OTHER_PARTS, OTHER_TYPE, OTHER_VALUE, RETURN,
+    UNUSED, no_number, not_called, not_emitted, unknown,
+};
 use crate::operations::{apply, binary};
 use crate::owner::{Owner, bare, is_same};
-use crate::refusal::{Refusal, shown};
-use crate::syntax::{
-    Form, Pattern, Statement, as_number, decimal, refused, source, steps, unknown, whole,
-};
+use crate::refusal::{Checked, Refusal, shown};
+use crate::syntax::{Form, Pattern, Statement, as_number, decimal, source, steps, whole};
 use crate::term::Term;
 use multibody_program::exact::Rational;
 
@@ -62,13 +64,22 @@ struct Frame {
     owner: Owner,
     /// The fields of `self`.
     own: Term,
-    /// The names in each open block, and whether each may be assigned to.
-    scopes: Vec<BTreeMap<String, (Term, bool)>>,
+    /// The names in each open block.
+    scopes: Vec<BTreeMap<String, (Term, May)>>,
     /// Whether literals are numbers: in `T::lit`, and in a function without arguments, which has f64 instead of T.
     is_f64: bool,
 }
 
-type Translated<T> = Result<T, Refusal>;
+/// What may be done with a name.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum May {
+    Read,
+    Write,
+    /// The argument that is written in place: read, it would be another name for the same.
+    WriteInPlace,
+}
+
+type Read<T> = Result<T, Refusal>;
 
 impl<'a> Reader<'a> {
     /// A reader without a function, which adds to the work for the file.
@@ -90,12 +101,11 @@ impl<'a> Reader<'a> {
         function: &ImplItemFn,
         arguments: Vec<Term>,
         out: Option<Term>,
-    ) -> Translated<(Option<Term>, Option<Term>)> {
-        let span = function.sig.ident.span();
+    ) -> Read<(Option<Term>, Option<Term>)> {
+        let name = &function.sig.ident;
         self.calls += 1;
-        let is_long = self.calls > MOST_CALLS || self.code.count > LONGEST;
-        if self.frames.len() >= DEEPEST || is_long {
-            return Err(Refusal::at(span, "this function is called too often").expected());
+        if self.frames.len() >= DEEPEST || self.calls > MOST_CALLS {
+            return Err(Refusal::at(name, "this function is called too often").expected());
         }
         // The head is compared with the expected one.
         let names = function.sig.inputs.iter().filter_map(|input| match input {
@@ -103,11 +113,11 @@ impl<'a> Reader<'a> {
             FnArg::Receiver(_) => None,
         });
         let names: Vec<String> = names.collect();
-        let has_out = out.is_some();
-        let terms = arguments.into_iter().map(|term| (term, false));
-        let terms: Vec<_> = terms.chain(out.map(|out| (out, true))).collect();
+        let read = arguments.into_iter().map(|term| (term, May::Read));
+        let written = out.map(|term| (term, May::WriteInPlace));
+        let terms: Vec<_> = read.chain(written).collect();
         if names.len() != terms.len() {
-            return Err(Refusal::at(span, "it is called with other arguments"));
+            return Err(Refusal::at(name, "it is called with other arguments"));
         }
         self.frames.push(Frame {
             owner,
@@ -118,8 +128,7 @@ impl<'a> Reader<'a> {
         let result = self.scoped(&function.block)?;
         let frame = self.frames.pop().expect("that of this function");
         let mut names = frame.scopes.into_iter().next().expect("that of arguments");
-        let out = names.remove("out").filter(|_| has_out);
-        Ok((result, out.map(|(term, _)| term)))
+        Ok((result, names.remove("out").map(|(term, _)| term)))
     }
 
     fn frame(&mut self) -> &mut Frame {
@@ -127,7 +136,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Counts work.
-    fn spend(&self, work: usize, at: Span) -> Translated<()> {
+    fn spend(&self, work: usize, at: &impl Spanned) -> Checked {
         self.work.set(self.work.get().saturating_add(work));
         match self.work.get() > MOST_WORK || self.code.count > LONGEST {
             true => Err(Refusal::at(at, "the file has too many values up to here").expected()),
@@ -136,14 +145,15 @@ impl<'a> Reader<'a> {
     }
 
     /// The result of a block; none if it has none.
-    fn block(&mut self, block: &Block) -> Translated<Option<Term>> {
+    fn block(&mut self, block: &Block) -> Read<Option<Term>> {
         let count = block.stmts.len();
         for (at, statement) in block.stmts.iter().enumerate() {
             let is_last = at + 1 == count;
             match Statement::of(statement)? {
                 Statement::Let(pattern, of, value) => self.local(pattern, of, value)?,
                 Statement::Expression(expression, ends) => match Form::of(expression)? {
-                    Form::Return(value) if is_last && self.is_outermost() => {
+                    // Within the names of arguments and those of the body alone.
+                    Form::Return(value) if is_last && self.frame().scopes.len() == 2 => {
                         return self.term(value).map(Some);
                     }
                     Form::Block(block) if is_last && !ends => return self.scoped(block),
@@ -156,216 +166,146 @@ impl<'a> Reader<'a> {
         Ok(None)
     }
 
-    /// Whether the open block is that of the function.
-    fn is_outermost(&mut self) -> bool {
-        self.frame().scopes.len() == 2
-    }
-
     /// The result of a block with names of its own.
-    fn scoped(&mut self, block: &Block) -> Translated<Option<Term>> {
+    fn scoped(&mut self, block: &Block) -> Read<Option<Term>> {
         self.frame().scopes.push(BTreeMap::new());
         let result = self.block(block)?;
         self.frame().scopes.pop();
         Ok(result)
     }
 
-    fn local(&mut self, pattern: &Pat, of: Option<&Type>, value: &Expr) -> Translated<()> {
+    fn local(&mut self, pattern: &Pat, of: Option<&Type>, value: &Expr) -> Checked {
         let term = self.term(value)?;
         let number = if self.frame().is_f64 { "f64" } else { "T" };
-        match of.filter(|of| !term.rust(number).is_some_and(|text| is_same(*of, &text))) {
+        let is_its = |of: &Type| term.rust(number).is_some_and(|text| is_same(of, &text));
+        match of.filter(|of| !is_its(of)) {
             None => self.bind(pattern, term),
-            Some(of) => {
-                let what = "this is not the type of the value";
-                Err(Refusal::helped(
-                    of.span(),
-                    what,
-                    "write `let a = ..` without a type",
-                ))
-            }
+            Some(of) => Err(OTHER_TYPE.at(of)),
         }
     }
 
     /// Binds the names of a pattern.
-    fn bind(&mut self, pattern: &Pat, term: Term) -> Translated<()> {
+    fn bind(&mut self, pattern: &Pat, term: Term) -> Checked {
         let (patterns, terms) = match (Pattern::of(pattern), term) {
             (Some(Pattern::Ignored), _) => return Ok(()),
             (Some(Pattern::Name(name, is_mutable)), term) => {
                 return self.name(name, is_mutable, term);
             }
-            (Some(Pattern::Slice(patterns)), Term::Array(terms))
-            | (Some(Pattern::Tuple(patterns)), Term::Tuple(terms))
-                if patterns.len() == terms.len() =>
+            (Some(Pattern::Parts(kind, patterns)), Term::Parts(of, terms))
+                if kind == of && patterns.len() == terms.len() =>
             {
                 (patterns, terms)
             }
-            _ => {
-                let what = "the value has other parts than the pattern";
-                return Err(Refusal::helped(
-                    pattern.span(),
-                    what,
-                    "name as many parts as it has",
-                ));
-            }
+            _ => return Err(OTHER_PARTS.at(pattern)),
         };
         let mut pairs = patterns.into_iter().zip(terms);
         pairs.try_for_each(|(pattern, term)| self.bind(pattern, term))
     }
 
     /// Gives a name to a term.
-    fn name(&mut self, ident: &Ident, is_mutable: bool, term: Term) -> Translated<()> {
+    fn name(&mut self, ident: &Ident, is_mutable: bool, term: Term) -> Checked {
         let name = ident.to_string();
-        self.spend(term.size(), ident.span())?;
-        let begins = (name.trim_start_matches('_')).starts_with(|c: char| c.is_ascii_lowercase());
-        let what = match () {
-            () if !begins || !name.bytes().all(|c| c.is_ascii_alphanumeric() || c == b'_') => {
-                "is not a name that is emitted"
-            }
-            () if ["multibody", "core", "self"].contains(&&*name) => "shadows another name",
-            () => {
-                let scopes = &mut self.frame().scopes;
-                let scope = scopes.last_mut().expect("that of the function");
-                scope.insert(name, (term, is_mutable));
+        self.spend(term.size(), ident)?;
+        let is_part = |c: u8| c.is_ascii_alphanumeric() || c == b'_';
+        let begins = name.trim_start_matches('_').as_bytes().first();
+        let what = match begins.is_some_and(u8::is_ascii_lowercase) && name.bytes().all(is_part) {
+            true if ["multibody", "core", "self"].contains(&&*name) => "shadows another name",
+            true => {
+                let access = if is_mutable { May::Write } else { May::Read };
+                let scope = self.frame().scopes.last_mut().expect("an open block");
+                scope.insert(name, (term, access));
                 return Ok(());
             }
+            false => "is not a name that is emitted",
         };
-        let what = format!("`{name}` {what}");
-        Err(Refusal::helped(
-            ident.span(),
-            &what,
-            "write another name, such as `a1`",
-        ))
+        let help = "write another name, such as `a1`";
+        Err(Refusal::at(ident, format!("`{name}` {what}")).with_help(help))
     }
 
-    fn find(&self, name: &str) -> Option<&(Term, bool)> {
-        let scopes = self.frames.last()?.scopes.iter().rev();
-        scopes.into_iter().find_map(|scope| scope.get(name))
-    }
-
-    /// Whether a name is an argument that is written in place.
-    fn is_lent(&self, name: &str) -> bool {
-        let scopes = self.frames.last().map_or(&[][..], |frame| &frame.scopes);
-        let is_bound = |scope: &BTreeMap<String, (Term, bool)>| scope.contains_key(name);
-        let lent = scopes.first().and_then(|scope| scope.get(name));
-        lent.is_some_and(|(_, is_mutable)| *is_mutable) && !scopes[1..].iter().any(is_bound)
+    fn find(&self, name: &str) -> Option<&(Term, May)> {
+        let mut scopes = self.frames.last()?.scopes.iter().rev();
+        scopes.find_map(|scope| scope.get(name))
     }
 
     /// What a place stands for, to be written.
-    fn written(&mut self, place: &Expr) -> Translated<&mut Term> {
+    fn written(&mut self, place: &Expr) -> Read<&mut Term> {
         let place = match Form::of(place)? {
             Form::LentToWrite(of) | Form::Dereferenced(of) => of,
             _ => place,
         };
         let (name, steps) = steps(place)?;
-        let scopes = self.frame().scopes.iter_mut().rev();
-        let mut found = scopes.into_iter().filter_map(|scope| scope.get_mut(&name));
-        match found.next() {
-            Some((term, true)) => term.part_mut(&steps).ok_or_else(|| missing(place)),
+        let mut scopes = self.frame().scopes.iter_mut().rev();
+        match scopes.find_map(|scope| scope.get_mut(&name)) {
+            Some((term, May::Write | May::WriteInPlace)) => {
+                term.part_mut(&steps).ok_or_else(|| NO_ENTRY.at(place))
+            }
             _ => {
                 let help = format!("write `let mut {}`", shown(&name));
-                Err(Refusal::helped(
-                    place.span(),
-                    "this cannot be written",
-                    &help,
-                ))
+                Err(Refusal::at(place, "this cannot be written").with_help(help))
             }
         }
     }
 
     /// A statement with a semicolon, or a block that stores entries.
-    fn statement(&mut self, expression: &Expr, form: Form<'_>) -> Translated<()> {
+    fn statement(&mut self, expression: &Expr, form: Form<'_>) -> Checked {
         let result = match form {
             Form::Block(block) => self.scoped(block)?,
-            Form::Assignment(operation, place, value) => {
-                return self.assign(operation, place, value);
-            }
-            Form::Call(name, arguments) => {
-                return self.matrix_statement(expression.span(), &name, &arguments);
-            }
-            Form::Method(receiver, name, arguments) if is_self(receiver) => {
-                self.own_function(expression.span(), &name, arguments)?
-            }
-            Form::Return(_) => {
-                let help = "let the function end with the value";
-                return Err(refused(expression.span(), "`return`", help));
-            }
+            Form::Assignment(operation, place, value) => self.assign(operation, place, value)?,
+            Form::Call(name, arguments) => self.matrix_statement(expression, &name, &arguments)?,
+            Form::OwnCall(name, arguments) => self.own_function(expression, &name, arguments)?,
+            Form::Return(_) => return Err(RETURN.at(expression)),
             _ => Some(Term::Unwritten),
         };
-        match result {
-            None => Ok(()),
-            Some(_) => {
-                let what = "this value is not used";
-                Err(Refusal::helped(
-                    expression.span(),
-                    what,
-                    "remove it, or bind it by `let a = ..`",
-                ))
-            }
-        }
+        result.map_or(Ok(()), |_| Err(UNUSED.at(expression)))
     }
 
     /// `a = b`, or `a += b` and the like.
-    fn assign(&mut self, operation: Option<&str>, place: &Expr, value: &Expr) -> Translated<()> {
+    fn assign(&mut self, by: Option<&str>, place: &Expr, value: &Expr) -> Read<Option<Term>> {
         let mut term = self.term(value)?;
-        if let Some(operation) = operation {
+        if let Some(operation) = by {
             let old = self.written(place)?.clone();
             let result = binary(&mut self.code, operation, &old, &term);
-            term = result.ok_or_else(|| no_number(&old, place.span()))?;
+            term = result.ok_or_else(|| no_number(&old, place))?;
         }
         let entry = self.written(place)?;
-        match entry.has_parts_of(&term) {
-            true => *entry = term,
-            false => {
-                let what = "this is a value of another type";
-                return Err(Refusal::helped(
-                    value.span(),
-                    what,
-                    "write one of the same type",
-                ));
-            }
+        if !entry.has_parts_of(&term) {
+            return Err(OTHER_VALUE.at(value));
         }
-        Ok(())
+        *entry = term;
+        Ok(None)
     }
 
     /// A statement that completes a matrix, or writes a matrix that follows from others.
-    fn matrix_statement(&mut self, span: Span, name: &str, all: &[&Expr]) -> Translated<()> {
-        let unused = || Refusal::helped(span, "this value is not used", "write `let a = ..`");
-        let (&last, first) = all.split_last().ok_or_else(unused)?;
-        let read = if first.is_empty() { all } else { first };
-        let terms = self.lent(read)?;
-        let known = Some(name).filter(|name| name.starts_with(DENSE));
-        let result = apply(&mut self.code, known.ok_or_else(unused)?, &terms);
-        *self.written(last)? = result.ok_or_else(|| not_called(span, name))?;
-        Ok(())
+    fn matrix_statement(&mut self, call: &Expr, name: &str, all: &[&Expr]) -> Read<Option<Term>> {
+        let (true, Some((&last, first))) = (name.starts_with(DENSE), all.split_last()) else {
+            return Err(UNUSED.at(call));
+        };
+        let terms = self.lent(if first.is_empty() { all } else { first })?;
+        let result = apply(&mut self.code, name, &terms);
+        *self.written(last)? = result.ok_or_else(|| not_called(call, name))?;
+        Ok(None)
     }
 
     /// The result of a function of the same type.
     fn own_function(
         &mut self,
-        span: Span,
+        call: &Expr,
         name: &str,
         mut arguments: Vec<&Expr>,
-    ) -> Translated<Option<Term>> {
+    ) -> Read<Option<Term>> {
         let frame = self.frame();
         let (owner, own) = (frame.owner, frame.own.clone());
         let function = self.callees.get(&(owner, name.to_owned()));
-        let function = function.ok_or_else(|| not_called(span, name))?;
-        let function = function.ok_or_else(|| Refusal {
-            is_of_callee: true,
-            ..Refusal::at(
-                span,
-                format!("it calls `{name}`, which is wrong, or not for bodies to call"),
-            )
-        })?;
+        let function = function.ok_or_else(|| not_called(call, name))?;
+        let function = function.ok_or_else(|| Refusal::of_callee(call, name))?;
         let place = match arguments.last().map(|last| Form::of(last)).transpose()? {
             Some(Form::LentToWrite(_)) => arguments.pop(),
             Some(Form::Name(name)) if name == "out" => arguments.pop(),
             _ => None,
         };
         let terms = self.terms(&arguments)?;
-        let out = place
-            .map(|place| self.written(place).cloned())
-            .transpose()?;
-        let (result, out) = self.run((owner, own), function, terms, out)?;
+        let out = place.map(|place| self.written(place).cloned());
+        let (result, out) = self.run((owner, own), function, terms, out.transpose()?)?;
         if let (Some(place), Some(out)) = (place, out) {
             *self.written(place)? = out;
         }
@@ -373,119 +313,105 @@ impl<'a> Reader<'a> {
     }
 
     /// The number of an expression.
-    fn value(&mut self, expression: &Expr) -> Translated<Value> {
+    fn value(&mut self, expression: &Expr) -> Read<Value> {
         match self.term(expression)? {
             Term::Number(value) => Ok(value),
-            other => Err(no_number(&other, expression.span())),
+            other => Err(no_number(&other, expression)),
         }
     }
 
     /// What an expression stands for.
-    fn term(&mut self, expression: &Expr) -> Translated<Term> {
-        let span = expression.span();
-        self.spend(1, span)?;
-        match Form::of(expression)? {
-            Form::Block(block) => self.scoped(block)?.ok_or_else(|| unknown(span)),
-            Form::Name(name) => self.named(&name, span),
-            Form::Part(..) => {
-                let (name, steps) = steps(expression)?;
-                let found = match name.as_str() {
-                    "self" => self.frames.last().map(|frame| &frame.own),
-                    _ => self.find(&name).map(|(term, _)| term),
-                };
-                let part = found.and_then(|term| term.part(&steps)).cloned();
-                let part = part.ok_or_else(|| missing(expression))?;
-                self.spend(part.size(), span)?;
-                Ok(part)
-            }
-            Form::Lent(of) => self.term(of),
-            Form::Literal(literal) => self.literal(literal, span),
-            Form::Paren(of) => self.value(of).map(Term::Number),
+    fn term(&mut self, expression: &Expr) -> Read<Term> {
+        self.spend(1, expression)?;
+        let none = || unknown(expression);
+        Ok(match Form::of(expression)? {
+            Form::Block(block) => self.scoped(block)?.ok_or_else(none)?,
+            Form::Name(name) => self.named(&name, expression)?,
+            Form::Part(..) => self.part(expression)?,
+            Form::Lent(of) => self.term(of)?,
+            Form::Literal(literal) => self.literal(literal)?,
+            Form::Paren(of) => Term::Number(self.value(of)?),
             Form::Negative(of) => {
                 let value = self.value(of)?;
-                Ok(Term::Number(self.code.unary("neg", value)))
+                Term::Number(self.code.unary("neg", value))
             }
-            Form::Binary(operation, left, right) => self.binary(operation, left, right),
-            Form::Call(name, arguments) => self.call(span, &name, &arguments),
-            Form::Method(receiver, name, arguments) => match is_self(receiver) {
-                true => self
-                    .own_function(span, &name, arguments)?
-                    .ok_or_else(|| unknown(span)),
-                false => self.method(span, receiver, &name, &arguments),
-            },
-            Form::Array(entries) => self.terms(&entries).map(Term::Array),
-            Form::Tuple(parts) => self.terms(&parts).map(Term::Tuple),
+            Form::Binary(operation, left, right) => self.binary(operation, left, right)?,
+            Form::Call(name, arguments) => self.call(expression, &name, &arguments)?,
+            Form::OwnCall(name, arguments) => {
+                let result = self.own_function(expression, &name, arguments)?;
+                result.ok_or_else(none)?
+            }
+            Form::Parts(kind, parts) => Term::Parts(kind, self.terms(&parts)?),
             Form::Repeat(entry, count) => {
                 let entry = self.term(entry)?;
-                self.spend(entry.size().max(1).saturating_mul(count), span)?;
-                Ok(Term::Array(vec![entry; count]))
+                self.spend(entry.size().max(1).saturating_mul(count), expression)?;
+                Term::array(vec![entry; count])
             }
-            Form::Record(name, fields) => {
-                let fields = fields.into_iter();
-                let fields = fields.map(|(name, value)| Ok((name, self.term(value)?)));
-                Ok(Term::Record(name, fields.collect::<Translated<_>>()?))
-            }
-            Form::LentToWrite(_) => {
-                let help = "give `&mut` only to functions that write their last argument";
-                Err(refused(span, "`&mut`", help))
-            }
-            Form::Match(..) => Err(refused(span, "`match`", "write one formula for all states")),
-            Form::Return(_) => Err(refused(span, "`return`", "write the value alone")),
-            Form::Dereferenced(of) => {
-                let help = format!("write `{}`", source(of));
-                Err(refused(span, "`*` before a value", &help))
-            }
-            Form::Assignment(..) => Err(unknown(span)),
-        }
+            Form::LentToWrite(_) => return Err(LENT.at(expression)),
+            Form::Match(..) => return Err(CHOICE.at(expression)),
+            Form::Return(_) => return Err(RETURN.at(expression)),
+            Form::Dereferenced(_) => return Err(DEREFERENCED.at(expression)),
+            Form::Assignment(..) => return Err(none()),
+        })
+    }
+
+    /// An entry or a field.
+    fn part(&mut self, expression: &Expr) -> Read<Term> {
+        let (name, steps) = steps(expression)?;
+        let found = match name.as_str() {
+            "self" => self.frames.last().map(|frame| &frame.own),
+            _ => self.find(&name).map(|(term, _)| term),
+        };
+        let part = found.and_then(|term| term.part(&steps));
+        let part = part.ok_or_else(|| NO_ENTRY.at(expression))?.clone();
+        self.spend(part.size(), expression)?;
+        Ok(part)
     }
 
     /// What a name stands for.
-    fn named(&mut self, name: &str, span: Span) -> Translated<Term> {
-        let constant = match name {
-            "T::ZERO" => Rational::ZERO,
-            "T::ONE" => Rational::ONE,
-            _ => {
-                // What is written in place is lent: as a value it would be another name for the same.
-                let found = self.find(name).filter(|_| !self.is_lent(name));
-                let what = format!("`{}` is not a value here", shown(name));
-                let help =
-                    "write a name that is bound by `let`, an argument, `T::ZERO` or `T::ONE`";
-                let term = found.map(|(term, _)| term.clone());
-                let term = term.ok_or_else(|| Refusal::helped(span, &what, help))?;
-                self.spend(term.size(), span)?;
-                return Ok(term);
-            }
-        };
-        Ok(Term::Number(self.code.number(&constant)))
+    fn named(&mut self, name: &str, place: &Expr) -> Read<Term> {
+        match name {
+            "T::ZERO" => return Ok(Term::Number(self.code.number(&Rational::ZERO))),
+            "T::ONE" => return Ok(Term::Number(self.code.number(&Rational::ONE))),
+            _ => {}
+        }
+        let found = self.find(name);
+        let found = found.filter(|(_, access)| *access != May::WriteInPlace);
+        let (term, _) = found.ok_or_else(|| {
+            let help = "write a name that is bound by `let`, an argument, `T::ZERO` or `T::ONE`";
+            let what = format!("`{}` is not a value here", shown(name));
+            Refusal::at(place, what).with_help(help)
+        })?;
+        self.spend(term.size(), place)?;
+        Ok(term.clone())
     }
 
     /// A sum, difference, product or quotient.
-    fn binary(&mut self, operation: &str, left: &Expr, right: &Expr) -> Translated<Term> {
-        if let (false, [None, Some(_)] | [Some(_), _]) =
-            (self.frame().is_f64, [left, right].map(as_number))
-        {
-            let [a, b] = [left, right].map(|of| as_number(of).unwrap_or_else(|| source(of)));
+    fn binary(&mut self, operation: &str, left: &Expr, right: &Expr) -> Read<Term> {
+        let numbers = [left, right].map(as_number);
+        if !self.frame().is_f64 && numbers != [None, None] {
             let sign = match operation {
                 "add" => "+",
                 "sub" => "-",
                 "mul" => "*",
                 _ => "/",
             };
+            let [a, b] = [left, right].map(|of| as_number(of).unwrap_or_else(|| source(of)));
             let help = format!("write `{a} {sign} {b}`");
-            return Err(refused(left.span(), "a number without `T::lit`", &help));
+            return Err(not_emitted(left, "a number without `T::lit`", &help));
         }
         let (a, b) = (self.term(left)?, self.term(right)?);
         let result = binary(&mut self.code, operation, &a, &b);
         let wrong = if matches!(a, Term::Number(_)) { &b } else { &a };
-        result.ok_or_else(|| no_number(wrong, left.span()))
+        result.ok_or_else(|| no_number(wrong, left))
     }
 
-    fn terms(&mut self, all: &[&Expr]) -> Translated<Vec<Term>> {
+    fn terms(&mut self, all: &[&Expr]) -> Read<Vec<Term>> {
         all.iter().map(|of| self.term(of)).collect()
     }
 
     /// The arguments of a loop of the runtime, which leaves something else in a matrix that is lent to it.
-    fn lent(&mut self, all: &[&Expr]) -> Translated<Vec<Term>> {
+    fn lent(&mut self, all: &[&Expr]) -> Read<Vec<Term>> {
         let term = |of: &&Expr| match Form::of(of)? {
             Form::LentToWrite(lent) => {
                 let term = self.term(lent)?;
@@ -498,95 +424,38 @@ impl<'a> Reader<'a> {
     }
 
     /// A decimal without a sign.
-    fn literal(&mut self, literal: &Lit, span: Span) -> Translated<Term> {
+    fn literal(&mut self, literal: &Lit) -> Read<Term> {
         let text = decimal(literal).filter(|text| text.len() < MOST_DIGITS);
-        let help = match &text {
-            Some(text) => format!("write `T::lit({text})`"),
-            None => "write a decimal without suffix, such as `T::lit(2.5)`".into(),
-        };
         if !self.frame().is_f64 || matches!(literal, Lit::Int(_)) {
-            return Err(refused(span, "such a number", &help));
+            let help = match &text {
+                Some(text) => format!("write `T::lit({text})`"),
+                None => "write a decimal without suffix, such as `T::lit(2.5)`".into(),
+            };
+            return Err(not_emitted(literal, "such a number", &help));
         }
         let value = text.and_then(|text| self.constants.of(&text));
-        let what = "this is no decimal in the range of floats";
-        let value =
-            value.ok_or_else(|| Refusal::helped(span, what, "write it as `1.5` or `1.5e-3`"))?;
+        let value = value.ok_or_else(|| NO_DECIMAL.at(literal))?;
         Ok(Term::Number(self.code.constant(&value)))
     }
 
-    fn call(&mut self, span: Span, name: &str, arguments: &[&Expr]) -> Translated<Term> {
-        if let ("T::lit", [number]) = (name, arguments) {
-            let is_f64 = std::mem::replace(&mut self.frame().is_f64, true);
-            let value = self.value(number)?;
-            self.frame().is_f64 = is_f64;
-            return Ok(Term::Number(value));
-        }
-        let terms = match name.starts_with(DENSE) {
-            true => self.lent(arguments)?,
-            false => self.terms(arguments)?,
-        };
-        apply(&mut self.code, name, &terms).ok_or_else(|| not_called(span, name))
-    }
-
-    fn method(
-        &mut self,
-        span: Span,
-        receiver: &Expr,
-        name: &str,
-        arguments: &[&Expr],
-    ) -> Translated<Term> {
-        let mut terms = vec![self.term(receiver)?];
-        let function = match (name, arguments) {
-            ("powi" | "powf", _) => return Err(not_called(span, name)),
+    fn call(&mut self, call: &Expr, name: &str, arguments: &[&Expr]) -> Read<Term> {
+        let not_called = || not_called(call, name);
+        let (function, terms) = match (name, arguments) {
+            ("T::lit", [number]) => {
+                let is_f64 = std::mem::replace(&mut self.frame().is_f64, true);
+                let value = self.value(number)?;
+                self.frame().is_f64 = is_f64;
+                return Ok(Term::Number(value));
+            }
+            (".powi" | ".powf", _) => return Err(not_called()),
             // The method `stumpff(2)` is the function `c2`.
-            ("stumpff", [order]) => {
-                let order = whole(order).ok_or_else(|| not_called(span, name))?;
-                format!(".c{order}")
+            (".stumpff", [receiver, order]) => {
+                let order = whole(order).ok_or_else(not_called)?;
+                (format!(".c{order}"), vec![self.term(receiver)?])
             }
-            _ => {
-                terms.extend(self.terms(arguments)?);
-                format!(".{name}")
-            }
+            _ if name.starts_with(DENSE) => (name.to_owned(), self.lent(arguments)?),
+            _ => (name.to_owned(), self.terms(arguments)?),
         };
-        apply(&mut self.code, &function, &terms).ok_or_else(|| not_called(span, name))
+        apply(&mut self.code, &function, &terms).ok_or_else(not_called)
     }
-}
-
-/// Whether a receiver is `self`.
-fn is_self(receiver: &Expr) -> bool {
-    matches!(Form::of(receiver), Ok(Form::Name(name)) if name == "self")
-}
-
-fn missing(place: &Expr) -> Refusal {
-    let help = "name an entry that the value has";
-    Refusal::helped(place.span(), "there is no such entry", help)
-}
-
-/// The refusal of what should be a number.
-fn no_number(term: &Term, span: Span) -> Refusal {
-    match term {
-        Term::Unwritten => {
-            Refusal::helped(span, "this is read before it is written", "write it before")
-        }
-        _ => Refusal::helped(
-            span,
-            "this is no number",
-            "name its entries, such as `a[0]`",
-        ),
-    }
-}
-
-/// The refusal of a function that bodies do not call.
-fn not_called(span: Span, name: &str) -> Refusal {
-    let help = match name {
-        "tan" => "write `a.sin() / a.cos()`",
-        "recip" => "write `T::ONE / a`",
-        "powi" | "powf" | "pow" => "write `a * a`, or `a.sqrt()`",
-        _ => {
-            "call `sin`, `cos`, `sin_cos`, `sqrt`, `exp`, `ln`, `mul_add`, `T::lit`, or a function of the robot, with as many \
-             arguments as they take"
-        }
-    };
-    let what = format!("`{}` is not called like this", shown(name));
-    Refusal::helped(span, &what, help)
 }

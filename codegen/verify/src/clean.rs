@@ -3,28 +3,20 @@
 //! An `impl` acts on the whole crate wherever it is, even in the length of an array in a type, and a macro may become one. `syn`
 //! walks along every node of its tree, and what it has no node for, it keeps as tokens: so no place is forgotten.
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::TokenStream;
 use syn::punctuated::Punctuated;
-use syn::spanned::Spanned as _;
+use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
 use syn::{
-    AttrStyle, Attribute, Expr, Field, ImplItem, ImplItemFn, Item, Macro, Meta, MetaList, Stmt,
-    StmtMacro, Variant, Visibility,
+    AttrStyle, Attribute, Expr, ImplItem, ImplItemFn, Item, Macro, Meta, MetaList, Stmt, StmtMacro,
+    Visibility,
 };
 
 use crate::owner::path;
 use crate::refusal::Refusal;
 
 /// The traits that are derived.
-const DERIVED: [&str; 7] = [
-    "Clone",
-    "Copy",
-    "Debug",
-    "Default",
-    "PartialEq",
-    "Eq",
-    "Hash",
-];
+const DERIVED: &str = "Clone Copy Debug Default PartialEq Eq Hash";
 /// The macro that is the whole body of a function.
 pub const DISPATCHED: &str = "multibody::dispatched";
 
@@ -39,14 +31,11 @@ pub fn clean(item: &mut Item, is_reference: bool) -> Result<String, Refusal> {
         ..Walk::default()
     };
     match item {
-        Item::Struct(of) => walk.attributes(&mut of.attrs),
-        Item::Enum(of) => walk.attributes(&mut of.attrs),
-        Item::Impl(of) => walk.attributes(&mut of.attrs),
-        Item::Macro(of) => walk.attributes(&mut of.attrs),
-        _ => walk.refuse(item.span(), "a generated file has no such item"),
-    }
-    if !matches!(item, Item::Macro(_)) {
-        visit_mut::visit_item_mut(&mut walk, item);
+        Item::Struct(_) | Item::Enum(_) | Item::Impl(_) => {
+            visit_mut::visit_item_mut(&mut walk, item);
+        }
+        Item::Macro(of) => walk.visit_attributes_mut(&mut of.attrs),
+        _ => walk.refuse(item, "a generated file has no such item"),
     }
     walk.refusal.map_or(Ok(walk.derived), Err)
 }
@@ -61,32 +50,30 @@ struct Walk {
 }
 
 impl Walk {
-    fn refuse(&mut self, at: Span, what: &str) {
+    fn refuse(&mut self, at: &impl Spanned, what: &str) {
         self.refusal.get_or_insert_with(|| Refusal::at(at, what));
     }
 
-    /// Removes attributes that may be here.
-    fn attributes(&mut self, attributes: &mut Vec<Attribute>) {
-        for attribute in std::mem::take(attributes) {
-            let name = path(attribute.path()).unwrap_or_default();
-            let is_plain = matches!(attribute.style, AttrStyle::Outer);
-            let is_known = match (name.as_str(), &attribute.meta) {
-                ("doc", Meta::NameValue(of)) => matches!(of.value, Expr::Lit(_)),
-                ("allow" | "must_use" | "inline", Meta::List(of)) => {
-                    words(of).is_some_and(|words| !words.is_empty())
-                }
-                ("must_use" | "inline" | "rustfmt::skip", Meta::Path(_)) => true,
-                ("derive", Meta::List(of)) => words(of).is_some_and(|words| {
-                    self.derived += &words.join(" ");
-                    let mut words = words.iter();
-                    words.all(|word| DERIVED.contains(&word.as_str()))
-                }),
-                _ => false,
-            };
-            if !is_plain || !is_known {
-                let what = format!("the attribute `{name}` is not emitted here");
-                self.refuse(attribute.span(), &what);
+    fn is_dispatched(&self, of: &StmtMacro) -> bool {
+        let is_plain = of.attrs.is_empty() && of.semi_token.is_none();
+        let is_it = path(&of.mac.path).as_deref() == Some(DISPATCHED);
+        is_plain && is_it && !self.is_reference
+    }
+
+    /// Whether an attribute means nothing, or derives a trait, which is added to the others.
+    fn is_known(&mut self, attribute: &Attribute, name: &str) -> bool {
+        match (name, &attribute.meta) {
+            ("doc", Meta::NameValue(of)) => matches!(of.value, Expr::Lit(_)),
+            ("allow" | "must_use" | "inline", Meta::List(of)) => {
+                words(of).is_some_and(|words| !words.is_empty())
             }
+            ("must_use" | "inline" | "rustfmt::skip", Meta::Path(_)) => true,
+            ("derive", Meta::List(of)) => words(of).is_some_and(|words| {
+                self.derived += &words.join(" ");
+                let mut words = words.iter();
+                words.all(|word| DERIVED.split(' ').any(|of| of == word))
+            }),
+            _ => false,
         }
     }
 }
@@ -106,36 +93,40 @@ fn words(of: &MetaList) -> Option<Vec<String>> {
 }
 
 impl VisitMut for Walk {
+    fn visit_attributes_mut(&mut self, attributes: &mut Vec<Attribute>) {
+        for attribute in std::mem::take(attributes) {
+            let name = path(attribute.path()).unwrap_or_default();
+            let is_outer = matches!(attribute.style, AttrStyle::Outer);
+            if !is_outer || !self.is_known(&attribute, &name) {
+                let what = format!("the attribute `{name}` is not emitted here");
+                self.refuse(&attribute, &what);
+            }
+        }
+    }
+
     fn visit_item_mut(&mut self, item: &mut Item) {
         match item {
             Item::Use(_) | Item::Type(_) if self.is_reference => {
                 visit_mut::visit_item_mut(self, item);
             }
-            _ => self.refuse(item.span(), "an item within an item is not emitted"),
+            _ => self.refuse(item, "an item within an item is not emitted"),
         }
     }
 
     fn visit_impl_item_mut(&mut self, item: &mut ImplItem) {
         match item {
-            ImplItem::Fn(of) => self.attributes(&mut of.attrs),
-            ImplItem::Const(of) => self.attributes(&mut of.attrs),
-            ImplItem::Type(of) => self.attributes(&mut of.attrs),
-            _ => self.refuse(item.span(), "an implementation has no such item"),
+            ImplItem::Fn(_) | ImplItem::Const(_) | ImplItem::Type(_) => {
+                visit_mut::visit_impl_item_mut(self, item);
+            }
+            _ => self.refuse(item, "an implementation has no such item"),
         }
-        visit_mut::visit_impl_item_mut(self, item);
     }
 
     fn visit_impl_item_fn_mut(&mut self, function: &mut ImplItemFn) {
-        // These tokens are compared with the expected ones.
-        let is_dispatched = |of: &Macro| path(&of.path).as_deref() == Some(DISPATCHED);
         match &function.block.stmts[..] {
-            [
-                Stmt::Macro(StmtMacro {
-                    attrs,
-                    mac,
-                    semi_token: None,
-                }),
-            ] if !self.is_reference && attrs.is_empty() && is_dispatched(mac) => {
+            // Its tokens are compared with the expected ones.
+            [Stmt::Macro(of)] if self.is_dispatched(of) => {
+                self.visit_attributes_mut(&mut function.attrs);
                 self.visit_visibility_mut(&mut function.vis);
                 self.visit_signature_mut(&mut function.sig);
             }
@@ -143,29 +134,15 @@ impl VisitMut for Walk {
         }
     }
 
-    fn visit_field_mut(&mut self, field: &mut Field) {
-        self.attributes(&mut field.attrs);
-        visit_mut::visit_field_mut(self, field);
-    }
-
-    fn visit_variant_mut(&mut self, variant: &mut Variant) {
-        self.attributes(&mut variant.attrs);
-        visit_mut::visit_variant_mut(self, variant);
-    }
-
     fn visit_visibility_mut(&mut self, visibility: &mut Visibility) {
         *visibility = Visibility::Inherited;
     }
 
-    fn visit_attribute_mut(&mut self, attribute: &mut Attribute) {
-        self.refuse(attribute.span(), "an attribute is not emitted here");
-    }
-
     fn visit_macro_mut(&mut self, of: &mut Macro) {
-        self.refuse(of.span(), "a macro is not emitted here");
+        self.refuse(of, "a macro is not emitted here");
     }
 
     fn visit_token_stream_mut(&mut self, tokens: &mut TokenStream) {
-        self.refuse(tokens.span(), "this is not emitted");
+        self.refuse(tokens, "this is not emitted");
     }
 }

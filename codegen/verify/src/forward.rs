@@ -13,6 +13,9 @@ use multibody_description::function::{BODY, Function, IN_PLACE};
 use multibody_description::requested::argument_name;
 use multibody_program::ir::InputKind;
 
+/// A call: the type of the receiver, the name of the function, and the arguments.
+type Called<'a> = (Owner, &'a str, &'a [&'a Expr]);
+
 impl Functions<'_> {
     /// The verdict on a function that only calls others. `None`: it does more.
     pub fn calls(&self, of: Subject<'_>) -> Option<Verdict> {
@@ -26,7 +29,8 @@ impl Functions<'_> {
         };
         let form = match (Form::of(expression).ok()?, &of.role.computed) {
             (Form::Match(value, arms), Computed::OfAnyLink(called)) => {
-                return Some(self.by_link(of, value, &arms, *called));
+                let verdict = self.by_link(of, value, &arms, *called);
+                return Some(verdict.unwrap_or_else(Verdict::Wrong));
             }
             // What takes no argument has the number type of the fields.
             (Form::Call(name, arguments), _) if name == "T::lit" && of.role.names().is_empty() => {
@@ -34,11 +38,15 @@ impl Functions<'_> {
             }
             (form, _) => form,
         };
-        let Form::Method(on, name, arguments) = form else {
-            return None;
+        let (receiver, name, arguments) = match &form {
+            Form::OwnCall(name, arguments) => (of.owner, name.as_str(), &arguments[..]),
+            Form::Call(name, all) => {
+                let (on, arguments) = all.split_first()?;
+                (receiver(of.owner, on)?, name.strip_prefix('.')?, arguments)
+            }
+            _ => return None,
         };
-        let receiver = receiver(of.owner, on)?;
-        match self.call(of, receiver, (name, arguments), of.role) {
+        match self.call(of, (receiver, name, arguments), of.role) {
             Ok(called) => Some(Verdict::Calls(called)),
             // A body that consists of such a call is proved like any other.
             Err(_) if receiver == of.owner && !of.owner.is_view() => None,
@@ -47,18 +55,13 @@ impl Functions<'_> {
     }
 
     /// The title of the function that is called. The error says why the call does not compute what the role says.
-    fn call(
-        &self,
-        of: Subject<'_>,
-        receiver: Owner,
-        (name, arguments): (String, Vec<&Expr>),
-        role: &Role,
-    ) -> Result<String, String> {
+    fn call(&self, of: Subject<'_>, called: Called<'_>, role: &Role) -> Result<String, String> {
+        let (receiver, name, arguments) = called;
         let base = match of.is_in_place {
             true => name.strip_suffix(IN_PLACE),
-            false => Some(name.as_str()),
+            false => Some(name),
         };
-        let found = self.found.functions.get(&(receiver, name.clone()));
+        let found = self.found.functions.get(&(receiver, name.to_owned()));
         let is_there = found.is_some_and(|called| !std::ptr::eq(*called, of.function));
         let callee = base.and_then(|base| self.roles.get(receiver, base));
         let callee = callee.filter(|_| is_there);
@@ -73,47 +76,39 @@ impl Functions<'_> {
         let others = others.map(|kind| passed(of.owner, role, *kind).unwrap_or_default());
         let out = of.is_in_place.then_some("out");
         let expected: Vec<&str> = link.into_iter().chain(others).chain(out).collect();
-        let mut pairs = expected.iter().zip(&arguments);
-        match expected.len() == arguments.len() && pairs.all(|(text, of)| is_same(of, text)) {
-            true => Ok(receiver.titled(&name)),
+        let mut pairs = expected.iter().zip(arguments);
+        match expected.len() == arguments.len() && pairs.all(|(text, of)| is_same(*of, text)) {
+            true => Ok(receiver.titled(name)),
             false => Err(format!("it does not pass its arguments to `{name}`")),
         }
     }
 
-    /// The verdict on a function that calls another for each link.
+    /// The verdict on a function that calls another for each link. The error says why it does not.
     fn by_link(
         &self,
         of: Subject<'_>,
         value: &Expr,
         arms: &[(&Pat, &Expr)],
         function: Function,
-    ) -> Verdict {
+    ) -> Result<Verdict, String> {
         let links = &self.robot.links;
-        let mut called = Vec::new();
-        let is_on_link = is_same(value, "link") && arms.len() == links.len();
-        for ((pattern, value), variant) in arms.iter().zip(links) {
+        if !is_same(value, "link") || arms.len() != links.len() {
+            return Err("it does not distinguish the links".into());
+        }
+        let called = arms.iter().zip(links).map(|((pattern, value), variant)| {
+            let name = format!("{}Link::{}", self.robot.settings.name, variant.name);
             let of_link = Role {
                 computed: Computed::Target(variant.target(function)),
                 ..of.role.clone()
             };
-            let name = format!("{}Link::{}", self.robot.settings.name, variant.name);
-            let title = match Form::of(value) {
-                Ok(Form::Method(on, method, arguments))
-                    if is_same(pattern, &name) && is_same(on, "self") =>
-                {
-                    self.call(of, of.owner, (method, arguments), &of_link)
+            match Form::of(value) {
+                Ok(Form::OwnCall(method, arguments)) if is_same(*pattern, &name) => {
+                    self.call(of, (of.owner, &method, &arguments), &of_link)
                 }
                 _ => Err(format!("its arm for `{name}` is another")),
-            };
-            match title {
-                Ok(title) => called.push(title),
-                Err(why) => return Verdict::Wrong(why),
             }
-        }
-        match is_on_link {
-            true => Verdict::CallsAll(called),
-            false => Verdict::Wrong("it does not distinguish the links".into()),
-        }
+        });
+        Ok(Verdict::CallsAll(called.collect::<Result<_, _>>()?))
     }
 
     /// The verdict on a function that is dispatched by processor. `None`: it is not.
@@ -133,21 +128,14 @@ impl Functions<'_> {
             arguments += &format!("out: &'a mut {result},");
             result = "()".into();
         }
-        let numbers = match of.owner {
-            Owner::ROBOT => "T, A",
-            _ => "A",
-        };
+        let is_generic = of.owner == Owner::ROBOT;
+        let numbers = if is_generic { "T, A" } else { "A" };
         let head = format!("self: {own}, {name}<{numbers}>({arguments}) -> {result}");
         let expected = text_of(&format!("{head}, is_long: true,"))?;
         let tokens = bare(tokens).replace("is_long : false", "is_long : true");
-        Some(
-            match self.found.has(of.owner, &name) && expected == tokens {
-                true => Verdict::Calls(of.owner.titled(&name)),
-                false => {
-                    Verdict::Wrong(format!("it is not the call of `{name}` with its arguments"))
-                }
-            },
-        )
+        let is_it = self.found.has(of.owner, &name) && expected == tokens;
+        let why = format!("it is not the call of `{name}` with its arguments");
+        Some(Verdict::Calls(of.owner.titled(&name)).provided(is_it, &why))
     }
 
     /// The verdict on a function that only calls its in-place form. `None`: it does more.
@@ -155,12 +143,10 @@ impl Functions<'_> {
         (of.function.block.stmts.len() <= 4).then_some(())?;
         let zeros = of.role.result(self.robot)?.filled("T::ZERO");
         let name = format!("{}{IN_PLACE}", of.name());
-        let mut names = of.role.names();
-        names.push("&mut out");
-        let mirror = match self.has_lower(of.role) {
-            true => "multibody::dense::mirror(&mut out);",
-            false => "",
-        };
+        let names = [of.role.names(), vec!["&mut out"]].concat();
+        let is_lower = self.has_lower(of.role);
+        let mirror = is_lower.then_some("multibody::dense::mirror(&mut out);");
+        let mirror = mirror.unwrap_or_default();
         let call = format!("self.{name}({})", names.join(", "));
         let text = format!("{{ let mut out = {zeros}; {call}; {mirror} out }}");
         let is_there = self.found.has(of.owner, &name);

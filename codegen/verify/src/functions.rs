@@ -14,7 +14,6 @@
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use syn::spanned::Spanned as _;
 use syn::{Field, ImplItem, ImplItemFn, Item, Stmt};
 
 use crate::body::{Callees, Reader};
@@ -22,13 +21,13 @@ use crate::constants::Constants;
 use crate::fixed;
 use crate::items::{Items, function, is_plain, twice, unknown};
 use crate::owner::{Base, Owner, bare, is_same, text_of};
-use crate::refusal::Refusal;
+use crate::refusal::{Checked, Refusal};
 use crate::report::{Report, Verdict};
 use crate::robot::Robot;
 use crate::role::{Computed, Form, Role, Roles, head};
 use crate::shape::{Shape, array, fill_upper};
 use crate::syntax::parts;
-use crate::term::Term;
+use crate::term::{Kind, Term};
 use multibody_description::function::{BODY, Function, IN_PLACE, Target};
 use multibody_description::model::Parameter;
 use multibody_description::requested::RobotBundle;
@@ -36,13 +35,10 @@ use multibody_description::settings::Triangle;
 use multibody_program::ir::{InputKind, Program};
 
 /// Traits besides those in the table of functions.
-const TRAITS: [&str; 5] = [
-    "Joints",
-    "Acceleration",
-    "Links",
-    "LinkMotions",
-    "LinkForces",
-];
+const TRAITS: &str = "Joints Acceleration Links LinkMotions LinkForces";
+
+/// A function with its role and its form; none if it has no role.
+type Named<'a> = Option<(Subject<'a>, Form)>;
 
 /// A verdict, or why the whole file is refused.
 type Judged = Result<Verdict, Refusal>;
@@ -103,13 +99,13 @@ impl<'a> Functions<'a> {
     ///
     /// # Errors
     /// Something is not emitted.
-    pub fn check(&self, report: &mut Report) -> Result<(), Refusal> {
+    pub fn check(&self, report: &mut Report) -> Checked {
         for ((owner, name), function) in &self.found.functions {
             let verdict = match self.verdict(*owner, function, report) {
                 Err(refusal) if refusal.is_of_callee => Verdict::NotVerified(refusal.message),
                 verdict => verdict?,
             };
-            report.add(&owner.titled(name), function.sig.ident.span(), verdict);
+            report.add(&owner.titled(name), &function.sig.ident, verdict);
         }
         self.check_traits(report)?;
         self.check_fields()?;
@@ -133,11 +129,7 @@ impl<'a> Functions<'a> {
     }
 
     /// A function with its role and its form, which follow from its name; none if it has no role.
-    fn subject<'s>(
-        &'s self,
-        owner: Owner,
-        function: &'s ImplItemFn,
-    ) -> Option<(Subject<'s>, Form)> {
+    fn subject<'s>(&'s self, owner: Owner, function: &'s ImplItemFn) -> Named<'s> {
         let name = &*function.sig.ident.to_string();
         // The name of a link may end like that of a form.
         let is_whole = self.roles.get(owner, name).is_some();
@@ -191,20 +183,15 @@ impl<'a> Functions<'a> {
 
     /// The verdict on a function that has a fixed text.
     fn fixed(&self, owner: Owner, function: &ImplItemFn) -> Judged {
-        match fixed::is_function(self.robot, owner, function) {
-            Some(true) => {
-                let text = bare(&function.block);
-                let mut tables = ["JOINTS", "LINKS", "CONSTRAINTS"].into_iter();
-                let table = tables.find(|table| text.contains(table));
-                Ok(table.map_or(Verdict::Equal, |table| Verdict::Calls(table.into())))
-            }
-            Some(false) => Ok(Verdict::Wrong("it is not what is emitted".into())),
-            None => {
-                let name = &function.sig.ident;
-                let what = format!("`{name}` is no function of a generated file");
-                Err(Refusal::at(name.span(), what))
-            }
-        }
+        let name = &function.sig.ident;
+        let is_right = fixed::is_function(self.robot, owner, function);
+        let no_function = || format!("`{name}` is no function of a generated file");
+        let is_right = is_right.ok_or_else(|| Refusal::at(name, no_function()))?;
+        let text = bare(&function.block);
+        let mut tables = ["JOINTS", "LINKS", "CONSTRAINTS"].into_iter();
+        let table = tables.find(|table| text.contains(table));
+        let verdict = table.map_or(Verdict::Equal, |table| Verdict::Calls(table.into()));
+        Ok(verdict.provided(is_right, "it is not what is emitted"))
     }
 
     /// The verdict on a function with a body of its own.
@@ -219,7 +206,7 @@ impl<'a> Functions<'a> {
             Computed::Bundle(at) => self.bundle(of, &self.robot.bundles[at], report),
             Computed::OfAnyLink(_) => {
                 let what = "it does not call a function for each link";
-                Err(Refusal::at(of.function.sig.ident.span(), what))
+                Err(Refusal::at(&of.function.sig.ident, what))
             }
         }
     }
@@ -252,7 +239,7 @@ impl<'a> Functions<'a> {
             first += part.size();
             let member = format!("{title}.{}", self.robot.shown_name(target));
             let verdict = self.proved(&member, target, &program.giving(&outputs));
-            report.add(&member, of.function.sig.ident.span(), verdict);
+            report.add(&member, &of.function.sig.ident, verdict);
             members.push(member);
         }
         Ok(Verdict::CallsAll(members))
@@ -264,7 +251,7 @@ impl<'a> Functions<'a> {
 
     /// The program of a body.
     fn program(&self, of: Subject<'_>, shape: &Shape) -> Result<Program, Refusal> {
-        let refused = |what: String| Refusal::at(of.function.sig.ident.span(), what);
+        let refused = |what: &str| Refusal::at(&of.function.sig.ident, what);
         let mut body = self.reader();
         let own = self.self_of(of.owner.base, &mut body)?;
         let arguments = self.arguments(&of.role.arguments, &mut body);
@@ -276,17 +263,16 @@ impl<'a> Functions<'a> {
         };
         let mut entries = Vec::new();
         if !result.is_some_and(|term| shape.flatten(&term, &mut entries)) {
-            return Err(refused("the result has another type".into()));
+            return Err(refused("the result has another type"));
         }
-        if of.is_in_place && self.has_lower(of.role) {
-            let is_lower = fill_upper(&mut entries, self.robot.system.nv());
-            let above = || refused("it writes above the diagonal".into());
-            is_lower.then_some(()).ok_or_else(above)?;
+        let is_lower = of.is_in_place && self.has_lower(of.role);
+        if is_lower && !fill_upper(&mut entries, self.robot.system.nv()) {
+            return Err(refused("it writes above the diagonal"));
         }
         let outputs: Option<Vec<_>> = entries.into_iter().collect();
-        let unwritten = || refused("an entry of the result is never written".into());
-        let outputs = outputs.ok_or_else(unwritten)?;
-        body.code.finish(&outputs).map_err(refused)
+        let unwritten = || refused("an entry of the result is never written");
+        let code = body.code.finish(&outputs.ok_or_else(unwritten)?);
+        code.map_err(|what| refused(&what))
     }
 
     /// Inputs of these sizes, from the next index on.
@@ -317,7 +303,7 @@ impl<'a> Functions<'a> {
     /// What `self` stands for in the functions of a type.
     fn self_of(&self, base: Base, body: &mut Reader<'_>) -> Result<Term, Refusal> {
         let (owner, name, function) = match base {
-            Base::Robot => return Ok(Term::Record(String::new(), Vec::new())),
+            Base::Robot => return Ok(Term::record(String::new(), Vec::new())),
             Base::Parameters => return Ok(self.parameters(body)),
             _ => self.maker(base),
         };
@@ -331,8 +317,8 @@ impl<'a> Functions<'a> {
         };
         let function = function.ok_or_else(missing)?;
         let (result, _) = body.run((owner, own), function, arguments, None)?;
-        let of = Owner::of(base).name(&self.robot.settings.name);
-        let is_it = |term: &Term| matches!(term, Term::Record(name, _) if *name == of);
+        let name = Owner::of(base).name(&self.robot.settings.name);
+        let is_it = |of: &Term| matches!(of, Term::Parts(Kind::Record(of, _), _) if *of == name);
         result.filter(is_it).ok_or_else(missing)
     }
 
@@ -345,7 +331,7 @@ impl<'a> Functions<'a> {
             (parameter.field.value.clone(), term)
         });
         let of = Owner::of(Base::Parameters).name(&self.robot.settings.name);
-        Term::Record(of, fields.collect())
+        Term::record(of, fields.collect())
     }
 
     /// Whether the in-place form of a function writes only the lower triangle.
@@ -356,8 +342,8 @@ impl<'a> Functions<'a> {
     }
 
     /// Checks the implementations of traits.
-    fn check_traits(&self, report: &mut Report) -> Result<(), Refusal> {
-        let (system, name) = (&self.robot.system, &self.robot.settings.name);
+    fn check_traits(&self, report: &mut Report) -> Checked {
+        let system = &self.robot.system;
         let (nq, nv, nc) = (system.nq(), system.nv(), system.nc());
         let two = format!("<T, {nq}, {nv}>");
         let three = format!("<T, {nq}, {nv}, {nc}>");
@@ -365,35 +351,45 @@ impl<'a> Functions<'a> {
         for &(owner, found, items) in &self.found.traits {
             let last = found.segments.last().expect("a path is not empty");
             let of_trait = last.ident.to_string();
-            let is_known = TRAITS.contains(&of_trait.as_str())
+            let is_known = TRAITS.split(' ').any(|of| of == of_trait)
                 || (Function::ALL.iter()).any(|of| of.row().of_trait == Some(&of_trait));
             let has = |of: &&str| is_same(found, &format!("multibody::{of_trait}{of}"));
             // Selectors are no arguments of a trait's functions.
             if owner.selecting || !is_known || !["", &two, &three].iter().any(has) {
                 return Err(unknown(found));
             }
-            if !known.insert((owner, of_trait.clone())) {
-                return Err(twice(found));
-            }
             for item in items {
-                match (function(item), item) {
-                    (Some(function), _) => {
-                        let verdict = self.of_trait(owner, &of_trait, function)?;
-                        let of_view = match owner {
-                            Owner::ROBOT => String::new(),
-                            _ => format!(" for {}", owner.title()),
-                        };
-                        let name = &function.sig.ident;
-                        let title = format!("{of_trait}{of_view}::{name}");
-                        report.add(&title, name.span(), verdict);
-                    }
-                    (None, ImplItem::Type(of))
-                        if is_same(of, &format!("type Link = {name}Link;")) => {}
-                    _ => return Err(unknown(item)),
-                }
+                self.check_trait_item(owner, &of_trait, item, report)?;
+            }
+            if !known.insert((owner, of_trait)) {
+                return Err(twice(found));
             }
         }
         Ok(())
+    }
+
+    fn check_trait_item(
+        &self,
+        owner: Owner,
+        of_trait: &str,
+        item: &ImplItem,
+        report: &mut Report,
+    ) -> Checked {
+        let link = format!("type Link = {}Link;", self.robot.settings.name);
+        match (function(item), item) {
+            (Some(function), _) => {
+                let of_view = match owner {
+                    Owner::ROBOT => String::new(),
+                    _ => format!(" for {}", owner.title()),
+                };
+                let name = &function.sig.ident;
+                let title = format!("{of_trait}{of_view}::{name}");
+                report.add(&title, name, self.of_trait(owner, of_trait, function)?);
+                Ok(())
+            }
+            (None, ImplItem::Type(of)) if is_same(of, &link) => Ok(()),
+            _ => Err(unknown(item)),
+        }
     }
 
     /// The verdict on a function of a trait.
@@ -414,14 +410,13 @@ impl<'a> Functions<'a> {
     }
 
     /// Checks that the struct of the robot has the parameters as fields.
-    fn check_fields(&self) -> Result<(), Refusal> {
-        let Some((of, derived)) = &self.found.robot else {
-            return Ok(());
-        };
-        let parts =
-            parts!(of, ItemStruct: generics fields; ; attrs vis struct_token ident semi_token);
+    fn check_fields(&self) -> Checked {
+        let robot = self.found.robot.as_ref();
+        let (of, derived) = robot.expect("files without it are refused");
         let parameters = &self.robot.system.parameters;
-        let is_own = parts.is_some_and(|(generics, fields)| {
+        let both =
+            parts!(of, ItemStruct: generics fields; ; attrs vis struct_token ident semi_token);
+        let is_own = both.is_some_and(|(generics, fields)| {
             let mut pairs = fields.iter().zip(parameters);
             let is_plain = is_plain(generics) && fields.len() == parameters.len();
             is_plain && pairs.all(|(field, of)| is_field(field, of).is_some())
@@ -429,18 +424,15 @@ impl<'a> Functions<'a> {
         // Derived, it would give zeros in place of the description's values.
         let derives = derived.contains("Default");
         let has_values = parameters.iter().all(|of| of.default.is_some());
-        match is_own && (parameters.is_empty() || !derives || !has_values) {
-            true => Ok(()),
-            false => Err(Refusal {
-                help: "give the file of this robot".into(),
-                is_expected: true,
-                ..Refusal::at(of.span(), "the fields are not the robot's parameters")
-            }),
+        if is_own && (parameters.is_empty() || !derives || !has_values) {
+            return Ok(());
         }
+        let refusal = Refusal::at(of, "the fields are not the robot's parameters");
+        Err(refusal.with_help("give the file of this robot").expected())
     }
 
     /// Checks structs, and other items that have one fixed text.
-    fn check_fixed(&self, report: &mut Report) -> Result<(), Refusal> {
+    fn check_fixed(&self, report: &mut Report) -> Checked {
         let name = &self.robot.settings.name;
         let own = |item: &Item| match item {
             Item::Struct(of) => Some(of.ident.clone()),
@@ -461,7 +453,7 @@ impl<'a> Functions<'a> {
                 return Err(unknown(item));
             }
             if let Some(ident) = own(item) {
-                report.add(&ident.to_string(), ident.span(), Verdict::Equal);
+                report.add(&ident.to_string(), &ident, Verdict::Equal);
             }
         }
         Ok(())

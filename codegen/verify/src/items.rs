@@ -5,18 +5,20 @@ use std::collections::BTreeMap;
 use proc_macro2::{Ident, TokenStream};
 use syn::ext::IdentExt as _;
 use syn::spanned::Spanned;
-use syn::{File, Generics, ImplItem, ImplItemFn, Item, ItemImpl, ItemStruct, Path};
+use syn::{File, Generics, ImplItem, ImplItemConst, ImplItemFn, Item, ItemImpl, ItemStruct, Path};
 
 use crate::clean::clean;
 use crate::owner::{Owner, bare, is_same, path, text_of};
-use crate::refusal::Refusal;
+use crate::refusal::{Checked, Refusal};
 use crate::syntax::parts;
-use crate::tables::Constant;
 
 /// The name of the item that has the reference model.
 const REFERENCE: &str = "multibody::reference_items";
 /// The maximum number of items.
 const MOST: usize = 1 << 12;
+
+/// The types that have functions, by their texts.
+type Owners = BTreeMap<String, Owner>;
 
 /// The items of a file.
 #[derive(Default)]
@@ -24,7 +26,7 @@ pub struct Items<'a> {
     /// The inherent functions, by the type that has them and by name.
     pub functions: BTreeMap<(Owner, String), &'a ImplItemFn>,
     /// The constants of the robot, by name.
-    pub constants: BTreeMap<String, Constant<'a>>,
+    pub constants: BTreeMap<String, &'a ImplItemConst>,
     /// The declaration of the robot, and the traits that it derives.
     pub robot: Option<(&'a ItemStruct, String)>,
     /// The implementations of traits: of which type, which trait, and what it has.
@@ -42,11 +44,13 @@ pub struct Items<'a> {
 pub fn items<'a>(file: &'a mut [Item], name: &str) -> Result<Items<'a>, Refusal> {
     let mut items = Items::default();
     let named = |owner: Owner| Some((text_of(&owner.type_of(name))?, owner));
-    let owners: BTreeMap<String, Owner> = Owner::all().filter_map(named).collect();
+    let owners: Owners = Owner::all().filter_map(named).collect();
     for (at, item) in file.iter_mut().enumerate() {
         if at == MOST {
-            let what = format!("the file has more than {MOST} items");
-            return Err(Refusal::at(item.span(), what));
+            return Err(Refusal::at(
+                item,
+                format!("the file has more than {MOST} items"),
+            ));
         }
         items.add(item, name, &owners)?;
     }
@@ -64,12 +68,7 @@ impl<'a> Items<'a> {
         self.functions.contains_key(&(owner, function.to_owned()))
     }
 
-    fn add(
-        &mut self,
-        item: &'a mut Item,
-        name: &str,
-        owners: &BTreeMap<String, Owner>,
-    ) -> Result<(), Refusal> {
+    fn add(&mut self, item: &'a mut Item, name: &str, owners: &Owners) -> Checked {
         let is_own = |of: &Ident| of.unraw() == name.trim_start_matches("r#");
         // It may be written by the user.
         let is_robot = matches!(item, Item::Struct(of) if is_own(&of.ident));
@@ -80,10 +79,10 @@ impl<'a> Items<'a> {
         };
         let item: &'a Item = item;
         match item {
-            Item::Struct(of) if is_robot => match self.robot.replace((of, derived)) {
-                None => Ok(()),
-                Some(_) => Err(twice(of)),
-            },
+            Item::Struct(of) if is_robot => {
+                let known = self.robot.replace((of, derived));
+                known.map_or(Ok(()), |_| Err(twice(of)))
+            }
             Item::Impl(of) => self.implementation(item, of, owners),
             Item::Macro(of) if path(&of.mac.path).as_deref() == Some(REFERENCE) => {
                 let of = parts!(of, ItemMacro: mac; ident; attrs semi_token);
@@ -99,23 +98,15 @@ impl<'a> Items<'a> {
         }
     }
 
-    fn implementation(
-        &mut self,
-        item: &'a Item,
-        of: &'a ItemImpl,
-        owners: &BTreeMap<String, Owner>,
-    ) -> Result<(), Refusal> {
-        let (trait_, generics, own, items) = implemented(of)?;
-        let generics = generics.replace(' ', "");
-        let is_for_numbers = ["", "<T:multibody::Real>", "<'_,T:multibody::Real>"];
-        let owner = owners.get(&own);
-        match (
-            owner.filter(|_| is_for_numbers.contains(&&*generics)),
-            trait_,
-        ) {
+    fn implementation(&mut self, item: &'a Item, of: &'a ItemImpl, owners: &Owners) -> Checked {
+        let (of_trait, generics, own, items) = implemented(of)?;
+        let numbers = ["", "<T:multibody::Real>", "<'_,T:multibody::Real>"];
+        let is_for_numbers = numbers.contains(&&*generics.replace(' ', ""));
+        let owner = owners.get(&own).filter(|_| is_for_numbers);
+        match (owner, of_trait) {
             (Some(&owner), None) => {
                 let mut items = items.iter();
-                items.try_for_each(|item| self.inherent(item, owner))?;
+                return items.try_for_each(|item| self.inherent(item, owner));
             }
             (Some(&owner), Some(of_trait)) if !of_trait.is_ident("Default") => {
                 self.traits.push((owner, of_trait, items));
@@ -125,15 +116,14 @@ impl<'a> Items<'a> {
         Ok(())
     }
 
-    fn inherent(&mut self, item: &'a ImplItem, owner: Owner) -> Result<(), Refusal> {
+    fn inherent(&mut self, item: &'a ImplItem, owner: Owner) -> Checked {
         let is_known = match (function(item), item) {
             (Some(of), _) => {
                 let key = (owner, of.sig.ident.to_string());
                 self.functions.insert(key, of).is_some()
             }
             (None, ImplItem::Const(of)) if owner == Owner::ROBOT => {
-                let name = of.ident.to_string();
-                self.constants.insert(name, Constant::of(of)?).is_some()
+                self.constants.insert(of.ident.to_string(), of).is_some()
             }
             _ => return Err(unknown(item)),
         };
@@ -174,18 +164,18 @@ pub fn is_plain(of: &Generics) -> bool {
 
 /// The refusal of an item that no generated file has.
 pub fn unknown(item: &impl Spanned) -> Refusal {
-    Refusal::at(item.span(), "a generated file has no such item")
+    Refusal::at(item, "a generated file has no such item")
 }
 
 /// The refusal of an item that is there before.
 pub fn twice(item: &impl Spanned) -> Refusal {
-    Refusal::at(item.span(), "this is there twice")
+    Refusal::at(item, "this is there twice")
 }
 
 /// Checks that the reference model is nothing but that.
-fn reference(tokens: TokenStream, name: &str) -> Result<(), Refusal> {
+fn reference(tokens: TokenStream, name: &str) -> Checked {
     let file = syn::parse2::<File>(tokens);
-    let file = file.map_err(|of| Refusal::at(of.span(), "these are no items"))?;
+    let file = file.map_err(|of| Refusal::at(&of.span(), "these are no items"))?;
     if let Some(inner) = file.attrs.first() {
         return Err(unknown(inner));
     }

@@ -1,53 +1,30 @@
 //! The text as syntax tree, within limits that keep parsers from running out of stack.
 
-use multibody_description::source::GENERATED_SIZE_LIMIT;
-use multibody_description::source::tokens::{check_statements, items};
-use proc_macro2::TokenStream;
+use multibody_description::source::tokens::{check_statements, check_text, items};
+use proc_macro2::{Span, TokenStream};
 use syn::Item;
 
 use crate::refusal::Refusal;
-
-/// The maximum number of words and signs of a file, comments included, each of which takes up to 400 bytes.
-const MOST_WORDS: usize = 1 << 22;
 
 /// The items of a text.
 ///
 /// # Errors
 /// It is no Rust, or exceeds a limit.
 pub fn parse(text: &str) -> Result<Vec<Item>, Refusal> {
-    if text.len() as u64 > GENERATED_SIZE_LIMIT {
-        let message = format!("the file has more than {} MiB", GENERATED_SIZE_LIMIT >> 20);
-        return Err(Refusal::of_file(message, "split it into several robots").expected());
-    }
-    if words(text) > MOST_WORDS {
-        let message = format!("the file has more than {MOST_WORDS} words and signs");
-        return Err(Refusal::of_file(message, "split it into several robots").expected());
-    }
-    let tokens: TokenStream = text.parse().map_err(|error: proc_macro2::LexError| {
-        not_rust(
-            error.span().start().line,
-            "it has a token that Rust does not have",
-        )
+    check_text(text).map_err(|limit| {
+        let message = format!("the file has more than {limit}");
+        Refusal::of_file(message, "split it into several robots").expected()
     })?;
-    check_statements(&tokens).map_err(|(span, what)| Refusal::at(span, what).expected())?;
-    items(tokens).map_err(|error| not_rust(error.span().start().line, &error.to_string()))
+    let unknown = "it has a token that Rust does not have";
+    let tokens = text.parse::<TokenStream>();
+    let tokens = tokens.map_err(|error| not_rust(error.span(), unknown))?;
+    check_statements(&tokens).map_err(|(span, what)| Refusal::at(&span, what).expected())?;
+    items(tokens).map_err(|error| not_rust(error.span(), &error.to_string()))
 }
 
-/// A bound of the number of tokens: words begin where no letter or digit is before.
-fn words(text: &str) -> usize {
-    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii();
-    let pairs = text.bytes().zip([b' '].into_iter().chain(text.bytes()));
-    let begins = |&(byte, before): &(u8, u8)| {
-        !(byte.is_ascii_whitespace() || is_word(byte) && is_word(before))
-    };
-    pairs.filter(begins).count()
-}
-
-fn not_rust(line: usize, what: &str) -> Refusal {
-    Refusal {
-        help: "give a Rust file that `cargo multibody generate` has made".into(),
-        ..Refusal::in_line(line, format!("this is no Rust: {what}"))
-    }
+fn not_rust(at: Span, what: &str) -> Refusal {
+    let refusal = Refusal::at(&at, format!("this is no Rust: {what}"));
+    refusal.with_help("give a Rust file that `cargo multibody generate` has made")
 }
 
 #[cfg(test)]

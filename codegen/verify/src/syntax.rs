@@ -3,16 +3,19 @@
 //! Each node is taken apart completely, without `..`: nothing that a text says is passed over, and a part that a later version of
 //! `syn` adds does not compile. Attributes are no part: [`clean`](crate::clean) has refused them.
 
-use proc_macro2::{Ident, Span};
+use std::iter::once;
+
+use proc_macro2::Ident;
 use syn::spanned::Spanned as _;
 use syn::{
-    Arm, BinOp, Block, Expr, ExprClosure, FieldValue, Lit, Member, Pat, ReturnType, Stmt, Type,
-    UnOp,
+    Arm, BinOp, Block, Expr, ExprClosure, FieldValue, Lit, Local, Member, Pat, ReturnType, Stmt,
+    Type, UnOp,
 };
 
+use crate::messages::{NO_LET, NO_NAME, of_form, unknown};
 use crate::owner::path;
 use crate::refusal::{Refusal, shown};
-use crate::term::Step;
+use crate::term::{Kind, Step};
 
 /// The parts of a node of the syntax tree: those that are read; then those that have to be absent, and those that say nothing.
 /// `None`: one is not absent.
@@ -46,12 +49,13 @@ pub enum Form<'a> {
     Binary(&'static str, &'a Expr, &'a Expr),
     /// `a = b`, or `a += b` with the operation of programs.
     Assignment(Option<&'static str>, &'a Expr, &'a Expr),
+    /// The name of a function and its arguments. That of a method begins with a point, and the first argument is its receiver.
     Call(String, Vec<&'a Expr>),
-    Method(&'a Expr, String, Vec<&'a Expr>),
-    Array(Vec<&'a Expr>),
-    Tuple(Vec<&'a Expr>),
+    /// A method of `self` and its other arguments.
+    OwnCall(String, Vec<&'a Expr>),
+    /// An array, a tuple or a struct.
+    Parts(Kind, Vec<&'a Expr>),
     Repeat(&'a Expr, usize),
-    Record(String, Vec<(String, &'a Expr)>),
     /// A block, or one in a chunk that compilers do not inline.
     Block(&'a Block),
     /// The patterns of the arms, and their values.
@@ -72,15 +76,14 @@ pub enum Pattern<'a> {
     Ignored,
     /// A name, and whether it may be assigned to.
     Name(&'a Ident, bool),
-    Slice(Vec<&'a Pat>),
-    Tuple(Vec<&'a Pat>),
+    Parts(Kind, Vec<&'a Pat>),
 }
 
 impl<'a> Form<'a> {
     /// # Errors
     /// No such expression is emitted.
     pub fn of(expression: &'a Expr) -> Result<Self, Refusal> {
-        Self::read(expression).ok_or_else(|| refusal(expression))
+        Self::read(expression).ok_or_else(|| of_form(expression))
     }
 
     fn read(expression: &'a Expr) -> Option<Self> {
@@ -100,11 +103,9 @@ impl<'a> Form<'a> {
             }
             Expr::Lit(of) => Self::Literal(parts!(of, ExprLit: lit; ; attrs)?),
             Expr::Reference(of) => {
-                let (of, is_mutable) =
-                    parts!(of, ExprReference: expr mutability; ; attrs and_token)?;
-                match is_mutable {
-                    None => Self::Lent(of),
-                    Some(_) => Self::LentToWrite(of),
+                match parts!(of, ExprReference: expr mutability; ; attrs and_token)? {
+                    (of, None) => Self::Lent(of),
+                    (of, Some(_)) => Self::LentToWrite(of),
                 }
             }
             Expr::Paren(of) => Self::Paren(parts!(of, ExprParen: expr; ; attrs paren_token)?),
@@ -115,10 +116,9 @@ impl<'a> Form<'a> {
             },
             Expr::Binary(of) => {
                 let (left, operator, right) = parts!(of, ExprBinary: left op right; ; attrs)?;
-                let (operation, assigns) = operation(operator)?;
-                match assigns {
-                    true => Self::Assignment(Some(operation), left, right),
-                    false => Self::Binary(operation, left, right),
+                match operation(operator)? {
+                    (operation, true) => Self::Assignment(Some(operation), left, right),
+                    (operation, false) => Self::Binary(operation, left, right),
                 }
             }
             Expr::Assign(of) => {
@@ -139,28 +139,31 @@ impl<'a> Form<'a> {
             }
             Expr::MethodCall(of) => {
                 let (on, method, all) = parts!(of, ExprMethodCall: receiver method args; turbofish; attrs dot_token paren_token)?;
-                Self::Method(on, method.to_string(), all.iter().collect())
+                match &**on {
+                    Expr::Path(of) if of.qself.is_none() && of.path.is_ident("self") => {
+                        Self::OwnCall(method.to_string(), all.iter().collect())
+                    }
+                    on => Self::Call(format!(".{method}"), once(on).chain(all).collect()),
+                }
             }
             Expr::Array(of) => {
                 let entries = parts!(of, ExprArray: elems; ; attrs bracket_token)?;
-                Self::Array(entries.iter().collect())
+                Self::Parts(Kind::Array, entries.iter().collect())
             }
             Expr::Tuple(of) => {
                 let entries = parts!(of, ExprTuple: elems; ; attrs paren_token)?;
-                Self::Tuple(entries.iter().collect())
+                Self::Parts(Kind::Tuple, entries.iter().collect())
             }
             Expr::Repeat(of) => {
-                let (of, count) =
-                    parts!(of, ExprRepeat: expr len; ; attrs bracket_token semi_token)?;
-                Self::Repeat(of, whole(count)?)
+                let (of, len) = parts!(of, ExprRepeat: expr len; ; attrs bracket_token semi_token)?;
+                Self::Repeat(of, whole(len)?)
             }
             Expr::Struct(of) => {
                 let (name, fields) =
                     parts!(of, ExprStruct: path fields; qself dot2_token rest; attrs brace_token)?;
-                Self::Record(
-                    path(name)?,
-                    fields.iter().map(field).collect::<Option<_>>()?,
-                )
+                let fields: Option<Vec<_>> = fields.iter().map(field).collect();
+                let (names, values) = fields?.into_iter().unzip();
+                Self::Parts(Kind::Record(path(name)?, names), values)
             }
             Expr::Block(of) => Self::Block(parts!(of, ExprBlock: block; label; attrs)?),
             Expr::Match(of) => {
@@ -201,10 +204,11 @@ fn chunk(closure: &ExprClosure) -> Option<&Block> {
 }
 
 fn field(of: &FieldValue) -> Option<(String, &Expr)> {
-    match parts!(of, FieldValue: member expr; ; attrs colon_token)? {
-        (Member::Named(name), value) => Some((name.to_string(), value)),
-        _ => None,
-    }
+    let (member, value) = parts!(of, FieldValue: member expr; ; attrs colon_token)?;
+    let Member::Named(name) = member else {
+        return None;
+    };
+    Some((name.to_string(), value))
 }
 
 fn arm(of: &Arm) -> Option<(&Pat, &Expr)> {
@@ -216,29 +220,23 @@ impl<'a> Statement<'a> {
     /// # Errors
     /// No such statement is emitted.
     pub fn of(statement: &'a Stmt) -> Result<Self, Refusal> {
-        let help = "write `let a = ..` with a value";
-        let refused = || refused(statement.span(), "this", help);
         match statement {
-            Stmt::Expr(expression, semicolon) => {
-                Ok(Self::Expression(expression, semicolon.is_some()))
-            }
-            Stmt::Local(of) => {
-                let both = parts!(of, Local: pat init; ; attrs let_token semi_token);
-                let (pattern, init) = both.ok_or_else(refused)?;
-                let value = init.as_ref();
-                let value = value.and_then(|of| parts!(of, LocalInit: expr; diverge; eq_token));
-                let value = value.ok_or_else(refused)?;
-                Ok(match pattern {
-                    Pat::Type(of) => {
-                        let both = parts!(of, PatType: pat ty; ; attrs colon_token);
-                        let (pattern, of) = both.ok_or_else(refused)?;
-                        Self::Let(pattern, Some(of), value)
-                    }
-                    _ => Self::Let(pattern, None, value),
-                })
-            }
-            Stmt::Item(_) | Stmt::Macro(_) => Err(unknown(statement.span())),
+            Stmt::Expr(of, semicolon) => Ok(Self::Expression(of, semicolon.is_some())),
+            Stmt::Local(of) => Self::local(of).ok_or_else(|| NO_LET.at(statement)),
+            Stmt::Item(_) | Stmt::Macro(_) => Err(unknown(statement)),
         }
+    }
+
+    fn local(of: &'a Local) -> Option<Self> {
+        let (pattern, init) = parts!(of, Local: pat init; ; attrs let_token semi_token)?;
+        let value = parts!(init.as_ref()?, LocalInit: expr; diverge; eq_token)?;
+        Some(match pattern {
+            Pat::Type(of) => {
+                let (pattern, of) = parts!(of, PatType: pat ty; ; attrs colon_token)?;
+                Self::Let(pattern, Some(of), value)
+            }
+            _ => Self::Let(pattern, None, value),
+        })
     }
 }
 
@@ -248,20 +246,17 @@ impl<'a> Pattern<'a> {
         Some(match pattern {
             Pat::Wild(_) => Self::Ignored,
             Pat::Ident(of) => {
-                let (name, is_mutable) =
-                    parts!(of, PatIdent: ident mutability; by_ref subpat; attrs)?;
-                Self::Name(name, is_mutable.is_some())
+                let (name, mutable) = parts!(of, PatIdent: ident mutability; by_ref subpat; attrs)?;
+                Self::Name(name, mutable.is_some())
             }
-            Pat::Slice(of) => Self::Slice(
-                parts!(of, PatSlice: elems; ; attrs bracket_token)?
-                    .iter()
-                    .collect(),
-            ),
-            Pat::Tuple(of) => Self::Tuple(
-                parts!(of, PatTuple: elems; ; attrs paren_token)?
-                    .iter()
-                    .collect(),
-            ),
+            Pat::Slice(of) => {
+                let parts = parts!(of, PatSlice: elems; ; attrs bracket_token)?;
+                Self::Parts(Kind::Array, parts.iter().collect())
+            }
+            Pat::Tuple(of) => {
+                let parts = parts!(of, PatTuple: elems; ; attrs paren_token)?;
+                Self::Parts(Kind::Tuple, parts.iter().collect())
+            }
             _ => return None,
         })
     }
@@ -279,10 +274,7 @@ pub fn steps(place: &Expr) -> Result<(String, Vec<Step>), Refusal> {
             Ok((name, all))
         }
         Form::Name(name) => Ok((name, Vec::new())),
-        _ => {
-            let help = "give the whole a name by `let`";
-            Err(refused(place.span(), "a part of what has no name", help))
-        }
+        _ => Err(NO_NAME.at(place)),
     }
 }
 
@@ -302,15 +294,17 @@ pub fn decimal(literal: &Lit) -> Option<String> {
         _ => return None,
     };
     let is_short = text.ends_with('.') || rest == ".0";
-    suffix
-        .is_empty()
-        .then(|| if is_short { text + rest } else { text })
+    let whole = if is_short { text + rest } else { text };
+    suffix.is_empty().then_some(whole)
 }
 
 /// A literal as a number of the function's type; none if it is no literal.
 pub fn as_number(expression: &Expr) -> Option<String> {
-    match Form::read(expression)? {
-        Form::Literal(literal) => Some(format!("T::lit({})", decimal(literal)?)),
+    match expression {
+        Expr::Lit(of) => {
+            let literal = parts!(of, ExprLit: lit; ; attrs)?;
+            Some(format!("T::lit({})", decimal(literal)?))
+        }
         _ => None,
     }
 }
@@ -318,40 +312,4 @@ pub fn as_number(expression: &Expr) -> Option<String> {
 /// An expression as the file has it.
 pub fn source(expression: &Expr) -> String {
     shown(&expression.span().source_text().unwrap_or_default())
-}
-
-/// The refusal of a construct.
-pub fn refused(span: Span, what: &str, help: &str) -> Refusal {
-    Refusal::helped(span, format!("{what} is not emitted here"), help)
-}
-
-/// The refusal of what has no better message.
-pub fn unknown(span: Span) -> Refusal {
-    let what = "this is not a statement or an expression that is emitted";
-    Refusal::at(span, what)
-}
-
-/// The refusal of an expression.
-fn refusal(expression: &Expr) -> Refusal {
-    let (what, help) = match expression {
-        Expr::If(_) | Expr::Match(_) => ("a choice", "write one formula for all states"),
-        Expr::ForLoop(_) | Expr::While(_) | Expr::Loop(_) => {
-            ("a loop", "write its statements one after the other")
-        }
-        Expr::Cast(_) => ("`as`", "write constants as `T::lit(2.0)`"),
-        Expr::Closure(_) => ("a closure", "write what it computes"),
-        Expr::Index(_) | Expr::Repeat(_) => ("such a number", "write a whole one, as in `a[0]`"),
-        Expr::Path(_) => (
-            "a name with types",
-            "write the name alone, such as `T::ONE`",
-        ),
-        Expr::Call(_) | Expr::MethodCall(_) => ("such a call", "call a function without types"),
-        Expr::Struct(_) => ("such a struct", "write `Name { field: value }`"),
-        Expr::Block(_) => ("a label", "write the block without it"),
-        Expr::Binary(_) => ("such an operator", "use `+`, `-`, `*` and `/`"),
-        Expr::Unary(_) => ("such a sign", "write `-a`"),
-        Expr::Return(_) => ("such a `return`", "end with the value"),
-        _ => return unknown(expression.span()),
-    };
-    refused(expression.span(), what, help)
 }

@@ -3,12 +3,14 @@
 
 mod functions;
 mod names;
+mod recorded;
 mod setting;
 mod table;
 mod text;
 mod words;
 
 pub use functions::parts_of_functions;
+pub use recorded::RecordedCommand;
 pub use setting::{Form, IntoSetting, Names, Setting};
 pub use table::with_options;
 pub use table::{CHOICES, Choice};

@@ -5,10 +5,12 @@ mod entries;
 mod floats;
 mod reconstruction;
 mod refutation;
+mod strength;
 mod trial;
 mod wrong_entry;
 
 pub use refutation::Refutation;
+pub use strength::{Strength, strength};
 pub use wrong_entry::{EntryValues, WrongEntry, wrong_entry};
 
 use crate::equations::EquationCheck;
@@ -20,7 +22,7 @@ use multibody_program::ir::{self, Program};
 use trial::{Claim, Trial};
 
 /// The maximum number of states that are drawn for a program without roots.
-pub const MOST_DRAWN: u64 = DRAWS;
+const MOST_DRAWN: u64 = DRAWS;
 /// The number of states at which every program is tested.
 const POINTS: u64 = 2;
 /// The number of states that are tested if, with some choices of roots, the program has no value at some states.
@@ -49,7 +51,7 @@ pub fn prove(
 
 /// The same, at states whose primes, numbers and vectors are drawn from a key, so that nobody can fit a program to them. Primes
 /// have as many bits as `sample` says. The program has to satisfy its equation at as many states as `sample` says. At most
-/// [`MOST_DRAWN`] are drawn; those at which it has no value do not count. What it computes in floats has to satisfy its equation
+/// `MOST_DRAWN` are drawn; those at which it has no value do not count. What it computes in floats has to satisfy its equation
 /// too, at a few simple states and up to rounding errors.
 ///
 /// # Errors

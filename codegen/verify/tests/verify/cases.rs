@@ -1,9 +1,10 @@
 //! Texts of a corpus with their expected exit codes, and long texts within limits of time and memory.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
-use crate::files::{LEGGED, PARAMETRIC};
+use crate::files::{Committed, FURUTA, LEGGED, PARAMETRIC};
 use multibody_verify::{Description, verify};
 
 /// Files of the corpus, the exit codes without and with `--require-all` that each may have, and what the output says.
@@ -64,31 +65,125 @@ fn run(file: &Path, against: &Path, options: &[&str]) -> (Option<i32>, String) {
     )
 }
 
-/// A corpus has them in `public_cases/verify`.
+/// Texts that the corpus makes from files of the repository, with the exit codes of both commands and what the output says.
+fn made_rows() -> [(
+    &'static str,
+    Committed,
+    String,
+    &'static [i32],
+    &'static str,
+); 2] {
+    let replaced = |file: Committed, old: &str, new: &str| {
+        let text = file.text();
+        assert!(text.contains(old), "{old}");
+        text.replacen(old, new, 1)
+    };
+    let literal = "multibody::ConstrainedAcceleration { qdd: ";
+    let legged = replaced(
+        LEGGED,
+        literal,
+        &literal.replace(" {", &format!("::<T, 8, {{ {HIDDEN} 3 }}> {{")),
+    );
+    let begin = legged
+        .find("    pub fn mass_matrix<T")
+        .expect("the visible one");
+    let end = begin + legged[begin..].find("\n    }\n").expect("its end") + 7;
+    let without = format!("{}{}", &legged[..begin], &legged[end..]);
+    let right = "qd[1].mul_add(p[0], tau1_5)";
+    let wrong = replaced(FURUTA, right, &right.replace("p[0]", "-p[0]"));
+    [
+        (
+            "path_of_struct.rs",
+            LEGGED,
+            without,
+            &[1, 2],
+            "an item within an item",
+        ),
+        (
+            "damped_furuta.rs",
+            FURUTA,
+            wrong,
+            &[1],
+            "inverse_dynamics  WRONG",
+        ),
+    ]
+}
+
+/// An `impl` in the types of a struct literal; the name it declares is left out of the visible text.
+const HIDDEN: &str = "impl Legged { pub fn mass_matrix<T: multibody::Real>(&self, _: &[T; 9]) -> [[T; 8]; 8] { [[T::ZERO; 8]; 8] } }";
+
+/// A corpus has them in `public_cases/verify`, with a table of all.
 #[test]
 fn texts_of_the_corpus_have_their_exit_codes() {
+    let made = made_rows();
+    for (name, file, text, codes, message) in &made {
+        let against = file.description_path();
+        assert_codes(name, &file.text(), &against, [&[0], &[0]], "0 wrong");
+        let shown = assert_codes(name, text, &against, [codes, codes], message);
+        if let Some((_, numbers)) = shown.split_once("] is ") {
+            let (found, rest) = numbers.split_once(" instead of ").expect("two numbers");
+            let (expected, rest) = rest.split_once(' ').expect("the state");
+            assert_ne!(found, expected, "{shown}");
+            for field in ["l", "c", "d", "m1", "m2", "j1", "j2"] {
+                assert!(rest.contains(&format!("{field} = ")), "{field}: {shown}");
+            }
+        }
+    }
+    let long = long_texts();
+    for (name, text) in &long {
+        assert_within_limits(name, text);
+    }
     let Some(corpus) = std::env::var_os("MULTIBODY_CORPUS") else {
         println!("MULTIBODY_CORPUS is not set");
         return;
     };
-    assert_rows(&Path::new(&corpus).join("public_cases/verify"), &ROWS);
+    let folder = Path::new(&corpus).join("public_cases/verify");
+    let against = folder.join("double_pendulum.urdf");
+    for (name, codes, message) in ROWS {
+        let text = std::fs::read_to_string(folder.join(name)).expect("a text");
+        assert_codes(name, &text, &against, codes, message);
+    }
+    let table = std::fs::read_to_string(folder.join("README.md")).expect("the table");
+    let known: BTreeSet<&str> = (ROWS.iter().map(|(name, ..)| *name))
+        .chain(made.iter().map(|(name, ..)| *name))
+        .chain(long.iter().map(|(name, _)| *name))
+        .collect();
+    let rows = table.lines().filter_map(|line| line.strip_prefix("| `"));
+    let files = rows.flat_map(|row| {
+        row.split(" | ")
+            .next()
+            .into_iter()
+            .flat_map(|of| of.split('`'))
+    });
+    let files: Vec<&str> = files.filter(|of| of.ends_with(".rs")).collect();
+    assert!(files.len() > 15, "{files:?}");
+    for file in files {
+        assert!(known.contains(file), "{file} has no row here");
+    }
 }
 
-fn assert_rows(folder: &Path, rows: &[(&str, [&[i32]; 2], &str)]) {
-    let against = folder.join("double_pendulum.urdf");
-    for (file, expected, message) in rows {
-        let file = folder.join(file);
-        assert!(file.exists(), "{}", file.display());
-        for (codes, options) in expected.iter().zip([&[][..], &["--require-all"]]) {
-            let (code, shown) = run(&file, &against, options);
-            let is_expected = code.is_some_and(|code| codes.contains(&code));
-            assert!(
-                is_expected && shown.contains(message),
-                "{}: {code:?}\n{shown}",
-                file.display()
-            );
-        }
-    }
+/// Asserts the exit codes without and with `--require-all`; returns the output without.
+fn assert_codes(
+    name: &str,
+    text: &str,
+    against: &Path,
+    expected: [&[i32]; 2],
+    message: &str,
+) -> String {
+    let file = std::env::temp_dir().join(format!("multibody-{}-{name}", std::process::id()));
+    std::fs::write(&file, text).expect("a file");
+    let options = [&[][..], &["--require-all"]];
+    let [(_, shown), _] = std::array::from_fn(|at| {
+        let (code, shown) = run(&file, against, options[at]);
+        let is_expected = code.is_some_and(|code| expected[at].contains(&code));
+        assert!(
+            is_expected && shown.contains(message),
+            "{name}: {code:?}\n{shown}"
+        );
+        (code, shown)
+    });
+    std::fs::remove_file(&file).expect("the file");
+    shown
 }
 
 const DESCRIPTION: &str = include_str!("double_pendulum.urdf");
@@ -114,12 +209,10 @@ fn run_text(name: &str, text: &str, options: &[&str]) -> (Option<i32>, String) {
     found
 }
 
-/// Each within a minute of one processor and 2 GB, whatever the verdict is.
-#[test]
-fn long_texts_have_a_verdict_within_limits() {
+/// Texts that would take long, or much memory, if work were not counted.
+fn long_texts() -> [(&'static str, String); 4] {
     let lets = gravity(&"let c = q[0];\n".repeat(1_600_000), "[b, a]");
     let items = gravity("", "[b, a]") + &"multibody::assert_dispatch!();\n".repeat(100_000);
-    let impls = gravity("", "[b, a]") + &"impl Arm {}\n".repeat(100_000);
     let sum = |at: usize| format!("let x = x + (q[0] * T::lit({at}.5)).sin();\n");
     let sum: String = (0..300).map(sum).collect();
     let mut sines = gravity(&format!("let x = T::ZERO;\n{sum}"), "[b + x - x, a]");
@@ -130,16 +223,20 @@ fn long_texts_have_a_verdict_within_limits() {
         let [above, below] = [(2 * at + 1, at), (2, 1)].map(|(factor, sum)| times(&k, factor, sum));
         sines += &format!("// {at}.5 = {above}/{below}\n");
     }
-    for (name, text) in [
-        ("lets", lets),
-        ("items", items),
-        ("impls", impls),
-        ("sines", sines),
-    ] {
-        let (code, shown) = run_text(name, &text, &[]);
-        assert!(matches!(code, Some(0..=2)), "{name}: {code:?}\n{shown}");
-        assert!(!shown.contains("panicked"), "{name}: {shown}");
-    }
+    let impls = gravity("", "[b, a]") + &"impl Arm {}\n".repeat(100_000);
+    [
+        ("lets.rs", lets),
+        ("items.rs", items),
+        ("impls.rs", impls),
+        ("sines.rs", sines),
+    ]
+}
+
+/// Asserts that a text has a verdict within a minute of one processor and 2 GB, whatever it is.
+fn assert_within_limits(name: &str, text: &str) {
+    let (code, shown) = run_text(name, text, &[]);
+    assert!(matches!(code, Some(0..=2)), "{name}: {code:?}\n{shown}");
+    assert!(!shown.contains("panicked"), "{name}: {shown}");
 }
 
 /// A decimal times a factor, plus a summand.
@@ -167,6 +264,23 @@ fn a_struct_literal_has_no_types() {
     let with = format!("multibody::ConstrainedAcceleration::<T, 8, {{ {hidden} 3 }}> {{ qdd");
     assert!(text.contains(literal));
     assert!(LEGGED.verify(&text.replacen(literal, &with, 1)).is_err());
+}
+
+/// `runtime/tests/statements.rs` compiles them.
+#[test]
+fn statements_that_compile_are_accepted() {
+    let text = include_str!("statements.rs");
+    assert_eq!(run_text("statements", text, &["--require-all"]).0, Some(0));
+    for (right, wrong) in [
+        ("c += a", "c -= a"),
+        ("c *= T::lit(2.)", "c /= T::lit(2.)"),
+        ("rows[0][0] += c", "rows[0][0] = c"),
+        ("out[1] -= b - a", "out[1] += b - a"),
+    ] {
+        assert_eq!(text.matches(right).count(), 1, "{right}");
+        let (code, shown) = run_text("changed", &text.replace(right, wrong), &[]);
+        assert_eq!(code, Some(1), "{wrong}: {shown}");
+    }
 }
 
 /// One message for each construct, with what to write instead; and what people write is accepted.

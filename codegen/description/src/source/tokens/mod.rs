@@ -42,7 +42,7 @@ use symbolic::is_symbolic;
 pub use attributes::{arguments, attributes, is_parameter, without};
 pub use fields::Fields;
 pub use items::items;
-pub use limits::{check_attribute, check_file, check_statements};
+pub use limits::{check_attribute, check_file, check_statements, check_text};
 pub use number::{literal, number};
 pub use piece::{Context, Piece, bare, shown};
 pub use places::Places;
