@@ -59,6 +59,9 @@ pub const LEGGED: Committed = small!("Legged", "legged", "hopper.urdf");
 /// Run-time parameters, `prepare`, a bundle, `at`, and a description in Rust.
 pub const PARAMETRIC: Committed = small!("Bob", "parametric", "bob.rs");
 
+/// Bundles, `at`, records, functions of links, indices of Pinocchio.
+pub const BUNDLED: Committed = small!("Bundled", "bundled", "crane.urdf");
+
 /// Damping by a run-time parameter, and a description in Rust.
 pub const FURUTA: Committed = small!("Robot", "furuta", "damped_furuta.rs");
 
@@ -68,8 +71,7 @@ pub const ALL: [Committed; 12] = [
     ARM,
     LEGGED,
     PARAMETRIC,
-    // Bundles, `at`, records, functions of links, indices of Pinocchio.
-    small!("Bundled", "bundled", "crane.urdf"),
+    BUNDLED,
     DISPATCHED,
     // With `size`: calls of other functions, and loops over matrices.
     SMALL,
