@@ -19,7 +19,7 @@ fn all_cases_are_as_expected() {
     let folder = corpus_folder().join("public_cases");
     let cases = Case::all(&folder);
     assert!(!cases.is_empty(), "no case in {}", folder.display());
-    let mut failures = Vec::new();
+    let mut failures: Vec<String> = Vec::new();
     for case in &cases {
         let found = case.check(&folder);
         println!("{} {}: {found:?}", case.letter(), case.file);
