@@ -1,5 +1,8 @@
 //! From arguments to a robot with its dynamics.
 
+use std::path::Path;
+
+use multibody_codegen::internal::committed::{self, FileOrigin};
 use multibody_codegen::internal::output::Destination;
 use multibody_codegen::internal::robot_file::{self, FromFile};
 use multibody_codegen::internal::source::{is_rust, package_folder};
@@ -46,12 +49,51 @@ pub fn read(
 ) -> Result<FromFile, Failure> {
     let file = &robot.file;
     match is_rust(file) {
+        true if committed::is_generated(&source.text) => {
+            of_committed(file, source, cache, adjust, progress)
+        }
         true => {
             let folder = package_folder(file);
             robot_file::from_rust(source, &folder, cache, adjust, progress)
         }
         false => robot_file::from_description(source, settings, cache, progress),
     }
+}
+
+/// Generates again what a committed file contains, from the description and the settings that its head names.
+fn of_committed(
+    file: &Path,
+    source: &Source,
+    cache: &Cache,
+    adjust: impl FnOnce(&mut Settings),
+    progress: &mut dyn FnMut(&Stage),
+) -> Result<FromFile, Failure> {
+    let recorded = committed::recorded(file, &source.text)?;
+    let description = &recorded.description;
+    let described = robot_file::read(description)?;
+    let mut own = recorded.settings.clone();
+    let mut robot = match is_rust(description) {
+        true => {
+            let adjust = |settings: &mut Settings| {
+                own.clone_from(settings);
+                adjust(settings);
+            };
+            let folder = package_folder(description);
+            robot_file::from_rust(&described, &folder, cache, adjust, progress)?
+        }
+        false => {
+            let mut settings = own.clone();
+            adjust(&mut settings);
+            robot_file::from_description(&described, settings, cache, progress)?
+        }
+    };
+    let origin = FileOrigin {
+        description: &robot.origin,
+        settings: &own,
+    };
+    recorded.check(file, &source.text, &origin)?;
+    robot.description.get_or_insert_with(|| description.clone());
+    Ok(robot)
 }
 
 /// Checks that the output does not replace the file that a Rust file names as the robot's description.

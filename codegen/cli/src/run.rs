@@ -7,7 +7,7 @@ use multibody_codegen::internal::committed::{self, FileOrigin, FromTo};
 use multibody_codegen::internal::foreign;
 use multibody_codegen::internal::foreign::file_name;
 use multibody_codegen::internal::output::Written;
-use multibody_codegen::internal::source::STDIN;
+use multibody_codegen::internal::source::{STDIN, is_rust};
 use multibody_codegen::report::Equations;
 use multibody_codegen::{Failure, Report, Settings, Source};
 use multibody_verify::Refusal;
@@ -35,7 +35,11 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 fn verify(arguments: &arguments::VerifyArguments, out: &mut Results) -> Result<ExitCode, Failure> {
     match multibody_verify::verify_file(&arguments.file, arguments.against.as_deref()) {
         Ok(report) => {
-            print(&report.to_string(), out)?;
+            let text = match arguments.quiet {
+                true => report.faults(arguments.require_all),
+                false => report.to_string(),
+            };
+            print(&text, out)?;
             Ok(ExitCode::from(report.exit_code(arguments.require_all)))
         }
         Err(refusal) => {
@@ -65,6 +69,12 @@ fn generate(arguments: &arguments::Generate, out: &mut Results) -> Result<(), Fa
         }
     }
     let source = source(&arguments.robot)?;
+    if is_rust(file) && committed::is_generated(&source.text) {
+        let message = format!("`{}` is a generated file", foreign::path(file));
+        let help =
+            "name its description; the second line of the file has the command that makes it again";
+        return Err(Failure::new(message, help));
+    }
     if let Some(destination) = &destination {
         destination.spares_text(&source.text)?;
     }

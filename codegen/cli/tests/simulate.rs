@@ -43,8 +43,12 @@ impl Folder {
     }
 
     fn command(&self, line: &str) -> Output {
+        self.run(&line.split_whitespace().collect::<Vec<_>>())
+    }
+
+    fn run(&self, arguments: &[&str]) -> Output {
         let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-multibody"));
-        command.arg("simulate").args(line.split_whitespace());
+        command.arg("simulate").args(arguments);
         command.current_dir(&self.0).output().unwrap()
     }
 
@@ -293,6 +297,17 @@ fn all_faults_of_a_start_come_at_once_and_nothing_is_written() {
     );
     // Before anything is derived.
     assert!(!text.contains("derive"), "{text}");
+    for (one, message) in [
+        ("--step 0", "`--step` is 0"),
+        ("--t nan", "`--t` is NaN"),
+        ("--fps 0", "`--fps` is 0"),
+        ("--feedback 0", "`--feedback` is given"),
+    ] {
+        let (code, text) = folder.complaint(&format!("free.urdf --root fixed {one}"));
+        assert_eq!(code, Some(1), "{text}");
+        assert_eq!(text.matches("error: ").count(), 1, "{text}");
+        assert!(text.contains(message), "{text}");
+    }
     let (_, text) = folder.complaint("free.urdf --root floating --q 0,0,0,0,0,0,0,0,0");
     assert!(
         text.contains("the quaternion of `root_joint` is 0 in `--q`"),
@@ -371,6 +386,90 @@ pub struct Arm;
         let (code, stderr) = folder.complaint("arm.rs --t 0.1 --q=0.1,0.2,0.3,0.4");
         assert_eq!(code, Some(0), "{kept} {stderr}");
     }
+}
+
+/// Where two of its axes coincide, a chart of three angles is named; what flies away for another reason does not name it.
+#[test]
+fn a_motion_that_ends_at_a_singular_chart_names_the_chart() {
+    let folder = Folder::new("singular");
+    let hull = "
+#[multibody(
+    gravity = [0, 0, -9.81],
+    joint free { floating, parent: world, child: hull, chart: zyx },
+    joint tail { revolute, parent: hull, child: fin, axis: y, spring: stiff },
+    body hull { mass: 2, inertia: diag(0.1, 0.2, 0.3) },
+    body fin { mass: 0.1, com: [0.1, 0, 0] },
+)]
+pub struct Hull { stiff: f64 }
+";
+    fs::write(folder.0.join("hull.rs"), hull).unwrap();
+    let (code, stderr) = folder.complaint(
+        "hull.rs --field stiff=0 --q 0,0,1,0,1.5707963267948966,0,0 --qd 0,0,0,0.1,0.2,0.3,0",
+    );
+    assert_eq!(code, Some(1), "{stderr}");
+    assert!(
+        stderr.contains("the motion is not finite at t = "),
+        "{stderr}"
+    );
+    let expected = "the chart `zyx` of joint `free` is nearly singular at t = 0 s";
+    assert!(stderr.contains(expected), "{stderr}");
+    let (code, stderr) = folder.complaint("hull.rs --field stiff=1e9 --qd 0,0,0,0,0,0,1");
+    assert_eq!(code, Some(1), "{stderr}");
+    assert!(!stderr.contains("chart"), "{stderr}");
+}
+
+/// Four bars about y. The hinge that closes them turns about z of frames, which are turned.
+#[test]
+fn frames_turn_the_axes_of_a_loop() {
+    let folder = Folder::new("frames");
+    let link = |name: &str, com: &str| {
+        format!(
+            r#"<link name="{name}"><inertial><origin xyz="{com}"/><mass value="1"/>
+            <inertia ixx="0.1" ixy="0" ixz="0" iyy="0.1" iyz="0" izz="0.1"/></inertial></link>"#
+        )
+    };
+    let joint = |name: &str, parent: &str, child: &str, place: &str| {
+        format!(
+            r#"<joint name="{name}" type="continuous"><parent link="{parent}"/><child link="{child}"/>
+            <origin xyz="{place}"/><axis xyz="0 1 0"/></joint>"#
+        )
+    };
+    let robot = [
+        link("left", "0 0 -0.5"),
+        link("bar", "1 0 0"),
+        link("right", "0 0 -0.5"),
+        joint("a", "base", "left", "0 0 0"),
+        joint("b", "left", "bar", "0 0 -1"),
+        joint("c", "base", "right", "2 0 0"),
+    ];
+    let robot = format!(
+        r#"<robot name="r"><link name="base"/>{}</robot>"#,
+        robot.concat()
+    );
+    fs::write(folder.0.join("four.urdf"), robot).unwrap();
+    let output = folder.run(&[
+        "four.urdf",
+        "--frame",
+        "p=bar 2 0 0 -1.5707963267948966 0 0",
+        "--frame",
+        "r=right 0 0 -1 -1.5707963267948966 0 0",
+        "--loop",
+        "p:r:hinge",
+        "--q=0.6,-0.6,0.6",
+        "--csv",
+        "out.csv",
+    ]);
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{stderr}");
+    let table = Table::read(&fs::read_to_string(folder.0.join("out.csv")).unwrap());
+    let (a, b, c) = (
+        table.column("q a"),
+        table.column("q b"),
+        table.column("q c"),
+    );
+    assert!(distance(a, c) < 1e-9 && table.drift("q a") > 1.0);
+    let opposite: Vec<f64> = b.iter().map(|q| -q).collect();
+    assert!(distance(a, &opposite) < 1e-9 && table.drift("total energy") < 1e-6);
 }
 
 /// Changes to a start are reported, and a feedback that does nothing, or harm, is named.
@@ -563,18 +662,40 @@ fn results_spare_what_they_are_made_from_and_each_other() {
     assert!(stderr.contains("cannot be one file"), "{stderr}");
 }
 
-/// A motion that flies away leaves no file, and both files are of one motion.
+/// A motion that flies away leaves plot and table up to there. One whose start has no energy leaves none.
 #[test]
-fn a_motion_that_is_none_is_not_written() {
+fn a_motion_that_becomes_infinite_is_written_up_to_there() {
     let folder = Folder::new("flies");
     let before = folder.files();
-    let (code, text) =
-        folder.complaint("free.urdf --spring hip=1e9 --qd 1,0 --plot a.svg --csv a.csv");
+    let springy = "--fps 1000 --spring hip=1e9 --qd 1,0";
+    let (code, text) = folder.complaint(&format!("free.urdf {springy} --plot a.svg --csv a.csv"));
+    assert_eq!(code, Some(1));
+    let error = "error: the motion is not finite at t = ";
+    let last = text.lines().find_map(|line| line.strip_prefix(error));
+    let end: f64 = last.unwrap().trim_end_matches(" s").parse().unwrap();
+    let table = Table::read(&fs::read_to_string(folder.0.join("a.csv")).unwrap());
+    let times = table.column("t");
+    assert!((end - times[times.len() - 1] - 1e-3).abs() < 1e-9, "{text}");
+    assert!(times.len() > 2 && table.column("q hip").iter().all(|q| q.is_finite()));
+    let plot = fs::read_to_string(folder.0.join("a.svg")).unwrap();
+    assert!(plot.contains("<polyline") && !plot.contains("NaN") && !plot.contains("inf"));
+    for file in ["a.csv", "a.svg"] {
+        fs::remove_file(folder.0.join(file)).unwrap();
+    }
+    let (code, text) = folder.complaint("free.urdf --qd 1e200,0 --csv a.csv");
     assert_eq!(code, Some(1));
     assert!(
-        text.contains("error: the motion is not finite at t = "),
+        text.contains("the energy of the start is not finite"),
         "{text}"
     );
+    assert_eq!(folder.files(), before);
+}
+
+/// Both files are of one motion.
+#[test]
+fn a_result_that_cannot_be_written_leaves_none() {
+    let folder = Folder::new("none");
+    let before = folder.files();
     let (code, text) = folder.complaint("free.urdf --plot a.svg --csv nowhere/a.csv");
     assert_eq!(code, Some(1));
     assert!(text.contains("nowhere"), "{text}");

@@ -29,7 +29,7 @@ mod proof;
 mod random_states;
 mod rank;
 
-pub use bounds::{Bounds, PRIME_BITS, bounds};
+pub use bounds::{Bounds, PRIME_BITS};
 pub use constraints::{
     Dependence, LeftOutAt, actuation, constraints_decide, dependent_constraints, dependent_rates,
     first_not_linear, restraining_constraints,
@@ -41,7 +41,10 @@ pub use expressions::{
     undefined,
 };
 pub use feasibility::{faults as constraint_faults, rounding};
-pub use proof::{MOST_DRAWN, Refutation, StateSample, WrongEntry, prove, prove_drawn, wrong_entry};
+pub use proof::{
+    EntryValues, Refutation, StateSample, Strength, WrongEntry, prove, prove_drawn, strength,
+    wrong_entry,
+};
 pub use rank::{has_zero_pivot, is_massless, mass_matrix_rank, rank_depends_on_roots};
 
 /// A name for the sources of this crate: it changes when they change.

@@ -44,7 +44,8 @@ pub fn has_zero_pivot(system: &System) -> bool {
     !found.is_empty() && found.iter().all(|is_zero| *is_zero)
 }
 
-fn meets_zero_pivot(mut m: Vec<Vec<Residue>>) -> bool {
+/// Whether a pivot of a symmetric matrix is 0 if it is eliminated from its last row to its first, without exchanges.
+pub fn meets_zero_pivot(mut m: Vec<Vec<Residue>>) -> bool {
     while let Some(own) = m.pop() {
         let at = m.len();
         let Some(inverse) = own[at].inverse() else {

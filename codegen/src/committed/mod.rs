@@ -2,11 +2,13 @@
 //! and how front ends take items from them, as long as the files are what would be generated now.
 
 mod header;
+mod recorded;
 
 use std::path::Path;
 
 pub use header::command;
 pub use multibody_emit::rust::BEGINNING;
+pub use recorded::{Recorded, recorded};
 
 use crate::generated::Generated;
 use crate::output::is_marked;

@@ -31,7 +31,7 @@ pub fn examine(source: &Source, settings: &Settings) -> Report {
 pub fn examine_model(mut model: Model, settings: &Settings, faults: &mut Faults) {
     let settings = &extend(&mut model, settings, faults);
     let model = &model;
-    let structure = check::check(model, faults);
+    let structure = check::check_with(model, settings.mimic, faults);
     let reduced = structure.and_then(|structure| reduce(model, &structure, settings, faults));
     if let Some((system, _)) = reduced {
         lower::passive(model, &system, settings, faults);

@@ -47,7 +47,10 @@ pub fn reduced(
     })?;
     let (read, chosen) = (model.clone(), settings.clone());
     let settings = extend(&mut model, settings, faults);
-    let structure = stages.time("check", || (check::check(&model, faults), String::new()))?;
+    let structure = stages.time("check", || {
+        let structure = check::check_with(&model, settings.mimic, faults);
+        (structure, String::new())
+    })?;
     let (system, tree) = stages.time("reduce", || {
         let reduced = reduce(&model, &structure, &settings, faults);
         let summary = reduced.as_ref().map_or(String::new(), |(system, _)| {

@@ -3,11 +3,13 @@
 mod constrained;
 mod method;
 mod momenta;
+mod singular_charts;
 
 pub use method::Method;
 pub use multibody_prove::motion::{Projection, State};
 
 use constrained::Constrained;
+use singular_charts::SingularCharts;
 
 use crate::generated::Programs;
 use multibody_description::function::Function;
@@ -48,6 +50,7 @@ pub struct Simulation {
     charts: Charts,
     /// `None` if no body has a mass.
     momenta: Option<Machine>,
+    singular_charts: SingularCharts,
     parameters: Vec<f64>,
     /// The constant generalized force.
     tau: Vec<f64>,
@@ -124,6 +127,7 @@ impl Simulation {
             energies: [kinetic?, potential?, springs.unwrap_or_else(zero)],
             charts: Charts::of(&programs.system),
             momenta: momenta::momenta(&programs.system).as_ref().map(Machine::of),
+            singular_charts: SingularCharts::of(&programs.system),
             parameters: parameters.to_vec(),
             tau: tau.to_vec(),
         })
@@ -197,6 +201,11 @@ impl Simulation {
             linear: vector(0),
             angular: vector(3),
         })
+    }
+
+    /// The name of a chart that is nearly singular at a state from which steps of `h` seconds start.
+    pub fn singular_chart(&mut self, state: &State, h: f64) -> Option<&str> {
+        self.singular_charts.near(state, &self.parameters, h)
     }
 
     /// Converts orientations to the normal form of their charts.

@@ -373,6 +373,28 @@ struct Arm {
 }",
     ),
     (
+        "functions_absent",
+        "#[multibody(urdf = \"a\", functions(forward_dynamics_derivatives, regressor, pose_of_hand, pose_of_hand(wrenches)))] struct Arm;",
+    ),
+    (
+        "parameters_not_marked",
+        "#[multibody(urdf = \"sound.urdf\", force(shoulder) = -k * shoulder - k + name + wrong - gain * l)]
+struct Arm {
+    k: f64,
+    name: String,
+    #[parameter]
+    wrong: String,
+    #[parameter]
+    gian: f64,
+    l: f64,
+}",
+    ),
+    (
+        "parameters_of_faulty_file",
+        "#[multibody(urdf = \"numbers.urdf\", force(elbow) = -k)]
+struct Arm { #[parameter] k: f64 }",
+    ),
+    (
         "parameters_axes",
         "#[multibody(urdf = \"sound.urdf\", weld(shoulder))]
 struct Arm {

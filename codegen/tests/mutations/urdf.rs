@@ -10,7 +10,7 @@ use crate::{Random, rounds, settings};
 const ROUNDS: u64 = 20_000;
 
 /// Texts that are worth inserting.
-const PIECES: [&str; 44] = [
+const PIECES: [&str; 56] = [
     "<",
     ">",
     "/>",
@@ -27,6 +27,18 @@ const PIECES: [&str; 44] = [
     "]]>",
     "<?",
     "<!DOCTYPE a>",
+    "<!DOCTYPE a [",
+    "]>",
+    "<?xml version='1.0'>",
+    "<?xml",
+    "?>",
+    "--",
+    "\n\n",
+    "drake:",
+    ":",
+    "<inertial><mass value=\"1\"/></inertial>",
+    "<gazebo><springStiffness>1</springStiffness></gazebo>",
+    "<origin rpy=\"90 0 -180\"/>",
     "<link name=\"base\"/>",
     "<joint name=\"a\" type=\"fixed\">",
     "<inertial>",

@@ -79,10 +79,11 @@ fn calls(tokens: &[TokenTree], found: &mut Vec<String>) {
         let before: Vec<String> = (tokens[at.saturating_sub(3)..at].iter())
             .map(ToString::to_string)
             .collect();
-        if let ([this, dot, name], Delimiter::Parenthesis) = (&before[..], group.delimiter()) {
-            if this == "self" && dot == "." {
-                found.push(name.clone());
-            }
+        if let ([this, dot, name], Delimiter::Parenthesis) = (&before[..], group.delimiter())
+            && this == "self"
+            && dot == "."
+        {
+            found.push(name.clone());
         }
         calls(&group.stream().into_iter().collect::<Vec<_>>(), found);
     }

@@ -2,7 +2,7 @@
 
 use multibody_codegen::fault::{Faults, Report};
 use multibody_codegen::internal::examine::examine_model;
-use multibody_codegen::settings::Settings;
+use multibody_codegen::settings::{Closure, LoopJoint, Settings};
 
 use super::{Case, JOINT, faults, faults_with, read};
 
@@ -104,7 +104,7 @@ fn what_is_off_by_less_than_numbers_are_rounded_is_satisfied() {
             panic!("{off}: {:?}", faults(&pin(off)));
         };
         assert_eq!(rounded.0, "TokenConstraintRounded");
-        assert!(rounded.2.contains("snap = 0"), "{}", rounded.2);
+        assert!(rounded.2.contains("snap = false"), "{}", rounded.2);
         let as_written = Settings {
             snap: false,
             ..Settings::default()
@@ -140,6 +140,40 @@ fn what_may_be_in_reach_is_not_refused() {
             None,
             "{items}"
         );
+    }
+}
+
+/// Joints of the option `loop` have the z axes of both links; this says which motions there are, and how to have others.
+#[test]
+fn the_axes_of_the_option_loop_are_explained() {
+    let bars = "joint a { revolute, parent: world, child: left, axis: y }, \
+         joint b { revolute, parent: left, child: bar, axis: y, origin: [0, 0, -1] }, \
+         joint c { revolute, parent: world, child: right, axis: y, origin: [2, 0, 0] }, \
+         body left { mass: 1, com: [0, 0, -0.5] }, body right { mass: 1, com: [0, 0, -0.5] }, \
+         body bar { mass: 1, com: [1, 0, 0] }, \
+         frame p { link: bar, origin: [2, 0, 0] }, frame r { link: right, origin: [0, 0, -1] }, struct Four;";
+    let closed = |by| {
+        let loops = vec![Closure {
+            from: "p".into(),
+            to: "r".into(),
+            by,
+        }];
+        let settings = Settings {
+            loops,
+            ..Settings::default()
+        };
+        faults_with(&settings, bars)
+    };
+    let about_z = "turns about the z axes of `p` and `r`; for another axis, join frames in place of the links";
+    for (by, kind, help) in [
+        (LoopJoint::Hinge, "TokenConstraintsLock", about_z),
+        (LoopJoint::Ball, "", ""),
+    ] {
+        let found = closed(by);
+        let locked = found.iter().find(|(kind, ..)| kind.ends_with("Lock"));
+        let (found_kind, found_help) = locked.map_or(("", ""), |(kind, _, help)| (*kind, help));
+        assert_eq!(found_kind, kind, "{by}: {found:?}");
+        assert!(found_help.contains(help), "{by}: {found_help}");
     }
 }
 
@@ -287,7 +321,7 @@ pub fn cases() -> Vec<Case> {
             "pin p { from: [bob, [0.5, 1.0000000001, 0]], to: [world, [0.5, 1, 0]] },",
             "TokenConstraintRounded",
             "`p.y` is off by 1.0e-10 m at all positions",
-            "snap = 0",
+            "snap = false",
         ),
         case(
             "constraint c: cos(hinge) - 2,",

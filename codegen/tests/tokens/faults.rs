@@ -443,6 +443,16 @@ struct Pendulum { m: f64, g: f64, length: f64 }";
     );
 }
 
+/// A field of another type is reported where it is, and not as missing where it is named.
+#[test]
+fn a_field_of_another_type_is_one_fault() {
+    for named in ["mass: 2 * name", "mass: name[0]", "mass: name.sqrt()"] {
+        let found = faults(&pendulum(JOINT, named, "name: String"));
+        let kinds: Vec<_> = found.iter().map(|(kind, ..)| *kind).collect();
+        assert_eq!(kinds, ["TokenFieldType"], "{named}");
+    }
+}
+
 /// What cannot be read at all hides nothing but itself.
 #[test]
 fn faults_of_parts_come_together() {

@@ -226,6 +226,66 @@ fn what_has_a_value_anywhere_is_no_fault() {
     assert!(found.is_empty(), "{found:?}");
 }
 
+/// One to three rotations about axes of the body: `y(a)` is short for `zyx(0, a, 0)`.
+#[test]
+fn an_orientation_has_one_to_three_angles() {
+    let body = |orientation: &str| {
+        with(&format!(
+            "rigid plate {{ mass: m, inertia: diag(1, 1, 1), position: [x, 0, 0], orientation: {orientation} }},"
+        ))
+    };
+    let rotation = |orientation: &str| {
+        let model = sound(&body(orientation));
+        let placed = &model.symbolic.bodies[0];
+        let rows = placed.rotation.expect("a rotation");
+        model.builder.finish(&rows.concat()).to_string()
+    };
+    for (short, long) in [
+        ("x(theta)", "zyx(0, 0, theta)"),
+        ("y(theta)", "zyx(0, theta, 0)"),
+        ("z(theta)", "zyx(theta, 0, 0)"),
+        ("yx(x, theta)", "zyx(0, x, theta)"),
+    ] {
+        assert_eq!(rotation(short), rotation(long), "{short}");
+    }
+    for (wrong, kind) in [
+        ("y()", "TokenWrongCount"),
+        ("y(x, theta)", "TokenWrongCount"),
+        ("yy(x, theta)", "TokenUnexpected"),
+        ("xyzx(x, x, x, x)", "TokenUnexpected"),
+        ("w(theta)", "TokenUnexpected"),
+    ] {
+        let found = faults(&body(wrong));
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert_eq!(found[0].0, kind, "{wrong}");
+    }
+}
+
+/// What has a mass has the name that the description gives it: there are no links in an attribute.
+#[test]
+fn masses_are_reported_of_bodies_and_particles() {
+    let beam = "rigid beam { mass: 1, inertia: diag(0, 6, 0), position: [x, 0, 0], orientation: y(theta) },";
+    let joint = "joint j { revolute, parent: world, child: bob, axis: y }, body bob { mass: 1, inertia: diag(0, 6, 0) },";
+    for (items, message) in [
+        (beam, "the inertia of body `beam`"),
+        (joint, "the inertia of body `bob`"),
+        (
+            "particle p { mass: -1, position: [x, 0, 0] },",
+            "particle `p` has the negative mass",
+        ),
+    ] {
+        let found = faults(&with(items));
+        assert!(
+            found.iter().any(|(_, text, _)| text.contains(message)),
+            "{found:?}"
+        );
+        assert!(
+            found.iter().all(|(_, text, _)| !text.contains("link")),
+            "{found:?}"
+        );
+    }
+}
+
 #[test]
 fn masses_may_be_made_of_definitions_that_do_not_move() {
     let model = sound(&with(

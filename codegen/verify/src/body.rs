@@ -10,21 +10,24 @@
 //!
 //! Types and lifetimes are left to rustc. A body that it refuses may get any verdict.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
-use proc_macro2::Span;
-use syn::spanned::Spanned as _;
-use syn::{
-    BinOp, Block, Expr, ExprCall, ExprLit, ExprMethodCall, FnArg, ImplItemFn, Lit, Local, Member,
-    Pat, Stmt, UnOp,
-};
+use proc_macro2::Ident;
+use syn::spanned::Spanned;
+use syn::{Block, Expr, FnArg, ImplItemFn, Lit, Pat, PatType, Type};
 
 use crate::code::{Code, Value};
 use crate::constants::Constants;
+use crate::messages::{
+    CHOICE, DEREFERENCED, LENT, NO_DECIMAL, NO_ENTRY, OTHER_PARTS, OTHER_TYPE, OTHER_VALUE, RETURN,
+    UNUSED, no_number, not_called, not_emitted, unknown,
+};
 use crate::operations::{apply, binary};
-use crate::owner::{Owner, bare, is_same, path};
-use crate::refusal::Refusal;
-use crate::term::{Step, Term};
+use crate::owner::{Owner, bare, is_same};
+use crate::refusal::{Checked, Refusal, shown};
+use crate::syntax::{Form, Pattern, Statement, as_number, decimal, source, steps, whole};
+use crate::term::Term;
 use multibody_program::exact::Rational;
 
 /// The functions with the bodies of those that bodies may call, by the type that has them and by name. `None`: the head is not
@@ -37,8 +40,10 @@ const DENSE: &str = "multibody::dense::";
 const DEEPEST: usize = 8;
 /// The maximum number of calls of functions.
 const MOST_CALLS: usize = 64;
-/// The maximum number of values, and of entries of all arrays that are copied.
+/// The maximum number of values of a function.
 const LONGEST: usize = 1 << 22;
+/// The maximum number of expressions that are read for all functions of a file, and of entries of arrays that are copied.
+const MOST_WORK: usize = 1 << 23;
 /// The maximum number of characters of a literal.
 const MOST_DIGITS: usize = 400;
 
@@ -50,8 +55,8 @@ pub struct Reader<'a> {
     /// The functions that are open: each calls the next.
     frames: Vec<Frame>,
     calls: usize,
-    /// The number of entries that are copied.
-    entries: usize,
+    /// The work for all functions of the file.
+    work: &'a Cell<usize>,
 }
 
 /// What the names in a function stand for.
@@ -59,24 +64,33 @@ struct Frame {
     owner: Owner,
     /// The fields of `self`.
     own: Term,
-    /// The names in each open block, and whether each may be assigned to.
-    scopes: Vec<BTreeMap<String, (Term, bool)>>,
+    /// The names in each open block.
+    scopes: Vec<BTreeMap<String, (Term, May)>>,
     /// Whether literals are numbers: in `T::lit`, and in a function without arguments, which has f64 instead of T.
     is_f64: bool,
 }
 
-type Translated<T> = Result<T, Refusal>;
+/// What may be done with a name.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum May {
+    Read,
+    Write,
+    /// The argument that is written in place: read, it would be another name for the same.
+    WriteInPlace,
+}
+
+type Read<T> = Result<T, Refusal>;
 
 impl<'a> Reader<'a> {
-    /// A reader without a function.
-    pub fn new(callees: &'a Callees<'a>, constants: &'a Constants) -> Self {
+    /// A reader without a function, which adds to the work for the file.
+    pub fn new(callees: &'a Callees<'a>, constants: &'a Constants, work: &'a Cell<usize>) -> Self {
         Self {
             code: Code::default(),
             constants,
             callees,
             frames: Vec::new(),
             calls: 0,
-            entries: 0,
+            work,
         }
     }
 
@@ -87,23 +101,23 @@ impl<'a> Reader<'a> {
         function: &ImplItemFn,
         arguments: Vec<Term>,
         out: Option<Term>,
-    ) -> Translated<(Option<Term>, Option<Term>)> {
-        let span = function.sig.ident.span();
+    ) -> Read<(Option<Term>, Option<Term>)> {
+        let name = &function.sig.ident;
         self.calls += 1;
-        let is_long = self.calls > MOST_CALLS || self.code.count > LONGEST;
-        if self.frames.len() >= DEEPEST || is_long {
-            return Err(Refusal::at(span, "this function is called too often").expected());
+        if self.frames.len() >= DEEPEST || self.calls > MOST_CALLS {
+            return Err(Refusal::at(name, "this function is called too often").expected());
         }
+        // The head is compared with the expected one.
         let names = function.sig.inputs.iter().filter_map(|input| match input {
-            FnArg::Typed(of) => Some(bare(&of.pat).trim_end().to_owned()),
+            FnArg::Typed(PatType { pat, .. }) => Some(bare(pat)),
             FnArg::Receiver(_) => None,
         });
         let names: Vec<String> = names.collect();
-        let has_out = out.is_some();
-        let terms = arguments.into_iter().map(|term| (term, false));
-        let terms: Vec<_> = terms.chain(out.map(|out| (out, true))).collect();
+        let read = arguments.into_iter().map(|term| (term, May::Read));
+        let written = out.map(|term| (term, May::WriteInPlace));
+        let terms: Vec<_> = read.chain(written).collect();
         if names.len() != terms.len() {
-            return Err(Refusal::at(span, "it is called with other arguments"));
+            return Err(Refusal::at(name, "it is called with other arguments"));
         }
         self.frames.push(Frame {
             owner,
@@ -114,414 +128,334 @@ impl<'a> Reader<'a> {
         let result = self.scoped(&function.block)?;
         let frame = self.frames.pop().expect("that of this function");
         let mut names = frame.scopes.into_iter().next().expect("that of arguments");
-        let out = names.remove("out").filter(|_| has_out);
-        Ok((result, out.map(|(term, _)| term)))
+        Ok((result, names.remove("out").map(|(term, _)| term)))
     }
 
     fn frame(&mut self) -> &mut Frame {
         self.frames.last_mut().expect("a function is open")
     }
 
+    /// Counts work.
+    fn spend(&self, work: usize, at: &impl Spanned) -> Checked {
+        self.work.set(self.work.get().saturating_add(work));
+        match self.work.get() > MOST_WORK || self.code.count > LONGEST {
+            true => Err(Refusal::at(at, "the file has too many values up to here").expected()),
+            false => Ok(()),
+        }
+    }
+
     /// The result of a block; none if it has none.
-    fn block(&mut self, block: &Block) -> Translated<Option<Term>> {
+    fn block(&mut self, block: &Block) -> Read<Option<Term>> {
         let count = block.stmts.len();
         for (at, statement) in block.stmts.iter().enumerate() {
-            if self.code.count.max(self.entries) > LONGEST {
-                return Err(Refusal::at(statement.span(), "this function is too long"));
-            }
-            match statement {
-                Stmt::Local(local) => self.local(local)?,
-                // A block that stores entries needs no semicolon.
-                Stmt::Expr(expression, end) if end.is_some() || at + 1 < count => {
-                    self.statement(expression)?;
-                }
-                Stmt::Expr(expression, None) => {
-                    return match inner(expression) {
-                        Some(block) => self.scoped(block),
-                        None => self.term(expression).map(Some),
-                    };
-                }
-                other => return Err(unknown(other.span())),
+            let is_last = at + 1 == count;
+            match Statement::of(statement)? {
+                Statement::Let(pattern, of, value) => self.local(pattern, of, value)?,
+                Statement::Expression(expression, ends) => match Form::of(expression)? {
+                    // Within the names of arguments and those of the body alone.
+                    Form::Return(value) if is_last && self.frame().scopes.len() == 2 => {
+                        return self.term(value).map(Some);
+                    }
+                    Form::Block(block) if is_last && !ends => return self.scoped(block),
+                    _ if is_last && !ends => return self.term(expression).map(Some),
+                    // A block that stores entries needs no semicolon.
+                    form => self.statement(expression, form)?,
+                },
             }
         }
         Ok(None)
     }
 
     /// The result of a block with names of its own.
-    fn scoped(&mut self, block: &Block) -> Translated<Option<Term>> {
+    fn scoped(&mut self, block: &Block) -> Read<Option<Term>> {
         self.frame().scopes.push(BTreeMap::new());
         let result = self.block(block)?;
         self.frame().scopes.pop();
         Ok(result)
     }
 
-    fn local(&mut self, local: &Local) -> Translated<()> {
-        let init = local.init.as_ref().filter(|init| init.diverge.is_none());
-        let term = self.term(&init.ok_or_else(|| unknown(local.span()))?.expr)?;
-        self.bind(&local.pat, term)
+    fn local(&mut self, pattern: &Pat, of: Option<&Type>, value: &Expr) -> Checked {
+        let term = self.term(value)?;
+        let number = if self.frame().is_f64 { "f64" } else { "T" };
+        let is_its = |of: &Type| term.rust(number).is_some_and(|text| is_same(of, &text));
+        match of.filter(|of| !is_its(of)) {
+            None => self.bind(pattern, term),
+            Some(of) => Err(OTHER_TYPE.at(of)),
+        }
     }
 
     /// Binds the names of a pattern.
-    fn bind(&mut self, pattern: &Pat, term: Term) -> Translated<()> {
-        let (patterns, terms) = match (pattern, term) {
-            (Pat::Wild(_), _) => return Ok(()),
-            (Pat::Ident(of), term) if of.by_ref.is_none() && of.subpat.is_none() => {
-                return self.name(&of.ident, of.mutability.is_some(), term);
+    fn bind(&mut self, pattern: &Pat, term: Term) -> Checked {
+        let (patterns, terms) = match (Pattern::of(pattern), term) {
+            (Some(Pattern::Ignored), _) => return Ok(()),
+            (Some(Pattern::Name(name, is_mutable)), term) => {
+                return self.name(name, is_mutable, term);
             }
-            (Pat::Slice(of), Term::Array(terms)) => (&of.elems, terms),
-            (Pat::Tuple(of), Term::Tuple(terms)) => (&of.elems, terms),
-            _ => return Err(unknown(pattern.span())),
+            (Some(Pattern::Parts(kind, patterns)), Term::Parts(of, terms))
+                if kind == of && patterns.len() == terms.len() =>
+            {
+                (patterns, terms)
+            }
+            _ => return Err(OTHER_PARTS.at(pattern)),
         };
-        if patterns.len() != terms.len() {
-            return Err(unknown(pattern.span()));
-        }
-        let mut pairs = patterns.iter().zip(terms);
+        let mut pairs = patterns.into_iter().zip(terms);
         pairs.try_for_each(|(pattern, term)| self.bind(pattern, term))
     }
 
     /// Gives a name to a term.
-    fn name(&mut self, ident: &syn::Ident, is_mutable: bool, term: Term) -> Translated<()> {
+    fn name(&mut self, ident: &Ident, is_mutable: bool, term: Term) -> Checked {
         let name = ident.to_string();
-        self.entries += term.size();
-        let begins = name.starts_with(|c: char| c.is_ascii_lowercase());
-        let what = match () {
-            () if !begins || !name.bytes().all(|c| c.is_ascii_alphanumeric() || c == b'_') => {
-                "is not a name that is emitted"
-            }
-            () if ["multibody", "core", "self"].contains(&&*name) => "shadows another name",
-            () => {
-                let scopes = &mut self.frame().scopes;
-                let scope = scopes.last_mut().expect("that of the function");
-                scope.insert(name, (term, is_mutable));
+        self.spend(term.size(), ident)?;
+        let is_part = |c: u8| c.is_ascii_alphanumeric() || c == b'_';
+        let begins = name.trim_start_matches('_').as_bytes().first();
+        let what = match begins.is_some_and(u8::is_ascii_lowercase) && name.bytes().all(is_part) {
+            true if ["multibody", "core", "self"].contains(&&*name) => "shadows another name",
+            true => {
+                let access = if is_mutable { May::Write } else { May::Read };
+                let scope = self.frame().scopes.last_mut().expect("an open block");
+                scope.insert(name, (term, access));
                 return Ok(());
             }
+            false => "is not a name that is emitted",
         };
-        Err(Refusal::at(ident.span(), format!("`{name}` {what}")))
+        let help = "write another name, such as `a1`";
+        Err(Refusal::at(ident, format!("`{name}` {what}")).with_help(help))
     }
 
-    fn find(&self, name: &str) -> Option<&(Term, bool)> {
-        let scopes = self.frames.last()?.scopes.iter().rev();
-        scopes.into_iter().find_map(|scope| scope.get(name))
-    }
-
-    /// Whether a name is an argument that is written in place.
-    fn is_lent(&self, name: &str) -> bool {
-        let scopes = self.frames.last().map_or(&[][..], |frame| &frame.scopes);
-        let is_bound = |scope: &BTreeMap<String, (Term, bool)>| scope.contains_key(name);
-        let lent = scopes.first().and_then(|scope| scope.get(name));
-        lent.is_some_and(|(_, is_mutable)| *is_mutable) && !scopes[1..].iter().any(is_bound)
+    fn find(&self, name: &str) -> Option<&(Term, May)> {
+        let mut scopes = self.frames.last()?.scopes.iter().rev();
+        scopes.find_map(|scope| scope.get(name))
     }
 
     /// What a place stands for, to be written.
-    fn written(&mut self, place: &Expr) -> Translated<&mut Term> {
-        let place = match place {
-            Expr::Reference(of) if of.mutability.is_some() => &of.expr,
-            Expr::Unary(of) if matches!(of.op, UnOp::Deref(_)) => &of.expr,
-            other => other,
+    fn written(&mut self, place: &Expr) -> Read<&mut Term> {
+        let place = match Form::of(place)? {
+            Form::LentToWrite(of) | Form::Dereferenced(of) => of,
+            _ => place,
         };
         let (name, steps) = steps(place)?;
-        let scopes = self.frame().scopes.iter_mut().rev();
-        let mut found = scopes.into_iter().filter_map(|scope| scope.get_mut(&name));
-        match found.next() {
-            Some((term, true)) => term.part_mut(&steps).ok_or_else(|| missing(place)),
-            _ => Err(Refusal::at(place.span(), "this cannot be written")),
+        let mut scopes = self.frame().scopes.iter_mut().rev();
+        match scopes.find_map(|scope| scope.get_mut(&name)) {
+            Some((term, May::Write | May::WriteInPlace)) => {
+                term.part_mut(&steps).ok_or_else(|| NO_ENTRY.at(place))
+            }
+            _ => {
+                let help = format!("write `let mut {}`", shown(&name));
+                Err(Refusal::at(place, "this cannot be written").with_help(help))
+            }
         }
     }
 
     /// A statement with a semicolon, or a block that stores entries.
-    fn statement(&mut self, expression: &Expr) -> Translated<()> {
-        let result = match (inner(expression), expression) {
-            (Some(block), _) => self.scoped(block)?,
-            (_, Expr::Assign(of)) => {
-                let value = self.value(&of.right)?;
-                match self.written(&of.left)? {
-                    entry @ (Term::Number(_) | Term::Unwritten) => *entry = Term::Number(value),
-                    _ => return Err(Refusal::at(of.left.span(), "this cannot be assigned")),
-                }
-                None
-            }
-            (_, Expr::Call(call)) => return self.matrix_statement(call),
-            (_, Expr::MethodCall(call)) => {
-                let result = self.own_function(call)?;
-                result.ok_or_else(|| unknown(call.span()))?
-            }
-            _ => return Err(unknown(expression.span())),
+    fn statement(&mut self, expression: &Expr, form: Form<'_>) -> Checked {
+        let result = match form {
+            Form::Block(block) => self.scoped(block)?,
+            Form::Assignment(operation, place, value) => self.assign(operation, place, value)?,
+            Form::Call(name, arguments) => self.matrix_statement(expression, &name, &arguments)?,
+            Form::OwnCall(name, arguments) => self.own_function(expression, &name, arguments)?,
+            Form::Return(_) => return Err(RETURN.at(expression)),
+            _ => Some(Term::Unwritten),
         };
-        match result {
-            None => Ok(()),
-            Some(_) => Err(unknown(expression.span())),
+        result.map_or(Ok(()), |_| Err(UNUSED.at(expression)))
+    }
+
+    /// `a = b`, or `a += b` and the like.
+    fn assign(&mut self, by: Option<&str>, place: &Expr, value: &Expr) -> Read<Option<Term>> {
+        let mut term = self.term(value)?;
+        if let Some(operation) = by {
+            let old = self.written(place)?.clone();
+            let result = binary(&mut self.code, operation, &old, &term);
+            term = result.ok_or_else(|| no_number(&old, place))?;
         }
+        let entry = self.written(place)?;
+        if !entry.has_parts_of(&term) {
+            return Err(OTHER_VALUE.at(value));
+        }
+        *entry = term;
+        Ok(None)
     }
 
     /// A statement that completes a matrix, or writes a matrix that follows from others.
-    fn matrix_statement(&mut self, call: &ExprCall) -> Translated<()> {
-        let unknown = || unknown(call.span());
-        let arguments: Vec<&Expr> = call.args.iter().collect();
-        let (&last, first) = arguments.split_last().ok_or_else(unknown)?;
-        let read = if first.is_empty() { &arguments } else { first };
-        let terms = self.lent(read.iter().copied())?;
-        let name = called(call).filter(|name| name.starts_with(DENSE));
-        let result = apply(&mut self.code, &name.ok_or_else(unknown)?, &terms);
-        *self.written(last)? = result.ok_or_else(unknown)?;
-        Ok(())
+    fn matrix_statement(&mut self, call: &Expr, name: &str, all: &[&Expr]) -> Read<Option<Term>> {
+        let (true, Some((&last, first))) = (name.starts_with(DENSE), all.split_last()) else {
+            return Err(UNUSED.at(call));
+        };
+        let terms = self.lent(if first.is_empty() { all } else { first })?;
+        let result = apply(&mut self.code, name, &terms);
+        *self.written(last)? = result.ok_or_else(|| not_called(call, name))?;
+        Ok(None)
     }
 
-    /// The result of a function of the same type; the outer `None` if it is none.
-    fn own_function(&mut self, call: &ExprMethodCall) -> Translated<Option<Option<Term>>> {
-        if !matches!(&*call.receiver, Expr::Path(of) if of.path.is_ident("self")) {
-            return Ok(None);
-        }
+    /// The result of a function of the same type.
+    fn own_function(
+        &mut self,
+        call: &Expr,
+        name: &str,
+        mut arguments: Vec<&Expr>,
+    ) -> Read<Option<Term>> {
         let frame = self.frame();
         let (owner, own) = (frame.owner, frame.own.clone());
-        let name = call.method.to_string();
-        let function = self.callees.get(&(owner, name.clone()));
-        let function = function.filter(|_| call.turbofish.is_none());
-        let function = function.ok_or_else(|| unknown(call.span()))?;
-        let function = function.ok_or_else(|| Refusal {
-            is_of_callee: true,
-            ..Refusal::at(
-                call.span(),
-                format!("it calls `{name}`, which is wrong, or not for bodies to call"),
-            )
-        })?;
-        let mut arguments: Vec<&Expr> = call.args.iter().collect();
-        let place = arguments.pop_if(|last| match last {
-            Expr::Reference(of) => of.mutability.is_some(),
-            other => is_same(*other, "out"),
-        });
-        let terms = self.terms(arguments)?;
-        let out = place
-            .map(|place| self.written(place).cloned())
-            .transpose()?;
-        let (result, out) = self.run((owner, own), function, terms, out)?;
+        let function = self.callees.get(&(owner, name.to_owned()));
+        let function = function.ok_or_else(|| not_called(call, name))?;
+        let function = function.ok_or_else(|| Refusal::of_callee(call, name))?;
+        let place = match arguments.last().map(|last| Form::of(last)).transpose()? {
+            Some(Form::LentToWrite(_)) => arguments.pop(),
+            Some(Form::Name(name)) if name == "out" => arguments.pop(),
+            _ => None,
+        };
+        let terms = self.terms(&arguments)?;
+        let out = place.map(|place| self.written(place).cloned());
+        let (result, out) = self.run((owner, own), function, terms, out.transpose()?)?;
         if let (Some(place), Some(out)) = (place, out) {
             *self.written(place)? = out;
         }
-        Ok(Some(result))
+        Ok(result)
     }
 
     /// The number of an expression.
-    fn value(&mut self, expression: &Expr) -> Translated<Value> {
-        let what = match self.term(expression)? {
-            Term::Number(value) => return Ok(value),
-            Term::Unwritten => "this is read before it is written",
-            _ => "this is no number",
-        };
-        Err(Refusal::at(expression.span(), what))
+    fn value(&mut self, expression: &Expr) -> Read<Value> {
+        match self.term(expression)? {
+            Term::Number(value) => Ok(value),
+            other => Err(no_number(&other, expression)),
+        }
     }
 
     /// What an expression stands for.
-    fn term(&mut self, expression: &Expr) -> Translated<Term> {
-        let unknown = || unknown(expression.span());
-        if let Some(block) = inner(expression) {
-            return self.scoped(block)?.ok_or_else(unknown);
-        }
-        match expression {
-            Expr::Path(of) if of.qself.is_none() => {
-                let name = path(&of.path).ok_or_else(unknown)?;
-                let constant = match name.as_str() {
-                    "T::ZERO" => Rational::ZERO,
-                    "T::ONE" => Rational::ONE,
-                    _ => {
-                        // What is written in place is lent: as a value it would be another name for the same.
-                        let found = self.find(&name).filter(|_| !self.is_lent(&name));
-                        let found = found.map(|(term, _)| term.clone());
-                        let what = format!("`{name}` is not a value here");
-                        let term = found.ok_or_else(|| Refusal::at(of.span(), what))?;
-                        self.entries += term.size();
-                        return Ok(term);
-                    }
-                };
-                Ok(Term::Number(self.code.number(&constant)))
+    fn term(&mut self, expression: &Expr) -> Read<Term> {
+        self.spend(1, expression)?;
+        let none = || unknown(expression);
+        Ok(match Form::of(expression)? {
+            Form::Block(block) => self.scoped(block)?.ok_or_else(none)?,
+            Form::Name(name) => self.named(&name, expression)?,
+            Form::Part(..) => self.part(expression)?,
+            Form::Lent(of) => self.term(of)?,
+            Form::Literal(literal) => self.literal(literal)?,
+            Form::Paren(of) => Term::Number(self.value(of)?),
+            Form::Negative(of) => {
+                let value = self.value(of)?;
+                Term::Number(self.code.unary("neg", value))
             }
-            Expr::Index(_) | Expr::Field(_) => {
-                let (name, steps) = steps(expression)?;
-                let found = match name.as_str() {
-                    "self" => self.frames.last().map(|frame| &frame.own),
-                    _ => self.find(&name).map(|(term, _)| term),
-                };
-                let part = found.and_then(|term| term.part(&steps));
-                part.cloned().ok_or_else(|| missing(expression))
+            Form::Binary(operation, left, right) => self.binary(operation, left, right)?,
+            Form::Call(name, arguments) => self.call(expression, &name, &arguments)?,
+            Form::OwnCall(name, arguments) => {
+                let result = self.own_function(expression, &name, arguments)?;
+                result.ok_or_else(none)?
             }
-            Expr::Reference(of) if of.mutability.is_none() => self.term(&of.expr),
-            Expr::Lit(of) if self.frame().is_f64 => self.literal(&of.lit, of.span()),
-            Expr::Paren(of) => self.value(&of.expr).map(Term::Number),
-            Expr::Unary(of) if matches!(of.op, UnOp::Neg(_)) => {
-                let value = self.value(&of.expr)?;
-                Ok(Term::Number(self.code.unary("neg", value)))
+            Form::Parts(kind, parts) => Term::Parts(kind, self.terms(&parts)?),
+            Form::Repeat(entry, count) => {
+                let entry = self.term(entry)?;
+                self.spend(entry.size().max(1).saturating_mul(count), expression)?;
+                Term::array(vec![entry; count])
             }
-            Expr::Binary(of) => {
-                let operation = match of.op {
-                    BinOp::Add(_) => "add",
-                    BinOp::Sub(_) => "sub",
-                    BinOp::Mul(_) => "mul",
-                    BinOp::Div(_) => "div",
-                    _ => return Err(unknown()),
-                };
-                let (a, b) = (self.term(&of.left)?, self.term(&of.right)?);
-                binary(&mut self.code, operation, &a, &b).ok_or_else(unknown)
-            }
-            Expr::MethodCall(of) => self.method(of),
-            Expr::Call(of) => self.call(of),
-            Expr::Array(of) => self.terms(&of.elems).map(Term::Array),
-            Expr::Tuple(of) => self.terms(&of.elems).map(Term::Tuple),
-            Expr::Repeat(of) => {
-                let (entry, count) = (self.term(&of.expr)?, index(&of.len)?);
-                let size = entry.size().max(1).saturating_mul(count);
-                self.entries = self.entries.saturating_add(size);
-                match self.entries {
-                    0..=LONGEST => Ok(Term::Array(vec![entry; count])),
-                    _ => Err(Refusal::at(of.span(), "this array is too large")),
-                }
-            }
-            Expr::Struct(of) if of.qself.is_none() && of.rest.is_none() => {
-                let fields = of.fields.iter().map(|field| match &field.member {
-                    Member::Named(name) => Ok((name.to_string(), self.term(&field.expr)?)),
-                    _ => Err(unknown()),
-                });
-                Ok(Term::Record(fields.collect::<Translated<_>>()?))
-            }
-            _ => Err(unknown()),
-        }
+            Form::LentToWrite(_) => return Err(LENT.at(expression)),
+            Form::Match(..) => return Err(CHOICE.at(expression)),
+            Form::Return(_) => return Err(RETURN.at(expression)),
+            Form::Dereferenced(_) => return Err(DEREFERENCED.at(expression)),
+            Form::Assignment(..) => return Err(none()),
+        })
     }
 
-    fn terms<'e>(&mut self, all: impl IntoIterator<Item = &'e Expr>) -> Translated<Vec<Term>> {
-        all.into_iter().map(|of| self.term(of)).collect()
+    /// An entry or a field.
+    fn part(&mut self, expression: &Expr) -> Read<Term> {
+        let (name, steps) = steps(expression)?;
+        let found = match name.as_str() {
+            "self" => self.frames.last().map(|frame| &frame.own),
+            _ => self.find(&name).map(|(term, _)| term),
+        };
+        let part = found.and_then(|term| term.part(&steps));
+        let part = part.ok_or_else(|| NO_ENTRY.at(expression))?.clone();
+        self.spend(part.size(), expression)?;
+        Ok(part)
+    }
+
+    /// What a name stands for.
+    fn named(&mut self, name: &str, place: &Expr) -> Read<Term> {
+        match name {
+            "T::ZERO" => return Ok(Term::Number(self.code.number(&Rational::ZERO))),
+            "T::ONE" => return Ok(Term::Number(self.code.number(&Rational::ONE))),
+            _ => {}
+        }
+        let found = self.find(name);
+        let found = found.filter(|(_, access)| *access != May::WriteInPlace);
+        let (term, _) = found.ok_or_else(|| {
+            let help = "write a name that is bound by `let`, an argument, `T::ZERO` or `T::ONE`";
+            let what = format!("`{}` is not a value here", shown(name));
+            Refusal::at(place, what).with_help(help)
+        })?;
+        self.spend(term.size(), place)?;
+        Ok(term.clone())
+    }
+
+    /// A sum, difference, product or quotient.
+    fn binary(&mut self, operation: &str, left: &Expr, right: &Expr) -> Read<Term> {
+        let numbers = [left, right].map(as_number);
+        if !self.frame().is_f64 && numbers != [None, None] {
+            let sign = match operation {
+                "add" => "+",
+                "sub" => "-",
+                "mul" => "*",
+                _ => "/",
+            };
+            let [a, b] = [left, right].map(|of| as_number(of).unwrap_or_else(|| source(of)));
+            let help = format!("write `{a} {sign} {b}`");
+            return Err(not_emitted(left, "a number without `T::lit`", &help));
+        }
+        let (a, b) = (self.term(left)?, self.term(right)?);
+        let result = binary(&mut self.code, operation, &a, &b);
+        let wrong = if matches!(a, Term::Number(_)) { &b } else { &a };
+        result.ok_or_else(|| no_number(wrong, left))
+    }
+
+    fn terms(&mut self, all: &[&Expr]) -> Read<Vec<Term>> {
+        all.iter().map(|of| self.term(of)).collect()
     }
 
     /// The arguments of a loop of the runtime, which leaves something else in a matrix that is lent to it.
-    fn lent<'e>(&mut self, all: impl IntoIterator<Item = &'e Expr>) -> Translated<Vec<Term>> {
-        let term = |of: &'e Expr| match of {
-            Expr::Reference(lent) if lent.mutability.is_some() => {
-                let term = self.term(&lent.expr)?;
+    fn lent(&mut self, all: &[&Expr]) -> Read<Vec<Term>> {
+        let term = |of: &&Expr| match Form::of(of)? {
+            Form::LentToWrite(lent) => {
+                let term = self.term(lent)?;
                 *self.written(of)? = Term::Unwritten;
                 Ok(term)
             }
             _ => self.term(of),
         };
-        all.into_iter().map(term).collect()
+        all.iter().map(term).collect()
     }
 
     /// A decimal without a sign.
-    fn literal(&mut self, literal: &Lit, span: Span) -> Translated<Term> {
-        let text = match literal {
-            Lit::Float(of) if of.base10_digits().len() < MOST_DIGITS => of.token().to_string(),
-            _ => return Err(unknown(span)),
-        };
-        let value = self.constants.of(&text);
-        let value =
-            value.ok_or_else(|| Refusal::at(span, "this is no decimal in the range of floats"))?;
+    fn literal(&mut self, literal: &Lit) -> Read<Term> {
+        let text = decimal(literal).filter(|text| text.len() < MOST_DIGITS);
+        if !self.frame().is_f64 || matches!(literal, Lit::Int(_)) {
+            let help = match &text {
+                Some(text) => format!("write `T::lit({text})`"),
+                None => "write a decimal without suffix, such as `T::lit(2.5)`".into(),
+            };
+            return Err(not_emitted(literal, "such a number", &help));
+        }
+        let value = text.and_then(|text| self.constants.of(&text));
+        let value = value.ok_or_else(|| NO_DECIMAL.at(literal))?;
         Ok(Term::Number(self.code.constant(&value)))
     }
 
-    fn call(&mut self, call: &ExprCall) -> Translated<Term> {
-        let unknown = || unknown(call.span());
-        let name = called(call).ok_or_else(unknown)?;
-        if name == "T::lit" {
-            let is_f64 = std::mem::replace(&mut self.frame().is_f64, true);
-            let number = call.args.first().filter(|_| call.args.len() == 1);
-            let value = self.value(number.ok_or_else(unknown)?)?;
-            self.frame().is_f64 = is_f64;
-            return Ok(Term::Number(value));
-        }
-        let arguments = match name.starts_with(DENSE) {
-            true => self.lent(&call.args)?,
-            false => self.terms(&call.args)?,
-        };
-        apply(&mut self.code, &name, &arguments).ok_or_else(unknown)
-    }
-
-    fn method(&mut self, call: &ExprMethodCall) -> Translated<Term> {
-        let unknown = || unknown(call.span());
-        if let Some(result) = self.own_function(call)? {
-            return result.ok_or_else(unknown);
-        }
-        let mut name = format!(".{}", call.method);
-        let mut terms = vec![self.term(&call.receiver)?];
-        match call.args.first() {
+    fn call(&mut self, call: &Expr, name: &str, arguments: &[&Expr]) -> Read<Term> {
+        let not_called = || not_called(call, name);
+        let (function, terms) = match (name, arguments) {
+            ("T::lit", [number]) => {
+                let is_f64 = std::mem::replace(&mut self.frame().is_f64, true);
+                let value = self.value(number)?;
+                self.frame().is_f64 = is_f64;
+                return Ok(Term::Number(value));
+            }
+            (".powi" | ".powf", _) => return Err(not_called()),
             // The method `stumpff(2)` is the function `c2`.
-            Some(order) if name == ".stumpff" && call.args.len() == 1 => {
-                name = format!(".c{}", index(order)?);
+            (".stumpff", [receiver, order]) => {
+                let order = whole(order).ok_or_else(not_called)?;
+                (format!(".c{order}"), vec![self.term(receiver)?])
             }
-            _ => terms.extend(self.terms(&call.args)?),
-        }
-        let applied = apply(&mut self.code, &name, &terms);
-        applied
-            .filter(|_| call.turbofish.is_none())
-            .ok_or_else(unknown)
-    }
-}
-
-/// The path of a function that is called.
-fn called(call: &ExprCall) -> Option<String> {
-    match &*call.func {
-        Expr::Path(of) if of.qself.is_none() => path(&of.path),
-        _ => None,
-    }
-}
-
-/// The block of a chunk that compilers do not inline. With `move` it would write to copies.
-fn chunk(call: &ExprCall) -> Option<&Block> {
-    let (Some(Expr::Closure(of)), 1) = (call.args.first(), call.args.len()) else {
-        return None;
-    };
-    let block = inner(&of.body)?;
-    let is_plain = of.inputs.is_empty() && of.capture.is_none() && of.asyncness.is_none();
-    (is_plain && called(call)? == "multibody::outlined_chunk").then_some(block)
-}
-
-/// A block without a label, or that of a chunk.
-fn inner(expression: &Expr) -> Option<&Block> {
-    match expression {
-        Expr::Block(of) if of.label.is_none() => Some(&of.block),
-        Expr::Call(call) => chunk(call),
-        _ => None,
-    }
-}
-
-fn missing(place: &Expr) -> Refusal {
-    Refusal::at(place.span(), "there is no such entry")
-}
-
-/// The name that a place begins with, and the steps from there.
-fn steps(expression: &Expr) -> Translated<(String, Vec<Step>)> {
-    let mut steps = Vec::new();
-    let mut at = expression;
-    loop {
-        at = match at {
-            Expr::Index(of) => {
-                steps.push(Step::Entry(index(&of.index)?));
-                &of.expr
-            }
-            Expr::Field(of) => {
-                steps.push(match &of.member {
-                    Member::Named(name) => Step::Field(name.to_string()),
-                    Member::Unnamed(at) => Step::Part(at.index as usize),
-                });
-                &of.base
-            }
-            Expr::Path(of) if of.qself.is_none() => {
-                let name = of.path.get_ident().ok_or_else(|| unknown(of.span()))?;
-                steps.reverse();
-                return Ok((name.to_string(), steps));
-            }
-            other => return Err(unknown(other.span())),
+            _ if name.starts_with(DENSE) => (name.to_owned(), self.lent(arguments)?),
+            _ => (name.to_owned(), self.terms(arguments)?),
         };
+        apply(&mut self.code, &function, &terms).ok_or_else(not_called)
     }
-}
-
-/// A whole number without a sign.
-fn index(expression: &Expr) -> Translated<usize> {
-    let number = match expression {
-        Expr::Lit(ExprLit {
-            lit: Lit::Int(of), ..
-        }) if of.suffix().is_empty() => of.base10_parse().ok(),
-        _ => None,
-    };
-    number.ok_or_else(|| unknown(expression.span()))
-}
-
-fn unknown(span: Span) -> Refusal {
-    let what = "this is not a statement or an expression that is emitted";
-    Refusal::at(span, what)
 }

@@ -36,14 +36,13 @@ impl Constants {
         let mut constants = Self::default();
         let lines = text.lines().enumerate();
         let rows = lines.skip_while(|(_, line)| *line != HEADING).skip(1);
-        for (at, line) in rows {
-            let refused = |what: &str| Refusal {
-                help: "correct it or regenerate the file".into(),
-                ..Refusal::in_line(at + 1, format!("`{}` {what}", shown(line)))
+        for (at, line) in rows.filter(|(_, line)| !line.trim().is_empty()) {
+            let refused = |what: &str| {
+                let refusal = Refusal::in_line(at + 1, format!("`{}` {what}", shown(line)));
+                refusal.with_help("correct it or regenerate the file")
             };
-            let row = line
-                .strip_prefix("// ")
-                .and_then(|row| row.split_once(" = "));
+            let row = line.strip_prefix("// ");
+            let row = row.and_then(|row| row.split_once(" = "));
             let (literal, value) = row.ok_or_else(|| refused("is not `literal = value`"))?;
             let exact = exact(value).ok_or_else(|| refused("has no exact value"))?;
             let float = literal.parse::<f64>().ok().filter(|_| is_plain(literal));

@@ -16,7 +16,7 @@ pub fn call(code: &mut Code, name: &str, arguments: &[Term]) -> Option<Term> {
     match (name, arguments) {
         ("mirror", [a]) => {
             let rows = mirrored(a)?.into_iter().map(Term::of_vector);
-            Some(Term::Array(rows.collect()))
+            Some(Term::array(rows.collect()))
         }
         ("product", [a, x]) => Some(Term::of_vector(product(code, &a.matrix()?, &x.vector()?)?)),
         ("energy", [m, v]) => {
@@ -47,9 +47,9 @@ pub fn call(code: &mut Code, name: &str, arguments: &[Term]) -> Option<Term> {
                 let written = if name == "inverse" { n } else { row + 1 };
                 let mut terms: Vec<Term> = entries.into_iter().map(Term::Number).collect();
                 terms[written..].fill(Term::Unwritten);
-                Term::Array(terms)
+                Term::array(terms)
             });
-            Some(Term::Array(rows.collect()))
+            Some(Term::array(rows.collect()))
         }
         _ => None,
     }
@@ -57,16 +57,12 @@ pub fn call(code: &mut Code, name: &str, arguments: &[Term]) -> Option<Term> {
 
 /// The matrix with the entries below the diagonal above it too; `None` if it is no square matrix.
 fn mirrored(a: &Term) -> Option<Matrix> {
-    let rows = match a {
-        Term::Array(rows) if rows.iter().all(|row| row.size() == rows.len()) => rows,
-        _ => return None,
-    };
+    let rows = a.entries()?;
+    let is_square = rows.iter().all(|row| row.size() == rows.len());
+    is_square.then_some(())?;
     let entry = |row: usize, column: usize| {
         let lower = [row.max(column), row.min(column)];
-        match a.part(&lower.map(Step::Entry))? {
-            Term::Number(entry) => Some(*entry),
-            _ => None,
-        }
+        a.part(&lower.map(Step::Entry))?.number()
     };
     let all = 0..rows.len();
     let row = |row| all.clone().map(|column| entry(row, column)).collect();

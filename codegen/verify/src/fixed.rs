@@ -1,13 +1,13 @@
 //! Items and functions that have one fixed text for a robot: what calls the runtime with the robot's tables, what makes
 //! views, and the declarations of structs.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use syn::{ImplItem, ImplItemFn, Item, ItemImpl};
+use syn::{ImplItem, ImplItemFn, ItemImpl};
 
-use crate::owner::{Base, Owner, bare, is_same};
+use crate::owner::{Base, Owner, bare, text_of};
 use crate::robot::Robot;
-use crate::shape::{Shape, array};
+use crate::shape::{Shape, array, listed};
 use multibody_description::function::Function;
 use multibody_description::model::Parameter;
 use multibody_program::exact::{Rational, nearest_f64};
@@ -99,27 +99,22 @@ fn filled(text: &str, robot: &Robot, owner: Owner) -> String {
         _ => ("", "<'a>", "T"),
     };
     let lent = |kind| robot.argument_type(kind, "T").replace('&', "&'a ");
-    let fields = |of: &dyn Fn(&Parameter) -> String| {
-        let fields = robot.system.parameters.iter().map(of);
-        fields.collect::<Vec<_>>().join(", ")
-    };
-    let listed = |of: &Parameter, numbers: Vec<String>| match of.shape.array() {
+    let fields = |of: &dyn Fn(&Parameter) -> String| listed(robot.system.parameters.iter().map(of));
+    let field = |of: &Parameter, numbers: Vec<String>| match of.shape.array() {
         None => format!("{}: {}", of.field.value, numbers.join(", ")),
         Some(_) => format!("{}: [{}]", of.field.value, numbers.join(", ")),
     };
     let converted = |read: String| format!("T::lit(f64::from({read}))");
-    let converted = fields(&|of| listed(of, of.reads().into_iter().map(converted).collect()));
+    let converted = fields(&|of| field(of, of.reads().into_iter().map(converted).collect()));
     let float = |value: &Rational| format!("{:?}", nearest_f64(value));
-    let defaults = fields(&|of| listed(of, of.default.iter().flatten().map(float).collect()));
+    let defaults = fields(&|of| field(of, of.default.iter().flatten().map(float).collect()));
     let parameters = fields(&|of| {
         let sizes: Vec<usize> = of.shape.array().into_iter().collect();
         format!("{}: {}", of.field.value, array(&sizes, "T"))
     });
     let links = robot.links.iter();
-    let [variants, listed_links] = ["", "Self::"].map(|before| {
-        let names = links.clone().map(|of| format!("{before}{}", of.name));
-        names.collect::<Vec<_>>().join(", ")
-    });
+    let [variants, all] =
+        ["", "Self::"].map(|before| listed(links.clone().map(|of| format!("{before}{}", of.name))));
     let words = [
         ("NAME", robot.settings.name.clone()),
         ("NQ", robot.system.nq().to_string()),
@@ -135,11 +130,11 @@ fn filled(text: &str, robot: &Robot, owner: Owner) -> String {
         ("PARAMETERS", parameters),
         ("VARIANTS", variants),
         ("COUNT", robot.links.len().to_string()),
-        ("LISTED", listed_links),
+        ("LISTED", all),
     ];
-    let replaced =
-        |text: String, (word, value): &(&str, String)| text.replace(&format!("${word}$"), value);
-    words.iter().fold(text.to_owned(), replaced)
+    words.iter().fold(text.to_owned(), |text, (word, value)| {
+        text.replace(&format!("${word}$"), value)
+    })
 }
 
 /// Whether a function has the text for its name. `None`: no function of this name has a fixed text.
@@ -147,19 +142,18 @@ pub fn is_function(robot: &Robot, owner: Owner, function: &ImplItemFn) -> Option
     let texts = filled(FUNCTIONS, robot, owner);
     let all = syn::parse_str::<ItemImpl>(&format!("impl Robot {{ {texts} }}"));
     let all = all.expect("these are functions").items;
-    let of_name = all.iter().filter(|item| match item {
-        ImplItem::Fn(of) => of.sig.ident == function.sig.ident,
-        _ => false,
-    });
+    let name = &function.sig.ident;
+    let is_it = |item: &&ImplItem| matches!(item, ImplItem::Fn(of) if of.sig.ident == *name);
+    let of_name = all.iter().filter(is_it);
     let texts: Vec<String> = of_name.map(bare).collect();
     (!texts.is_empty()).then(|| texts.contains(&bare(function)))
 }
 
-/// Whether an implementation, a macro or a struct has one of the fixed texts. `slots` are the numbers of prepared values.
-pub fn is_item(robot: &Robot, item: &Item, slots: &BTreeMap<Base, usize>) -> bool {
+/// The fixed texts of implementations, macros and structs. `slots` are the numbers of prepared values.
+pub fn items(robot: &Robot, slots: &BTreeMap<Base, usize>) -> BTreeSet<String> {
     let fixed = ITEMS.iter().map(|text| filled(text, robot, Owner::ROBOT));
-    let mut all = fixed.chain(structs(robot, slots));
-    all.any(|text| is_same(item, &text))
+    let all = fixed.chain(structs(robot, slots));
+    all.filter_map(|text| text_of(&text)).collect()
 }
 
 /// The declarations of prepared forms and records.
@@ -177,8 +171,7 @@ fn structs(robot: &Robot, slots: &BTreeMap<Base, usize>) -> Vec<String> {
         Shape::Record([own, _], fields) if own.starts_with(name) => {
             let fields = fields.iter();
             let fields = fields.map(|(name, shape)| format!("{name}: {}", shape.rust("T")));
-            let fields: Vec<String> = fields.collect();
-            Some(format!("struct {own}<T> {{ {} }}", fields.join(", ")))
+            Some(format!("struct {own}<T> {{ {} }}", listed(fields)))
         }
         _ => None,
     });

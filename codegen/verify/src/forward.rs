@@ -1,15 +1,20 @@
 //! Functions that only call others: those of traits and views, in-place forms, and dispatch by processor or by link.
 
-use proc_macro2::TokenStream;
-use syn::{Expr, ExprMatch, ExprMethodCall, Macro, Member, Pat, Stmt};
+use syn::{Expr, Pat, Stmt, StmtMacro};
 
+use crate::clean::DISPATCHED;
 use crate::functions::{Functions, Subject};
-use crate::owner::{Base, Owner, bare, is_same, path};
+use crate::owner::{Base, Owner, bare, is_same, path, text_of};
 use crate::report::Verdict;
 use crate::role::{Computed, Role, type_of_result};
+use crate::syntax::{Form, parts};
+use crate::term::Step;
 use multibody_description::function::{BODY, Function, IN_PLACE};
 use multibody_description::requested::argument_name;
 use multibody_program::ir::InputKind;
+
+/// A call: the type of the receiver, the name of the function, and the arguments.
+type Called<'a> = (Owner, &'a str, &'a [&'a Expr]);
 
 impl Functions<'_> {
     /// The verdict on a function that only calls others. `None`: it does more.
@@ -18,28 +23,30 @@ impl Functions<'_> {
             return Some(verdict);
         }
         let expression = match &of.function.block.stmts[..] {
-            [Stmt::Macro(found)] => {
-                return self.dispatched(of, &found.mac);
-            }
+            [Stmt::Macro(found)] => return self.dispatched(of, found),
             [Stmt::Expr(expression, None)] => expression,
             _ => return None,
         };
-        let call = match (expression, &of.role.computed) {
-            (Expr::Match(found), Computed::OfAnyLink(called)) => {
-                return Some(self.by_link(of, found, *called));
+        let form = match (Form::of(expression).ok()?, &of.role.computed) {
+            (Form::Match(value, arms), Computed::OfAnyLink(called)) => {
+                let verdict = self.by_link(of, value, &arms, *called);
+                return Some(verdict.unwrap_or_else(Verdict::Wrong));
             }
-            (Expr::MethodCall(call), _) => call,
             // What takes no argument has the number type of the fields.
-            (Expr::Call(lit), _) if of.role.names().is_empty() => {
-                match (is_same(&*lit.func, "T::lit"), lit.args.first()?) {
-                    (true, Expr::MethodCall(call)) => call,
-                    _ => return None,
-                }
+            (Form::Call(name, arguments), _) if name == "T::lit" && of.role.names().is_empty() => {
+                Form::of(arguments.first()?).ok()?
+            }
+            (form, _) => form,
+        };
+        let (receiver, name, arguments) = match &form {
+            Form::OwnCall(name, arguments) => (of.owner, name.as_str(), &arguments[..]),
+            Form::Call(name, all) => {
+                let (on, arguments) = all.split_first()?;
+                (receiver(of.owner, on)?, name.strip_prefix('.')?, arguments)
             }
             _ => return None,
         };
-        let receiver = receiver(of.owner, &call.receiver)?;
-        match self.call(of, receiver, call, of.role) {
+        match self.call(of, (receiver, name, arguments), of.role) {
             Ok(called) => Some(Verdict::Calls(called)),
             // A body that consists of such a call is proved like any other.
             Err(_) if receiver == of.owner && !of.owner.is_view() => None,
@@ -48,23 +55,16 @@ impl Functions<'_> {
     }
 
     /// The title of the function that is called. The error says why the call does not compute what the role says.
-    fn call(
-        &self,
-        of: Subject<'_>,
-        receiver: Owner,
-        call: &ExprMethodCall,
-        role: &Role,
-    ) -> Result<String, String> {
-        let name = call.method.to_string();
+    fn call(&self, of: Subject<'_>, called: Called<'_>, role: &Role) -> Result<String, String> {
+        let (receiver, name, arguments) = called;
         let base = match of.is_in_place {
             true => name.strip_suffix(IN_PLACE),
-            false => Some(name.as_str()),
+            false => Some(name),
         };
-        let found = self.found.functions.get(&(receiver, name.clone()));
+        let found = self.found.functions.get(&(receiver, name.to_owned()));
         let is_there = found.is_some_and(|called| !std::ptr::eq(*called, of.function));
         let callee = base.and_then(|base| self.roles.get(receiver, base));
-        let is_plain = is_there && call.turbofish.is_none();
-        let callee = callee.filter(|_| is_plain);
+        let callee = callee.filter(|_| is_there);
         let callee = callee.ok_or_else(|| format!("it calls `{name}`, which is not there"))?;
         let mut own = role.arguments.iter();
         let takes_all = own.all(|kind| callee.arguments.contains(kind));
@@ -76,49 +76,46 @@ impl Functions<'_> {
         let others = others.map(|kind| passed(of.owner, role, *kind).unwrap_or_default());
         let out = of.is_in_place.then_some("out");
         let expected: Vec<&str> = link.into_iter().chain(others).chain(out).collect();
-        let mut pairs = expected.iter().zip(&call.args);
-        match expected.len() == call.args.len() && pairs.all(|(text, of)| is_same(of, text)) {
-            true => Ok(receiver.titled(&name)),
+        let mut pairs = expected.iter().zip(arguments);
+        match expected.len() == arguments.len() && pairs.all(|(text, of)| is_same(*of, text)) {
+            true => Ok(receiver.titled(name)),
             false => Err(format!("it does not pass its arguments to `{name}`")),
         }
     }
 
-    /// The verdict on a function that calls another for each link.
-    fn by_link(&self, of: Subject<'_>, found: &ExprMatch, function: Function) -> Verdict {
+    /// The verdict on a function that calls another for each link. The error says why it does not.
+    fn by_link(
+        &self,
+        of: Subject<'_>,
+        value: &Expr,
+        arms: &[(&Pat, &Expr)],
+        function: Function,
+    ) -> Result<Verdict, String> {
         let links = &self.robot.links;
-        let mut called = Vec::new();
-        let is_on_link = is_same(&*found.expr, "link") && found.arms.len() == links.len();
-        for (arm, variant) in found.arms.iter().zip(links) {
+        if !is_same(value, "link") || arms.len() != links.len() {
+            return Err("it does not distinguish the links".into());
+        }
+        let called = arms.iter().zip(links).map(|((pattern, value), variant)| {
+            let name = format!("{}Link::{}", self.robot.settings.name, variant.name);
             let of_link = Role {
                 computed: Computed::Target(variant.target(function)),
                 ..of.role.clone()
             };
-            let name = format!("{}Link::{}", self.robot.settings.name, variant.name);
-            let is_plain = arm.guard.is_none();
-            let title = match (&arm.pat, &*arm.body) {
-                (Pat::Path(pattern), Expr::MethodCall(call))
-                    if is_plain && is_same(pattern, &name) && is_same(&*call.receiver, "self") =>
-                {
-                    self.call(of, of.owner, call, &of_link)
+            match Form::of(value) {
+                Ok(Form::OwnCall(method, arguments)) if is_same(*pattern, &name) => {
+                    self.call(of, (of.owner, &method, &arguments), &of_link)
                 }
                 _ => Err(format!("its arm for `{name}` is another")),
-            };
-            match title {
-                Ok(title) => called.push(title),
-                Err(why) => return Verdict::Wrong(why),
             }
-        }
-        match is_on_link {
-            true => Verdict::CallsAll(called),
-            false => Verdict::Wrong("it does not distinguish the links".into()),
-        }
+        });
+        Ok(Verdict::CallsAll(called.collect::<Result<_, _>>()?))
     }
 
     /// The verdict on a function that is dispatched by processor. `None`: it is not.
-    fn dispatched(&self, of: Subject<'_>, found: &Macro) -> Option<Verdict> {
-        if path(&found.path).as_deref() != Some("multibody::dispatched") {
-            return None;
-        }
+    fn dispatched(&self, of: Subject<'_>, found: &StmtMacro) -> Option<Verdict> {
+        let of_macro = parts!(found, StmtMacro: mac; semi_token; attrs)?;
+        let (called, tokens) = parts!(of_macro, Macro: path tokens; ; bang_token delimiter)?;
+        (path(called)? == DISPATCHED).then_some(())?;
         let name = format!("{}{BODY}", of.name());
         let own = of.owner.type_of(&self.robot.settings.name);
         let arguments = of.role.arguments.iter().map(|kind| {
@@ -131,22 +128,14 @@ impl Functions<'_> {
             arguments += &format!("out: &'a mut {result},");
             result = "()".into();
         }
-        let numbers = match of.owner {
-            Owner::ROBOT => "T, A",
-            _ => "A",
-        };
+        let is_generic = of.owner == Owner::ROBOT;
+        let numbers = if is_generic { "T, A" } else { "A" };
         let head = format!("self: {own}, {name}<{numbers}>({arguments}) -> {result}");
-        let text = format!("{head}, is_long: true,");
-        let expected = syn::parse_str::<TokenStream>(&text).ok()?;
-        let tokens = bare(&found.tokens).replace("is_long : false", "is_long : true");
-        Some(
-            match self.found.has(of.owner, &name) && bare(&expected) == tokens {
-                true => Verdict::Calls(of.owner.titled(&name)),
-                false => {
-                    Verdict::Wrong(format!("it is not the call of `{name}` with its arguments"))
-                }
-            },
-        )
+        let expected = text_of(&format!("{head}, is_long: true,"))?;
+        let tokens = bare(tokens).replace("is_long : false", "is_long : true");
+        let is_it = self.found.has(of.owner, &name) && expected == tokens;
+        let why = format!("it is not the call of `{name}` with its arguments");
+        Some(Verdict::Calls(of.owner.titled(&name)).provided(is_it, &why))
     }
 
     /// The verdict on a function that only calls its in-place form. `None`: it does more.
@@ -154,12 +143,10 @@ impl Functions<'_> {
         (of.function.block.stmts.len() <= 4).then_some(())?;
         let zeros = of.role.result(self.robot)?.filled("T::ZERO");
         let name = format!("{}{IN_PLACE}", of.name());
-        let mut names = of.role.names();
-        names.push("&mut out");
-        let mirror = match self.has_lower(of.role) {
-            true => "multibody::dense::mirror(&mut out);",
-            false => "",
-        };
+        let names = [of.role.names(), vec!["&mut out"]].concat();
+        let is_lower = self.has_lower(of.role);
+        let mirror = is_lower.then_some("multibody::dense::mirror(&mut out);");
+        let mirror = mirror.unwrap_or_default();
         let call = format!("self.{name}({})", names.join(", "));
         let text = format!("{{ let mut out = {zeros}; {call}; {mirror} out }}");
         let is_there = self.found.has(of.owner, &name);
@@ -184,16 +171,13 @@ fn passed(owner: Owner, role: &Role, kind: InputKind) -> Option<&'static str> {
 
 /// The type of the receiver of a call. `None`: it is no receiver of a function that only calls another.
 fn receiver(owner: Owner, expression: &Expr) -> Option<Owner> {
-    match expression {
-        Expr::Path(of) if of.path.is_ident("self") => Some(owner),
-        Expr::Field(of) if matches!(&of.member, Member::Named(name) if name == "robot") => {
-            receiver(owner, &of.base)?.viewed()
-        }
-        Expr::MethodCall(_) if owner == Owner::ROBOT => {
-            let texts = ["self.prepare::<T>()", "self.prepare::<f64>()"];
-            let is_prepared = texts.iter().any(|text| is_same(expression, text));
-            is_prepared.then_some(Owner::of(Base::Prepared))
-        }
+    let prepared = ["self.prepare::<T>()", "self.prepare::<f64>()"];
+    if owner == Owner::ROBOT && prepared.iter().any(|text| is_same(expression, text)) {
+        return Some(Owner::of(Base::Prepared));
+    }
+    match Form::of(expression).ok()? {
+        Form::Name(name) if name == "self" => Some(owner),
+        Form::Part(of, Step::Field(name)) if name == "robot" => receiver(owner, of)?.viewed(),
         _ => None,
     }
 }

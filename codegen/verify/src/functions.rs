@@ -11,23 +11,23 @@
 //!
 //! Functions of traits and views may only call.
 
-use std::collections::BTreeMap;
+use std::cell::Cell;
+use std::collections::{BTreeMap, BTreeSet};
 
-use proc_macro2::{Ident, Span};
-use syn::spanned::Spanned as _;
-use syn::{Field, ImplItem, ImplItemFn, Item, ItemStruct, Stmt};
+use syn::{Field, ImplItem, ImplItemFn, Item, Stmt};
 
 use crate::body::{Callees, Reader};
 use crate::constants::Constants;
 use crate::fixed;
-use crate::items::{Items, unknown};
-use crate::owner::{Base, Owner, bare, is_same};
-use crate::refusal::Refusal;
+use crate::items::{Items, function, is_plain, twice, unknown};
+use crate::owner::{Base, Owner, bare, is_same, text_of};
+use crate::refusal::{Checked, Refusal};
 use crate::report::{Report, Verdict};
 use crate::robot::Robot;
 use crate::role::{Computed, Form, Role, Roles, head};
 use crate::shape::{Shape, array, fill_upper};
-use crate::term::Term;
+use crate::syntax::parts;
+use crate::term::{Kind, Term};
 use multibody_description::function::{BODY, Function, IN_PLACE, Target};
 use multibody_description::model::Parameter;
 use multibody_description::requested::RobotBundle;
@@ -35,13 +35,10 @@ use multibody_description::settings::Triangle;
 use multibody_program::ir::{InputKind, Program};
 
 /// Traits besides those in the table of functions.
-const TRAITS: [&str; 5] = [
-    "Joints",
-    "Acceleration",
-    "Links",
-    "LinkMotions",
-    "LinkForces",
-];
+const TRAITS: &str = "Joints Acceleration Links LinkMotions LinkForces";
+
+/// A function with its role and its form; none if it has no role.
+type Named<'a> = Option<(Subject<'a>, Form)>;
 
 /// A verdict, or why the whole file is refused.
 type Judged = Result<Verdict, Refusal>;
@@ -55,6 +52,8 @@ pub struct Functions<'a> {
     /// What the states of proofs are drawn from, together with the names of functions.
     pub key: String,
     callees: Callees<'a>,
+    /// The work so far.
+    work: Cell<usize>,
 }
 
 /// A function that has a role.
@@ -88,6 +87,7 @@ impl<'a> Functions<'a> {
             roles: Roles::of(robot),
             key,
             callees: Callees::new(),
+            work: Cell::new(0),
         };
         let all = found.functions.iter();
         let bodies = all.map(|(key, function)| (key.clone(), functions.body(key.0, function)));
@@ -99,16 +99,16 @@ impl<'a> Functions<'a> {
     ///
     /// # Errors
     /// Something is not emitted.
-    pub fn check(&self, report: &mut Report) -> Result<(), Refusal> {
+    pub fn check(&self, report: &mut Report) -> Checked {
         for ((owner, name), function) in &self.found.functions {
             let verdict = match self.verdict(*owner, function, report) {
                 Err(refusal) if refusal.is_of_callee => Verdict::NotVerified(refusal.message),
                 verdict => verdict?,
             };
-            report.add(&owner.titled(name), function.sig.ident.span(), verdict);
+            report.add(&owner.titled(name), &function.sig.ident, verdict);
         }
         self.check_traits(report)?;
-        self.check_fields(self.found.robot)?;
+        self.check_fields()?;
         self.check_fixed(report)
     }
 
@@ -129,11 +129,7 @@ impl<'a> Functions<'a> {
     }
 
     /// A function with its role and its form, which follow from its name; none if it has no role.
-    fn subject<'s>(
-        &'s self,
-        owner: Owner,
-        function: &'s ImplItemFn,
-    ) -> Option<(Subject<'s>, Form)> {
+    fn subject<'s>(&'s self, owner: Owner, function: &'s ImplItemFn) -> Named<'s> {
         let name = &*function.sig.ident.to_string();
         // The name of a link may end like that of a form.
         let is_whole = self.roles.get(owner, name).is_some();
@@ -175,26 +171,27 @@ impl<'a> Functions<'a> {
     /// The verdict on a function that has another head than it has to have.
     fn wrong_head(&self, of: Subject<'_>, form: Form) -> Option<Verdict> {
         let expected = head(self.robot, of.role, &of.name(), form, of.is_in_place);
-        let is_right = is_same(&of.function.sig, &expected);
-        (!is_right).then(|| Verdict::Wrong(format!("its head is not `{expected}`")))
+        let found = bare(&of.function.sig);
+        let is_right = Some(&found) == text_of(&expected).as_ref();
+        let of_floats = found.contains("f64") && !expected.contains("f64");
+        let help = match of_floats || found.contains("f32") {
+            true => "; `T: multibody::Real` stands for the number",
+            false => "",
+        };
+        (!is_right).then(|| Verdict::Wrong(format!("its head is not `{expected}`{help}")))
     }
 
     /// The verdict on a function that has a fixed text.
     fn fixed(&self, owner: Owner, function: &ImplItemFn) -> Judged {
-        match fixed::is_function(self.robot, owner, function) {
-            Some(true) => {
-                let text = bare(&function.block);
-                let mut tables = ["JOINTS", "LINKS", "CONSTRAINTS"].into_iter();
-                let table = tables.find(|table| text.contains(table));
-                Ok(table.map_or(Verdict::Equal, |table| Verdict::Calls(table.into())))
-            }
-            Some(false) => Ok(Verdict::Wrong("it is not what is emitted".into())),
-            None => {
-                let name = &function.sig.ident;
-                let what = format!("`{name}` is no function of a generated file");
-                Err(Refusal::at(name.span(), what))
-            }
-        }
+        let name = &function.sig.ident;
+        let is_right = fixed::is_function(self.robot, owner, function);
+        let no_function = || format!("`{name}` is no function of a generated file");
+        let is_right = is_right.ok_or_else(|| Refusal::at(name, no_function()))?;
+        let text = bare(&function.block);
+        let mut tables = ["JOINTS", "LINKS", "CONSTRAINTS"].into_iter();
+        let table = tables.find(|table| text.contains(table));
+        let verdict = table.map_or(Verdict::Equal, |table| Verdict::Calls(table.into()));
+        Ok(verdict.provided(is_right, "it is not what is emitted"))
     }
 
     /// The verdict on a function with a body of its own.
@@ -209,7 +206,7 @@ impl<'a> Functions<'a> {
             Computed::Bundle(at) => self.bundle(of, &self.robot.bundles[at], report),
             Computed::OfAnyLink(_) => {
                 let what = "it does not call a function for each link";
-                Err(Refusal::at(of.function.sig.ident.span(), what))
+                Err(Refusal::at(&of.function.sig.ident, what))
             }
         }
     }
@@ -221,7 +218,7 @@ impl<'a> Functions<'a> {
         if !is_it || of.is_in_place {
             return Ok(Verdict::Wrong("no function uses it".into()));
         }
-        self.self_of(base, &mut Reader::new(&self.callees, self.constants))?;
+        self.self_of(base, &mut self.reader())?;
         let owner = Owner::of(base);
         let users = self.found.functions.iter().filter(|((of, _), function)| {
             let found = self.subject(*of, function).filter(|_| *of == owner);
@@ -242,16 +239,20 @@ impl<'a> Functions<'a> {
             first += part.size();
             let member = format!("{title}.{}", self.robot.shown_name(target));
             let verdict = self.proved(&member, target, &program.giving(&outputs));
-            report.add(&member, of.function.sig.ident.span(), verdict);
+            report.add(&member, &of.function.sig.ident, verdict);
             members.push(member);
         }
         Ok(Verdict::CallsAll(members))
     }
 
+    fn reader(&self) -> Reader<'_> {
+        Reader::new(&self.callees, self.constants, &self.work)
+    }
+
     /// The program of a body.
     fn program(&self, of: Subject<'_>, shape: &Shape) -> Result<Program, Refusal> {
-        let refused = |what: String| Refusal::at(of.function.sig.ident.span(), what);
-        let mut body = Reader::new(&self.callees, self.constants);
+        let refused = |what: &str| Refusal::at(&of.function.sig.ident, what);
+        let mut body = self.reader();
         let own = self.self_of(of.owner.base, &mut body)?;
         let arguments = self.arguments(&of.role.arguments, &mut body);
         let out = of.is_in_place.then(|| shape.unwritten());
@@ -262,17 +263,16 @@ impl<'a> Functions<'a> {
         };
         let mut entries = Vec::new();
         if !result.is_some_and(|term| shape.flatten(&term, &mut entries)) {
-            return Err(refused("the result has another type".into()));
+            return Err(refused("the result has another type"));
         }
-        if of.is_in_place && self.has_lower(of.role) {
-            let is_lower = fill_upper(&mut entries, self.robot.system.nv());
-            let above = || refused("it writes above the diagonal".into());
-            is_lower.then_some(()).ok_or_else(above)?;
+        let is_lower = of.is_in_place && self.has_lower(of.role);
+        if is_lower && !fill_upper(&mut entries, self.robot.system.nv()) {
+            return Err(refused("it writes above the diagonal"));
         }
         let outputs: Option<Vec<_>> = entries.into_iter().collect();
-        let unwritten = || refused("an entry of the result is never written".into());
-        let outputs = outputs.ok_or_else(unwritten)?;
-        body.code.finish(&outputs).map_err(refused)
+        let unwritten = || refused("an entry of the result is never written");
+        let code = body.code.finish(&outputs.ok_or_else(unwritten)?);
+        code.map_err(|what| refused(&what))
     }
 
     /// Inputs of these sizes, from the next index on.
@@ -303,7 +303,7 @@ impl<'a> Functions<'a> {
     /// What `self` stands for in the functions of a type.
     fn self_of(&self, base: Base, body: &mut Reader<'_>) -> Result<Term, Refusal> {
         let (owner, name, function) = match base {
-            Base::Robot => return Ok(Term::Record(Vec::new())),
+            Base::Robot => return Ok(Term::record(String::new(), Vec::new())),
             Base::Parameters => return Ok(self.parameters(body)),
             _ => self.maker(base),
         };
@@ -317,7 +317,9 @@ impl<'a> Functions<'a> {
         };
         let function = function.ok_or_else(missing)?;
         let (result, _) = body.run((owner, own), function, arguments, None)?;
-        result.ok_or_else(missing)
+        let name = Owner::of(base).name(&self.robot.settings.name);
+        let is_it = |of: &Term| matches!(of, Term::Parts(Kind::Record(of, _), _) if *of == name);
+        result.filter(is_it).ok_or_else(missing)
     }
 
     /// The run-time parameters.
@@ -328,7 +330,8 @@ impl<'a> Functions<'a> {
             let term = Self::inputs(InputKind::Parameter, &sizes, &mut next, body);
             (parameter.field.value.clone(), term)
         });
-        Term::Record(fields.collect())
+        let of = Owner::of(Base::Parameters).name(&self.robot.settings.name);
+        Term::record(of, fields.collect())
     }
 
     /// Whether the in-place form of a function writes only the lower triangle.
@@ -339,40 +342,54 @@ impl<'a> Functions<'a> {
     }
 
     /// Checks the implementations of traits.
-    fn check_traits(&self, report: &mut Report) -> Result<(), Refusal> {
-        let (system, name) = (&self.robot.system, &self.robot.settings.name);
+    fn check_traits(&self, report: &mut Report) -> Checked {
+        let system = &self.robot.system;
         let (nq, nv, nc) = (system.nq(), system.nv(), system.nc());
         let two = format!("<T, {nq}, {nv}>");
         let three = format!("<T, {nq}, {nv}, {nc}>");
-        for (owner, of) in &self.found.traits {
-            let (_, found, _) = of.trait_.as_ref().expect("an implementation of a trait");
+        let mut known = BTreeSet::new();
+        for &(owner, found, items) in &self.found.traits {
             let last = found.segments.last().expect("a path is not empty");
             let of_trait = last.ident.to_string();
-            let is_known = TRAITS.contains(&of_trait.as_str())
+            let is_known = TRAITS.split(' ').any(|of| of == of_trait)
                 || (Function::ALL.iter()).any(|of| of.row().of_trait == Some(&of_trait));
             let has = |of: &&str| is_same(found, &format!("multibody::{of_trait}{of}"));
             // Selectors are no arguments of a trait's functions.
             if owner.selecting || !is_known || !["", &two, &three].iter().any(has) {
-                return unknown(found);
+                return Err(unknown(found));
             }
-            for item in &of.items {
-                match item {
-                    ImplItem::Fn(function) => {
-                        let verdict = self.of_trait(*owner, &of_trait, function)?;
-                        let of_view = match *owner {
-                            Owner::ROBOT => String::new(),
-                            _ => format!(" for {}", owner.title()),
-                        };
-                        let name = &function.sig.ident;
-                        let title = format!("{of_trait}{of_view}::{name}");
-                        report.add(&title, name.span(), verdict);
-                    }
-                    other if is_same(other, &format!("type Link = {name}Link;")) => {}
-                    other => return unknown(other),
-                }
+            for item in items {
+                self.check_trait_item(owner, &of_trait, item, report)?;
+            }
+            if !known.insert((owner, of_trait)) {
+                return Err(twice(found));
             }
         }
         Ok(())
+    }
+
+    fn check_trait_item(
+        &self,
+        owner: Owner,
+        of_trait: &str,
+        item: &ImplItem,
+        report: &mut Report,
+    ) -> Checked {
+        let link = format!("type Link = {}Link;", self.robot.settings.name);
+        match (function(item), item) {
+            (Some(function), _) => {
+                let of_view = match owner {
+                    Owner::ROBOT => String::new(),
+                    _ => format!(" for {}", owner.title()),
+                };
+                let name = &function.sig.ident;
+                let title = format!("{of_trait}{of_view}::{name}");
+                report.add(&title, name, self.of_trait(owner, of_trait, function)?);
+                Ok(())
+            }
+            (None, ImplItem::Type(of)) if is_same(of, &link) => Ok(()),
+            _ => Err(unknown(item)),
+        }
     }
 
     /// The verdict on a function of a trait.
@@ -393,58 +410,61 @@ impl<'a> Functions<'a> {
     }
 
     /// Checks that the struct of the robot has the parameters as fields.
-    fn check_fields(&self, of: Option<&ItemStruct>) -> Result<(), Refusal> {
+    fn check_fields(&self) -> Checked {
+        let robot = self.found.robot.as_ref();
+        let (of, derived) = robot.expect("files without it are refused");
         let parameters = &self.robot.system.parameters;
-        let is_field = |(found, of): (&Field, &Parameter)| {
-            let sizes: Vec<usize> = of.shape.array().into_iter().collect();
-            let is_number = ["f64", "f32"].iter();
-            let mut types = is_number.map(|number| array(&sizes, number));
-            let name = found.ident.as_ref();
-            name.is_some_and(|name| *name == of.field.value)
-                && types.any(|of| is_same(&found.ty, &of))
-        };
-        let is_right = |of: &&ItemStruct| {
-            let generics = &of.generics;
-            let mut fields = of.fields.iter().zip(parameters);
-            let is_plain = generics.params.is_empty() && generics.where_clause.is_none();
-            let is_own = is_plain && of.fields.len() == parameters.len() && fields.all(is_field);
-            // Derived, it would give zeros in place of the description's values.
-            let derives = of.attrs.iter().any(|of| bare(&of.meta).contains("Default"));
-            let has_values = parameters.iter().all(|of| of.default.is_some());
-            is_own && (parameters.is_empty() || !derives || !has_values)
-        };
-        match of.filter(|of| !is_right(of)) {
-            None => Ok(()),
-            Some(of) => Err(Refusal {
-                help: "give the file of this robot".into(),
-                is_expected: true,
-                ..Refusal::at(of.span(), "the fields are not the robot's parameters")
-            }),
+        let both =
+            parts!(of, ItemStruct: generics fields; ; attrs vis struct_token ident semi_token);
+        let is_own = both.is_some_and(|(generics, fields)| {
+            let mut pairs = fields.iter().zip(parameters);
+            let is_plain = is_plain(generics) && fields.len() == parameters.len();
+            is_plain && pairs.all(|(field, of)| is_field(field, of).is_some())
+        });
+        // Derived, it would give zeros in place of the description's values.
+        let derives = derived.contains("Default");
+        let has_values = parameters.iter().all(|of| of.default.is_some());
+        if is_own && (parameters.is_empty() || !derives || !has_values) {
+            return Ok(());
         }
+        let refusal = Refusal::at(of, "the fields are not the robot's parameters");
+        Err(refusal.with_help("give the file of this robot").expected())
     }
 
     /// Checks structs, and other items that have one fixed text.
-    fn check_fixed(&self, report: &mut Report) -> Result<(), Refusal> {
+    fn check_fixed(&self, report: &mut Report) -> Checked {
         let name = &self.robot.settings.name;
+        let own = |item: &Item| match item {
+            Item::Struct(of) => Some(of.ident.clone()),
+            Item::Enum(of) => Some(of.ident.clone()),
+            _ => None,
+        };
         let mut slots = BTreeMap::new();
+        for base in [Base::Prepared, Base::At] {
+            let is_it = |item: &&Item| own(item).is_some_and(|of| of == Owner::of(base).name(name));
+            if self.found.fixed.iter().any(is_it) {
+                slots.insert(base, self.self_of(base, &mut self.reader())?.size());
+            }
+        }
+        let mut expected = fixed::items(self.robot, &slots);
         for item in &self.found.fixed {
-            let ident = match item {
-                Item::Struct(of) => &of.ident,
-                Item::Enum(of) => &of.ident,
-                _ => &Ident::new("_", Span::call_site()),
-            };
-            let mut bases = [Base::Prepared, Base::At].into_iter();
-            if let Some(base) = bases.find(|base| ident == &Owner::of(*base).name(name)) {
-                let mut body = Reader::new(&self.callees, self.constants);
-                slots.insert(base, self.self_of(base, &mut body)?.size());
+            // Each is expected once.
+            if !expected.remove(&bare(item)) {
+                return Err(unknown(item));
             }
-            if !fixed::is_item(self.robot, item, &slots) {
-                return unknown(item);
-            }
-            if ident != "_" {
-                report.add(&ident.to_string(), ident.span(), Verdict::Equal);
+            if let Some(ident) = own(item) {
+                report.add(&ident.to_string(), &ident, Verdict::Equal);
             }
         }
         Ok(())
     }
+}
+
+/// Some if a field is that of a parameter.
+fn is_field(found: &Field, of: &Parameter) -> Option<()> {
+    let (name, own) = parts!(found, Field: ident ty; ; attrs vis mutability colon_token)?;
+    let sizes: Vec<usize> = of.shape.array().into_iter().collect();
+    let mut types = ["f64", "f32"].iter().map(|number| array(&sizes, number));
+    let is_it = *name.as_ref()? == of.field.value && types.any(|of| is_same(own, &of));
+    is_it.then_some(())
 }

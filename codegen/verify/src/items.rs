@@ -2,24 +2,23 @@
 
 use std::collections::BTreeMap;
 
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
-use quote::ToTokens;
+use proc_macro2::{Ident, TokenStream};
 use syn::ext::IdentExt as _;
 use syn::spanned::Spanned;
-use syn::{
-    Attribute, File, ImplItem, ImplItemConst, ImplItemFn, Item, ItemEnum, ItemImpl, ItemStruct,
-    Meta, Type,
-};
+use syn::{File, Generics, ImplItem, ImplItemConst, ImplItemFn, Item, ItemImpl, ItemStruct, Path};
 
-use crate::owner::{Owner, bare, is_same, path};
-use crate::refusal::Refusal;
+use crate::clean::clean;
+use crate::owner::{Owner, bare, is_same, path, text_of};
+use crate::refusal::{Checked, Refusal};
+use crate::syntax::parts;
 
 /// The name of the item that has the reference model.
 const REFERENCE: &str = "multibody::reference_items";
-/// Words and signs of items that act outside of the item that they are in, of macros, and of attributes.
-const FOREIGN: &str = "! # extern impl mod union unsafe";
-/// The traits that are derived.
-const DERIVED: &str = ", Clone Copy Debug Default PartialEq Eq Hash";
+/// The maximum number of items.
+const MOST: usize = 1 << 12;
+
+/// The types that have functions, by their texts.
+type Owners = BTreeMap<String, Owner>;
 
 /// The items of a file.
 #[derive(Default)]
@@ -28,10 +27,10 @@ pub struct Items<'a> {
     pub functions: BTreeMap<(Owner, String), &'a ImplItemFn>,
     /// The constants of the robot, by name.
     pub constants: BTreeMap<String, &'a ImplItemConst>,
-    /// The declaration of the robot.
-    pub robot: Option<&'a ItemStruct>,
-    /// The implementations of traits.
-    pub traits: Vec<(Owner, &'a ItemImpl)>,
+    /// The declaration of the robot, and the traits that it derives.
+    pub robot: Option<(&'a ItemStruct, String)>,
+    /// The implementations of traits: of which type, which trait, and what it has.
+    pub traits: Vec<(Owner, &'a Path, &'a [ImplItem])>,
     /// Structs, the enum of links, implementations and macros that have one fixed text each.
     pub fixed: Vec<&'a Item>,
     /// What is recognised and not verified.
@@ -42,14 +41,17 @@ pub struct Items<'a> {
 ///
 /// # Errors
 /// Something is no item of a generated file.
-pub fn items<'a>(file: &'a [Item], name: &str) -> Result<Items<'a>, Refusal> {
+pub fn items<'a>(file: &'a mut [Item], name: &str) -> Result<Items<'a>, Refusal> {
     let mut items = Items::default();
-    let named = |owner: Owner| {
-        let of = syn::parse_str::<Type>(&owner.type_of(name)).ok()?;
-        Some((bare(&of), owner))
-    };
-    let owners: BTreeMap<String, Owner> = Owner::all().filter_map(named).collect();
-    for item in file {
+    let named = |owner: Owner| Some((text_of(&owner.type_of(name))?, owner));
+    let owners: Owners = Owner::all().filter_map(named).collect();
+    for (at, item) in file.iter_mut().enumerate() {
+        if at == MOST {
+            return Err(Refusal::at(
+                item,
+                format!("the file has more than {MOST} items"),
+            ));
+        }
         items.add(item, name, &owners)?;
     }
     if items.robot.is_none() {
@@ -66,181 +68,134 @@ impl<'a> Items<'a> {
         self.functions.contains_key(&(owner, function.to_owned()))
     }
 
-    fn add(
-        &mut self,
-        item: &'a Item,
-        name: &str,
-        owners: &BTreeMap<String, Owner>,
-    ) -> Result<(), Refusal> {
+    fn add(&mut self, item: &'a mut Item, name: &str, owners: &Owners) -> Checked {
         let is_own = |of: &Ident| of.unraw() == name.trim_start_matches("r#");
+        // It may be written by the user.
+        let is_robot = matches!(item, Item::Struct(of) if is_own(&of.ident));
+        let cleaned = clean(item, false);
+        let derived = match is_robot {
+            true => cleaned.map_err(Refusal::expected)?,
+            false => cleaned?,
+        };
+        let item: &'a Item = item;
         match item {
-            // It may be written by the user.
-            Item::Struct(of) if is_own(&of.ident) => {
-                attributes(&of.attrs, &["derive"]).map_err(Refusal::expected)?;
-                let mut fields = of.fields.iter();
-                let attributes = fields.try_for_each(|field| attributes(&field.attrs, &[]));
-                attributes.map_err(Refusal::expected)?;
-                if self.robot.replace(of).is_some() {
-                    return Err(Refusal::at(item.span(), "this item is there twice"));
-                }
+            Item::Struct(of) if is_robot => {
+                let known = self.robot.replace((of, derived));
+                known.map_or(Ok(()), |_| Err(twice(of)))
             }
-            Item::Struct(ItemStruct { attrs, .. }) | Item::Enum(ItemEnum { attrs, .. }) => {
-                attributes(attrs, &["derive"])?;
+            Item::Impl(of) => self.implementation(item, of, owners),
+            Item::Macro(of) if path(&of.mac.path).as_deref() == Some(REFERENCE) => {
+                let of = parts!(of, ItemMacro: mac; ident; attrs semi_token);
+                let tokens =
+                    of.and_then(|of| parts!(of, Macro: tokens; ; path bang_token delimiter));
+                self.recognised.push("the reference model".into());
+                reference(tokens.ok_or_else(|| unknown(item))?.clone(), name)
+            }
+            _ => {
                 self.fixed.push(item);
+                Ok(())
             }
-            Item::Impl(of) => {
-                attributes(&of.attrs, &[])?;
-                match (owners.get(&bare(&of.self_ty)), &of.trait_) {
-                    _ if of.defaultness.is_some() || of.unsafety.is_some() => return unknown(item),
-                    (Some(&owner), None) if is_for_numbers(of) => return self.inherent(of, owner),
-                    (Some(&owner), Some((None, name, _)))
-                        if is_for_numbers(of) && !name.is_ident("Default") =>
-                    {
-                        return self.of_trait(of, owner);
-                    }
-                    _ => self.fixed.push(item),
-                }
+        }
+    }
+
+    fn implementation(&mut self, item: &'a Item, of: &'a ItemImpl, owners: &Owners) -> Checked {
+        let (of_trait, generics, own, items) = implemented(of)?;
+        let numbers = ["", "<T:multibody::Real>", "<'_,T:multibody::Real>"];
+        let is_for_numbers = numbers.contains(&&*generics.replace(' ', ""));
+        let owner = owners.get(&own).filter(|_| is_for_numbers);
+        match (owner, of_trait) {
+            (Some(&owner), None) => {
+                let mut items = items.iter();
+                return items.try_for_each(|item| self.inherent(item, owner));
             }
-            Item::Macro(of) => {
-                attributes(&of.attrs, &[])?;
-                match path(&of.mac.path).as_deref() == Some(REFERENCE) {
-                    true => {
-                        self.recognised.push("the reference model".into());
-                        reference(of.mac.tokens.clone(), name)?;
-                    }
-                    false => self.fixed.push(item),
-                }
+            (Some(&owner), Some(of_trait)) if !of_trait.is_ident("Default") => {
+                self.traits.push((owner, of_trait, items));
             }
-            other => return unknown(other),
+            _ => self.fixed.push(item),
         }
         Ok(())
     }
 
-    fn inherent(&mut self, of: &'a ItemImpl, owner: Owner) -> Result<(), Refusal> {
-        for item in &of.items {
-            let is_known = match item {
-                ImplItem::Fn(function) => {
-                    self::function(function, &["must_use", "inline"])?;
-                    let key = (owner, function.sig.ident.to_string());
-                    self.functions.insert(key, function).is_some()
-                }
-                ImplItem::Const(constant) if owner == Owner::ROBOT => {
-                    attributes(&constant.attrs, &[])?;
-                    let name = constant.ident.to_string();
-                    self.constants.insert(name, constant).is_some()
-                }
-                other => return unknown(other),
-            };
-            if is_known {
-                return Err(Refusal::at(item.span(), "this is there twice"));
+    fn inherent(&mut self, item: &'a ImplItem, owner: Owner) -> Checked {
+        let is_known = match (function(item), item) {
+            (Some(of), _) => {
+                let key = (owner, of.sig.ident.to_string());
+                self.functions.insert(key, of).is_some()
             }
-        }
-        Ok(())
-    }
-
-    fn of_trait(&mut self, of: &'a ItemImpl, owner: Owner) -> Result<(), Refusal> {
-        for item in &of.items {
-            match item {
-                ImplItem::Fn(function) => self::function(function, &["inline"])?,
-                ImplItem::Type(of) if of.attrs.is_empty() => {}
-                other => return unknown(other),
+            (None, ImplItem::Const(of)) if owner == Owner::ROBOT => {
+                self.constants.insert(of.ident.to_string(), of).is_some()
             }
-        }
-        self.traits.push((owner, of));
-        Ok(())
+            _ => return Err(unknown(item)),
+        };
+        if is_known { Err(twice(item)) } else { Ok(()) }
     }
 }
 
-/// Checks that a function has no attributes but these, and none within its body.
-fn function(of: &ImplItemFn, others: &[&str]) -> Result<(), Refusal> {
-    attributes(&of.attrs, others)?;
-    match find(of.block.to_token_stream(), "#") {
-        Some(at) => Err(Refusal::at(at, "an attribute is not emitted here")),
-        None if of.defaultness.is_some() => unknown(of),
-        None => Ok(()),
+/// Of an implementation: the trait, the generic parameters, the type, and the items.
+type Implementation<'a> = (Option<&'a Path>, String, String, &'a [ImplItem]);
+
+fn implemented(of: &ItemImpl) -> Result<Implementation<'_>, Refusal> {
+    let parts = parts!(of, ItemImpl: generics trait_ self_ty items; defaultness unsafety;
+        attrs impl_token brace_token);
+    match parts {
+        Some((generics, of_trait @ (None | Some((None, ..))), own, items))
+            if generics.where_clause.is_none() =>
+        {
+            let of_trait = of_trait.as_ref().map(|(_, path, _)| path);
+            Ok((of_trait, bare(generics), bare(own), items))
+        }
+        _ => Err(unknown(of)),
     }
+}
+
+/// A function of an implementation.
+pub fn function(item: &ImplItem) -> Option<&ImplItemFn> {
+    match item {
+        ImplItem::Fn(of) if of.defaultness.is_none() => Some(of),
+        _ => None,
+    }
+}
+
+/// Whether there are no generic parameters.
+pub fn is_plain(of: &Generics) -> bool {
+    let params = parts!(of, Generics: params; where_clause; lt_token gt_token);
+    params.is_some_and(|params| params.is_empty())
 }
 
 /// The refusal of an item that no generated file has.
-pub fn unknown(item: &impl Spanned) -> Result<(), Refusal> {
-    let what = "a generated file has no such item";
-    Err(Refusal::at(item.span(), what))
+pub fn unknown(item: &impl Spanned) -> Refusal {
+    Refusal::at(item, "a generated file has no such item")
 }
 
-/// Checks that what is recognised and not verified has no foreign words.
-pub fn plain(of: &impl ToTokens) -> Result<(), Refusal> {
-    let found = |word| find(of.to_token_stream(), word).map(|at| (word, at));
-    match FOREIGN.split(' ').find_map(found) {
-        Some((word, at)) => Err(Refusal::at(at, format!("`{word}` is not emitted here"))),
-        None => Ok(()),
-    }
+/// The refusal of an item that is there before.
+pub fn twice(item: &impl Spanned) -> Refusal {
+    Refusal::at(item, "this is there twice")
 }
 
 /// Checks that the reference model is nothing but that.
-fn reference(tokens: TokenStream, name: &str) -> Result<(), Refusal> {
-    let items = syn::parse2::<File>(tokens);
-    let items = items.map_err(|of| Refusal::at(of.span(), "these are no items"))?;
-    for item in items.items {
+fn reference(tokens: TokenStream, name: &str) -> Checked {
+    let file = syn::parse2::<File>(tokens);
+    let file = file.map_err(|of| Refusal::at(&of.span(), "these are no items"))?;
+    if let Some(inner) = file.attrs.first() {
+        return Err(unknown(inner));
+    }
+    for mut item in file.items {
+        clean(&mut item, true)?;
         let Item::Impl(of) = &item else {
-            return unknown(&item);
+            return Err(unknown(&item));
         };
-        attributes(&of.attrs, &[])?;
-        for item in &of.items {
-            let ImplItem::Fn(of) = item else {
-                return unknown(item);
-            };
-            function(of, &[])?;
-            plain(&of.sig)?;
-            plain(&of.block)?;
-        }
-        let is_model = |item: &ImplItem| matches!(item, ImplItem::Fn(function) if function.sig.ident == "model");
-        let is_expected = match &of.trait_ {
-            None => of.items.iter().all(is_model),
-            Some((not, of_trait, _)) => {
-                not.is_none() && is_same(of_trait, "multibody::reference::Described")
+        let (of_trait, generics, own, items) = implemented(of)?;
+        let mut functions = items.iter().map(function);
+        let is_expected = match of_trait {
+            None => functions.all(|of| of.is_some_and(|of| of.sig.ident == "model")),
+            Some(of_trait) => {
+                is_same(of_trait, "multibody::reference::Described")
+                    && functions.all(|of| of.is_some())
             }
         };
-        if !is_expected || !is_same(&*of.self_ty, name) || !of.generics.params.is_empty() {
-            return unknown(&item);
+        if !is_expected || text_of(name).as_ref() != Some(&own) || !generics.is_empty() {
+            return Err(unknown(&item));
         }
     }
     Ok(())
-}
-
-/// The place of a word in tokens, or of a sign.
-pub fn find(tokens: TokenStream, word: &str) -> Option<Span> {
-    tokens.into_iter().find_map(|token| match token {
-        TokenTree::Group(of) => find(of.stream(), word),
-        other => (other.to_string() == word).then(|| other.span()),
-    })
-}
-
-/// Checks attributes: documentation, allowed lints, the formatter's, and these.
-pub fn attributes(attributes: &[Attribute], others: &[&str]) -> Result<(), Refusal> {
-    for attribute in attributes {
-        let name = path(attribute.path()).unwrap_or_default();
-        let is_known = match (name.as_str(), &attribute.meta) {
-            ("doc", Meta::NameValue(of)) => matches!(&of.value, syn::Expr::Lit(_)),
-            ("allow", Meta::List(_)) | ("rustfmt::skip", Meta::Path(_)) => true,
-            ("derive", Meta::List(of)) => {
-                let is_derived =
-                    |token: TokenTree| DERIVED.split(' ').any(|of| of == token.to_string());
-                others.contains(&"derive") && of.tokens.clone().into_iter().all(is_derived)
-            }
-            (other, Meta::Path(_) | Meta::List(_)) => others.contains(&other),
-            _ => false,
-        };
-        if !is_known || matches!(attribute.style, syn::AttrStyle::Inner(_)) {
-            let what = format!("the attribute `{name}` is not emitted here");
-            return Err(Refusal::at(attribute.span(), what));
-        }
-    }
-    Ok(())
-}
-
-/// Whether an implementation is for no number type, or for `T: multibody::Real`.
-fn is_for_numbers(of: &ItemImpl) -> bool {
-    let texts = ["", "<T: multibody::Real>", "<'a, T: multibody::Real>"];
-    let is_it = |text: &&str| is_same(&of.generics, text);
-    of.generics.where_clause.is_none() && texts.iter().any(is_it)
 }

@@ -7,6 +7,7 @@
 #![deny(missing_docs)]
 
 mod body;
+mod clean;
 mod code;
 mod constants;
 mod dense;
@@ -16,6 +17,7 @@ mod forward;
 mod functions;
 mod head;
 mod items;
+mod messages;
 mod operations;
 mod owner;
 mod parse;
@@ -25,7 +27,7 @@ mod report;
 mod robot;
 mod role;
 mod shape;
-mod strength;
+mod syntax;
 mod tables;
 mod term;
 
@@ -37,9 +39,9 @@ pub const SOURCES: &str = env!("MULTIBODY_SOURCES");
 
 pub use description::{Description, Read};
 pub use head::{Head, VERSION};
+pub use multibody_prove::Strength;
 pub use refusal::Refusal;
 pub use report::{Report, Verdict};
-pub use strength::Strength;
 
 use constants::Constants;
 use description::unreadable;
@@ -54,7 +56,7 @@ use owner::Owner;
 
 /// The bytes of stack of the command's thread.
 const STACK: usize = 128 << 20;
-/// The logarithm to base 2 of the largest probability of error of a file. Each function has 2^-112 at most.
+/// The logarithm to base 2 of the largest probability of error of a file. Each function has 2^-120 at most.
 const MOST_ERROR: f64 = -100.0;
 
 /// Verifies a file against its description: the one that is given, or the one that its head names.
@@ -76,7 +78,8 @@ fn read_and_verify(file: &Path, against: Option<&Path>) -> Result<Report, Refusa
     let unread = |fault| unreadable(file, &fault, "give a generated Rust file");
     let text = read_generated(file).map_err(unread)?.text;
     let head = Head::read(&text)?;
-    let named = head.as_ref().and_then(|head| head.description.as_ref());
+    let made_by = head.as_ref().map(|head| &head.made_by);
+    let named = made_by.and_then(|of| of.description.as_ref());
     let named = named.map(|path| file.parent().unwrap_or(Path::new("")).join(path));
     let path = against.map(Path::to_owned).or(named).ok_or_else(|| {
         let message = "the file's head does not give the path of its description";
@@ -84,12 +87,12 @@ fn read_and_verify(file: &Path, against: Option<&Path>) -> Result<Report, Refusa
     })?;
     let description = Description::read(&path)?;
     if let (Some(head), None) = (&head, against) {
-        let settings = description.settings.as_ref().unwrap_or(&head.settings);
+        let recorded = &head.made_by.settings;
+        let settings = description.settings.as_ref().unwrap_or(recorded);
         if !head.is_from(&description.origin, settings) {
-            return Err(Refusal::of_file(
-                "the description or the settings have changed since the file was generated",
-                "regenerate the file, or verify it against the changed description with `--against`",
-            ));
+            let message = "the description or the settings have changed since the generation";
+            let help = "regenerate the file, or verify it against the changed description with `--against`";
+            return Err(Refusal::of_file(message, help));
         }
     }
     verify(&text, &description)
@@ -100,20 +103,19 @@ fn read_and_verify(file: &Path, against: Option<&Path>) -> Result<Report, Refusa
 /// # Errors
 /// The text has something that is not emitted, or the description has faults.
 pub fn verify(text: &str, description: &Description) -> Result<Report, Refusal> {
-    let head = Head::read(text)?;
-    let file = parse::parse(text)?;
-    let (settings, source) = match (&description.settings, head) {
+    let made_by = Head::read(text)?.map(|head| head.made_by);
+    let mut file = parse::parse(text)?;
+    let (settings, source) = match (&description.settings, made_by) {
         (Some(own), _) => (own.clone(), format!("those in {}", description.name)),
-        (None, Some(head)) => (head.settings, format!("those of `{}`", head.command)),
+        (None, Some(command)) => (command.settings, format!("those of `{}`", command.text)),
         (None, None) => (settings_by_struct(&file)?, "the default".to_owned()),
     };
     refuse_settings(&settings)?;
     let constants = Constants::read(text)?;
     let mut robot = description.robot(&settings)?;
-    let found = items(&file, &settings.name)?;
+    let found = items(&mut file, &settings.name)?;
     if !robot.complete(|name| found.has(Owner::ROBOT, name)) {
-        let message =
-            "a bundle of the settings has faults: a name that is taken, or unknown functions";
+        let message = "a bundle of the settings has a name that is taken, or unknown functions";
         return Err(Refusal::of_file(message, "regenerate the file"));
     }
     let identifying = identifying_texts(&settings);
@@ -137,20 +139,20 @@ pub fn verify(text: &str, description: &Description) -> Result<Report, Refusal> 
 
 /// The default settings with the name of the only struct of a file without a head.
 fn settings_by_struct(file: &[syn::Item]) -> Result<Settings, Refusal> {
-    let mut structs = file.iter().filter_map(|item| match item {
+    let structs = file.iter().filter_map(|item| match item {
         syn::Item::Struct(of) => Some(of.ident.to_string()),
         _ => None,
     });
-    match (structs.next(), structs.next()) {
-        (Some(name), None) => Ok(Settings {
-            name,
-            ..Settings::default()
-        }),
-        _ => Err(Refusal::of_file(
-            "the file has neither a head nor exactly one struct",
-            "give a file that `cargo multibody generate` has made, or one with `pub struct Robot;`",
-        )),
-    }
+    let [name] = structs.collect::<Vec<_>>().try_into().map_err(|_| {
+        let message = "the file has neither a head nor exactly one struct";
+        let help =
+            "give a file that `cargo multibody generate` has made, or one with `pub struct Robot;`";
+        Refusal::of_file(message, help)
+    })?;
+    Ok(Settings {
+        name,
+        ..Settings::default()
+    })
 }
 
 /// Refuses options with which no text is verified.

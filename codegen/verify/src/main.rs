@@ -1,4 +1,4 @@
-//! The command `cargo multibody-verify FILE.rs [--against DESCRIPTION] [--require-all]`.
+//! The command `cargo multibody-verify FILE.rs [--against DESCRIPTION] [--require-all] [--quiet]`.
 //!
 //! Exit code 0: nothing is wrong, and the output names what is not verified. 1: an item is wrong, or not verified and all have to
 //! be. 2: the file or the description cannot be verified at all.
@@ -9,12 +9,13 @@ use std::process::ExitCode;
 
 use multibody_verify::{Refusal, verify_file};
 
-const USAGE: &str = "usage: cargo multibody-verify FILE.rs [--against DESCRIPTION] [--require-all]
+const USAGE: &str = "usage: cargo multibody-verify FILE.rs [--against DESCRIPTION] [--require-all] [--quiet]
 
 Verifies that the functions of a generated Rust file are what Lagrange's equations of its description say.
 
 --against DESCRIPTION  a URDF, or Rust with one annotated struct; default: the one that the file's head names
 --require-all          an item that is not verified is as bad as a wrong one
+--quiet                prints only the items that make the exit code 1, and errors
 
 exit code: 0 nothing is wrong; 1 an item is wrong; 2 the file cannot be verified";
 
@@ -23,8 +24,12 @@ fn main() -> ExitCode {
     let arguments = std::env::args_os().skip(1);
     let arguments = arguments.skip_while(|first| first == "multibody-verify");
     let is = |argument: &PathBuf, option| argument.as_os_str() == option;
-    let is_all = |argument: &PathBuf| is(argument, "--require-all");
-    let (all, arguments): (Vec<_>, Vec<_>) = arguments.map(PathBuf::from).partition(is_all);
+    let mut arguments: Vec<PathBuf> = arguments.map(PathBuf::from).collect();
+    let [require_all, quiet] = ["--require-all", "--quiet"].map(|option| {
+        let count = arguments.len();
+        arguments.retain(|argument| !is(argument, option));
+        arguments.len() < count
+    });
     let (file, against) = match &arguments[..] {
         [option] if is(option, "--help") || is(option, "-h") => {
             println!("{USAGE}");
@@ -42,8 +47,12 @@ fn main() -> ExitCode {
     match verify_file(file, against) {
         Ok(report) => {
             // Whoever no longer reads the output wants no message.
-            let _ = write!(std::io::stdout(), "{report}");
-            ExitCode::from(report.exit_code(!all.is_empty()))
+            let text = match quiet {
+                true => report.faults(require_all),
+                false => report.to_string(),
+            };
+            let _ = write!(std::io::stdout(), "{text}");
+            ExitCode::from(report.exit_code(require_all))
         }
         Err(refusal) => {
             eprintln!("{}", refusal.render(file));

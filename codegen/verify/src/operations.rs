@@ -2,15 +2,15 @@
 
 use crate::code::{Code, Value};
 use crate::dense;
-use crate::term::Term;
+use crate::term::{Kind, Term};
 use multibody_program::ir::Function;
 
 /// A sum, difference, product or quotient, lane by lane. `None`: it is none.
 pub fn binary(code: &mut Code, operation: &str, a: &Term, b: &Term) -> Option<Term> {
     match (a, b) {
         (Term::Number(a), Term::Number(b)) => Some(Term::Number(code.binary(operation, *a, *b))),
-        (Term::Lanes(a), Term::Lanes(b)) if a.size() == b.size() => {
-            let pairs = a.vector()?.into_iter().zip(b.vector()?);
+        (Term::Parts(Kind::Lanes, x), Term::Parts(Kind::Lanes, y)) if a.size() == b.size() => {
+            let pairs = x[0].vector()?.into_iter().zip(y[0].vector()?);
             let lanes = pairs.map(|(a, b)| code.binary(operation, a, b));
             Some(lanes_of(lanes.collect()))
         }
@@ -26,14 +26,14 @@ pub fn apply(code: &mut Code, name: &str, arguments: &[Term]) -> Option<Term> {
             let product = binary(code, "mul", x, y)?;
             match (name, term) {
                 (".mul_add" | "A::mul_add", _) => binary(code, "add", &product, term),
-                (".mul_sub", Term::Lanes(_)) => binary(code, "sub", &product, term),
-                (".mul_neg_add", Term::Lanes(_)) => binary(code, "sub", term, &product),
+                (".mul_sub", Term::Parts(..)) => binary(code, "sub", &product, term),
+                (".mul_neg_add", Term::Parts(..)) => binary(code, "sub", term, &product),
                 _ => None,
             }
         }
         (".sin_cos", [Term::Number(x)]) => {
             let both = ["sin", "cos"].map(|of| Term::Number(code.unary(of, *x)));
-            Some(Term::Tuple(both.into()))
+            Some(Term::Parts(Kind::Tuple, both.into()))
         }
         ("T::sin_cos_all" | "A::sin_cos_all", [angles]) => {
             let angles = angles.vector()?;
@@ -41,7 +41,7 @@ pub fn apply(code: &mut Code, name: &str, arguments: &[Term]) -> Option<Term> {
                 let values = angles.iter().map(|angle| code.unary(of, *angle));
                 Term::of_vector(values.collect())
             });
-            Some(Term::Tuple(both.into()))
+            Some(Term::Parts(Kind::Tuple, both.into()))
         }
         ("multibody::Two", [lanes]) if lanes.size() == 2 => Some(lanes_of(lanes.vector()?)),
         ("multibody::Four", [lanes]) if lanes.size() == 4 => Some(lanes_of(lanes.vector()?)),
@@ -56,5 +56,5 @@ pub fn apply(code: &mut Code, name: &str, arguments: &[Term]) -> Option<Term> {
 }
 
 fn lanes_of(numbers: Vec<Value>) -> Term {
-    Term::Lanes(Term::of_vector(numbers).into())
+    Term::Parts(Kind::Lanes, vec![Term::of_vector(numbers)])
 }

@@ -2,8 +2,9 @@
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::Meta;
-use syn::parse::Parse;
+use syn::{Path, PathSegment};
+
+use crate::syntax::parts;
 
 /// A type that has the bodies of functions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -128,35 +129,19 @@ impl Owner {
     }
 }
 
-/// The tokens of something, without what does not change its meaning: documentation and lints, `inline`, derived traits and
-/// visibility (what lacks one does not compile), commas at the end of lists, and the name of the lifetime `'a`: lifetimes decide what
-/// rustc refuses, not what runs.
+/// The tokens of something, but for commas at the end of lists and the name of the lifetime `'a`: lifetimes decide what rustc
+/// refuses, not what runs. What else means nothing, [`clean`](crate::clean) has removed.
 pub fn bare(of: &impl ToTokens) -> String {
     let mut out = String::new();
     append(of.to_token_stream(), &mut out);
-    out.replace(", > ", "> ")
+    let out = out.replace(", > ", "> ");
+    out.trim_end_matches([',', ' ']).to_owned()
 }
 
 fn append(tokens: TokenStream, out: &mut String) {
-    const HARMLESS: &str = "doc allow must_use inline derive rustfmt::skip";
-    let is_harmless = |token: Option<&TokenTree>| match token {
-        Some(TokenTree::Group(of)) => {
-            let meta = syn::parse2::<Meta>(of.stream());
-            let name = meta.ok().and_then(|of| path(of.path()));
-            name.is_some_and(|name| HARMLESS.split(' ').any(|of| of == name))
-        }
-        _ => false,
-    };
-    let mut tokens = tokens.into_iter().peekable();
+    let mut tokens = tokens.into_iter();
     while let Some(token) = tokens.next() {
         match token {
-            TokenTree::Punct(of) if of.as_char() == '#' && is_harmless(tokens.peek()) => {
-                tokens.next();
-            }
-            TokenTree::Ident(of) if of == "pub" => {
-                let is_scope = |next: &TokenTree| matches!(next, TokenTree::Group(of) if of.delimiter() == Delimiter::Parenthesis);
-                tokens.next_if(is_scope);
-            }
             TokenTree::Punct(of) if of.as_char() == '\'' => {
                 let name = tokens.next().map_or(String::new(), |name| name.to_string());
                 *out += &format!("'{} ", if name == "a" { "_" } else { &name });
@@ -178,20 +163,25 @@ fn append(tokens: TokenStream, out: &mut String) {
     }
 }
 
-/// The text of a path without arguments.
-pub fn path(path: &syn::Path) -> Option<String> {
-    let segments = path.segments.iter().map(|segment| {
-        let name = segment.ident.to_string();
-        segment.arguments.is_none().then_some(name)
-    });
-    let segments: Vec<String> = segments.collect::<Option<_>>()?;
-    path.leading_colon.is_none().then(|| segments.join("::"))
+/// The tokens of a text, as [`bare`] gives them.
+pub fn text_of(text: &str) -> Option<String> {
+    text.parse::<TokenStream>().ok().map(|of| bare(&of))
 }
 
 /// Whether something has this text, but for what [`bare`] leaves out.
-pub fn is_same<T: Parse + ToTokens>(found: &T, text: &str) -> bool {
-    let plain = |of: String| of.trim_end_matches(", ").to_owned();
-    syn::parse_str::<T>(text).is_ok_and(|of| plain(bare(&of)) == plain(bare(found)))
+pub fn is_same(found: &impl ToTokens, text: &str) -> bool {
+    text_of(text).is_some_and(|text| text == bare(found))
+}
+
+/// The text of a path without arguments.
+pub fn path(path: &Path) -> Option<String> {
+    let name = |segment: &PathSegment| {
+        let (name, arguments) = parts!(segment, PathSegment: ident arguments; ;)?;
+        arguments.is_none().then(|| name.to_string())
+    };
+    let segments = parts!(path, Path: segments; leading_colon;)?;
+    let names: Option<Vec<String>> = segments.iter().map(name).collect();
+    Some(names?.join("::"))
 }
 
 #[cfg(test)]

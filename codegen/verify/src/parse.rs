@@ -1,8 +1,7 @@
 //! The text as syntax tree, within limits that keep parsers from running out of stack.
 
-use multibody_description::source::GENERATED_SIZE_LIMIT;
-use multibody_description::source::tokens::{check_statements, items};
-use proc_macro2::TokenStream;
+use multibody_description::source::tokens::{check_statements, check_text, items};
+use proc_macro2::{Span, TokenStream};
 use syn::Item;
 
 use crate::refusal::Refusal;
@@ -12,25 +11,20 @@ use crate::refusal::Refusal;
 /// # Errors
 /// It is no Rust, or exceeds a limit.
 pub fn parse(text: &str) -> Result<Vec<Item>, Refusal> {
-    if text.len() as u64 > GENERATED_SIZE_LIMIT {
-        let message = format!("the file has more than {} MiB", GENERATED_SIZE_LIMIT >> 20);
-        return Err(Refusal::of_file(message, "split it into several robots").expected());
-    }
-    let tokens: TokenStream = text.parse().map_err(|error: proc_macro2::LexError| {
-        not_rust(
-            error.span().start().line,
-            "it has a token that Rust does not have",
-        )
+    check_text(text).map_err(|limit| {
+        let message = format!("the file has more than {limit}");
+        Refusal::of_file(message, "split it into several robots").expected()
     })?;
-    check_statements(&tokens).map_err(|(span, what)| Refusal::at(span, what).expected())?;
-    items(tokens).map_err(|error| not_rust(error.span().start().line, &error.to_string()))
+    let unknown = "it has a token that Rust does not have";
+    let tokens = text.parse::<TokenStream>();
+    let tokens = tokens.map_err(|error| not_rust(error.span(), unknown))?;
+    check_statements(&tokens).map_err(|(span, what)| Refusal::at(&span, what).expected())?;
+    items(tokens).map_err(|error| not_rust(error.span(), &error.to_string()))
 }
 
-fn not_rust(line: usize, what: &str) -> Refusal {
-    Refusal {
-        help: "give a Rust file that `cargo multibody generate` has made".into(),
-        ..Refusal::in_line(line, format!("this is no Rust: {what}"))
-    }
+fn not_rust(at: Span, what: &str) -> Refusal {
+    let refusal = Refusal::at(&at, format!("this is no Rust: {what}"));
+    refusal.with_help("give a Rust file that `cargo multibody generate` has made")
 }
 
 #[cfg(test)]

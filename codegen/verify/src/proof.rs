@@ -2,37 +2,24 @@
 
 use crate::functions::Functions;
 use crate::report::Verdict;
-use crate::strength::Strength;
 use multibody_description::function::Target;
-use multibody_program::ir::{Node, Program};
+use multibody_program::ir::Program;
 use multibody_prove::{
-    Bounds, MOST_DRAWN, PRIME_BITS, Refutation, StateSample, bounds, prove_drawn, wrong_entry,
+    EvaluationFailure, Refutation, StateSample, prove_drawn, strength, wrong_entry,
 };
 use multibody_support::fingerprint::Fingerprint;
-
-/// The logarithm to base 2 of the largest probability of error of one function.
-const ERROR: f64 = -112.0;
-/// The maximum number of states at which a function has to satisfy its equation.
-const MOST_POINTS: u64 = 12;
-/// The maximum of nodes times divisions, sines and cosines.
-const MOST_WORK: usize = 100_000_000;
-/// The states for functions whose probability of error is not bounded.
-const FEW: StateSample = StateSample {
-    bits: PRIME_BITS[0],
-    points: 2,
-};
 
 impl Functions<'_> {
     /// The verdict on the program of a function.
     pub fn proved(&self, name: &str, target: Target, program: &Program) -> Verdict {
         let robot = self.robot;
-        let strength = self.strength(target, program);
-        let sample = strength.as_ref().map_or(FEW, |of| of.sample);
+        let strength = strength(&robot.system, target, program);
+        let sample = strength.as_ref().map_or(StateSample::FEW, |of| of.sample);
         let key = Fingerprint::of([self.key.as_str(), name]).bytes();
         let links = &robot.wrench_links;
         match prove_drawn(&robot.system, links, target, program, key, sample) {
             Ok(()) => strength.map_or_else(Verdict::NotVerified, Verdict::Proved),
-            Err(Refutation::NotEvaluated(multibody_prove::EvaluationFailure::ZeroDivisor)) => {
+            Err(Refutation::NotEvaluated(EvaluationFailure::ZeroDivisor)) => {
                 Verdict::Wrong("it divides by 0 at all states that were drawn".into())
             }
             Err(refutation @ Refutation::NotEvaluated(_)) => {
@@ -43,76 +30,9 @@ impl Functions<'_> {
                 let shown = found.map_or(String::new(), |of| format!("; {}", of.text(target)));
                 Verdict::Wrong(format!("{equation} does not hold{shown}"))
             }
-            Err(refutation @ Refutation::Shape { .. }) => Verdict::Wrong(refutation.to_string()),
-        }
-    }
-
-    /// How strong a proof of a program is. `Err` says why the probability of error is not known to be small enough.
-    fn strength(&self, target: Target, program: &Program) -> Result<Strength, String> {
-        let nodes = program.nodes();
-        let is_long = |node: &&Node| matches!(node, Node::Div(..) | Node::Call(..));
-        let count = nodes.iter().filter(is_long).count() + 1;
-        if nodes.len().saturating_mul(count) > MOST_WORK {
-            return Err("it is too long for a bound of its error".into());
-        }
-        let bounds = bounds(&self.robot.system, target, program)
-            .ok_or("it satisfies its equation at some states, but the error is not yet bounded")?;
-        let (sample, log_error) = sample(bounds).ok_or_else(|| {
-            let size = (bounds.degree + bounds.height).log2();
-            format!(
-                "it satisfies its equation at some states, but degree and height of up to 2^{size:.0} are too high for \
-                 primes of 521 bits"
-            )
-        })?;
-        Ok(Strength {
-            bounds,
-            sample,
-            log_error,
-        })
-    }
-}
-
-/// The number of states and of bits that make the error small enough, and the error. None: no numbers do.
-///
-/// A wrong program passes if it satisfies its equation at `points` of the states that are drawn, each with a probability of at
-/// most `error`: at most `binomial(drawn, points) error^points`.
-fn sample(bounds: Bounds) -> Option<(StateSample, f64)> {
-    for bits in PRIME_BITS {
-        let mut log_binomial = 0.0;
-        for points in 1..=MOST_POINTS {
-            log_binomial += ((MOST_DRAWN - points + 1) as f64 / points as f64).log2();
-            let total = log_binomial + points as f64 * bounds.log_error(bits);
-            if total <= ERROR {
-                return Some((StateSample { bits, points }, total));
+            Err(refutation @ (Refutation::Shape { .. } | Refutation::InFloats(_))) => {
+                Verdict::Wrong(refutation.to_string())
             }
         }
-    }
-    None
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn more_states_or_bits_are_needed_for_higher_degrees() {
-        let of = |log: f64| {
-            sample(Bounds {
-                degree: log.exp2(),
-                height: 0.0,
-            })
-        };
-        let found = [10.0, 20.0, 40.0, 50.0, 100.0, 200.0, 500.0].map(|log| of(log).unwrap().0);
-        assert!(found.is_sorted_by_key(|of| of.bits), "{found:?}");
-        assert_eq!(found[0].bits, 61);
-        assert_eq!(found[6].bits, 521);
-        assert!(found[0].points < found[2].points);
-        assert!(
-            [10.0, 40.0, 500.0]
-                .iter()
-                .all(|&log| of(log).unwrap().1 <= ERROR)
-        );
-        assert_eq!(of(519.0), None);
-        assert_eq!(of(f64::INFINITY), None);
     }
 }

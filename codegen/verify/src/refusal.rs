@@ -3,7 +3,12 @@
 use std::fmt;
 use std::path::Path;
 
+use syn::spanned::Spanned;
+
 use multibody_description::fault::Shown;
+
+/// Nothing, if nothing is refused.
+pub type Checked = Result<(), Refusal>;
 
 /// Why a file cannot be verified, where, and what to do.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -40,8 +45,8 @@ impl Refusal {
     }
 
     /// A refusal of what is at a place of the file.
-    pub fn at(span: proc_macro2::Span, message: impl Into<String>) -> Self {
-        Self::in_line(span.start().line, message)
+    pub fn at(place: &impl Spanned, message: impl Into<String>) -> Self {
+        Self::in_line(place.span().start().line, message)
     }
 
     /// A refusal of a line.
@@ -51,6 +56,21 @@ impl Refusal {
             line: Some(line),
             ..Self::of_file(message, help)
         }
+    }
+
+    /// The refusal of a call of a function whose head is wrong.
+    pub fn of_callee(call: &impl Spanned, name: &str) -> Self {
+        let what = format!("it calls `{name}`, which is wrong, or not for bodies to call");
+        Self {
+            is_of_callee: true,
+            ..Self::at(call, what)
+        }
+    }
+
+    /// With something else to do.
+    pub fn with_help(mut self, help: impl Into<String>) -> Self {
+        self.help = help.into();
+        self
     }
 
     /// The refusal of what a generated text can have: it is too large, has an option, or its struct is written by the user.

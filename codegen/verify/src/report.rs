@@ -3,11 +3,10 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use proc_macro2::Span;
+use syn::spanned::Spanned;
 
+use multibody_prove::Strength;
 use multibody_support::foreign::whole;
-
-use crate::strength::Strength;
 
 /// The longest chain of functions that only call others.
 const LONGEST: usize = 8;
@@ -30,6 +29,16 @@ pub enum Verdict {
     NotVerified(String),
 }
 
+impl Verdict {
+    /// This verdict if something is right.
+    pub(crate) fn provided(self, is_right: bool, or_why: &str) -> Self {
+        match is_right {
+            true => self,
+            false => Self::Wrong(or_why.into()),
+        }
+    }
+}
+
 /// The verdicts on a file.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
@@ -49,12 +58,13 @@ pub struct Report {
 
 impl Report {
     /// Adds the verdict on an item.
-    pub(crate) fn add(&mut self, name: &str, at: Span, mut verdict: Verdict) {
+    pub(crate) fn add(&mut self, name: &str, at: &impl Spanned, mut verdict: Verdict) {
         let next = self.items.len();
         if self.places.insert(name.to_owned(), next).is_some() {
             verdict = Verdict::Wrong("another item has this name".into());
         }
-        self.items.push((name.to_owned(), at.start().line, verdict));
+        let line = at.span().start().line;
+        self.items.push((name.to_owned(), line, verdict));
     }
 
     /// The verdict on an item; of several with one name, on the last.
@@ -84,8 +94,9 @@ impl Report {
     #[must_use]
     pub fn wrong(&self) -> usize {
         let verdicts = self.items.iter().map(|(.., verdict)| verdict);
-        let wrong = verdicts.filter(|of| matches!(of, Verdict::Wrong(_)));
-        wrong.count()
+        verdicts
+            .filter(|of| matches!(of, Verdict::Wrong(_)))
+            .count()
     }
 
     /// The number of items that are verified.
@@ -110,26 +121,41 @@ impl Report {
         });
         errors.sum::<f64>().log2()
     }
+
+    /// The line about an item.
+    fn line(&self, (name, line, verdict): &(String, usize, Verdict)) -> String {
+        let status = match verdict {
+            Verdict::Wrong(_) => format!("WRONG, line {line}"),
+            _ if self.is_verified(name) => "verified".to_owned(),
+            _ => "not verified".to_owned(),
+        };
+        let why = match verdict {
+            Verdict::Equal => String::new(),
+            Verdict::Proved(of) => format!(": {of}"),
+            Verdict::Calls(called) => format!(": calls `{called}`"),
+            Verdict::CallsAll(called) => format!(": by {} functions", called.len()),
+            Verdict::Wrong(why) | Verdict::NotVerified(why) => format!(": {why}"),
+        };
+        format!("{name:>32}  {status}{why}\n")
+    }
+
+    /// The lines about what makes the exit code 1.
+    #[must_use]
+    pub fn faults(&self, require_all: bool) -> String {
+        let faults = self.items.iter().filter(|(name, _, verdict)| {
+            let is_missing = require_all && !self.is_verified(name);
+            is_missing || matches!(verdict, Verdict::Wrong(_))
+        });
+        faults.map(|item| self.line(item)).collect()
+    }
 }
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{} against {}", self.name, self.description)?;
+        writeln!(f, "{} against {}", self.name, whole(&self.description))?;
         writeln!(f, "settings: {}", whole(&self.settings))?;
-        for (name, line, verdict) in &self.items {
-            let status = match verdict {
-                Verdict::Wrong(_) => format!("WRONG, line {line}"),
-                _ if self.is_verified(name) => "verified".to_owned(),
-                _ => "not verified".to_owned(),
-            };
-            let why = match verdict {
-                Verdict::Equal => String::new(),
-                Verdict::Proved(of) => format!(": {of}"),
-                Verdict::Calls(called) => format!(": calls `{called}`"),
-                Verdict::CallsAll(called) => format!(": by {} functions", called.len()),
-                Verdict::Wrong(why) | Verdict::NotVerified(why) => format!(": {why}"),
-            };
-            writeln!(f, "{name:>32}  {status}{why}")?;
+        for item in &self.items {
+            f.write_str(&self.line(item))?;
         }
         if !self.recognised.is_empty() {
             writeln!(f, "not verified: {}", self.recognised.join(", "))?;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use multibody_description::check::check;
+use multibody_description::check::check_with;
 use multibody_description::extend::extend;
 use multibody_description::fault::{Faults, Report as Faulty};
 use multibody_description::findings::ExaminedSystem;
@@ -44,7 +44,7 @@ impl Robot {
 
     fn lowered(mut model: Model, settings: &Settings, faults: &mut Faults) -> Option<Self> {
         let settings = extend(&mut model, settings, faults);
-        let structure = check(&model, faults)?;
+        let structure = check_with(&model, settings.mimic, faults)?;
         let system = lower(&model, &structure, &settings, faults)?;
         let mut system = examine(system);
         if settings.snap {

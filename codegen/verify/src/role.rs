@@ -94,8 +94,8 @@ impl Roles {
                 arguments: arguments.clone(),
                 without_feedback: false,
             };
-            let own = &mut role.arguments;
-            own.retain(|kind| !bound.contains(kind) && !is_given(kind));
+            role.arguments
+                .retain(|kind| !bound.contains(kind) && !is_given(kind));
             self.insert(owner, name, role.clone());
             if let (true, Some(name)) = (owner.is_view(), name.strip_suffix("_with_feedback")) {
                 role.arguments.retain(|kind| *kind != InputKind::Feedback);

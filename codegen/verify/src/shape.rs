@@ -2,7 +2,7 @@
 
 use crate::code::Value;
 use crate::robot::Robot;
-use crate::term::Term;
+use crate::term::{Kind, Step, Term};
 use multibody_description::function::{Function, Layout};
 use multibody_description::requested::{
     Record, RecordType, Returned, RobotBundle, argument_sizes, arguments,
@@ -79,10 +79,7 @@ impl Shape {
         match self {
             Self::Number => number.to_owned(),
             Self::Array(of, count) => array(&[*count], &of.rust(number)),
-            Self::Tuple(parts) => {
-                let parts: Vec<String> = parts.iter().map(|part| part.rust(number)).collect();
-                format!("({})", parts.join(", "))
-            }
+            Self::Tuple(parts) => format!("({})", listed(parts.iter().map(|of| of.rust(number)))),
             Self::Record([name, sizes], _) => format!("{name}<{number}{sizes}>"),
         }
     }
@@ -94,19 +91,22 @@ impl Shape {
         };
         let fields = fields.iter();
         let fields = fields.map(|(name, shape)| format!("{name}: {}", shape.filled(entry)));
-        format!("{name} {{ {} }}", fields.collect::<Vec<_>>().join(", "))
+        format!("{name} {{ {} }}", listed(fields))
     }
 
     /// The term with these entries.
     pub fn term(&self, entry: &mut impl FnMut() -> Term) -> Term {
         match self {
             Self::Number => entry(),
-            Self::Array(of, count) => Term::Array((0..*count).map(|_| of.term(entry)).collect()),
-            Self::Tuple(parts) => Term::Tuple(parts.iter().map(|of| of.term(entry)).collect()),
-            Self::Record(_, fields) => {
+            Self::Array(of, count) => Term::array((0..*count).map(|_| of.term(entry)).collect()),
+            Self::Tuple(parts) => {
+                let parts = parts.iter().map(|of| of.term(entry));
+                Term::Parts(Kind::Tuple, parts.collect())
+            }
+            Self::Record([own, _], fields) => {
                 let fields = fields.iter();
                 let fields = fields.map(|(name, of)| (name.clone(), of.term(entry)));
-                Term::Record(fields.collect())
+                Term::record(own.clone(), fields.collect())
             }
         }
     }
@@ -121,17 +121,19 @@ impl Shape {
         match (self, term) {
             (Self::Number, Term::Number(value)) => entries.push(Some(*value)),
             (Self::Number, Term::Unwritten) => entries.push(None),
-            (Self::Array(of, count), Term::Array(terms)) if terms.len() == *count => {
+            (Self::Array(of, count), Term::Parts(Kind::Array, terms)) if terms.len() == *count => {
                 return terms.iter().all(|term| of.flatten(term, entries));
             }
-            (Self::Tuple(parts), Term::Tuple(terms)) if terms.len() == parts.len() => {
+            (Self::Tuple(parts), Term::Parts(Kind::Tuple, terms)) if terms.len() == parts.len() => {
                 let mut pairs = parts.iter().zip(terms);
                 return pairs.all(|(of, term)| of.flatten(term, entries));
             }
-            (Self::Record(_, fields), Term::Record(terms)) if terms.len() == fields.len() => {
+            (Self::Record([own, _], fields), Term::Parts(Kind::Record(name, _), terms))
+                if name == own && terms.len() == fields.len() =>
+            {
                 return fields.iter().all(|(name, of)| {
-                    let named = terms.iter().find(|(own, _)| own == name);
-                    named.is_some_and(|(_, term)| of.flatten(term, entries))
+                    let named = term.part(&[Step::Field(name.clone())]);
+                    named.is_some_and(|term| of.flatten(term, entries))
                 });
             }
             _ => return false,
@@ -163,6 +165,11 @@ impl Robot {
             sizes => format!("&{}", array(sizes, number)),
         }
     }
+}
+
+/// Texts in a row.
+pub fn listed(texts: impl Iterator<Item = String>) -> String {
+    texts.collect::<Vec<_>>().join(", ")
 }
 
 /// The type of an array, or a value of it.

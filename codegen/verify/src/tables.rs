@@ -1,13 +1,15 @@
 //! The constants of a robot: sizes, tables of joints, links and constraints, indices of Pinocchio.
 
 use syn::spanned::Spanned as _;
-use syn::{Expr, ImplItemConst};
+use syn::{Expr, ImplItemConst, Type};
 
-use crate::items::{Items, plain};
+use crate::items::{Items, is_plain, unknown};
 use crate::owner::is_same;
-use crate::refusal::Refusal;
+use crate::refusal::{Checked, Refusal};
 use crate::report::{Report, Verdict};
 use crate::robot::Robot;
+use crate::syntax::{Form, parts};
+use crate::term::Kind;
 use multibody_description::system::{JointRow, LinkRow, joint_rows, link_rows};
 use multibody_support::foreign::literal;
 
@@ -18,21 +20,24 @@ const OTHERS: [&str; 3] = ["COSTS", "EQUATIONS", "EQUATIONS_LATEX"];
 ///
 /// # Errors
 /// Something is not emitted.
-pub fn check(found: &Items<'_>, robot: &Robot, report: &mut Report) -> Result<(), Refusal> {
+pub fn check(found: &Items<'_>, robot: &Robot, report: &mut Report) -> Checked {
     for (name, constant) in &found.constants {
+        let found = type_and_value(constant).ok_or_else(|| unknown(constant))?;
         match expected(robot, name) {
-            Some((of, value)) => {
-                report.add(name, constant.ident.span(), verdict(constant, &of, &value));
-            }
+            Some(expected) => report.add(name, constant, verdict(found, expected)),
             None if OTHERS.contains(&name.as_str()) => {
-                plain(&constant.ty)?;
-                plain(&constant.expr)?;
                 report.recognised.push(format!("`{name}`"));
             }
-            None => return Err(Refusal::at(constant.span(), "this constant is not emitted")),
+            None => return Err(Refusal::at(constant, "this constant is not emitted")),
         }
     }
     Ok(())
+}
+
+fn type_and_value(constant: &ImplItemConst) -> Option<(&Type, &Expr)> {
+    let (generics, of, value) = parts!(constant, ImplItemConst: generics ty expr; defaultness;
+        attrs vis const_token ident colon_token eq_token semi_token)?;
+    is_plain(generics).then_some((of, value))
 }
 
 /// The type and the value of a constant, which is one text or rows; `None` if it is not verified, or not there.
@@ -74,19 +79,19 @@ fn expected(robot: &Robot, name: &str) -> Option<(String, Vec<String>)> {
     }
 }
 
-fn verdict(constant: &ImplItemConst, of: &str, rows: &[String]) -> Verdict {
-    let found = match &constant.expr {
-        Expr::Array(found) => found.elems.iter().collect(),
-        other => vec![other],
+fn verdict((own, value): (&Type, &Expr), (of, rows): (String, Vec<String>)) -> Verdict {
+    let found = match Form::of(value) {
+        Ok(Form::Parts(Kind::Array, rows)) => rows,
+        _ => vec![value],
     };
-    if !is_same(&constant.ty, of)
-        || found.len() != rows.len()
-        || !constant.generics.params.is_empty()
-    {
+    if !is_same(own, &of) || found.len() != rows.len() {
         return Verdict::Wrong(format!("it is not a `{of}`"));
     }
     let mut pairs = found.iter().zip(rows);
-    let is_row = |found: &Expr, row| syn::parse_str::<Expr>(row).is_ok_and(|of| of == *found);
+    let is_row = |found: &Expr, row: &str| {
+        let expected = syn::parse_str::<Expr>(row);
+        expected.is_ok_and(|of| of == *found)
+    };
     let wrong = pairs.find(|(found, row)| !is_row(found, row));
     wrong.map_or(Verdict::Equal, |(found, row)| {
         let line = found.span().start().line;

@@ -1,6 +1,7 @@
 //! What a name or an expression of a body stands for.
 
 use crate::code::Value;
+use crate::shape::array;
 
 /// What a name or an expression stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -9,14 +10,19 @@ pub enum Term {
     Number(Value),
     /// An entry of the result that is not yet written.
     Unwritten,
-    /// The numbers in the lanes of a register: an array.
-    Lanes(Box<Term>),
-    /// An array.
-    Array(Vec<Term>),
-    /// A tuple.
-    Tuple(Vec<Term>),
-    /// A struct, by the names of its fields.
-    Record(Vec<(String, Term)>),
+    /// Several.
+    Parts(Kind, Vec<Term>),
+}
+
+/// How a term has its parts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Array,
+    Tuple,
+    /// The numbers in the lanes of a register, which are its only part: an array.
+    Lanes,
+    /// A struct by its name, and the names of its fields.
+    Record(String, Vec<String>),
 }
 
 /// A step from a term to a part of it.
@@ -30,72 +36,110 @@ pub enum Step {
     Field(String),
 }
 
+impl Kind {
+    /// The part that a step leads to.
+    fn place(&self, step: &Step) -> Option<usize> {
+        match (self, step) {
+            (Self::Array, Step::Entry(at)) | (Self::Tuple | Self::Lanes, Step::Part(at)) => {
+                Some(*at)
+            }
+            (Self::Record(_, names), Step::Field(name)) => names.iter().position(|of| of == name),
+            _ => None,
+        }
+    }
+}
+
 impl Term {
     /// The part that steps lead to.
     pub fn part(&self, steps: &[Step]) -> Option<&Self> {
-        steps
-            .iter()
-            .try_fold(self, |term, step| match (term, step) {
-                (Self::Array(terms), Step::Entry(at)) | (Self::Tuple(terms), Step::Part(at)) => {
-                    terms.get(*at)
-                }
-                (Self::Record(fields), Step::Field(name)) => {
-                    let field = fields.iter().find(|(own, _)| own == name);
-                    field.map(|(_, term)| term)
-                }
-                (Self::Lanes(array), Step::Part(0)) => Some(&**array),
-                _ => None,
-            })
+        steps.iter().try_fold(self, |term, step| match term {
+            Self::Parts(kind, terms) => terms.get(kind.place(step)?),
+            _ => None,
+        })
     }
 
-    /// The part that steps lead to, to be written. Lanes are never written.
+    /// The part that steps lead to, to be written.
     pub fn part_mut(&mut self, steps: &[Step]) -> Option<&mut Self> {
-        steps
-            .iter()
-            .try_fold(self, |term, step| match (term, step) {
-                (Self::Array(terms), Step::Entry(at)) | (Self::Tuple(terms), Step::Part(at)) => {
-                    terms.get_mut(*at)
-                }
-                (Self::Record(fields), Step::Field(name)) => {
-                    let field = fields.iter_mut().find(|(own, _)| own == name);
-                    field.map(|(_, term)| term)
-                }
-                _ => None,
-            })
+        steps.iter().try_fold(self, |term, step| match term {
+            Self::Parts(kind, terms) => terms.get_mut(kind.place(step)?),
+            _ => None,
+        })
+    }
+
+    /// Whether it is a number, or has as many parts of the same kinds, as another.
+    pub fn has_parts_of(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Number(_) | Self::Unwritten, Self::Number(_)) => true,
+            (Self::Parts(own, terms), Self::Parts(of, others)) => {
+                let mut pairs = terms.iter().zip(others);
+                own == of && terms.len() == others.len() && pairs.all(|(a, b)| a.has_parts_of(b))
+            }
+            _ => false,
+        }
+    }
+
+    /// The type for a number type; none if it has no name in bodies.
+    pub fn rust(&self, number: &str) -> Option<String> {
+        match self {
+            Self::Number(_) => Some(number.to_owned()),
+            Self::Parts(Kind::Array, terms) => {
+                Some(array(&[terms.len()], &terms.first()?.rust(number)?))
+            }
+            Self::Parts(Kind::Tuple, parts) => {
+                let parts: Option<Vec<String>> = parts.iter().map(|of| of.rust(number)).collect();
+                Some(format!("({})", parts?.join(", ")))
+            }
+            _ => None,
+        }
     }
 
     /// The number of entries.
     pub fn size(&self) -> usize {
         match self {
-            Self::Number(_) | Self::Unwritten => 1,
-            Self::Lanes(array) => array.size(),
-            Self::Array(terms) | Self::Tuple(terms) => terms.iter().map(Self::size).sum(),
-            Self::Record(fields) => fields.iter().map(|(_, term)| term.size()).sum(),
+            Self::Parts(_, terms) => terms.iter().map(Self::size).sum(),
+            _ => 1,
+        }
+    }
+
+    /// The number, if it is one.
+    pub fn number(&self) -> Option<Value> {
+        match self {
+            Self::Number(value) => Some(*value),
+            _ => None,
+        }
+    }
+
+    /// The entries of an array.
+    pub fn entries(&self) -> Option<&[Self]> {
+        match self {
+            Self::Parts(Kind::Array, terms) => Some(terms),
+            _ => None,
         }
     }
 
     /// The entries of an array of numbers.
     pub fn vector(&self) -> Option<Vec<Value>> {
-        let Self::Array(terms) = self else {
-            return None;
-        };
-        let numbers = terms.iter().map(|term| match term {
-            Self::Number(value) => Some(*value),
-            _ => None,
-        });
-        numbers.collect()
+        self.entries()?.iter().map(Self::number).collect()
     }
 
     /// The entries of an array of arrays of numbers.
     pub fn matrix(&self) -> Option<Vec<Vec<Value>>> {
-        match self {
-            Self::Array(rows) => rows.iter().map(Self::vector).collect(),
-            _ => None,
-        }
+        self.entries()?.iter().map(Self::vector).collect()
+    }
+
+    /// An array.
+    pub fn array(entries: Vec<Self>) -> Self {
+        Self::Parts(Kind::Array, entries)
+    }
+
+    /// A struct with these fields.
+    pub fn record(name: String, fields: Vec<(String, Self)>) -> Self {
+        let (names, terms) = fields.into_iter().unzip();
+        Self::Parts(Kind::Record(name, names), terms)
     }
 
     /// An array of numbers.
     pub fn of_vector(numbers: Vec<Value>) -> Self {
-        Self::Array(numbers.into_iter().map(Self::Number).collect())
+        Self::array(numbers.into_iter().map(Self::Number).collect())
     }
 }

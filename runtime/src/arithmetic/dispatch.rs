@@ -297,6 +297,24 @@ mod tests {
     use super::*;
     use crate::arithmetic::real::FUSED;
 
+    /// A robot with the name of a trait that the macro implements.
+    struct Call;
+
+    impl Call {
+        fn kept<T: Real>(&self, x: &T) -> T {
+            crate::dispatched! { self: Call, kept_with<T, A>(x: &'a T) -> T, is_long: false }
+        }
+
+        fn kept_with<T: Real, A: Arithmetic<T>>(&self, x: &T) -> T {
+            A::mul_add(T::ONE, *x, T::ZERO)
+        }
+    }
+
+    #[test]
+    fn robots_may_have_any_name() {
+        assert_eq!(Call.kept(&2.5), 2.5);
+    }
+
     /// A stand-in for an emitted robot.
     struct Arm;
 

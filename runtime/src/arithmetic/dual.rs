@@ -1,7 +1,7 @@
 //! Numbers that carry derivatives.
 
 use core::array::from_fn;
-use core::ops::{Add, Div, Mul, Neg, Sub};
+use core::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
 use crate::Real;
 
@@ -121,6 +121,25 @@ impl<T: Real, const N: usize> Div for Dual<T, N> {
             }),
         }
     }
+}
+
+/// `a += b` is `a = a + b`.
+macro_rules! assigned {
+    ($($operator:ident $function:ident $operation:ident;)*) => { $(
+        impl<T: Real, const N: usize> $operator for Dual<T, N> {
+            #[inline]
+            fn $function(&mut self, other: Self) {
+                *self = self.$operation(other);
+            }
+        }
+    )* };
+}
+
+assigned! {
+    AddAssign add_assign add;
+    SubAssign sub_assign sub;
+    MulAssign mul_assign mul;
+    DivAssign div_assign div;
 }
 
 impl<T: Real, const N: usize> Neg for Dual<T, N> {

@@ -1,12 +1,14 @@
 //! The numbers that emitted code computes with.
 
-use core::ops::{Add, Div, Mul, Neg, Sub};
+use core::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
 use super::dispatch::{self, AsCompiled, Call};
 use super::packed::Operation;
 use super::{sines, stumpff};
 
 /// A real number, or several numbers side by side: `f32`, `f64`, and types that compute like them.
+///
+/// `a += b` and the like have to mean `a = a + b`.
 ///
 /// There is no comparison, because a type may hold several states (SIMD lanes) for which the result would differ. No
 /// operation panics; undefined results (`ln` of a negative number) are NaN.
@@ -17,6 +19,10 @@ pub trait Real:
     + Mul<Output = Self>
     + Div<Output = Self>
     + Neg<Output = Self>
+    + AddAssign
+    + SubAssign
+    + MulAssign
+    + DivAssign
 {
     /// The number 0.
     const ZERO: Self;

@@ -11,12 +11,14 @@ macro_rules! dispatched {
         $with:ident<$($number:ident),+>($($argument:ident: $type:ty),+ $(,)?) -> $result:ty,
         is_long: $is_long:literal $(,)?
     ) => {{
-        struct Call<'a, T> {
+        // No robot's name begins like this, so the types of arguments mean here what they mean outside.
+        #[allow(non_camel_case_types)]
+        struct __multibody_Call<'a, T> {
             robot: &'a $of,
             $($argument: $type),+
         }
 
-        impl<'a, T: $crate::Real> $crate::dispatch::Call<T> for Call<'a, T> {
+        impl<'a, T: $crate::Real> $crate::dispatch::Call<T> for __multibody_Call<'a, T> {
             type Output = $result;
             const IS_LONG: bool = $is_long;
 
@@ -27,7 +29,7 @@ macro_rules! dispatched {
         }
 
         let robot = $robot;
-        T::dispatched(Call { robot, $($argument),+ })
+        T::dispatched(__multibody_Call { robot, $($argument),+ })
     }};
 }
 

@@ -97,7 +97,7 @@ fn factor<T: Real, const N: usize>(a: &mut [[T; N]; N]) {
         for (i, other) in above.iter_mut().enumerate().rev() {
             let ratio = row[i] * inverse;
             for (entry, own) in other.iter_mut().zip(&*row).take(i + 1) {
-                *entry = *entry - ratio * *own;
+                *entry -= ratio * *own;
             }
             row[i] = ratio;
         }
@@ -109,13 +109,13 @@ fn factor<T: Real, const N: usize>(a: &mut [[T; N]; N]) {
 fn substitute<T: Real, const N: usize>(factors: &[[T; N]; N], y: &mut [T; N]) {
     for k in (0..N).rev() {
         for i in 0..k {
-            y[i] = y[i] - factors[k][i] * y[k];
+            y[i] -= factors[k][i] * y[k];
         }
     }
     for k in 0..N {
-        y[k] = y[k] * factors[k][k];
+        y[k] *= factors[k][k];
         for i in 0..k {
-            y[k] = y[k] - factors[k][i] * y[i];
+            y[k] -= factors[k][i] * y[i];
         }
     }
 }
@@ -143,7 +143,7 @@ fn substitute_rows<T: Real, const N: usize>(factors: &[[T; N]; N], y: &mut [[T; 
 #[inline]
 fn subtract<T: Real, const N: usize>(x: &mut [T; N], factor: T, y: &[T; N]) {
     for (x, y) in x.iter_mut().zip(y) {
-        *x = *x - factor * *y;
+        *x -= factor * *y;
     }
 }
 

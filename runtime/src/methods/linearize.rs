@@ -166,7 +166,8 @@ where
 /// - `t`: s
 /// - all others as for [`linearize`]
 ///
-/// The acceleration itself is computed with [`Dual`] numbers, in 3 NV directions. For robots for which both work,
+/// The acceleration itself is computed with [`Dual`] numbers, in 3 NV directions; so the gains of
+/// [`Constrained::new`](crate::Constrained::new) are such numbers too: `feedback::critical(Dual::constant(0.02))`. For robots for which both work,
 /// [`linearize`] is three to five times as fast.
 ///
 /// ```

@@ -86,15 +86,15 @@ impl Expressions {
                     for (j, entry) in inertia.iter().enumerate() {
                         let moment = if i == j { trace } else { 0.0 } - entry;
                         let product = rate(3 * row + i) * rate(3 * row + j);
-                        twice = twice + Three::lit(moment) * product;
+                        twice += Three::lit(moment) * product;
                     }
                 }
                 let velocity = rate(9 + row);
-                twice = twice + Three::lit(*mass) * velocity * velocity;
+                twice += Three::lit(*mass) * velocity * velocity;
                 let weight = Three::lit(*mass * gravity[row]) * x[9 + row].value;
-                potential = potential - weight;
+                potential -= weight;
             }
-            kinetic = kinetic + half * twice;
+            kinetic += half * twice;
         }
         [kinetic, potential]
     }

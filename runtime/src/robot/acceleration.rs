@@ -37,7 +37,9 @@ use crate::{Joints, Real};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no acceleration in `{T}`, with {NQ} positions and {NV} rates",
     note = "for a robot with constraints, pass `&Constrained::new(&robot, feedback)` or `&robot.without_constraints()`; for \
-            `robot.at_time(t)`, pass the robot itself, since its time goes on"
+            `robot.at_time(t)`, pass the robot itself, since its time goes on",
+    note = "gains, wrenches and fields of an acceleration are in its number type `{T}`: `linearize_at` takes dual numbers, so \
+            e.g. `&Constrained::new(&robot, feedback::critical(Dual::constant(0.02)))`"
 )]
 pub trait Acceleration<T: Real, const NQ: usize, const NV: usize>: Joints {
     /// Acceleration under a generalized force.

@@ -239,7 +239,7 @@ where
     let (mut q, mut qd, mut t) = (q, qd, start);
     for _ in 0..256 {
         (q, qd) = rk4(robot, t, (&q, &qd), h, |_, _, _| [T::ZERO; N]);
-        t = t + h;
+        t += h;
     }
     let (last, _) = semi_implicit_euler(robot, t, (&q, &qd), h, |_, _, _| [T::ZERO; N]);
     last

@@ -18,7 +18,7 @@ macro_rules! bennett {
             frame end { link: third, origin: [1, 0, 0], rpy: [0.6, 0, 0] },
             loop closure { from: start, to: end, leaves: revolute(z) },
             regularization = 1e-5,
-            snap = 0,
+            snap = false,
             $($options)*
         )]
         pub struct $name;

@@ -6,15 +6,15 @@ use multibody::{Dual, Real, check, lanes, multibody};
 use wide::f64x4;
 
 /// The arm with its file's values.
-#[multibody(urdf = "robots/spatial_arm.urdf", snap = 0, effort = none)]
+#[multibody(urdf = "robots/spatial_arm.urdf", snap = false, effort = none)]
 pub struct Fixed;
 
 /// The arm of the file with other values.
-#[multibody(urdf = "robots/spatial_arm_changed.urdf", snap = 0, effort = none)]
+#[multibody(urdf = "robots/spatial_arm_changed.urdf", snap = false, effort = none)]
 pub struct Changed;
 
 /// The arm with these values as parameters.
-#[multibody(urdf = "robots/spatial_arm.urdf", snap = 0, effort = none)]
+#[multibody(urdf = "robots/spatial_arm.urdf", snap = false, effort = none)]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Arm {
     /// kg

@@ -6,7 +6,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use multibody_codegen::Settings;
-use multibody_codegen::internal::function::{Function, normal_form, renamed};
+use multibody_codegen::internal::function::{Function, normal_form, remedy, renamed};
 use multibody_codegen::internal::options::{CHOICES, Choice, Form, parts_of_functions};
 use multibody_codegen::settings::NONE;
 
@@ -121,6 +121,10 @@ impl TypedValueParser for ListParser {
                 let message = format!("`{word}` is now called `{now}`\n");
                 return Err(clap::Error::raw(ErrorKind::ValueValidation, message));
             }
+            if let Some(remedy) = remedy(&word).filter(|_| is_of_functions(argument)) {
+                let message = format!("there is no function `{word}`: {remedy}\n");
+                return Err(clap::Error::raw(ErrorKind::ValueValidation, message));
+            }
             self.0.parse_ref(command, argument, OsStr::new(&word))?;
         }
         Ok(text.to_owned())
@@ -129,6 +133,11 @@ impl TypedValueParser for ListParser {
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         self.0.possible_values()
     }
+}
+
+/// Whether the words of an argument are functions.
+fn is_of_functions(argument: Option<&Arg>) -> bool {
+    argument.is_some_and(|argument| argument.get_id() == "functions")
 }
 
 fn help(choice: &Choice) -> String {

@@ -53,6 +53,9 @@ pub struct VerifyArguments {
     /// Fail if an item is not verified, as if it were wrong
     #[arg(long)]
     pub require_all: bool,
+    /// Print only the items that make the exit code 1, and errors
+    #[arg(long)]
+    pub quiet: bool,
 }
 
 /// `cargo multibody generate`
@@ -192,7 +195,7 @@ fn field(text: &str) -> Result<FieldValues, String> {
 #[derive(Debug, Args)]
 pub struct RobotArguments {
     /// URDF file, or `-` for a URDF on stdin; or a Rust file with one struct annotated with #[multibody(..)],
-    /// whose options then apply
+    /// whose options then apply. `report` and `simulate` also take a generated file that is up to date
     pub file: PathBuf,
     /// Name of the emitted type [default: from the name of the file]
     #[arg(long, value_name = "TYPE", value_parser = type_name)]
@@ -326,7 +329,7 @@ impl Simulate {
 
     /// Rejects options about emitted code, since this command writes none.
     fn check(&self) -> Result<(), clap::Error> {
-        const OF_CODE: [&str; 11] = [
+        const OF_CODE: [&str; 10] = [
             "--name",
             "--functions",
             "--links",
@@ -336,7 +339,6 @@ impl Simulate {
             "--pinocchio",
             "--equations",
             "--effort",
-            "--frame",
             "--no-cache",
         ];
         let name = self.robot.name.iter().map(|_| "--name".to_owned());
@@ -579,6 +581,17 @@ mod tests {
         let expected =
             "`forward_dynamics_with_wrenches` is now called `forward_dynamics(wrenches)`";
         assert!(text.contains(expected), "{text}");
+        for (absent, instead) in [
+            ("forward_dynamics_derivatives", "`multibody::linearize`"),
+            ("bias,joint_torque_regressor", "dual numbers"),
+            ("pose_of_hand", "--links hand"),
+        ] {
+            let text = complaint(&line(absent));
+            assert!(
+                text.contains(instead) && !text.contains("possible values"),
+                "{text}"
+            );
+        }
         let text = complaint(&line("forward_dynamics(wrench)"));
         assert!(text.contains("'forward_dynamics(wrenches)'"), "{text}");
     }

@@ -330,7 +330,7 @@ fn snaps(report: &Report) -> String {
         word: format!("{:.1e}", snap.change),
         text: snap.place.clone(),
     });
-    listed(&places.collect::<Vec<_>>()) + "  --snap 0 keeps the numbers as written\n"
+    listed(&places.collect::<Vec<_>>()) + "  --snap false keeps the numbers as written\n"
 }
 
 /// A word, and a text about it.
@@ -415,7 +415,7 @@ Mass matrix (x: varies, c: constant, ·: zero)
 
 Snapped
   3.7e-6  joint `elbow` roll
-  --snap 0 keeps the numbers as written
+  --snap false keeps the numbers as written
 
 Armatures
   to_upper  0.25

@@ -86,7 +86,11 @@ pub fn simulate(arguments: &Simulate, out: &mut Results) -> Result<(), Failure> 
         adjusted,
     )?)?;
     let simulation = simulation(arguments, &programs, &start)?;
-    let motion = SimulatedMotion::new(run(arguments, &programs, simulation, start)?, &programs);
+    let Run { frames, end } = run(arguments, &programs, simulation, start)?;
+    if frames.is_empty() {
+        return end;
+    }
+    let motion = SimulatedMotion::new(frames, &programs);
     let plot_text = || {
         let title = match arguments.robot.is_stdin() {
             true => STDIN.to_owned(),
@@ -100,7 +104,7 @@ pub fn simulate(arguments: &Simulate, out: &mut Results) -> Result<(), Failure> 
     ];
     write(results.into_iter().flatten().collect(), out)?;
     log(drift(&motion, does_work(&programs, arguments)));
-    Ok(())
+    end
 }
 
 fn settings(arguments: &Simulate, is_constrained: bool) -> Settings {
@@ -196,24 +200,35 @@ fn times(time: f64, fps: f64) -> Vec<f64> {
     before.chain([time]).collect()
 }
 
-/// All frames, including the start.
+/// A motion, and how it has ended.
+struct Run {
+    /// All frames, including the start, as long as they are finite.
+    frames: Vec<MotionSample>,
+    /// Why there is no further frame, if the motion ends too early.
+    end: Result<(), Failure>,
+}
+
+/// The motion from a start.
 fn run(
     arguments: &Simulate,
     programs: &Programs,
     mut simulation: Simulation,
     start: Start,
-) -> Result<Vec<MotionSample>, Failure> {
+) -> Result<Run, Failure> {
     let begin = Instant::now();
     let mut progress = Progress::new();
     let mut state = start.state;
     simulation.normalize(&mut state);
     project(&mut simulation, programs, &mut state)?;
     let (mut frames, mut steps, mut now) = (Vec::new(), 0, 0.0);
+    let (mut singular, mut end) = (None, Ok(()));
     for time in times(arguments.time, arguments.fps) {
         let least = if time > now { 1.0 } else { 0.0 };
         let count = ((time - now) / arguments.step - 1e-9).ceil().max(least) as u64;
+        let step = (time - now) / count as f64;
         for _ in 0..count {
-            state = simulation.step(&state, (time - now) / count as f64, arguments.method);
+            singular = SingularChart::at(&mut simulation, &state, step).or(singular);
+            state = simulation.step(&state, step, arguments.method);
         }
         (steps, now) = (steps + count, time);
         let frame = MotionSample {
@@ -224,8 +239,9 @@ fn run(
             state: state.clone(),
         };
         if !is_finite(&frame.state) || !frame.energy.total().is_finite() {
-            progress.end();
-            return Err(no_motion(time, arguments, programs.system.nc() > 0));
+            let is_constrained = programs.system.nc() > 0;
+            end = Err(no_motion(time, arguments, is_constrained, singular));
+            break;
         }
         frames.push(frame);
         progress.simulated(time, arguments.time);
@@ -241,7 +257,25 @@ fn run(
         time: begin.elapsed(),
         tried: None,
     }));
-    Ok(frames)
+    Ok(Run { frames, end })
+}
+
+/// A state at which a chart is nearly singular.
+struct SingularChart {
+    /// Time, s.
+    time: f64,
+    /// What messages call the chart.
+    name: String,
+}
+
+impl SingularChart {
+    fn at(simulation: &mut Simulation, state: &State, step: f64) -> Option<Self> {
+        let name = simulation.singular_chart(state, step)?.to_owned();
+        Some(Self {
+            time: state.t,
+            name,
+        })
+    }
 }
 
 fn is_finite(State { q, qd, .. }: &State) -> bool {
@@ -253,24 +287,35 @@ fn is_finite(State { q, qd, .. }: &State) -> bool {
 const FOLLOWED: f64 = 5.0;
 
 /// The failure that says why there is no further frame.
-fn no_motion(time: f64, arguments: &Simulate, is_constrained: bool) -> Failure {
+fn no_motion(
+    time: f64,
+    arguments: &Simulate,
+    is_constrained: bool,
+    singular: Option<SingularChart>,
+) -> Failure {
     let message = format!("the motion is not finite at t = {time} s");
     let hasty = arguments
         .feedback
         .filter(|feedback| is_constrained && *feedback < FOLLOWED * arguments.step);
-    match hasty {
+    match (hasty, singular) {
         _ if time == 0.0 => Failure::new(
             message,
             "the energy of the start is not finite; see `--q`, `--qd` and `--field`",
         ),
-        Some(feedback) => Failure::new(
+        (_, Some(SingularChart { time, name })) => Failure::new(
+            message,
+            format_args!(
+                "{name} is nearly singular at t = {time} s, where two of its axes coincide: write another chart, e.g. quaternion, or start elsewhere"
+            ),
+        ),
+        (Some(feedback), None) => Failure::new(
             message,
             format_args!(
                 "steps of {} s cannot follow errors of constraints that are to die out in {feedback} s: write a longer `--feedback`",
                 arguments.step
             ),
         ),
-        None => Failure::new(
+        (None, None) => Failure::new(
             message,
             format_args!(
                 "a step of {} s may be too long for the fastest oscillation; or the mass matrix becomes singular there, or constraint rows become dependent (see --regularization)",

@@ -41,8 +41,9 @@ impl Wrong {
 /// All that is wrong with it.
 pub fn of(arguments: &Simulate, programs: &Programs) -> Result<Start, Failure> {
     let (system, mut wrong) = (&programs.system, Wrong::default());
-    times(arguments, &mut wrong);
-    feedback(arguments, system.nc() > 0, &mut wrong);
+    let is_constrained = system.nc() > 0;
+    times(arguments, is_constrained, &mut wrong);
+    feedback(arguments, is_constrained, &mut wrong);
     let coordinates: Vec<&str> = system.coordinates.iter().map(|c| c.name.as_str()).collect();
     let mut given = |option, what, numbers: &Option<NumberList>, default: Vec<f64>| match numbers {
         Some(NumberList(numbers)) if numbers.len() == default.len() => numbers.clone(),
@@ -87,40 +88,37 @@ pub fn of(arguments: &Simulate, programs: &Programs) -> Result<Start, Failure> {
     }
 }
 
+/// Whether a number is a duration or a rate.
+fn is_positive(number: f64) -> bool {
+    number.is_finite() && number > 0.0
+}
+
 /// Reports invalid times, and too many steps or frames.
-fn times(arguments: &Simulate, wrong: &mut Wrong) {
+fn times(arguments: &Simulate, is_constrained: bool, wrong: &mut Wrong) {
+    let feedback = arguments.feedback.filter(|_| is_constrained);
     let times = [
         ("--t", arguments.time),
         ("--step", arguments.step),
         ("--fps", arguments.fps),
-        ("--feedback", arguments.feedback.unwrap_or(1.0)),
+        ("--feedback", feedback.unwrap_or(1.0)),
     ];
-    for (option, time) in times {
-        if !(time.is_finite() && time > 0.0) {
-            wrong.add(
-                format_args!("`{option}` is {time}"),
-                "write a number above 0",
-            );
-        }
-    }
-    if times.iter().any(|(_, time)| !time.is_finite()) {
-        return;
-    }
-    if arguments.time / arguments.step > STEPS {
+    for (option, time) in times.into_iter().filter(|(_, time)| !is_positive(*time)) {
         wrong.add(
-            format_args!(
-                "{} s in steps of {} s are too many steps",
-                arguments.time, arguments.step
-            ),
+            format_args!("`{option}` is {time}"),
+            "write a number above 0",
+        );
+    }
+    let [duration, step, fps] = [arguments.time, arguments.step, arguments.fps];
+    let is_known = |number: f64| is_positive(duration) && is_positive(number);
+    if is_known(step) && duration / step > STEPS {
+        wrong.add(
+            format_args!("{duration} s in steps of {step} s are too many steps"),
             format_args!("at most {STEPS:.0}; write a longer `--step`"),
         );
     }
-    if arguments.time * arguments.fps > FRAMES {
-        let frames = arguments.time * arguments.fps;
-        let message = format_args!(
-            "{} s at {} frames a second are {frames:.0} frames",
-            arguments.time, arguments.fps
-        );
+    if is_known(fps) && duration * fps > FRAMES {
+        let frames = duration * fps;
+        let message = format_args!("{duration} s at {fps} frames a second are {frames:.0} frames");
         wrong.add(
             message,
             format_args!("at most {FRAMES:.0}; write a lower `--fps`"),
@@ -135,7 +133,7 @@ fn feedback(arguments: &Simulate, is_constrained: bool, wrong: &mut Wrong) {
             "`--feedback` is given, but the robot has no constraints",
             "leave it out: it is the time in which errors of constraints die out",
         ),
-        Some(time) if time > 0.0 && time < arguments.step => wrong.add(
+        Some(time) if is_positive(arguments.step) && time > 0.0 && time < arguments.step => wrong.add(
             format_args!(
                 "`--feedback` is {time}, less than a step of {} s: errors of constraints would grow",
                 arguments.step

@@ -138,3 +138,50 @@ fn front_ends_and_check_agree_on_what_is_stale() {
     assert_eq!(stale(&settings()), Some("it has been edited since"));
     assert!(!generate(&folder, &["--check"]));
 }
+
+/// Reports and motions of a committed file are those of its description, as long as it is what would be generated.
+#[test]
+fn a_committed_file_is_reported_and_simulated() {
+    let folder = Folder::new("committed-report");
+    folder.write("arm.urdf", &fixture("pendulum.urdf").text);
+    assert!(generate(&folder, &[]));
+    let run = |line: &str| {
+        let mut command = command();
+        command.current_dir(&folder.0).args(line.split(' '));
+        let output = command.output().expect("a process");
+        let stderr = String::from_utf8(output.stderr).expect("text");
+        (output.status.code(), output.stdout, stderr)
+    };
+    let (code, of_file, stderr) = run("report arm.rs --format plain");
+    assert_eq!(code, Some(0), "{stderr}");
+    let (_, of_description, _) = run("report arm.urdf --name Arm --format plain");
+    assert!(of_file == of_description && !of_file.is_empty());
+    let (code, _, stderr) = run("simulate arm.rs --t 0.1 --csv arm.csv");
+    assert_eq!(code, Some(0), "{stderr}");
+    let (code, _, stderr) = run("report arm.rs --out arm.urdf");
+    assert_eq!(code, Some(1), "{stderr}");
+    let (code, _, stderr) = run("generate arm.rs --out other.rs");
+    assert_eq!(code, Some(1));
+    assert!(stderr.contains("`arm.rs` is a generated file"), "{stderr}");
+    let text = folder.read("arm.rs");
+    for (changed, why) in [
+        (
+            text.replace("pub struct Arm;", "pub struct Arm ;"),
+            "it has been edited since",
+        ),
+        (
+            text.replace("--name Arm", "--name Other"),
+            "settings have changed since",
+        ),
+        (
+            text.replace("this file's folder", "the folder of arm.urdf"),
+            "names no description",
+        ),
+    ] {
+        assert_ne!(changed, text);
+        folder.write("arm.rs", &changed);
+        let (code, _, stderr) = run("report arm.rs --format plain");
+        assert_eq!(code, Some(1), "{stderr}");
+        assert!(stderr.contains(why), "{stderr}");
+    }
+}

@@ -161,5 +161,5 @@ fn files_of_the_verifiers_tests_are_generated() {
         assert!(output.status.success(), "{line}:\n{message}");
         count += 1;
     }
-    assert_eq!(count, 10);
+    assert_eq!(count, 11);
 }

@@ -215,7 +215,7 @@ pub struct Arm;
         "there is no coordinate `wrist`\n --> src/arm.rs:4:11\n",
         "two coordinates are named `elbow`\n --> src/arm.rs:5:20\n",
         "unknown `sprng` in an attribute beside `urdf`\n --> src/arm.rs:6:5\n",
-        "link `plate` has the negative mass -1\n --> src/arm.rs:7:25\n",
+        "body `plate` has the negative mass -1\n --> src/arm.rs:7:25\n",
     ] {
         assert!(unread.contains(message), "{message}: {unread}");
     }
@@ -274,7 +274,7 @@ pub struct Arm { #[parameter] name: String }
 #[test]
 fn a_urdf_gives_the_same_items_by_all_front_ends() {
     let package = Package::new("urdf");
-    let attribute = "urdf = \"arm.urdf\", effort = none, snap = 0, links(\"fore-arm\"), gravity = [0, 0, -1.62], dispatch = true, size = true";
+    let attribute = "urdf = \"arm.urdf\", effort = none, snap = false, links(\"fore-arm\"), gravity = [0, 0, -1.62], dispatch = true, size = true";
     let items = by_attribute(attribute, "pub struct Arm;", &package.0);
     assert!(items.contains("pub fn pose_of_fore_arm"));
 

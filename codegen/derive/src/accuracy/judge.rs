@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::actuation;
 use super::constrained::{MEASURES, forces_under};
+use super::correlated::Correlated;
 use super::double::Double;
 use super::expected::Expected;
 use super::floats::FloatPair;
@@ -33,8 +34,12 @@ const LEAST_PIVOT: f64 = 1e-2;
 /// If the error of a value of 53 bits is at most this many units in the last place, the value of 106 bits counts as exact.
 const FEW: f64 = (1_u64 << 40) as f64;
 
-/// Most errors are less than this many times the expected error, however many states there are.
+/// Most errors are less than this many times the error expected of independent roundings, however many states there are.
 const MOST: f64 = 2.0;
+
+/// The same of the samples of correlated roundings: half of all samples are larger than 0.7 of their root mean square, errors
+/// at other states are up to four times that, and at some states they are larger by a factor of two.
+const MOST_OF_SAMPLES: f64 = 8.0;
 
 /// The clearness of a state is the square of the least part that the other rows leave of a constraint row. If the
 /// clearness is no more than this, errors there depend on the state rather than on the program. They are reported
@@ -364,7 +369,7 @@ impl Trial {
         &self,
         target: Target,
         program: &Program,
-        of: impl Fn(&Measured, Vec<E>) -> R,
+        of: impl Fn(&Measured, usize, Vec<E>) -> R,
     ) -> Vec<R> {
         let measured = &self.measured[&target];
         let found = run::<E>(program, &self.states, measured.len(), &mut ());
@@ -372,7 +377,7 @@ impl Trial {
             let measured = measured.iter().enumerate();
             let meant = measured.filter(|(_, at)| at.has_value() && is_meant(at));
             meant
-                .map(|(lane, at)| of(at, found.iter().map(|found| found[lane]).collect()))
+                .map(|(lane, at)| of(at, lane, found.iter().map(|found| found[lane]).collect()))
                 .collect()
         };
         let clear = meant(|at| at.is_clear && !at.is_singular);
@@ -383,7 +388,11 @@ impl Trial {
     }
 
     fn rounding(&self, target: Target, program: &Program) -> Option<Rounding> {
-        let each = self.clearest(target, program, Measured::rounding);
+        let states = self.measured[&target].len();
+        let samples = run::<Correlated>(program, &self.states, states, &mut ());
+        let each = self.clearest(target, program, |at, lane, outputs| {
+            at.rounding(outputs, samples.iter().map(|of| of[lane].error()))
+        });
         let largest = each.into_iter().reduce(|a, b| a.or_larger(&b))?;
         let unforced = self.unforced.as_ref();
         let unforced = unforced.filter(|trial| trial.measured.contains_key(&target));
@@ -397,7 +406,7 @@ impl Trial {
     }
 
     fn found(&self, target: Target, program: &Program) -> Option<Errors> {
-        let each = self.clearest(target, program, |at, floats| {
+        let each = self.clearest(target, program, |at, _, floats| {
             largest(at.errors(floats.into_iter()))
         });
         each.into_iter().reduce(|a, b| a.or_larger(&b))
@@ -446,14 +455,20 @@ impl Measured {
         least.powi(2).max(f64::EPSILON)
     }
 
-    /// The rounding error at this state: the found error, or `MOST` times the expected one if that is larger.
-    fn rounding(&self, outputs: Vec<Expected>) -> Rounding {
+    /// The rounding error at this state: the found error, or that which is to be expected if that is larger. Independent
+    /// roundings are too many where errors cancel, so samples limit what is expected of them.
+    fn rounding(&self, outputs: Vec<Expected>, samples: impl Iterator<Item = f64>) -> Rounding {
         let floats: Vec<FloatPair> = outputs.iter().map(|output| output.floats).collect();
         let left = self.left_by_pivots(&floats);
         let found = self.errors(floats.into_iter()).into_iter();
-        let entries = found.zip(&outputs).zip(&self.sizes);
-        let counted = entries.map(|((found, output), size)| {
-            let most = MOST * left * output.error() / size;
+        let expected = outputs.iter().zip(samples);
+        let expected = expected.map(|(output, sample)| {
+            let independent = MOST * output.error();
+            independent.min(MOST_OF_SAMPLES * sample)
+        });
+        let entries = found.zip(expected).zip(&self.sizes);
+        let counted = entries.map(|((found, expected), size)| {
+            let most = left * expected / size;
             found.at_least(if most.is_finite() { most } else { 0.0 })
         });
         let counted: Vec<Errors> = counted.collect();

@@ -10,6 +10,7 @@
 //! forces; for all other results, it is the size of the textbook's summands.
 mod actuation;
 mod constrained;
+mod correlated;
 mod double;
 mod expected;
 mod floats;

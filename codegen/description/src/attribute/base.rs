@@ -105,7 +105,8 @@ impl DescribedFile {
     ) -> bool {
         let has_beside = !self.beside.is_empty();
         let is_usable = !binds || parameters::bind(model, structure, has_beside, names, context);
-        read_beside(self.beside.clone(), model, context);
+        let fields = &structure.fields;
+        read_beside(self.beside.clone(), fields, model, context);
         is_usable
     }
 }

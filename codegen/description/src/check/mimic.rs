@@ -3,25 +3,66 @@
 use std::collections::HashMap;
 
 use super::cycles::cycles;
-use crate::fault::{Fault, Faults, Shown, names};
+use crate::fault::{Fault, Faults, Hint, Shown, names};
 use crate::model::{Joint, Mimic, Model, Span};
+use crate::settings;
 
 /// Maximum number of joints that a mimic joint follows, directly or through others: the digits of their multipliers
 /// add up.
 const LENGTH_LIMIT: usize = 16;
 
-/// Reports faults of mimic joints, and returns for each joint the one that it follows.
+/// Reports faults of mimic joints, and returns for each joint the one that it follows. Where mimic joints are
+/// independent, nothing about a leader is an error.
 pub(super) fn check(
     model: &Model,
     joints: &HashMap<&str, usize>,
+    mode: settings::Mimic,
     faults: &mut Faults,
 ) -> Vec<Option<usize>> {
     let mut follows = vec![None; model.joints.len()];
     for (index, joint) in model.joints.iter().enumerate() {
-        if let Some(mimic) = &joint.mimic {
-            follows[index] = target(model, index, joint, mimic, joints, faults);
+        let Some(mimic) = joint.mimic.as_ref().filter(|m| !m.joint.value.is_empty()) else {
+            continue;
+        };
+        match target(model, index, joint, mimic, joints, faults) {
+            Leader::Joint(target) => follows[index] = Some(target),
+            Leader::None(fault, others) => {
+                let (fault, others) = match mode {
+                    settings::Mimic::Resolve => (fault, others),
+                    settings::Mimic::Independent => (unused(joint, mimic, fault), Vec::new()),
+                };
+                faults.push_conflict(mimic.joint.span, others, fault);
+            }
         }
     }
+    if mode == settings::Mimic::Resolve {
+        check_cycles(model, &follows, faults);
+        check_lengths(model, &follows, faults);
+    }
+    follows
+}
+
+/// The warning in place of a fault of a mimic joint, where none follows another.
+fn unused(joint: &Joint, mimic: &Mimic, fault: Fault) -> Fault {
+    let remedy = "correct or remove <mimic>: without `mimic = independent` this is an error";
+    let hint = match fault {
+        Fault::MimicOnFixed { .. } => return fault,
+        Fault::MimicUnknown { hint, .. } => match hint {
+            Hint::Nearest(_) => hint,
+            _ => Hint::Write(
+                "no joint has that name; without `mimic = independent` this is an error",
+            ),
+        },
+        _ => Hint::Write(remedy),
+    };
+    Fault::MimicUnused {
+        joint: Shown::from(&joint.name.value),
+        target: Shown::from(&mimic.joint.value),
+        hint,
+    }
+}
+
+fn check_cycles(model: &Model, follows: &[Option<usize>], faults: &mut Faults) {
     for cycle in cycles(follows.len(), |joint| follows[joint]) {
         let mimics = cycle
             .iter()
@@ -36,8 +77,6 @@ pub(super) fn check(
             faults.push_conflict(*first, others.to_vec(), Fault::MimicCycle { joints });
         }
     }
-    check_lengths(model, &follows, faults);
-    follows
 }
 
 /// Reports the joint at which a chain of mimic joints becomes too long.
@@ -55,7 +94,13 @@ fn check_lengths(model: &Model, follows: &[Option<usize>], faults: &mut Faults) 
     }
 }
 
-/// The joint that a mimic joint follows; none if it cannot follow that joint.
+/// What a mimic joint follows: a joint, or none because of a fault, with the other places of that fault.
+enum Leader {
+    Joint(usize),
+    None(Fault, Vec<Span>),
+}
+
+/// What a mimic joint follows.
 fn target(
     model: &Model,
     index: usize,
@@ -63,32 +108,24 @@ fn target(
     mimic: &Mimic,
     joints: &HashMap<&str, usize>,
     faults: &mut Faults,
-) -> Option<usize> {
-    if mimic.joint.value.is_empty() {
-        return None;
-    }
-    let (name, span) = (Shown::from(&joint.name.value), mimic.joint.span);
+) -> Leader {
+    let name = Shown::from(&joint.name.value);
     if joint.kind.value.is_fixed() {
-        faults.push(span, Fault::MimicOnFixed { joint: name });
-        return None;
+        return Leader::None(Fault::MimicOnFixed { joint: name }, Vec::new());
     }
     let target_name = Shown::from(&mimic.joint.value);
     let Some(&target) = joints.get(mimic.joint.value.as_str()) else {
         let known = model.joints.iter().map(|joint| joint.name.value.as_str());
-        let hint = faults.nearest_or_some(&mimic.joint.value, known);
-        faults.push(
-            span,
-            Fault::MimicUnknown {
-                joint: name,
-                target: target_name,
-                hint,
-            },
-        );
-        return None;
+        let hint = faults.nearest_beside(&mimic.joint.value, &joint.name.value, known);
+        let fault = Fault::MimicUnknown {
+            joint: name,
+            target: target_name,
+            hint,
+        };
+        return Leader::None(fault, Vec::new());
     };
     if target == index {
-        faults.push(span, Fault::MimicItself { joint: name });
-        return None;
+        return Leader::None(Fault::MimicItself { joint: name }, Vec::new());
     }
     let leader = &model.joints[target];
     if leader.kind.value.is_fixed() {
@@ -96,8 +133,7 @@ fn target(
             joint: name,
             target: target_name,
         };
-        faults.push_conflict(span, vec![leader.kind.span], fault);
-        return None;
+        return Leader::None(fault, vec![leader.kind.span]);
     }
     let several = [joint, leader]
         .into_iter()
@@ -109,8 +145,7 @@ fn target(
             which: Shown::from(&several.name.value),
             kind: several.kind.value.name(),
         };
-        faults.push_conflict(span, vec![several.kind.span], fault);
-        return None;
+        return Leader::None(fault, vec![several.kind.span]);
     }
-    Some(target)
+    Leader::Joint(target)
 }

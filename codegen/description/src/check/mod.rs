@@ -2,21 +2,26 @@
 
 mod axes;
 mod cycles;
+mod degrees;
 mod eigenvalues;
 mod inertia;
 mod limits;
+mod lost_point;
 mod mimic;
 mod size;
 mod structure;
+mod tensor;
 
 pub use size::{PlacedNumber, numbers};
 pub use structure::{Ends, Structure};
 
 use crate::fault::Faults;
 use crate::model::Model;
+use crate::settings;
 
 /// The checks that look at one link or joint at a time.
-const PHYSICS: [fn(&Model, &mut Faults); 3] = [axes::check, inertia::check, limits::check];
+const PHYSICS: [fn(&Model, &mut Faults); 4] =
+    [axes::check, inertia::check, limits::check, degrees::check];
 
 /// Reports all faults of a model, and returns its structure if that is known.
 ///
@@ -25,11 +30,17 @@ const PHYSICS: [fn(&Model, &mut Faults); 3] = [axes::check, inertia::check, limi
 /// a structure, so that its other faults, including those of the settings, are reported at the same time.
 #[must_use]
 pub fn check(model: &Model, faults: &mut Faults) -> Option<Structure> {
+    check_with(model, settings::Mimic::Resolve, faults)
+}
+
+/// As [`check`], for a robot whose mimic joints are treated in this way.
+#[must_use]
+pub fn check_with(model: &Model, mimic: settings::Mimic, faults: &mut Faults) -> Option<Structure> {
     if let Err((span, fault)) = size::check_counts(model) {
         faults.push(span, fault);
         return None;
     }
-    let structure = structure::check(model, faults);
+    let structure = structure::check(model, mimic, faults);
     size::check_numbers(model, faults);
     if let Some(structure) = &structure {
         size::check_fixed(model, structure, faults);

@@ -6,6 +6,7 @@ use super::cycles::cycles;
 use super::mimic;
 use crate::fault::{Fault, Faults, Shown, names};
 use crate::model::{Joint, Model, Span, Spanned, Vocabulary};
+use crate::settings;
 use crate::source::tokens::WORLD;
 
 /// How the links of a model are connected; indices into [`Model::links`] and [`Model::joints`].
@@ -33,7 +34,11 @@ pub struct Ends {
 }
 
 /// Reports all faults of the structure; returns it if there are none.
-pub(super) fn check(model: &Model, faults: &mut Faults) -> Option<Structure> {
+pub(super) fn check(
+    model: &Model,
+    mimic: settings::Mimic,
+    faults: &mut Faults,
+) -> Option<Structure> {
     if model.links.is_empty() {
         faults.push(model.name.span, Fault::NoLinks);
         return None;
@@ -47,7 +52,7 @@ pub(super) fn check(model: &Model, faults: &mut Faults) -> Option<Structure> {
         .collect();
     let parents = parent_joints(model, &ends, faults);
     check_cycles(model, &ends, &parents, faults);
-    let mimic = mimic::check(model, &joints, faults);
+    let mimic = mimic::check(model, &joints, mimic, faults);
 
     // If the name of an end is unknown, the link that was meant looks like a root without being one, so roots are not
     // examined.
@@ -139,14 +144,14 @@ fn ends(
     links: &HashMap<&str, usize>,
     faults: &mut Faults,
 ) -> Option<Ends> {
-    let mut find = |role: &'static str, name: &Spanned<String>| {
+    let mut find = |role: &'static str, name: &Spanned<String>, other: &str| {
         let found = links.get(name.value.as_str()).copied();
         if found.is_none() && !name.value.is_empty() {
             let known = model.links.iter().map(|link| link.name.value.as_str());
             // The world is a valid name even if no joint has named it yet.
             let is_new = model.vocabulary == Vocabulary::Tokens && !links.contains_key(WORLD);
             let known = known.chain(is_new.then_some(WORLD));
-            let hint = faults.nearest_or_some(&name.value, known);
+            let hint = faults.nearest_beside(&name.value, other, known);
             let (joint, link) = (Shown::from(&joint.name.value), Shown::from(&name.value));
             faults.push(
                 name.span,
@@ -160,7 +165,8 @@ fn ends(
         }
         found
     };
-    let (parent, child) = (find("parent", &joint.parent), find("child", &joint.child));
+    let parent = find("parent", &joint.parent, &joint.child.value);
+    let child = find("child", &joint.child, &joint.parent.value);
     let ends = Ends {
         parent: parent?,
         child: child?,

@@ -16,7 +16,8 @@ pub fn add(model: &mut Model, settings: &Settings) {
             rows: contact::of_point(),
         },
     });
-    let loops = settings.loops.iter().map(|Closure { from, to, by }| {
+    let loops = settings.loops.iter().map(|closure| {
+        let Closure { from, to, by } = closure;
         let free = match by {
             LoopJoint::Hinge => FreeMotions::Turn(Z),
             LoopJoint::Slider => FreeMotions::Shift(Z),
@@ -25,7 +26,7 @@ pub fn add(model: &mut Model, settings: &Settings) {
             LoopJoint::Fixed => FreeMotions::Nothing,
         };
         Constraint {
-            name: spanned(&format!("{from}:{to}")),
+            name: spanned(&closure.constraint()),
             kind: ConstraintKind::Frames {
                 ends: [origin(from), origin(to)],
                 rows: loop_joint::rows(free),

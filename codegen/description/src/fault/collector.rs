@@ -82,6 +82,25 @@ impl Faults {
         }
     }
 
+    /// As `nearest_or_some`; the name may also lack a part at either end that a known name has, or have one too many.
+    /// Of several such names, the one most like the name `beside` it is meant.
+    pub fn nearest_beside<'a>(
+        &mut self,
+        name: &str,
+        beside: &str,
+        known: impl IntoIterator<Item = &'a str>,
+    ) -> Hint {
+        let known: Vec<&str> = known.into_iter().collect();
+        let part = match self.nearest(name, known.iter().copied()) {
+            Hint::None => hint::with_lost_part(name, beside, &known, &mut self.hint_budget),
+            near => return near,
+        };
+        match part {
+            Some(part) => Hint::Nearest(Shown::from(part)),
+            None => self.nearest_or_some(name, known),
+        }
+    }
+
     /// The known name nearest to an unknown one, if any is close enough.
     pub fn nearest_of<'a>(
         &mut self,

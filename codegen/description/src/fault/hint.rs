@@ -16,6 +16,8 @@ pub enum Hint {
     Nearest(Shown),
     /// The name is known, but it belongs in another element.
     BelongsIn(&'static str),
+    /// The name is an attribute of this element, not an element in it.
+    AsAttribute(&'static str),
     /// All names that could stand here.
     Known(&'static [&'static str]),
     /// All words that could stand here, if something other than a word was written.
@@ -47,6 +49,7 @@ impl fmt::Display for Hint {
             Hint::None => Ok(()),
             Hint::Nearest(name) => write!(f, "did you mean `{name}`?"),
             Hint::BelongsIn(tag) => write!(f, "it belongs in <{tag}>"),
+            Hint::AsAttribute(tag) => write!(f, "write it as an attribute of <{tag}>"),
             Hint::Known([]) => write!(f, "nothing is allowed here"),
             Hint::Known(names) => write!(f, "known here: {}", names.join(", ")),
             Hint::Unquoted(names) => write!(
@@ -102,6 +105,41 @@ pub(super) fn nearest_within<'a>(
     best.map(|(_, candidate)| candidate)
 }
 
+/// The candidate from which `name` differs by a part at its beginning or end that is divided from the rest, such as the
+/// prefix in `left_finger`. Of several, the one that has the longest beginning in common with `beside`, then the
+/// shortest.
+pub(super) fn with_lost_part<'a>(
+    name: &str,
+    beside: &str,
+    candidates: &[&'a str],
+    budget: &mut usize,
+) -> Option<&'a str> {
+    let cost = candidates.iter().map(|c| 1 + c.len().min(name.len())).sum();
+    *budget = budget.checked_sub(cost)?;
+    let alike = |a: &str, b: &str| a.chars().zip(b.chars()).take_while(|(a, b)| a == b).count();
+    let rank = |candidate: &&&str| {
+        let length = candidate.len();
+        (alike(candidate, beside), std::cmp::Reverse(length))
+    };
+    let related = candidates
+        .iter()
+        .filter(|candidate| is_part(name, candidate) || is_part(candidate, name));
+    // Of equal ones, the first.
+    related.rev().max_by_key(rank).copied()
+}
+
+/// Whether a name is the beginning or the end of a longer one, divided from the rest by something other than a letter
+/// or digit.
+fn is_part(part: &str, whole: &str) -> bool {
+    let divides = |c: char| !c.is_alphanumeric();
+    let is_name = part.len() > 1;
+    let before = whole.strip_suffix(part);
+    let after = whole.strip_prefix(part);
+    is_name
+        && (before.is_some_and(|rest| rest.ends_with(divides))
+            || after.is_some_and(|rest| rest.starts_with(divides)))
+}
+
 /// The characters of a name in lower case; `None` if it is too long to be compared.
 fn folded(name: &str) -> Option<Vec<char>> {
     (name.len() <= LENGTH_LIMIT).then(|| name.chars().flat_map(char::to_lowercase).collect())
@@ -145,6 +183,27 @@ mod tests {
         );
         assert_eq!(near("banana", &["link", "joint"]), None);
         assert_eq!(near("m", &["l", "g"]), None);
+    }
+
+    #[test]
+    fn a_name_without_its_prefix_finds_the_one_beside() {
+        let lost = |name, beside, known: &[&'static str]| {
+            with_lost_part(name, beside, known, &mut { 1000 })
+        };
+        let known = ["left_index_1", "right_index_1", "left_thumb"];
+        assert_eq!(
+            lost("index_1", "right_index_2", &known),
+            Some("right_index_1")
+        );
+        assert_eq!(
+            lost("index_1", "left_index_2", &known),
+            Some("left_index_1")
+        );
+        assert_eq!(lost("robot/left_thumb", "", &known), Some("left_thumb"));
+        assert_eq!(lost("left_thumb_joint", "", &known), Some("left_thumb"));
+        assert_eq!(lost("dex_1", "left_index_2", &known), None);
+        assert_eq!(lost("1", "left_index_2", &known), None);
+        assert_eq!(with_lost_part("index_1", "", &known, &mut { 10 }), None);
     }
 
     #[test]

@@ -6,13 +6,13 @@
 
 use std::collections::BTreeSet;
 
-use dashu_base::BitTest;
-
 use crate::check::{PlacedNumber, numbers};
 use crate::fault::{Fault, Faults, Shown};
 use crate::model::{Model, Name, Quantity, Span, Spanned};
 use crate::system::{Offset, PointSpring, System};
-use multibody_program::exact::{Rational, distance, is_normal, is_representable, nearest_f64};
+use multibody_program::exact::{
+    Rational, distance, doublings, is_normal, is_representable, nearest_f64,
+};
 use multibody_program::ir::{Input, InputKind, Node, Program, Value};
 
 /// Reports the first function, or else the reference model, that needs a constant which no float
@@ -203,8 +203,7 @@ fn shown(value: &Rational) -> String {
 
 /// The magnitude of a number that no float can represent: the next power of ten away from 1.
 fn magnitude(value: &Rational) -> String {
-    let doublings = value.numerator().bit_len() as f64 - value.denominator().bit_len() as f64;
-    let tens = doublings * std::f64::consts::LOG10_2;
+    let tens = doublings(value) as f64 * std::f64::consts::LOG10_2;
     let away = if tens < 0.0 {
         tens.floor()
     } else {

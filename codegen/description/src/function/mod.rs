@@ -6,6 +6,7 @@
 
 mod name;
 mod records;
+mod remedy;
 mod response;
 mod shape;
 mod sources;
@@ -21,6 +22,7 @@ use multibody_support::word::Unknown;
 
 use name::{FEEDBACK, WRENCHES};
 pub use name::{identifier, in_rust, normal_form, renamed};
+pub use remedy::remedy;
 pub use response::Response;
 pub use shape::{Field, Layout, RecordShape, Shape, Sizes};
 pub use table::Function;

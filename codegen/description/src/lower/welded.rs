@@ -8,10 +8,8 @@
 
 use std::collections::BTreeMap;
 
-use dashu_base::BitTest;
-
 use crate::system::{Link, LinkTree};
-use multibody_program::exact::{Rational, RationalMatrix, bits, integer, rotation};
+use multibody_program::exact::{Rational, RationalMatrix, bits, doublings, power_of_two, rotation};
 use multibody_program::ir::{Builder, Matrix3, Vector3};
 
 /// If no more than this many rotated links are welded to one moving link, they keep all their digits; in real robots
@@ -128,17 +126,11 @@ struct Grid {
 impl Grid {
     /// The grid whose step is so fine that the largest of the numbers is rounded by far less than an ulp.
     fn of<'a>(numbers: impl Iterator<Item = &'a Rational>) -> Self {
-        let doublings = |x: &Rational| {
-            let [over, under] = [x.numerator().bit_len(), x.denominator().bit_len()];
-            over as i64 - under as i64
-        };
         let largest = numbers
             .filter(|x| **x != Rational::ZERO)
             .map(doublings)
             .max();
-        let power = largest.unwrap_or(0) - KEPT;
-        let whole = integer(2).pow(power.unsigned_abs() as usize);
-        let step = if power < 0 { integer(1) / whole } else { whole };
+        let step = power_of_two(largest.unwrap_or(0) - KEPT);
         Self { step }
     }
 

@@ -4,7 +4,7 @@ use proc_macro2::{Delimiter, TokenTree};
 
 use super::setting::{Form, IntoSetting, Names, Setting, known_word};
 use crate::fault::{Fault, Hint, Shown};
-use crate::function::{Function, renamed};
+use crate::function::{Function, remedy, renamed};
 use crate::model::Spanned;
 use crate::settings::{FunctionName, Functions, NONE};
 use crate::source::tokens::{Context, Piece, bare};
@@ -63,6 +63,11 @@ fn known_function(piece: &Piece, context: &mut Context<'_>) -> Option<String> {
     if let Some(now) = renamed(&old, Function::NAMES.iter().copied()) {
         let (function, now) = (Shown::from(&old), Shown::from(now));
         context.fault(at, Fault::SettingRenamedFunction { function, now });
+        return None;
+    }
+    if let Some(remedy) = remedy(&old).filter(|_| !LISTED.contains(&old.as_str())) {
+        let (word, hint) = (Shown::from(&old), Hint::Write(remedy));
+        context.fault(at, Fault::AttributeUnknownWord { word, hint });
         return None;
     }
     if !matches!(rest, [TokenTree::Group(_)]) {
@@ -132,6 +137,9 @@ fn of_words<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<Functions, S
                 let known = Function::NAMES.iter().copied();
                 if let Some(now) = renamed(name, known) {
                     return format!("`{}` is now called `{now}`", Shown::from(name));
+                }
+                if let Some(remedy) = remedy(name) {
+                    return format!("there is no function `{}`: {remedy}", Shown::from(name));
                 }
                 let (found, known) = (name.to_owned(), &LISTED[..]);
                 Unknown { found, known }.to_string()

@@ -3,12 +3,14 @@
 
 mod functions;
 mod names;
+mod recorded;
 mod setting;
 mod table;
 mod text;
 mod words;
 
 pub use functions::parts_of_functions;
+pub use recorded::RecordedCommand;
 pub use setting::{Form, IntoSetting, Names, Setting};
 pub use table::with_options;
 pub use table::{CHOICES, Choice};
@@ -326,6 +328,8 @@ mod tests {
         );
         assert!(complaint("functions", "bais").contains("`bais` is not one of default, "));
         assert!(complaint("functions", "none,bias").contains("`none` is not one of"));
+        let absent = complaint("functions", "inverse_dynamics_regressor");
+        assert!(absent.contains("dual numbers"), "{absent}");
         let renamed = complaint("functions", "constrained_forward_dynamics_with_feedback");
         assert!(renamed.ends_with("is now called `constrained_forward_dynamics(feedback)`"));
         assert!(complaint("root", "floting").contains("fixed, floating"));

@@ -65,7 +65,9 @@ macro_rules! with_options {
             /// links whose origins cannot move: three velocity-level constraint rows each, in world axes
             "contact" contact(contacts: Vec<String>)
                 "contact(left_foot, right_foot)"
-            /// loop-closure joints: two links whose origins and z axes are joined by a hinge, slider, cylindrical, ball or fixed joint
+            /// loop-closure joints: two links whose origins are joined by a hinge, slider, cylindrical, ball or fixed joint;
+            /// the first three turn about or slide along the z axes of both links. For other axes, join frames: z of
+            /// `frame(a = hand [0, 0, 0] [-1.5708, 0, 0])` is y of the hand
             "loop" closed_loop(loops: Vec<$crate::settings::Closure>)
                 "loop(shank : tendon : hinge)"
             /// eps, for constraint rows that become linearly dependent; 0 if rows are independent. It is added to the

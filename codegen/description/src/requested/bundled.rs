@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::fault::{Fault, Faults, Shown};
-use crate::function::{BODY, Function, IN_PLACE, Target, in_rust, renamed};
+use crate::fault::{Fault, Faults, Hint, Shown};
+use crate::function::{BODY, Function, IN_PLACE, Target, in_rust, remedy, renamed};
 use crate::model::Span;
 use crate::settings::{AT, Settings};
 use crate::system::System;
@@ -154,7 +154,10 @@ impl Named {
             }
             Err(_) => {
                 let known = self.members.keys().map(String::as_str);
-                let hint = faults.nearest_or_some(name, known);
+                let hint = match remedy(name) {
+                    Some(remedy) => Hint::Write(remedy),
+                    None => faults.nearest_or_some(name, known),
+                };
                 Fault::SettingUnknown {
                     what: "function",
                     name: shown,

@@ -361,6 +361,14 @@ pub struct Closure {
     pub by: LoopJoint,
 }
 
+impl Closure {
+    /// The name of its constraint.
+    #[must_use]
+    pub fn constraint(&self) -> String {
+        format!("{}:{}", self.from, self.to)
+    }
+}
+
 /// A joint that closes a loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LoopJoint {

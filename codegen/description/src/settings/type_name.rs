@@ -11,6 +11,15 @@ pub const MEANT: [&str; 18] = [
     "u16", "u32", "u64", "u128", "usize",
 ];
 
+/// What names of types within macros of the runtime begin with.
+const RESERVED: &str = "__multibody";
+
+/// Whether a type of this name would be another type in generated code.
+#[must_use]
+pub fn means_another_type(name: &str) -> bool {
+    MEANT.contains(&name) || name.starts_with(RESERVED)
+}
+
 /// A name for a Rust type.
 ///
 /// # Errors
@@ -51,7 +60,7 @@ fn upper_camel_case(text: &str) -> String {
 }
 
 fn is_reserved(name: &str) -> bool {
-    is_keyword(name) || MEANT.contains(&name)
+    is_keyword(name) || means_another_type(name)
 }
 
 #[cfg(test)]
@@ -73,6 +82,15 @@ mod tests {
             assert!(text.ends_with(&format!("e.g. {better}")), "{text}");
             assert_eq!(type_name(better), Ok(better.into()));
         }
+    }
+
+    #[test]
+    fn names_in_macros_are_reserved() {
+        assert!(
+            means_another_type("__multibody_Call")
+                && means_another_type("T")
+                && !means_another_type("Call")
+        );
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Reads a file or standard input. No other module accesses the file system.
 
+use std::borrow::Cow;
 use std::ffi::{CStr, OsStr};
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
@@ -68,7 +69,7 @@ fn source(name: String, from: impl Read, limit: u64) -> Result<Source, Fault> {
     check_size(bytes.len() as u64, limit)?;
     Ok(Source {
         name: name.into(),
-        text: text(&bytes)?.into(),
+        text: text(&bytes)?.into_owned().into(),
     })
 }
 
@@ -88,8 +89,8 @@ pub fn package_folder(file: &Path) -> PathBuf {
     package.unwrap_or(own).to_owned()
 }
 
-/// Decodes a text.
-fn text(bytes: &[u8]) -> Result<&str, Fault> {
+/// Decodes a text: UTF-8, or Latin-1 if it is declared.
+fn text(bytes: &[u8]) -> Result<Cow<'_, str>, Fault> {
     if let Some(encoding) = wide_encoding(bytes) {
         let (line, column) = (1, 1);
         return Err(Fault::FileNotUtf8 {
@@ -102,16 +103,33 @@ fn text(bytes: &[u8]) -> Result<&str, Fault> {
         let (line, column) = position(before.to_bytes());
         return Err(Fault::FileNotText { line, column });
     }
-    let text = str::from_utf8(bytes).map_err(|error| {
-        let (line, column) = position(&bytes[..error.valid_up_to()]);
-        let encoding = "LATIN1";
-        Fault::FileNotUtf8 {
-            line,
-            column,
-            encoding,
+    match str::from_utf8(bytes) {
+        Ok(text) => Ok(text.strip_prefix('\u{feff}').unwrap_or(text).into()),
+        // Each byte of Latin-1 is the number of its character in Unicode.
+        Err(_) if declares_latin_1(bytes) => {
+            Ok(bytes.iter().map(|byte| char::from(*byte)).collect())
         }
-    })?;
-    Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
+        Err(error) => {
+            let (line, column) = position(&bytes[..error.valid_up_to()]);
+            let encoding = "LATIN1";
+            Err(Fault::FileNotUtf8 {
+                line,
+                column,
+                encoding,
+            })
+        }
+    }
+}
+
+/// Whether the declaration of XML at the beginning names Latin-1 as the encoding.
+fn declares_latin_1(bytes: &[u8]) -> bool {
+    const NAMES: [&str; 4] = ["iso-8859-1", "iso8859-1", "latin-1", "latin1"];
+    let declaration = bytes.trim_ascii_start().strip_prefix(b"<?xml");
+    let declaration = declaration.and_then(|rest| rest.split(|byte| *byte == b'>').next());
+    let declaration = String::from_utf8_lossy(declaration.unwrap_or_default()).to_lowercase();
+    let encoding = declaration.split_once("encoding").map(|(_, rest)| rest);
+    let encoding = encoding.and_then(|rest| rest.split(['"', '\'']).nth(1));
+    encoding.is_some_and(|encoding| NAMES.contains(&encoding))
 }
 
 /// An encoding with more than one byte per character, recognised by its byte order mark or by an initial `<`.

@@ -144,7 +144,7 @@ fn written(value: &Rational) -> String {
         return fraction;
     }
     // A decimal of as many places as the denominator has digits is exact, or the fraction is shorter.
-    let scaled = value * integer(10).pow(places);
+    let scaled = value * integer(10).pow(places as isize);
     if !scaled.is_int() {
         return fraction;
     }

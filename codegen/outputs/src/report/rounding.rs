@@ -3,7 +3,7 @@
 use super::Errors;
 
 /// The rounding errors of a function that a trial in floats has found: the largest of all states tried. At each
-/// state, these are the errors found or, if larger, twice the errors expected of independent roundings.
+/// state, these are the errors found or, if larger, those to be expected of random roundings.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rounding {
     /// In units in the last place of the scale of each entry; the crate `multibody-derive` defines it in `accuracy`.

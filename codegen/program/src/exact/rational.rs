@@ -69,6 +69,14 @@ mod tests {
         assert_eq!(total(Vec::new()), integer(0));
     }
 
+    /// Their greatest common divisor panicked in dashu-int 0.4.3: the axis `1 1e300 0` with `snap = false`.
+    #[test]
+    fn long_numbers_are_brought_to_lowest_terms() {
+        let [long, shorter] = [UBig::from(3_u8).pow(3700), UBig::from(5_u8).pow(1600)];
+        let sum = Rational::from_parts((&long + &shorter).into(), long.clone());
+        assert_eq!(sum, integer(1) + Rational::from_parts(shorter.into(), long));
+    }
+
     #[test]
     fn the_nearest_float_is_the_one_rust_reads() {
         for text in [

@@ -9,7 +9,7 @@ use std::ops::{Add, Mul, Neg, Sub};
 use dashu_base::{Signed, UnsignedAbs};
 use dashu_int::UBig;
 
-use super::wide;
+use super::{floats, stored, wide};
 
 use multibody_program::exact::Rational;
 use multibody_program::exact::primes::{is_prime, prime_above};
@@ -74,7 +74,7 @@ impl PrimeField {
 
     /// Runs a function while all residues are of the field of a prime with more bits, and returns its result.
     pub fn within_wide<T>(prime: UBig, run: impl FnOnce() -> T) -> T {
-        wide::within(prime, || WIDE.within(run))
+        wide::within(prime, || STORED.within(run))
     }
 
     /// Runs a function while all residues are of this field, and returns its result.
@@ -90,6 +90,11 @@ impl PrimeField {
         run()
     }
 
+    /// Runs a function while all residues are floats, and returns its result.
+    pub fn within_floats<T>(run: impl FnOnce() -> T) -> T {
+        floats::within(|| STORED.within(run))
+    }
+
     /// Barrett's reduction of a product of two residues, which is below 2^122.
     fn reduced(self, product: u128) -> u64 {
         let quotient = ((product >> 59) * u128::from(self.reciprocal)) >> 63;
@@ -101,22 +106,23 @@ impl PrimeField {
     }
 }
 
-/// What stands in `FIELD` while a wide field is in force.
-const WIDE: PrimeField = PrimeField {
+/// What stands in `FIELD` while residues are indices of stored numbers.
+const STORED: PrimeField = PrimeField {
     prime: u64::MAX,
     reciprocal: 0,
 };
-
-fn is_wide() -> bool {
-    FIELD.get() == WIDE
-}
 
 fn prime() -> u64 {
     FIELD.get().prime
 }
 
-/// A residue modulo the prime of the field in force; in a wide field, its index in the table of
-/// values of that field.
+/// Whether residues are indices of stored numbers.
+fn is_stored() -> bool {
+    FIELD.get() == STORED
+}
+
+/// A residue modulo the prime of the field in force; in a wide field and among floats, the index of a
+/// number that is stored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Residue(u64);
 
@@ -129,8 +135,8 @@ impl Residue {
     /// 1/2
     #[must_use]
     pub fn half() -> Self {
-        if is_wide() {
-            return Self(wide::half());
+        if is_stored() {
+            return Self(stored::half());
         }
         Self(prime().div_ceil(2))
     }
@@ -138,8 +144,8 @@ impl Residue {
     /// The residue of a number.
     #[must_use]
     pub fn new(value: u64) -> Self {
-        if is_wide() {
-            return Self(wide::of(&UBig::from(value)));
+        if is_stored() {
+            return Self(stored::natural(value));
         }
         Self(value % prime())
     }
@@ -153,6 +159,9 @@ impl Residue {
     /// The residue of an exact number. None: its denominator is a multiple of the prime.
     #[must_use]
     pub fn of(value: &Rational) -> Option<Self> {
+        if Self::are_floats() {
+            return Some(Self(stored::float(value)));
+        }
         let numerator = residue_of(&value.numerator().clone().unsigned_abs());
         let denominator = residue_of(value.denominator());
         let magnitude = numerator * denominator.inverse()?;
@@ -163,14 +172,14 @@ impl Residue {
         })
     }
 
-    /// The multiplicative inverse. None: the residue is 0.
+    /// The multiplicative inverse. None: the residue is 0; among floats, it is not known to be another number.
     #[must_use]
     pub fn inverse(self) -> Option<Self> {
         if self == Self::ZERO {
             return None;
         }
-        if is_wide() {
-            return Some(Self(wide::inverse(self.0)));
+        if is_stored() {
+            return stored::inverse(self.0).map(Self);
         }
         Some(Self(inverse(self.0, prime())))
     }
@@ -179,11 +188,63 @@ impl Residue {
     #[must_use]
     pub fn square_root(self) -> Option<Self> {
         // p is 3 modulo 4, so x^((p + 1) / 4) is a root if there is one.
-        let root = match is_wide() {
+        if Self::are_floats() {
+            let root = floats::value(self.0).sqrt();
+            return (!root.is_nan()).then(|| self.called(root, 0.5 / root));
+        }
+        let root = match is_stored() {
             true => Self(wide::root(self.0)),
             false => self.power(prime().div_ceil(4)),
         };
         (root * root == self).then_some(root)
+    }
+
+    /// Whether residues are floats.
+    #[must_use]
+    pub fn are_floats() -> bool {
+        is_stored() && floats::are_in_force()
+    }
+
+    /// A float.
+    #[must_use]
+    pub fn of_float(value: f64) -> Self {
+        Self(floats::of(value))
+    }
+
+    /// The value, if residues are floats.
+    #[must_use]
+    pub fn float(self) -> Option<f64> {
+        Self::are_floats().then(|| floats::value(self.0))
+    }
+
+    /// The size of the terms of a float; 0 if it is not finite.
+    #[must_use]
+    pub fn size(self) -> f64 {
+        floats::size(self.0)
+    }
+
+    /// A function with this value and this slope at a float.
+    #[must_use]
+    pub fn called(self, value: f64, slope: f64) -> Self {
+        Self(floats::called(self.0, value, slope))
+    }
+
+    /// A factor of a random one: 1, or among floats a power of two that makes the product large enough to be seen beside others.
+    #[must_use]
+    pub fn balance(self) -> Self {
+        match Self::are_floats() {
+            true => Self(floats::balance(self.0)),
+            false => Self::ONE,
+        }
+    }
+
+    /// Whether both are equal; among floats, up to rounding errors.
+    #[must_use]
+    pub fn agrees(self, other: Self) -> bool {
+        match Self::are_floats() {
+            true => floats::agree(self.0, other.0),
+            false => self == other,
+        }
     }
 
     fn power(self, mut exponent: u64) -> Self {
@@ -213,7 +274,7 @@ fn inverse(value: u64, prime: u64) -> u64 {
 }
 
 fn residue_of(value: &UBig) -> Residue {
-    if is_wide() {
+    if is_stored() {
         return Residue(wide::of(value));
     }
     let rest = value % UBig::from(prime());
@@ -223,8 +284,8 @@ fn residue_of(value: &UBig) -> Residue {
 impl Add for Residue {
     type Output = Self;
     fn add(self, other: Self) -> Self {
-        if is_wide() {
-            return Self(wide::sum(self.0, other.0));
+        if is_stored() {
+            return Self(stored::sum(self.0, other.0));
         }
         let (sum, prime) = (self.0 + other.0, prime());
         Self(if sum >= prime { sum - prime } else { sum })
@@ -234,8 +295,8 @@ impl Add for Residue {
 impl Sub for Residue {
     type Output = Self;
     fn sub(self, other: Self) -> Self {
-        if is_wide() {
-            return Self(wide::difference(self.0, other.0));
+        if is_stored() {
+            return Self(stored::difference(self.0, other.0));
         }
         Self(if self.0 >= other.0 {
             self.0 - other.0
@@ -248,8 +309,8 @@ impl Sub for Residue {
 impl Mul for Residue {
     type Output = Self;
     fn mul(self, other: Self) -> Self {
-        if is_wide() {
-            return Self(wide::product(self.0, other.0));
+        if is_stored() {
+            return Self(stored::product(self.0, other.0));
         }
         let product = u128::from(self.0) * u128::from(other.0);
         Self(FIELD.get().reduced(product))
@@ -279,14 +340,14 @@ pub trait DrawResidues {
 
 impl DrawResidues for Random {
     fn residue(&mut self) -> Residue {
-        if is_wide() {
-            return Residue(wide::of(&wide::drawn_number(self)));
+        if is_stored() {
+            return Residue(stored::drawn(self));
         }
         Residue::new(self.bits())
     }
 
     fn number_of_residue(&mut self) -> UBig {
-        match is_wide() {
+        match is_stored() {
             true => wide::drawn_number(self),
             false => UBig::from(self.bits()),
         }

@@ -1,8 +1,10 @@
-//! Arithmetic of the proof: modulo a prime, and with derivatives.
+//! Arithmetic of the proof: modulo a prime, and with derivatives; and floats in its place.
 
 mod affine;
 mod field;
+mod floats;
 mod jet;
+mod stored;
 mod wide;
 
 pub use affine::{Affine, twist};

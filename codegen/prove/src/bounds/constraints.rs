@@ -10,9 +10,10 @@ use dashu_base::BitTest;
 use super::fraction::{FractionBound, PolynomialBound};
 use super::values::ValueBounds;
 use crate::constraints::MOST_SELECTED;
+use crate::equations::{Degree, LinearSystems};
 use crate::evaluation::SystemPrograms;
 use multibody_description::constraint::{FormulaAlgebra, FrameProduct};
-use multibody_description::function::{Quantity, Response};
+use multibody_description::function::Quantity;
 use multibody_description::system::{Row, System};
 use multibody_program::ir::Algebra;
 
@@ -27,19 +28,19 @@ pub struct ConstraintBounds<'a> {
     pub answer: PolynomialBound,
 }
 
-/// Whether the equation of a quantity has constraint rows. All others are the same as without constraints.
-pub fn is_of_constraints(quantity: Quantity) -> bool {
-    matches!(
-        quantity,
-        Quantity::Constraint
-            | Quantity::ConstraintJacobian
-            | Quantity::ConstraintBias
-            | Quantity::Constrained(_)
-            | Quantity::ConstrainedInverse { .. }
-    )
+/// Whether a proof decides all that the program returns. It does not try all selections of many rows, and says nothing about
+/// pivots.
+pub fn is_decided(system: &System, quantity: Quantity) -> bool {
+    match quantity {
+        Quantity::Constrained(response) => {
+            let is_untried = response.is_switched() && system.nc() > MOST_SELECTED;
+            !is_untried && !response.has_pivots()
+        }
+        _ => true,
+    }
 }
 
-/// The bound of all rows and of their derivatives, over one denominator; `point` is that of a point of a link.
+/// The bound of all rows, over one denominator; `point` is that of a point of a link.
 pub fn rows(
     values: &mut ValueBounds,
     system: &System,
@@ -48,13 +49,13 @@ pub fn rows(
     numbers: &FractionBound,
 ) -> FractionBound {
     let mut place = point.power(2.0);
-    // The scalar product of two vectors: three products of jets.
-    place.numerator.height += 5.0;
+    // The scalar product of two vectors.
+    place.numerator.height += 2.0;
     let rows = system.constraints.iter().map(|constraint| {
         match &constraint.row {
-            Row::Expression { at, .. } => values.jets(&programs.symbolic.constraints[*at]),
+            Row::Expression { at, .. } => values.outputs(&programs.symbolic.constraints[*at]),
             Row::PointExpression { at, .. } => {
-                values.jets_at(place.clone(), &programs.symbolic.constraints[*at])
+                values.outputs_at(place.clone(), &programs.symbolic.constraints[*at])
             }
             Row::Between { what, .. } => what.formula.evaluate(&mut AlongPath {
                 values,
@@ -62,9 +63,9 @@ pub fn rows(
                 numbers,
             }),
             Row::Velocity { .. } => {
-                // Turned, `R^T (R' R^T)` or `R^T x'`: up to nine products of three jets, each with at most 3^3 terms.
+                // Turned, `R^T (R' R^T)` or `R^T x'`: up to nine products.
                 let mut twist = point.power(3.0);
-                twist.numerator.height += 10.0;
+                twist.numerator.height += 4.0;
                 twist
             }
         }
@@ -104,40 +105,24 @@ impl FormulaAlgebra for AlongPath<'_> {
 }
 
 impl ConstraintBounds<'_> {
-    /// The bound of what the equations of a quantity have besides the Lagrangian. None: a proof does not decide
-    /// all that the program returns, since it does not try all selections of many rows, or since it says nothing about pivots.
-    pub fn equations(&self, quantity: Quantity) -> Option<PolynomialBound> {
-        Some(match quantity {
-            Quantity::Constraint | Quantity::ConstraintJacobian | Quantity::ConstraintBias => {
-                self.residual()
-            }
-            Quantity::Constrained(response) => {
-                let is_untried = response.is_switched() && self.system.nc() > MOST_SELECTED;
-                if is_untried || response.has_pivots() {
-                    return None;
-                }
-                let residual = self.residual();
-                let is_impulse = matches!(response, Response::Impulse { .. });
-                let residual = match is_impulse && self.has_expressions_of_rates() {
-                    // The rates after the impulse may be in any product of such a row.
-                    true => residual.times(self.answer, self.row.degree),
-                    false => residual,
-                };
-                match self.eps_bits() {
-                    Some(bits) => residual.times(self.steps(residual, bits), 1.0),
-                    None => residual,
-                }
-            }
-            Quantity::ConstrainedInverse { given: true, .. } => self.row,
-            Quantity::ConstrainedInverse { given: false, .. } => {
-                let forces = match self.eps_bits() {
-                    Some(bits) => self.least_by_steps(bits),
-                    None => self.gradient(),
-                };
-                self.row.times(forces, 1.0)
-            }
-            _ => PolynomialBound::default(),
-        })
+    /// How often a row is differentiated.
+    pub const DERIVATIVES: f64 = 2.0;
+
+    /// The bound of what an equation has besides products with one row.
+    pub fn equations(&self, degree: Degree) -> PolynomialBound {
+        let is_at_answer = degree.at_returned_rates && self.has_expressions_of_rates();
+        let residual = match is_at_answer {
+            // The rates after the impulse may be in any product of such a row.
+            true => self.residual().times(self.answer, self.row.degree),
+            false => self.residual(),
+        };
+        match (degree.decided_by, self.eps_bits()) {
+            (LinearSystems::None, _) => PolynomialBound::default(),
+            (LinearSystems::Multipliers, None) => residual,
+            (LinearSystems::Multipliers, Some(bits)) => residual.or(self.steps(residual, bits)),
+            (LinearSystems::LeastForces, None) => self.gradient(),
+            (LinearSystems::LeastForces, Some(bits)) => self.least_by_steps(bits),
+        }
     }
 
     /// One row, and the program's outputs.

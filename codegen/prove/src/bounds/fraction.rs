@@ -33,6 +33,14 @@ impl PolynomialBound {
         }
     }
 
+    /// The bound of either of two polynomials.
+    pub fn or(self, other: Self) -> Self {
+        Self {
+            degree: self.degree.max(other.degree),
+            height: self.height.max(other.height),
+        }
+    }
+
     /// The bound of the sum with another polynomial.
     pub fn plus(self, other: Self) -> Self {
         Self {

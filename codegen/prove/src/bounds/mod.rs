@@ -9,7 +9,7 @@
 
 mod constraints;
 #[cfg(test)]
-mod degrees;
+mod degrees_tests;
 mod elimination;
 mod fraction;
 mod lagrangian;
@@ -17,6 +17,8 @@ mod roots;
 mod springs;
 mod values;
 
+#[cfg(test)]
+pub use degrees_tests::Probe;
 pub use lagrangian::bounds;
 
 /// Bounds of the polynomial that is 0 where an equation holds.

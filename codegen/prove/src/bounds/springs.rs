@@ -6,20 +6,22 @@ use multibody_description::system::System;
 use multibody_program::ir::Algebra;
 
 /// The bound of the energies, powers and forces of all springs between points, over one denominator; `point` is that of a point
-/// of a link.
+/// of a link, and `change` what a derivative multiplies it by.
 pub fn point_springs(
     values: &mut ValueBounds,
     system: &System,
     point: &FractionBound,
     numbers: &FractionBound,
+    change: &FractionBound,
 ) -> FractionBound {
     let mut all = FractionBound::default();
     for _ in &system.point_springs {
-        // The square of the length, or half its derivative: three products of differences, each of two terms.
+        // The square of the length: three products of differences, each of two terms.
         let mut square = point.power(2.0);
         square.numerator.height += 6.0;
         let length = values.root(&square);
-        let rate = values.div(&square, &length);
+        let slope = values.derivative(&square, change);
+        let rate = values.div(&slope, &length);
         let stretch = values.sum(&length, numbers);
         let [elastic, viscous] = [&stretch, &rate].map(|of| numbers.times(of));
         let pull = values.sum(&elastic, &viscous);

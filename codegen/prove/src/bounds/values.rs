@@ -1,9 +1,11 @@
-//! Bounds of all values of a program, and of all coefficients of its jets.
+//! Bounds of all values of a program, and of their derivatives.
 //!
-//! A bound of a jet holds for each of its coefficients: a coefficient of a product of jets is a sum of at most eight products of
-//! coefficients, since equations have at most three directions.
+//! A derivative of a polynomial of inputs, sines and cosines along a vector has the same degree in them, apart from the vector's
+//! entries: each term has an input's place taken by an entry, or a sine's by the cosine. So a derivative of `N / (b^m ..)`, where
+//! b are the numerators of all divisors, is `N' / (b^(m + 1) ..)`, whose N' has the degree of N and of one more factor of each b.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use dashu_base::{BitTest, Gcd};
 use dashu_int::UBig;
@@ -14,16 +16,6 @@ use multibody_program::ir::{
     Algebra, Class, Function, Input, InputKind, LinearForm, Node, Program, evaluate,
 };
 
-/// How often at most an equation differentiates a value.
-pub const DERIVATIVES: f64 = 3.0;
-/// The bits by which a coefficient of a product of jets grows: it has at most 2^3 terms.
-const OF_PRODUCT: f64 = 3.0;
-/// The bits by which a coefficient of a quotient grows: `a / (b + e)` has at most eight parts of a, and each is multiplied by at
-/// most 13 products of coefficients of b, one for each way to divide up to three directions into an ordered list of sets.
-const OF_QUOTIENT: f64 = 7.0;
-/// The bits by which a coefficient of a function of a jet grows: it has a term for each of the five partitions of three directions.
-const OF_COMPOSITION: f64 = 3.0;
-
 /// An arithmetic of bounds.
 pub struct ValueBounds {
     /// The number of equal parts into which inputs of angles are divided.
@@ -32,10 +24,8 @@ pub struct ValueBounds {
     quaternions: BTreeMap<Input, usize>,
     /// The common denominator of all constants.
     scale: UBig,
-    /// The numerators of divisors.
+    /// The numerators of divisors, and of arguments of roots: derivatives divide by these.
     divisors: Vec<PolynomialBound>,
-    /// Whether values are jets.
-    is_jet: bool,
     /// The components of the position of a point, in rows that are expressions of it.
     place: Option<FractionBound>,
     /// The number of sines and cosines.
@@ -58,7 +48,6 @@ impl ValueBounds {
             quaternions,
             scale: UBig::ONE,
             divisors: Vec::new(),
-            is_jet: false,
             place: None,
             circles: 0.0,
             form_bits: 0.0,
@@ -98,21 +87,52 @@ impl ValueBounds {
             .fold(first, |common, output| self.sum(&common, output))
     }
 
-    /// The bounds of all coefficients of a program's outputs in jets, over one denominator. The coefficients of inputs are numbers
-    /// that are drawn, or sums of two of them.
-    pub fn jets(&mut self, program: &Program) -> FractionBound {
-        self.is_jet = true;
+    /// The same for a program of the position of a point, with this bound of its components.
+    pub fn outputs_at(&mut self, place: FractionBound, program: &Program) -> FractionBound {
+        self.place = Some(place);
         let outputs = self.outputs(program);
-        self.is_jet = false;
+        self.place = None;
         outputs
     }
 
-    /// The same for a program of the position of a point, with this bound of the coefficients of its components.
-    pub fn jets_at(&mut self, place: FractionBound, program: &Program) -> FractionBound {
-        self.place = Some(place);
-        let outputs = self.jets(program);
-        self.place = None;
-        outputs
+    /// The number of divisors so far.
+    pub fn divisors(&self) -> usize {
+        self.divisors.len()
+    }
+
+    /// What one derivative multiplies numerator and denominator by, if these divisors are differentiated.
+    pub fn change(&self, divisors: Range<usize>) -> FractionBound {
+        divisors.fold(FractionBound::default(), |mut all, at| {
+            all.numerator = all.numerator.times(self.divisors[at], 1.0);
+            all.powers.insert(DenominatorFactor::Divisor(at), 1.0);
+            all
+        })
+    }
+
+    /// The bound of a derivative along a vector, without the degree of its entries.
+    pub fn derivative(&self, of: &FractionBound, change: &FractionBound) -> FractionBound {
+        let mut all = of.times(change);
+        all.numerator.height += self.bits_of_terms(self.both(&all));
+        all
+    }
+
+    /// The same for numerator and denominator of a derivative of this order.
+    pub fn derived(
+        &self,
+        of: PolynomialBound,
+        order: f64,
+        change: &FractionBound,
+    ) -> PolynomialBound {
+        let all = of.times(self.both(change), order);
+        all.with_bits(order * self.bits_of_terms(all))
+    }
+
+    /// A derivative of a product has a term for each factor, in which an input is replaced by at most two entries, or an angle's
+    /// sine is multiplied by the angle's derivative.
+    fn bits_of_terms(&self, product: PolynomialBound) -> f64 {
+        let parts = self.parts.values().filter(|parts| **parts != UBig::ONE);
+        let parts: f64 = parts.map(|parts| parts.bit_len() as f64).sum();
+        (product.degree + 2.0).log2() + self.form_bits + parts + 2.0
     }
 
     /// The polynomial of a factor.
@@ -203,19 +223,12 @@ impl ValueBounds {
             degree: self.under_root.degree.max(both.degree),
             height: self.under_root.height.max(both.height),
         };
-        let mut root = FractionBound {
+        // The derivative is `r a' / (2 a)`.
+        self.divisors.push(argument.numerator.with_bits(1.0));
+        FractionBound {
             numerator: both,
             powers: argument.powers.clone(),
-        };
-        if self.is_jet {
-            // Derivatives are `r / (2 a)`, `-r / (4 a^2)` and `3 r / (8 a^3)`, times up to three coefficients of a.
-            root.numerator = root.numerator.times(argument.numerator, DERIVATIVES);
-            root.numerator.height += OF_COMPOSITION + 3.0;
-            self.divisors.push(argument.numerator.with_bits(1.0));
-            let divisor = DenominatorFactor::Divisor(self.divisors.len() - 1);
-            root.powers.insert(divisor, DERIVATIVES);
         }
-        root
     }
 
     fn number(&self, value: &Rational) -> FractionBound {
@@ -243,7 +256,7 @@ impl Algebra for ValueBounds {
             return place.clone();
         }
         let Some(&at) = self.quaternions.get(&input) else {
-            return FractionBound::of(1.0, f64::from(u8::from(self.is_jet)));
+            return FractionBound::of(1.0, 0.0);
         };
         // 2 x, 2 y, 2 z or 1 - x^2 - y^2 - z^2, divided by 1 + |x|^2.
         let mut value = FractionBound::of(2.0, 2.0);
@@ -264,25 +277,14 @@ impl Algebra for ValueBounds {
         self.sum(a, b)
     }
     fn mul(&mut self, a: &FractionBound, b: &FractionBound) -> FractionBound {
-        let mut product = a.times(b);
-        if self.is_jet {
-            product.numerator.height += OF_PRODUCT;
-        }
-        product
+        a.times(b)
     }
-    /// In jets, `a / (b + e)` is `a b^3 / b^4 - a b^2 e / b^4 + ..`, up to `a e^3 / b^4`.
     fn div(&mut self, a: &FractionBound, b: &FractionBound) -> FractionBound {
         self.divisors.push(b.numerator);
         let mut quotient = a.clone();
         quotient.numerator = quotient.numerator.times(self.denominator(b), 1.0);
         let divisor = DenominatorFactor::Divisor(self.divisors.len() - 1);
-        let mut power = 1.0;
-        if self.is_jet {
-            power += DERIVATIVES;
-            quotient.numerator = quotient.numerator.times(b.numerator, DERIVATIVES);
-            quotient.numerator.height += OF_QUOTIENT;
-        }
-        quotient.powers.insert(divisor, power);
+        quotient.powers.insert(divisor, 1.0);
         quotient
     }
     fn neg(&mut self, a: &FractionBound) -> FractionBound {
@@ -299,16 +301,7 @@ impl Algebra for ValueBounds {
         }
         self.circles += 1.0;
         match (function.class(), form) {
-            (Class::Circle(_), Some(form)) if has_points(form) => {
-                let mut value = self.circle(form);
-                if self.is_jet {
-                    // Derivatives are sines and cosines, times up to three coefficients of the argument.
-                    let least = self.sum(&FractionBound::default(), argument);
-                    value = value.times(&least.power(DERIVATIVES));
-                    value.numerator.height += OF_COMPOSITION;
-                }
-                value
-            }
+            (Class::Circle(_), Some(form)) if has_points(form) => self.circle(form),
             _ => {
                 self.has_failed = true;
                 FractionBound::default()

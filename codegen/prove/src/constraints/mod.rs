@@ -4,19 +4,17 @@ mod actuation;
 mod dependent_rates;
 mod massless_motions;
 
-pub use actuation::actuation;
-#[cfg(test)]
-pub use actuation::least_by_steps;
+pub use actuation::{GIVEN_FORCES, LEAST_FORCES, actuation};
 pub use dependent_rates::dependent_rates;
 pub use massless_motions::restraining_constraints;
 
 use crate::arithmetic::{DrawResidues, Jet, PrimeField, Residue, SECOND};
-use crate::equations::{EquationCheck, Proof, check_equation, dot, times};
-use crate::lagrangian::{Displacement, Lagrangian, Path, Trajectory};
+use crate::equations::{Degree, EquationCheck, LinearSystems, MOTION, Proof, dot, times};
+use crate::lagrangian::{Lagrangian, Path};
 use crate::random_states::{at_random_states, in_one_field, with_all_roots};
 use crate::rank::{Echelon, independent_rows, mass_matrix, solved};
 use multibody_description::findings::LeftOut;
-use multibody_description::function::Terms;
+use multibody_description::function::{Response, Terms};
 use multibody_description::system::{PROXIMAL_STEPS, System};
 use multibody_program::ir::{InputKind, evaluate};
 use multibody_support::random::Random;
@@ -24,27 +22,72 @@ use multibody_support::random::Random;
 /// The maximum number of rows for which a proof at states that are drawn from a key tries all selections.
 pub const MOST_SELECTED: usize = 8;
 
+pub const VALUE: Degree = Degree {
+    rows: 1,
+    ..Degree::OF_VALUE
+};
+/// The rate of a row along a vector.
+pub const JACOBIAN: Degree = Degree {
+    derivatives: 1,
+    vectors: 1,
+    ..VALUE
+};
+pub const BIAS: Degree = Degree {
+    derivatives: 2,
+    vectors: 2,
+    ..VALUE
+};
+/// The equation of motion, whose multipliers each have a row, and the rows' second derivatives.
+const ACCELERATION: Degree = Degree {
+    rows: 1,
+    decided_by: LinearSystems::Multipliers,
+    ..MOTION
+};
+/// M along a vector and the change of the rates; the rates of rows times restitution.
+const IMPULSE: Degree = Degree {
+    derivatives: 2,
+    vectors: 2,
+    at_returned_rates: true,
+    ..ACCELERATION
+};
+
+/// The degree of the equations of a response.
+pub const fn response(response: Response) -> Degree {
+    match response {
+        Response::Acceleration { .. } => ACCELERATION,
+        Response::Impulse { .. } => IMPULSE,
+    }
+}
+
 impl Proof<'_> {
     pub(super) fn constraint(&mut self, values: &[Residue]) -> EquationCheck {
+        let expected = self.constraint_values();
+        self.equal(values, &expected, "C = what is stated")
+    }
+
+    /// C
+    pub(crate) fn constraint_values(&mut self) -> Vec<Residue> {
         let still = vec![Jet::<2>::ZERO; self.nv()];
         let expected = self.lagrangian.constraints(&Path::rate(still));
-        check_equation(
-            expected.iter().map(|x| x.0[0]).eq(values.iter().copied()),
-            "C = what is stated",
-        )
+        expected.iter().map(|x| x.0[0]).collect()
     }
 
     pub(super) fn constraint_jacobian(&mut self, rows: &[Residue]) -> EquationCheck {
-        let u = self.random.residues(self.nv());
-        check_equation(times(rows, &u) == self.along(&u), "J qd = dC/dt")
+        let u = self.vector();
+        let rates = self.along(&u);
+        self.equal(&times(rows, &u), &rates, "J qd = dC/dt")
     }
 
-    pub(super) fn constraint_bias(&mut self, bias: &[Residue], qd: &[Residue]) -> EquationCheck {
+    pub(super) fn constraint_bias(&mut self, bias: &[Residue]) -> EquationCheck {
+        let expected = self.constraint_bias_values();
+        self.equal(bias, &expected, "bias = d2C/dt2 without accelerations")
+    }
+
+    /// d2C/dt2 without accelerations.
+    pub(crate) fn constraint_bias_values(&mut self) -> Vec<Residue> {
+        let qd = self.values(InputKind::Qd);
         let still = vec![Residue::ZERO; qd.len()];
-        check_equation(
-            bias == self.second(qd, &still),
-            "bias = d2C/dt2 without accelerations",
-        )
+        self.second(&qd, &still)
     }
 
     /// Checks the values with all constraints active. If the program has selectors, also checks its values with no
@@ -83,58 +126,76 @@ impl Proof<'_> {
         Ok(())
     }
 
-    pub(super) fn constrained(
-        &mut self,
-        values: &[Residue],
-        qd: &[Residue],
-        feedback: bool,
-        external: bool,
-    ) -> EquationCheck {
-        let (qdd, multipliers) = values.split_at(qd.len());
-        let (tau, w) = (self.values(InputKind::Tau), self.random.residues(qd.len()));
-        let expected = self.force_along(Terms::acting(external), &w, qd, qdd);
-        let reaction = dot(multipliers, &self.along(&w));
-        check_equation(
-            dot(&w, &tau) + reaction == expected,
-            "tau + Q + J^T lambda = d/dt dL/dqd - dL/dq",
-        )?;
-        let mut left = self.second(qd, qdd);
-        if feedback {
-            let gains = self.values(InputKind::Feedback);
-            let path = self.moved(qd);
-            let values = self.lagrangian.constraints(&path);
-            let rates = self.lagrangian.constraint_rates(&path);
-            for (left, (value, rate)) in left.iter_mut().zip(values.iter().zip(&rates)) {
-                *left = *left + gains[0] * value.0[0] + gains[1] * rate.0[0];
-            }
-        }
-        self.solves(multipliers, &left, "d2C/dt2 + kd dC/dt + ks C = 0")
+    /// Checks accelerations and multipliers, or rates and impulses, under constraints.
+    pub(super) fn constrained(&mut self, values: &[Residue], response: Response) -> EquationCheck {
+        let (balance, row) = match response {
+            Response::Acceleration { .. } => (
+                "tau + Q + J^T lambda = d/dt dL/dqd - dL/dq",
+                "d2C/dt2 + kd dC/dt + ks C = 0",
+            ),
+            Response::Impulse { .. } => ("M (qd' - qd) = J^T p", "J qd' = -e J qd"),
+        };
+        let w = self.vector();
+        let [left, right] = self.balance_along(&w, values, response);
+        self.equal(&[left], &[right], balance)?;
+        let left = self.left_by_rows(values, response);
+        self.solves(&values[w.len()..], &left, row)
     }
 
-    pub(super) fn constraint_impulse(
+    /// Along w: what acts on a system under constraints, and what its motion needs; for an impulse, the other way round.
+    pub(crate) fn balance_along(
         &mut self,
+        w: &[Residue],
         values: &[Residue],
-        qd: &[Residue],
-    ) -> EquationCheck {
-        let (after, impulses) = values.split_at(qd.len());
-        let w = self.random.residues(qd.len());
-        let change: Vec<Residue> = after.iter().zip(qd).map(|(&x, &y)| x - y).collect();
-        let motions: [Trajectory<2>; 2] = [&w, &change].map(|rates| {
-            let path = Path::rate(rates.iter().map(|&x| Jet::constant(x)).collect());
-            self.lagrangian.trajectory(&path, Displacement::Successive)
-        });
-        let half = self.lagrangian.kinetic(&motions[0], &motions[1]).0[0];
-        let pushed = dot(impulses, &self.along(&w));
-        check_equation(half + half == pushed, "M (qd' - qd) = J^T p")?;
-        let restitution = self.values(InputKind::Restitution)[0];
-        let [before, behind] = [qd, after].map(|rates| {
-            let path = self.moved(rates);
-            let rates = self.lagrangian.constraint_rates(&path);
-            rates.into_iter().map(|x| x.0[0]).collect::<Vec<_>>()
-        });
-        let returned = before.iter().zip(&behind);
-        let left: Vec<Residue> = returned.map(|(&x, &y)| y + restitution * x).collect();
-        self.solves(impulses, &left, "J qd' = -e J qd")
+        response: Response,
+    ) -> [Residue; 2] {
+        let qd = self.values(InputKind::Qd);
+        let (motion, multipliers) = values.split_at(qd.len());
+        match response {
+            Response::Acceleration { external, .. } => {
+                let tau = self.values(InputKind::Tau);
+                let needed = self.force_along(Terms::acting(external), w, &qd, motion);
+                [dot(w, &tau) + dot(multipliers, &self.along(w)), needed]
+            }
+            Response::Impulse { .. } => {
+                let change: Vec<Residue> = motion.iter().zip(&qd).map(|(&x, &y)| x - y).collect();
+                [
+                    self.mass_along(w, &change),
+                    dot(multipliers, &self.along(w)),
+                ]
+            }
+        }
+    }
+
+    /// What a motion leaves of the equation of each row, which is 0 without regularization.
+    pub(crate) fn left_by_rows(&mut self, values: &[Residue], response: Response) -> Vec<Residue> {
+        let qd = self.values(InputKind::Qd);
+        let motion = &values[..qd.len()];
+        match response {
+            Response::Acceleration { feedback, .. } => {
+                let mut left = self.second(&qd, motion);
+                if feedback {
+                    let gains = self.values(InputKind::Feedback);
+                    let path = self.moved(&qd);
+                    let values = self.lagrangian.constraints(&path);
+                    let rates = self.lagrangian.constraint_rates(&path);
+                    for (left, (value, rate)) in left.iter_mut().zip(values.iter().zip(&rates)) {
+                        *left = *left + gains[0] * value.0[0] + gains[1] * rate.0[0];
+                    }
+                }
+                left
+            }
+            Response::Impulse { .. } => {
+                let restitution = self.values(InputKind::Restitution)[0];
+                let [before, behind] = [&qd, motion].map(|rates| {
+                    let path = self.moved(rates);
+                    self.lagrangian.constraint_rates(&path)
+                });
+                let returned = before.iter().zip(&behind);
+                let left = returned.map(|(x, y)| y.0[0] + restitution * x.0[0]);
+                left.collect()
+            }
+        }
     }
 
     /// Checks that the multipliers of inactive rows are 0, and that those of active rows leave no residual or, with
@@ -148,14 +209,12 @@ impl Proof<'_> {
         let selectors = self.values(InputKind::Selector);
         let (on, off): (Vec<usize>, Vec<usize>) =
             (0..left.len()).partition(|&row| selectors[row] == Residue::ONE);
-        check_equation(
-            off.iter().all(|&row| multipliers[row] == Residue::ZERO),
-            "lambda = 0 of what is switched off",
-        )?;
+        let idle: Vec<Residue> = off.iter().map(|&row| multipliers[row]).collect();
+        self.none(&idle, "lambda = 0 of what is switched off")?;
         let [multipliers, left] =
             [multipliers, left].map(|of| on.iter().map(|&row| of[row]).collect::<Vec<_>>());
         let Some(eps) = &self.lagrangian.system.regularization else {
-            return check_equation(left.iter().all(|&x| x == Residue::ZERO), equation);
+            return self.none(&left, equation);
         };
         let eps = Residue::of(eps);
         let nv = self.nv();
@@ -163,14 +222,12 @@ impl Proof<'_> {
         let rows: Vec<Vec<Residue>> = on.iter().map(|&row| rows[row].clone()).collect();
         let mass = mass_matrix(&mut self.lagrangian, nv);
         let found = eps.and_then(|eps| proximal(&mass, &rows, eps, &multipliers, &left));
-        check_equation(
-            found.is_some_and(|found| found == multipliers),
-            "(J M^-1 J^T + eps) lambda' = r + eps lambda",
-        )
+        let equation = "(J M^-1 J^T + eps) lambda' = r + eps lambda";
+        self.equal(&found.ok_or(equation)?, &multipliers, equation)
     }
 
     /// J w.
-    pub(super) fn along(&mut self, w: &[Residue]) -> Vec<Residue> {
+    pub(crate) fn along(&mut self, w: &[Residue]) -> Vec<Residue> {
         let path = Path::<2>::rate(w.iter().map(|&x| Jet::constant(x)).collect());
         let rates = self.lagrangian.constraint_rates(&path);
         rates.into_iter().map(|x| x.0[0]).collect()

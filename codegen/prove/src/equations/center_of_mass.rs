@@ -1,34 +1,68 @@
 //! The mass, the position, velocity and acceleration of its centre, and the momentum about this centre.
 
-use super::{EquationCheck, Proof, check_equation, cross, times};
-use crate::arithmetic::{DrawResidues, Residue, SECOND, TIME};
+use super::{Degree, EquationCheck, Proof, cross, times};
+use crate::arithmetic::{Residue, SECOND, TIME};
 use multibody_description::function::Quantity;
 use multibody_program::ir::InputKind;
 
+pub(super) const MASS: Degree = Degree {
+    numbers: 1,
+    ..Degree::OF_VALUE
+};
+/// `m X c`
+pub(super) const POSITION: Degree = Degree {
+    placements: 1,
+    numbers: 2,
+    ..Degree::OF_VALUE
+};
+pub(super) const VELOCITY: Degree = Degree {
+    derivatives: 1,
+    vectors: 1,
+    ..POSITION
+};
+pub(super) const ACCELERATION: Degree = Degree {
+    derivatives: 2,
+    vectors: 2,
+    ..POSITION
+};
+/// `X c x m X' c`, times the mass of all links; their first moment `m X c` times their momentum `m X' c`.
+pub(super) const CENTROIDAL: Degree = Degree {
+    placements: 2,
+    derivatives: 1,
+    numbers: 4,
+    vectors: 1,
+    ..Degree::OF_VALUE
+};
+
 impl Proof<'_> {
-    pub(super) fn total_mass(&mut self, value: Residue) -> EquationCheck {
-        check_equation(value == self.lagrangian.mass(), "mass = sum of m")
+    pub(super) fn total_mass(&mut self, value: &[Residue]) -> EquationCheck {
+        let mass = self.lagrangian.mass();
+        self.equal(value, &[mass], "mass = sum of m")
     }
 
     pub(super) fn center_of_mass(&mut self, values: &[Residue]) -> EquationCheck {
-        let equal = self.is_mean(values, Quantity::CenterOfMass);
-        check_equation(equal, "(sum of m) com = sum of m r")
+        self.mean(
+            values,
+            Quantity::CenterOfMass,
+            "(sum of m) com = sum of m r",
+        )
     }
 
     pub(super) fn center_of_mass_velocity(&mut self, values: &[Residue]) -> EquationCheck {
-        let equal = self.is_mean(values, Quantity::CenterOfMassVelocity);
-        check_equation(equal, "(sum of m) v = d/dt (sum of m r)")
+        let of = Quantity::CenterOfMassVelocity;
+        self.mean(values, of, "(sum of m) v = d/dt (sum of m r)")
     }
 
     pub(super) fn center_of_mass_acceleration(&mut self, values: &[Residue]) -> EquationCheck {
-        let equal = self.is_mean(values, Quantity::CenterOfMassAcceleration);
-        check_equation(equal, "(sum of m) a = d2/dt2 (sum of m r)")
+        let of = Quantity::CenterOfMassAcceleration;
+        self.mean(values, of, "(sum of m) a = d2/dt2 (sum of m r)")
     }
 
-    /// Whether the values, times the mass, are this first moment of all links.
-    fn is_mean(&mut self, values: &[Residue], of: Quantity) -> bool {
+    /// Checks that the values, times the mass, are this first moment of all links.
+    fn mean(&mut self, values: &[Residue], of: Quantity, equation: &'static str) -> EquationCheck {
         let (moment, mass) = (self.first_moment_of(of), self.lagrangian.mass());
-        (0..3).all(|k| values[k] * mass == moment[k])
+        let weighted: Vec<Residue> = values.iter().map(|&value| value * mass).collect();
+        self.equal(&weighted, &moment, equation)
     }
 
     /// The first moment of all links, or its first or second derivative, for the centre of mass, its velocity or its acceleration.
@@ -57,19 +91,33 @@ impl Proof<'_> {
     pub(super) fn centroidal(&mut self, values: &[Residue]) -> EquationCheck {
         let qd = &self.values(InputKind::Qd);
         let (momentum, matrix) = values.split_at(6);
-        let equal = self.is_centroidal_momentum(momentum, qd);
-        check_equation(
-            equal,
+        self.centroidal_momentum(
+            momentum,
+            qd,
             "h = sum over the links of m r' and of m (r - c) x r'",
         )?;
-        let u = self.random.residues(qd.len());
-        let equal = self.is_centroidal_momentum(&times(matrix, &u), &u);
-        check_equation(equal, "A qd = h")
+        let u = self.vector();
+        self.centroidal_momentum(&times(matrix, &u), &u, "A qd = h")
     }
 
-    /// Whether this is the momentum of all links about their centre of mass c. With the mass m and the first moment
-    /// m c: `m L = m (sum of L_i + c_i x p_i) - m c x P`.
-    fn is_centroidal_momentum(&mut self, found: &[Residue], qd: &[Residue]) -> bool {
+    /// Checks that this is the momentum of all links about their centre of mass.
+    fn centroidal_momentum(
+        &mut self,
+        found: &[Residue],
+        qd: &[Residue],
+        equation: &'static str,
+    ) -> EquationCheck {
+        let [found, expected] = self.centroidal_sides(found, qd);
+        self.equal(&found, &expected, equation)
+    }
+
+    /// Both sides of the equation of the momentum of all links about their centre of mass c. With the mass m and the first
+    /// moment m c: `m L = m (sum of L_i + c_i x p_i) - m c x P`.
+    pub(crate) fn centroidal_sides(
+        &mut self,
+        found: &[Residue],
+        qd: &[Residue],
+    ) -> [[Residue; 6]; 2] {
         let still = vec![Residue::ZERO; qd.len()];
         let placements = self.accelerating(qd, &still);
         let first = self.lagrangian.first_moment(&placements);
@@ -84,9 +132,13 @@ impl Proof<'_> {
                 sum[3 + k] = sum[3 + k] + momentum[3 + k] + swing[k];
             }
         }
-        let [x, y, z, angular @ ..] = sum;
-        let carried = cross(&first, &[x, y, z]);
-        let is_angular = (0..3).all(|k| mass * found[3 + k] == mass * angular[k] - carried[k]);
-        found[..3] == sum[..3] && is_angular
+        let [x, y, z, a, b, c] = sum;
+        let [d, e, f] = cross(&first, &[x, y, z]);
+        let weighted = [3, 4, 5].map(|k| mass * found[k]);
+        let [u, v, w] = weighted;
+        [
+            [found[0], found[1], found[2], u, v, w],
+            [x, y, z, mass * a - d, mass * b - e, mass * c - f],
+        ]
     }
 }

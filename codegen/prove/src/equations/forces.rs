@@ -1,11 +1,29 @@
 //! Forces and accelerations without constraints.
 
-use super::{EquationCheck, Proof, check_equation, dot};
-use crate::arithmetic::DrawResidues;
+use super::{Degree, EquationCheck, Proof, dot};
 use crate::arithmetic::{Residue, twist};
 use crate::lagrangian::LagrangianPart;
 use multibody_description::function::{Axes, Terms};
 use multibody_program::ir::InputKind;
+
+/// `d/dt dT/dqd` is `tr(X'' P X'^T)`, differentiated once more, where a moment of P is `m c c`, along two rates and contracted. The
+/// potential has `m g c`, wrenches have the angular velocity `X' X^T`.
+pub const MOTION: Degree = Degree {
+    placements: 2,
+    derivatives: 3,
+    numbers: 3,
+    vectors: 3,
+    expressions: 1,
+    ..Degree::OF_VALUE
+};
+/// `X' X^T` along the vector that contracts, times a wrench; dampers have two rates of a length.
+pub(super) const APPLIED: Degree = Degree {
+    placements: 2,
+    derivatives: 1,
+    vectors: 2,
+    expressions: 1,
+    ..Degree::OF_VALUE
+};
 
 impl Proof<'_> {
     /// Checks tau at the state's accelerations.
@@ -22,13 +40,19 @@ impl Proof<'_> {
 
     /// Checks the generalized force of springs, damping, friction and wrenches.
     pub(super) fn applied(&mut self, values: &[Residue]) -> EquationCheck {
-        let qd = self.values(InputKind::Qd);
-        let w = self.random.residues(qd.len());
-        let power = self.lagrangian.passive(&w, &qd) + self.wrench_power(&w);
-        check_equation(
-            dot(&w, values) == power,
+        let w = self.factors(values);
+        let power = self.applied_along(&w);
+        self.equal(
+            &[dot(&w, values)],
+            &[power],
             "w . Q = w . passive + sum of (J w) . f",
         )
+    }
+
+    /// The power of passive forces and external wrenches at the rates w.
+    pub(crate) fn applied_along(&mut self, w: &[Residue]) -> Residue {
+        let qd = self.values(InputKind::Qd);
+        self.lagrangian.passive(w, &qd) + self.wrench_power(w)
     }
 
     /// Checks that tau is the sum of the given terms.
@@ -39,9 +63,13 @@ impl Proof<'_> {
         qd: &[Residue],
         qdd: &[Residue],
     ) -> EquationCheck {
-        let w = self.random.residues(tau.len());
+        let w = self.factors(tau);
         let expected = self.force_along(terms, &w, qd, qdd);
-        check_equation(dot(&w, tau) == expected, "tau + Q = d/dt dL/dqd - dL/dq")
+        self.equal(
+            &[dot(&w, tau)],
+            &[expected],
+            "tau + Q = d/dt dL/dqd - dL/dq",
+        )
     }
 
     /// The sum of the given terms, along w.

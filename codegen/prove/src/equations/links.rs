@@ -1,17 +1,70 @@
 //! Poses of links, their Jacobians, velocities and accelerations, momenta, and wrenches of joints.
 
-use super::{EquationCheck, Proof, check_equation, cross, times};
-use crate::arithmetic::{Affine, DrawResidues, Jet, Residue, SECOND, TIME, twist};
+use super::{Degree, EquationCheck, Proof, cross, times};
+use crate::arithmetic::{Affine, Jet, Residue, SECOND, TIME, twist};
 use crate::lagrangian::{Displacement, LinkPull, Path, PointWrench};
 use multibody_description::function::{Axes, Target};
 use multibody_program::ir::InputKind;
 
+pub(super) const POSE: Degree = Degree {
+    placements: 1,
+    ..Degree::OF_VALUE
+};
+/// `X I X'^T` with moments of inertia about the centre of mass, and `m X' c`.
+pub(super) const MOMENTUM: Degree = Degree {
+    placements: 2,
+    derivatives: 1,
+    numbers: 2,
+    vectors: 1,
+    ..Degree::OF_VALUE
+};
+pub(super) const MOMENTUM_RATE: Degree = Degree {
+    derivatives: 2,
+    vectors: 2,
+    ..MOMENTUM
+};
+
+/// The angular velocity is `X' X^T`.
+pub(super) const fn velocity(axes: Axes) -> Degree {
+    Degree {
+        placements: 2 + turns(axes),
+        derivatives: 1,
+        vectors: 1,
+        ..Degree::OF_VALUE
+    }
+}
+
+/// The same, differentiated once more.
+pub(super) const fn acceleration(axes: Axes) -> Degree {
+    Degree {
+        derivatives: 2,
+        vectors: 2,
+        ..velocity(axes)
+    }
+}
+
+/// The rate of the momentum, and levers of forces: `c x m c` and `c x m g`.
+pub(super) const fn joint_wrench(axes: Axes) -> Degree {
+    Degree {
+        placements: 2 + turns(axes),
+        numbers: 3,
+        expressions: 1,
+        ..MOMENTUM_RATE
+    }
+}
+
+/// The number of placements that turn a vector from world axes into the given ones.
+const fn turns(axes: Axes) -> u32 {
+    match axes {
+        Axes::World => 0,
+        Axes::Link => 1,
+    }
+}
+
 impl Proof<'_> {
     pub(super) fn pose(&mut self, values: &[Residue], target: Target) -> EquationCheck {
-        check_equation(
-            values == self.pose_of(target),
-            "pose = product of transforms",
-        )
+        let pose = self.pose_of(target);
+        self.equal(values, &pose, "pose = product of transforms")
     }
 
     /// The rotation of a target's link by rows, then its translation.
@@ -29,9 +82,9 @@ impl Proof<'_> {
         target: Target,
         axes: Axes,
     ) -> EquationCheck {
-        let u = self.random.residues(self.nv());
+        let u = self.vector();
         let twist = self.velocity_of(target, axes, &u);
-        check_equation(times(values, &u) == twist, "J qd = rate of the pose")
+        self.equal(&times(values, &u), &twist, "J qd = rate of the pose")
     }
 
     /// The twist of a target's link at these rates.
@@ -51,10 +104,11 @@ impl Proof<'_> {
         target: Target,
         axes: Axes,
     ) -> EquationCheck {
-        let u = self.random.residues(self.nv());
+        let u = self.vector();
         let change = self.change_of_velocity(target, axes, &u);
-        check_equation(
-            times(values, &u) == change,
+        self.equal(
+            &times(values, &u),
+            &change,
             "dJ/dt u = d/dt (J u) along the motion",
         )
     }
@@ -86,7 +140,7 @@ impl Proof<'_> {
     ) -> EquationCheck {
         let qd = self.values(InputKind::Qd);
         let twist = self.velocity_of(target, axes, &qd);
-        check_equation(values == twist, "V = rate of the pose")
+        self.equal(values, &twist, "V = rate of the pose")
     }
 
     pub(super) fn acceleration(
@@ -95,8 +149,10 @@ impl Proof<'_> {
         target: Target,
         axes: Axes,
     ) -> EquationCheck {
-        check_equation(
-            values == self.acceleration_of(target, axes),
+        let acceleration = self.acceleration_of(target, axes);
+        self.equal(
+            values,
+            &acceleration,
             "acceleration = second derivative of the pose",
         )
     }
@@ -110,15 +166,19 @@ impl Proof<'_> {
     }
 
     pub(super) fn momentum(&mut self, values: &[Residue], target: Target) -> EquationCheck {
-        check_equation(
-            values == self.momentum_of(target, false),
+        let momentum = self.momentum_of(target, false);
+        self.equal(
+            values,
+            &momentum,
             "P = sum of m r', L = sum of m (r - c) x r'",
         )
     }
 
     pub(super) fn momentum_rate(&mut self, values: &[Residue], target: Target) -> EquationCheck {
-        check_equation(
-            values == self.momentum_of(target, true),
+        let rate = self.momentum_of(target, true);
+        self.equal(
+            values,
+            &rate,
             "dP/dt = sum of m r'', dL/dt = sum of m (r - c) x r''",
         )
     }
@@ -141,8 +201,10 @@ impl Proof<'_> {
         axes: Axes,
         external: bool,
     ) -> EquationCheck {
-        check_equation(
-            values == self.joint_wrench_of(target, axes, external),
+        let wrench = self.joint_wrench_of(target, axes, external);
+        self.equal(
+            values,
+            &wrench,
             "wrench = sum behind the joint of m (r'' - g) less what pulls, and of their moments",
         )
     }

@@ -1,12 +1,17 @@
 //! The equation that each quantity has to satisfy.
 
 mod center_of_mass;
+mod degree;
 mod energies;
 mod forces;
 mod links;
 mod matrices;
 
-use crate::arithmetic::{Affine, Jet, Residue};
+pub use degree::{Degree, LinearSystems};
+pub use forces::MOTION;
+
+use crate::arithmetic::{Affine, DrawResidues, Jet, Residue};
+use crate::constraints;
 use crate::lagrangian::{Displacement, Lagrangian, Path, Trajectory};
 use multibody_description::function::{Quantity, Response, Target, Terms};
 use multibody_program::ir::{InputKind, Program, evaluate};
@@ -23,74 +28,167 @@ pub struct Proof<'a> {
 /// The check of an equation; the error is the name of an equation that does not hold.
 pub type EquationCheck = Result<(), &'static str>;
 
+/// The equation of a quantity: its degree, and its check at a state of the values that the program has there.
+pub struct Equation {
+    pub degree: Degree,
+    check: Box<Check>,
+}
+
+type Check = dyn Fn(&mut Proof<'_>, &[Residue]) -> EquationCheck;
+
+impl Equation {
+    fn new(
+        degree: Degree,
+        check: impl Fn(&mut Proof<'_>, &[Residue]) -> EquationCheck + 'static,
+    ) -> Self {
+        let check = Box::new(check);
+        Self { degree, check }
+    }
+
+    /// The equation of a target.
+    pub fn of(target: Target) -> Self {
+        match target.function.quantity() {
+            Quantity::Force(terms) => {
+                Self::new(forces::MOTION, move |p, x| p.inverse_dynamics(x, terms))
+            }
+            Quantity::Acceleration(terms) | Quantity::FreeBodies(terms) => {
+                Self::new(forces::MOTION, move |p, x| p.forward_dynamics(x, terms))
+            }
+            Quantity::Applied => Self::new(forces::APPLIED, |p, x| p.applied(x)),
+            Quantity::MassMatrix => Self::new(matrices::MASS_MATRIX, |p, x| p.mass_matrix(x)),
+            Quantity::MassMatrixInverse => {
+                Self::new(matrices::INVERSE, |p, x| p.mass_matrix_inverse(x))
+            }
+            Quantity::CoriolisMatrix => Self::new(matrices::CORIOLIS, |p, x| p.coriolis_matrix(x)),
+            Quantity::ChristoffelSymbols => {
+                Self::new(matrices::CHRISTOFFEL, |p, x| p.christoffel_symbols(x))
+            }
+            Quantity::KineticEnergy => Self::new(energies::KINETIC, |p, x| p.kinetic_energy(x)),
+            Quantity::PotentialEnergy => {
+                Self::new(energies::POTENTIAL, |p, x| p.potential_energy(x))
+            }
+            Quantity::SpringEnergy => Self::new(energies::SPRINGS, |p, x| p.spring_energy(x)),
+            Quantity::CenterOfMass => {
+                Self::new(center_of_mass::POSITION, |p, x| p.center_of_mass(x))
+            }
+            Quantity::CenterOfMassVelocity => Self::new(center_of_mass::VELOCITY, |p, x| {
+                p.center_of_mass_velocity(x)
+            }),
+            Quantity::CenterOfMassAcceleration => {
+                Self::new(center_of_mass::ACCELERATION, |p, x| {
+                    p.center_of_mass_acceleration(x)
+                })
+            }
+            Quantity::Centroidal => Self::new(center_of_mass::CENTROIDAL, |p, x| p.centroidal(x)),
+            Quantity::TotalMass => Self::new(center_of_mass::MASS, |p, x| p.total_mass(x)),
+            Quantity::Pose => Self::new(links::POSE, move |p, x| p.pose(x, target)),
+            Quantity::Jacobian(axes) => Self::new(links::velocity(axes), move |p, x| {
+                p.jacobian(x, target, axes)
+            }),
+            Quantity::JacobianRate(axes) => Self::new(links::acceleration(axes), move |p, x| {
+                p.jacobian_rate(x, target, axes)
+            }),
+            Quantity::LinkVelocity(axes) => Self::new(links::velocity(axes), move |p, x| {
+                p.velocity(x, target, axes)
+            }),
+            Quantity::LinkAcceleration(axes) => {
+                Self::new(links::acceleration(axes), move |p, x| {
+                    p.acceleration(x, target, axes)
+                })
+            }
+            Quantity::Momentum => Self::new(links::MOMENTUM, move |p, x| p.momentum(x, target)),
+            Quantity::MomentumRate => {
+                Self::new(links::MOMENTUM_RATE, move |p, x| p.momentum_rate(x, target))
+            }
+            Quantity::JointWrench { axes, external } => {
+                Self::new(links::joint_wrench(axes), move |p, x| {
+                    p.joint_wrench(x, target, axes, external)
+                })
+            }
+            Quantity::Constraint => Self::new(constraints::VALUE, |p, x| p.constraint(x)),
+            Quantity::ConstraintJacobian => {
+                Self::new(constraints::JACOBIAN, |p, x| p.constraint_jacobian(x))
+            }
+            Quantity::ConstraintBias => Self::new(constraints::BIAS, |p, x| p.constraint_bias(x)),
+            Quantity::Constrained(response) => {
+                Self::new(constraints::response(response), move |p, x| {
+                    p.response(x, response)
+                })
+            }
+            Quantity::ConstrainedInverse { given, external } => {
+                let terms = Terms::acting(external);
+                match given {
+                    false => Self::new(constraints::LEAST_FORCES, move |p, x| {
+                        p.constrained_inverse(x, terms)
+                    }),
+                    true => Self::new(constraints::GIVEN_FORCES, move |p, x| {
+                        p.constrained_inverse_of(x, terms)
+                    }),
+                }
+            }
+        }
+    }
+}
+
 impl Proof<'_> {
     /// Whether the equation of a target holds.
     pub fn check(&mut self, target: Target) -> EquationCheck {
         let values = evaluate(self.program, &mut self.lagrangian.state);
-        let values = &values[..];
-        match target.function.quantity() {
-            Quantity::Force(terms) => self.inverse_dynamics(values, terms),
-            Quantity::Acceleration(terms) | Quantity::FreeBodies(terms) => {
-                self.forward_dynamics(values, terms)
-            }
-            Quantity::MassMatrix => self.mass_matrix(values),
-            Quantity::MassMatrixInverse => self.mass_matrix_inverse(values),
-            Quantity::CoriolisMatrix => self.coriolis_matrix(values),
-            Quantity::ChristoffelSymbols => self.christoffel_symbols(values),
-            Quantity::KineticEnergy => self.kinetic_energy(values[0]),
-            Quantity::PotentialEnergy => self.potential_energy(values[0]),
-            Quantity::SpringEnergy => self.spring_energy(values[0]),
-            Quantity::CenterOfMass => self.center_of_mass(values),
-            Quantity::CenterOfMassVelocity => self.center_of_mass_velocity(values),
-            Quantity::CenterOfMassAcceleration => self.center_of_mass_acceleration(values),
-            Quantity::Centroidal => self.centroidal(values),
-            Quantity::TotalMass => self.total_mass(values[0]),
-            Quantity::Pose => self.pose(values, target),
-            Quantity::Jacobian(axes) => self.jacobian(values, target, axes),
-            Quantity::JacobianRate(axes) => self.jacobian_rate(values, target, axes),
-            Quantity::LinkVelocity(axes) => self.velocity(values, target, axes),
-            Quantity::LinkAcceleration(axes) => self.acceleration(values, target, axes),
-            Quantity::Momentum => self.momentum(values, target),
-            Quantity::MomentumRate => self.momentum_rate(values, target),
-            Quantity::Constraint => self.constraint(values),
-            Quantity::ConstraintJacobian => self.constraint_jacobian(values),
-            Quantity::ConstraintBias => self.constraint_bias(values, &self.values(InputKind::Qd)),
-            Quantity::Constrained(response) => self.response(values, response),
-            Quantity::ConstrainedInverse { given, external } => {
-                let terms = Terms::acting(external);
-                match given {
-                    false => self.constrained_inverse(values, terms),
-                    true => self.constrained_inverse_of(values, terms),
-                }
-            }
-            Quantity::JointWrench { axes, external } => {
-                self.joint_wrench(values, target, axes, external)
-            }
-            Quantity::Applied => self.applied(values),
-        }
+        self.check_values(target, &values)
     }
 
-    /// Checks accelerations and multipliers, or rates and impulses, under constraints.
+    /// Whether the equation of a target holds for these values of the program.
+    pub fn check_values(&mut self, target: Target, values: &[Residue]) -> EquationCheck {
+        (Equation::of(target).check)(self, values)
+    }
+
+    /// Checks the response of constraints at all selections of rows.
     fn response(&mut self, values: &[Residue], response: Response) -> EquationCheck {
-        let qd = self.values(InputKind::Qd);
-        self.at_selections(
-            response.is_switched(),
-            values,
-            |proof, values| match response {
-                Response::Acceleration {
-                    feedback, external, ..
-                } => {
-                    // Pivots do not occur in the equations.
-                    let decided = qd.len() + proof.lagrangian.system.nc();
-                    proof.constrained(&values[..decided], &qd, feedback, external)
-                }
-                Response::Impulse { .. } => proof.constraint_impulse(values, &qd),
-            },
-        )
+        // Pivots, which may follow, do not occur in the equations.
+        let decided = self.nv() + self.lagrangian.system.nc();
+        self.at_selections(response.is_switched(), values, |proof, values| {
+            proof.constrained(&values[..decided], response)
+        })
     }
 
     pub(super) fn nv(&self) -> usize {
         self.values(InputKind::Qd).len()
+    }
+
+    /// A random vector with which an equation is contracted.
+    pub(crate) fn vector(&mut self) -> Vec<Residue> {
+        let drawn = self.random.residues(self.nv());
+        #[cfg(test)]
+        let drawn = self.lagrangian.probe.scaled(drawn);
+        drawn
+    }
+
+    /// A random vector with which these entries are contracted. Among floats it balances them, so that none hides an error of
+    /// another.
+    pub(super) fn factors(&mut self, entries: &[Residue]) -> Vec<Residue> {
+        let pairs = self.vector().into_iter().zip(entries);
+        pairs.map(|(factor, x)| factor * x.balance()).collect()
+    }
+
+    /// Checks that both sides of an equation are equal; among floats, up to rounding errors.
+    pub(crate) fn equal(
+        &mut self,
+        left: &[Residue],
+        right: &[Residue],
+        equation: &'static str,
+    ) -> EquationCheck {
+        #[cfg(test)]
+        if self.lagrangian.probe.records(left, right) {
+            return Ok(());
+        }
+        let mut pairs = left.iter().zip(right);
+        let equal = left.len() == right.len() && pairs.all(|(&x, &y)| x.agrees(y));
+        check_equation(equal, equation)
+    }
+
+    /// Checks that values are 0.
+    pub(crate) fn none(&mut self, values: &[Residue], equation: &'static str) -> EquationCheck {
+        self.equal(values, &vec![Residue::ZERO; values.len()], equation)
     }
 
     pub(crate) fn values(&self, kind: InputKind) -> Vec<Residue> {

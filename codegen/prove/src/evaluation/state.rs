@@ -1,16 +1,17 @@
 //! Random states of a system modulo the prime.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use dashu_base::UnsignedAbs;
 use dashu_int::UBig;
 
+use super::simple::{SimpleNumber, SimpleState, radians};
 use super::system_programs::{Drawn, SystemPrograms};
 use crate::arithmetic::{DrawResidues, Residue};
-use multibody_description::joint::{Coordinate, OrientationChart, orientations};
+use multibody_description::joint::{OrientationChart, orientations};
 use multibody_description::system::System;
-use multibody_program::exact::{Angle, Rational, integer, nearest_f64};
+use multibody_program::exact::{Angle, Rational};
 use multibody_program::ir::{
     Algebra, Circle, Class, Function, Input, InputKind, LinearForm, Program, evaluate,
 };
@@ -112,6 +113,8 @@ pub struct ResidueState {
     other_roots: u32,
     /// Bare values of constant angles.
     bare_angles: HashMap<Angle, Residue>,
+    /// Whether bare values are those of the angles, not random.
+    is_simple: bool,
     random: Random,
     /// The first failure of an evaluation at this state.
     pub failure: Option<EvaluationFailure>,
@@ -178,44 +181,36 @@ impl ResidueState {
         Self::new(values, roots, random)
     }
 
-    /// A state of small rational numbers, which are the same in every field; a bare angle is random all the same. The seed
-    /// distinguishes several such states.
-    pub fn simple(system: &System, programs: &SystemPrograms, wrenches: usize, seed: u64) -> Self {
-        let mut state = Self::random(system, programs, wrenches, seed);
+    /// A state of small numbers, which are the same in every field.
+    pub fn simple(
+        system: &System,
+        programs: &SystemPrograms,
+        wrenches: usize,
+        numbers: &SimpleState,
+    ) -> Self {
+        let mut state = Self::random(system, programs, wrenches, 1);
         let residue = |x: &Rational| Residue::of(x).expect("the denominator is small");
-        for (input, (point, _)) in &mut state.roots {
-            let t = tangent(seed, input.index as usize);
-            let [cos, sin] = circle_of(&t);
-            *point = CirclePoint {
-                cos: residue(&cos),
-                sin: residue(&sin),
-            };
+        for (kind, numbers) in numbers.numbers() {
+            for (at, number) in numbers.iter().enumerate() {
+                let root = state.roots.get_mut(&Input::new(kind, at));
+                if let (Some((point, _)), SimpleNumber::Angle { part, .. }) = (root, number) {
+                    *point = CirclePoint::of(part).expect("the denominator is small");
+                }
+            }
+            let values = numbers.iter().map(|number| residue(&number.exact()));
+            state.set(kind, values.collect());
         }
-        let [q, qd, qdd, tau] = simple_numbers(system, seed);
-        let kinds = [InputKind::Q, InputKind::Qd, InputKind::Qdd, InputKind::Tau];
-        for (kind, numbers) in kinds.into_iter().zip([q, qd, qdd, tau]) {
-            let known = state.values(kind).to_vec();
-            let numbers = numbers.iter().zip(known);
-            let numbers = numbers.map(|(x, known)| x.as_ref().map_or(known, residue));
-            state.set(kind, numbers.collect());
-        }
-        let wrenches = (0..6 * wrenches).map(|at| Residue::new(1 + at as u64 % 5));
-        state.set(InputKind::Wrench, wrenches.collect());
+        state.is_simple = true;
         state
     }
 
-    /// Positions, rates, accelerations and forces of a simple state.
-    pub fn simple_floats(system: &System, programs: &SystemPrograms, seed: u64) -> [Vec<f64>; 4] {
-        let angle = |at: usize| {
-            let parts = programs.parts.get(&Input::new(InputKind::Q, at));
-            let parts = Rational::from(parts.cloned().unwrap_or(UBig::ONE));
-            2.0 * nearest_f64(&tangent(seed, at)).atan() * nearest_f64(&parts)
-        };
-        simple_numbers(system, seed).map(|numbers| {
-            let numbers = numbers.iter().enumerate();
-            let numbers = numbers.map(|(at, x)| x.as_ref().map_or_else(|| angle(at), nearest_f64));
-            numbers.collect()
-        })
+    /// The same state in floats.
+    pub fn of_floats(numbers: &BTreeMap<InputKind, Vec<f64>>) -> Self {
+        let values = numbers.iter().map(|(kind, numbers)| {
+            let numbers = numbers.iter().map(|&x| Residue::of_float(x));
+            (*kind, numbers.collect())
+        });
+        Self::new(values.collect(), HashMap::new(), Random::new(0))
     }
 
     fn new(
@@ -235,6 +230,7 @@ impl ResidueState {
             roots_chosen: Vec::new(),
             other_roots: 0,
             bare_angles: HashMap::new(),
+            is_simple: false,
             random,
             failure: None,
             chosen: None,
@@ -358,9 +354,15 @@ impl ResidueState {
         Some(point)
     }
 
-    /// The bare value of a constant angle: random, but the same on every call, and the negative of that of the opposite angle, since
+    /// The bare value of a constant angle: among floats and at a simple state its own. Else random, but the same on every call, and the negative of that of the opposite angle, since
     /// programs pull signs out of arguments.
     pub fn bare(&mut self, angle: &Angle) -> Residue {
+        if Residue::are_floats() {
+            return Residue::of_float(angle.radians());
+        }
+        if self.is_simple {
+            return Residue::of(&radians(angle)).expect("the denominator is small");
+        }
         if angle.sin < Rational::ZERO {
             return -self.bare(&-angle.clone());
         }
@@ -402,41 +404,6 @@ impl ResidueState {
         self.failure.get_or_insert(failure);
         Residue::ZERO
     }
-}
-
-/// The half-angle tangent of an angle at a simple state.
-fn tangent(seed: u64, at: usize) -> Rational {
-    integer(1) / integer(2 + (at as i64 + seed as i64) % 7)
-}
-
-/// Cosine and sine by the half-angle tangent.
-fn circle_of(t: &Rational) -> [Rational; 2] {
-    let below = integer(1) + t * t;
-    [(integer(1) - t * t) / &below, integer(2) * t / below]
-}
-
-/// Positions, rates, accelerations and forces of a simple state; an angle has none.
-fn simple_numbers(system: &System, seed: u64) -> [Vec<Option<Rational>>; 4] {
-    let small = |at: usize, by: i64| Some(integer(1 + (at as i64 * by + seed as i64) % 5));
-    let mut q = Vec::new();
-    for coordinate in &system.coordinates {
-        let coordinates = coordinate.kind.coordinates();
-        let first = q.len();
-        for (at, kind) in coordinates.iter().enumerate() {
-            q.push(match kind {
-                Coordinate::Angle => None,
-                _ => small(first + at, 3).map(|x| x / integer(4)),
-            });
-        }
-        for (at, chart) in orientations(coordinates) {
-            let numbers = [1, 2, 3].map(|k| integer(1) / integer(k + 1 + seed as i64));
-            for (place, x) in q[first + at..].iter_mut().zip(chart.sample(numbers)) {
-                *place = Some(x);
-            }
-        }
-    }
-    let rates = |by: i64| (0..system.nv()).map(|at| small(at, by)).collect();
-    [q, rates(1), rates(2), rates(3)]
 }
 
 /// A random point of the circle, by the half-angle tangent.
@@ -504,6 +471,10 @@ impl Algebra for ResidueState {
         -*a
     }
     fn call(&mut self, function: Function, a: &Residue, form: Option<&LinearForm>) -> Residue {
+        if let Some(x) = a.float() {
+            let value = function.f64(x);
+            return a.called(value, function.slope(x, value));
+        }
         match function.class() {
             Class::Circle(Circle::Sine) => self.point(*a, form).sin,
             Class::Circle(Circle::Cosine) => self.point(*a, form).cos,
@@ -531,6 +502,7 @@ impl Algebra for ResidueState {
 mod tests {
     use super::*;
     use multibody_description::joint::orientation::Quaternion;
+    use multibody_program::exact::integer;
 
     #[test]
     fn multiples_of_an_angle_are_powers_of_its_point() {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use dashu_base::Gcd;
+use dashu_base::{BitTest, Gcd};
 use dashu_int::UBig;
 
 use crate::arithmetic::{PrimeField, drawn_prime};
@@ -225,6 +225,11 @@ impl SystemPrograms {
         self
     }
 
+    /// Whether angles have denominators that are too long together.
+    pub fn has_long_angles(&self) -> bool {
+        self.parts.values().any(|of| of.bit_len() > MOST_BITS)
+    }
+
     /// Whether some rates are not derivatives of positions.
     pub fn has_quasi_rates(&self) -> bool {
         let mut motions = self.motions.iter().flatten();
@@ -232,7 +237,10 @@ impl SystemPrograms {
     }
 }
 
-/// Divides inputs further, as the angles of one more program require.
+/// The maximum number of bits of the number of parts of an input.
+const MOST_BITS: usize = 1 << 16;
+
+/// Divides inputs further, as the angles of one more program require, until there are too many parts.
 fn divide(program: &Program, parts: &mut BTreeMap<Input, UBig>) {
     for node in program.nodes() {
         let Node::Call(function, argument) = *node else {
@@ -244,6 +252,9 @@ fn divide(program: &Program, parts: &mut BTreeMap<Input, UBig>) {
         for (input, factor) in form.flatten().into_iter().flat_map(|form| form.factors) {
             let known = parts.entry(input).or_insert(UBig::ONE);
             let further = factor.denominator();
+            if known.bit_len() > MOST_BITS {
+                continue;
+            }
             *known = &*known * further / (&*known).gcd(further);
         }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{loop_closure, satisfiability};
+use super::{loop_axes, loop_closure, satisfiability};
 use multibody_description::fault::{self, Fault, Faults, Shown};
 use multibody_description::findings::{ExaminedSystem, LeftOut};
 use multibody_description::model::{Model, Span};
@@ -10,12 +10,15 @@ use multibody_description::settings::Settings;
 use multibody_description::system::Row;
 use multibody_program::ir::{Class, Input, Node, Program};
 
+const FEWER: &str =
+    "remove constraints: a loop closed by a hinge is `loop NAME { .., leaves: revolute(z) }`";
+
 /// Reports constraints without effect, overconstrained systems, unsatisfiable constraints, and rows that are left out.
 pub fn report(model: &Model, system: &ExaminedSystem, settings: &Settings, faults: &mut Faults) {
     let mut all: Vec<(Span, &str)> = Vec::new();
     for (at, constraint) in model.constraints.iter().enumerate() {
         let span = constraint.name.span;
-        match fault_of_constraint(model, system, at) {
+        match fault_of_constraint(model, system, settings, at) {
             Some((fault, others)) => faults.push_conflict(span, others, fault),
             None => all.extend(left_out(system, at).map(|row| (span, row.name.as_str()))),
         }
@@ -53,7 +56,11 @@ pub fn report(model: &Model, system: &ExaminedSystem, settings: &Settings, fault
             first.name.span,
             match nc == nv && has_velocity_level {
                 true => Fault::TokenConstraintsFixAll { nc, nv },
-                false => Fault::TokenConstraintsLock { nc, nv },
+                false => {
+                    let remedy = loop_axes::remedy_for_any(settings);
+                    let remedy = remedy.unwrap_or_else(|| FEWER.to_owned());
+                    Fault::TokenConstraintsLock { nc, nv, remedy }
+                }
             },
         );
     }
@@ -98,6 +105,7 @@ pub fn report(model: &Model, system: &ExaminedSystem, settings: &Settings, fault
 fn fault_of_constraint(
     model: &Model,
     system: &ExaminedSystem,
+    settings: &Settings,
     at: usize,
 ) -> Option<(Fault, Vec<Span>)> {
     let name = &model.constraints[at].name.value;
@@ -116,6 +124,8 @@ fn fault_of_constraint(
         let fault = Fault::TokenConstraintContradicts {
             row: Shown::from(&row.name),
             others: fault::names(others.clone().map(|name| name.value.as_str())),
+            remedy: loop_axes::remedy(settings, name)
+                .map_or(String::new(), |remedy| format!("; {remedy}")),
         };
         return Some((fault, others.map(|name| name.span).collect()));
     }

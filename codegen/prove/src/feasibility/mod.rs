@@ -1,6 +1,7 @@
 //! Whether constraints can be satisfied.
 
 pub mod faults;
+mod loop_axes;
 mod loop_closure;
 pub mod rounding;
 mod satisfiability;

@@ -8,6 +8,7 @@
 
 use std::f64::consts::PI;
 
+use super::loop_axes;
 use crate::motion::{Constraints, Projection, State, neutral};
 use multibody_description::fault::{Fault, Faults, Shown};
 use multibody_description::findings::ExaminedSystem;
@@ -89,6 +90,9 @@ pub fn check(model: &Model, system: &ExaminedSystem, settings: &Settings, faults
                     0 => "",
                     _ => ", for any values of the fields tried",
                 },
+                remedy: loop_axes::remedy(settings, &constraint.value).unwrap_or_else(|| {
+                    "a loop joint with more freedoms is e.g. `loop NAME { .., leaves: cylindrical(z) }`, and `pin` constrains points only".to_owned()
+                }),
             };
             faults.push(constraint.span, fault);
         }

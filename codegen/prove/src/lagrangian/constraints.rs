@@ -125,6 +125,9 @@ impl Lagrangian<'_> {
                 }
             });
         }
+        #[cfg(test)]
+        rows.iter_mut()
+            .for_each(|row| *row = row.scaled(self.probe.rows));
         rows
     }
 }

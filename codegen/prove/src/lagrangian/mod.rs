@@ -32,6 +32,9 @@ pub struct Lagrangian<'a> {
     numbers: LagrangianNumbers,
     /// The state.
     pub state: ResidueState,
+    /// What a test measures.
+    #[cfg(test)]
+    pub probe: crate::bounds::Probe,
 }
 
 /// A part of the Lagrangian.
@@ -54,6 +57,8 @@ impl<'a> Lagrangian<'a> {
             programs,
             numbers,
             state,
+            #[cfg(test)]
+            probe: Default::default(),
         };
         lagrangian.draw_roots();
         if !lagrangian.has_key() {

@@ -1,18 +1,42 @@
 //! Entries of results, and what the equations give for them.
 
 use crate::arithmetic::Residue;
-use crate::equations::Proof;
+use crate::equations::{Proof, times};
 use multibody_description::function::{Quantity, Target};
+use multibody_description::system::System;
 use multibody_program::ir::InputKind;
 
 /// The entries of a result, by their indices. None: the equation does not give entries.
-pub fn entries(target: Target, nv: usize) -> Option<Vec<Vec<usize>>> {
+pub fn entries(target: Target, system: &System) -> Option<Vec<Vec<usize>>> {
+    let (nv, nc) = (system.nv(), system.nc());
     let vector = |count: usize| (0..count).map(|i| vec![i]).collect();
     let matrix = |rows: usize| (0..rows * nv).map(|at| vec![at / nv, at % nv]).collect();
+    let parts = |parts: [Vec<Vec<usize>>; 2]| -> Vec<Vec<usize>> {
+        let numbered = parts.into_iter().enumerate();
+        let entries = numbered.flat_map(|(part, entries)| {
+            entries
+                .into_iter()
+                .map(move |entry| [vec![part], entry].concat())
+        });
+        entries.collect()
+    };
     Some(match target.function.quantity() {
-        Quantity::Force(_) | Quantity::Acceleration(_) | Quantity::CoriolisMatrix => vector(nv),
+        Quantity::Force(_)
+        | Quantity::Acceleration(_)
+        | Quantity::FreeBodies(_)
+        | Quantity::Applied
+        | Quantity::CoriolisMatrix
+        | Quantity::ChristoffelSymbols => vector(nv),
         Quantity::MassMatrix | Quantity::MassMatrixInverse => matrix(nv),
         Quantity::Jacobian(_) | Quantity::JacobianRate(_) => matrix(6),
+        Quantity::Constraint | Quantity::ConstraintBias => vector(nc),
+        Quantity::ConstraintJacobian => matrix(nc),
+        // With regularization, rows are not satisfied.
+        Quantity::Constrained(_) => match system.regularization {
+            None => parts([vector(nv), vector(nc)]),
+            Some(_) => parts([vector(nv), Vec::new()]),
+        },
+        Quantity::Centroidal => parts([vector(6), matrix(6)]),
         Quantity::KineticEnergy
         | Quantity::PotentialEnergy
         | Quantity::SpringEnergy
@@ -26,10 +50,10 @@ pub fn entries(target: Target, nv: usize) -> Option<Vec<Vec<usize>>> {
         | Quantity::MomentumRate
         | Quantity::JointWrench { .. } => vector(6),
         Quantity::Pose => {
-            let rotation = (0..9).map(|k| vec![0, k / 3, k % 3]);
-            rotation.chain((0..3).map(|k| vec![1, k])).collect()
+            let rotation = (0..9).map(|k| vec![k / 3, k % 3]);
+            parts([rotation.collect(), vector(3)])
         }
-        _ => return None,
+        Quantity::ConstrainedInverse { .. } => return None,
     })
 }
 
@@ -42,7 +66,7 @@ impl Proof<'_> {
         entry: &[usize],
     ) -> Option<[Residue; 2]> {
         let qd = self.values(InputKind::Qd);
-        let nv = qd.len();
+        let (nv, nc) = (qd.len(), self.lagrangian.system.nc());
         let unit = |at: usize| {
             let mut unit = vec![Residue::ZERO; nv];
             unit[at] = Residue::ONE;
@@ -54,7 +78,8 @@ impl Proof<'_> {
                 let qdd = self.values(InputKind::Qdd);
                 [values[i], self.force_along(terms, &unit(i), &qd, &qdd)]
             }
-            (Quantity::Acceleration(terms), &[i]) => {
+            (Quantity::Applied, &[i]) => [values[i], self.applied_along(&unit(i))],
+            (Quantity::Acceleration(terms) | Quantity::FreeBodies(terms), &[i]) => {
                 let tau = self.values(InputKind::Tau);
                 [self.force_along(terms, &unit(i), &qd, values), tau[i]]
             }
@@ -69,6 +94,29 @@ impl Proof<'_> {
                 self.row_times(values, i, &qd),
                 self.coriolis_along(&unit(i)),
             ],
+            (Quantity::ChristoffelSymbols, &[i]) => {
+                let c = times(values, &qd);
+                [self.row_times(&c, i, &qd), self.coriolis_along(&unit(i))]
+            }
+            (Quantity::Constraint, &[k]) => [values[k], self.constraint_values()[k]],
+            (Quantity::ConstraintBias, &[k]) => [values[k], self.constraint_bias_values()[k]],
+            (Quantity::ConstraintJacobian, &[k, j]) => {
+                [values[k * nv + j], self.along(&unit(j))[k]]
+            }
+            (Quantity::Constrained(response), &[0, i]) => {
+                self.balance_along(&unit(i), &values[..nv + nc], response)
+            }
+            (Quantity::Constrained(response), &[1, k]) => {
+                [self.left_by_rows(values, response)[k], Residue::ZERO]
+            }
+            (Quantity::Centroidal, &[0, i]) => {
+                self.centroidal_sides(&values[..6], &qd).map(|side| side[i])
+            }
+            (Quantity::Centroidal, &[1, i, j]) => {
+                let column: Vec<Residue> = (0..6).map(|row| values[6 + row * nv + j]).collect();
+                let sides = self.centroidal_sides(&column, &unit(j));
+                sides.map(|side| side[i])
+            }
             (Quantity::Jacobian(axes), &[i, j]) => {
                 let twist = self.velocity_of(target, axes, &unit(j));
                 [values[i * nv + j], twist[i]]

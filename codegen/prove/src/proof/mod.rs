@@ -2,12 +2,16 @@
 //! state all choices of these values are tried; if there are many roots, one is changed at a time.
 
 mod entries;
+mod floats;
+mod reconstruction;
 mod refutation;
+mod strength;
 mod trial;
 mod wrong_entry;
 
 pub use refutation::Refutation;
-pub use wrong_entry::{WrongEntry, wrong_entry};
+pub use strength::{Strength, strength};
+pub use wrong_entry::{EntryValues, WrongEntry, wrong_entry};
 
 use crate::equations::EquationCheck;
 use crate::evaluation::{EvaluationFailure, SystemPrograms};
@@ -18,7 +22,7 @@ use multibody_program::ir::{self, Program};
 use trial::{Claim, Trial};
 
 /// The maximum number of states that are drawn for a program without roots.
-pub const MOST_DRAWN: u64 = DRAWS;
+const MOST_DRAWN: u64 = DRAWS;
 /// The number of states at which every program is tested.
 const POINTS: u64 = 2;
 /// The number of states that are tested if, with some choices of roots, the program has no value at some states.
@@ -47,7 +51,8 @@ pub fn prove(
 
 /// The same, at states whose primes, numbers and vectors are drawn from a key, so that nobody can fit a program to them. Primes
 /// have as many bits as `sample` says. The program has to satisfy its equation at as many states as `sample` says. At most
-/// [`MOST_DRAWN`] are drawn; those at which it has no value do not count.
+/// `MOST_DRAWN` are drawn; those at which it has no value do not count. What it computes in floats has to satisfy its equation
+/// too, at a few simple states and up to rounding errors.
 ///
 /// # Errors
 /// [`Refutation`] says which equation fails and where.
@@ -61,6 +66,10 @@ pub fn prove_drawn(
 ) -> Result<(), Refutation> {
     check_shape(system, target, program)?;
     let programs = SystemPrograms::of(system).with_angles_of(program);
+    if programs.has_long_angles() {
+        let what = "angles with denominators of too many digits".to_owned();
+        return Err(Refutation::NotEvaluated(EvaluationFailure::Undecided(what)));
+    }
     let claim = Claim {
         system,
         programs: programs.with_key(key, sample.bits),
@@ -68,7 +77,15 @@ pub fn prove_drawn(
         target,
         program,
     };
-    proved_at(&claim, sample.points)
+    let found = proved_at(&claim, sample.points);
+    let is_open = match &found {
+        Err(Refutation::NotEvaluated(failure)) => *failure != EvaluationFailure::ZeroDivisor,
+        _ => found.is_ok(),
+    };
+    match is_open.then(|| claim.wrong_in_floats()).flatten() {
+        Some(wrong) => Err(Refutation::InFloats(wrong.text(target))),
+        None => found,
+    }
 }
 
 /// How many states are drawn, and from how large fields.

@@ -15,6 +15,8 @@ pub enum Refutation {
         /// The state.
         seed: u64,
     },
+    /// In floats the result is wrong: which entry, and where.
+    InFloats(String),
     /// The program could not be evaluated.
     NotEvaluated(EvaluationFailure),
     /// The number of outputs is wrong.
@@ -32,6 +34,7 @@ impl fmt::Display for Refutation {
             Self::Counterexample { equation, seed } => {
                 write!(f, "{equation} does not hold at the random state {seed}")
             }
+            Self::InFloats(what) => write!(f, "in f64, {what}"),
             Self::NotEvaluated(EvaluationFailure::ZeroDivisor) => write!(f, "it divides by 0"),
             Self::NotEvaluated(EvaluationFailure::NoSquare) => {
                 write!(f, "undecided: too many roots")

@@ -1,7 +1,7 @@
 //! One program at one random state, with one choice of roots.
 
 use crate::equations::{EquationCheck, Proof};
-use crate::evaluation::{Drawn, EvaluationFailure, SystemPrograms};
+use crate::evaluation::{Drawn, EvaluationFailure, ResidueState, SystemPrograms};
 use crate::expressions::divides_by_zero_there;
 use crate::lagrangian::Lagrangian;
 use crate::random_states::Draw;
@@ -36,12 +36,7 @@ impl Claim<'_> {
     pub fn test(&self, draw: Draw) -> Trial {
         self.programs.within_field(draw.seed, || {
             let state = draw.state(self.system, &self.programs, self.wrench_links.len());
-            let mut proof = Proof {
-                lagrangian: Lagrangian::new(self.system, &self.programs, state),
-                wrench_links: self.wrench_links,
-                random: self.programs.random(Drawn::Vectors, draw.seed),
-                program: self.program,
-            };
+            let mut proof = self.proof(state, draw.seed);
             let outcome = proof.check(self.target);
             let state = proof.lagrangian.state;
             let roots = state.roots_chosen();
@@ -53,6 +48,16 @@ impl Claim<'_> {
                 chosen: state.chosen,
             }
         })
+    }
+
+    /// The equation at a state.
+    pub fn proof(&self, state: ResidueState, seed: u64) -> Proof<'_> {
+        Proof {
+            lagrangian: Lagrangian::new(self.system, &self.programs, state),
+            wrench_links: self.wrench_links,
+            random: self.programs.random(Drawn::Vectors, seed),
+            program: self.program,
+        }
     }
 
     /// Whether a zero divisor is due to the choice of roots: with this choice, rows are dependent, M is singular, or an

@@ -1,17 +1,18 @@
 //! What is wrong about a refuted program, in numbers: an entry whose value at a simple state is not the one that the equation gives.
 //!
-//! At a state of small rational numbers both values are rational. They are computed modulo several primes and reconstructed.
+//! At a state of small rational numbers both values are rational. They are computed modulo several primes and reconstructed. What
+//! floats show is shown as it is.
 
-use dashu_base::{Abs, ExtendedGcd, Signed, UnsignedAbs};
-use dashu_int::{IBig, UBig};
+use std::collections::BTreeMap;
 
 use super::entries::entries;
+use super::reconstruction::reconstructed;
+use super::trial::Claim;
 use crate::arithmetic::{PrimeField, Residue};
-use crate::equations::Proof;
-use crate::evaluation::{Drawn, ResidueState, SystemPrograms};
-use crate::lagrangian::Lagrangian;
+use crate::evaluation::{ResidueState, SimpleState, SystemPrograms};
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::function::{Quantity, Target};
+use multibody_description::system::System;
 use multibody_program::exact::{Rational, nearest_f64};
 use multibody_program::ir::{InputKind, Program, evaluate};
 use multibody_support::random::Random;
@@ -20,19 +21,33 @@ use multibody_support::random::Random;
 const MOST_PRIMES: usize = 256;
 /// The number of simple states that are tried.
 const STATES: u64 = 3;
+/// Numbers whose relative difference is less are shown by that difference.
+const SMALL: f64 = 1e-9;
 
 /// An entry that is wrong.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WrongEntry {
     /// The entry: its indices; those of a pose begin with 0 for the rotation and 1 for the translation. For accelerations, the
-    /// row of the equation of motion; for an inverse, the entry of the product with M; for C, the row of C qd.
+    /// row of the equation of motion; under constraints 0 and this row, or 1 and the row of the constraints; for an inverse, the
+    /// entry of the product with M; for C, the row of C qd.
     pub entry: Vec<usize>,
     /// The number of entries that are wrong.
     pub count: usize,
-    /// Its value by the program, then by the equation. None: these numbers have too many digits.
-    pub values: Option<[f64; 2]>,
-    /// The state: positions, rates, accelerations and forces.
-    pub state: [Vec<f64>; 4],
+    /// Its values. None: these numbers have too many digits.
+    pub values: Option<EntryValues>,
+    /// The state: what is given to the function, then the fields of the robot.
+    pub state: String,
+}
+
+/// The values of an entry.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct EntryValues {
+    /// By the program.
+    pub found: f64,
+    /// By the equation.
+    pub expected: f64,
+    /// What is found less what is expected.
+    pub difference: f64,
 }
 
 impl WrongEntry {
@@ -50,27 +65,41 @@ impl WrongEntry {
             Quantity::Acceleration(_) => "with the result as qdd, tau",
             Quantity::MassMatrixInverse => "M times output,",
             Quantity::CoriolisMatrix => "output times qd,",
+            Quantity::ChristoffelSymbols => "output times qd, times qd,",
+            Quantity::Constrained(_) => "with the result, equation",
             _ => "output",
         };
         let what = format!("{what} {indices} is");
-        let kinds = [InputKind::Q, InputKind::Qd, InputKind::Qdd, InputKind::Tau];
-        let arguments = kinds.iter().zip(state).filter(|(kind, _)| {
-            let arguments = target.function.row().arguments;
-            arguments.contains(kind)
-        });
-        let arguments: Vec<String> = arguments
-            .map(|(kind, numbers)| format!("{} = {numbers:?}", kind.name()))
-            .collect();
         let others = match count - 1 {
             0 => String::new(),
             1 => "; 1 more entry is wrong".to_owned(),
             others => format!("; {others} more entries are wrong"),
         };
-        let arguments = arguments.join(", ");
-        let values = values.map_or("wrong".into(), |[found, expected]| {
-            format!("{found:?} instead of {expected:?}")
-        });
-        format!("{what} {values} at {arguments}{others}")
+        let values = values.map_or("wrong".into(), EntryValues::text);
+        format!("{what} {values} at {state}{others}")
+    }
+}
+
+impl EntryValues {
+    /// Both values of exact numbers.
+    fn of([found, expected]: [Rational; 2]) -> Self {
+        Self {
+            found: nearest_f64(&found),
+            expected: nearest_f64(&expected),
+            difference: nearest_f64(&(found - expected)),
+        }
+    }
+
+    fn text(self) -> String {
+        let Self {
+            found,
+            expected,
+            difference,
+        } = self;
+        match difference.abs() < SMALL * expected.abs() {
+            true => format!("{expected:?} + {difference:.3e} instead of {expected:?}"),
+            false => format!("{found:?} instead of {expected:?}"),
+        }
     }
 }
 
@@ -83,26 +112,35 @@ pub fn wrong_entry(
     target: Target,
     program: &Program,
 ) -> Option<WrongEntry> {
-    let programs = SystemPrograms::of(system).with_angles_of(program);
-    let entries = entries(target, system.nv())?;
-    let mut fields = Random::new(0);
-    let fields: Vec<PrimeField> = (0..MOST_PRIMES)
-        .map(|_| PrimeField::drawn_equally(&mut fields))
-        .collect();
-    (1..=STATES).find_map(|seed| {
+    let claim = Claim {
+        system,
+        programs: SystemPrograms::of(system).with_angles_of(program),
+        wrench_links,
+        target,
+        program,
+    };
+    let found = (1..=STATES).find_map(|seed| claim.wrong_entry_at(seed))?;
+    match found.values {
+        Some(_) => Some(found),
+        None => claim.wrong_in_floats().or(Some(found)),
+    }
+}
+
+impl Claim<'_> {
+    fn wrong_entry_at(&self, seed: u64) -> Option<WrongEntry> {
+        let entries = entries(self.target, self.system)?;
+        let simple = self.simple(seed);
+        let mut fields = Random::new(0);
+        let fields: Vec<PrimeField> = (0..MOST_PRIMES)
+            .map(|_| PrimeField::drawn_equally(&mut fields))
+            .collect();
         let at = |field: PrimeField, entries: &[Vec<usize>]| {
             field.within(|| {
-                let state = ResidueState::simple(system, &programs, wrench_links.len(), seed);
-                let mut proof = Proof {
-                    lagrangian: Lagrangian::new(system, &programs, state),
-                    wrench_links,
-                    random: programs.random(Drawn::Vectors, seed),
-                    program,
-                };
-                let values = evaluate(program, &mut proof.lagrangian.state);
+                let mut proof = self.proof(self.simple_residues(&simple), seed);
+                let values = evaluate(self.program, &mut proof.lagrangian.state);
                 let pairs = entries
                     .iter()
-                    .map(|entry| proof.pair(target, &values, entry));
+                    .map(|entry| proof.pair(self.target, &values, entry));
                 let pairs: Option<Vec<[Residue; 2]>> = pairs.collect();
                 pairs.filter(|_| proof.lagrangian.state.failure.is_none())
             })
@@ -117,98 +155,42 @@ pub fn wrong_entry(
         Some(WrongEntry {
             entry,
             count: wrong.len(),
-            values: values.map(|values| values.map(|value| nearest_f64(&value))),
-            state: ResidueState::simple_floats(system, &programs, seed),
+            values: values.map(EntryValues::of),
+            state: self.state_text(&simple.floats()),
         })
-    })
-}
-
-/// Two rational numbers by their residues modulo primes. None: they have too many digits, or no residues.
-fn reconstructed(
-    fields: &[PrimeField],
-    mut at: impl FnMut(PrimeField) -> Option<[u64; 2]>,
-) -> Option<[Rational; 2]> {
-    let mut modulus = UBig::ONE;
-    let mut residues = [UBig::ZERO, UBig::ZERO];
-    let mut before = None;
-    for (count, field) in (1_usize..).zip(fields) {
-        let found = at(*field)?;
-        let prime = UBig::from(field.prime());
-        for (known, residue) in residues.iter_mut().zip(found) {
-            *known = combined(known, &modulus, residue, &prime)?;
-        }
-        modulus *= prime;
-        // After 8, 16, 32, .. primes; a number is right if it stays the same.
-        if count.is_power_of_two() && count >= 4 {
-            let found = residues.each_ref().map(|of| fraction(of, &modulus));
-            let [Some(first), Some(second)] = found else {
-                continue;
-            };
-            let found = Some([first, second]);
-            if found == before {
-                return found;
-            }
-            before = found;
-        }
     }
-    None
-}
 
-/// The number below `modulus * prime` with both residues.
-fn combined(known: &UBig, modulus: &UBig, residue: u64, prime: &UBig) -> Option<UBig> {
-    let (_, inverse, _) = (modulus % prime).gcd_ext(prime.clone());
-    let signed = |x: &UBig| IBig::from(x.clone());
-    let step = (IBig::from(residue) - signed(known)) * inverse % signed(prime);
-    let step = if step.is_negative() {
-        step + signed(prime)
-    } else {
-        step
-    };
-    Some(known + modulus * step.unsigned_abs())
-}
-
-/// The fraction of small numbers with this residue, by Euclid's algorithm, stopped halfway (rational reconstruction).
-fn fraction(residue: &UBig, modulus: &UBig) -> Option<Rational> {
-    let (mut before, mut rest) = (IBig::from(modulus.clone()), IBig::from(residue.clone()));
-    let (mut above, mut factor) = (IBig::ZERO, IBig::ONE);
-    while &rest * &rest * IBig::from(2) > IBig::from(modulus.clone()) {
-        let quotient = &before / &rest;
-        let next = &before - &quotient * &rest;
-        (before, rest) = (rest, next);
-        let next = &above - &quotient * &factor;
-        (above, factor) = (factor, next);
+    /// A simple state.
+    pub(super) fn simple(&self, seed: u64) -> SimpleState {
+        SimpleState::of(self.system, &self.programs, self.wrench_links.len(), seed)
     }
-    if factor == IBig::ZERO {
-        return None;
+
+    /// The residues of a simple state.
+    pub(super) fn simple_residues(&self, simple: &SimpleState) -> ResidueState {
+        ResidueState::simple(self.system, &self.programs, self.wrench_links.len(), simple)
     }
-    let numerator = if factor.is_negative() { -rest } else { rest };
-    Some(Rational::from_parts(numerator, factor.abs().unsigned_abs()))
-}
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use multibody_program::exact::integer;
-
-    #[test]
-    fn fractions_are_reconstructed() {
-        let mut random = Random::new(3);
-        let fields: Vec<PrimeField> = (0..64)
-            .map(|_| PrimeField::drawn_equally(&mut random))
-            .collect();
-        let power = |base: i64, count: usize| (0..count).fold(integer(1), |p, _| p * integer(base));
-        let expected = [-power(3, 200) / power(7, 150), integer(5)];
-        let found = reconstructed(&fields, |field| {
-            field.within(|| {
-                let values = expected.each_ref().map(|x| Residue::of(x).unwrap().value());
-                Some(values)
-            })
+    /// A state: what is given to the function, then the fields of the robot.
+    pub(super) fn state_text(&self, numbers: &BTreeMap<InputKind, Vec<f64>>) -> String {
+        let kinds = self.target.function.row().arguments.iter();
+        let time = [InputKind::Time].iter().filter(|_| self.system.is_timed());
+        let given = time.chain(kinds).map(|kind| {
+            let numbers = numbers.get(kind).map_or(&[][..], Vec::as_slice);
+            format!("{} = {numbers:?}", kind.name())
         });
-        assert_eq!(found, Some(expected));
-        let mut noise = Random::new(4);
-        assert_eq!(
-            reconstructed(&fields, |_| Some([noise.bits() >> 5, 1])),
-            None
-        );
+        let fields = fields(self.system, &numbers[&InputKind::Parameter]);
+        let all: Vec<String> = given.chain(fields).collect();
+        all.join(", ")
     }
+}
+
+/// The fields of a robot with their values.
+fn fields(system: &System, numbers: &[f64]) -> impl Iterator<Item = String> {
+    system.parameters.iter().map(|of| {
+        let name = &of.field.value;
+        match of.shape.array() {
+            Some(count) => format!("{name} = {:?}", &numbers[of.first..][..count]),
+            None => format!("{name} = {:?}", numbers[of.first]),
+        }
+    })
 }

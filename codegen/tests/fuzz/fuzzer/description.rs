@@ -458,7 +458,7 @@ impl fmt::Display for Description {
             writeln!(f, "regularization = {eps},")?;
         }
         if !self.snap {
-            writeln!(f, "snap = 0,")?;
+            writeln!(f, "snap = false,")?;
         }
         if !self.functions.is_empty() {
             writeln!(f, "functions({}),", self.functions.join(", "))?;

@@ -48,7 +48,7 @@ fn model(of: &Description, faults: &mut Faults) -> Option<Model> {
         };
         let mut model = urdf(&source, faults)?;
         let places = &mut places;
-        read_beside(items, &mut model, &mut Context { places, faults });
+        read_beside(items, &[], &mut model, &mut Context { places, faults });
         return Some(model);
     }
     let item = of.structure().parse().expect("tokens");

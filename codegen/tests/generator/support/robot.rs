@@ -94,6 +94,7 @@ impl Robot {
             let places = &mut places;
             read_beside(
                 items.parse().unwrap(),
+                &[],
                 &mut model,
                 &mut Context { places, faults },
             );

@@ -59,14 +59,19 @@ pub const LEGGED: Committed = small!("Legged", "legged", "hopper.urdf");
 /// Run-time parameters, `prepare`, a bundle, `at`, and a description in Rust.
 pub const PARAMETRIC: Committed = small!("Bob", "parametric", "bob.rs");
 
-/// All files.
+/// Bundles, `at`, records, functions of links, indices of Pinocchio.
+pub const BUNDLED: Committed = small!("Bundled", "bundled", "crane.urdf");
+
+/// Damping by a run-time parameter, and a description in Rust.
+pub const FURUTA: Committed = small!("Robot", "furuta", "damped_furuta.rs");
+
+/// The files of campaigns, which have all forms of text.
 pub const ALL: [Committed; 12] = [
     LEG,
     ARM,
     LEGGED,
     PARAMETRIC,
-    // Bundles, `at`, records, functions of links, indices of Pinocchio.
-    small!("Bundled", "bundled", "crane.urdf"),
+    BUNDLED,
     DISPATCHED,
     // With `size`: calls of other functions, and loops over matrices.
     SMALL,
@@ -101,14 +106,19 @@ impl Committed {
         }
     }
 
+    /// The path of the description.
+    pub fn description_path(&self) -> PathBuf {
+        repository().join(self.description)
+    }
+
     /// The text of the description.
     pub fn description_text(&self) -> String {
-        fs::read_to_string(repository().join(self.description)).expect("a description")
+        fs::read_to_string(self.description_path()).expect("a description")
     }
 
     /// The description.
     pub fn description(&self) -> Description {
-        Description::read(&repository().join(self.description)).expect("a description")
+        Description::read(&self.description_path()).expect("a description")
     }
 
     /// Verifies a text against the description.

@@ -1,10 +1,13 @@
 //! What is verified, and what is not.
 
 mod attacks;
+mod borders;
 mod broken_texts;
 mod by_hand;
+mod cases;
 mod evaluator;
 mod files;
+mod floats;
 mod mutants;
 mod places;
 mod refusals;

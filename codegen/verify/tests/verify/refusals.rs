@@ -59,16 +59,18 @@ fn items_that_are_not_emitted_are_refused_by_line() {
         "other::reference_items! {}",
         "enum Other {}",
         "impl ArmOther {}",
+        "impl Arm { pub fn joint() { mod multibody {} } }",
+        "impl Arm { pub fn joint() { include!(\"x\") } }",
+        "impl Arm { pub const NQ: usize = { mod multibody {} 2 }; }",
+        "impl multibody::Joints for Arm {}\nimpl multibody::Joints for Arm {}",
+        "multibody::assert_dispatch!();\nmultibody::assert_dispatch!();",
     ] {
         let message = refusal(items);
         assert!(message.starts_with("line "), "{items}: {message}");
     }
     for items in [
-        "impl Arm { pub fn joint() { mod multibody {} } }",
-        "impl Arm { pub fn joint() { include!(\"x\") } }",
         "impl Arm { pub fn neutral<T: multibody::Real>(&self) -> [T; 2] { [T::ONE; 2] } }",
         "impl Arm { pub const NQ: usize = 1 + 1; }",
-        "impl Arm { pub const NQ: usize = { mod multibody {} 2 }; }",
     ] {
         let report = verify(&format!("{STRUCT}{items}"), &ARM.description()).unwrap();
         assert_eq!(report.exit_code(false), 1, "{items}: {report}");
@@ -86,7 +88,9 @@ fn statements_that_are_not_emitted_are_refused_by_line() {
         "let é = q[0]; [q[0], q[0]]",
         "let ref a = q[0]; [q[0], q[0]]",
         "let a @ b = q[0]; [q[0], q[0]]",
-        "let a: T = q[0]; [a, a]",
+        "let a: [T; 2] = q[0]; [a[0], a[0]]",
+        "let a: f64 = q[0]; [a, a]",
+        "let a: Vec<T> = *q; [a[0], a[0]]",
         "let Some(a) = q[0] else { loop {} }; [a, a]",
         "let a = q[0]; a = q[1]; [a, a]",
         "let a = [q[0], q[1]]; a[0] = q[1]; a",
@@ -112,7 +116,15 @@ fn statements_that_are_not_emitted_are_refused_by_line() {
         "[q[0], (|| q[0])()]",
         "[q[0], multibody::outlined_chunk(|x| { q[0] })]",
         "[q[0], self.gravity(q)[0]]",
-        "return [q[0], q[1]];",
+        "return [q[0], q[1]]; let a = q[0]; [a, a]",
+        "{ return [q[0], q[1]]; }",
+        "let a = { return [q[0], q[1]]; }; [a, a]",
+        "return;",
+        "let mut a = [q[0], q[1]]; a[0] = [q[1]]; a",
+        "let mut a = [q[0], q[1]]; a += q[0]; a",
+        "let a = q[0]; a += q[1]; [a, a]",
+        "let _X = q[0]; [q[0], q[1]]",
+        "let __ = q[0]; [q[0], q[1]]",
         "loop {}",
         "fn f() {} [q[0], q[1]]",
         "mul!(q); [q[0], q[1]]",

@@ -193,7 +193,8 @@ fn snaps(report: &Report) -> String {
     match rows.is_empty() {
         true => table,
         false => {
-            table + "<p class=\"note\"><code>--snap 0</code> keeps the numbers as written.</p>\n"
+            table
+                + "<p class=\"note\"><code>--snap false</code> keeps the numbers as written.</p>\n"
         }
     }
 }

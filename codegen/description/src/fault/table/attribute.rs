@@ -95,6 +95,12 @@ macro_rules! attribute {
         message: "the field `{field}` cannot hold {what}"
         label: "of another type"
         help: "its type has to be {expected}; f32 is possible too"
+    /// An expression beside a file that names a field which is no parameter.
+    Error ParameterNotMarked { field: Shown }
+        message: "expressions cannot name the field `{field}`: it has no `#[parameter]`"
+        label: "not a parameter"
+        second: "this field"
+        help: "write #[parameter] before the field, whose type has to be f32, f64 or e.g. [f64; 3]"
     /// Two fields for the same quantity.
     Error ParameterTwice { field: Shown, first: Shown }
         message: "the fields `{field}` and `{first}` are the same quantity"

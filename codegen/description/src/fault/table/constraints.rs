@@ -18,13 +18,13 @@ macro_rules! constraints {
     Warning TokenConstraintRounded { row: Shown, error: String }
         message: "`{row}` is off by {error} at all positions, which is treated as 0"
         label: "the ends do not quite coincide"
-        help: "make the numbers of both ends agree; with snap = 0 they are kept as written, and the row cannot be satisfied"
+        help: "make the numbers of both ends agree; with snap = false they are kept as written, and the row cannot be satisfied"
     /// A constraint that contradicts others.
-    Error TokenConstraintContradicts { row: Shown, others: String }
+    Error TokenConstraintContradicts { row: Shown, others: String, remedy: String }
         message: "`{row}` is never satisfied together with {others}"
         label: "contradicts the other"
         second: "the other constraint"
-        help: "remove one of them, or write points, lengths and numbers that satisfy all of them"
+        help: "remove one of them, or write points, lengths and numbers that satisfy all of them{remedy}"
     /// A loop whose links are too short to close it.
     Error TokenConstraintReach { name: Shown, side: String, longest: String, others: String }
         message: "`{name}` is never satisfied: {side} is {longest} m, and all other sides together are {others} m"
@@ -36,10 +36,10 @@ macro_rules! constraints {
         label: "must be a sum of rates times functions of positions"
         help: "write terms of positions alone as a constraint of its own, and what resists motion as a `force`"
     /// So many constraint rows that no motion is left.
-    Error TokenConstraintsLock { nc: usize, nv: usize }
+    Error TokenConstraintsLock { nc: usize, nv: usize, remedy: String }
         message: "{nc} independent constraint rows leave none of the {nv} rates free"
         label: "nothing can move"
-        help: "remove constraints: a loop closed by a hinge is `loop NAME {{ .., leaves: revolute(z) }}`; where rows are dependent only at positions that satisfy them, write `regularization = 1e-5`"
+        help: "{remedy}; where rows are dependent only at positions that satisfy them, write `regularization = 1e-5`"
     /// As many constraint rows as rates, some of them velocity-level, so that no rate is free.
     Warning TokenConstraintsFixAll { nc: usize, nv: usize }
         message: "{nc} independent constraint rows leave none of the {nv} rates free"
@@ -62,10 +62,10 @@ macro_rules! constraints {
         label: "dependent, but not redundant"
         help: "it is kept, and multipliers are not finite: set `regularization`, or remove the weaker constraint"
     /// No position was found that satisfies a constraint, for any tried values of the fields on which constraints depend.
-    Warning TokenConstraintUnsatisfied { row: Shown, error: String, starts: usize, fields: &'static str }
+    Warning TokenConstraintUnsatisfied { row: Shown, error: String, starts: usize, fields: &'static str, remedy: String }
         message: "from {starts} starting positions, none was found that satisfies `{row}`{fields}: its error stays at least {error}"
         label: "seems impossible to satisfy"
-        help: "check the points, axes and lengths that it names: a loop closes only where its links reach; a loop joint with more freedoms is e.g. `loop NAME {{ .., leaves: cylindrical(z) }}`, and `pin` constrains points only"
+        help: "check the points, axes and lengths that it names: a loop closes only where its links reach; {remedy}"
     /// Constraint rows that are dependent at all positions found that satisfy them.
     Warning TokenConstraintsDependent { rank: usize, nc: usize }
         message: "at all positions found that satisfy the constraints, {rank} of their {nc} rows are independent: accelerations there are not finite"

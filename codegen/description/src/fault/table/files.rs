@@ -43,11 +43,21 @@ macro_rules! files {
         message: "more than {limit} {what}"
         label: "the limit is passed here"
         help: "this does not look like the description of one robot"
-    /// A document type declaration, which could define entities.
+    /// A document type declaration that defines entities or default values of attributes, or that of a web page.
     Error DocumentType { hint: Hint }
-        message: "document type declarations are not read"
-        label: "may define entities that expand without bound"
+        message: "this document type declaration is not read"
+        label: "may change the text, e.g. by entities that expand without bound"
         help: "{hint}"
+    /// A document type declaration without influence on the text.
+    Note DocumentTypeIgnored
+        message: "the document type declaration is not read"
+        label: "passed over"
+        help: "remove it; a URDF needs none"
+    /// Something that strict XML does not allow and that other readers of URDF accept.
+    Note LaxXml { what: &'static str, times: Times, remedy: &'static str }
+        message: "{what}{times}, which strict XML does not allow"
+        label: "passed over"
+        help: "{remedy}; other programs may refuse the file"
     /// An end tag that does not match the last open element.
     Error MismatchedTag { open: Shown, close: Shown }
         message: "<{open}> is closed by </{close}>"
@@ -60,10 +70,10 @@ macro_rules! files {
         label: "opened here"
         help: "write </{tag}>, or end the tag with /> if it is empty"
     /// A namespace prefix that is not declared.
-    Error UndeclaredPrefix { prefix: Shown }
-        message: "the prefix `{prefix}:` is not declared"
+    Note UndeclaredPrefix { prefix: Shown, times: Times }
+        message: "the prefix `{prefix}:` is not declared{times}"
         label: "used here"
-        help: "declare it on the root, e.g. <robot xmlns:{prefix}=\"{prefix}\">, or remove the element"
+        help: "declare it on the root for other programs, e.g. <robot xmlns:{prefix}=\"{prefix}\">"
     /// An attribute given twice.
     Error DuplicateAttribute { attribute: Shown }
         message: "attribute `{attribute}` is given twice"

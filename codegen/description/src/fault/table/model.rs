@@ -65,6 +65,11 @@ macro_rules! model {
         message: "joint `{joint}` follows `{target}`, but no joint has that name"
         label: "no such joint"
         help: "{hint}"
+    /// A joint that cannot follow the joint that it names, where none follows another.
+    Warning MimicUnused { joint: Shown, target: Shown, hint: Hint }
+        message: "joint `{joint}` cannot follow `{target}`; with `mimic = independent` it need not"
+        label: "not used"
+        help: "{hint}"
     /// A joint that follows another through too many joints in between.
     Error MimicTooLong { joint: Shown, limit: usize }
         message: "joint `{joint}` follows another through more than {limit} joints"
@@ -107,33 +112,33 @@ macro_rules! model {
         label: "needs a non-zero length"
         help: "name a direction, e.g. 0 0 1, or make the joint fixed"
     /// A mass below zero.
-    Error NegativeMass { link: Shown, mass: Shown }
-        message: "link `{link}` has the negative mass {mass}"
+    Error NegativeMass { what: &'static str, link: Shown, mass: Shown }
+        message: "{what} `{link}` has the negative mass {mass}"
         label: "must be zero or more"
         help: "look for a wrong sign; a mass is in kg"
     /// A moment of inertia below zero.
-    Error NegativeMoment { link: Shown, entry: &'static str, value: Shown }
-        message: "link `{link}` has the negative moment of inertia {entry} = {value}"
+    Error NegativeMoment { what: &'static str, link: Shown, entry: &'static str, value: Shown }
+        message: "{what} `{link}` has the negative moment of inertia {entry} = {value}"
         label: "must be zero or more"
         help: "only the products ixy, ixz and iyz may be negative"
     /// An inertia with a negative principal moment.
-    Warning IndefiniteInertia { link: Shown, least: String }
-        message: "the inertia of link `{link}` is indefinite: its least principal moment is {least} kg m^2"
+    Warning IndefiniteInertia { what: &'static str, link: Shown, least: String, hint: String }
+        message: "the inertia of {what} `{link}` is indefinite: its least principal moment is {least} kg m^2"
         label: "no body has this inertia"
-        help: "it is used as it is; look for the sign of a product of inertia, or for rounding"
+        help: "it is used as it is; {hint}"
     /// An inertia that violates the triangle inequality.
-    Warning TriangleInequality { link: Shown, moments: String, excess: String }
-        message: "the inertia of link `{link}` breaks the triangle inequality by {excess} kg m^2: principal moments {moments}"
+    Warning TriangleInequality { what: &'static str, link: Shown, moments: Box<str>, excess: Box<str>, hint: Box<str> }
+        message: "the inertia of {what} `{link}` breaks the triangle inequality by {excess} kg m^2: principal moments {moments}"
         label: "no body has this inertia"
-        help: "it is used as it is; the largest moment is at most the sum of the other two"
+        help: "it is used as it is; {hint}"
     /// An inertia without mass.
-    Warning InertiaWithoutMass { link: Shown }
-        message: "link `{link}` has an inertia but no mass"
+    Warning InertiaWithoutMass { what: &'static str, link: Shown }
+        message: "{what} `{link}` has an inertia but no mass"
         label: "the mass is 0"
-        help: "the inertia is used; write the mass, or remove <inertial>"
+        help: "the inertia is used; write the mass, or remove the inertia"
     /// A mass without inertia.
-    Warning MassWithoutInertia { link: Shown, mass: Shown }
-        message: "link `{link}` has a mass of {mass} kg but no inertia"
+    Warning MassWithoutInertia { what: &'static str, link: Shown, mass: Shown }
+        message: "{what} `{link}` has a mass of {mass} kg but no inertia"
         label: "all entries are 0 or nearly so"
         help: "it is treated as a point mass; the mass matrix may be singular"
     /// A lower limit above the upper.

@@ -169,7 +169,7 @@ macro_rules! settings {
     Note SettingSnapped { count: usize, place: String, change: String }
         message: "numbers next to a quarter turn are rounded to it: {count}, the largest change {change} at {place}"
         label: "of this robot"
-        help: "the report lists them; set snap = 0 to keep the numbers as written"
+        help: "the report lists them; set snap = false to keep the numbers as written"
     /// A weld of a joint with several degrees of freedom.
     Error SettingWeldSeveral { name: Shown, kind: &'static str }
         message: "the {kind} joint `{name}` cannot be welded at a position"

@@ -11,6 +11,11 @@ macro_rules! urdf {
         message: "unknown element <{tag}> in <{parent}>{times}"
         label: "not read"
         help: "{hint}"
+    /// An element or attribute that is not read here and changes the dynamics in other programs.
+    Warning ReadElsewhere { what: String, times: Times, remedy: &'static str }
+        message: "{what} is not read, although it changes the dynamics in other programs{times}"
+        label: "not read"
+        help: "{remedy}"
     /// A name that looks like a misspelling of an element that is read.
     Error MisspeltElement { tag: Shown, parent: &'static str, times: Times, meant: &'static str }
         message: "unknown element <{tag}> in <{parent}>{times}"
@@ -46,6 +51,11 @@ macro_rules! urdf {
     Error MissingElement { tag: &'static str, place: String, example: &'static str }
         message: "{place} has no <{tag}>"
         label: "missing: <{tag}>"
+        help: "write e.g. {example}"
+    /// An inertial without mass, without inertia, or without some entries.
+    Warning IncompleteInertial { place: String, missing: String, example: &'static str }
+        message: "{place} has no {missing}"
+        label: "what is missing is taken as 0"
         help: "write e.g. {example}"
     /// A required attribute is missing.
     Error MissingAttribute { attributes: String, place: String, example: &'static str }
@@ -91,6 +101,12 @@ macro_rules! urdf {
         message: "`{text}`, {place}, has too many digits, zeros next to the point included"
         label: "too many digits"
         help: "round it, a 64-bit float has 17 digits; or bring it nearer to 1"
+
+    /// Angles that are degrees by their size.
+    Warning DegreesInstead { what: String, angles: Shown }
+        message: "{what} is {angles}, in rad: that is more than a whole turn"
+        label: "degrees?"
+        help: "angles are in rad: write 1.5707963267948966 for 90 degrees, 3.141592653589793 for 180"
 
     // Values that cannot be represented.
 

@@ -16,13 +16,13 @@ use syn::{
     UnOp,
 };
 
-use super::fields::Fields;
+use super::fields::{Fields, OtherField};
 use super::number::{constant, number, text, whole_number};
 use super::piece::{Context, bare};
 use super::symbols::{Symbols, TIME};
 use super::syntax::VALUE;
 use crate::fault::{Fault, Hint, Shown};
-use crate::model::{Number, Quantity};
+use crate::model::{Number, Quantity, Span};
 use multibody_program::exact::{Rational, bits, integer, is_representable, nearest_f64};
 use multibody_program::ir::{Builder, InputKind, Value};
 
@@ -39,6 +39,8 @@ pub struct Expressions<'a> {
     pub(super) locals: Vec<(String, Option<Value>)>,
     /// Coordinates, if expressions may depend on them.
     pub(super) symbols: Option<Symbols>,
+    /// The fields that are no parameters.
+    others: Vec<OtherField>,
 }
 
 impl<'a> Expressions<'a> {
@@ -49,6 +51,7 @@ impl<'a> Expressions<'a> {
             fields,
             locals: Vec::new(),
             symbols: None,
+            others: fields.others.clone(),
         }
     }
 
@@ -75,14 +78,26 @@ impl<'a> Expressions<'a> {
         brackets: TokenSpan,
         context: &mut Context<'_>,
     ) -> Option<[Quantity; N]> {
+        let values = self.quantities(list, N, what, brackets, context)?;
+        values.try_into().ok()
+    }
+
+    /// A list of expressions, separated by commas, whose number is known only now.
+    pub fn quantities(
+        &mut self,
+        list: &Punctuated<Expr, Token![,]>,
+        count: usize,
+        what: &str,
+        brackets: TokenSpan,
+        context: &mut Context<'_>,
+    ) -> Option<Vec<Quantity>> {
         // All are read before an error is returned, so that all their faults are found.
         let values: Vec<Option<Quantity>> = list
             .iter()
             .map(|part| self.quantity(part, context))
             .collect();
-        context.count(list.len(), N, what, brackets)?;
-        let values = values.into_iter().collect::<Option<Vec<_>>>()?;
-        values.try_into().ok()
+        context.count(list.len(), count, what, brackets)?;
+        values.into_iter().collect()
     }
 
     /// `[x, y, z]`
@@ -302,14 +317,32 @@ impl<'a> Expressions<'a> {
             context.fault(ident.span(), Fault::TokenTimeHere);
             return None;
         }
+        if self.is_other_field(&name, place, context) {
+            return None;
+        }
         let locals = self.locals.iter().map(|(local, _)| local.as_str());
-        let known = self.fields.names().chain(locals);
+        let others = self.others.iter().map(OtherField::plain_name);
+        let known = self.fields.names().chain(others).chain(locals);
         let known = known.chain(self.coordinate_names());
         let add = Hint::Write("add it to the struct, e.g. pub length: f64");
         let hint = context.faults.nearest(&name, known).or(add);
         let name = Shown::from(&name);
         context.fault(ident.span(), Fault::TokenUnknownField { name, hint });
         None
+    }
+
+    /// Whether a name is that of a field which is no parameter. The first time, this is reported.
+    fn is_other_field(&mut self, name: &str, place: Span, context: &mut Context<'_>) -> bool {
+        let mut others = self.others.iter_mut();
+        let Some(other) = others.find(|other| other.plain_name() == name) else {
+            return false;
+        };
+        if !std::mem::replace(&mut other.is_reported, true) {
+            let (field, of) = (Shown::from(name), vec![other.name.span]);
+            let fault = Fault::ParameterNotMarked { field };
+            context.faults.push_conflict(place, of, fault);
+        }
+        true
     }
 
     fn local(&self, name: &str) -> Option<Option<Value>> {

@@ -2,21 +2,43 @@
 
 use crate::model::{FieldShape, Parameter, Spanned};
 
-/// All parameters, in the order of the fields.
+/// The fields that expressions may name, and those that they may not.
 #[derive(Clone, Debug, Default)]
-pub struct Fields(Vec<Parameter>);
+pub struct Fields {
+    /// In the order of the fields.
+    parameters: Vec<Parameter>,
+    /// The fields that are no parameters.
+    pub others: Vec<OtherField>,
+}
+
+/// A field that is no parameter.
+#[derive(Clone, Debug)]
+pub struct OtherField {
+    /// Its name.
+    pub name: Spanned<String>,
+    /// Whether a fault says so already.
+    pub is_reported: bool,
+}
+
+impl OtherField {
+    /// Its name; the `r#` of raw identifiers is left out.
+    #[must_use]
+    pub fn plain_name(&self) -> &str {
+        plain(&self.name.value)
+    }
+}
 
 impl Fields {
-    /// The fields of a model's parameters.
+    /// The fields of a model's parameters, and all others.
     #[must_use]
-    pub fn of(parameters: Vec<Parameter>) -> Self {
-        Self(parameters)
+    pub fn of(parameters: Vec<Parameter>, others: Vec<OtherField>) -> Self {
+        Self { parameters, others }
     }
 
     /// Appends a field; `meaning` is the value of the description that it replaces.
     pub fn push(&mut self, field: Spanned<String>, shape: FieldShape, meaning: Option<String>) {
         let first = self.count();
-        self.0.push(Parameter {
+        self.parameters.push(Parameter {
             field,
             shape,
             first,
@@ -28,25 +50,27 @@ impl Fields {
     /// The number of parameters in all fields.
     #[must_use]
     pub fn count(&self) -> usize {
-        let last = self.0.last();
+        let last = self.parameters.last();
         last.map_or(0, |p| p.first + p.shape.count())
     }
 
     /// The field with this name; the `r#` of raw identifiers is ignored.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<&Parameter> {
-        self.0.iter().find(|p| plain(&p.field.value) == name)
+        self.parameters
+            .iter()
+            .find(|p| plain(&p.field.value) == name)
     }
 
     /// The names of all fields.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.0.iter().map(|p| plain(&p.field.value))
+        self.parameters.iter().map(|p| plain(&p.field.value))
     }
 
     /// The fields as parameters of a model.
     #[must_use]
     pub fn into_parameters(self) -> Vec<Parameter> {
-        self.0
+        self.parameters
     }
 }
 

@@ -4,6 +4,7 @@ use proc_macro2::{Delimiter, Literal, Span, TokenStream, TokenTree};
 
 use super::piece::Piece;
 use crate::fault::Fault;
+use crate::source::GENERATED_SIZE_LIMIT;
 
 /// Maximum nesting depth of brackets in an attribute, its struct or a Rust file: ten times what anybody can read.
 const DEPTH_LIMIT: usize = 256;
@@ -70,6 +71,33 @@ pub fn check_types(structure: &TokenStream) -> Result<(), Exceeded> {
         }
     }
     Ok(())
+}
+
+/// Maximum number of words and signs of a text, comments included, each of which takes up to 400 bytes.
+const WORD_LIMIT: usize = 1 << 22;
+
+/// Checks the length of a text before it is made tokens.
+///
+/// # Errors
+/// More than what the text has.
+pub fn check_text(text: &str) -> Result<(), String> {
+    match () {
+        () if text.len() as u64 > GENERATED_SIZE_LIMIT => {
+            Err(format!("{} MiB", GENERATED_SIZE_LIMIT >> 20))
+        }
+        () if words(text) > WORD_LIMIT => Err(format!("{WORD_LIMIT} words and signs")),
+        () => Ok(()),
+    }
+}
+
+/// A bound of the number of tokens: words begin where no letter or digit is before.
+fn words(text: &str) -> usize {
+    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii();
+    let pairs = text.bytes().zip([b' '].into_iter().chain(text.bytes()));
+    let begins = |&(byte, before): &(u8, u8)| {
+        !(byte.is_ascii_whitespace() || is_word(byte) && is_word(before))
+    };
+    pairs.filter(begins).count()
 }
 
 /// Checks a file of statements, such as a generated one, which may be long: the depth of brackets, and the operators of each

@@ -36,12 +36,13 @@ use crate::model::{Link, Model, Spanned, SymbolicTerms, Vocabulary};
 use entries::twice;
 use expression::{Expressions, VECTOR};
 use reader::{TokenReader, named_group};
+use structure::fields_beside;
 use symbolic::is_symbolic;
 
 pub use attributes::{arguments, attributes, is_parameter, without};
 pub use fields::Fields;
 pub use items::items;
-pub use limits::{check_attribute, check_file, check_statements};
+pub use limits::{check_attribute, check_file, check_statements, check_text};
 pub use number::{literal, number};
 pub use piece::{Context, Piece, bare, shown};
 pub use places::Places;
@@ -109,9 +110,14 @@ pub fn tokens(
 }
 
 /// Reads the items of an attribute that supplement a file: frames, springs between points and expressions. They may
-/// name the file's links, the coordinates of its joints, and fields that are parameters.
-pub fn read_beside(items: TokenStream, model: &mut Model, context: &mut Context<'_>) {
-    let fields = Fields::of(model.parameters.clone());
+/// name the file's links, the coordinates of its joints, and those fields of the struct that are parameters.
+pub fn read_beside(
+    items: TokenStream,
+    fields: &[StructField],
+    model: &mut Model,
+    context: &mut Context<'_>,
+) {
+    let fields = fields_beside(model.parameters.clone(), fields);
     read_items(items, &fields, model, context);
 }
 

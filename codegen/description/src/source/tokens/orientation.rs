@@ -7,11 +7,11 @@ use super::reader::TokenReader;
 use crate::fault::Fault;
 use crate::joint::OrientationChart;
 use crate::joint::orientation::RotationVector;
-use crate::model::Span;
+use crate::model::Quantity;
 use multibody_program::ir::{Matrix3, Value, Vector3};
 
 /// What is expected in place of an orientation.
-pub const ORIENTATION: &str = "angles about axes in turn, e.g. zyx(a, b, c), quat_xyzw([x, y, z, w]), exponential([x, y, z]) or three rows";
+pub const ORIENTATION: &str = "angles about axes in turn, e.g. zyx(a, b, c) or y(a), quat_xyzw([x, y, z, w]), exponential([x, y, z]) or three rows";
 
 impl TokenReader<'_> {
     /// The axes of a body in the world, by rows.
@@ -35,14 +35,10 @@ impl TokenReader<'_> {
                 let word = path.path.get_ident().map(bare).unwrap_or_default();
                 let brackets = call.paren_token.span.join();
                 if let Some(axes) = axes(&word) {
-                    let angles =
-                        self.expressions
-                            .list::<3>(&call.args, "the angles", brackets, context)?;
-                    return self.turns(
-                        axes,
-                        angles.map(|angle| (angle.clone(), angle.span())),
-                        context,
-                    );
+                    let (count, what) = (axes.len(), "the angles");
+                    let angles = (self.expressions)
+                        .quantities(&call.args, count, what, brackets, context)?;
+                    return self.turns(&axes, &angles, context);
                 }
                 match (word.as_str(), call.args.first()) {
                     ("quat_xyzw", Some(Expr::Array(list))) => {
@@ -84,18 +80,18 @@ impl TokenReader<'_> {
         Some(values)
     }
 
-    /// Three rotations about axes of the body, one after another.
+    /// Rotations about axes of the body, one after another.
     fn turns(
         &mut self,
-        axes: [usize; 3],
-        angles: [(crate::model::Quantity, Span); 3],
+        axes: &[usize],
+        angles: &[Quantity],
         context: &mut Context<'_>,
     ) -> Option<Matrix3> {
         let mut rotation = self.expressions.builder.identity();
-        for (axis, (angle, place)) in axes.into_iter().zip(angles) {
-            let angle = angle.value(&mut self.expressions.builder);
-            let angle = self.without_rates(angle, place, "an orientation", context)?;
-            let turn = self.turn(axis, angle);
+        for (axis, angle) in axes.iter().zip(angles) {
+            let value = angle.value(&mut self.expressions.builder);
+            let value = self.without_rates(value, angle.span(), "an orientation", context)?;
+            let turn = self.turn(*axis, value);
             let b = &mut self.expressions.builder;
             rotation = b.mul_mat(&rotation, &turn);
         }
@@ -156,9 +152,11 @@ impl TokenReader<'_> {
     }
 }
 
-/// The axes of a sequence of rotations, from a word of three letters in which neighbours differ.
-fn axes(word: &str) -> Option<[usize; 3]> {
+/// The axes of a sequence of rotations, from a word of one to three letters in which neighbours differ.
+fn axes(word: &str) -> Option<Vec<usize>> {
     let axes: Option<Vec<usize>> = word.chars().map(|c| "xyz".find(c)).collect();
-    let axes: [usize; 3] = axes?.try_into().ok()?;
-    (axes[0] != axes[1] && axes[1] != axes[2]).then_some(axes)
+    let is_sequence = |axes: &Vec<usize>| {
+        (1..=3).contains(&axes.len()) && axes.windows(2).all(|pair| pair[0] != pair[1])
+    };
+    axes.filter(is_sequence)
 }

@@ -6,12 +6,13 @@ use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Expr, GenericParam, ItemStruct, Lit, Meta, Token, Type, Visibility};
 
 use super::attributes::{is_condition, is_parameter, without};
+use super::fields::OtherField;
 use super::limits::check_types;
 use super::piece::{Context, Piece};
 use super::syntax::parsed;
 use super::{Fields, Places};
 use crate::fault::{Fault, Faults, Shown};
-use crate::model::{FieldShape, Span, Spanned};
+use crate::model::{FieldShape, Parameter, Span, Spanned};
 use crate::settings::type_name;
 use multibody_support::foreign::is_keyword;
 
@@ -67,12 +68,14 @@ impl StructItem {
                         faults.push(name.span, Fault::TooMany { what, limit });
                     }
                 }
-                None => faults.push(
-                    name.span,
-                    Fault::TokenFieldType {
-                        field: field.clone(),
-                    },
-                ),
+                None => {
+                    let field = field.clone();
+                    faults.push(name.span, Fault::TokenFieldType { field });
+                    fields.others.push(OtherField {
+                        name: name.clone(),
+                        is_reported: true,
+                    });
+                }
             }
             if of.parameter.is_some() {
                 faults.push(name.span, Fault::ParameterOfTokens { field });
@@ -82,6 +85,20 @@ impl StructItem {
         }
         fields
     }
+}
+
+/// The fields of a struct beside a file, of which those of a model's parameters are parameters. What is wrong with the other
+/// marked ones has been reported.
+#[must_use]
+pub fn fields_beside(parameters: Vec<Parameter>, fields: &[StructField]) -> Fields {
+    let is_other =
+        |field: &&StructField| parameters.iter().all(|p| p.field.value != field.name.value);
+    let others = fields.iter().filter(is_other).map(|field| OtherField {
+        name: field.name.clone(),
+        is_reported: field.parameter.is_some(),
+    });
+    let others = others.collect();
+    Fields::of(parameters, others)
 }
 
 /// Reads a struct with named fields or without fields.
@@ -98,7 +115,7 @@ pub fn structure(
         return None;
     }
     let mut name = super::bare(&item.ident);
-    if type_name::MEANT.contains(&name.as_str()) {
+    if type_name::means_another_type(&name) {
         let name = Shown::from(&name);
         context.fault(item.ident.span(), Fault::TokenStructName { name });
         return None;

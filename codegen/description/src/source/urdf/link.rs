@@ -1,11 +1,15 @@
 //! Links and their inertia.
 
+use super::place::place;
 use super::reader::UrdfReader;
-use super::vocabulary::INERTIA;
+use super::values::default_number;
+use super::vocabulary::{ElementVocabulary, INERTIA, NameUse};
+use crate::fault::Fault;
 use crate::model::{Inertial, Link, Quantity};
-use crate::source::xml::Element;
+use crate::source::xml::{Attribute, Element};
 use multibody_program::ir::Value;
 
+const MASS_EXAMPLE: &str = "<mass value=\"1\"/>";
 const INERTIA_EXAMPLE: &str =
     "<inertia ixx=\"0.1\" ixy=\"0\" ixz=\"0\" iyy=\"0.1\" iyz=\"0\" izz=\"0.1\"/>";
 
@@ -20,33 +24,84 @@ impl UrdfReader<'_> {
         Link { name, inertial }
     }
 
-    /// Mass and inertia. Values that cannot be read count as unknown, so that the rest can be checked.
+    /// Mass and inertia. What is missing is 0. Values that cannot be read count as unknown, so that the rest can be
+    /// checked.
     fn inertial(&mut self, inertial: Element) -> Inertial {
         let origin = self.origin(inertial);
-        let mass = self.required(inertial, "mass", "<mass value=\"1\"/>");
-        let inertia = self.required(inertial, "inertia", INERTIA_EXAMPLE);
-        let mass = mass.and_then(|element| {
-            if self.survey.attribute(element, "value").is_none() {
-                self.missing(element, &["value"], "<mass value=\"1\"/>");
+        let mass = self.only(inertial, "mass");
+        let inertia = self.only(inertial, "inertia");
+        self.note_missing(inertial, mass, inertia);
+        let mut entry = |element: Option<Element>, name| {
+            let span = element.unwrap_or(inertial).tag_span();
+            let written = element.filter(|e| self.survey.attribute(*e, name).is_some());
+            match written {
+                Some(element) => {
+                    let unknown = Quantity::Expression(Value::ZERO, span);
+                    self.quantity(element, name).unwrap_or(unknown)
+                }
+                None => default_number(0, span).into(),
             }
-            self.quantity(element, "value")
-        });
-        let inertia = inertia.map(|element| {
-            let missing: Vec<&str> = INERTIA
-                .into_iter()
-                .filter(|name| self.survey.attribute(element, name).is_none())
-                .collect();
-            if !missing.is_empty() {
-                self.missing(element, &missing, INERTIA_EXAMPLE);
-            }
-            INERTIA.map(|name| self.quantity(element, name))
-        });
-        let unknown = || Quantity::Expression(Value::ZERO, inertial.tag_span());
-        let inertia = inertia.unwrap_or_default();
+        };
         Inertial {
             origin,
-            mass: mass.unwrap_or_else(unknown),
-            inertia: inertia.map(|entry| entry.unwrap_or_else(unknown)),
+            mass: entry(mass, "value"),
+            inertia: INERTIA.map(|name| entry(inertia, name)),
         }
     }
+
+    /// Reports what an inertial does not have.
+    fn note_missing(&mut self, inertial: Element, mass: Option<Element>, inertia: Option<Element>) {
+        let elements = [("<mass>", mass), ("<inertia>", inertia)];
+        let missing = elements.into_iter().filter(|(_, found)| found.is_none());
+        let missing: Vec<&str> = missing.map(|(tag, _)| tag).collect();
+        if !missing.is_empty() {
+            let example = match mass {
+                None => MASS_EXAMPLE,
+                Some(_) => INERTIA_EXAMPLE,
+            };
+            self.is_zero(inertial, missing.join(" and no "), example);
+        }
+        let parts = [
+            (mass, &["value"][..], MASS_EXAMPLE),
+            (inertia, &INERTIA[..], INERTIA_EXAMPLE),
+        ];
+        for (element, names, example) in parts {
+            let Some(element) = element else { continue };
+            let missing = names.iter().copied();
+            let missing = missing.filter(|name| self.survey.attribute(element, name).is_none());
+            let missing: Vec<&str> = missing.collect();
+            if missing.is_empty() {
+                continue;
+            }
+            if is_written_otherwise(element) {
+                self.missing(element, &missing, example);
+            } else {
+                let quoted: Vec<String> = missing.iter().map(|name| format!("`{name}`")).collect();
+                self.is_zero(element, quoted.join(", "), example);
+            }
+        }
+    }
+
+    /// Reports that what is missing is read as 0.
+    fn is_zero(&mut self, element: Element, missing: String, example: &'static str) {
+        let place = place(element);
+        let fault = Fault::IncompleteInertial {
+            place,
+            missing,
+            example,
+        };
+        self.faults.push(element.tag_span(), fault);
+    }
+}
+
+/// Whether an element has contents that are not read, so that what is missing in it may be among them.
+fn is_written_otherwise(element: Element) -> bool {
+    let vocabulary = ElementVocabulary::of(element.tag());
+    let unknown = |attribute: Attribute| {
+        let name_use = vocabulary.map(|v| v.use_of_attribute(attribute.name));
+        name_use != Some(NameUse::Read)
+    };
+    element.children().next().is_some()
+        || element.stray_text().is_some()
+        || element.attributes().any(unknown)
 }

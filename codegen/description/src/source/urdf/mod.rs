@@ -2,6 +2,7 @@
 //!
 //! Values that are left out have their defaults: axis 1 0 0, origin 0, mimic multiplier 1 and offset 0.
 
+mod elsewhere;
 mod joint;
 mod link;
 mod place;
@@ -36,11 +37,13 @@ fn recognises(text: &str) -> bool {
 /// Reads a URDF.
 #[must_use]
 pub fn urdf(source: &Source, faults: &mut Faults) -> Option<Model> {
-    let document = xml::parse(source, faults)?;
+    let strict = xml::strict(source, faults)?;
+    let document = xml::parse(&strict, source, faults)?;
     let root = Element::new(document.root_element(), &source.text);
     if xacro::is_unexpanded(root, faults) {
         return None;
     }
+    xml::note_undeclared(root, faults);
     if root.tag() != "robot" {
         let fault = not_a_robot(root.tag(), faults);
         faults.push(root.tag_span(), fault);

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use super::elsewhere::{self, Elsewhere, Part};
 use super::place::place;
 use super::vocabulary::{ElementVocabulary, NameUse};
 use crate::fault::table::Times;
-use crate::fault::{Fault, Faults, Shown};
+use crate::fault::{Fault, Faults, Hint, Shown};
 use crate::model::{IgnoredElement, Span};
 use crate::source::xml::{Attribute, Element};
 
@@ -14,6 +15,8 @@ use crate::source::xml::{Attribute, Element};
 pub(super) struct Survey {
     ignored: BTreeMap<String, usize>,
     unknown: BTreeMap<UnknownName, Unknown>,
+    /// Names that have an influence in other programs.
+    elsewhere: BTreeMap<UnknownName, ReadElsewhere>,
     /// For each misspelt element or attribute, by the place where its name begins: the known name as which it is read.
     /// Because of this table, one mistake is not reported again as a missing name.
     meant: BTreeMap<usize, &'static str>,
@@ -36,12 +39,53 @@ struct Unknown {
     meant: Option<&'static str>,
 }
 
+/// The occurrences of a name that has an influence in other programs.
+#[derive(Debug)]
+struct ReadElsewhere {
+    first: Span,
+    count: usize,
+    row: &'static Elsewhere,
+}
+
 /// Kinds of unknown names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum What {
     Element,
     Attribute,
     ForeignAttribute,
+}
+
+impl ReadElsewhere {
+    fn fault(&self, UnknownName { tag, what, name }: UnknownName) -> Fault {
+        let (shown, times) = (Shown::from(&name), Times(self.count));
+        let hint = Hint::Write(self.row.remedy);
+        if self.row.is_dynamics {
+            let what = match what {
+                What::Element => format!("<{shown}> in <{tag}>"),
+                _ => format!("attribute `{shown}` of <{tag}>"),
+            };
+            let remedy = self.row.remedy;
+            return Fault::ReadElsewhere {
+                what,
+                times,
+                remedy,
+            };
+        }
+        match what {
+            What::Element => Fault::UnknownElement {
+                tag: shown,
+                parent: tag,
+                times,
+                hint,
+            },
+            _ => Fault::UnknownAttribute {
+                attribute: shown,
+                tag,
+                times,
+                hint,
+            },
+        }
+    }
 }
 
 impl Survey {
@@ -63,45 +107,11 @@ impl Survey {
         let Some(vocabulary) = ElementVocabulary::of(self.tag(element)) else {
             return;
         };
-        let missing = |name: &&str| element.attribute(name).is_none();
         for attribute in element.attributes() {
-            let name = attribute.name;
-            match vocabulary.use_of_attribute(name) {
-                NameUse::Read => {}
-                NameUse::Passed => self.ignore(format!("{}@{name}", vocabulary.tag)),
-                NameUse::Unknown if name.starts_with("xml:") || name.starts_with("xsi:") => {
-                    self.ignore(format!("{}@{name}", vocabulary.tag));
-                }
-                NameUse::Unknown => {
-                    let foreign = name.contains(':');
-                    let what = if foreign {
-                        What::ForeignAttribute
-                    } else {
-                        What::Attribute
-                    };
-                    let meant = vocabulary.meant_attribute(name, faults).filter(missing);
-                    self.not_known(vocabulary, what, name, attribute.span, meant);
-                }
-            }
+            self.attribute_use(vocabulary, element, attribute, faults);
         }
         for child in element.children() {
-            match vocabulary.use_of_child(child.tag()) {
-                NameUse::Read => {}
-                NameUse::Passed => self.ignore(child.tag().to_string()),
-                // Elements with a prefix belong to other tools.
-                NameUse::Unknown if child.tag().contains(':') => {
-                    self.ignore(child.tag().to_string())
-                }
-                NameUse::Unknown => {
-                    let alone = |tag: &&str| {
-                        let same = |other: Element| other.tag() == *tag;
-                        vocabulary.may_repeat() || !element.children().any(same)
-                    };
-                    let meant = vocabulary.meant_child(child.tag(), faults).filter(alone);
-                    let (tag, span) = (child.tag(), child.tag_span());
-                    self.not_known(vocabulary, What::Element, tag, span, meant);
-                }
-            }
+            self.child_use(vocabulary, element, child, faults);
         }
         if let Some(span) = element.stray_text() {
             faults.push(
@@ -111,6 +121,98 @@ impl Survey {
                 },
             );
         }
+    }
+
+    /// Records an attribute that is not read.
+    fn attribute_use(
+        &mut self,
+        vocabulary: &'static ElementVocabulary,
+        element: Element,
+        attribute: Attribute,
+        faults: &mut Faults,
+    ) {
+        let Attribute { name, span, .. } = attribute;
+        let is_foreign = name.contains(':');
+        match vocabulary.use_of_attribute(name) {
+            NameUse::Read => return,
+            NameUse::Passed => return self.ignore(format!("{}@{name}", vocabulary.tag)),
+            NameUse::Unknown if name.starts_with("xml:") || name.starts_with("xsi:") => {
+                return self.ignore(format!("{}@{name}", vocabulary.tag));
+            }
+            NameUse::Unknown => {}
+        }
+        let missing = |name: &&str| element.attribute(name).is_none();
+        let meant = vocabulary.meant_attribute(name, faults).filter(missing);
+        let row = Elsewhere::of_attribute(vocabulary.tag, attribute);
+        match row.filter(|_| meant.is_none()) {
+            Some(row) => self.is_read_elsewhere(vocabulary.tag, Part::Attribute(attribute), row),
+            None => {
+                let what = match is_foreign {
+                    true => What::ForeignAttribute,
+                    false => What::Attribute,
+                };
+                self.not_known(vocabulary, what, name, span, meant);
+            }
+        }
+    }
+
+    /// Records a child element that is not read.
+    fn child_use(
+        &mut self,
+        vocabulary: &'static ElementVocabulary,
+        element: Element,
+        child: Element,
+        faults: &mut Faults,
+    ) {
+        let (tag, span) = (child.tag(), child.tag_span());
+        let row = Elsewhere::of_element(vocabulary.tag, child);
+        match vocabulary.use_of_child(tag) {
+            NameUse::Read => {}
+            NameUse::Passed => self.pass_over(child),
+            NameUse::Unknown if vocabulary.belongs_elsewhere(tag) => {
+                self.not_known(vocabulary, What::Element, tag, span, None);
+            }
+            NameUse::Unknown => {
+                let alone = |tag: &&str| {
+                    let same = |other: Element| other.tag() == *tag;
+                    vocabulary.may_repeat() || !element.children().any(same)
+                };
+                let is_foreign = tag.contains(':');
+                let meant = (!is_foreign)
+                    .then(|| vocabulary.meant_child(tag, faults))
+                    .flatten();
+                let meant = meant.filter(alone);
+                match row.filter(|_| meant.is_none()) {
+                    Some(row) => self.is_read_elsewhere(vocabulary.tag, Part::Element(child), row),
+                    // Elements with a prefix belong to other tools.
+                    None if is_foreign => self.pass_over(child),
+                    None => self.not_known(vocabulary, What::Element, tag, span, meant),
+                }
+            }
+        }
+    }
+
+    /// Records an element without influence, and what in it has an influence in other programs.
+    fn pass_over(&mut self, element: Element) {
+        self.ignore(element.tag().to_string());
+        elsewhere::search(element, |within, part, row| {
+            self.is_read_elsewhere(within, part, row);
+        });
+    }
+
+    fn is_read_elsewhere(&mut self, tag: &'static str, part: Part, row: &'static Elsewhere) {
+        let (what, name, span) = match part {
+            Part::Element(element) => (What::Element, element.tag(), element.tag_span()),
+            Part::Attribute(attribute) => (What::Attribute, attribute.name, attribute.span),
+        };
+        let name = name.to_string();
+        let first = ReadElsewhere {
+            first: span,
+            count: 0,
+            row,
+        };
+        let found = self.elsewhere.entry(UnknownName { tag, what, name });
+        found.or_insert(first).count += 1;
     }
 
     /// Reports unknown names, each once, and returns the ignored names, each with its number of occurrences.
@@ -158,6 +260,9 @@ impl Survey {
                 },
             };
             faults.push(unknown.first, fault);
+        }
+        for (name, found) in self.elsewhere {
+            faults.push(found.first, found.fault(name));
         }
         let ignored = self.ignored.into_iter();
         let ignored = ignored.map(|(tag, count)| IgnoredElement { tag, count });

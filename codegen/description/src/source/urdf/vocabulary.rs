@@ -2,10 +2,10 @@
 //! dynamics.
 //!
 //! Source: <https://wiki.ros.org/urdf/XML>. The ignored elements are those of Gazebo, `ros2_control`, Bullet, MuJoCo
-//! and Drake that occur in real files.
+//! and Drake that occur in real files. [`elsewhere`](super::elsewhere) has the names that have an influence in those.
 
-use crate::fault::Faults;
-use crate::fault::Hint;
+use crate::fault::{Faults, Hint};
+use crate::source::xml::local;
 
 /// The entries of the inertia tensor, in the order of [`Inertial::inertia`].
 pub(super) const INERTIA: [&str; 6] = ["ixx", "ixy", "ixz", "iyy", "iyz", "izz"];
@@ -136,8 +136,17 @@ impl ElementVocabulary {
         name_use(tag, self.children, self.passed_children)
     }
 
+    /// A prefix does not matter for attributes without influence.
     pub(super) fn use_of_attribute(&self, name: &str) -> NameUse {
-        name_use(name, self.attributes, self.passed_attributes)
+        match name_use(name, self.attributes, self.passed_attributes) {
+            NameUse::Unknown if self.passed_attributes.contains(&local(name)) => NameUse::Passed,
+            known => known,
+        }
+    }
+
+    /// Whether an element that is unknown here is read in another one.
+    pub(super) fn belongs_elsewhere(&self, tag: &str) -> bool {
+        !self.children.contains(&tag) && home_of_child(tag).is_some()
     }
 
     /// Whether child elements may occur more than once.
@@ -148,11 +157,10 @@ impl ElementVocabulary {
     /// The child element that is read here and whose name is nearest to an unknown one; none if the unknown name
     /// belongs in another element.
     pub(super) fn meant_child(&self, tag: &str, faults: &mut Faults) -> Option<&'static str> {
-        let at_home = ELEMENTS
-            .iter()
-            .any(|element| element.children.contains(&tag));
         let known = self.children.iter().chain(self.passed_children).copied();
-        let nearest = (!at_home).then(|| faults.nearest_of(tag, known))?;
+        let nearest = home_of_child(tag)
+            .is_none()
+            .then(|| faults.nearest_of(tag, known))?;
         nearest.filter(|name| self.children.contains(name))
     }
 
@@ -169,11 +177,11 @@ impl ElementVocabulary {
 
     /// The hint for an element that is unknown here.
     pub(super) fn hint_for_child(&self, tag: &str, faults: &mut Faults) -> Hint {
-        if let Some(home) = ELEMENTS
-            .iter()
-            .find(|element| element.children.contains(&tag))
-        {
+        if let Some(home) = home_of_child(tag) {
             return Hint::BelongsIn(home.tag);
+        }
+        if self.attributes.contains(&tag) {
+            return Hint::AsAttribute(self.tag);
         }
         match faults.nearest(
             tag,
@@ -186,11 +194,36 @@ impl ElementVocabulary {
 
     /// The hint for an attribute that is unknown here.
     pub(super) fn hint_for_attribute(&self, name: &str, faults: &mut Faults) -> Hint {
-        match faults.nearest(name, self.attributes.iter().copied()) {
-            Hint::None => Hint::Known(self.attributes),
-            near => near,
+        let near = faults.nearest(name, self.attributes.iter().copied());
+        let is_child = self.children.contains(&name);
+        match (near, home_of_attribute(name)) {
+            (Hint::None, _) if is_child => {
+                Hint::Write("it is an element of its own, not an attribute")
+            }
+            (Hint::None, Some(home)) => Hint::BelongsIn(home.tag),
+            (near, _) => near.or(Hint::Known(self.attributes)),
         }
     }
+
+    /// The names without influence on dynamics.
+    #[cfg(test)]
+    pub(super) fn passed_names(&self) -> impl Iterator<Item = &'static str> {
+        let names = self.passed_children.iter().chain(self.passed_attributes);
+        names.copied()
+    }
+}
+
+/// An element in which this element is read.
+fn home_of_child(tag: &str) -> Option<&'static ElementVocabulary> {
+    let has_it = |element: &&ElementVocabulary| element.children.contains(&tag);
+    ELEMENTS.iter().find(has_it)
+}
+
+/// The only element with this attribute.
+fn home_of_attribute(name: &str) -> Option<&'static ElementVocabulary> {
+    let has_it = |element: &&ElementVocabulary| element.attributes.contains(&name);
+    let mut homes = ELEMENTS.iter().filter(has_it);
+    homes.next().filter(|_| homes.next().is_none())
 }
 
 fn name_use(name: &str, read: &[&str], passed: &[&str]) -> NameUse {

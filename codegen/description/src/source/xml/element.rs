@@ -4,7 +4,12 @@ use roxmltree::Node;
 
 use crate::model::Span;
 
-/// An element, and the text that contains it.
+/// The beginning of the name of a namespace declaration for a prefix.
+const PREFIX_DECLARATION: &str = "xmlns:";
+
+/// An element, and the text as written that contains it.
+///
+/// The text that was parsed is [strict](super::strict) and has the same places, but not the same names.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::source) struct Element<'a> {
     node: Node<'a, 'a>,
@@ -73,6 +78,18 @@ impl<'a> Element<'a> {
 
     /// Attributes in order, without namespace declarations.
     pub(in crate::source) fn attributes(&self) -> impl Iterator<Item = Attribute<'a>> + use<'a> {
+        let all = self.all_attributes();
+        all.filter(|attribute| !attribute.name.starts_with(PREFIX_DECLARATION))
+    }
+
+    /// The prefixes that this element declares.
+    pub(super) fn declared_prefixes(&self) -> impl Iterator<Item = &'a str> + use<'a> {
+        let all = self.all_attributes();
+        all.filter_map(|attribute| attribute.name.strip_prefix(PREFIX_DECLARATION))
+    }
+
+    /// Attributes in order, with the declarations of prefixes.
+    fn all_attributes(&self) -> impl Iterator<Item = Attribute<'a>> + use<'a> {
         let text = self.text;
         self.node.attributes().map(move |attribute| {
             let range = attribute.range();
@@ -101,14 +118,20 @@ impl<'a> Element<'a> {
         self.attributes().find(|attribute| attribute.name == name)
     }
 
+    /// The text at the beginning of this element.
+    pub(in crate::source) fn text(&self) -> Option<&'a str> {
+        self.node.text()
+    }
+
     /// The first text directly inside this element that is not just white space.
     pub(in crate::source) fn stray_text(&self) -> Option<Span> {
         let texts = self.node.children().filter(Node::is_text);
         let stray = texts.filter(|node| node.text().is_some_and(|text| !text.trim().is_empty()));
         stray.map(|node| node.range()).next().map(|range| {
-            let written = &self.text[range.clone()];
-            let trimmed = written.trim();
-            let start = range.start + (written.len() - written.trim_start().len());
+            // Comments are blank in the text that was parsed.
+            let parsed = &self.node.document().input_text()[range.clone()];
+            let trimmed = parsed.trim();
+            let start = range.start + (parsed.len() - parsed.trim_start().len());
             Span {
                 start,
                 end: start + trimmed.len(),

@@ -8,18 +8,22 @@ use crate::model::Span;
 const DEPTH_LIMIT: usize = 64;
 /// Maximum number of attributes of one element: finding duplicates among them takes quadratic time.
 const ATTRIBUTE_LIMIT: usize = 256;
-/// Maximum number of namespace declarations: each element with a prefix searches them.
+/// Maximum number of namespace declarations: each element searches them.
 const NAMESPACE_LIMIT: usize = 256;
 /// Maximum number of characters `<`, and of characters `=`. Each element has one or two `<`, each attribute has one
 /// `=`. The limit is thirty times what the largest robots have. Even an unoptimised generator, as in a macro, reads a
 /// text within this limit in a second.
 const ROOM_LIMIT: usize = 1 << 16;
 
-/// Checks a text against the limits.
-pub(super) fn guard(text: &str) -> Result<(), (Span, Fault)> {
+/// Checks the size of a text against the limits.
+pub(super) fn guard_size(text: &str) -> Result<(), (Span, Fault)> {
     at_most(text, "<", ROOM_LIMIT, "tags")?;
     at_most(text, "=", ROOM_LIMIT, "attributes")?;
-    at_most(text, "xmlns", NAMESPACE_LIMIT, "namespace declarations")?;
+    at_most(text, "xmlns", NAMESPACE_LIMIT, "namespace declarations")
+}
+
+/// Checks the tags of a text against the limits.
+pub(super) fn guard_tags(text: &str) -> Result<(), (Span, Fault)> {
     let mut depth: usize = 0;
     for tag in Tags::new(text) {
         match tag.kind {
@@ -55,7 +59,7 @@ fn hint_for_declaration(behind: &str) -> Hint {
         if first.is_some_and(|name| name.eq_ignore_ascii_case("html")) {
             "this is HTML, the page about a file perhaps; download the file itself"
         } else {
-            "remove it; a URDF needs none"
+            "remove it, and write the values in place of the entities"
         },
     )
 }
@@ -83,7 +87,8 @@ mod tests {
     use super::*;
 
     fn kind(text: &str) -> Option<&'static str> {
-        guard(text).err().map(|(_, fault)| fault.kind())
+        let guarded = guard_size(text).and_then(|()| guard_tags(text));
+        guarded.err().map(|(_, fault)| fault.kind())
     }
 
     #[test]

@@ -3,26 +3,34 @@
 use roxmltree::{Error, TextPos};
 
 use super::tags::{TagKind, Tags};
-use crate::fault::table::Times;
 use crate::fault::{Fault, Faults, Shown};
 use crate::model::Span;
 
-/// Reports why a text could not be parsed. The references that begin at `unsound`, to characters that do not exist,
-/// have already been reported.
-pub(super) fn report(text: &str, error: &Error, unsound: &[usize], faults: &mut Faults) {
+/// Reports why a text could not be parsed; `written` is the same text, with the names as written. The references that
+/// begin at `unsound`, to characters that do not exist, have already been reported.
+pub(super) fn report(
+    text: &str,
+    written: &str,
+    error: &Error,
+    unsound: &[usize],
+    faults: &mut Faults,
+) {
     let at = offset(text, error.pos());
     let here = token(text, at);
     match error {
         Error::UnexpectedCloseTag(open, close, _) => {
-            let others = innermost_open(text, at).into_iter().collect();
+            let others: Vec<Span> = innermost_open(text, at).into_iter().collect();
+            let opened = others
+                .first()
+                .map_or(Shown::from(open), |tag| name(written, *tag));
             let fault = Fault::MismatchedTag {
-                open: Shown::from(open),
-                close: Shown::from(close),
+                open: opened,
+                close: as_written(written, at + "</".len(), close),
             };
             faults.push_conflict(here, others, fault);
         }
         Error::UnclosedRootNode | Error::UnexpectedEndOfStream => {
-            let (span, fault) = at_the_end(text);
+            let (span, fault) = at_the_end(text, written);
             faults.push(span, fault);
         }
         _ if unsound
@@ -33,7 +41,7 @@ pub(super) fn report(text: &str, error: &Error, unsound: &[usize], faults: &mut 
             let others = others.last().map(|tag| tag.span).into_iter().collect();
             faults.push_conflict(here, others, Fault::BareBracket);
         }
-        _ => faults.push(here, translated(text, at, error)),
+        _ => faults.push(here, translated(text, written, at, error)),
     }
 }
 
@@ -45,23 +53,17 @@ fn are_in_one_tag(text: &str, unsound: usize, at: usize) -> bool {
 }
 
 /// The fault for an error that needs no second place.
-fn translated(text: &str, at: usize, error: &Error) -> Fault {
+fn translated(text: &str, written: &str, at: usize, error: &Error) -> Fault {
     let malformed = |what: String| Fault::Malformed {
         language: "XML",
         what,
     };
     match error {
-        Error::UnknownNamespace(prefix, _) if prefix == "xacro" => {
-            Fault::XacroNotExpanded { times: Times(1) }
-        }
-        Error::UnknownNamespace(prefix, _) => Fault::UndeclaredPrefix {
-            prefix: Shown::from(prefix),
-        },
         Error::DuplicatedAttribute(name, _) => Fault::DuplicateAttribute {
-            attribute: Shown::from(name),
+            attribute: as_written(written, at, name),
         },
-        Error::DuplicatedNamespace(name, _) => Fault::DuplicateAttribute {
-            attribute: Shown::from(&format!("xmlns:{name}")),
+        Error::DuplicatedNamespace(..) => Fault::DuplicateAttribute {
+            attribute: Shown::from("xmlns"),
         },
         Error::UnknownEntityReference(name, _) => Fault::UnknownEntity {
             entity: Shown::from(name),
@@ -83,24 +85,30 @@ fn translated(text: &str, at: usize, error: &Error) -> Fault {
         )),
         Error::InvalidString(expected, _) => malformed(format!("expected `{expected}`")),
         Error::InvalidName(_) => malformed("expected a name".into()),
-        Error::InvalidComment(_) => malformed("a comment contains `--`".into()),
         Error::InvalidCharacterData(_) => malformed("`]]>` is allowed in CDATA only".into()),
         Error::NonXmlChar(c, _) => malformed(format!(
             "the character U+{:04X} is not allowed",
             u32::from(*c)
         )),
-        Error::UnexpectedDeclaration(_) => {
-            malformed("<?xml ...?> is allowed at the very beginning only".into())
-        }
         Error::UnknownToken(_) => malformed(match Tags::new(text).next() {
             Some(root) if root.span.start < at => format!(
                 "nothing is allowed after the end of the first element, <{}>",
-                Shown::from(&text[root.span.start + 1..root.span.end])
+                name(written, root.span)
             ),
             _ => "nothing is allowed here".into(),
         }),
         other => malformed(without_position(&other.to_string())),
     }
+}
+
+/// A name as it is written at a place; it has as many bytes as in the text that was parsed.
+fn as_written(written: &str, at: usize, parsed: &str) -> Shown {
+    Shown::from(written.get(at..at + parsed.len()).unwrap_or(parsed))
+}
+
+/// The name in a tag.
+fn name(written: &str, tag: Span) -> Shown {
+    Shown::from(&written[tag.start + 1..tag.end])
 }
 
 /// The character at a place; the parser gives only one byte of it.
@@ -118,7 +126,7 @@ fn without_position(message: &str) -> String {
 }
 
 /// What is missing if the text ends too early.
-fn at_the_end(text: &str) -> (Span, Fault) {
+fn at_the_end(text: &str, written: &str) -> (Span, Fault) {
     let unfinished = Tags::new(text).find(|tag| tag.kind == TagKind::Unfinished);
     if let Some(tag) = unfinished {
         return (
@@ -131,7 +139,7 @@ fn at_the_end(text: &str) -> (Span, Fault) {
     }
     match innermost_open(text, text.len()) {
         Some(span) => {
-            let tag = Shown::from(&text[span.start + 1..span.end]);
+            let tag = name(written, span);
             (span, Fault::UnclosedElement { tag })
         }
         None => {

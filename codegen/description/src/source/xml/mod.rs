@@ -1,31 +1,51 @@
-//! XML with places in the text: limits are checked, `roxmltree` parses, and its errors are translated into faults.
+//! XML with places in the text: what other readers accept becomes strict, limits are checked, `roxmltree` parses, and
+//! its errors are translated into faults.
 
 mod element;
 mod guard;
 mod malformed;
+mod prefixes;
 mod references;
+mod strict;
 mod tags;
 
 pub(super) use element::{Attribute, Element};
+pub(super) use prefixes::{local, note_undeclared};
+
+use std::borrow::Cow;
 
 use roxmltree::{Document, ParsingOptions};
 
 use crate::fault::Faults;
 use crate::model::Source;
 
-/// Parses a text; reports why it cannot be parsed.
-pub(super) fn parse<'a>(source: &'a Source, faults: &mut Faults) -> Option<Document<'a>> {
+/// A text as strict XML, with the same places; none if it is beyond the limits.
+pub(super) fn strict<'a>(source: &'a Source, faults: &mut Faults) -> Option<Cow<'a, str>> {
     let text: &str = &source.text;
-    if let Err((span, fault)) = guard::guard(text) {
+    if let Err((span, fault)) = guard::guard_size(text) {
         faults.push(span, fault);
         return None;
     }
-    let unsound = references::check(text, faults);
-    match Document::parse_with_options(text, ParsingOptions::default()) {
+    let strict = strict::strict(text, faults);
+    if let Err((span, fault)) = guard::guard_tags(&strict) {
+        faults.push(span, fault);
+        return None;
+    }
+    Some(strict)
+}
+
+/// Parses a text that [`strict`] returned for a source; reports why it cannot be parsed.
+pub(super) fn parse<'a>(
+    strict: &'a str,
+    source: &Source,
+    faults: &mut Faults,
+) -> Option<Document<'a>> {
+    let unsound = references::check(strict, faults);
+    match Document::parse_with_options(strict, ParsingOptions::default()) {
         // Unsound references make names unknown, so all other faults would only be consequences of the references.
         Ok(document) => unsound.is_empty().then_some(document),
         Err(error) => {
-            malformed::report(text, &error, &unsound, faults);
+            malformed::report(strict, &source.text, &error, &unsound, faults);
             None
         }
     }

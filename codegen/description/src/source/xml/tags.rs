@@ -95,7 +95,7 @@ impl<'a> Tags<'a> {
 }
 
 /// Whether a document type declaration begins here; in HTML it may be in upper or lower case.
-fn is_declaration(text: &str) -> bool {
+pub(super) fn is_declaration(text: &str) -> bool {
     let begin = text.get(..DECLARATION.len());
     begin.is_some_and(|begin| begin.eq_ignore_ascii_case(DECLARATION))
 }

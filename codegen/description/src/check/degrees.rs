@@ -1,0 +1,93 @@
+//! Angles that are degrees by their size.
+//!
+//! An angle of a rotation has no use beyond a whole turn, and few joints turn further than two turns either way. Limits
+//! of a thousand and more stand for joints without limits.
+
+use crate::fault::{Fault, Faults, Shown};
+use crate::model::{Joint, Model, Number, Origin, Quantity, Rotation, Span, Vocabulary};
+use multibody_program::exact::nearest_f64;
+
+/// The largest angle of a rotation that is not suspicious: a whole turn, rounded up, rad.
+const TURN: f64 = 6.3;
+/// The largest limit of a joint that is not suspicious, rad: two turns if it is a whole number, else five.
+const WHOLE_LIMIT: f64 = 12.6;
+const LIMIT: f64 = 32.0;
+/// The largest limit of a joint that may be degrees: two turns.
+const DEGREES: f64 = 720.0;
+/// If an angle is a multiple of a quarter turn but for less than this, it is in rad.
+const ROUNDING: f64 = 1e-3;
+
+/// Warns of angles in a URDF that are degrees by their size.
+pub(super) fn check(model: &Model, faults: &mut Faults) {
+    if model.vocabulary != Vocabulary::Urdf {
+        return;
+    }
+    for link in &model.links {
+        if let Some(inertial) = &link.inertial {
+            let owner = format!("<inertial> of link `{}`", Shown::from(&link.name.value));
+            check_rotation(&inertial.origin, &owner, faults);
+        }
+    }
+    for joint in &model.joints {
+        let owner = format!("joint `{}`", Shown::from(&joint.name.value));
+        check_rotation(&joint.origin, &owner, faults);
+        check_limits(joint, &owner, faults);
+    }
+}
+
+fn check_rotation(origin: &Origin, owner: &str, faults: &mut Faults) {
+    let Rotation::RollPitchYaw(angles) = &origin.rotation;
+    let Some(angles) = Quantity::all_exact(angles) else {
+        return;
+    };
+    if angles.iter().any(|angle| is_in_degrees(angle)) {
+        let written = angles.map(|angle| angle.text.as_str()).join(" ");
+        let fault = Fault::DegreesInstead {
+            what: format!("rpy of {owner}"),
+            angles: Shown::from(&written),
+        };
+        let span = Span {
+            start: angles[0].span.start,
+            end: angles[2].span.end,
+        };
+        faults.push(span, fault);
+    }
+}
+
+/// Whether an angle of a rotation is in degrees: it is more than a turn, and no rounded multiple of a quarter turn.
+fn is_in_degrees(angle: &Number) -> bool {
+    let value = nearest_f64(&angle.value);
+    let quarters = value / std::f64::consts::FRAC_PI_2;
+    value.abs() > TURN && (is_whole(angle) || (quarters - quarters.round()).abs() > ROUNDING)
+}
+
+fn is_whole(number: &Number) -> bool {
+    number.value.denominator().is_one()
+}
+
+fn check_limits(joint: &Joint, owner: &str, faults: &mut Faults) {
+    let kind = &joint.kind.value;
+    if kind.name() != "revolute" {
+        return;
+    }
+    let limits = joint
+        .limits
+        .iter()
+        .flat_map(|limits| [&limits.lower, &limits.upper]);
+    let limits: Vec<&Number> = limits.flatten().collect();
+    let is_suspicious = |limit: &&Number| {
+        let size = nearest_f64(&limit.value).abs();
+        let least = if is_whole(limit) { WHOLE_LIMIT } else { LIMIT };
+        size > least
+    };
+    let is_of_degrees = |limit: &&Number| nearest_f64(&limit.value).abs() <= DEGREES;
+    let is_in_degrees = limits.iter().any(is_suspicious) && limits.iter().all(is_of_degrees);
+    if let (true, [first, ..]) = (is_in_degrees, &limits[..]) {
+        let written: Vec<&str> = limits.iter().map(|limit| limit.text.as_str()).collect();
+        let fault = Fault::DegreesInstead {
+            what: format!("the range of {owner}"),
+            angles: Shown::from(&written.join(" to ")),
+        };
+        faults.push(first.span, fault);
+    }
+}

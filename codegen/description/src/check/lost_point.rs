@@ -1,0 +1,81 @@
+//! Inertias that one entry with a misplaced decimal point makes impossible.
+
+use multibody_program::exact::{Rational, bits, decimal};
+
+use super::tensor::{Symmetric, is_possible};
+
+/// Maximum number of places by which the decimal point is moved.
+const PLACES: i32 = 9;
+/// Maximum number of bits of the entries: some 75 digits. More digits would cost time.
+const BITS_LIMIT: usize = 256;
+/// The names of the entries.
+const ENTRIES: [&str; 6] = ["ixx", "ixy", "ixz", "iyy", "iyz", "izz"];
+
+/// An entry that is possible with its decimal point elsewhere.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Moved {
+    /// Its name.
+    pub(super) entry: &'static str,
+    /// The power of ten.
+    pub(super) power: i32,
+    /// Its value times that power.
+    pub(super) value: Rational,
+}
+
+/// The entry whose decimal point was lost: the only one that makes an inertia possible, times the only power of ten.
+pub(super) fn lost_point(inertia: &Symmetric<Rational>) -> Option<Moved> {
+    if inertia.iter().any(|entry| bits(entry) > BITS_LIMIT) {
+        return None;
+    }
+    let powers = || (-PLACES..=PLACES).filter(|power| *power != 0);
+    let choices = (0..ENTRIES.len()).flat_map(|entry| powers().map(move |power| (entry, power)));
+    let mut possible = choices.filter_map(|(entry, power)| moved(inertia, entry, power));
+    let only = possible.next()?;
+    possible.next().is_none().then_some(only)
+}
+
+/// An entry times a power of ten, if that makes the inertia possible.
+fn moved(inertia: &Symmetric<Rational>, entry: usize, power: i32) -> Option<Moved> {
+    let factor = decimal(&format!("1e{power}")).ok()?;
+    let value = &inertia[entry] * factor;
+    let mut changed = inertia.clone();
+    changed[entry] = value.clone();
+    is_possible(&changed).then_some(Moved {
+        entry: ENTRIES[entry],
+        power,
+        value,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(entries: [&str; 6]) -> Option<(&'static str, i32)> {
+        let moved = lost_point(&entries.map(|entry| decimal(entry).unwrap()));
+        moved.map(|moved| (moved.entry, moved.power))
+    }
+
+    #[test]
+    fn one_entry_times_one_power_of_ten_is_found() {
+        // The moments 0.012, 0.011 and 0.021, with one point lost.
+        assert_eq!(
+            found(["12", "0", "0", "0.011", "0", "0.021"]),
+            Some(("ixx", -3))
+        );
+        assert_eq!(
+            found(["0.012", "0", "0", "0.0011", "0", "0.021"]),
+            Some(("iyy", 1))
+        );
+        // A product that is too large may be smaller by any power.
+        assert_eq!(found(["0.012", "1", "0", "0.011", "0", "0.021"]), None);
+        // Two entries could be meant.
+        assert_eq!(found(["0.0123", "0", "0", "0.123", "0", "0.0145"]), None);
+    }
+
+    #[test]
+    fn long_numbers_are_left() {
+        let long = format!("0.0{}", "3".repeat(100));
+        assert_eq!(found(["12", "0", "0", "0.011", "0", &long]), None);
+    }
+}

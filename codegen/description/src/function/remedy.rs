@@ -1,0 +1,63 @@
+//! What to use in place of functions that other libraries have and that are not emitted.
+
+use super::Function;
+
+/// Parts of names, and what to use today.
+const REMEDIES: [(&str, &str); 3] = [
+    (
+        "derivative",
+        "derivatives are not emitted so far: `multibody::linearize` computes those of the equation of motion",
+    ),
+    (
+        "linearization",
+        "derivatives are not emitted so far: `multibody::linearize` computes those of the equation of motion",
+    ),
+    (
+        "regressor",
+        "regressors are not emitted so far: with masses and inertias as fields, dual numbers give derivatives by them",
+    ),
+];
+const OF_LINKS: &str = "functions of links are emitted for the links that the option `links` names, e.g. links(hand), --links hand";
+
+/// What to use in place of a function that does not exist.
+#[must_use]
+pub fn remedy(name: &str) -> Option<&'static str> {
+    let is_of_link = |base: &str| base.parse().is_ok_and(Function::is_of_link);
+    if name
+        .split_once("_of_")
+        .is_some_and(|(base, _)| is_of_link(base))
+    {
+        return Some(OF_LINKS);
+    }
+    let found = REMEDIES.iter().find(|(part, _)| name.contains(part));
+    found.map(|(_, remedy)| *remedy)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_other_libraries_lead_to_what_there_is() {
+        for (name, part) in [
+            ("forward_dynamics_derivatives", "linearize"),
+            ("linearization", "linearize"),
+            ("joint_torque_regressor", "fields"),
+            ("pose_of_hand", "option `links`"),
+            ("jacobian_of_left_foot", "option `links`"),
+        ] {
+            let found = remedy(name).unwrap_or_default();
+            assert!(found.contains(part), "{name}: {found}");
+        }
+        for name in ["mass_matrx", "bias_of_hand", "nonlinear_effects"] {
+            assert_eq!(remedy(name), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn no_function_that_there_is_has_a_remedy() {
+        for name in Function::NAMES {
+            assert_eq!(remedy(name), None, "{name}");
+        }
+    }
+}

@@ -1,0 +1,538 @@
+//! Names that this reader does not read although they have a meaning in other programs, and what to write for them.
+//!
+//! Sources: the extensions that the parsers of Drake (`parsing_doxygen.h`), Gazebo (`parser_urdf.cc`), SDFormat,
+//! Isaac Sim, MuJoCo and Bullet document, and names that occur in real files.
+
+use crate::source::xml::{Attribute, Element, local};
+use multibody_program::exact::{Rational, decimal};
+
+/// Names with one meaning, and what to write instead.
+#[derive(Debug)]
+pub(super) struct Elsewhere {
+    /// The elements that contain them.
+    within: &'static [&'static str],
+    /// The names, [folded](fold).
+    names: &'static [&'static str],
+    /// Parts of names, folded.
+    stems: &'static [&'static str],
+    /// The values that have an influence.
+    acts: Acts,
+    /// Whether the name changes the dynamics, as opposed to another word for what is read here.
+    pub(super) is_dynamics: bool,
+    /// What to write instead.
+    pub(super) remedy: &'static str,
+}
+
+/// The values with which a name has an influence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Acts {
+    Always,
+    IfNonzero,
+    IfTrue,
+    IfFalse,
+}
+
+/// Elements without influence in which other programs find names that have one.
+const SEARCHED: [&str; 4] = ["gazebo", "transmission", "mujoco", "compiler"];
+/// Elements in these that are not searched.
+const CLOSED: [&str; 5] = ["plugin", "sensor", "visual", "collision", "controller"];
+
+const JOINT: &[&str] = &["joint", "dynamics", "limit", "axis"];
+const DRIVE: &[&str] = &[
+    "robot",
+    "joint",
+    "dynamics",
+    "limit",
+    "axis",
+    "transmission",
+    "gazebo",
+];
+
+static ELSEWHERE: [Elsewhere; 39] = [
+    // Parts of the robot.
+    dynamics(
+        &["robot"],
+        &[],
+        &["loop", "closure"],
+        "close the loop by the option `loop`, which joins the origins and z axes of two links or frames, e.g. --loop shank:rod:hinge",
+    ),
+    dynamics(
+        &["robot", "link", "joint", "gazebo"],
+        &["include", "import"],
+        &[],
+        "merge the files first: what is included is not read",
+    ),
+    dynamics(
+        &["robot", "gazebo"],
+        &["model", "sdf", "world"],
+        &[],
+        "this is SDFormat; convert it to URDF",
+    ),
+    dynamics(
+        &["robot"],
+        &["drake:joint", "gazebo:joint"],
+        &[],
+        "write <joint> if URDF has the type; otherwise describe the robot in tokens, which have ball and planar joints and sequences of motions",
+    ),
+    dynamics(
+        &["robot"],
+        &["drake:link", "gazebo:link"],
+        &[],
+        "write <link>",
+    ),
+    dynamics(
+        &["gazebo"],
+        &["joint"],
+        &[],
+        "write a joint of the tree as <joint> of the robot; close a loop by the option `loop`",
+    ),
+    dynamics(&["gazebo"], &["link"], &[], "write <link> in the robot"),
+    dynamics(
+        &["robot"],
+        &["tendon", "forceelement"],
+        &["spring", "bushing", "damper"],
+        "write springs of joints by the option `spring`, and springs between points in tokens beside the file: spring rope { .. }",
+    ),
+    dynamics(
+        &["robot"],
+        &["equality", "weld"],
+        &["constraint"],
+        "write it as a constraint in tokens beside the file, or by the options `loop`, `contact` and `weld`",
+    ),
+    dynamics(
+        &["robot"],
+        &["coupling", "gear", "gearbox"],
+        &[],
+        "write <mimic> in the joint that follows, e.g. <mimic joint=\"finger\" multiplier=\"-1\"/>",
+    ),
+    dynamics(
+        &["robot", "mujoco"],
+        &["gravity"],
+        &[],
+        "write the option `gravity`, e.g. --gravity 0,0,-9.81",
+    ),
+    dynamics(
+        &["robot"],
+        &["pose"],
+        &[],
+        "join the root to a new link by a fixed joint with this <origin>",
+    ),
+    // Drives and springs of joints.
+    Elsewhere {
+        acts: Acts::IfNonzero,
+        ..dynamics(
+            DRIVE,
+            &[],
+            &[
+                "rotorinertia",
+                "inertiarotor",
+                "motorinertia",
+                "armature",
+                "reflectedinertia",
+                "apparentinertia",
+            ],
+            "write the option `armature`, e.g. --armature elbow=0.02: the rotor's inertia times the square of the gear ratio",
+        )
+    },
+    dynamics(
+        &["robot", "joint"],
+        &["actuator", "motor", "drive", "rotor"],
+        &[],
+        "it has an influence if the rotor has inertia: write the option `armature`, e.g. --armature elbow=0.02",
+    ),
+    Elsewhere {
+        acts: Acts::IfNonzero,
+        ..dynamics(
+            JOINT,
+            &["restposition", "restangle", "restlength", "equilibrium"],
+            &["stiff", "spring"],
+            "write the option `spring`, e.g. --spring elbow=3 for the stiffness",
+        )
+    },
+    Elsewhere {
+        acts: Acts::IfNonzero,
+        ..dynamics(
+            &["gazebo"],
+            &["springstiffness"],
+            &[],
+            "write the option `spring`, e.g. --spring elbow=3 for the stiffness",
+        )
+    },
+    Elsewhere {
+        acts: Acts::IfNonzero,
+        ..dynamics(
+            JOINT,
+            &["jointdamping", "damper"],
+            &["damping", "viscous"],
+            "write it as the attribute `damping` of <dynamics>; it acts with the option `passive`",
+        )
+    },
+    Elsewhere {
+        acts: Acts::IfNonzero,
+        ..dynamics(
+            JOINT,
+            &[],
+            &["friction", "coulomb"],
+            "write it as the attribute `friction` of <dynamics>; it acts with the option `passive`",
+        )
+    },
+    dynamics(
+        &["joint"],
+        &["jointproperties", "jointdynamics", "dynamicsproperties"],
+        &[],
+        "write <dynamics damping=\"0.1\" friction=\"0\"/>",
+    ),
+    // Motions that URDF does not have.
+    dynamics(
+        JOINT,
+        &["threadpitch", "screwthreadpitch", "pitch"],
+        &[],
+        "describe the robot in tokens, which have the joint type `screw`",
+    ),
+    dynamics(
+        &["joint"],
+        &["axis2"],
+        &[],
+        "describe the robot in tokens, with a sequence of motions; or as two joints with a link between them",
+    ),
+    dynamics(
+        &["joint"],
+        &[
+            "gearbox",
+            "gearboxratio",
+            "gearratio",
+            "gearboxreferencebody",
+        ],
+        &[],
+        "write <mimic> in the joint that follows, e.g. <mimic joint=\"finger\" multiplier=\"-1\"/>",
+    ),
+    // What acts on links.
+    Elsewhere {
+        acts: Acts::IfFalse,
+        ..dynamics(
+            &["link", "gazebo"],
+            &["gravity"],
+            &[],
+            "gravity acts on all links alike; write the option `gravity` to change it for all",
+        )
+    },
+    Elsewhere {
+        acts: Acts::IfTrue,
+        ..dynamics(
+            &["link", "gazebo"],
+            &["turngravityoff", "disablegravity", "gravitycompensation"],
+            &[],
+            "gravity acts on all links alike; write the option `gravity` to change it for all",
+        )
+    },
+    Elsewhere {
+        acts: Acts::IfNonzero,
+        ..dynamics(
+            &["link", "gazebo"],
+            &[
+                "dampingfactor",
+                "velocitydecay",
+                "lineardamping",
+                "angulardamping",
+            ],
+            &[],
+            "links have no damping; write `damping` of the <dynamics> of joints",
+        )
+    },
+    Elsewhere {
+        acts: Acts::IfTrue,
+        ..dynamics(
+            &["robot", "link", "gazebo"],
+            &["static", "kinematic"],
+            &[],
+            "links do not move if their joints are fixed: write type=\"fixed\", or the option `weld`",
+        )
+    },
+    dynamics(
+        &["link", "inertial"],
+        &["fluidaddedmass", "addedmass", "density", "inertiascaling"],
+        &[],
+        "write the mass and the inertia that result as numbers",
+    ),
+    Elsewhere {
+        acts: Acts::IfTrue,
+        ..dynamics(
+            &["inertial"],
+            &["auto"],
+            &[],
+            "write the mass and the inertia that result as numbers",
+        )
+    },
+    Elsewhere {
+        acts: Acts::IfTrue,
+        ..dynamics(
+            &["compiler", "mujoco"],
+            &["balanceinertia", "inertiafromgeom"],
+            &[],
+            "MuJoCo may change inertias by it; write the numbers that result",
+        )
+    },
+    Elsewhere {
+        acts: Acts::IfNonzero,
+        ..dynamics(
+            &["compiler", "mujoco"],
+            &["boundmass", "boundinertia", "settotalmass"],
+            &[],
+            "MuJoCo may change masses and inertias by it; write the numbers that result",
+        )
+    },
+    // Other words for what is read.
+    synonym(
+        &["link"],
+        &["pose"],
+        "the frame of a link is that of its joint: write the pose as <origin> of the joint, with angles in rad",
+    ),
+    synonym(
+        &["joint", "inertial"],
+        &["pose"],
+        "write <origin xyz=\"0 0 0.1\" rpy=\"0 0 0\"/>, with angles in rad",
+    ),
+    synonym(
+        &["link", "inertial"],
+        &[
+            "com",
+            "cog",
+            "centerofmass",
+            "centreofmass",
+            "centerofgravity",
+        ],
+        "write <origin xyz=\"0 0 0.1\"/> in <inertial>",
+    ),
+    synonym(
+        &["inertial"],
+        &["diaginertia", "fullinertia", "tensor", "inertiatensor"],
+        "write <inertia ixx=\"0.1\" ixy=\"0\" ixz=\"0\" iyy=\"0.1\" iyz=\"0\" izz=\"0.1\"/>",
+    ),
+    synonym(
+        &["origin"],
+        &["pos", "position", "translation", "trans"],
+        "write xyz=\"0 0 0.1\"",
+    ),
+    synonym(
+        &["origin"],
+        &[
+            "quat",
+            "quaternion",
+            "wxyz",
+            "xyzw",
+            "quatwxyz",
+            "orientation",
+            "euler",
+            "rotation",
+            "rot",
+            "rotmat",
+            "axisangle",
+            "ypr",
+        ],
+        "write the rotation as rpy=\"roll pitch yaw\", in rad",
+    ),
+    synonym(
+        &["axis"],
+        &["dir", "direction", "vec", "vector", "value"],
+        "write xyz=\"0 0 1\"",
+    ),
+    synonym(
+        &["limit"],
+        &[
+            "min",
+            "max",
+            "minimum",
+            "maximum",
+            "range",
+            "lowerlimit",
+            "upperlimit",
+        ],
+        "write `lower` and `upper`",
+    ),
+    synonym(
+        &["mimic"],
+        &[
+            "ratio",
+            "gear",
+            "gearratio",
+            "scale",
+            "factor",
+            "gain",
+            "bias",
+            "shift",
+        ],
+        "write `multiplier` and `offset`: position = multiplier * position of the other + offset",
+    ),
+];
+
+const fn dynamics(
+    within: &'static [&'static str],
+    names: &'static [&'static str],
+    stems: &'static [&'static str],
+    remedy: &'static str,
+) -> Elsewhere {
+    Elsewhere {
+        within,
+        names,
+        stems,
+        acts: Acts::Always,
+        is_dynamics: true,
+        remedy,
+    }
+}
+
+const fn synonym(
+    within: &'static [&'static str],
+    names: &'static [&'static str],
+    remedy: &'static str,
+) -> Elsewhere {
+    Elsewhere {
+        is_dynamics: false,
+        ..dynamics(within, names, &[], remedy)
+    }
+}
+
+/// A name in lower case, without underscores and hyphens.
+fn fold(name: &str) -> String {
+    let letters = name.chars().filter(|c| !"_-".contains(*c));
+    letters.flat_map(char::to_lowercase).collect()
+}
+
+/// The row of a name in an element, whatever its value.
+fn row(within: &str, name: &str) -> Option<&'static Elsewhere> {
+    let (whole, name) = (fold(name), fold(local(name)));
+    ELSEWHERE.iter().find(|row| {
+        let is_named = row.names.contains(&name.as_str()) || row.names.contains(&whole.as_str());
+        let is_like = || row.stems.iter().any(|stem| name.contains(stem));
+        row.within.contains(&within) && (is_named || is_like())
+    })
+}
+
+impl Elsewhere {
+    /// The row of an attribute, if its value has an influence in other programs.
+    pub(super) fn of_attribute(within: &str, attribute: Attribute) -> Option<&'static Self> {
+        row(within, attribute.name).filter(|row| row.acts.with(attribute.value))
+    }
+
+    /// The row of an element, if its value has an influence in other programs.
+    pub(super) fn of_element(within: &str, element: Element) -> Option<&'static Self> {
+        let value = element.attribute("value").map(|attribute| attribute.value);
+        let value = value.or(element.text()).unwrap_or_default();
+        row(within, element.tag()).filter(|row| row.acts.with(value))
+    }
+}
+
+impl Acts {
+    /// Whether a value has an influence. One that cannot be read has.
+    fn with(self, value: &str) -> bool {
+        let value = value.trim().to_lowercase();
+        let is_zero = decimal(&value).is_ok_and(|number| number == Rational::ZERO);
+        let is_false = is_zero || ["false", "no", "auto"].contains(&value.as_str());
+        match self {
+            Acts::Always => true,
+            Acts::IfNonzero | Acts::IfTrue => !is_false,
+            Acts::IfFalse => is_false,
+        }
+    }
+}
+
+/// Calls `found` for each name in an element without influence that has one in other programs, with the name of the
+/// element that is searched.
+pub(super) fn search<'a>(
+    element: Element<'a>,
+    mut found: impl FnMut(&'static str, Part<'a>, &'static Elsewhere),
+) {
+    let tag = local(element.tag());
+    let Some(within) = SEARCHED.into_iter().find(|searched| *searched == tag) else {
+        return;
+    };
+    let mut open = vec![element];
+    while let Some(element) = open.pop() {
+        for attribute in element.attributes() {
+            if let Some(row) = Elsewhere::of_attribute(within, attribute) {
+                found(within, Part::Attribute(attribute), row);
+            }
+        }
+        for child in element.children() {
+            if let Some(row) = Elsewhere::of_element(within, child) {
+                found(within, Part::Element(child), row);
+            } else if !CLOSED.contains(&local(child.tag())) {
+                open.push(child);
+            }
+        }
+    }
+}
+
+/// An element or an attribute.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Part<'a> {
+    Element(Element<'a>),
+    Attribute(Attribute<'a>),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::vocabulary::ElementVocabulary;
+    use super::*;
+
+    #[test]
+    fn names_are_folded_and_within_elements_that_exist() {
+        for row in &ELSEWHERE {
+            for name in row.names.iter().chain(row.stems) {
+                assert_eq!(fold(name), *name);
+            }
+            for within in row.within {
+                let is_known = ElementVocabulary::of(within).is_some() || SEARCHED.contains(within);
+                assert!(is_known, "{within}");
+            }
+        }
+    }
+
+    #[test]
+    fn names_without_influence_have_no_row() {
+        for within in ["robot", "link", "joint", "limit"] {
+            let vocabulary = ElementVocabulary::of(within).unwrap();
+            for name in vocabulary.passed_names() {
+                assert!(row(within, name).is_none(), "{name} in <{within}>");
+            }
+        }
+    }
+
+    #[test]
+    fn every_row_is_reached_by_all_its_names() {
+        for expected in &ELSEWHERE {
+            for (within, name) in expected.within.iter().flat_map(|within| {
+                let names = expected.names.iter().chain(expected.stems);
+                names.map(move |name| (*within, *name))
+            }) {
+                assert_eq!(
+                    row(within, name).unwrap().remedy,
+                    expected.remedy,
+                    "{name} in <{within}>"
+                );
+            }
+        }
+        assert!(
+            row("dynamics", "Rotor_Inertia")
+                .unwrap()
+                .remedy
+                .contains("armature")
+        );
+        assert!(
+            row("dynamics", "springDamperCoeff")
+                .unwrap()
+                .remedy
+                .contains("spring")
+        );
+        assert!(row("robot", "xi:include").unwrap().remedy.contains("merge"));
+    }
+
+    #[test]
+    fn values_without_influence_are_known() {
+        assert!(!Acts::IfNonzero.with(" 0.00 ") && Acts::IfNonzero.with("1e-3"));
+        assert!(Acts::IfNonzero.with("stiff") && Acts::IfNonzero.with(""));
+        assert!(Acts::IfFalse.with("0") && !Acts::IfFalse.with("true"));
+        assert!(!Acts::IfTrue.with("False") && Acts::IfTrue.with("1"));
+        assert!(Acts::Always.with("0"));
+    }
+}

@@ -1,0 +1,42 @@
+//! Prefixes of names, such as `drake:`.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Element;
+use crate::fault::table::Times;
+use crate::fault::{Fault, Faults, Shown};
+use crate::model::Span;
+
+/// The prefix of a name, and the rest.
+fn split(name: &str) -> Option<(&str, &str)> {
+    name.split_once(':')
+}
+
+/// A name without its prefix.
+pub(in crate::source) fn local(name: &str) -> &str {
+    split(name).map_or(name, |(_, local)| local)
+}
+
+/// Notes each prefix that no element declares, once.
+pub(in crate::source) fn note_undeclared(root: Element, faults: &mut Faults) {
+    let mut declared = BTreeSet::from(["xml"]);
+    let mut used: BTreeMap<&str, (Span, usize)> = BTreeMap::new();
+    for element in root.descendants() {
+        let mut name = |name, span| {
+            if let Some((prefix, _)) = split(name) {
+                used.entry(prefix).or_insert((span, 0)).1 += 1;
+            }
+        };
+        name(element.tag(), element.tag_span());
+        for attribute in element.attributes() {
+            name(attribute.name, attribute.span);
+        }
+        declared.extend(element.declared_prefixes());
+    }
+    for (prefix, (first, times)) in used {
+        if !declared.contains(prefix) {
+            let (prefix, times) = (Shown::from(prefix), Times(times));
+            faults.push(first, Fault::UndeclaredPrefix { prefix, times });
+        }
+    }
+}

@@ -1,0 +1,312 @@
+//! Texts that other readers of URDF accept, as strict XML of the same length, so that places stay the same.
+//!
+//! - Comments and processing instructions become spaces: comments may then contain `--`, and a declaration may follow
+//!   blank lines and comments.
+//! - A document type declaration becomes spaces if it cannot change the text.
+//! - Colons in names become hyphens: readers of URDF have no namespaces, so no prefix needs a declaration.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use super::tags::{is_declaration, passed_over};
+use crate::fault::table::Times;
+use crate::fault::{Fault, Faults};
+use crate::model::Span;
+
+/// The beginning of the declaration of XML itself.
+const XML_DECLARATION: &str = "<?xml";
+/// Declarations by which a document type changes the text: it defines entities, or attributes with default values.
+const CHANGES: [&str; 3] = ["<!ENTITY", "<!ATTLIST", "%"];
+
+/// What strict XML does not allow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Lapse {
+    Declaration,
+    Dashes,
+    DocumentType,
+}
+
+/// The same text as strict XML, as far as it can be; notes what is passed over.
+pub(super) fn strict<'a>(text: &'a str, faults: &mut Faults) -> Cow<'a, str> {
+    let mut strict = Strict {
+        text,
+        at: 0,
+        bytes: text.as_bytes().to_vec(),
+        lapses: BTreeMap::new(),
+    };
+    strict.blank_before_the_first_tag();
+    while strict.next_piece().is_some() {}
+    for (lapse, (first, times)) in strict.lapses {
+        faults.push(first, lapse.fault(times));
+    }
+    match String::from_utf8(strict.bytes) {
+        Ok(changed) if changed != text => Cow::Owned(changed),
+        // Only whole pieces that begin and end with ASCII are replaced, so the bytes are always UTF-8.
+        _ => Cow::Borrowed(text),
+    }
+}
+
+impl Lapse {
+    fn fault(self, times: usize) -> Fault {
+        let (what, remedy) = match self {
+            Lapse::Declaration => (
+                "the declaration <?xml ...?> is not at the very beginning",
+                "move it there, or remove it",
+            ),
+            Lapse::Dashes => (
+                "a comment contains `--`",
+                "write other characters there; a comment ends at the first `-->`",
+            ),
+            Lapse::DocumentType => return Fault::DocumentTypeIgnored,
+        };
+        Fault::LaxXml {
+            what,
+            times: Times(times),
+            remedy,
+        }
+    }
+}
+
+/// The text, where the reading of it has arrived, and the changed text.
+struct Strict<'a> {
+    text: &'a str,
+    at: usize,
+    bytes: Vec<u8>,
+    /// The first place of each lapse, and how often it occurs.
+    lapses: BTreeMap<Lapse, (Span, usize)>,
+}
+
+impl Strict<'_> {
+    /// Byte order marks and blanks before the first tag become spaces.
+    fn blank_before_the_first_tag(&mut self) {
+        let is_blank = |c: char| c.is_whitespace() || c == '\u{feff}';
+        let blank = self.text.len() - self.text.trim_start_matches(is_blank).len();
+        self.blank(0, blank);
+    }
+
+    /// Handles the next tag, comment or the like; none if there is no other, or if it does not end.
+    fn next_piece(&mut self) -> Option<()> {
+        self.at += self.text[self.at..].find('<')?;
+        let rest = &self.text[self.at..];
+        if is_declaration(rest) {
+            return self.document_type();
+        }
+        match passed_over(rest) {
+            Some(("<!--", end)) => self.comment(end),
+            Some(("<?", end)) => self.instruction(end),
+            Some((begin, end)) => {
+                self.at += begin.len() + rest[begin.len()..].find(end)? + end.len();
+                Some(())
+            }
+            None => self.tag(),
+        }
+    }
+
+    fn comment(&mut self, end: &str) -> Option<()> {
+        const BEGIN: usize = "<!--".len();
+        let inside = &self.text[self.at + BEGIN..];
+        let inside = &inside[..inside.find(end)?];
+        if inside.contains("--") || inside.ends_with('-') {
+            self.note(Lapse::Dashes, BEGIN);
+        }
+        self.blank_next(BEGIN + inside.len() + end.len());
+        Some(())
+    }
+
+    fn instruction(&mut self, end: &str) -> Option<()> {
+        let rest = &self.text[self.at..];
+        let length = if is_xml_declaration(rest) {
+            if !self.text[..self.at]
+                .trim_start_matches('\u{feff}')
+                .is_empty()
+            {
+                self.note(Lapse::Declaration, XML_DECLARATION.len());
+            }
+            // Its question mark at the end may be missing; nothing in it contains `>`.
+            rest.find('>')? + 1
+        } else {
+            rest.find(end)? + end.len()
+        };
+        self.blank_next(length);
+        Some(())
+    }
+
+    fn document_type(&mut self) -> Option<()> {
+        let rest = &self.text[self.at..];
+        let length = document_type_length(rest)?;
+        if changes_the_text(&rest[..length]) {
+            return None;
+        }
+        self.note(Lapse::DocumentType, "<!DOCTYPE".len());
+        self.blank_next(length);
+        Some(())
+    }
+
+    /// A tag up to its `>`, or up to a `<` that begins another.
+    fn tag(&mut self) -> Option<()> {
+        self.at += 1;
+        while let Some(byte) = self.text.as_bytes().get(self.at) {
+            match byte {
+                b':' => self.bytes[self.at] = b'-',
+                b'"' | b'\'' => {
+                    let quote = char::from(*byte);
+                    self.at += 1 + self.text[self.at + 1..].find(quote)?;
+                }
+                b'<' => return Some(()),
+                b'>' => {
+                    self.at += 1;
+                    return Some(());
+                }
+                _ => {}
+            }
+            self.at += 1;
+        }
+        None
+    }
+
+    /// Notes a lapse in the piece that begins here with so many bytes.
+    fn note(&mut self, lapse: Lapse, length: usize) {
+        let span = Span {
+            start: self.at,
+            end: self.at + length,
+        };
+        self.lapses.entry(lapse).or_insert((span, 0)).1 += 1;
+    }
+
+    /// The next bytes become spaces, and are passed.
+    fn blank_next(&mut self, length: usize) {
+        self.blank(self.at, self.at + length);
+        self.at += length;
+    }
+
+    /// Bytes become spaces; lines stay.
+    fn blank(&mut self, start: usize, end: usize) {
+        for byte in &mut self.bytes[start..end] {
+            if *byte != b'\n' {
+                *byte = b' ';
+            }
+        }
+    }
+}
+
+/// Whether the declaration of XML begins here, and no other instruction such as `<?xml-stylesheet`.
+fn is_xml_declaration(text: &str) -> bool {
+    let behind = text.strip_prefix(XML_DECLARATION);
+    behind.is_some_and(|behind| behind.starts_with(|c: char| c.is_ascii_whitespace() || c == '?'))
+}
+
+/// The number of bytes of a document type declaration at the beginning of the text, if it ends.
+fn document_type_length(text: &str) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let (mut at, mut in_brackets) = (1, false);
+    loop {
+        let rest = &text[at..];
+        match bytes.get(at)? {
+            b'"' | b'\'' => at += 1 + rest[1..].find(char::from(bytes[at]))?,
+            b'<' if rest.starts_with("<!--") => at += rest.find("-->")?,
+            b'[' => in_brackets = true,
+            b']' => in_brackets = false,
+            b'>' if !in_brackets => return Some(at + 1),
+            _ => {}
+        }
+        at += 1;
+        while !text.is_char_boundary(at) {
+            at += 1;
+        }
+    }
+}
+
+/// Whether a document type could change what is read. That of a web page is left too, for a message about it.
+fn changes_the_text(declaration: &str) -> bool {
+    let name = declaration["<!DOCTYPE".len()..].trim_start();
+    let is_page = name
+        .get(..4)
+        .is_some_and(|name| name.eq_ignore_ascii_case("html"));
+    is_page || CHANGES.iter().any(|change| declaration.contains(change))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn changed(text: &str) -> (String, Vec<&'static str>) {
+        let mut faults = Faults::new();
+        let strict = strict(text, &mut faults).into_owned();
+        let found = faults.finish().diagnostics;
+        (strict, found.iter().map(|d| d.fault.kind()).collect())
+    }
+
+    #[test]
+    fn places_stay_the_same() {
+        let text = "\u{feff}\n <?xml v='1.0'>\n<!-- \u{e9}--\n--><a:b c:d='e:f' g=\"<:>\">h:i<![CDATA[<j:k>]]></a:b>";
+        let (strict, kinds) = changed(text);
+        assert_eq!(strict.len(), text.len());
+        assert_eq!(
+            strict.trim_start(),
+            "<a-b c-d='e:f' g=\"<:>\">h:i<![CDATA[<j:k>]]></a-b>"
+        );
+        let line_ends = |text: &str| {
+            text.match_indices('\n')
+                .map(|(at, _)| at)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(line_ends(&strict), line_ends(text));
+        assert_eq!(kinds, ["LaxXml"; 2]);
+    }
+
+    #[test]
+    fn strict_xml_is_not_noted() {
+        for text in [
+            "<?xml version='1.0'?><a/>",
+            "\u{feff}<?xml version='1.0'?><a/>",
+            "<?a b?><!-- - --><a/>",
+            "<?xml-model b?><!----><a/>",
+        ] {
+            let (strict, kinds) = changed(text);
+            assert_eq!((strict.trim_start(), kinds), ("<a/>", vec![]), "{text}");
+        }
+    }
+
+    #[test]
+    fn document_types_are_passed_over_unless_they_change_the_text() {
+        for harmless in [
+            "<!DOCTYPE robot>",
+            "<!doctype robot SYSTEM \"a>.dtd\">",
+            "<!DOCTYPE robot PUBLIC 'a' \"b\" [<!ELEMENT robot ANY> <!-- ]> -->\n]>",
+        ] {
+            let (strict, kinds) = changed(&format!("{harmless}<a/>"));
+            assert_eq!(
+                (strict.trim_start(), kinds),
+                ("<a/>", vec!["DocumentTypeIgnored"])
+            );
+        }
+        for other in [
+            "<!DOCTYPE robot [<!ENTITY a 'b'>]>",
+            "<!DOCTYPE robot [%a;]>",
+            "<!DOCTYPE robot [<!ATTLIST mass value CDATA '1'>]>",
+            "<!DOCTYPE html>",
+            "<!DOCTYPE robot [",
+            "<!DOCTYPE robot 'a>",
+        ] {
+            let text = format!("{other}<a/>");
+            assert_eq!(changed(&text), (text, vec![]));
+        }
+    }
+
+    #[test]
+    fn what_does_not_end_is_left() {
+        for text in [
+            "<!-- <a:b>",
+            "<?a <b:c>",
+            "<a b='c:d><e:f>",
+            "<a:",
+            "<![CDATA[<a:b>",
+        ] {
+            let (strict, kinds) = changed(text);
+            assert_eq!(
+                (strict.replace('-', ":"), kinds),
+                (text.replace('-', ":"), vec![])
+            );
+        }
+    }
+}

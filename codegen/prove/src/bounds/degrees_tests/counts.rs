@@ -1,0 +1,312 @@
+//! Each count of a degree, measured by itself: all factors of one kind are multiplied by t, or become fractions of t, and the
+//! difference of both sides is a polynomial or a fraction in t of the degree that the equation states.
+
+use std::mem::{Discriminant, discriminant};
+use std::ops::Range;
+
+use super::interpolation::highest;
+use super::{Differences, Probe, outputs, recorded, target_of};
+use crate::arithmetic::Residue;
+use crate::described::{system_of, system_of_struct};
+use crate::equations::{Degree, Equation, LinearSystems};
+use crate::evaluation::{ResidueState, SystemPrograms};
+use crate::examine::examine;
+use multibody_description::findings::ExaminedSystem;
+use multibody_description::function::{Function, Quantity, Target};
+use multibody_program::exact::integer;
+use multibody_program::ir::{Builder, InputKind, Program, Value};
+
+/// Two links in space; a wrench acts on the second one.
+const LINKS: &str = "gravity = [1, 2, -9.81], \
+    joint first { revolute, axis: y, parent: world, child: upper, armature: 0.3 }, \
+    joint second { revolute, axis: x, parent: upper, child: lower, origin: [0.2, 0.1, 0.5] }, \
+    body upper { mass: 1.5, com: [0.1, 0.2, 0.25], inertia: diag(0.1, 0.3, 0.2) }, \
+    body lower { mass: 2.5, com: [0.3, 0.1, 0.15], inertia: diag(0.3, 0.1, 0.2) },";
+/// A third link.
+const TIP: &str = "joint third { revolute, axis: z, parent: lower, child: tip, origin: [0.1, 0.3, 0.4] }, \
+    body tip { mass: 0.5, com: [0.2, 0.1, 0.2], inertia: diag(0.1, 0.2, 0.25) },";
+/// A row without placements, a row with some, and two rows for three links.
+const ROW: &str = "constraint row: first * second - sin(second),";
+const SURFACE: &str = "surface dome { at: [lower, [0.1, 0, 0.3]], equation: x * z - 0.1 },";
+const CIRCLE: &str = "circle rim { at: [tip, [0.1, 0, 0.3]], axis: y, radius: 0.3 },";
+/// Energies and forces that are proportional to a parameter.
+const EXPRESSIONS: &str = "kinetic = s * first_dot.powi(2) / (2 + cos(second)), potential = s * sin(first - second), \
+    force(first) = s * second_dot, \
+    spring cord { from: [world, [1, 0, 1]], to: [lower, [0, 0, 1]], stiffness: s, length: 0.2 },";
+/// The arguments of functions besides positions.
+const VECTORS: [InputKind; 8] = [
+    InputKind::Qd,
+    InputKind::Qdd,
+    InputKind::Tau,
+    InputKind::Wrench,
+    InputKind::Multipliers,
+    InputKind::Feedback,
+    InputKind::Restitution,
+    InputKind::Weight,
+];
+/// The largest number of points that a count needs.
+const POINTS: usize = 40;
+
+/// A system at one state, for one function.
+struct Measured<'a> {
+    system: &'a ExaminedSystem,
+    programs: SystemPrograms,
+    target: Target,
+    constants: Program,
+}
+
+impl<'a> Measured<'a> {
+    fn new(system: &'a ExaminedSystem, function: Function) -> Self {
+        let count = outputs(system, function);
+        let mut b = Builder::new();
+        let values: Vec<Value> = (0..count).map(|k| b.integer(3 + k as i64)).collect();
+        Self {
+            system,
+            programs: SystemPrograms::of(system),
+            target: target_of(system, function),
+            constants: b.finish(&values),
+        }
+    }
+
+    /// The highest degree in t of what is compared.
+    fn degree(&self, at: impl Fn(Residue) -> Option<Differences>) -> usize {
+        let found = highest(POINTS, |t| Some(at(t)?.differences));
+        let found = found.unwrap_or_else(|| panic!("{} has no low degree", self.target.function));
+        found.into_iter().max().unwrap_or(0)
+    }
+
+    fn state(&self) -> ResidueState {
+        ResidueState::random(self.system, &self.programs, 1, 1)
+    }
+
+    /// The state with t as time, which nothing else depends on.
+    fn at_time(&self, t: Residue) -> ResidueState {
+        let mut state = self.state();
+        state.set(InputKind::Time, vec![t]);
+        state
+    }
+
+    /// With the numbers in a range multiplied by t.
+    fn numbers_in(&self, scaled: Range<usize>) -> usize {
+        let mut programs = SystemPrograms::of(self.system);
+        let mut b = Builder::new();
+        let mut numbers = b.inline(&programs.numbers, |b, input| {
+            b.input(input.kind, input.index as usize)
+        });
+        let factor = b.input(InputKind::Time, 0);
+        for number in &mut numbers[scaled] {
+            *number = b.mul(factor, *number);
+        }
+        programs.numbers = b.finish(&numbers);
+        let (system, constants) = (self.system, &self.constants);
+        self.degree(|t| {
+            recorded(
+                system,
+                &programs,
+                constants,
+                self.target,
+                self.at_time(t),
+                |_| {},
+            )
+        })
+    }
+
+    /// The origin of the joint at the world follows the numbers of links.
+    fn placements(&self) -> usize {
+        let first = self.masses();
+        self.numbers_in(first..first + 12)
+    }
+
+    fn numbers(&self) -> usize {
+        self.numbers_in(0..self.masses())
+    }
+
+    /// How many numbers gravity and links have.
+    fn masses(&self) -> usize {
+        3 + 13 * self.system.tree.links.len()
+    }
+
+    /// With angles that are 0, but whose derivatives are t times as large.
+    fn derivatives(&self) -> usize {
+        self.degree(|t| {
+            let mut system = self.system.clone();
+            let joints = system.system.tree.joints.iter_mut();
+            for motion in joints.flat_map(|joint| &mut joint.motions) {
+                motion.multiplier = integer(t.value() as i64);
+            }
+            let programs = SystemPrograms::of(&system);
+            let state = self.state().with_tangents(|_| Residue::ZERO);
+            let constants = &self.constants;
+            recorded(&system, &programs, constants, self.target, state, |_| {})
+        })
+    }
+
+    fn vectors(&self) -> usize {
+        self.degree(|t| {
+            let mut state = self.state();
+            for kind in VECTORS {
+                let values = state.values(kind).iter().map(|&x| x * t).collect();
+                state.set(kind, values);
+            }
+            self.recorded(&self.constants, state, |probe| probe.vectors = t)
+        })
+    }
+
+    fn rows(&self, t: Residue) -> Option<Differences> {
+        self.recorded(&self.constants, self.state(), |probe| probe.rows = t)
+    }
+
+    /// With values of the program that are `(a t + b) / (t + c qd)`.
+    fn evaluations(&self) -> usize {
+        let mut b = Builder::new();
+        let time = b.input(InputKind::Time, 0);
+        let rates = (0..self.system.nv()).map(|v| b.input(InputKind::Qd, v));
+        let rates: Vec<Value> = rates.collect();
+        let sum = b.sum(rates);
+        let divisor = b.add(time, sum);
+        let values = (0..self.constants.outputs().len() as i64).map(|k| {
+            let [factor, more] = [3, 5].map(|by| b.integer(by + k * k));
+            let product = b.mul(factor, time);
+            let above = b.add(product, more);
+            b.div(above, divisor)
+        });
+        let values: Vec<Value> = values.collect();
+        let program = b.finish(&values);
+        self.degree(|t| self.recorded(&program, self.at_time(t), |_| {}))
+    }
+
+    /// With a parameter t, to which energies and forces are proportional, where the length of the spring exists.
+    fn expressions(&self) -> usize {
+        let states = (1..64).map(|seed| ResidueState::random(self.system, &self.programs, 1, seed));
+        let at = |state: &ResidueState, t| {
+            let mut state = state.clone();
+            state.set(InputKind::Parameter, vec![t]);
+            self.recorded(&self.constants, state, |_| {})
+        };
+        let mut states = states.filter(|state| at(state, Residue::ONE).is_some());
+        let state = states.next().expect("a state with a length");
+        self.degree(|t| at(&state, t))
+    }
+
+    fn recorded(
+        &self,
+        program: &Program,
+        state: ResidueState,
+        probe: impl FnOnce(&mut Probe),
+    ) -> Option<Differences> {
+        let (system, programs) = (self.system, &self.programs);
+        recorded(system, programs, program, self.target, state, probe)
+    }
+}
+
+/// The names of counts.
+const COUNTS: [&str; 7] = [
+    "placements",
+    "derivatives",
+    "numbers",
+    "evaluations",
+    "vectors",
+    "expressions",
+    "rows",
+];
+
+fn counts(of: Degree) -> [usize; 7] {
+    let counts = [
+        of.placements,
+        of.derivatives,
+        of.numbers,
+        of.evaluations,
+        of.vectors,
+        of.expressions,
+        of.rows,
+    ];
+    counts.map(|count| count as usize)
+}
+
+/// An equation, and the largest counts of its functions.
+struct Found {
+    kind: Discriminant<Quantity>,
+    degree: Degree,
+    function: Function,
+    counts: [usize; 7],
+}
+
+/// No function has more factors of any kind than its equation states, and of the functions of each equation one has as many.
+/// Once these are found, the other functions of an equation are measured only with `MULTIBODY_TESTS=all`.
+#[test]
+fn equations_state_their_degrees() {
+    let [placed, turning] = [ROW, SURFACE].map(|row| examine(system_of(&format!("{LINKS} {row}"))));
+    let expressed = format!("{LINKS} {ROW} {EXPRESSIONS}");
+    let expressed = examine(system_of_struct("struct Robot { s: f64 }", &expressed));
+    let mut equations: Vec<Found> = Vec::new();
+    for function in Function::ALL {
+        let kind = discriminant(&function.quantity());
+        let of = Measured::new(&placed, function);
+        let degree = Equation::of(of.target).degree;
+        let stated = counts(degree);
+        let known = equations
+            .iter()
+            .position(|of| of.kind == kind && of.degree == degree);
+        if !cfg!(all_tests) && known.is_some_and(|at| equations[at].counts == stated) {
+            continue;
+        }
+        let found = [
+            of.placements(),
+            Measured::new(&turning, function).derivatives(),
+            of.numbers(),
+            of.evaluations(),
+            of.vectors(),
+            Measured::new(&expressed, function).expressions(),
+            of.degree(|t| of.rows(t)),
+        ];
+        let is_stated = found
+            .iter()
+            .zip(stated)
+            .all(|(&found, stated)| found <= stated);
+        assert!(is_stated, "{function}: {COUNTS:?}: {found:?} > {stated:?}");
+        let at = known.unwrap_or(equations.len());
+        if known.is_none() {
+            let counts = found;
+            equations.push(Found {
+                kind,
+                degree,
+                function,
+                counts,
+            });
+        }
+        let most = equations[at].counts.iter_mut().zip(found);
+        most.for_each(|(most, found)| *most = found.max(*most));
+    }
+    assert!(equations.len() >= 29, "{}", equations.len());
+    for Found {
+        degree,
+        function,
+        counts: found,
+        ..
+    } in equations
+    {
+        assert_eq!(found, counts(degree), "{function}: {COUNTS:?}");
+    }
+}
+
+/// Where ranks judge, minors have as many rows as there are constraints.
+#[test]
+fn minors_have_as_many_rows_as_there_are_constraints() {
+    let mut system = examine(system_of(&format!("{LINKS} {TIP} {CIRCLE}")));
+    system.system.driven = vec![true, false, false];
+    let mut judged = 0;
+    for function in Function::ALL {
+        let of = Measured::new(&system, function);
+        let is_judged = Equation::of(of.target).degree.decided_by == LinearSystems::LeastForces;
+        let minors = |t| Some(of.rows(t)?.minors);
+        assert_eq!(
+            minors(Residue::ONE).map(|of| of.len()),
+            Some(usize::from(is_judged))
+        );
+        if is_judged {
+            assert_eq!(highest(POINTS, minors), Some(vec![2]), "{function}");
+            judged += 1;
+        }
+    }
+    assert_eq!(judged, 2);
+}

@@ -1,0 +1,53 @@
+//! The bounds, compared with degrees that are found modulo a prime from values of the equations themselves.
+
+mod counts;
+mod interpolation;
+mod lines;
+
+mod probe;
+
+use probe::Differences;
+pub use probe::Probe;
+
+use crate::equations::Proof;
+use crate::evaluation::{ResidueState, SystemPrograms};
+use crate::lagrangian::Lagrangian;
+use multibody_description::findings::ExaminedSystem;
+use multibody_description::function::{Function, Sizes, Target};
+use multibody_program::ir::Program;
+use multibody_support::random::Random;
+
+/// A function; of the last link, if it is one of links.
+fn target_of(system: &ExaminedSystem, function: Function) -> Target {
+    let last = system.tree.links.len() - 1;
+    let link = function.is_of_link().then_some(last);
+    Target { function, link }
+}
+
+/// The number of values that a function returns.
+fn outputs(system: &ExaminedSystem, function: Function) -> usize {
+    let (nv, nc) = (system.nv(), system.nc());
+    function.row().shape.layout(Sizes { nv, nc }).count()
+}
+
+/// What has to be 0 at a state at which a wrench acts on the last link. None: it has no value there.
+fn recorded(
+    system: &ExaminedSystem,
+    programs: &SystemPrograms,
+    program: &Program,
+    target: Target,
+    state: ResidueState,
+    probe: impl FnOnce(&mut Probe),
+) -> Option<Differences> {
+    let mut proof = Proof {
+        lagrangian: Lagrangian::new(system, programs, state),
+        wrench_links: &[system.tree.links.len() - 1],
+        random: Random::new(5),
+        program,
+    };
+    probe(&mut proof.lagrangian.probe);
+    proof.lagrangian.probe.recorded = Some(Differences::default());
+    proof.check(target).ok()?;
+    let has_value = proof.lagrangian.state.failure.is_none();
+    proof.lagrangian.probe.recorded.take().filter(|_| has_value)
+}

@@ -1,0 +1,88 @@
+//! What tests see of an equation: the differences of both sides, as its factors are multiplied by numbers.
+
+use crate::arithmetic::Residue;
+use crate::rank::independent_rows;
+
+/// Factors of an equation's own factors, and what has to be 0.
+#[derive(Clone, Debug)]
+pub struct Probe {
+    /// The factor of random vectors.
+    pub vectors: Residue,
+    /// The factor of constraint rows.
+    pub rows: Residue,
+    /// What is recorded in place of being judged.
+    pub recorded: Option<Differences>,
+}
+
+/// What has to be 0 for an equation to hold.
+#[derive(Clone, Debug, Default)]
+pub struct Differences {
+    /// For each comparison, a combination of the differences of both sides.
+    pub differences: Vec<Residue>,
+    /// Minors that are 0 if one of their columns is made of the others.
+    pub minors: Vec<Residue>,
+}
+
+impl Default for Probe {
+    fn default() -> Self {
+        Self {
+            vectors: Residue::ONE,
+            rows: Residue::ONE,
+            recorded: None,
+        }
+    }
+}
+
+impl Probe {
+    /// A random vector times its factor.
+    pub fn scaled(&self, vector: Vec<Residue>) -> Vec<Residue> {
+        vector.into_iter().map(|x| x * self.vectors).collect()
+    }
+
+    /// Records a comparison. False: it is to be judged.
+    pub fn records(&mut self, left: &[Residue], right: &[Residue]) -> bool {
+        let Some(recorded) = &mut self.recorded else {
+            return false;
+        };
+        let pairs = left.iter().zip(right).zip(1..);
+        let sum = pairs.fold(Residue::ZERO, |sum, ((&x, &y), k)| {
+            sum + (x - y) * Residue::new(7919 * k * k + 104_729)
+        });
+        recorded.differences.push(sum);
+        true
+    }
+
+    /// Records a minor of the last of these columns and of independent columns before it. False: ranks are to be judged.
+    pub fn records_minor(&mut self, columns: &[Vec<Residue>]) -> bool {
+        let Some(recorded) = &mut self.recorded else {
+            return false;
+        };
+        let (last, others) = columns.split_last().expect("a column");
+        let independent = independent_rows(others).into_iter();
+        let independent = independent.take(last.len() - 1);
+        let mut square: Vec<Vec<Residue>> = independent.map(|at| others[at].clone()).collect();
+        square.push(last.clone());
+        recorded.minors.push(minor(square));
+        true
+    }
+}
+
+/// The minor of rows in as many of the first columns, apart from its sign.
+fn minor(mut rows: Vec<Vec<Residue>>) -> Residue {
+    let mut product = Residue::ONE;
+    for k in 0..rows.len() {
+        let Some(pivot) = (k..rows.len()).find(|&at| rows[at][k] != Residue::ZERO) else {
+            return Residue::ZERO;
+        };
+        rows.swap(k, pivot);
+        let own = rows[k].clone();
+        let inverse = own[k].inverse().expect("it is not 0");
+        product = product * own[k];
+        for row in &mut rows[k + 1..] {
+            let factor = row[k] * inverse;
+            let entries = row.iter_mut().zip(&own);
+            entries.for_each(|(x, &y)| *x = *x - factor * y);
+        }
+    }
+    product
+}

@@ -1,0 +1,191 @@
+//! States of small numbers, at which people and floats compute too.
+
+use std::collections::BTreeMap;
+
+use dashu_int::{IBig, UBig};
+
+use super::system_programs::SystemPrograms;
+use multibody_description::joint::orientations;
+use multibody_description::system::System;
+use multibody_program::exact::{Angle, Rational, integer, nearest_f64};
+use multibody_program::ir::{Input, InputKind};
+
+/// The digits of an angle as a number.
+const DIGITS: usize = 60;
+/// The digits with which angles are computed.
+const GUARDED: usize = DIGITS + 10;
+/// More terms than an angle of a quarter turn needs: each is less than half of the one before.
+const TERMS: i64 = 250;
+
+/// A state of small numbers.
+pub struct SimpleState(BTreeMap<InputKind, Vec<SimpleNumber>>);
+
+/// A number of a simple state.
+pub enum SimpleNumber {
+    /// A rational number.
+    Number(Rational),
+    /// An angle, as a number of equal parts.
+    Angle {
+        /// One of the parts.
+        part: Angle,
+        /// Their number.
+        parts: Rational,
+    },
+}
+
+impl SimpleState {
+    /// A state of a system; wrenches act on this number of links. The seed distinguishes several states: all numbers besides
+    /// fields are positive, or negative, or by turns.
+    pub fn of(system: &System, programs: &SystemPrograms, wrenches: usize, seed: u64) -> Self {
+        let (nv, nc) = (system.nv(), system.nc());
+        let small = |at: usize, by: usize| integer(1 + ((at * by) as i64 + seed as i64) % 5);
+        let numbers = |count: usize, by: usize| -> Vec<Rational> {
+            let numbers = (0..count).map(|at| small(at, by) * sign(seed, at));
+            numbers.collect()
+        };
+        let quarters = |count: usize| -> Vec<Rational> {
+            let numbers = numbers(count, 3).into_iter();
+            numbers.map(|x| x / integer(4)).collect()
+        };
+        let mut positions = quarters(system.nq());
+        for coordinate in &system.coordinates {
+            for (at, chart) in orientations(coordinate.kind.coordinates()) {
+                let numbers = [1, 2, 3].map(|k| sign(seed, at) / integer(k + 1 + seed as i64));
+                let places = positions[coordinate.q + at..].iter_mut();
+                places
+                    .zip(chart.sample(numbers))
+                    .for_each(|(place, x)| *place = x);
+            }
+        }
+        let fields = (0..system.parameter_count()).map(|at| small(at, 3) / integer(4));
+        let of_kinds = [
+            (InputKind::Parameter, fields.collect()),
+            (InputKind::Q, positions),
+            (InputKind::Qd, numbers(nv, 1)),
+            (InputKind::Qdd, numbers(nv, 2)),
+            (InputKind::Tau, numbers(nv, 3)),
+            (InputKind::Wrench, numbers(6 * wrenches, 1)),
+            (InputKind::Feedback, numbers(2, 1)),
+            (InputKind::Restitution, quarters(1)),
+            (InputKind::Weight, quarters(1)),
+            (InputKind::Multipliers, numbers(nc, 1)),
+            (InputKind::Selector, vec![Rational::ONE; nc]),
+            (InputKind::Time, quarters(1)),
+            (InputKind::Place, quarters(3)),
+        ];
+        let number = |kind: InputKind, at: usize, x: Rational| {
+            let parts = programs.parts.get(&Input::new(kind, at));
+            let angle = |parts: &UBig| SimpleNumber::Angle {
+                part: angle(seed, kind, at),
+                parts: Rational::from(parts.clone()),
+            };
+            parts.map_or(SimpleNumber::Number(x), angle)
+        };
+        let of_kinds = of_kinds.into_iter().map(|(kind, numbers)| {
+            let numbers = numbers.into_iter().enumerate();
+            (kind, numbers.map(|(at, x)| number(kind, at, x)).collect())
+        });
+        Self(of_kinds.collect())
+    }
+
+    /// All numbers.
+    pub fn numbers(&self) -> impl Iterator<Item = (InputKind, &[SimpleNumber])> {
+        self.0.iter().map(|(kind, numbers)| (*kind, &numbers[..]))
+    }
+
+    /// The numbers of all kinds as floats.
+    pub fn floats(&self) -> BTreeMap<InputKind, Vec<f64>> {
+        let floats = |numbers: &[SimpleNumber]| numbers.iter().map(SimpleNumber::float).collect();
+        let numbers = self.numbers();
+        numbers.map(|(kind, of)| (kind, floats(of))).collect()
+    }
+}
+
+impl SimpleNumber {
+    /// The number, or that of an angle, to so many digits that nobody takes it for another.
+    pub fn exact(&self) -> Rational {
+        match self {
+            Self::Number(x) => x.clone(),
+            Self::Angle { part, parts } => radians(part) * parts,
+        }
+    }
+
+    fn float(&self) -> f64 {
+        match self {
+            Self::Number(x) => nearest_f64(x),
+            Self::Angle { part, parts } => part.radians() * nearest_f64(parts),
+        }
+    }
+}
+
+/// The sign of a number: all are positive, or negative, or by turns.
+fn sign(seed: u64, at: usize) -> Rational {
+    let is_negative = match seed % 3 {
+        1 => false,
+        2 => true,
+        _ => at % 2 == 1,
+    };
+    integer(if is_negative { -1 } else { 1 })
+}
+
+/// An angle, by its half-angle tangent.
+fn angle(seed: u64, kind: InputKind, at: usize) -> Angle {
+    let sign = match kind {
+        InputKind::Parameter => integer(1),
+        _ => sign(seed, at),
+    };
+    Angle::of_half_tangent(&(sign / integer(2 + (at as i64 + seed as i64) % 7)))
+}
+
+/// An angle in radians, from -pi to pi, to 60 digits.
+pub fn radians(angle: &Angle) -> Rational {
+    let one = IBig::from(10).pow(GUARDED);
+    let fixed = |x: &Rational| -> IBig { (x * Rational::from(one.clone())).trunc() };
+    let near = |cos: &Rational, sin: &Rational| {
+        // Euler: x = sin x (1 + 2/3 y + 2/3 4/5 y^2 + ..) with y = (1 - cos x) / 2.
+        let y = fixed(&((integer(1) - cos) / integer(2)));
+        let mut term = fixed(sin);
+        let mut sum = IBig::ZERO;
+        for k in 1..=TERMS {
+            sum += &term;
+            term = term * &y * IBig::from(2 * k) / (&one * IBig::from(2 * k + 1));
+        }
+        sum
+    };
+    let Angle { cos, sin } = angle;
+    let found = match *cos < Rational::ZERO {
+        false => near(cos, sin),
+        true => {
+            let half_turn = near(&integer(0), &integer(1)) * IBig::from(2);
+            match *sin < Rational::ZERO {
+                false => half_turn - near(&-cos.clone(), sin),
+                true => -half_turn - near(&-cos.clone(), sin),
+            }
+        }
+    };
+    let digits = found / IBig::from(10).pow(GUARDED - DIGITS);
+    Rational::from_parts(digits, UBig::from(10_u8).pow(DIGITS))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn angles_have_their_radians() {
+        for count in -1..=2 {
+            let angle = Angle::of_quarter_turns(count);
+            let expected = multibody_program::exact::quarter_turn() * integer(count);
+            let error = nearest_f64(&(radians(&angle) - expected)).abs();
+            assert!(error < 1e-50, "{count}: {error}");
+        }
+        for tangent in [
+            integer(1) / integer(3),
+            integer(-5),
+            integer(7) / integer(5),
+        ] {
+            let angle = Angle::of_half_tangent(&tangent);
+            assert!((nearest_f64(&radians(&angle)) - angle.radians()).abs() < 1e-15);
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! What to write if the axes of a loop-closure joint of the option `loop` may be others than intended.
+
+use multibody_description::fault::Shown;
+use multibody_description::settings::{Closure, LoopJoint, Settings};
+
+/// The remedy for the constraint with this name, if the option `loop` has made it and its joint has an axis.
+pub fn remedy(settings: &Settings, constraint: &str) -> Option<String> {
+    let is_it = |closure: &&Closure| closure.constraint() == constraint;
+    settings.loops.iter().find(is_it).and_then(of)
+}
+
+/// The remedy for the first joint of the option `loop` that has an axis.
+pub fn remedy_for_any(settings: &Settings) -> Option<String> {
+    settings.loops.iter().find_map(of)
+}
+
+fn of(Closure { from, to, by }: &Closure) -> Option<String> {
+    let moves = match by {
+        LoopJoint::Hinge => "turns about",
+        LoopJoint::Slider => "slides along",
+        LoopJoint::Cylindrical => "turns about and slides along",
+        LoopJoint::Ball | LoopJoint::Fixed => return None,
+    };
+    let [from, to] = [from, to].map(Shown::from);
+    Some(format!(
+        "the joint `{by}` of `loop` {moves} the z axes of `{from}` and `{to}`; for another axis, join frames in place of the links: z of \
+         --frame 'a={from} 0 0 0 -1.5708 0 0', in the attribute frame(a = {from} [0, 0, 0] [-1.5708, 0, 0]), is y of `{from}`"
+    ))
+}

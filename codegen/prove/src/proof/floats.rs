@@ -1,0 +1,155 @@
+//! What a program computes in floats, put into its exact equation. Floats may refute, and never prove.
+//!
+//! The result is put into the equation as it is, so only the result counts, not how it was rounded: residuals are judged by the
+//! size of the terms of the equation, which a bad condition enlarges too. An entry may be 0 by the equation and a cancelled sum in
+//! the program: it is judged by the largest entry too. What may be singular at a state is not judged there.
+
+use std::collections::BTreeMap;
+
+use super::entries::entries;
+use super::trial::Claim;
+use super::wrong_entry::{EntryValues, WrongEntry};
+use crate::arithmetic::{PrimeField, Residue};
+use crate::equations::Proof;
+use crate::evaluation::{EvaluationFailure, ResidueState, SimpleState};
+use crate::rank::{mass_matrix, meets_zero_pivot};
+use multibody_program::ir::{Floats, InputKind, evaluate};
+use multibody_support::random::Random;
+
+/// The number of simple states: one of positive and one of negative numbers.
+const STATES: u64 = 2;
+
+/// The largest residual of an entry, relative to the terms of all entries, that rounding errors of cancelled sums may leave.
+const CANCELLED: f64 = 1e-12;
+
+/// An entry at a state, put into its equation.
+struct Judged {
+    values: EntryValues,
+    /// Whether its values are the same, up to its own rounding errors.
+    agrees: bool,
+    /// The size of its terms.
+    size: f64,
+}
+
+/// Numbers of a state, by kind.
+type Numbers = BTreeMap<InputKind, Vec<f64>>;
+
+impl Claim<'_> {
+    /// The first entry that is wrong in floats at a simple state. None: there is none, or the equation gives no entries.
+    pub(super) fn wrong_in_floats(&self) -> Option<WrongEntry> {
+        let entries = entries(self.target, self.system)?;
+        (1..=STATES).find_map(|seed| {
+            let simple = self.simple(seed);
+            let numbers = simple.floats();
+            let values = self.floats(&numbers);
+            if self.is_satisfied_in_floats(&numbers, &values, seed) || self.divides_by_zero(&simple)
+            {
+                return None;
+            }
+            let judge = |entry: &Vec<usize>| self.judged(&numbers, &values, entry, seed);
+            let judged: Vec<Option<Judged>> = entries.iter().map(judge).collect();
+            let largest = judged
+                .iter()
+                .flatten()
+                .map(|of| of.size)
+                .fold(0.0, f64::max);
+            let mut wrong = entries.iter().zip(&judged).filter_map(|(entry, judged)| {
+                let judged = judged.as_ref().filter(|of| of.is_wrong(largest))?;
+                Some((entry.clone(), judged.values))
+            });
+            let (entry, values) = wrong.next()?;
+            Some(WrongEntry {
+                entry,
+                count: 1 + wrong.count(),
+                values: Some(values),
+                state: self.state_text(&numbers),
+            })
+        })
+    }
+
+    /// The outputs of the program.
+    fn floats(&self, numbers: &Numbers) -> Vec<f64> {
+        let inputs = numbers.iter().map(|(kind, numbers)| (*kind, &numbers[..]));
+        let mut floats = Floats {
+            inputs: inputs.collect(),
+        };
+        evaluate(self.program, &mut floats)
+    }
+
+    /// Whether values satisfy the equation, contracted with random vectors.
+    fn is_satisfied_in_floats(&self, numbers: &Numbers, values: &[f64], seed: u64) -> bool {
+        let is_satisfied = |proof: &mut Proof<'_>| {
+            let values = residues(values);
+            proof.check_values(self.target, &values).is_ok()
+        };
+        values.iter().all(|x| x.is_finite()) && self.within_floats(numbers, seed, is_satisfied)
+    }
+
+    /// An entry, put into its equation. None: the equation has no value.
+    fn judged(
+        &self,
+        numbers: &Numbers,
+        values: &[f64],
+        entry: &[usize],
+        seed: u64,
+    ) -> Option<Judged> {
+        self.within_floats(numbers, seed, |proof| {
+            let pair = proof.pair(self.target, &residues(values), entry)?;
+            let zeros = vec![Residue::ZERO; values.len()];
+            let without = proof.pair(self.target, &zeros, entry)?;
+            let is_number = |x: &Residue| x.float().is_some_and(f64::is_finite);
+            let has_values = without.iter().all(is_number) && self.is_regular(proof);
+            let [found, expected] = pair.map(Residue::float);
+            let (found, expected) = (found?, expected?);
+            has_values.then(|| Judged {
+                values: EntryValues {
+                    found,
+                    expected,
+                    difference: found - expected,
+                },
+                agrees: found.is_finite() && pair[0].agrees(pair[1]),
+                size: pair.map(Residue::size).into_iter().fold(0.0, f64::max),
+            })
+        })
+    }
+
+    /// Whether the equation has a value at this state, and M is not singular if its inverse is part of the result.
+    fn is_regular(&self, proof: &mut Proof<'_>) -> bool {
+        let inverts = self.target.function.quantity().inverts_mass_matrix();
+        let is_singular = inverts && {
+            let nv = self.system.nv();
+            meets_zero_pivot(mass_matrix(&mut proof.lagrangian, nv))
+        };
+        !is_singular && proof.lagrangian.state.failure.is_none()
+    }
+
+    /// Whether the program divides by 0 at a state, or at its nearest neighbour.
+    fn divides_by_zero(&self, simple: &SimpleState) -> bool {
+        PrimeField::drawn_equally(&mut Random::new(0)).within(|| {
+            let mut state = self.simple_residues(simple);
+            evaluate(self.program, &mut state);
+            state.failure == Some(EvaluationFailure::ZeroDivisor)
+        })
+    }
+
+    fn within_floats<T>(
+        &self,
+        numbers: &Numbers,
+        seed: u64,
+        run: impl FnOnce(&mut Proof<'_>) -> T,
+    ) -> T {
+        PrimeField::within_floats(|| run(&mut self.proof(ResidueState::of_floats(numbers), seed)))
+    }
+}
+
+impl Judged {
+    /// Whether more than rounding errors, of this entry or of cancelled terms as large as the largest, makes it differ.
+    fn is_wrong(&self, largest: f64) -> bool {
+        let is_cancelled = self.values.difference.abs() <= CANCELLED * largest;
+        !self.agrees && !is_cancelled
+    }
+}
+
+fn residues(values: &[f64]) -> Vec<Residue> {
+    values.iter().map(|&x| Residue::of_float(x)).collect()
+}

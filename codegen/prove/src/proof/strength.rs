@@ -1,0 +1,122 @@
+//! How strong a proof of a program is: how many states make its error small enough.
+
+use std::fmt;
+
+use super::{MOST_DRAWN, StateSample};
+use crate::bounds::{Bounds, PRIME_BITS, bounds};
+use multibody_description::findings::ExaminedSystem;
+use multibody_description::function::Target;
+use multibody_program::ir::{Node, Program};
+
+/// The logarithm to base 2 of the largest probability of error of one function.
+const ERROR: f64 = -120.0;
+/// The maximum number of states at which a function has to satisfy its equation.
+const MOST_POINTS: u64 = 12;
+/// The maximum of nodes times divisions, sines and cosines.
+const MOST_WORK: usize = 100_000_000;
+
+impl StateSample {
+    /// The states for programs whose probability of error is not bounded.
+    pub const FEW: Self = Self {
+        bits: PRIME_BITS[0],
+        points: 2,
+    };
+}
+
+/// How strong a proof is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Strength {
+    /// Bounds of the polynomial that is 0 where the equation holds.
+    pub bounds: Bounds,
+    /// The number of states, and of the bits of their primes.
+    pub sample: StateSample,
+    /// The logarithm to base 2 of the probability of error.
+    pub log_error: f64,
+}
+
+impl fmt::Display for Strength {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [degree, height] = [self.bounds.degree, self.bounds.height].map(f64::log2);
+        let (StateSample { points, bits }, error) = (self.sample, self.log_error);
+        write!(
+            f,
+            "degree 2^{degree:.1}, height 2^{height:.1}, {points} states, {bits} bits, error 2^{error:.0}"
+        )
+    }
+}
+
+/// How strong a proof of a program is.
+///
+/// # Errors
+/// Why the probability of error is not known to be small enough.
+pub fn strength(
+    system: &ExaminedSystem,
+    target: Target,
+    program: &Program,
+) -> Result<Strength, String> {
+    let nodes = program.nodes();
+    let is_long = |node: &&Node| matches!(node, Node::Div(..) | Node::Call(..));
+    let count = nodes.iter().filter(is_long).count() + 1;
+    if nodes.len().saturating_mul(count) > MOST_WORK {
+        return Err("it is too long for a bound of its error".into());
+    }
+    let bounds = bounds(system, target, program)
+        .ok_or("it satisfies its equation at some states, but the error is not yet bounded")?;
+    let (sample, log_error) = sample(bounds).ok_or_else(|| {
+        let size = (bounds.degree + bounds.height).log2();
+        format!(
+            "it satisfies its equation at some states, but degree and height of up to 2^{size:.0} are too high for \
+             primes of 521 bits"
+        )
+    })?;
+    Ok(Strength {
+        bounds,
+        sample,
+        log_error,
+    })
+}
+
+/// The number of states and of bits that make the error small enough, and the error. None: no numbers do.
+///
+/// A wrong program passes if it satisfies its equation at `points` of the states that are drawn, each with a probability of at
+/// most `error`: at most `binomial(drawn, points) error^points`.
+fn sample(bounds: Bounds) -> Option<(StateSample, f64)> {
+    for bits in PRIME_BITS {
+        let mut log_binomial = 0.0;
+        for points in 1..=MOST_POINTS {
+            log_binomial += ((MOST_DRAWN - points + 1) as f64 / points as f64).log2();
+            let total = log_binomial + points as f64 * bounds.log_error(bits);
+            if total <= ERROR {
+                return Some((StateSample { bits, points }, total));
+            }
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn more_states_or_bits_are_needed_for_higher_degrees() {
+        let of = |log: f64| {
+            sample(Bounds {
+                degree: log.exp2(),
+                height: 0.0,
+            })
+        };
+        let found = [10.0, 20.0, 40.0, 50.0, 100.0, 200.0, 500.0].map(|log| of(log).unwrap().0);
+        assert!(found.is_sorted_by_key(|of| of.bits), "{found:?}");
+        assert_eq!(found[0].bits, 61);
+        assert_eq!(found[6].bits, 521);
+        assert!(found[0].points < found[2].points);
+        assert!(
+            [10.0, 40.0, 500.0]
+                .iter()
+                .all(|&log| of(log).unwrap().1 <= ERROR)
+        );
+        assert_eq!(of(519.0), None);
+        assert_eq!(of(f64::INFINITY), None);
+    }
+}

@@ -1,0 +1,62 @@
+//! What a committed file is made from, as its head says.
+
+use std::path::{Path, PathBuf};
+
+use super::{FileOrigin, current};
+use crate::failure::Failure;
+use crate::output::folder;
+use multibody_description::options::RecordedCommand;
+use multibody_description::settings::Settings;
+use multibody_support::foreign;
+use multibody_support::foreign::whole;
+
+/// The description and the settings of a committed file.
+#[derive(Clone, Debug)]
+pub struct Recorded {
+    /// The file of the description.
+    pub description: PathBuf,
+    /// The settings; a description in Rust contains its own.
+    pub settings: Settings,
+    /// The command that makes the file again, in its folder.
+    command: String,
+}
+
+/// What the head of a file records.
+///
+/// # Errors
+/// It names no description that can be found, or cannot be read.
+pub fn recorded(file: &Path, text: &str) -> Result<Recorded, Failure> {
+    match RecordedCommand::of(text) {
+        Ok(RecordedCommand {
+            text: command,
+            description: Some(description),
+            settings,
+        }) => Ok(Recorded {
+            description: folder(file).join(description),
+            settings,
+            command,
+        }),
+        _ => Err(Failure::new(
+            format_args!(
+                "the head of `{}` names no description that can be found",
+                foreign::path(file)
+            ),
+            "name the description itself, with the options that the file is made with",
+        )),
+    }
+}
+
+impl Recorded {
+    /// Checks that a file is what is generated from an origin.
+    ///
+    /// # Errors
+    /// Why it is not.
+    pub fn check(&self, file: &Path, text: &str, origin: &FileOrigin<'_>) -> Result<(), Failure> {
+        current(text, origin).map(drop).map_err(|reason| {
+            Failure::new(
+                format_args!("`{}` is stale: {reason}", foreign::path(file)),
+                format_args!("generate it again, in its folder: {}", whole(&self.command)),
+            )
+        })
+    }
+}

@@ -1,0 +1,79 @@
+//! Orientations by three angles, such as `zyx`: where the axes of the first and the last angle coincide, no rates belong to a
+//! rotation about the axis at right angles to all three, so that accelerations grow without bound.
+
+use multibody_description::joint::Coordinate as Position;
+use multibody_description::system::{Joint, Motion, System};
+use multibody_program::ir::{Builder, Machine, Value, Vector3};
+use multibody_prove::motion::{State, given, links_and_axes};
+use multibody_support::foreign::Shown;
+
+/// The axes nearly coincide if they and the one between span a volume less than this.
+const NEAR: f64 = 0.05;
+/// A state whose rates move a coordinate farther than this in one step, in rad, is no longer that of the motion.
+const FAR: f64 = 10.0;
+
+/// All orientations by three angles of a robot.
+#[derive(Clone, Debug)]
+pub(super) struct SingularCharts {
+    /// The volume that the axes of each span, as a function of parameters and positions: 0 where it is singular.
+    volumes: Machine,
+    /// What messages call them.
+    names: Vec<String>,
+}
+
+impl SingularCharts {
+    pub fn of(system: &System) -> Self {
+        let mut b = system.builder.clone();
+        let (_, axes) = links_and_axes(&mut b, system);
+        let (mut volumes, mut names) = (Vec::new(), Vec::new());
+        for (joint, axes) in system.tree.joints.iter().zip(&axes) {
+            let triples = joint.motions.windows(3).zip(axes.windows(3));
+            for (motions, axes) in triples.filter(|(motions, _)| motions.iter().all(is_turn)) {
+                volumes.push(volume(&mut b, axes));
+                names.push(name(&b, joint, motions));
+            }
+        }
+        Self {
+            volumes: Machine::of(&b.finish(&volumes)),
+            names,
+        }
+    }
+
+    /// The first that is nearly singular at a state from which steps of `h` seconds start.
+    pub fn near(&mut self, state: &State, parameters: &[f64], h: f64) -> Option<&str> {
+        let is_far = |rate: &f64| (rate * h).abs() > FAR;
+        if self.names.is_empty() || state.qd.iter().any(is_far) {
+            return None;
+        }
+        let inputs = state.inputs(parameters, &[]);
+        let volumes = self.volumes.run(|input| given(input, inputs));
+        let at = volumes.iter().position(|volume| volume.abs() < NEAR)?;
+        Some(&self.names[at])
+    }
+}
+
+fn is_turn(motion: &Motion) -> bool {
+    matches!(motion.kind.coordinates(), [Position::Angle])
+}
+
+/// `a . (b x c)`
+fn volume(b: &mut Builder, axes: &[Vector3]) -> Value {
+    let across = b.cross(&axes[1], &axes[2]);
+    b.dot(&axes[0], &across)
+}
+
+/// The chart by the letters of its axes, if they are axes of the joint's frame, and the joint.
+fn name(b: &Builder, joint: &Joint, motions: &[Motion]) -> String {
+    let letter = |motion: &Motion| {
+        let axis = motion.axes.map(|row| row[2]);
+        let is_it = |&at: &usize| (0..3).all(|k| (axis[k] == b.zero()) == (k != at));
+        let at = (0..3).find(is_it)?;
+        "xyz".chars().nth(at)
+    };
+    let letters: Option<String> = motions.iter().map(letter).collect();
+    let joint = Shown::from(&joint.name);
+    match letters {
+        Some(letters) => format!("the chart `{letters}` of joint `{joint}`"),
+        None => format!("the chart of three angles of joint `{joint}`"),
+    }
+}

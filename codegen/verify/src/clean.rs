@@ -1,0 +1,148 @@
+//! What no item of a text may have within it: other items, macros, attributes, and tokens that the parser leaves unread.
+//!
+//! An `impl` acts on the whole crate wherever it is, even in the length of an array in a type, and a macro may become one. `syn`
+//! walks along every node of its tree, and what it has no node for, it keeps as tokens: so no place is forgotten.
+
+use proc_macro2::TokenStream;
+use syn::punctuated::Punctuated;
+use syn::spanned::Spanned;
+use syn::visit_mut::{self, VisitMut};
+use syn::{
+    AttrStyle, Attribute, Expr, ImplItem, ImplItemFn, Item, Macro, Meta, MetaList, Stmt, StmtMacro,
+    Visibility,
+};
+
+use crate::owner::path;
+use crate::refusal::Refusal;
+
+/// The traits that are derived.
+const DERIVED: &str = "Clone Copy Debug Default PartialEq Eq Hash";
+/// The macro that is the whole body of a function.
+pub const DISPATCHED: &str = "multibody::dispatched";
+
+/// Removes what means nothing: documentation, lints, `inline`, derived traits and visibility (what lacks one does not compile).
+/// The walk does not read the tokens of an item that is a macro. Returns the derived traits.
+///
+/// # Errors
+/// The item has something within that no item may have.
+pub fn clean(item: &mut Item, is_reference: bool) -> Result<String, Refusal> {
+    let mut walk = Walk {
+        is_reference,
+        ..Walk::default()
+    };
+    match item {
+        Item::Struct(_) | Item::Enum(_) | Item::Impl(_) => {
+            visit_mut::visit_item_mut(&mut walk, item);
+        }
+        Item::Macro(of) => walk.visit_attributes_mut(&mut of.attrs),
+        _ => walk.refuse(item, "a generated file has no such item"),
+    }
+    walk.refusal.map_or(Ok(walk.derived), Err)
+}
+
+#[derive(Default)]
+struct Walk {
+    /// The reference model imports names, and gives a name to a type.
+    is_reference: bool,
+    derived: String,
+    /// The first fault.
+    refusal: Option<Refusal>,
+}
+
+impl Walk {
+    fn refuse(&mut self, at: &impl Spanned, what: &str) {
+        self.refusal.get_or_insert_with(|| Refusal::at(at, what));
+    }
+
+    fn is_dispatched(&self, of: &StmtMacro) -> bool {
+        let is_plain = of.attrs.is_empty() && of.semi_token.is_none();
+        let is_it = path(&of.mac.path).as_deref() == Some(DISPATCHED);
+        is_plain && is_it && !self.is_reference
+    }
+
+    /// Whether an attribute means nothing, or derives a trait, which is added to the others.
+    fn is_known(&mut self, attribute: &Attribute, name: &str) -> bool {
+        match (name, &attribute.meta) {
+            ("doc", Meta::NameValue(of)) => matches!(of.value, Expr::Lit(_)),
+            ("allow" | "must_use" | "inline", Meta::List(of)) => {
+                words(of).is_some_and(|words| !words.is_empty())
+            }
+            ("must_use" | "inline" | "rustfmt::skip", Meta::Path(_)) => true,
+            ("derive", Meta::List(of)) => words(of).is_some_and(|words| {
+                self.derived += &words.join(" ");
+                let mut words = words.iter();
+                words.all(|word| DERIVED.split(' ').any(|of| of == word))
+            }),
+            _ => false,
+        }
+    }
+}
+
+/// The names in an attribute, besides a text for a reader.
+fn words(of: &MetaList) -> Option<Vec<String>> {
+    let all = of.parse_args_with(Punctuated::<Meta, syn::Token![,]>::parse_terminated);
+    let mut words = Vec::new();
+    for meta in all.ok()? {
+        match meta {
+            Meta::Path(of) => words.push(path(&of)?),
+            Meta::NameValue(of) if matches!(of.value, Expr::Lit(_)) => {}
+            _ => return None,
+        }
+    }
+    Some(words)
+}
+
+impl VisitMut for Walk {
+    fn visit_attributes_mut(&mut self, attributes: &mut Vec<Attribute>) {
+        for attribute in std::mem::take(attributes) {
+            let name = path(attribute.path()).unwrap_or_default();
+            let is_outer = matches!(attribute.style, AttrStyle::Outer);
+            if !is_outer || !self.is_known(&attribute, &name) {
+                let what = format!("the attribute `{name}` is not emitted here");
+                self.refuse(&attribute, &what);
+            }
+        }
+    }
+
+    fn visit_item_mut(&mut self, item: &mut Item) {
+        match item {
+            Item::Use(_) | Item::Type(_) if self.is_reference => {
+                visit_mut::visit_item_mut(self, item);
+            }
+            _ => self.refuse(item, "an item within an item is not emitted"),
+        }
+    }
+
+    fn visit_impl_item_mut(&mut self, item: &mut ImplItem) {
+        match item {
+            ImplItem::Fn(_) | ImplItem::Const(_) | ImplItem::Type(_) => {
+                visit_mut::visit_impl_item_mut(self, item);
+            }
+            _ => self.refuse(item, "an implementation has no such item"),
+        }
+    }
+
+    fn visit_impl_item_fn_mut(&mut self, function: &mut ImplItemFn) {
+        match &function.block.stmts[..] {
+            // Its tokens are compared with the expected ones.
+            [Stmt::Macro(of)] if self.is_dispatched(of) => {
+                self.visit_attributes_mut(&mut function.attrs);
+                self.visit_visibility_mut(&mut function.vis);
+                self.visit_signature_mut(&mut function.sig);
+            }
+            _ => visit_mut::visit_impl_item_fn_mut(self, function),
+        }
+    }
+
+    fn visit_visibility_mut(&mut self, visibility: &mut Visibility) {
+        *visibility = Visibility::Inherited;
+    }
+
+    fn visit_macro_mut(&mut self, of: &mut Macro) {
+        self.refuse(of, "a macro is not emitted here");
+    }
+
+    fn visit_token_stream_mut(&mut self, tokens: &mut TokenStream) {
+        self.refuse(tokens, "this is not emitted");
+    }
+}

@@ -1,0 +1,315 @@
+//! What a node of a body's syntax tree says, one level of it.
+//!
+//! Each node is taken apart completely, without `..`: nothing that a text says is passed over, and a part that a later version of
+//! `syn` adds does not compile. Attributes are no part: [`clean`](crate::clean) has refused them.
+
+use std::iter::once;
+
+use proc_macro2::Ident;
+use syn::spanned::Spanned as _;
+use syn::{
+    Arm, BinOp, Block, Expr, ExprClosure, FieldValue, Lit, Local, Member, Pat, ReturnType, Stmt,
+    Type, UnOp,
+};
+
+use crate::messages::{NO_LET, NO_NAME, of_form, unknown};
+use crate::owner::path;
+use crate::refusal::{Refusal, shown};
+use crate::term::{Kind, Step};
+
+/// The parts of a node of the syntax tree: those that are read; then those that have to be absent, and those that say nothing.
+/// `None`: one is not absent.
+macro_rules! parts {
+    ($of:expr, $node:ident: $($read:ident)*; $($absent:ident)*; $($other:ident)*) => {
+        match $of {
+            syn::$node { $($read,)* $($absent: None,)* $($other: _,)* } => Some(($($read),*)),
+            #[allow(unreachable_patterns, reason = "nodes without parts that may be absent")]
+            _ => None,
+        }
+    };
+}
+pub(crate) use parts;
+
+/// An expression.
+pub enum Form<'a> {
+    /// A name, such as `a` or `T::ONE`.
+    Name(String),
+    /// An entry or a field.
+    Part(&'a Expr, Step),
+    Literal(&'a Lit),
+    /// `&a`
+    Lent(&'a Expr),
+    /// `&mut a`
+    LentToWrite(&'a Expr),
+    /// `*a`
+    Dereferenced(&'a Expr),
+    Paren(&'a Expr),
+    Negative(&'a Expr),
+    /// The operation of programs, and its operands.
+    Binary(&'static str, &'a Expr, &'a Expr),
+    /// `a = b`, or `a += b` with the operation of programs.
+    Assignment(Option<&'static str>, &'a Expr, &'a Expr),
+    /// The name of a function and its arguments. That of a method begins with a point, and the first argument is its receiver.
+    Call(String, Vec<&'a Expr>),
+    /// A method of `self` and its other arguments.
+    OwnCall(String, Vec<&'a Expr>),
+    /// An array, a tuple or a struct.
+    Parts(Kind, Vec<&'a Expr>),
+    Repeat(&'a Expr, usize),
+    /// A block, or one in a chunk that compilers do not inline.
+    Block(&'a Block),
+    /// The patterns of the arms, and their values.
+    Match(&'a Expr, Vec<(&'a Pat, &'a Expr)>),
+    Return(&'a Expr),
+}
+
+/// A statement.
+pub enum Statement<'a> {
+    /// A pattern, perhaps a type, and the value.
+    Let(&'a Pat, Option<&'a Type>, &'a Expr),
+    /// An expression, and whether a semicolon ends it.
+    Expression(&'a Expr, bool),
+}
+
+/// What is bound.
+pub enum Pattern<'a> {
+    Ignored,
+    /// A name, and whether it may be assigned to.
+    Name(&'a Ident, bool),
+    Parts(Kind, Vec<&'a Pat>),
+}
+
+impl<'a> Form<'a> {
+    /// # Errors
+    /// No such expression is emitted.
+    pub fn of(expression: &'a Expr) -> Result<Self, Refusal> {
+        Self::read(expression).ok_or_else(|| of_form(expression))
+    }
+
+    fn read(expression: &'a Expr) -> Option<Self> {
+        Some(match expression {
+            Expr::Path(of) => Self::Name(path(parts!(of, ExprPath: path; qself; attrs)?)?),
+            Expr::Index(of) => {
+                let (of, at) = parts!(of, ExprIndex: expr index; ; attrs bracket_token)?;
+                Self::Part(of, Step::Entry(whole(at)?))
+            }
+            Expr::Field(of) => {
+                let (of, member) = parts!(of, ExprField: base member; ; attrs dot_token)?;
+                let step = match member {
+                    Member::Named(name) => Step::Field(name.to_string()),
+                    Member::Unnamed(at) => Step::Part(*parts!(at, Index: index; ; span)? as usize),
+                };
+                Self::Part(of, step)
+            }
+            Expr::Lit(of) => Self::Literal(parts!(of, ExprLit: lit; ; attrs)?),
+            Expr::Reference(of) => {
+                match parts!(of, ExprReference: expr mutability; ; attrs and_token)? {
+                    (of, None) => Self::Lent(of),
+                    (of, Some(_)) => Self::LentToWrite(of),
+                }
+            }
+            Expr::Paren(of) => Self::Paren(parts!(of, ExprParen: expr; ; attrs paren_token)?),
+            Expr::Unary(of) => match parts!(of, ExprUnary: op expr; ; attrs)? {
+                (UnOp::Neg(_), of) => Self::Negative(of),
+                (UnOp::Deref(_), of) => Self::Dereferenced(of),
+                _ => return None,
+            },
+            Expr::Binary(of) => {
+                let (left, operator, right) = parts!(of, ExprBinary: left op right; ; attrs)?;
+                match operation(operator)? {
+                    (operation, true) => Self::Assignment(Some(operation), left, right),
+                    (operation, false) => Self::Binary(operation, left, right),
+                }
+            }
+            Expr::Assign(of) => {
+                let (left, right) = parts!(of, ExprAssign: left right; ; attrs eq_token)?;
+                Self::Assignment(None, left, right)
+            }
+            Expr::Call(of) => {
+                let (function, all) = parts!(of, ExprCall: func args; ; attrs paren_token)?;
+                let Self::Name(name) = Self::read(function)? else {
+                    return None;
+                };
+                match (name.as_str(), all.first()) {
+                    ("multibody::outlined_chunk", Some(Expr::Closure(of))) if all.len() == 1 => {
+                        Self::Block(chunk(of)?)
+                    }
+                    _ => Self::Call(name, all.iter().collect()),
+                }
+            }
+            Expr::MethodCall(of) => {
+                let (on, method, all) = parts!(of, ExprMethodCall: receiver method args; turbofish; attrs dot_token paren_token)?;
+                match &**on {
+                    Expr::Path(of) if of.qself.is_none() && of.path.is_ident("self") => {
+                        Self::OwnCall(method.to_string(), all.iter().collect())
+                    }
+                    on => Self::Call(format!(".{method}"), once(on).chain(all).collect()),
+                }
+            }
+            Expr::Array(of) => {
+                let entries = parts!(of, ExprArray: elems; ; attrs bracket_token)?;
+                Self::Parts(Kind::Array, entries.iter().collect())
+            }
+            Expr::Tuple(of) => {
+                let entries = parts!(of, ExprTuple: elems; ; attrs paren_token)?;
+                Self::Parts(Kind::Tuple, entries.iter().collect())
+            }
+            Expr::Repeat(of) => {
+                let (of, len) = parts!(of, ExprRepeat: expr len; ; attrs bracket_token semi_token)?;
+                Self::Repeat(of, whole(len)?)
+            }
+            Expr::Struct(of) => {
+                let (name, fields) =
+                    parts!(of, ExprStruct: path fields; qself dot2_token rest; attrs brace_token)?;
+                let fields: Option<Vec<_>> = fields.iter().map(field).collect();
+                let (names, values) = fields?.into_iter().unzip();
+                Self::Parts(Kind::Record(path(name)?, names), values)
+            }
+            Expr::Block(of) => Self::Block(parts!(of, ExprBlock: block; label; attrs)?),
+            Expr::Match(of) => {
+                let (of, arms) = parts!(of, ExprMatch: expr arms; ; attrs match_token brace_token)?;
+                Self::Match(of, arms.iter().map(arm).collect::<Option<_>>()?)
+            }
+            Expr::Return(of) => {
+                Self::Return(parts!(of, ExprReturn: expr; ; attrs return_token)?.as_ref()?)
+            }
+            _ => return None,
+        })
+    }
+}
+
+/// The operation of programs, and whether its result is assigned.
+fn operation(operator: &BinOp) -> Option<(&'static str, bool)> {
+    Some(match operator {
+        BinOp::Add(_) => ("add", false),
+        BinOp::Sub(_) => ("sub", false),
+        BinOp::Mul(_) => ("mul", false),
+        BinOp::Div(_) => ("div", false),
+        BinOp::AddAssign(_) => ("add", true),
+        BinOp::SubAssign(_) => ("sub", true),
+        BinOp::MulAssign(_) => ("mul", true),
+        BinOp::DivAssign(_) => ("div", true),
+        _ => return None,
+    })
+}
+
+/// The block of a chunk. With `move` it would write to copies.
+fn chunk(closure: &ExprClosure) -> Option<&Block> {
+    let (inputs, result, body) = parts!(closure, ExprClosure: inputs output body;
+        lifetimes constness movability asyncness capture; attrs or1_token or2_token)?;
+    match (Form::read(body)?, result) {
+        (Form::Block(block), ReturnType::Default) if inputs.is_empty() => Some(block),
+        _ => None,
+    }
+}
+
+fn field(of: &FieldValue) -> Option<(String, &Expr)> {
+    let (member, value) = parts!(of, FieldValue: member expr; ; attrs colon_token)?;
+    let Member::Named(name) = member else {
+        return None;
+    };
+    Some((name.to_string(), value))
+}
+
+fn arm(of: &Arm) -> Option<(&Pat, &Expr)> {
+    let (pattern, value) = parts!(of, Arm: pat body; guard; attrs fat_arrow_token comma)?;
+    Some((pattern, value))
+}
+
+impl<'a> Statement<'a> {
+    /// # Errors
+    /// No such statement is emitted.
+    pub fn of(statement: &'a Stmt) -> Result<Self, Refusal> {
+        match statement {
+            Stmt::Expr(of, semicolon) => Ok(Self::Expression(of, semicolon.is_some())),
+            Stmt::Local(of) => Self::local(of).ok_or_else(|| NO_LET.at(statement)),
+            Stmt::Item(_) | Stmt::Macro(_) => Err(unknown(statement)),
+        }
+    }
+
+    fn local(of: &'a Local) -> Option<Self> {
+        let (pattern, init) = parts!(of, Local: pat init; ; attrs let_token semi_token)?;
+        let value = parts!(init.as_ref()?, LocalInit: expr; diverge; eq_token)?;
+        Some(match pattern {
+            Pat::Type(of) => {
+                let (pattern, of) = parts!(of, PatType: pat ty; ; attrs colon_token)?;
+                Self::Let(pattern, Some(of), value)
+            }
+            _ => Self::Let(pattern, None, value),
+        })
+    }
+}
+
+impl<'a> Pattern<'a> {
+    /// The parts of a pattern; none if no such pattern is emitted.
+    pub fn of(pattern: &'a Pat) -> Option<Self> {
+        Some(match pattern {
+            Pat::Wild(_) => Self::Ignored,
+            Pat::Ident(of) => {
+                let (name, mutable) = parts!(of, PatIdent: ident mutability; by_ref subpat; attrs)?;
+                Self::Name(name, mutable.is_some())
+            }
+            Pat::Slice(of) => {
+                let parts = parts!(of, PatSlice: elems; ; attrs bracket_token)?;
+                Self::Parts(Kind::Array, parts.iter().collect())
+            }
+            Pat::Tuple(of) => {
+                let parts = parts!(of, PatTuple: elems; ; attrs paren_token)?;
+                Self::Parts(Kind::Tuple, parts.iter().collect())
+            }
+            _ => return None,
+        })
+    }
+}
+
+/// The name that a place begins with, and the steps from there.
+///
+/// # Errors
+/// It is no place.
+pub fn steps(place: &Expr) -> Result<(String, Vec<Step>), Refusal> {
+    match Form::of(place)? {
+        Form::Part(of, step) => {
+            let (name, mut all) = steps(of)?;
+            all.push(step);
+            Ok((name, all))
+        }
+        Form::Name(name) => Ok((name, Vec::new())),
+        _ => Err(NO_NAME.at(place)),
+    }
+}
+
+/// A whole number without a sign.
+pub fn whole(expression: &Expr) -> Option<usize> {
+    match Form::read(expression)? {
+        Form::Literal(Lit::Int(of)) if of.suffix().is_empty() => of.base10_parse().ok(),
+        _ => None,
+    }
+}
+
+/// A number as a decimal with digits after the point; none if it has a suffix.
+pub fn decimal(literal: &Lit) -> Option<String> {
+    let (text, suffix, rest) = match literal {
+        Lit::Float(of) => (of.token().to_string(), of.suffix(), "0"),
+        Lit::Int(of) => (of.token().to_string(), of.suffix(), ".0"),
+        _ => return None,
+    };
+    let is_short = text.ends_with('.') || rest == ".0";
+    let whole = if is_short { text + rest } else { text };
+    suffix.is_empty().then_some(whole)
+}
+
+/// A literal as a number of the function's type; none if it is no literal.
+pub fn as_number(expression: &Expr) -> Option<String> {
+    match expression {
+        Expr::Lit(of) => {
+            let literal = parts!(of, ExprLit: lit; ; attrs)?;
+            Some(format!("T::lit({})", decimal(literal)?))
+        }
+        _ => None,
+    }
+}
+
+/// An expression as the file has it.
+pub fn source(expression: &Expr) -> String {
+    shown(&expression.span().source_text().unwrap_or_default())
+}

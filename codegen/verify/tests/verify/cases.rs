@@ -1,0 +1,398 @@
+//! Texts of a corpus with their expected exit codes, and long texts within limits of time and memory.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::process::Command;
+
+use crate::files::{Committed, FURUTA, LEGGED, PARAMETRIC};
+use multibody_verify::{Description, verify};
+
+/// Files of the corpus, the exit codes without and with `--require-all` that each may have, and what the output says.
+const ROWS: [(&str, [&[i32]; 2], &str); 17] = [
+    ("right.rs", [&[0], &[0]], "1 of 1 items verified"),
+    ("matrix_row.rs", [&[0], &[0]], "mass_matrix  verified"),
+    (
+        "type_of_chunk.rs",
+        [&[1, 2], &[1, 2]],
+        "an item within an item",
+    ),
+    (
+        "where_of_reference.rs",
+        [&[1, 2], &[1, 2]],
+        "an item within an item",
+    ),
+    ("let_with_type.rs", [&[0], &[0]], ""),
+    ("add_assign.rs", [&[0], &[0]], ""),
+    ("final_return.rs", [&[0], &[0]], ""),
+    ("underscore_name.rs", [&[0], &[0]], ""),
+    ("literal_with_final_point.rs", [&[0], &[0]], ""),
+    ("blank_line_after_table.rs", [&[0], &[0]], ""),
+    ("plain_literal.rs", [&[2], &[2]], "T::lit(1.0)"),
+    (
+        "f64_for_t.rs",
+        [&[1, 2], &[1, 2]],
+        "`T: multibody::Real` stands for the number",
+    ),
+    // Right, or undecided, in exact arithmetic.
+    ("row_half_an_ulp_off.rs", [&[1], &[1]], "in f64"),
+    ("absorbed.rs", [&[1], &[1]], "in f64"),
+    ("empty_domain.rs", [&[1], &[1]], "NaN"),
+    ("undecided.rs", [&[1], &[1]], "in f64"),
+    ("undecided_sine.rs", [&[1], &[1]], ""),
+];
+
+/// The seconds of one processor and the KiB of memory that a text may take.
+const MOST: [usize; 2] = [60, 2 << 20];
+
+/// The exit code and the output of the command within the limits.
+fn run(file: &Path, against: &Path, options: &[&str]) -> (Option<i32>, String) {
+    let limits = format!("ulimit -t {}; ulimit -v {}; exec \"$@\"", MOST[0], MOST[1]);
+    let output = Command::new("sh")
+        .args([
+            "-c",
+            &limits,
+            "sh",
+            env!("CARGO_BIN_EXE_cargo-multibody-verify"),
+        ])
+        .args([file, Path::new("--against"), against])
+        .args(options)
+        .output()
+        .expect("a process");
+    let text = [output.stdout, output.stderr].concat();
+    (
+        output.status.code(),
+        String::from_utf8(text).expect("a text"),
+    )
+}
+
+/// Texts that the corpus makes from files of the repository, with the exit codes of both commands and what the output says.
+fn made_rows() -> [(
+    &'static str,
+    Committed,
+    String,
+    &'static [i32],
+    &'static str,
+); 2] {
+    let replaced = |file: Committed, old: &str, new: &str| {
+        let text = file.text();
+        assert!(text.contains(old), "{old}");
+        text.replacen(old, new, 1)
+    };
+    let literal = "multibody::ConstrainedAcceleration { qdd: ";
+    let legged = replaced(
+        LEGGED,
+        literal,
+        &literal.replace(" {", &format!("::<T, 8, {{ {HIDDEN} 3 }}> {{")),
+    );
+    let begin = legged
+        .find("    pub fn mass_matrix<T")
+        .expect("the visible one");
+    let end = begin + legged[begin..].find("\n    }\n").expect("its end") + 7;
+    let without = format!("{}{}", &legged[..begin], &legged[end..]);
+    let right = "qd[1].mul_add(p[0], tau1_5)";
+    let wrong = replaced(FURUTA, right, &right.replace("p[0]", "-p[0]"));
+    [
+        (
+            "path_of_struct.rs",
+            LEGGED,
+            without,
+            &[1, 2],
+            "an item within an item",
+        ),
+        (
+            "damped_furuta.rs",
+            FURUTA,
+            wrong,
+            &[1],
+            "inverse_dynamics  WRONG",
+        ),
+    ]
+}
+
+/// An `impl` in the types of a struct literal; the name it declares is left out of the visible text.
+const HIDDEN: &str = "impl Legged { pub fn mass_matrix<T: multibody::Real>(&self, _: &[T; 9]) -> [[T; 8]; 8] { [[T::ZERO; 8]; 8] } }";
+
+/// A corpus has them in `public_cases/verify`, with a table of all.
+#[test]
+fn texts_of_the_corpus_have_their_exit_codes() {
+    let made = made_rows();
+    for (name, file, text, codes, message) in &made {
+        let against = file.description_path();
+        assert_codes(name, &file.text(), &against, [&[0], &[0]], "0 wrong");
+        let shown = assert_codes(name, text, &against, [codes, codes], message);
+        if let Some((_, numbers)) = shown.split_once("] is ") {
+            let (found, rest) = numbers.split_once(" instead of ").expect("two numbers");
+            let (expected, rest) = rest.split_once(' ').expect("the state");
+            assert_ne!(found, expected, "{shown}");
+            for field in ["l", "c", "d", "m1", "m2", "j1", "j2"] {
+                assert!(rest.contains(&format!("{field} = ")), "{field}: {shown}");
+            }
+        }
+    }
+    let long = long_texts();
+    for (name, text) in &long {
+        assert_within_limits(name, text);
+    }
+    let Some(corpus) = std::env::var_os("MULTIBODY_CORPUS") else {
+        println!("MULTIBODY_CORPUS is not set");
+        return;
+    };
+    let folder = Path::new(&corpus).join("public_cases/verify");
+    let against = folder.join("double_pendulum.urdf");
+    for (name, codes, message) in ROWS {
+        let text = std::fs::read_to_string(folder.join(name)).expect("a text");
+        assert_codes(name, &text, &against, codes, message);
+    }
+    let table = std::fs::read_to_string(folder.join("README.md")).expect("the table");
+    let known: BTreeSet<&str> = (ROWS.iter().map(|(name, ..)| *name))
+        .chain(made.iter().map(|(name, ..)| *name))
+        .chain(long.iter().map(|(name, _)| *name))
+        .collect();
+    let rows = table.lines().filter_map(|line| line.strip_prefix("| `"));
+    let files = rows.flat_map(|row| {
+        row.split(" | ")
+            .next()
+            .into_iter()
+            .flat_map(|of| of.split('`'))
+    });
+    let files: Vec<&str> = files.filter(|of| of.ends_with(".rs")).collect();
+    assert!(files.len() > 15, "{files:?}");
+    for file in files {
+        assert!(known.contains(file), "{file} has no row here");
+    }
+}
+
+/// Asserts the exit codes without and with `--require-all`; returns the output without.
+fn assert_codes(
+    name: &str,
+    text: &str,
+    against: &Path,
+    expected: [&[i32]; 2],
+    message: &str,
+) -> String {
+    let file = std::env::temp_dir().join(format!("multibody-{}-{name}", std::process::id()));
+    std::fs::write(&file, text).expect("a file");
+    let options = [&[][..], &["--require-all"]];
+    let [(_, shown), _] = std::array::from_fn(|at| {
+        let (code, shown) = run(&file, against, options[at]);
+        let is_expected = code.is_some_and(|code| expected[at].contains(&code));
+        assert!(
+            is_expected && shown.contains(message),
+            "{name}: {code:?}\n{shown}"
+        );
+        (code, shown)
+    });
+    std::fs::remove_file(&file).expect("the file");
+    shown
+}
+
+const DESCRIPTION: &str = include_str!("double_pendulum.urdf");
+
+/// The gravity of the pendulum with these statements and this result.
+fn gravity(statements: &str, result: &str) -> String {
+    format!(
+        "pub struct Arm;\nimpl Arm {{\npub fn gravity<T: multibody::Real>(&self, q: &[T; 2]) -> [T; 2] {{\n\
+         let a = T::lit(4.4145) * (q[0] + q[1]).sin();\nlet b = T::lit(18.1485) * q[0].sin() + a;\n\
+         {statements}\n{result}\n}} }}\n"
+    )
+}
+
+/// Runs the command on a text.
+fn run_text(name: &str, text: &str, options: &[&str]) -> (Option<i32>, String) {
+    let folder = std::env::temp_dir().join(format!("multibody-{name}-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let [file, against] = ["arm.rs", "e\u{1b}[2Kx.urdf"].map(|name| folder.join(name));
+    std::fs::write(&file, text).expect("a file");
+    std::fs::write(&against, DESCRIPTION).expect("a file");
+    let found = run(&file, &against, options);
+    std::fs::remove_dir_all(&folder).expect("a folder");
+    found
+}
+
+/// Texts that would take long, or much memory, if work were not counted.
+fn long_texts() -> [(&'static str, String); 4] {
+    let lets = gravity(&"let c = q[0];\n".repeat(1_600_000), "[b, a]");
+    let items = gravity("", "[b, a]") + &"multibody::assert_dispatch!();\n".repeat(100_000);
+    let sum = |at: usize| format!("let x = x + (q[0] * T::lit({at}.5)).sin();\n");
+    let sum: String = (0..300).map(sum).collect();
+    let mut sines = gravity(&format!("let x = T::ZERO;\n{sum}"), "[b + x - x, a]");
+    sines += "// Exact values of rounded constants:\n";
+    for at in 0..300 {
+        // at + 1/2 but for the last digit, over 2 k + 1, where k has 4000 digits.
+        let k = format!("{}{}", "7".repeat(3997), 100 + at);
+        let [above, below] = [(2 * at + 1, at), (2, 1)].map(|(factor, sum)| times(&k, factor, sum));
+        sines += &format!("// {at}.5 = {above}/{below}\n");
+    }
+    let impls = gravity("", "[b, a]") + &"impl Arm {}\n".repeat(100_000);
+    [
+        ("lets.rs", lets),
+        ("items.rs", items),
+        ("impls.rs", impls),
+        ("sines.rs", sines),
+    ]
+}
+
+/// Asserts that a text has a verdict within a minute of one processor and 2 GB, whatever it is.
+fn assert_within_limits(name: &str, text: &str) {
+    let (code, shown) = run_text(name, text, &[]);
+    assert!(matches!(code, Some(0..=2)), "{name}: {code:?}\n{shown}");
+    assert!(!shown.contains("panicked"), "{name}: {shown}");
+}
+
+/// A decimal times a factor, plus a summand.
+fn times(decimal: &str, factor: usize, summand: usize) -> String {
+    let mut carry = summand;
+    let digits = decimal.bytes().rev().map(|digit| {
+        carry += usize::from(digit - b'0') * factor;
+        let digit = carry % 10;
+        carry /= 10;
+        digit.to_string()
+    });
+    let digits: Vec<String> = digits.collect();
+    let digits: String = digits.into_iter().rev().collect();
+    format!("{carry}{digits}")
+        .trim_start_matches('0')
+        .to_owned()
+}
+
+/// The name of a struct with types would hide an item; the corpus has the same text for the file of another robot.
+#[test]
+fn a_struct_literal_has_no_types() {
+    let text = LEGGED.text();
+    let literal = "multibody::ConstrainedAcceleration { qdd";
+    let hidden = "impl Legged { pub fn hidden() {} }";
+    let with = format!("multibody::ConstrainedAcceleration::<T, 8, {{ {hidden} 3 }}> {{ qdd");
+    assert!(text.contains(literal));
+    assert!(LEGGED.verify(&text.replacen(literal, &with, 1)).is_err());
+}
+
+/// `runtime/tests/statements.rs` compiles them.
+#[test]
+fn statements_that_compile_are_accepted() {
+    let text = include_str!("statements.rs");
+    assert_eq!(run_text("statements", text, &["--require-all"]).0, Some(0));
+    for (right, wrong) in [
+        ("c += a", "c -= a"),
+        ("c *= T::lit(2.)", "c /= T::lit(2.)"),
+        ("rows[0][0] += c", "rows[0][0] = c"),
+        ("out[1] -= b - a", "out[1] += b - a"),
+    ] {
+        assert_eq!(text.matches(right).count(), 1, "{right}");
+        let (code, shown) = run_text("changed", &text.replace(right, wrong), &[]);
+        assert_eq!(code, Some(1), "{wrong}: {shown}");
+    }
+}
+
+/// One message for each construct, with what to write instead; and what people write is accepted.
+#[test]
+fn forms_are_accepted_or_have_a_remedy() {
+    for (statements, result) in [
+        ("let c: T = b;", "[c, a]"),
+        (
+            "let c: [T; 2] = [b, a]; let d: (T, [T; 2]) = (a, c);",
+            "d.1",
+        ),
+        ("let mut c = b; c += a; c -= a; c *= a; c /= a;", "[c, a]"),
+        ("let mut c = [T::ZERO; 2]; c = [b, a];", "c"),
+        (
+            "let mut c = [[T::ZERO; 2]; 2]; c[1] = [b, a]; c[0][0] = a;",
+            "c[1]",
+        ),
+        ("", "return [b, a];"),
+        ("", "return [b, a]"),
+        ("let _x = b;", "[_x, a]"),
+        ("", "[b * T::lit(1.), a]"),
+    ] {
+        let (code, shown) = run_text("accepted", &gravity(statements, result), &["--require-all"]);
+        assert_eq!(code, Some(0), "{statements} {result}\n{shown}");
+    }
+    let blank = gravity("", "[b, a]") + "// Exact values of rounded constants:\n// 0.1 = 1/10\n\n";
+    assert_eq!(run_text("blank", &blank, &[]).0, Some(0));
+    for (statements, result, help) in [
+        ("", "[2.0 * b, a]", "write `T::lit(2.0) * b`"),
+        ("", "[b - 2, a]", "write `b - T::lit(2.0)`"),
+        ("", "[1.0, a]", "write `T::lit(1.0)`"),
+        ("", "[T::lit(1), a]", "write `T::lit(1.0)`"),
+        ("", "[b.powi(2), a]", "write `a * a`"),
+        ("", "[b.tan(), a]", "write `a.sin() / a.cos()`"),
+        (
+            "",
+            "[if true { b } else { a }, a]",
+            "write one formula for all states",
+        ),
+        (
+            "for i in 0..2 {}",
+            "[b, a]",
+            "write its statements one after the other",
+        ),
+        ("let c = b; c += a;", "[c, a]", "write `let mut c`"),
+        (
+            "return [b, a]; let c = a;",
+            "[c, a]",
+            "let the function end with the value",
+        ),
+        ("let ref c = b;", "[b, a]", "name as many parts as it has"),
+        (
+            "let c: f64 = b;",
+            "[c, a]",
+            "write `let a = ..` without a type",
+        ),
+    ] {
+        let (code, shown) = run_text("refused", &gravity(statements, result), &[]);
+        assert_eq!(code, Some(2), "{statements} {result}\n{shown}");
+        assert!(shown.contains(help), "{help}:\n{shown}");
+    }
+}
+
+/// Only what makes the exit code 1, on quoted paths.
+#[test]
+fn quiet_prints_what_is_wrong_and_paths_are_quoted() {
+    let right = gravity("", "[b, a]");
+    let (_, shown) = run_text("loud", &right, &[]);
+    assert!(
+        !shown.contains('\u{1b}') && shown.starts_with("Arm against "),
+        "{shown}"
+    );
+    assert_eq!(
+        run_text("quiet", &right, &["--quiet"]),
+        (Some(0), String::new())
+    );
+    let wrong = gravity("", "[b, b]");
+    let (code, shown) = run_text("wrong", &wrong, &["--quiet"]);
+    assert_eq!((code, shown.lines().count()), (Some(1), 1), "{shown}");
+    assert!(shown.contains("gravity  WRONG"), "{shown}");
+    let undecided = gravity("let c = q[0].exp(); let d = c - c;", "[b + d, a]");
+    assert_eq!(
+        run_text("open", &undecided, &["--quiet"]),
+        (Some(0), String::new())
+    );
+    let (code, shown) = run_text("all", &undecided, &["--quiet", "--require-all"]);
+    assert!(
+        code == Some(1) && shown.contains("gravity  not verified"),
+        "{shown}"
+    );
+}
+
+/// Names of fields are no keywords where they stand.
+#[test]
+fn a_field_may_be_called_union() {
+    let renamed = |text: &str| {
+        let is_of_name = |c: char| c.is_alphanumeric() || c == '_';
+        let words = text.split_inclusive(|c| !is_of_name(c)).map(|word| {
+            let name = word.trim_end_matches(|c| !is_of_name(c));
+            let new = if name == "m" { "union" } else { name };
+            format!("{new}{}", &word[name.len()..])
+        });
+        words.collect::<String>()
+    };
+    let folder = std::env::temp_dir().join(format!("multibody-union-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let path = folder.join("bob.rs");
+    std::fs::write(&path, renamed(&PARAMETRIC.description_text())).expect("a file");
+    let description = Description::read(&path).expect("a description");
+    std::fs::remove_dir_all(&folder).expect("a folder");
+    let text = renamed(&PARAMETRIC.text());
+    assert!(text.contains("union: f64"), "{text}");
+    let report = verify(&text, &description).unwrap_or_else(|of| panic!("{of}"));
+    assert_eq!(report.exit_code(true), 0, "{report}");
+}
