@@ -8,7 +8,7 @@ use crate::files::{ALL, Committed, LEGGED, PARAMETRIC, source};
 use multibody_support::random::Random;
 use multibody_verify::{Refusal, Report, verify};
 
-/// The number of texts of each file; `MULTIBODY_TESTS=all` tries all.
+/// The number of texts of each file; `MULTIBODY_BORDERS=all` tries all.
 const DRAWN: usize = 100;
 
 /// What is inserted. The first ones have an implementation, which acts wherever it is.
@@ -184,7 +184,7 @@ fn borders(tokens: TokenStream, found: &mut Vec<usize>) {
 
 #[test]
 fn no_piece_is_accepted_at_a_border_of_tokens() {
-    let is_all = std::env::var("MULTIBODY_TESTS").is_ok_and(|value| value == "all");
+    let is_all = std::env::var("MULTIBODY_BORDERS").is_ok_and(|value| value == "all");
     let mut unseen = Vec::new();
     let mut accepted = std::collections::BTreeSet::new();
     let mut random = Random::new(43);
