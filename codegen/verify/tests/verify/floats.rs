@@ -131,13 +131,13 @@ fn what_cancels_is_judged_by_the_largest_entry() {
 #[test]
 fn a_value_that_is_absorbed_is_wrong_under_constraints() {
     let cases: [(Committed, &str, &str); 3] = [
-        (LEGGED, "constraint_jacobian", "c_knee * neg_r2_xx"),
+        (LEGGED, "constraint_jacobian_into", "c_knee * neg_r2_xx"),
         (
             LEGGED,
             "constrained_forward_dynamics",
             "T::lit(0.06486) + ia1_zz_6",
         ),
-        (BUNDLED, "centroidal", "T::lit(-1.8) - mr1_y_1"),
+        (BUNDLED, "centroidal_into", "T::lit(-1.8) - mr1_y_1"),
     ];
     for (file, name, value) in cases {
         let text = file.text();
