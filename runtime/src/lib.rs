@@ -111,8 +111,8 @@
 //! # Rounding
 //! The documentation of an emitted function states its rounding errors. They are the larger of two numbers: the errors
 //! measured at the states at which the function was tried (near zero, far away, at high rates, next to quarter turns),
-//! and the error to be expected there of random roundings: twice that of independent ones, or eight times that of ones
-//! whose errors may cancel, if that is less. At other states of these kinds errors are hardly ever larger.
+//! and the error to be expected there of random roundings: twice that of independent ones, or 32 times that of ones whose
+//! errors may cancel, if that is less. At other states of these kinds errors are hardly ever larger.
 //!
 //! An error is in units in the last place (ulp: `EPSILON` of the float) of the scale of the entry. The scale is
 //! `sqrt(M_ii M_jj)` for the mass matrix, and the corresponding product for its inverse. For accelerations it is the

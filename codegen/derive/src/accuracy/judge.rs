@@ -37,9 +37,9 @@ const FEW: f64 = (1_u64 << 40) as f64;
 /// Most errors are less than this many times the error expected of independent roundings, however many states there are.
 const MOST: f64 = 2.0;
 
-/// The same of the samples of correlated roundings: half of all samples are larger than 0.7 of their root mean square, errors
-/// at other states are up to four times that, and at some states they are larger by a factor of two.
-const MOST_OF_SAMPLES: f64 = 8.0;
+/// The same of the samples of correlated roundings. Samples at few states are rough, so they count only where independent
+/// roundings would be far too many, as in long chains.
+const MOST_OF_SAMPLES: f64 = 32.0;
 
 /// The clearness of a state is the square of the least part that the other rows leave of a constraint row. If the
 /// clearness is no more than this, errors there depend on the state rather than on the program. They are reported

@@ -4,4 +4,3 @@ mod accuracy;
 pub mod mass_matrix_or_aba;
 mod rounding;
 mod solvers;
-mod stated_errors;

@@ -11,7 +11,6 @@ pub mod random;
 pub mod random_tree;
 pub mod robot;
 pub mod state;
-pub mod true_values;
 
 pub use chain::{chain, following_chain};
 pub use formatted::assert_formatted;
