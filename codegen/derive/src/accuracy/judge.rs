@@ -6,11 +6,13 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::actuation;
+use super::conditions::{Conditions, clearest};
 use super::constrained::{MEASURES, forces_under};
 use super::double::Double;
-use super::expected::Expected;
+use super::expectation::Expectation;
+use super::figures::{ErrorsAt, largest, stated};
 use super::floats::FloatPair;
-use super::lanes::{StateValue, run};
+use super::lanes::run;
 use super::motors::Motors;
 use super::precise::PreciseNumbers;
 use super::scale::{ExactValues, forces_of};
@@ -26,20 +28,8 @@ use multibody_program::ir::{Float, InputKind, Program};
 /// that is rounded a few times may have such an error.
 const FREE: f64 = 2.0;
 
-/// A state is not used if a pivot that the textbook's program computes is smaller than this factor times the largest
-/// entry of the pivot's row.
-const LEAST_PIVOT: f64 = 1e-2;
-
 /// If the error of a value of 53 bits is at most this many units in the last place, the value of 106 bits counts as exact.
 const FEW: f64 = (1_u64 << 40) as f64;
-
-/// Most errors are less than this many times the expected error, however many states there are.
-const MOST: f64 = 2.0;
-
-/// The clearness of a state is the square of the least part that the other rows leave of a constraint row. If the
-/// clearness is no more than this, errors there depend on the state rather than on the program. They are reported
-/// only if no state is clearer.
-const LEAST_CLEARNESS: f64 = 1e-6;
 
 /// A result that is less than this fraction of its scale is nothing but rounding error, even if it was computed with
 /// the precision of the true values.
@@ -50,6 +40,8 @@ const NOTHING: f64 = 1.0 / (1_u64 << 60) as f64;
 pub struct Judge {
     wide: Arc<Trial>,
     narrow: Arc<Trial>,
+    /// Where errors are expected that no trial finds.
+    expectation: Arc<Expectation>,
     /// How many times the textbook's error a program may have.
     factor: f64,
 }
@@ -68,16 +60,9 @@ struct Trial {
 #[derive(Clone, Debug)]
 struct Measured {
     exact: Vec<Double>,
-    sizes: Vec<f64>,
     /// The textbook's error of each entry, as used in comparisons.
     textbook: Vec<Errors>,
-    /// Whether the result is undetermined at this state, because M, the constraints or the pivots are singular. Then
-    /// it has no error.
-    is_singular: bool,
-    /// Whether errors at this state are representative of other states.
-    is_clear: bool,
-    /// The sizes relative to which pivots are measured. Pivots are the last outputs of some functions.
-    pivots: Vec<f64>,
+    conditions: Conditions,
 }
 
 /// The errors of an entry of a function at a state.
@@ -138,21 +123,6 @@ pub struct Measures {
     pub parts: BTreeMap<Target, Range<usize>>,
 }
 
-/// The scale of each entry of some targets at a state, from the textbook's program alone. Reported errors are in
-/// units in the last place of this scale.
-#[must_use]
-pub fn scales(
-    motors: Motors<'_>,
-    state: InputState,
-    textbook: &Measures,
-) -> BTreeMap<Target, Vec<f64>> {
-    let states = std::array::from_fn(|_| state.clone());
-    let trial = Trial::new(states, 1, motors, textbook);
-    let measured = trial.measured.into_iter();
-    let sizes = measured.map(|(target, mut at)| (target, at.remove(0).sizes));
-    sizes.collect()
-}
-
 impl Judge {
     /// The judge of a robot, from the textbook's program of all its targets.
     #[must_use]
@@ -167,9 +137,11 @@ impl Judge {
             true => trial(robot.wide()),
             false => Arc::clone(&narrow),
         };
+        let expectation = Expectation::new(&robot.many(), robot.motors(), textbook);
         Self {
             wide,
             narrow,
+            expectation: Arc::new(expectation),
             factor,
         }
     }
@@ -192,19 +164,19 @@ impl Judge {
         refused.map_or(Ok(()), Err)
     }
 
-    /// The rounding error of a program: the larger of the found and the expected error, so that it also holds at
-    /// other states. None: there is no state at which it can be measured.
+    /// The rounding error of a program: the larger of the error that is found at the states of the trial, and the error
+    /// that is expected at many states. None: there is no state at which it can be measured.
     ///
     /// # Panics
     /// As above.
     #[must_use]
     pub fn rounding(&self, target: Target, program: &Program) -> Option<Rounding> {
-        let wide = self.wide.rounding(target, program)?;
-        if Arc::ptr_eq(&self.wide, &self.narrow) {
-            return Some(wide);
+        let mut found = self.wide.rounding(target, program)?;
+        if !Arc::ptr_eq(&self.wide, &self.narrow) {
+            found = found.with_f32_of(&self.narrow.rounding(target, program)?);
         }
-        let narrow = self.narrow.rounding(target, program)?;
-        Some(wide.with_f32_of(&narrow))
+        let expected = self.expectation.rounding(target, program);
+        Some(expected.map_or(found, |expected| found.or_larger(&expected)))
     }
 
     /// The largest errors that are found for a program. None: there is no state at which they can be measured.
@@ -315,30 +287,25 @@ impl Trial {
             let values = ExactValues {
                 state: &states[lane],
                 exact,
-                terms: known.iter().map(|known| known[lane].size).collect(),
+                terms: known.iter().map(|known| known[lane].terms.size).collect(),
                 motors,
                 parts,
             };
             for (&target, outputs) in parts {
                 let known = &known[outputs.clone()];
-                let pivots = values.largest_entries(target.function.quantity());
-                let of_textbook = exact[outputs.end - pivots.len()..outputs.end].iter();
-                let least = least_pivot(of_textbook.map(Double::nearest), &pivots);
+                let mut conditions = Conditions::of(&values, target, outputs.clone());
+                let pivots = std::mem::take(&mut conditions.pivots);
                 let mut own = Measured {
                     exact: exact[outputs.clone()].to_vec(),
-                    sizes: values.scales(target.function, outputs.clone()),
                     textbook: Vec::new(),
-                    is_singular: least < LEAST_PIVOT
-                        || values.is_singular(target.function, outputs.clone()),
-                    is_clear: values.clearness(target.function.quantity()) > LEAST_CLEARNESS,
-                    pivots: Vec::new(),
+                    conditions,
                 };
                 let floats = known.iter().map(|known| known[lane].expected.floats);
                 let expected = known.iter().map(|known| known[lane].expected.error());
                 own.textbook = own.counted(&own.errors(floats), expected);
                 // Set after the textbook's own errors are computed, since these are not multiplied by the square of
                 // the least pivot.
-                own.pivots = pivots;
+                own.conditions.pivots = pivots;
                 measured.entry(target).or_default().push(own);
             }
         }
@@ -353,45 +320,38 @@ impl Trial {
             let floats = found.iter().map(|found| found[lane]);
             let pairs = at.errors(floats).into_iter().zip(at.textbook.clone());
             let entries = pairs.map(|(found, textbook)| Compared { found, textbook });
-            (!at.is_singular).then(|| entries.collect())
+            (!at.conditions.is_singular).then(|| entries.collect())
         };
         measured.iter().enumerate().map(at).collect()
     }
 
     /// Evaluates a program at the states that are representative of others, or, if there are none, at all states at
     /// which it can be measured.
-    fn clearest<E: StateValue<Context = ()>, R>(
+    fn clearest<R>(
         &self,
         target: Target,
         program: &Program,
-        of: impl Fn(&Measured, Vec<E>) -> R,
+        of: impl Fn(&Measured, Vec<FloatPair>) -> R,
     ) -> Vec<R> {
         let measured = &self.measured[&target];
-        let found = run::<E>(program, &self.states, measured.len(), &mut ());
-        let meant = |is_meant: fn(&Measured) -> bool| -> Vec<R> {
-            let measured = measured.iter().enumerate();
-            let meant = measured.filter(|(_, at)| at.has_value() && is_meant(at));
-            meant
-                .map(|(lane, at)| of(at, found.iter().map(|found| found[lane]).collect()))
-                .collect()
-        };
-        let clear = meant(|at| at.is_clear && !at.is_singular);
-        match clear.is_empty() {
-            true => meant(|at| !at.is_singular),
-            false => clear,
-        }
+        let found = run::<FloatPair>(program, &self.states, measured.len(), &mut ());
+        let measured = measured.iter().enumerate();
+        let measured = measured.filter(|(_, at)| at.has_value()).collect();
+        let clearest = clearest(measured, |(_, at)| &at.conditions).into_iter();
+        clearest
+            .map(|(lane, at)| of(at, found.iter().map(|found| found[lane]).collect()))
+            .collect()
     }
 
     fn rounding(&self, target: Target, program: &Program) -> Option<Rounding> {
-        let each = self.clearest(target, program, Measured::rounding);
-        let largest = each.into_iter().reduce(|a, b| a.or_larger(&b))?;
+        let largest = stated(&self.clearest(target, program, Measured::found))?;
         let unforced = self.unforced.as_ref();
         let unforced = unforced.filter(|trial| trial.measured.contains_key(&target));
         let unforced = unforced.and_then(|trial| trial.rounding(target, program));
         let largest = unforced.map_or(largest, |of| largest.or_larger(&of));
         let mut measured = self.measured[&target].iter();
         Some(Rounding {
-            has_gaps: measured.any(|at| !at.is_singular && !at.has_value()),
+            has_gaps: measured.any(|at| !at.conditions.is_singular && !at.has_value()),
             ..largest
         })
     }
@@ -402,12 +362,6 @@ impl Trial {
         });
         each.into_iter().reduce(|a, b| a.or_larger(&b))
     }
-}
-
-/// The largest error in each float.
-fn largest(errors: impl IntoIterator<Item = Errors>) -> Errors {
-    let errors = errors.into_iter();
-    errors.fold(Errors::NONE, |largest, errors| largest.or_larger(&errors))
 }
 
 impl Measured {
@@ -424,12 +378,13 @@ impl Measured {
 
     /// The errors of some outputs at a state, in units in the last place of their scales.
     fn errors(&self, outputs: impl Iterator<Item = FloatPair>) -> Vec<Errors> {
-        if self.is_singular {
+        if self.conditions.is_singular {
             return vec![Errors::NONE; self.exact.len()];
         }
         let outputs: Vec<FloatPair> = outputs.collect();
-        let left = self.left_by_pivots(&outputs);
-        let entries = outputs.iter().zip(&self.exact).zip(&self.sizes);
+        let values = outputs.iter().map(|output| output.f64);
+        let left = self.conditions.left_by_pivots(values);
+        let entries = outputs.iter().zip(&self.exact).zip(&self.conditions.sizes);
         let errors = entries.map(|((output, exact), size)| Errors {
             f64: left * ulps(exact, output.f64, *size),
             f32: left * ulps(exact, output.f32, *size),
@@ -437,37 +392,14 @@ impl Measured {
         errors.collect()
     }
 
-    /// If rows are pivoted on joints, errors are multiplied by the square of the least pivot before they are
-    /// compared. Returns this square. Inertias, and therefore errors, grow in proportion to the inverse of this
-    /// square, until no digit is left.
-    fn left_by_pivots(&self, outputs: &[FloatPair]) -> f64 {
-        let pivots = outputs[outputs.len() - self.pivots.len()..].iter();
-        let least = least_pivot(pivots.map(|pivot| pivot.f64), &self.pivots);
-        least.powi(2).max(f64::EPSILON)
-    }
-
-    /// The rounding error at this state: the found error, or `MOST` times the expected one if that is larger.
-    fn rounding(&self, outputs: Vec<Expected>) -> Rounding {
-        let floats: Vec<FloatPair> = outputs.iter().map(|output| output.floats).collect();
-        let left = self.left_by_pivots(&floats);
-        let found = self.errors(floats.into_iter()).into_iter();
-        let entries = found.zip(&outputs).zip(&self.sizes);
-        let counted = entries.map(|((found, output), size)| {
-            let most = MOST * left * output.error() / size;
-            found.at_least(if most.is_finite() { most } else { 0.0 })
-        });
-        let counted: Vec<Errors> = counted.collect();
+    /// The errors that are found at this state.
+    fn found(&self, floats: Vec<FloatPair>) -> ErrorsAt {
+        let sizes = &self.conditions.sizes;
         let results = self.exact.iter().map(|exact| exact.nearest().abs());
-        let results = results.zip(&self.sizes);
+        let results = results.zip(sizes);
         let results = results.filter(|(result, size)| *result > NOTHING * *size);
         let result = results.map(|(result, _)| result).fold(0.0, f64::max);
-        let of_result =
-            (counted.iter().zip(&self.sizes)).map(|(errors, size)| errors.times(size / result));
-        Rounding {
-            of_result: (result > 0.0).then(|| largest(of_result)),
-            errors: largest(counted.iter().copied()),
-            has_gaps: false,
-        }
+        ErrorsAt::new(&self.errors(floats.into_iter()), sizes, result)
     }
 
     /// The textbook's errors, as used in comparisons. An error may be small at a single state by luck. So it counts
@@ -479,7 +411,9 @@ impl Measured {
             .iter()
             .fold(Errors::NONE, |largest, found| largest.or_larger(found));
         largest.f32 = largest.f32.max(largest.f64);
-        let expected = expected.zip(&self.sizes).map(|(error, size)| error / size);
+        let expected = expected
+            .zip(&self.conditions.sizes)
+            .map(|(error, size)| error / size);
         let entries = found.iter().zip(expected);
         let counted = entries.map(|(found, expected)| found.or_larger(&largest.at_most(expected)));
         counted.collect()
@@ -488,18 +422,6 @@ impl Measured {
 
 fn is_finite(exact: &Double) -> bool {
     exact.nearest().is_finite()
-}
-
-/// The least pivot relative to its measure; 1 if there are no pivots.
-fn least_pivot(pivots: impl Iterator<Item = f64>, measures: &[f64]) -> f64 {
-    let beside = pivots
-        .zip(measures)
-        .map(|(pivot, measure)| match pivot.is_nan() {
-            // An earlier pivot is 0.
-            true => 0.0,
-            false => pivot.abs() / measure,
-        });
-    beside.fold(1.0, f64::min)
 }
 
 /// The error of a float, in units in the last place of a size.
@@ -566,11 +488,13 @@ mod tests {
     fn luck_in_f32_is_no_measure() {
         let entry = Measured {
             exact: vec![Double::from(0.0)],
-            sizes: vec![1.0],
             textbook: Vec::new(),
-            is_singular: false,
-            is_clear: true,
-            pivots: Vec::new(),
+            conditions: Conditions {
+                sizes: vec![1.0],
+                is_singular: false,
+                is_clear: true,
+                pivots: Vec::new(),
+            },
         };
         let found = Errors { f64: 2e5, f32: 6e3 };
         let counted = |expected: f64| entry.counted(&[found], std::iter::once(expected))[0];

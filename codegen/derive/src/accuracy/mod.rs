@@ -9,19 +9,25 @@
 //! its inverse, the scale is `sqrt(M_ii M_jj)`; for accelerations, it is the inverse mass matrix times the scales of
 //! forces; for all other results, it is the size of the textbook's summands.
 mod actuation;
+mod conditions;
 mod constrained;
 mod double;
+mod expectation;
 mod expected;
+mod figures;
 mod floats;
 mod judge;
 mod lanes;
 mod motors;
+mod perturbed;
 mod precise;
 mod scale;
 mod state;
 mod states;
+mod terms;
 mod textbook;
 mod unforced;
-pub use judge::{Inaccurate, Judge, Measures, needed, scales};
+pub use expectation::scales;
+pub use judge::{Inaccurate, Judge, Measures, needed};
 pub use state::InputState;
 pub use states::StateRanges;

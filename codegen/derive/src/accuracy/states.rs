@@ -27,6 +27,8 @@ pub struct StateRanges<'a> {
     fields: &'a [ParameterField],
     /// How many of the states are different.
     states: usize,
+    /// At how many states errors are expected.
+    many: usize,
     /// The seed of the first state.
     seed: u64,
     /// The arguments of square roots that depend on fields only. Values of fields are meaningless if one of these
@@ -67,12 +69,18 @@ const KINDS: [Kind; LANES] = [
     Kind::Home,
     Kind::NearlySingular,
 ];
+/// Kinds of states at which errors are larger than at other positions within a turn.
+const HARD: [Kind; 4] = [Kind::Far, Kind::Mixed, Kind::Far, Kind::NearlySingular];
 /// Number of states for a large robot. All of them are mixed: with many coordinates one such state is as good as
 /// several.
 const OF_LARGE: usize = 2;
 /// Maximum number of nodes that are evaluated in many bits, summed over states, so that the check stays a small part
 /// of a derivation. A robot is large if this allows fewer than four states.
 const NODES: usize = 100_000;
+/// Maximum number of states at which errors are expected.
+const MANY: usize = 64;
+/// Maximum number of nodes of the textbook's program that are evaluated to find the scales of expected errors.
+const EVALUATED: usize = 1_000_000;
 
 impl<'a> StateRanges<'a> {
     /// How many of the states are different.
@@ -110,7 +118,9 @@ impl<'a> StateRanges<'a> {
             few @ 0..4 => few.clamp(1, OF_LARGE),
             many => many.min(LANES),
         };
+        let many = (EVALUATED / textbook.nodes().len().max(1)).clamp(LANES, MANY);
         Self {
+            many,
             positions,
             nv: tree.nv,
             wrenches,
@@ -160,6 +170,15 @@ impl<'a> StateRanges<'a> {
             .map(|(at, seed)| self.drawn(kind(at), &mut Random::new(seed)))
             .collect();
         std::array::from_fn(|lane| different[lane % different.len()].clone())
+    }
+
+    /// The states at which errors are expected: one of each kind, then others of the kinds at which errors are large.
+    pub fn many(&self) -> Vec<InputState> {
+        let kinds = KINDS.into_iter().chain(HARD.into_iter().cycle());
+        let kinds = kinds.zip(self.seed..).take(self.many);
+        kinds
+            .map(|(kind, seed)| self.drawn(kind, &mut Random::new(seed)))
+            .collect()
     }
 
     fn drawn(&self, kind: Kind, random: &mut Random) -> InputState {

@@ -1,15 +1,10 @@
 //! Values of the textbook's programs: floats, scales, expected errors, and true values.
-//!
-//! The scale of a value is the size of its terms, whatever their signs: the change of the value, to first order, if
-//! each input changes by its own size. The scale of a sum `a + b` has a part for each of a and b. The scale of a
-//! product `a b` has two parts, the scale of a times b, and the scale of b times a. Parts are combined as the root of
-//! the sum of their squares, so that a vector has the same scale in all axes. The scale of a sine is 1: next to its
-//! zero, a sine is as uncertain as elsewhere, since the angle is.
 
 use super::double::Double;
 use super::expected::Expected;
 use super::lanes::StateValue;
 use super::precise::PreciseNumbers;
+use super::terms::Terms;
 use multibody_program::exact::{Angle, Rational, nearest_f64};
 use multibody_program::ir::Function;
 
@@ -19,7 +14,7 @@ pub struct TextbookValues {
     /// The value in floats, with its expected error.
     pub expected: Expected,
     /// Its scale.
-    pub size: f64,
+    pub terms: Terms,
     /// The true value in 106 bits; NaN if these are not enough.
     pub exact: Double,
 }
@@ -28,13 +23,9 @@ impl TextbookValues {
     fn rounded(nearest: f64, exact: Double) -> Self {
         Self {
             expected: Expected::rounded(nearest),
-            size: nearest.abs(),
+            terms: Terms::given(nearest),
             exact: exact.within_range(),
         }
-    }
-
-    fn value(&self) -> f64 {
-        self.expected.value()
     }
 }
 
@@ -56,45 +47,42 @@ impl StateValue for TextbookValues {
     fn plus(&self, other: &Self) -> Self {
         Self {
             expected: self.expected.plus(&other.expected),
-            size: libm::hypot(self.size, other.size),
+            terms: self.terms.plus(&other.terms),
             exact: self.exact + other.exact,
         }
     }
     fn minus(&self, other: &Self) -> Self {
         Self {
             expected: self.expected.minus(&other.expected),
-            size: libm::hypot(self.size, other.size),
+            terms: self.terms.minus(&other.terms),
             exact: self.exact - other.exact,
         }
     }
     fn times(&self, other: &Self) -> Self {
         Self {
             expected: self.expected.times(&other.expected),
-            size: libm::hypot(self.size * other.value(), self.value() * other.size),
+            terms: self.terms.times(&other.terms),
             exact: self.exact * other.exact,
         }
     }
-    /// `d(a / b) = (da - (a / b) db) / b`
     fn over(&self, other: &Self) -> Self {
-        let expected = self.expected.over(&other.expected);
-        let [ratio, b] = [expected.value(), other.value()];
         Self {
-            expected,
-            size: libm::hypot(self.size, ratio * other.size) / b.abs(),
+            expected: self.expected.over(&other.expected),
+            terms: self.terms.over(&other.terms),
             exact: self.exact / other.exact,
         }
     }
     fn negated(&self) -> Self {
         Self {
             expected: self.expected.negated(),
+            terms: self.terms.negated(),
             exact: -self.exact,
-            ..*self
         }
     }
     fn called(&self, numbers: &mut PreciseNumbers, function: Function) -> Self {
         // The squared error of the argument, relative to its size; for an angle of more than 1 rad, relative to 1
         // rad.
-        let square = self.size * self.size;
+        let square = self.terms.size * self.terms.size;
         let part = match function.is_of_angle() {
             true => self.expected.variance() / square.min(1.0),
             false => self.expected.variance() / square,
@@ -105,7 +93,7 @@ impl StateValue for TextbookValues {
         });
         Self {
             expected,
-            size: function.size(expected.value()),
+            terms: self.terms.called(&mut (), function),
             exact: numbers.call_double(function, self.exact),
         }
     }

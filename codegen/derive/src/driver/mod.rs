@@ -140,7 +140,7 @@ pub fn judge(
     })
 }
 
-/// The scale of each entry of some functions at a state, by the textbook's program alone. Stated errors are in
+/// The scale of each entry of some functions at each state, by the textbook's program alone. Stated errors are in
 /// units in the last place of this scale.
 ///
 /// # Errors
@@ -149,10 +149,11 @@ pub fn scales(
     tree: &Tree,
     targets: &[Target],
     settings: &Settings,
-    inputs: BTreeMap<InputKind, Vec<f64>>,
-) -> Result<BTreeMap<Target, Vec<f64>>, Shut> {
+    states: impl IntoIterator<Item = BTreeMap<InputKind, Vec<f64>>>,
+) -> Result<BTreeMap<Target, Vec<Vec<f64>>>, Shut> {
+    let states: Vec<InputState> = states.into_iter().map(InputState::of).collect();
     by_textbook(tree, &[], settings, |textbook| {
-        textbook.scales(targets, InputState::of(inputs))
+        textbook.scales(targets, &states)
     })
 }
 

@@ -103,11 +103,15 @@ impl<'a> Textbook<'a> {
         Judge::new(&robot, &measures, factor)
     }
 
-    /// The scale of each entry of some targets at a state.
-    pub fn scales(&self, targets: &[Target], state: InputState) -> BTreeMap<Target, Vec<f64>> {
+    /// The scale of each entry of some targets at each state.
+    pub fn scales(
+        &self,
+        targets: &[Target],
+        states: &[InputState],
+    ) -> BTreeMap<Target, Vec<Vec<f64>>> {
         let measures = self.measures(targets);
         let robot = accuracy::StateRanges::new(&self.frames.tree, 0, &measures.program);
-        accuracy::scales(robot.motors(), state, &measures)
+        accuracy::scales(robot.motors(), states, &measures)
     }
 
     /// One program for the reference values of some targets.

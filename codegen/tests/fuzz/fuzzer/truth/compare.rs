@@ -500,9 +500,9 @@ fn scales_at(
         (InputKind::Qdd, inputs.qdd.clone()),
         (InputKind::Tau, inputs.tau.clone()),
     ]);
-    let scales = scales(&tree, &targets, &settings(of), state).expect("computer algebra");
+    let scales = scales(&tree, &targets, &settings(of), [state]).expect("computer algebra");
     let scales = scales.into_iter();
     scales
-        .map(|(target, scales)| (target.function.name(), scales))
+        .map(|(target, mut at)| (target.function.name(), at.remove(0)))
         .collect()
 }
