@@ -111,15 +111,15 @@
 //! # Rounding
 //! The documentation of an emitted function states its rounding errors. They are the larger of two numbers: the errors
 //! measured at the states at which the function was tried (near zero, far away, at high rates, next to quarter turns),
-//! and twice the error expected at those states if roundings were independent. At other states of these kinds errors
-//! are hardly ever larger.
+//! and four times the largest error that random roundings are expected to cause at these and more states. At other states
+//! of these kinds errors are hardly ever larger.
 //!
 //! An error is in units in the last place (ulp: `EPSILON` of the float) of the scale of the entry. The scale is
 //! `sqrt(M_ii M_jj)` for the mass matrix, and the corresponding product for its inverse. For accelerations it is the
 //! product of the inverse and the scales of forces, and for all other results the size of the terms that a textbook
 //! algorithm adds. So the error says how many digits are lost if terms do not cancel. If they cancel, an entry may have
-//! fewer correct digits: the documentation also states how many digits the largest number of the result has. A light
-//! floating base with heavy limbs has few, above all in f32.
+//! fewer correct digits: the documentation also states how many digits the largest number of the result has. States next
+//! to an equilibrium, where the terms of all numbers cancel, are left out.
 //!
 //! This holds for angles within three turns in either direction. An angle that is added to others, because axes are
 //! parallel or a joint has an offset or a gear, is rounded as a number of the size of the sum. Beyond three turns

@@ -69,8 +69,8 @@ const KINDS: [Kind; LANES] = [
     Kind::Home,
     Kind::NearlySingular,
 ];
-/// Kinds of states at which errors are larger than at other positions within a turn.
-const HARD: [Kind; 4] = [Kind::Far, Kind::Mixed, Kind::Far, Kind::NearlySingular];
+/// Kinds of states at which errors are the largest, since large angles are added.
+const HARD: [Kind; 3] = [Kind::Far, Kind::Mixed, Kind::Far];
 /// Number of states for a large robot. All of them are mixed: with many coordinates one such state is as good as
 /// several.
 const OF_LARGE: usize = 2;
@@ -78,7 +78,7 @@ const OF_LARGE: usize = 2;
 /// of a derivation. A robot is large if this allows fewer than four states.
 const NODES: usize = 100_000;
 /// Maximum number of states at which errors are expected.
-const MANY: usize = 64;
+const MANY: usize = 96;
 /// Maximum number of nodes of the textbook's program that are evaluated to find the scales of expected errors.
 const EVALUATED: usize = 1_000_000;
 

@@ -2,13 +2,14 @@
 
 use super::Errors;
 
-/// The rounding errors of a function that a trial in floats has found: the largest of all states tried. At each
-/// state, these are the errors found or, if larger, twice the errors expected of independent roundings.
+/// The rounding errors of a function: the largest that a trial in floats has found at a few states or, if larger, four
+/// times the largest that are expected of random roundings at more states.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rounding {
     /// In units in the last place of the scale of each entry; the crate `multibody-derive` defines it in `accuracy`.
     pub errors: Errors,
-    /// In units in the last place of the largest number of the result; none if that is 0 at all states.
+    /// In units in the last place of the largest number of the result, but for states next to an equilibrium; none if that
+    /// number is 0 at all states.
     pub of_result: Option<Errors>,
     /// Whether no correct value exists at some states, as for the logarithm of a negative number.
     pub has_gaps: bool,
