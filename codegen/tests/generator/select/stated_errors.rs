@@ -216,6 +216,10 @@ fn assert_agrees(name: &str, derivation: &Derivation, measured: [Largest; 2]) {
     assert!(errors.f64 >= found[0] && errors.f32 >= found[1], "{what}");
     let most = MOST * found.into_iter().fold(ONE_ROUNDING, f64::max);
     assert!(errors.f64 <= most && errors.f32 <= most, "{what}");
+    // A single number that passes through 0 has no digit there.
+    if function == Function::PotentialEnergy {
+        return;
+    }
     let digits = of_result.expect("not 0 everywhere").right_digits();
     let units = [f64::EPSILON, f32::EPSILON.into()];
     for ((digits, unit), found) in digits.into_iter().zip(units).zip(measured) {
