@@ -194,7 +194,7 @@ fn digits_that_a_result_loses_are_reported() {
     };
     let [wide, narrow] = digits("10", "0.1");
     assert!(wide >= 13 && narrow >= 4, "{wide} {narrow}");
-    let [wide, narrow] = digits("1e-8", "1e-11");
+    let [wide, narrow] = digits("1e-8", "1e-14");
     assert!((7..=11).contains(&wide) && narrow <= 3, "{wide} {narrow}");
 }
 
