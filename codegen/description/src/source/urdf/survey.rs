@@ -165,7 +165,6 @@ impl Survey {
         faults: &mut Faults,
     ) {
         let (tag, span) = (child.tag(), child.tag_span());
-        let row = Elsewhere::of_element(vocabulary.tag, child);
         match vocabulary.use_of_child(tag) {
             NameUse::Read => {}
             NameUse::Passed => self.pass_over(child),
@@ -182,6 +181,7 @@ impl Survey {
                     .then(|| vocabulary.meant_child(tag, faults))
                     .flatten();
                 let meant = meant.filter(alone);
+                let row = Elsewhere::of_element(vocabulary.tag, child);
                 match row.filter(|_| meant.is_none()) {
                     Some(row) => self.is_read_elsewhere(vocabulary.tag, Part::Element(child), row),
                     // Elements with a prefix belong to other tools.

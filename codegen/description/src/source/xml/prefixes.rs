@@ -22,14 +22,14 @@ pub(in crate::source) fn note_undeclared(root: Element, faults: &mut Faults) {
     let mut declared = BTreeSet::from(["xml"]);
     let mut used: BTreeMap<&str, (Span, usize)> = BTreeMap::new();
     for element in root.descendants() {
-        let mut name = |name, span| {
-            if let Some((prefix, _)) = split(name) {
-                used.entry(prefix).or_insert((span, 0)).1 += 1;
-            }
-        };
-        name(element.tag(), element.tag_span());
+        if let Some((prefix, _)) = split(element.tag()) {
+            let first = || (element.tag_span(), 0);
+            used.entry(prefix).or_insert_with(first).1 += 1;
+        }
         for attribute in element.attributes() {
-            name(attribute.name, attribute.span);
+            if let Some((prefix, _)) = split(attribute.name) {
+                used.entry(prefix).or_insert((attribute.span, 0)).1 += 1;
+            }
         }
         declared.extend(element.declared_prefixes());
     }
