@@ -56,6 +56,7 @@ pub mod internal {
     pub use multibody_description::{
         check, findings, force, function, joint, lower, model, options, requested, source, system,
     };
+    pub use multibody_examine as examination;
     pub use multibody_program::{budget, exact, ir};
     pub use multibody_support::{foreign, sources, word};
     pub use {multibody_emit as emit, multibody_prove as prove, multibody_tree as tree};

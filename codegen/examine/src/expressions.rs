@@ -1,12 +1,11 @@
 //! Faults of expressions and of the system as a whole: expressions without a value at any state, kinetic energies that
 //! are not quadratic, robots in which nothing moves, numbers that were changed.
 
-use super::symbolic::{first_not_quadratic, first_not_turned};
-use super::undefined::{Undefined, undefined};
 use multibody_description::fault::{Fault, Faults, Shown};
 use multibody_description::model::{Model, Span};
 use multibody_description::system::CoupledRates;
 use multibody_description::system::System;
+use multibody_prove::{Undefined, first_not_quadratic, first_not_turned, undefined};
 
 /// The largest number of pairs of rates that expressions may couple: all pairs of 64 rates. The time to derive M and to
 /// judge its programs grows faster than the number of pairs.

@@ -3,7 +3,7 @@
 //! A joint type declares N(q) of `dq/dt = N(q) qd`. All else follows from N and from the kinds of its positions, so
 //! that no joint type is treated by name.
 
-use super::state::given;
+use crate::state::given;
 use multibody_description::joint::{OrientationChart, orientations};
 use multibody_description::system::{Coordinate, System};
 use multibody_program::ir::{Builder, InputKind, Machine, Value};

@@ -1,5 +1,6 @@
 //! The motion of a system in floats, without derived programs: charts of positions, poses of links, constraint errors.
-//! Simulations use it for their steps, and constraints are examined with it before anything is derived.
+//! Simulations use it for their steps, drawings for their poses, and constraints are examined with it before anything is
+//! derived.
 
 mod charts;
 mod poses;
@@ -11,3 +12,6 @@ pub use charts::{Charts, neutral, without_direction};
 pub use poses::{along_motion, links, links_and_axes};
 pub use projection::{Constraints, Projection};
 pub use state::{State, given};
+
+/// A name for the sources of this crate: it changes when they change.
+pub const SOURCES: &str = env!("MULTIBODY_SOURCES");

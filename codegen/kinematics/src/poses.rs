@@ -1,6 +1,6 @@
 //! Poses of links in the world, and their rates.
 
-use super::charts::position_rates;
+use crate::charts::position_rates;
 use multibody_description::system::System;
 use multibody_program::ir::{Builder, DualValue, InputKind, Pose, Value, Vector3};
 

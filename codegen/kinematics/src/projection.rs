@@ -1,8 +1,8 @@
 //! Projection of states onto the constraint manifold, by Newton's method.
 
-use super::charts::{Charts, dot};
-use super::rows::{Rows, rows};
-use super::state::{State, given};
+use crate::charts::{Charts, dot};
+use crate::rows::{Rows, rows};
+use crate::state::{State, given};
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::system::System;
 use multibody_program::ir::{Builder, Class, DualValue, InputKind, Machine, Node, Program};

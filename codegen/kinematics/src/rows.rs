@@ -1,6 +1,6 @@
 //! Constraint errors and their rates.
 
-use super::poses::{along_motion, links};
+use crate::poses::{along_motion, links};
 use multibody_description::constraint::{AlignedAxes, FrameValues};
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::function::Axes;

@@ -1,7 +1,9 @@
 //! Systems from descriptions, for tests.
 
+use crate::findings::{complete_findings, leave_out_dependent_rows};
 use multibody_description::check::check;
 use multibody_description::fault::Faults;
+use multibody_description::findings::ExaminedSystem;
 use multibody_description::lower::lower;
 use multibody_description::settings::Settings;
 use multibody_description::source::tokens::{Places, structure, tokens};
@@ -24,4 +26,11 @@ pub fn system_of_struct(item: &str, items: &str) -> System {
     let report = faults.finish();
     assert!(!report.has_errors(), "{:?}", report.diagnostics);
     system.expect("a system without a fault")
+}
+
+/// The system as the generator examines it, but for rows that others imply only on a part of the constraint manifold.
+pub fn examine(system: System) -> ExaminedSystem {
+    let mut examined = leave_out_dependent_rows(system);
+    complete_findings(&mut examined);
+    examined
 }

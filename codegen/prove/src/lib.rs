@@ -20,11 +20,9 @@ mod constraints;
 mod described;
 mod equations;
 mod evaluation;
-mod examine;
 mod expressions;
-mod feasibility;
+mod findings;
 mod lagrangian;
-pub mod motion;
 mod proof;
 mod random_states;
 mod rank;
@@ -35,12 +33,8 @@ pub use constraints::{
     first_not_linear, restraining_constraints,
 };
 pub use evaluation::EvaluationFailure;
-pub use examine::examine;
-pub use expressions::{
-    Undefined, faults as expression_faults, first_not_quadratic, first_not_turned, has_drive,
-    undefined,
-};
-pub use feasibility::{faults as constraint_faults, rounding};
+pub use expressions::{Undefined, first_not_quadratic, first_not_turned, undefined};
+pub use findings::{complete_findings, leave_out_dependent_rows};
 pub use proof::{
     EntryValues, Refutation, StateSample, Strength, WrongEntry, prove, prove_drawn, strength,
     wrong_entry,

@@ -3,12 +3,14 @@
 use multibody_support::fingerprint::Fingerprint;
 
 /// The crates that contribute to what is generated, each with the identity of its sources.
-pub const CRATES: [(&str, &str); 11] = [
+pub const CRATES: [(&str, &str); 13] = [
     ("multibody-codegen", env!("MULTIBODY_SOURCES")),
     ("multibody-support", multibody_support::SOURCES),
     ("multibody-program", multibody_program::SOURCES),
     ("multibody-description", multibody_description::SOURCES),
     ("multibody-prove", multibody_prove::SOURCES),
+    ("multibody-kinematics", multibody_kinematics::SOURCES),
+    ("multibody-examine", multibody_examine::SOURCES),
     ("multibody-verify", multibody_verify::SOURCES),
     ("multibody-tree", multibody_tree::SOURCES),
     ("multibody-outputs", multibody_outputs::SOURCES),

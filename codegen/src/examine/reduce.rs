@@ -7,7 +7,8 @@ use multibody_description::findings::ExaminedSystem;
 use multibody_description::lower::lower;
 use multibody_description::model::Model;
 use multibody_description::settings::Settings;
-use multibody_prove::{constraint_faults, examine, expression_faults, rounding};
+use multibody_examine::feasibility::{faults as constraint_faults, rounding};
+use multibody_examine::{examine, expressions};
 use multibody_tree::Tree;
 
 /// The system and its tree; `None` if there are faults.
@@ -24,7 +25,7 @@ pub fn reduce(
     if settings.snap {
         rounding::round(model, &mut system, faults);
     }
-    expression_faults::report(model, &system, faults);
+    expressions::report(model, &system, faults);
     match not_linear.map(|of| &model.constraints[of].name) {
         None => {
             settings_faults::constraints_twice(model, faults);

@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::system::{End, Joint, System};
 use multibody_emit::report::{carrier, freedom, shown};
+use multibody_kinematics::{State, given, links_and_axes, neutral};
 use multibody_outputs::report::{Figure, FigureJoint, FigureMass, FigureTie, Tie};
 use multibody_program::exact::nearest_f64;
 use multibody_program::ir::{Builder, InputKind, Machine, Node, Pose, Program, Value, Vector3};
-use multibody_prove::motion::{State, given, links_and_axes, neutral};
 
 /// The value that a field without a default is assumed to have.
 const ASSUMED: f64 = 1.0;
@@ -257,7 +257,7 @@ mod tests {
         );
         let structure = check(&model, &mut faults).unwrap();
         let system = lower(&model, &structure, &Settings::default(), &mut faults).unwrap();
-        let system = multibody_prove::examine(system);
+        let system = multibody_examine::examine(system);
         assert!(!faults.finish().has_errors());
         figure(&system)
     }

@@ -2,8 +2,8 @@
 
 use crate::generated::Programs;
 use multibody_description::function::Function;
+use multibody_kinematics::given;
 use multibody_program::ir::{InputKind, Machine};
-use multibody_prove::motion::given;
 
 /// The function that is derived in addition if there are constraints.
 pub const FUNCTION: Function = Function::ConstrainedForwardDynamicsWithFeedback;

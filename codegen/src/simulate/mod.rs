@@ -6,7 +6,7 @@ mod momenta;
 mod singular_charts;
 
 pub use method::Method;
-pub use multibody_prove::motion::{Projection, State};
+pub use multibody_kinematics::{Projection, State};
 
 use constrained::Constrained;
 use singular_charts::SingularCharts;
@@ -14,8 +14,8 @@ use singular_charts::SingularCharts;
 use crate::generated::Programs;
 use multibody_description::function::Function;
 use multibody_description::settings::{Effort, Settings};
+use multibody_kinematics::{self as kinematics, Charts, Constraints, given};
 use multibody_program::ir::{Machine, Program};
-use multibody_prove::motion::{self, Charts, Constraints, given};
 
 /// The functions that are derived for a simulation. Not all systems have forward dynamics, and some have no springs.
 pub const FUNCTIONS: [Function; 4] = [
@@ -87,13 +87,13 @@ pub struct Momenta {
 /// The positions of all coordinates at which nothing is turned or shifted.
 #[must_use]
 pub fn neutral(programs: &Programs) -> Vec<f64> {
-    motion::neutral(&programs.system.coordinates)
+    kinematics::neutral(&programs.system.coordinates)
 }
 
 /// Coordinates whose quaternions are all 0 in these positions, and so define no rotation.
 #[must_use]
 pub fn without_direction<'a>(programs: &'a Programs, q: &[f64]) -> Vec<&'a str> {
-    motion::without_direction(&programs.system.coordinates, q)
+    kinematics::without_direction(&programs.system.coordinates, q)
 }
 
 impl Simulation {

@@ -1,8 +1,8 @@
 //! Linear and angular momentum of a system as read: sums over its links and placed bodies.
 
 use multibody_description::system::{Link, System};
+use multibody_kinematics::{along_motion, links};
 use multibody_program::ir::{Builder, Matrix3, Pose, Program, Value, Vector3};
-use multibody_prove::motion::{along_motion, links};
 
 /// A body with its pose in the world.
 struct Placed {

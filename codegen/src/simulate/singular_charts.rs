@@ -3,8 +3,8 @@
 
 use multibody_description::joint::Coordinate as Position;
 use multibody_description::system::{Joint, Motion, System};
+use multibody_kinematics::{State, given, links_and_axes};
 use multibody_program::ir::{Builder, Machine, Value, Vector3};
-use multibody_prove::motion::{State, given, links_and_axes};
 use multibody_support::foreign::Shown;
 
 /// The axes nearly coincide if they and the one between span a volume less than this.

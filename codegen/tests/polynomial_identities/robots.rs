@@ -1,9 +1,9 @@
 //! Small robots, and arms of six joints.
 
 use multibody_codegen::fault::Faults;
+use multibody_codegen::internal::examination::examine;
 use multibody_codegen::internal::findings::ExaminedSystem;
 use multibody_codegen::internal::lower::lower;
-use multibody_codegen::internal::prove::examine;
 use multibody_codegen::internal::{check, source};
 use multibody_codegen::{Settings, Source};
 

@@ -30,9 +30,9 @@ use multibody_codegen::internal::function::Target;
 use multibody_codegen::internal::joint::{self, Kind, Screw};
 use multibody_codegen::internal::lower::lower;
 use multibody_codegen::internal::model::{JointKind, Model};
-use multibody_codegen::internal::prove;
 use multibody_codegen::internal::source::urdf;
 use multibody_codegen::internal::tree::place_bodies;
+use multibody_codegen::internal::{examination, prove};
 use multibody_codegen::settings::Effort;
 use multibody_codegen::{Function, Settings, Source, decimal, generate};
 use processor::Stopwatch;
@@ -95,7 +95,7 @@ fn read(text: &str, settings: &Settings, change: impl FnOnce(Model) -> Model) ->
     let system = urdf(&source, &mut faults).map(change).and_then(|model| {
         let structure = check(&model, &mut faults)?;
         let system = lower(&model, &structure, settings, &mut faults)?;
-        Some(prove::examine(system))
+        Some(examination::examine(system))
     });
     let report = faults.finish();
     assert!(!report.has_errors(), "{}", report.render(&source));

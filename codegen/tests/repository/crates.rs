@@ -9,12 +9,20 @@ use multibody_codegen::internal::generator::{CRATES, generator};
 use multibody_codegen::internal::sources::of_package;
 
 /// Of each crate those that it may depend on; and the computer algebra, where it may.
-const MAY_KNOW: [(&str, &[&str]); 12] = [
+const MAY_KNOW: [(&str, &[&str]); 14] = [
     ("support", &[]),
     ("program", &["support"]),
     ("description", &["support", "program"]),
     ("prove", &["support", "program", "description"]),
-    ("verify", &["support", "program", "description", "prove"]),
+    ("kinematics", &["support", "program", "description"]),
+    (
+        "examine",
+        &["support", "program", "description", "prove", "kinematics"],
+    ),
+    (
+        "verify",
+        &["support", "program", "description", "prove", "examine"],
+    ),
     ("tree", &["support", "program", "description"]),
     ("outputs", &["support", "program", "description"]),
     (
@@ -23,7 +31,7 @@ const MAY_KNOW: [(&str, &[&str]); 12] = [
             "support",
             "program",
             "description",
-            "prove",
+            "examine",
             "tree",
             "outputs",
             "algebra",
@@ -41,6 +49,8 @@ const MAY_KNOW: [(&str, &[&str]); 12] = [
             "program",
             "description",
             "prove",
+            "kinematics",
+            "examine",
             "verify",
             "tree",
             "outputs",
@@ -131,7 +141,15 @@ fn the_verifier_depends_on_nothing_that_it_judges() {
             open.extend(all.get(&package).into_iter().flatten().cloned());
         }
     }
-    let ours = ["verify", "prove", "description", "program", "support"];
+    let ours = [
+        "verify",
+        "examine",
+        "kinematics",
+        "prove",
+        "description",
+        "program",
+        "support",
+    ];
     let ours: BTreeSet<String> = ours.map(|name| format!("multibody-{name}")).into();
     let of_workspace: BTreeSet<String> = (found.iter())
         .filter(|name| all.contains_key(*name))

@@ -132,7 +132,7 @@ mod tests {
         let structure = check(&model, &mut faults).expect("a tree");
         let built = lower(&model, &structure, &Settings::default(), &mut faults);
         assert!(!faults.finish().has_errors());
-        multibody_tree::place_bodies(&multibody_prove::examine(built.expect("a system")))
+        multibody_tree::place_bodies(&multibody_examine::examine(built.expect("a system")))
     }
 
     /// The reflection represents placements for which the hand-written kernels do not hold.

@@ -320,7 +320,7 @@ mod tests {
         let structure = check(&model, &mut faults).expect("a tree");
         let system = lower(&model, &structure, &Settings::default(), &mut faults);
         assert!(!faults.finish().has_errors());
-        let system = multibody_prove::examine(system.expect("a robot without a fault"));
+        let system = multibody_examine::examine(system.expect("a robot without a fault"));
         multibody_tree::place_bodies(&system)
     }
 

@@ -5,11 +5,11 @@
 //! as 0, just as an angle very close to a quarter turn is treated as a quarter turn.
 
 use super::satisfiability::{in_unit, neutral_state};
-use crate::motion::Constraints;
 use multibody_description::fault::{Fault, Faults, Shown};
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::model::Model;
 use multibody_description::system::Row;
+use multibody_kinematics::Constraints;
 
 /// The largest error that counts as rounding, in m or rad.
 const CLOSE: f64 = 1e-9;

@@ -9,13 +9,13 @@
 use std::f64::consts::PI;
 
 use super::loop_axes;
-use crate::motion::{Constraints, Projection, State, neutral};
 use multibody_description::fault::{Fault, Faults, Shown};
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::joint::Coordinate as Position;
 use multibody_description::model::Model;
 use multibody_description::settings::Settings;
 use multibody_description::system::{Row, System};
+use multibody_kinematics::{Constraints, Projection, State, neutral};
 use multibody_support::random::Random;
 
 /// The number of start positions: the neutral one, then random ones.

@@ -202,8 +202,7 @@ impl ConstraintBounds<'_> {
 #[cfg(test)]
 mod tests {
     use crate::bounds::bounds;
-    use crate::described::system_of;
-    use crate::examine::examine;
+    use crate::described::{examine, system_of};
     use crate::proof::{Refutation, StateSample, prove_drawn};
     use multibody_description::function::{Function, Target};
     use multibody_program::exact::{Rational, integer};

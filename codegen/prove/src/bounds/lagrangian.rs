@@ -268,8 +268,7 @@ fn quaternions(system: &System) -> BTreeMap<Input, usize> {
 mod tests {
     use super::*;
     use crate::constraints::MOST_SELECTED;
-    use crate::described::{system_of, system_of_struct};
-    use crate::examine::examine;
+    use crate::described::{examine, system_of, system_of_struct};
     use multibody_description::function::{Function, Quantity, Sizes};
     use multibody_program::exact::integer;
     use multibody_program::ir::{Builder, Function as Called, Value};

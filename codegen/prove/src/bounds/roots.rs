@@ -135,8 +135,7 @@ pub fn conjugates(
 mod tests {
     use super::*;
     use crate::bounds::bounds;
-    use crate::described::{system_of, system_of_struct};
-    use crate::examine::examine;
+    use crate::described::{examine, system_of, system_of_struct};
     use crate::proof::{Refutation, StateSample, prove_drawn};
     use multibody_description::findings::ExaminedSystem;
     use multibody_description::function::{Function, Target};

@@ -1,6 +1,5 @@
 //! Properties that expressions must have.
 
-pub mod faults;
 mod symbolic;
 mod undefined;
 

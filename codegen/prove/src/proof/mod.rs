@@ -218,7 +218,7 @@ impl StateOutcome {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::examine::examine;
+    use crate::described::examine;
     use crate::rank::mass_matrix_rank;
     use multibody_description::check::check;
     use multibody_description::fault::Faults;

@@ -5,6 +5,7 @@ use std::path::Path;
 use multibody_codegen::fault::Faults;
 use multibody_codegen::internal::check::check;
 use multibody_codegen::internal::derive::{self, Derivation, Derivations};
+use multibody_codegen::internal::examination::examine;
 use multibody_codegen::internal::findings::ExaminedSystem;
 use multibody_codegen::internal::function::Target;
 use multibody_codegen::internal::ir::Program;
@@ -12,7 +13,6 @@ use multibody_codegen::internal::joint::Coordinate;
 use multibody_codegen::internal::lower::lower;
 use multibody_codegen::internal::model::Model;
 use multibody_codegen::internal::prove;
-use multibody_codegen::internal::prove::examine;
 use multibody_codegen::internal::source::tokens::{
     Context, Places, read_beside, structure, tokens,
 };

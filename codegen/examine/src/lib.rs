@@ -1,0 +1,13 @@
+//! Examines a system before anything is derived: what users have to be told, and what all later stages have to know.
+//!
+//! Ranks are those at random states modulo primes (`prove`). Whether constraints can be satisfied is found in floats
+//! (`kinematics`).
+
+pub mod expressions;
+pub mod feasibility;
+mod findings;
+
+pub use findings::examine;
+
+/// A name for the sources of this crate: it changes when they change.
+pub const SOURCES: &str = env!("MULTIBODY_SOURCES");

@@ -1,0 +1,49 @@
+//! Findings about a system that follow from its rows and rates at random states.
+
+use crate::constraints::{
+    Dependence, LeftOutAt, actuation, dependent_constraints, dependent_rates,
+    restraining_constraints,
+};
+use crate::expressions::has_drive;
+use crate::rank::mass_matrix_rank;
+use multibody_description::findings::{ExaminedSystem, Findings};
+use multibody_description::system::System;
+
+/// The system without the rows that others imply. Found are these rows, whether there is a drive, and whether M is singular.
+#[must_use]
+pub fn leave_out_dependent_rows(mut system: System) -> ExaminedSystem {
+    let mut findings = Findings {
+        has_drive: has_drive(&system),
+        ..Findings::default()
+    };
+    findings.actuation.driven.clone_from(&system.driven);
+    if system.constraints.is_empty() {
+        return ExaminedSystem { system, findings };
+    }
+    findings.is_singular = mass_matrix_rank(&system) < system.nv();
+    let Dependence {
+        left_out,
+        branching,
+    } = dependent_constraints(&system);
+    let place = |at: &usize| at - left_out.iter().filter(|of| of.at < *at).count();
+    findings.branching = branching.iter().map(place).collect();
+    for LeftOutAt { at, row } in left_out.into_iter().rev() {
+        system.constraints.remove(at);
+        findings.left_out.insert(0, row);
+    }
+    ExaminedSystem { system, findings }
+}
+
+/// Adds what depends on the remaining rows: those that restrain motions without kinetic energy, dependent rates, and the
+/// support of unactuated rates.
+pub fn complete_findings(examined: &mut ExaminedSystem) {
+    let ExaminedSystem { system, findings } = examined;
+    if system.constraints.is_empty() && findings.left_out.is_empty() {
+        return;
+    }
+    if findings.is_singular {
+        findings.restraining = restraining_constraints(system);
+    }
+    findings.dependent = dependent_rates(system);
+    findings.actuation = actuation(system);
+}
