@@ -68,7 +68,7 @@ pub mod internal {
         #[cfg(feature = "symbolica")]
         pub use multibody_derive::{
             body_terms, derive, derive_with_progress, equations_to_read, expanded, functions,
-            judge, kernels, local_terms, scales, search, symbolic,
+            judge, kernels, local_terms, scales, search, stated_errors, symbolic,
         };
         pub use multibody_outputs::*;
     }

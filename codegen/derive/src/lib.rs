@@ -14,7 +14,7 @@ pub mod search;
 mod selection;
 pub mod symbolic;
 
-pub use driver::{derive, derive_with_progress, judge, scales};
+pub use driver::{derive, derive_with_progress, judge, scales, stated_errors};
 pub use equations_to_read::equations_to_read;
 pub use expanded::expanded;
 pub use local_terms::{body_terms, local_terms};

@@ -1,8 +1,11 @@
-//! Evaluation of a program at all states at once, node by node.
+//! Evaluation of a program at several states at once, node by node.
 
-use super::state::{InputState, LANES};
+use super::state::InputState;
 use multibody_program::exact::{Angle, Rational};
 use multibody_program::ir::{Algebra, Function, Input, LinearForm, Program, evaluate};
+
+/// How many states are evaluated side by side.
+const LANES: usize = 8;
 
 /// The data that are computed for a value at a state. For a constant they are the same at all states.
 pub trait StateValue: Copy {
@@ -29,37 +32,38 @@ pub trait StateValue: Copy {
     fn called(&self, context: &mut Self::Context, function: Function) -> Self;
 }
 
-/// The outputs of a program at all states, of which the first `different` differ from one another. Evaluates the
-/// program at 1, 2 or all states, whichever suffices. Outputs in lanes from `different` on are meaningless.
+/// The outputs of a program at each of these states.
 pub fn run<E: StateValue>(
     program: &Program,
-    states: &[InputState; LANES],
-    different: usize,
+    states: &[InputState],
     context: &mut E::Context,
-) -> Vec<[E; LANES]> {
-    match different {
-        1 => padded(run_at::<E, 1>(program, states, context)),
-        2 => padded(run_at::<E, 2>(program, states, context)),
-        _ => run_at(program, states, context),
-    }
+) -> Vec<Vec<E>> {
+    let side_by_side = states.chunks(LANES);
+    let outputs = side_by_side.flat_map(|states| match states {
+        [state] => run_at(program, &[state], context),
+        [a, b] => run_at(program, &[a, b], context),
+        _ => {
+            let repeated = |lane: usize| &states[lane.min(states.len() - 1)];
+            let mut outputs = run_at::<E, LANES>(program, &std::array::from_fn(repeated), context);
+            outputs.truncate(states.len());
+            outputs
+        }
+    });
+    outputs.collect()
 }
 
 fn run_at<E: StateValue, const N: usize>(
     program: &Program,
-    states: &[InputState; LANES],
+    states: &[&InputState; N],
     context: &mut E::Context,
-) -> Vec<[E; N]> {
-    let states = states.first_chunk().expect("no more than there are");
-    evaluate(program, &mut Lanes::<E, N> { states, context })
-}
-
-fn padded<T: Copy, const N: usize>(outputs: Vec<[T; N]>) -> Vec<[T; LANES]> {
-    let lane = |output: [T; N]| std::array::from_fn(|lane| output[lane.min(N - 1)]);
-    outputs.into_iter().map(lane).collect()
+) -> Vec<Vec<E>> {
+    let outputs = evaluate(program, &mut Lanes::<E, N> { states, context });
+    let at = |lane: usize| outputs.iter().map(|output| output[lane]).collect();
+    (0..N).map(at).collect()
 }
 
 struct Lanes<'a, E: StateValue, const N: usize> {
-    states: &'a [InputState; N],
+    states: &'a [&'a InputState; N],
     context: &'a mut E::Context,
 }
 
@@ -67,9 +71,7 @@ impl<E: StateValue, const N: usize> Algebra for Lanes<'_, E, N> {
     type Element = [E; N];
 
     fn input(&mut self, input: Input) -> [E; N] {
-        self.states
-            .each_ref()
-            .map(|state| E::given(state.value(input)))
+        self.states.map(|state| E::given(state.value(input)))
     }
     fn constant(&mut self, value: &Rational) -> [E; N] {
         [E::constant(self.context, value); N]

@@ -10,19 +10,25 @@
 //! forces; for all other results, it is the size of the textbook's summands.
 mod actuation;
 mod constrained;
-mod correlated;
 mod double;
 mod expected;
 mod floats;
 mod judge;
 mod lanes;
+mod measured;
+mod measures;
 mod motors;
 mod precise;
 mod scale;
 mod state;
+mod stated;
 mod states;
 mod textbook;
+mod trial;
 mod unforced;
-pub use judge::{Inaccurate, Judge, Measures, needed, scales};
+pub use judge::{Inaccurate, Judge};
+pub use measures::{Measures, needed};
 pub use state::InputState;
+pub use stated::StatedErrors;
 pub use states::StateRanges;
+pub use trial::scales;

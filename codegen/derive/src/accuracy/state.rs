@@ -4,9 +4,6 @@ use std::collections::BTreeMap;
 
 use multibody_program::ir::{Input, InputKind};
 
-/// How many states are evaluated side by side.
-pub const LANES: usize = 8;
-
 /// A value for every input.
 #[derive(Clone, Debug, Default)]
 pub struct InputState {

@@ -5,7 +5,7 @@ use std::f64::consts::{FRAC_PI_2, PI};
 use super::floats::FloatPair;
 use super::lanes::run;
 use super::motors::Motors;
-use super::state::{InputState, LANES};
+use super::state::InputState;
 use multibody_description::joint::{Coordinate, orientations};
 use multibody_program::exact::nearest_f64;
 use multibody_program::ir::{Class, Input, InputKind, Node, Program};
@@ -25,8 +25,10 @@ pub struct StateRanges<'a> {
     constraints: usize,
     motors: Motors<'a>,
     fields: &'a [ParameterField],
-    /// How many of the states are different.
+    /// At how many states programs are compared.
     states: usize,
+    /// How many further states there are.
+    further: usize,
     /// The seed of the first state.
     seed: u64,
     /// The arguments of square roots that depend on fields only. Values of fields are meaningless if one of these
@@ -57,7 +59,7 @@ enum Kind {
 }
 
 /// The order in which states are drawn.
-const KINDS: [Kind; LANES] = [
+const KINDS: [Kind; 8] = [
     Kind::Ordinary,
     Kind::NearlySingular,
     Kind::Far,
@@ -74,13 +76,26 @@ const OF_LARGE: usize = 2;
 /// of a derivation. A robot is large if this allows fewer than four states.
 const NODES: usize = 100_000;
 
-impl<'a> StateRanges<'a> {
-    /// How many of the states are different.
-    #[must_use]
-    pub fn states(&self) -> usize {
-        self.states
-    }
+/// The kinds of further states, in turn. Sums of angles have the largest errors several turns away.
+const OF_FURTHER: [Kind; 8] = [
+    Kind::Far,
+    Kind::NearlySingular,
+    Kind::Mixed,
+    Kind::NearlyHome,
+    Kind::Far,
+    Kind::Fast,
+    Kind::Home,
+    Kind::Far,
+];
+/// Number of nodes that are evaluated at further states, summed over states.
+const FURTHER_NODES: usize = 400_000;
+/// The least and the largest number of further states.
+const FEWEST: usize = 16;
+const MOST: usize = 64;
+/// From the seed of the first state to that of the first further one.
+const FURTHER_SEEDS: u64 = 1 << 32;
 
+impl<'a> StateRanges<'a> {
     /// The data of the motors.
     #[must_use]
     pub fn motors(&self) -> Motors<'a> {
@@ -108,7 +123,7 @@ impl<'a> StateRanges<'a> {
         }
         let states = match NODES / textbook.nodes().len().max(1) {
             few @ 0..4 => few.clamp(1, OF_LARGE),
-            many => many.min(LANES),
+            many => many.min(KINDS.len()),
         };
         Self {
             positions,
@@ -121,6 +136,7 @@ impl<'a> StateRanges<'a> {
             },
             fields: &tree.fields,
             states,
+            further: (FURTHER_NODES / textbook.nodes().len().max(1)).clamp(FEWEST, MOST),
             seed: 1,
             under_roots: under_roots(textbook),
         }
@@ -128,9 +144,8 @@ impl<'a> StateRanges<'a> {
 
     /// Whether all square roots of fields are real.
     fn has_real_roots(&self, state: &InputState) -> bool {
-        let alone = std::array::from_fn(|_| state.clone());
-        let values = run::<FloatPair>(&self.under_roots, &alone, 1, &mut ());
-        values.iter().all(|value| value[0].f64 >= 0.0)
+        let values = run::<FloatPair>(&self.under_roots, std::slice::from_ref(state), &mut ());
+        values.iter().flatten().all(|value| value.f64 >= 0.0)
     }
 
     /// Whether some positions have unit length, as quaternions do.
@@ -145,21 +160,24 @@ impl<'a> StateRanges<'a> {
         Self { seed, ..self }
     }
 
-    /// The states, rounded to f32, so that inputs are exact in both floats.
-    pub fn narrow(&self) -> [InputState; LANES] {
-        self.wide().map(|state| state.narrowed())
-    }
-
-    /// The states. If fewer than `LANES` differ, they are repeated.
-    pub fn wide(&self) -> [InputState; LANES] {
+    /// The states at which programs are compared.
+    pub fn compared(&self) -> Vec<InputState> {
         let kind = |at: usize| match self.states <= OF_LARGE {
             true => Kind::Mixed,
             false => KINDS[at],
         };
-        let different: Vec<InputState> = ((0..self.states).zip(self.seed..))
-            .map(|(at, seed)| self.drawn(kind(at), &mut Random::new(seed)))
-            .collect();
-        std::array::from_fn(|lane| different[lane % different.len()].clone())
+        let each = (0..self.states).zip(self.seed..);
+        each.map(|(at, seed)| self.drawn(kind(at), &mut Random::new(seed)))
+            .collect()
+    }
+
+    /// Further states, at which the errors that are stated of a selected program are measured.
+    pub fn further(&self) -> Vec<InputState> {
+        let seeds = self.seed + FURTHER_SEEDS..;
+        let kinds = OF_FURTHER.iter().cycle().take(self.further);
+        let each = kinds.zip(seeds);
+        each.map(|(kind, seed)| self.drawn(*kind, &mut Random::new(seed)))
+            .collect()
     }
 
     fn drawn(&self, kind: Kind, random: &mut Random) -> InputState {

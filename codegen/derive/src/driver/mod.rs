@@ -19,7 +19,7 @@ mod trials;
 
 use std::collections::BTreeMap;
 
-use crate::accuracy::{InputState, Judge};
+use crate::accuracy::{InputState, Judge, StatedErrors};
 use crate::search::Arranged;
 use crate::selection::Stopwatch;
 use by_algebra::ByAlgebra;
@@ -137,6 +137,21 @@ pub fn judge(
 ) -> Result<Judge, Shut> {
     by_textbook(tree, wrench_links, settings, |textbook| {
         textbook.judge(targets, seed)
+    })
+}
+
+/// The errors to state of programs of a tree, at the further states that `seed` gives.
+///
+/// # Errors
+/// The computer algebra cannot be used.
+pub fn stated_errors(
+    tree: &Tree,
+    targets: &[Target],
+    settings: &Settings,
+    seed: u64,
+) -> Result<StatedErrors, Shut> {
+    by_textbook(tree, &[], settings, |textbook| {
+        textbook.judge_and_state(targets, seed).1
     })
 }
 

@@ -27,10 +27,14 @@ impl<'a> Reference<'a> {
         stopwatch: &'a Stopwatch,
     ) -> Self {
         let textbook = Textbook::new(deriver, is_written);
-        let judge = stopwatch.time(|| textbook.judge(targets, FIRST_SEED));
+        let (judge, stated) = stopwatch.time(|| textbook.judge_and_state(targets, FIRST_SEED));
         Self {
             textbook,
-            trial: TimedJudge { judge, stopwatch },
+            trial: TimedJudge {
+                judge,
+                stated,
+                stopwatch,
+            },
             deriver,
         }
     }

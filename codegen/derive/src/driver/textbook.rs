@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::deriver::Deriver;
-use crate::accuracy::{self, InputState, Judge, Measures};
+use crate::accuracy::{self, InputState, Judge, Measures, StateRanges, StatedErrors};
 use crate::functions::{Computation, Recursion};
 use crate::kernels::{HandWritten, Kernels};
 use crate::search::Arranged;
@@ -96,11 +96,26 @@ impl<'a> Textbook<'a> {
     /// The judge that compares programs of some targets with the textbook's.
     pub fn judge(&self, targets: &[Target], seed: u64) -> Judge {
         let measures = self.measures(targets);
-        let wrenches = self.deriver.wrench_links.len();
-        let tree = &self.frames.tree;
-        let robot = accuracy::StateRanges::new(tree, wrenches, &measures.program).with_seed(seed);
+        self.judge_by(&measures, &self.ranges(&measures).with_seed(seed))
+    }
+
+    /// The same judge, and the errors to state of the programs that it admits.
+    pub fn judge_and_state(&self, targets: &[Target], seed: u64) -> (Judge, StatedErrors) {
+        let measures = self.measures(targets);
+        let robot = self.ranges(&measures).with_seed(seed);
+        let stated = StatedErrors::new(&robot, &measures);
+        (self.judge_by(&measures, &robot), stated)
+    }
+
+    fn judge_by(&self, measures: &Measures, robot: &StateRanges<'_>) -> Judge {
         let factor = f64::from(self.deriver.settings.accuracy);
-        Judge::new(&robot, &measures, factor)
+        Judge::new(robot, measures, factor)
+    }
+
+    /// The states of the robot.
+    fn ranges(&self, measures: &Measures) -> StateRanges<'_> {
+        let wrenches = self.deriver.wrench_links.len();
+        StateRanges::new(&self.frames.tree, wrenches, &measures.program)
     }
 
     /// The scale of each entry of some targets at each state.
@@ -110,7 +125,7 @@ impl<'a> Textbook<'a> {
         states: &[InputState],
     ) -> BTreeMap<Target, Vec<Vec<f64>>> {
         let measures = self.measures(targets);
-        let robot = accuracy::StateRanges::new(&self.frames.tree, 0, &measures.program);
+        let robot = StateRanges::new(&self.frames.tree, 0, &measures.program);
         let mut scales: BTreeMap<Target, Vec<Vec<f64>>> = BTreeMap::new();
         for state in states {
             for (target, sizes) in accuracy::scales(robot.motors(), state.clone(), &measures) {

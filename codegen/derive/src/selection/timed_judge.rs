@@ -1,7 +1,7 @@
 //! The trial of programs in floats, timed.
 
 use super::stopwatch::Stopwatch;
-use crate::accuracy::{Inaccurate, Judge};
+use crate::accuracy::{Inaccurate, Judge, StatedErrors};
 use multibody_description::function::Target;
 use multibody_outputs::report::Rounding;
 use multibody_program::ir::Program;
@@ -10,6 +10,8 @@ use multibody_program::ir::Program;
 pub struct TimedJudge<'a> {
     /// The judge.
     pub judge: Judge,
+    /// The errors to state.
+    pub stated: StatedErrors,
     /// The stopwatch.
     pub stopwatch: &'a Stopwatch,
 }
@@ -20,8 +22,8 @@ impl TimedJudge<'_> {
         self.stopwatch.time(|| self.judge.admits(target, program))
     }
 
-    /// The rounding errors of a selected program.
+    /// The rounding errors to state of a selected program.
     pub fn rounding(&self, target: Target, program: &Program) -> Option<Rounding> {
-        self.stopwatch.time(|| self.judge.rounding(target, program))
+        self.stopwatch.time(|| self.stated.of(target, program))
     }
 }

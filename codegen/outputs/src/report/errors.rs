@@ -15,6 +15,12 @@ impl Errors {
     /// The errors of an exact result.
     pub const NONE: Self = Self { f64: 0.0, f32: 0.0 };
 
+    /// The largest error in each precision.
+    #[must_use]
+    pub fn largest(of: impl IntoIterator<Item = Self>) -> Self {
+        of.into_iter().fold(Self::NONE, |a, b| a.or_larger(&b))
+    }
+
     /// The larger error of each precision.
     #[must_use]
     pub fn or_larger(&self, other: &Self) -> Self {

@@ -4,3 +4,4 @@ mod accuracy;
 pub mod mass_matrix_or_aba;
 mod rounding;
 mod solvers;
+mod stated_errors;

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use multibody_codegen::fault::Faults;
 use multibody_codegen::internal::check::check;
-use multibody_codegen::internal::derive::{Derivation, derive, judge};
+use multibody_codegen::internal::derive::{Derivation, derive, judge, stated_errors};
 use multibody_codegen::internal::examination::examine;
 use multibody_codegen::internal::findings::ExaminedSystem;
 use multibody_codegen::internal::function::Target;
@@ -180,9 +180,9 @@ fn digits_that_a_result_loses_are_reported() {
             .expect("not 0")
             .right_digits();
         for batch in 0..2 {
-            let judge = judge(&tree, &[], &[target], &settings, FRESH + 8 * batch);
-            let judge = judge.expect("computer algebra");
-            let other = of_result(judge.rounding(target, &derivation.program));
+            let stated = stated_errors(&tree, &[target], &settings, FRESH + 8 * batch);
+            let stated = stated.expect("computer algebra");
+            let other = of_result(stated.of(target, &derivation.program));
             let other = other.expect("not 0").right_digits();
             println!("{mass}: {reported:?} {other:?}");
             assert!(

@@ -11,6 +11,7 @@ pub mod random;
 pub mod random_tree;
 pub mod robot;
 pub mod state;
+pub mod true_values;
 
 pub use chain::{chain, following_chain};
 pub use formatted::assert_formatted;

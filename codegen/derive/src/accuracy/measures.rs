@@ -1,0 +1,43 @@
+//! The textbook's functions that errors are measured with.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use super::actuation;
+use super::constrained::{MEASURES, forces_under};
+use super::scale::forces_of;
+use multibody_description::function::{Function, Quantity, Target};
+use multibody_program::ir::Program;
+
+/// The targets, and the functions from which their scales are computed. The scales of accelerations need the forces
+/// and the mass matrix; those under constraints need the forces and the functions in `MEASURES`.
+#[must_use]
+pub fn needed(targets: &[Target]) -> BTreeSet<Target> {
+    let target = |function| Target {
+        function,
+        link: None,
+    };
+    let mut needed: BTreeSet<Target> = targets.iter().copied().collect();
+    for forces in targets.iter().filter_map(|of| forces_of(of.function)) {
+        needed.insert(target(forces));
+        needed.insert(target(Function::MassMatrix));
+    }
+    for quantity in targets.iter().map(|of| of.function.quantity()) {
+        let measures = match quantity {
+            Quantity::ConstrainedInverse { .. } => &actuation::MEASURES[..],
+            _ if quantity.solves_constraints() => &MEASURES,
+            _ => continue,
+        };
+        let measures = measures.iter().copied();
+        needed.extend(measures.chain([forces_under(quantity)]).map(target));
+    }
+    needed
+}
+
+/// The textbook's values of some targets, in one program. All targets that are [`needed`] have to be among them.
+pub struct Measures {
+    /// The program.
+    pub program: Program,
+    /// The range of outputs of each target.
+    pub parts: BTreeMap<Target, Range<usize>>,
+}
