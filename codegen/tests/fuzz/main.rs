@@ -2,7 +2,7 @@
 //! against an evaluation of the trees in 512 bits, errors against those stated. No panic, no case that takes long, no program that is not proved.
 //!
 //! A failure prints the seed, which `cargo run --example fuzz -- show SEED` writes out. `MULTIBODY_FUZZ` says how many cases
-//! are read, `MULTIBODY_FUZZ_DERIVED` how many are derived (2000 and 50 with `MULTIBODY_TESTS=all`, else 80 and 2); many more, in processes of their own, by the example `fuzz`.
+//! are read, `MULTIBODY_FUZZ_DERIVED` how many are derived (1000 and 25 with `MULTIBODY_TESTS=all`, else 80 and 2); many more, in processes of their own, by the example `fuzz`.
 
 #![cfg(all(feature = "symbolica", target_os = "linux"))]
 
@@ -43,7 +43,7 @@ fn watched<R>(seed: u64, work: impl FnOnce() -> R) -> R {
 fn descriptions_are_refused_or_accepted() {
     let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
     watch::start(LIMIT);
-    let cases = requested("MULTIBODY_FUZZ", if cfg!(all_tests) { 2000 } else { 80 });
+    let cases = requested("MULTIBODY_FUZZ", if cfg!(all_tests) { 1000 } else { 80 });
     let mut coverage = Coverage::default();
     for seed in 0..cases {
         let of = description(seed);
@@ -65,7 +65,7 @@ fn accepted_descriptions_are_derived_and_right() {
     watch::start(LIMIT);
     let cases = requested(
         "MULTIBODY_FUZZ_DERIVED",
-        if cfg!(all_tests) { 50 } else { 2 },
+        if cfg!(all_tests) { 25 } else { 2 },
     );
     let mut programs = KnownPrograms::default();
     let (mut derived, mut entries, mut seed) = (0, 0, 0);

@@ -29,7 +29,7 @@ const LEAST_PIVOT: f64 = 1e-2;
 /// only if no state is clearer.
 const LEAST_CLEARNESS: f64 = 1e-6;
 
-/// Two trials at the same states: as they are, and rounded to f32, so that inputs are exact in both floats.
+/// Two trials, at states as they are and at states that are rounded to f32, so that inputs are exact in both floats.
 #[derive(Clone, Debug)]
 pub struct Trials {
     /// The trial whose errors in f64 count.
@@ -72,27 +72,26 @@ pub fn scales(
 }
 
 impl Trials {
-    /// The trials of a robot at some states.
+    /// The trials of a robot at some states, which are the same in both.
     pub fn new(states: Vec<InputState>, robot: &StateRanges<'_>, textbook: &Measures) -> Self {
         // A quaternion that is rounded to f32 does not have unit length in f64.
         if robot.has_unit_norms() {
-            return Self::of_each_float(states, robot, textbook);
+            return Self::apart(states.clone(), &states, robot, textbook);
         }
-        let states = states.iter().map(InputState::narrowed).collect();
-        let wide = Arc::new(Trial::with_released(states, robot, textbook));
+        let wide = Arc::new(Trial::with_released(narrowed(&states), robot, textbook));
         let narrow = Arc::clone(&wide);
         Self { wide, narrow }
     }
 
-    /// Two different trials. Sums of angles that f32 has are exact in f64, so in f64 fewer errors would be found there.
-    pub fn of_each_float(
-        states: Vec<InputState>,
+    /// Trials at different states.
+    pub fn apart(
+        wide: Vec<InputState>,
+        narrow: &[InputState],
         robot: &StateRanges<'_>,
         textbook: &Measures,
     ) -> Self {
-        let narrow = states.iter().map(InputState::narrowed).collect();
-        let [wide, narrow] =
-            [states, narrow].map(|states| Arc::new(Trial::with_released(states, robot, textbook)));
+        let [wide, narrow] = [wide, narrowed(narrow)]
+            .map(|states| Arc::new(Trial::with_released(states, robot, textbook)));
         Self { wide, narrow }
     }
 
@@ -100,6 +99,10 @@ impl Trials {
     pub fn are_one(&self) -> bool {
         Arc::ptr_eq(&self.wide, &self.narrow)
     }
+}
+
+fn narrowed(states: &[InputState]) -> Vec<InputState> {
+    states.iter().map(InputState::narrowed).collect()
 }
 
 impl Trial {
