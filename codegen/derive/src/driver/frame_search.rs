@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::deriver::Deriver;
 use super::proved_frames::ProvedFrames;
-use super::trials::{FEWEST, refinements, trials};
+use super::search_budget::{FEWEST, refinements, trials};
 use crate::search::{Arranged, Meter, Search};
 use multibody_algebra::Shut;
 use multibody_description::function::{Function, Target};

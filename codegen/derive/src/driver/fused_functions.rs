@@ -4,10 +4,10 @@
 //! sets of frames that were found are tried, and in each set every function uses the program that adds the fewest
 //! operations.
 
+use super::candidates::TreeCandidates;
 use super::deriver::Deriver;
 use super::proved_frames::ProvedFrames;
 use super::result_hints::hint_results;
-use super::tree_candidates::TreeCandidates;
 use crate::search::Arranged;
 use crate::selection::{Candidate, TimedJudge};
 use multibody_algebra::Shut;

@@ -75,7 +75,7 @@ fn robots_of_the_corpus_have_the_costs_of_the_table() {
 }
 
 /// A Panda as written, as in `docs/measurements.md`: its numbers are next to quarter turns, and make all others long. A
-/// search for frames would take too long with them (`derive/src/driver/trials.rs`); it would find 746, 651 and 1599.
+/// search for frames would take too long with them (`derive/src/driver/search_budget.rs`); it would find 746, 651 and 1599.
 #[test]
 #[cfg_attr(not(corpus), ignore = "MULTIBODY_CORPUS was not set for the build")]
 fn a_panda_as_written_costs_what_is_documented() {

@@ -1,27 +1,27 @@
-//! The derivation of one function: its candidates, and the selection among them.
+//! The derivation of one function: all its candidates, and the choice among them.
 
+use super::candidates::{Candidates, EXPANDED, TreeCandidates};
 use super::deriver::Deriver;
-use super::reference::Reference;
 use super::result_hints::hint_results;
-use super::tree_candidates::{Candidates, EXPANDED, TreeCandidates};
+use super::yardstick::Yardstick;
 use crate::selection::{Candidate, Selection, Stopwatch};
 use multibody_algebra::Shut;
 use multibody_description::function::Target;
 use multibody_outputs::{Derivation, Refused};
 use multibody_program::ir::Count;
 
-/// Derives functions one by one.
-pub struct FunctionDeriver<'a> {
+/// Chooses the programs of functions, one by one.
+pub struct FunctionChoice<'a> {
     deriver: &'a Deriver<'a>,
-    /// The reference for all candidates.
-    pub reference: Reference<'a>,
-    /// The reference for candidates without hand-written kernels, if these are counted for comparison.
-    without_written: Option<Reference<'a>>,
+    /// What all candidates are compared with.
+    pub yardstick: Yardstick<'a>,
+    /// The same for candidates without hand-written kernels, if these are counted for comparison.
+    without_written: Option<Yardstick<'a>>,
     /// Why the Lagrangian is not expanded although the robot is small.
     why_not_expanded: Option<&'a str>,
 }
 
-impl<'a> FunctionDeriver<'a> {
+impl<'a> FunctionChoice<'a> {
     /// For some targets of a robot. The stopwatch `trying` measures the time of trials.
     pub fn new(
         deriver: &'a Deriver<'a>,
@@ -29,11 +29,11 @@ impl<'a> FunctionDeriver<'a> {
         why_not_expanded: Option<&'a str>,
         trying: &'a Stopwatch,
     ) -> Self {
-        let reference = |is_written| Reference::new(deriver, targets, is_written, trying);
+        let yardstick = |is_written| Yardstick::new(deriver, targets, is_written, trying);
         Self {
             deriver,
-            reference: reference(deriver.is_written()),
-            without_written: deriver.settings.count_derived.then(|| reference(false)),
+            yardstick: yardstick(deriver.is_written()),
+            without_written: deriver.settings.count_derived.then(|| yardstick(false)),
             why_not_expanded,
         }
     }
@@ -58,7 +58,7 @@ impl<'a> FunctionDeriver<'a> {
         } = all;
         candidates.extend(self.as_read_if_cheaper(target, &candidates));
         let without_written = self.count_without_written(at, target, trees);
-        let mut chosen = self.reference.choose(target, candidates);
+        let mut chosen = self.yardstick.choose(target, candidates);
         chosen.refused.extend(self.not_expanded());
         chosen.refused.extend(refused);
         Ok(self.derived(target, chosen, without_written))
@@ -68,7 +68,7 @@ impl<'a> FunctionDeriver<'a> {
     fn as_read_if_cheaper(&self, target: Target, others: &[Candidate]) -> Option<Candidate> {
         target.link?;
         let weight = |candidate: &Candidate| self.deriver.weight(&candidate.program);
-        let as_read = self.reference.textbook.candidate(target);
+        let as_read = self.yardstick.textbook.candidate(target);
         let least = others.iter().map(weight).min();
         let is_cheaper = least.is_none_or(|least| weight(&as_read) < least);
         is_cheaper.then_some(as_read)
@@ -81,11 +81,11 @@ impl<'a> FunctionDeriver<'a> {
         target: Target,
         trees: &[TreeCandidates<'_>],
     ) -> Option<Count> {
-        let reference = self.without_written.as_ref()?;
+        let yardstick = self.without_written.as_ref()?;
         let candidates = trees
             .iter()
             .flat_map(|tree| tree.without_written(at, target));
-        let chosen = reference.choose(target, candidates.collect());
+        let chosen = yardstick.choose(target, candidates.collect());
         Some(Count::of(&chosen.cheapest[0].program))
     }
 
@@ -110,7 +110,7 @@ impl<'a> FunctionDeriver<'a> {
         hint_results(&mut first.program, [(target, count)], self.deriver.tree.nv);
         Derivation {
             target,
-            rounding: self.reference.trial.rounding(target, &first.program),
+            rounding: self.yardstick.trial.rounding(target, &first.program),
             count: Count::of(&first.program),
             program: first.program,
             derived: without_written,

@@ -1,16 +1,65 @@
-//! The textbook algorithms in the link frames as read: the reference for other programs, and the last resort.
+//! The textbook algorithms in the link frames as read, and the judge that compares other programs with them.
 
 use std::collections::BTreeMap;
 
+use super::derived_terms::DerivedTerms;
 use super::deriver::Deriver;
 use crate::accuracy::{self, InputState, Judge, Measures, StateRanges, StatedErrors};
 use crate::functions::{Computation, Recursion};
 use crate::kernels::{HandWritten, Kernels};
 use crate::search::Arranged;
-use crate::selection::Candidate;
+use crate::selection::{Candidate, Selection, Stopwatch, TimedJudge, choose};
+use multibody_algebra::{Shut, enter};
 use multibody_description::function::{Function, Quantity, Target};
+use multibody_description::settings::Settings;
 use multibody_outputs::Route;
-use multibody_program::ir::{Builder, Value};
+use multibody_program::ir::{Builder, InputKind, Program, Value};
+use multibody_tree::Tree;
+
+/// The seed of the states at which programs are selected.
+const FIRST_SEED: u64 = 1;
+
+/// The textbook's programs, and the judge that compares others with them.
+pub struct Yardstick<'a> {
+    /// The textbook's programs.
+    pub textbook: Textbook<'a>,
+    /// The judge.
+    pub trial: TimedJudge<'a>,
+    deriver: &'a Deriver<'a>,
+}
+
+impl<'a> Yardstick<'a> {
+    /// The yardstick for some targets, by the hand-written kernels or by the derived ones.
+    pub fn new(
+        deriver: &'a Deriver<'a>,
+        targets: &[Target],
+        is_written: bool,
+        stopwatch: &'a Stopwatch,
+    ) -> Self {
+        let textbook = Textbook::new(deriver, is_written);
+        let (judge, stated) = stopwatch.time(|| textbook.judge_and_state(targets, FIRST_SEED));
+        Self {
+            textbook,
+            trial: TimedJudge {
+                judge,
+                stated,
+                stopwatch,
+            },
+            deriver,
+        }
+    }
+
+    /// Selects among candidates of a target; the last resort is the textbook's program.
+    pub fn choose(&self, target: Target, candidates: Vec<Candidate>) -> Selection {
+        choose(
+            candidates,
+            || self.textbook.candidate(target),
+            self.deriver.settings,
+            &|program: &Program| self.deriver.weight(program),
+            |program| self.trial.admits(target, program),
+        )
+    }
+}
 
 /// The textbook algorithms in the frames of the links as they were read: the reference with which other programs
 /// are compared, and the last resort.
@@ -147,4 +196,65 @@ impl<'a> Textbook<'a> {
         let program = b.finish(&outputs);
         Measures { program, parts }
     }
+}
+
+/// The judge that selects programs of a tree, at the states that `seed` gives.
+///
+/// # Errors
+/// The computer algebra cannot be used.
+pub fn judge(
+    tree: &Tree,
+    wrench_links: &[usize],
+    targets: &[Target],
+    settings: &Settings,
+    seed: u64,
+) -> Result<Judge, Shut> {
+    by_textbook(tree, wrench_links, settings, |textbook| {
+        textbook.judge(targets, seed)
+    })
+}
+
+/// The errors to state of programs of a tree, at the further states that `seed` gives.
+///
+/// # Errors
+/// The computer algebra cannot be used.
+pub fn stated_errors(
+    tree: &Tree,
+    targets: &[Target],
+    settings: &Settings,
+    seed: u64,
+) -> Result<StatedErrors, Shut> {
+    by_textbook(tree, &[], settings, |textbook| {
+        textbook.judge_and_state(targets, seed).1
+    })
+}
+
+/// The scale of each entry of some functions at each state, by the textbook's program alone. Stated errors are in
+/// units in the last place of this scale.
+///
+/// # Errors
+/// The computer algebra cannot be used.
+pub fn scales(
+    tree: &Tree,
+    targets: &[Target],
+    settings: &Settings,
+    states: impl IntoIterator<Item = BTreeMap<InputKind, Vec<f64>>>,
+) -> Result<BTreeMap<Target, Vec<Vec<f64>>>, Shut> {
+    let states: Vec<InputState> = states.into_iter().map(InputState::of).collect();
+    by_textbook(tree, &[], settings, |textbook| {
+        textbook.scales(targets, &states)
+    })
+}
+
+/// Passes the textbook's programs of a tree to `give`, and returns its result.
+fn by_textbook<R>(
+    tree: &Tree,
+    wrench_links: &[usize],
+    settings: &Settings,
+    give: impl FnOnce(&Textbook<'_>) -> R,
+) -> Result<R, Shut> {
+    let plain = Arranged::plain(tree);
+    let terms = enter(|| DerivedTerms::of(&plain.tree, settings))??;
+    let deriver = Deriver::new(tree, plain, &terms, wrench_links, settings);
+    Ok(give(&Textbook::new(&deriver, deriver.is_written())))
 }

@@ -1,4 +1,4 @@
-//! The tree from which functions are derived.
+//! The trees from which functions are derived.
 
 use std::collections::BTreeSet;
 
@@ -7,8 +7,23 @@ use multibody_description::settings::{Idea, Settings};
 use multibody_description::system::PointSpring;
 use multibody_tree::Tree;
 
+/// The trees from which functions are derived: the tree as read, and the same system with the bodies of its expressions in the
+/// tree, if there is such a tree.
+pub fn trees(
+    tree: &Tree,
+    wrench_links: &[usize],
+    targets: &[Target],
+    settings: &Settings,
+) -> Vec<Tree> {
+    let in_joints = tree.in_joints.as_deref();
+    let in_joints = in_joints.filter(|_| settings.does(Idea::JointsOfExpressions));
+    let same = std::iter::once(tree).chain(in_joints);
+    same.map(|tree| with_needed_links(tree, wrench_links, targets, settings))
+        .collect()
+}
+
 /// The tree with all links whose frames or masses the functions need.
-pub fn prepared(
+fn with_needed_links(
     tree: &Tree,
     wrench_links: &[usize],
     targets: &[Target],
