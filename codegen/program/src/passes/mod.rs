@@ -2,9 +2,18 @@
 //!
 //! Passes do the work of a compiler, not of a computer algebra: they use no identity between variables.
 //!
-//! All passes, in order. Other ways to save operations are ideas of the derivation, see `settings::Idea`.
+//! The passes here, in order: `share_terms`. Other ways to save operations are ideas of the derivation, see `settings::Idea`.
 //!
-//! 1. `share_terms`
+//! All that is done to a program from its derivation to its text, in order:
+//!
+//! | step | where | checked by |
+//! |---|---|---|
+//! | common parts are factored out of each candidate | `share_terms` | the judge in floats, and the proof of the program chosen |
+//! | functions call others, with the option `size` | `derive/src/driver/calls/` | the judge and the proof, with the callees' programs in place |
+//! | what depends on fields alone is computed first | `ir/stages.rs` | the proof of `prepare` and the function together |
+//! | values of limbs of one shape are packed | `ir/pack/` | the verifier of the text |
+//! | products and sums are contracted | `ir/contracted.rs` | the verifier of the text |
+//! | statements are ordered and cut into blocks | `emit/src/schedule/` | the verifier of the text |
 
 mod share_terms;
 
