@@ -164,7 +164,7 @@ pub fn is_plain(of: &Generics) -> bool {
 
 /// The refusal of an item that no generated file has.
 pub fn unknown(item: &impl Spanned) -> Refusal {
-    Refusal::at(item, "a generated file has no such item")
+    Refusal::at(item, "a generated file has no such item, or only one")
 }
 
 /// The refusal of an item that is there before.

@@ -330,7 +330,7 @@ fn snaps(report: &Report) -> String {
         word: format!("{:.1e}", snap.change),
         text: snap.place.clone(),
     });
-    listed(&places.collect::<Vec<_>>()) + "  --snap false keeps the numbers as written\n"
+    listed(&places.collect::<Vec<_>>()) + "  set snap = false to keep the numbers as written\n"
 }
 
 /// A word, and a text about it.

@@ -115,7 +115,9 @@ fn target(
     }
     let target_name = Shown::from(&mimic.joint.value);
     let Some(&target) = joints.get(mimic.joint.value.as_str()) else {
-        let known = model.joints.iter().map(|joint| joint.name.value.as_str());
+        let others = model.joints.iter().enumerate();
+        let others = others.filter(|(other, _)| *other != index);
+        let known = others.map(|(_, joint)| joint.name.value.as_str());
         let hint = faults.nearest_beside(&mimic.joint.value, &joint.name.value, known);
         let fault = Fault::MimicUnknown {
             joint: name,

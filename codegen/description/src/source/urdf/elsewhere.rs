@@ -48,7 +48,7 @@ const DRIVE: &[&str] = &[
     "gazebo",
 ];
 
-static ELSEWHERE: [Elsewhere; 39] = [
+static ELSEWHERE: [Elsewhere; 41] = [
     // Parts of the robot.
     dynamics(
         &["robot"],
@@ -135,6 +135,12 @@ static ELSEWHERE: [Elsewhere; 39] = [
         )
     },
     dynamics(
+        JOINT,
+        &["gearratio"],
+        &[],
+        "it has an influence if the rotor has inertia: write the option `armature`, the rotor's inertia times the square of this ratio, e.g. --armature elbow=0.02",
+    ),
+    dynamics(
         &["robot", "joint"],
         &["actuator", "motor", "drive", "rotor"],
         &[],
@@ -144,7 +150,13 @@ static ELSEWHERE: [Elsewhere; 39] = [
         acts: Acts::IfNonzero,
         ..dynamics(
             JOINT,
-            &["restposition", "restangle", "restlength", "equilibrium"],
+            &[
+                "restposition",
+                "restangle",
+                "restlength",
+                "equilibrium",
+                "springreference",
+            ],
             &["stiff", "spring"],
             "write the option `spring`, e.g. --spring elbow=3 for the stiffness",
         )
@@ -171,7 +183,7 @@ static ELSEWHERE: [Elsewhere; 39] = [
         acts: Acts::IfNonzero,
         ..dynamics(
             JOINT,
-            &[],
+            &["frictionloss", "jointfriction"],
             &["friction", "coulomb"],
             "write it as the attribute `friction` of <dynamics>; it acts with the option `passive`",
         )
@@ -197,12 +209,7 @@ static ELSEWHERE: [Elsewhere; 39] = [
     ),
     dynamics(
         &["joint"],
-        &[
-            "gearbox",
-            "gearboxratio",
-            "gearratio",
-            "gearboxreferencebody",
-        ],
+        &["gearbox", "gearboxratio", "gearboxreferencebody"],
         &[],
         "write <mimic> in the joint that follows, e.g. <mimic joint=\"finger\" multiplier=\"-1\"/>",
     ),
@@ -302,6 +309,11 @@ static ELSEWHERE: [Elsewhere; 39] = [
             "centerofgravity",
         ],
         "write <origin xyz=\"0 0 0.1\"/> in <inertial>",
+    ),
+    synonym(
+        &["link"],
+        &["mass", "inertia"],
+        "write <mass value=\"1\"/> and <inertia ixx=\"0.1\" ixy=\"0\" ixz=\"0\" iyy=\"0.1\" iyz=\"0\" izz=\"0.1\"/> in <inertial>",
     ),
     synonym(
         &["inertial"],
@@ -409,6 +421,12 @@ fn row(within: &str, name: &str) -> Option<&'static Elsewhere> {
 }
 
 impl Elsewhere {
+    /// Whether the row has this very name, not only a part of it.
+    pub(super) fn is_named(&self, name: &str) -> bool {
+        let names = [name, local(name)].map(fold);
+        names.iter().any(|name| self.names.contains(&name.as_str()))
+    }
+
     /// The row of an attribute, if its value has an influence in other programs.
     pub(super) fn of_attribute(within: &str, attribute: Attribute) -> Option<&'static Self> {
         row(within, attribute.name).filter(|row| row.acts.with(attribute.value))

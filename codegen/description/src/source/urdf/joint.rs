@@ -18,6 +18,17 @@ const KINDS: &[&str] = &[
     "floating",
 ];
 
+/// Joint types of other formats, which URDF does not have.
+const OF_OTHER_FORMATS: &[&str] = &[
+    "ball",
+    "spherical",
+    "screw",
+    "helical",
+    "universal",
+    "cylindrical",
+    "revolute2",
+];
+
 impl UrdfReader<'_> {
     /// A joint; missing names are empty.
     pub(super) fn joint(&mut self, joint: Element) -> Joint {
@@ -67,6 +78,9 @@ impl UrdfReader<'_> {
             return Spanned { value, span };
         }
         let hint = match self.faults.nearest(found.value, KINDS.iter().copied()) {
+            Hint::None if OF_OTHER_FORMATS.contains(&found.value) => Hint::Write(
+                "URDF has no such type; describe the robot in tokens, which have ball and screw joints and sequences of motions",
+            ),
             Hint::None => Hint::Known(KINDS),
             near => near,
         };

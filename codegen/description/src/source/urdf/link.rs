@@ -20,17 +20,17 @@ impl UrdfReader<'_> {
         let name = self.name(link, "name", "<link name=\"arm\">");
         let inertial = self
             .only(link, "inertial")
-            .map(|inertial| self.inertial(inertial));
+            .map(|inertial| self.inertial(link, inertial));
         Link { name, inertial }
     }
 
     /// Mass and inertia. What is missing is 0. Values that cannot be read count as unknown, so that the rest can be
     /// checked.
-    fn inertial(&mut self, inertial: Element) -> Inertial {
+    fn inertial(&mut self, link: Element, inertial: Element) -> Inertial {
         let origin = self.origin(inertial);
         let mass = self.only(inertial, "mass");
         let inertia = self.only(inertial, "inertia");
-        self.note_missing(inertial, mass, inertia);
+        self.note_missing(link, inertial, [mass, inertia]);
         let mut entry = |element: Option<Element>, name| {
             let span = element.unwrap_or(inertial).tag_span();
             let written = element.filter(|e| self.survey.attribute(*e, name).is_some());
@@ -49,11 +49,17 @@ impl UrdfReader<'_> {
         }
     }
 
-    /// Reports what an inertial does not have.
-    fn note_missing(&mut self, inertial: Element, mass: Option<Element>, inertia: Option<Element>) {
-        let elements = [("<mass>", mass), ("<inertia>", inertia)];
-        let missing = elements.into_iter().filter(|(_, found)| found.is_none());
-        let missing: Vec<&str> = missing.map(|(tag, _)| tag).collect();
+    /// Reports what an inertial does not have. What is beside it in the link is reported as misplaced.
+    fn note_missing(
+        &mut self,
+        link: Element,
+        inertial: Element,
+        [mass, inertia]: [Option<Element>; 2],
+    ) {
+        let is_beside = |tag: &str| link.children().any(|child| child.tag() == tag);
+        let elements = [("mass", mass), ("inertia", inertia)].into_iter();
+        let missing = elements.filter(|(tag, found)| found.is_none() && !is_beside(tag));
+        let missing: Vec<String> = missing.map(|(tag, _)| format!("<{tag}>")).collect();
         if !missing.is_empty() {
             let example = match mass {
                 None => MASS_EXAMPLE,

@@ -144,7 +144,7 @@ impl Survey {
         let missing = |name: &&str| element.attribute(name).is_none();
         let meant = vocabulary.meant_attribute(name, faults).filter(missing);
         let row = Elsewhere::of_attribute(vocabulary.tag, attribute);
-        match row.filter(|_| meant.is_none()) {
+        match row.filter(|row| meant.is_none() || row.is_named(name)) {
             Some(row) => self.is_read_elsewhere(vocabulary.tag, Part::Attribute(attribute), row),
             None => {
                 let what = match is_foreign {
@@ -182,7 +182,7 @@ impl Survey {
                     .flatten();
                 let meant = meant.filter(alone);
                 let row = Elsewhere::of_element(vocabulary.tag, child);
-                match row.filter(|_| meant.is_none()) {
+                match row.filter(|row| meant.is_none() || row.is_named(tag)) {
                     Some(row) => self.is_read_elsewhere(vocabulary.tag, Part::Element(child), row),
                     // Elements with a prefix belong to other tools.
                     None if is_foreign => self.pass_over(child),
