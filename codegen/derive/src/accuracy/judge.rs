@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::measures::Measures;
 use super::states::StateRanges;
-use super::trial::{Compared, Trial, Trials};
+use super::trial::{Compared, TextbookTrial, TextbookTrials};
 use multibody_description::function::Target;
 use multibody_outputs::report::Errors;
 use multibody_program::ir::Program;
@@ -16,7 +16,7 @@ const FREE: f64 = 2.0;
 /// The textbook's functions of a robot at the states at which programs are compared.
 #[derive(Clone, Debug)]
 pub struct Judge {
-    trials: Trials,
+    trials: TextbookTrials,
     /// How many times the textbook's error a program may have.
     factor: f64,
 }
@@ -42,7 +42,7 @@ impl Judge {
     #[must_use]
     pub fn new(robot: &StateRanges<'_>, textbook: &Measures, factor: f64) -> Self {
         Self {
-            trials: Trials::new(robot.compared(), robot, textbook),
+            trials: TextbookTrials::new(robot.compared(), robot, textbook),
             factor,
         }
     }
@@ -71,7 +71,7 @@ impl Judge {
     /// As above.
     #[must_use]
     pub fn found(&self, target: Target, program: &Program) -> Option<Errors> {
-        let largest = |trial: &Trial| {
+        let largest = |trial: &TextbookTrial| {
             let each = trial.clearest(target, program, |at, outputs| {
                 Errors::largest(at.errors(outputs))
             });

@@ -4,7 +4,7 @@ use super::floats::FloatPair;
 use super::measured::Measured;
 use super::measures::Measures;
 use super::states::StateRanges;
-use super::trial::{Trial, Trials};
+use super::trial::{TextbookTrial, TextbookTrials};
 use multibody_description::function::Target;
 use multibody_outputs::report::{Errors, Rounding};
 use multibody_program::ir::Program;
@@ -29,7 +29,7 @@ const NEXT_TO_EQUILIBRIUM: f64 = 0.01;
 
 /// The errors of selected programs at further states, at which none was selected.
 pub struct StatedErrors {
-    trials: Trials,
+    trials: TextbookTrials,
 }
 
 impl StatedErrors {
@@ -40,7 +40,7 @@ impl StatedErrors {
         let mut wide = robot.further();
         let narrow = wide.split_off(wide.len() / 2);
         Self {
-            trials: Trials::apart(wide, &narrow, robot, textbook),
+            trials: TextbookTrials::at_states_of_each(wide, &narrow, robot, textbook),
         }
     }
 
@@ -71,7 +71,7 @@ fn stated(found: Errors) -> Errors {
 }
 
 /// The largest errors at all states, with and without applied forces.
-fn largest_at_all(trial: &Trial, target: Target, program: &Program) -> Option<Rounding> {
+fn largest_at_all(trial: &TextbookTrial, target: Target, program: &Program) -> Option<Rounding> {
     let each = trial.clearest(target, program, at_state);
     let least = NEXT_TO_EQUILIBRIUM * median(each.iter().map(|(_, part)| *part));
     let each = each.into_iter().map(|(rounding, part)| Rounding {

@@ -31,21 +31,21 @@ const LEAST_CLEARNESS: f64 = 1e-6;
 
 /// Two trials, at states as they are and at states that are rounded to f32, so that inputs are exact in both floats.
 #[derive(Clone, Debug)]
-pub struct Trials {
+pub struct TextbookTrials {
     /// The trial whose errors in f64 count.
-    pub wide: Arc<Trial>,
+    pub wide: Arc<TextbookTrial>,
     /// The trial whose errors in f32 count; often the same one.
-    pub narrow: Arc<Trial>,
+    pub narrow: Arc<TextbookTrial>,
 }
 
 /// The values of functions at some states.
 #[derive(Debug)]
-pub struct Trial {
+pub struct TextbookTrial {
     states: Vec<InputState>,
     /// The measurements of each function at each state.
     pub measured: BTreeMap<Target, Vec<Measured>>,
     /// Accelerations without applied forces; none: there is no mass matrix among the functions.
-    pub unforced: Option<Box<Trial>>,
+    pub unforced: Option<Box<TextbookTrial>>,
 }
 
 /// The errors of an entry of a function at a state.
@@ -65,33 +65,37 @@ pub fn scales(
     state: InputState,
     textbook: &Measures,
 ) -> BTreeMap<Target, Vec<f64>> {
-    let trial = Trial::new(vec![state], motors, textbook);
+    let trial = TextbookTrial::new(vec![state], motors, textbook);
     let measured = trial.measured.into_iter();
     let sizes = measured.map(|(target, mut at)| (target, at.remove(0).sizes));
     sizes.collect()
 }
 
-impl Trials {
+impl TextbookTrials {
     /// The trials of a robot at some states, which are the same in both.
     pub fn new(states: Vec<InputState>, robot: &StateRanges<'_>, textbook: &Measures) -> Self {
         // A quaternion that is rounded to f32 does not have unit length in f64.
         if robot.has_unit_norms() {
-            return Self::apart(states.clone(), &states, robot, textbook);
+            return Self::at_states_of_each(states.clone(), &states, robot, textbook);
         }
-        let wide = Arc::new(Trial::with_released(narrowed(&states), robot, textbook));
+        let wide = Arc::new(TextbookTrial::with_released(
+            narrowed(&states),
+            robot,
+            textbook,
+        ));
         let narrow = Arc::clone(&wide);
         Self { wide, narrow }
     }
 
-    /// Trials at different states.
-    pub fn apart(
+    /// TextbookTrials at different states.
+    pub fn at_states_of_each(
         wide: Vec<InputState>,
         narrow: &[InputState],
         robot: &StateRanges<'_>,
         textbook: &Measures,
     ) -> Self {
         let [wide, narrow] = [wide, narrowed(narrow)]
-            .map(|states| Arc::new(Trial::with_released(states, robot, textbook)));
+            .map(|states| Arc::new(TextbookTrial::with_released(states, robot, textbook)));
         Self { wide, narrow }
     }
 
@@ -105,7 +109,7 @@ fn narrowed(states: &[InputState]) -> Vec<InputState> {
     states.iter().map(InputState::narrowed).collect()
 }
 
-impl Trial {
+impl TextbookTrial {
     /// The trial of the textbook's functions at some states.
     pub fn new(states: Vec<InputState>, motors: Motors<'_>, textbook: &Measures) -> Self {
         let Measures { program, parts } = textbook;
@@ -277,7 +281,7 @@ mod tests {
             actuation: &Actuation::default(),
             eps: None,
         };
-        let trial = Trial::new(states, motors, &textbook);
+        let trial = TextbookTrial::new(states, motors, &textbook);
         trial.measured[&target][0].exact[0]
     }
 
