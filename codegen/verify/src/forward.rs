@@ -13,6 +13,9 @@ use multibody_description::function::{BODY, Function, IN_PLACE};
 use multibody_description::requested::argument_name;
 use multibody_program::ir::InputKind;
 
+/// What follows an in-place form that computes one triangle.
+const MIRROR: &str = "multibody::dense::mirror(&mut out);";
+
 /// A call: the type of the receiver, the name of the function, and the arguments.
 type Called<'a> = (Owner, &'a str, &'a [&'a Expr]);
 
@@ -57,14 +60,12 @@ impl Functions<'_> {
     /// The title of the function that is called. The error says why the call does not compute what the role says.
     fn call(&self, of: Subject<'_>, called: Called<'_>, role: &Role) -> Result<String, String> {
         let (receiver, name, arguments) = called;
-        let base = match of.is_in_place {
-            true => name.strip_suffix(IN_PLACE),
-            false => Some(name),
-        };
+        let base = name.strip_suffix(if of.is_in_place { IN_PLACE } else { "" });
+        let is_form = !of.is_in_place || self.has_form(receiver, name);
         let found = self.found.functions.get(&(receiver, name.to_owned()));
         let is_there = found.is_some_and(|called| !std::ptr::eq(*called, of.function));
         let callee = base.and_then(|base| self.roles.get(receiver, base));
-        let callee = callee.filter(|_| is_there);
+        let callee = callee.filter(|_| is_there && is_form);
         let callee = callee.ok_or_else(|| format!("it calls `{name}`, which is not there"))?;
         let mut own = role.arguments.iter();
         let takes_all = own.all(|kind| callee.arguments.contains(kind));
@@ -133,9 +134,14 @@ impl Functions<'_> {
         let head = format!("self: {own}, {name}<{numbers}>({arguments}) -> {result}");
         let expected = text_of(&format!("{head}, is_long: true,"))?;
         let tokens = bare(tokens).replace("is_long : false", "is_long : true");
-        let is_it = self.found.has(of.owner, &name) && expected == tokens;
+        let is_it = self.has_form(of.owner, &name) && expected == tokens;
         let why = format!("it is not the call of `{name}` with its arguments");
         Some(Verdict::Calls(of.owner.titled(&name)).provided(is_it, &why))
+    }
+
+    /// Whether a type has a form of a function. A function of its own may have a name like that of a form.
+    fn has_form(&self, owner: Owner, name: &str) -> bool {
+        self.found.has(owner, name) && self.roles.get(owner, name).is_none()
     }
 
     /// The verdict on a function that only calls its in-place form. `None`: it does more.
@@ -144,12 +150,10 @@ impl Functions<'_> {
         let zeros = of.role.result(self.robot)?.filled("T::ZERO");
         let name = format!("{}{IN_PLACE}", of.name());
         let names = [of.role.names(), vec!["&mut out"]].concat();
-        let is_lower = self.has_lower(of.role);
-        let mirror = is_lower.then_some("multibody::dense::mirror(&mut out);");
-        let mirror = mirror.unwrap_or_default();
-        let call = format!("self.{name}({})", names.join(", "));
-        let text = format!("{{ let mut out = {zeros}; {call}; {mirror} out }}");
-        let is_there = self.found.has(of.owner, &name);
+        let mirror = if self.has_lower(of.role) { MIRROR } else { "" };
+        let call = format!("self.{name}({}); {mirror}", names.join(", "));
+        let text = format!("{{ let mut out = {zeros}; {call} out }}");
+        let is_there = self.has_form(of.owner, &name);
         let is_it = !of.is_in_place && is_there && is_same(&of.function.block, &text);
         is_it.then(|| Verdict::Calls(of.owner.titled(&name)))
     }

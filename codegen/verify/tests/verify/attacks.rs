@@ -2,6 +2,7 @@
 //! rustc refuses: the verifier does not count on that.
 
 use crate::files::{Committed, DAMPED, DISPATCHED, LEGGED, PARAMETRIC, SMALL, is_found};
+use multibody_verify::Description;
 
 /// A text with the first occurrence after a marker replaced.
 fn after(text: &str, marker: &str, old: &str, new: &str) -> String {
@@ -392,4 +393,35 @@ fn work_is_limited() {
         (before[..before.len().min(60)].to_owned(), text)
     });
     assert_found(SMALL, texts);
+}
+
+/// A bundle may have a name like that of the in-place form of a function which only its prepared form has. Where that calls the
+/// bundle, its own result stays 0.
+#[test]
+fn a_function_of_its_own_is_no_form_of_another() {
+    let renamed = |text: &str| {
+        let forms = text.replace("weight_into", "velocity_of_bob_into_into");
+        forms.replace("weight", "velocity_of_bob_into")
+    };
+    let path = std::env::temp_dir().join(format!("multibody-form-{}.rs", std::process::id()));
+    std::fs::write(&path, renamed(&PARAMETRIC.description_text())).expect("a file");
+    let description = Description::read(&path);
+    std::fs::remove_file(&path).expect("the file");
+    let description = description.expect("a description");
+    let mut text = renamed(&PARAMETRIC.text());
+    let body = |text: &str, head: &str| {
+        let begin = text.find(head).expect("the function");
+        let end = begin + text[begin..].find("\n    }\n").expect("its end") + 7;
+        (begin, end)
+    };
+    let (begin, end) = body(&text, "    pub fn velocity_of_bob<T: multibody::Real>");
+    text.replace_range(begin..end, "");
+    let head = "    pub fn velocity_of_bob(&self, q: &[T; 1], qd: &[T; 1]) -> [T; 6] {\n";
+    let (begin, end) = body(&text, head);
+    let call =
+        "let mut out = [T::ZERO; 6];\n self.velocity_of_bob_into(q, qd, &mut out);\n out\n    }\n";
+    text.replace_range(begin..end, &format!("{head}{call}"));
+    let found = multibody_verify::verify(&text, &description);
+    let is_verified = found.is_ok_and(|report| report.is_verified("Prepared::velocity_of_bob"));
+    assert!(!is_verified);
 }
