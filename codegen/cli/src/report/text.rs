@@ -415,7 +415,7 @@ Mass matrix (x: varies, c: constant, ·: zero)
 
 Snapped
   3.7e-6  joint `elbow` roll
-  --snap false keeps the numbers as written
+  set snap = false to keep the numbers as written
 
 Armatures
   to_upper  0.25

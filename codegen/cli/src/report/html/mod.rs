@@ -194,7 +194,7 @@ fn snaps(report: &Report) -> String {
         true => table,
         false => {
             table
-                + "<p class=\"note\"><code>--snap false</code> keeps the numbers as written.</p>\n"
+                + "<p class=\"note\">Set <code>snap = false</code> to keep the numbers as written.</p>\n"
         }
     }
 }
