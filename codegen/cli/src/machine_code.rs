@@ -165,7 +165,7 @@ fn library(generated: &Generated) -> String {
     };
     let pointers: Vec<String> = report.functions.iter().filter_map(pointer).collect();
     format!(
-        "#![no_std]\n#![allow(warnings)]\n{structure}\n{items}\n\
+        "#![no_std]\n#![allow(warnings, reason = \"only its machine code is read\")]\n{structure}\n{items}\n\
          #[unsafe(no_mangle)]\npub fn {LISTED}() -> [*const (); {}] {{\n    [{}]\n}}\n",
         pointers.len(),
         pointers.join(", ")

@@ -11,8 +11,10 @@ macro_rules! dispatched {
         $with:ident<$($number:ident),+>($($argument:ident: $type:ty),+ $(,)?) -> $result:ty,
         is_long: $is_long:literal $(,)?
     ) => {{
-        // No robot's name begins like this, so the types of arguments mean here what they mean outside.
-        #[allow(non_camel_case_types)]
+        #[allow(
+            non_camel_case_types,
+            reason = "no robot's name begins like this, so types of arguments mean here what they mean outside"
+        )]
         struct __multibody_Call<'a, T> {
             robot: &'a $of,
             $($argument: $type),+

@@ -87,7 +87,7 @@ impl TextbookTrials {
         Self { wide, narrow }
     }
 
-    /// TextbookTrials at different states.
+    /// Trials at different states.
     pub fn at_states_of_each(
         wide: Vec<InputState>,
         narrow: &[InputState],
