@@ -32,7 +32,7 @@ messages! {
     NO_NAME: "a part of what has no name is not emitted here", "give the whole a name by `let`";
     UNWRITTEN: "this is read before it is written", "write it before";
     NO_NUMBER: "this is no number", "name its entries, such as `a[0]`";
-    NO_DECIMAL: "this is no decimal in the range of floats", "write it as `1.5` or `1.5e-3`";
+    NO_DECIMAL: "this is no decimal in the range of floats", "write it as `1.5` or `1.5e-3`, without suffix and `_`";
     RETURN: "`return` is not emitted here", "let the function end with the value";
     LENT: "`&mut` is not emitted here", "give it only to functions that write their last argument";
     DEREFERENCED: "`*` before a value is not emitted here", "write the value alone";

@@ -41,11 +41,7 @@ fn check_rotation(origin: &Origin, owner: &str, faults: &mut Faults) {
         return;
     };
     if angles.iter().any(|angle| is_in_degrees(angle)) {
-        let written = angles.map(|angle| angle.text.as_str()).join(" ");
-        let fault = Fault::DegreesInstead {
-            what: format!("rpy of {owner}"),
-            angles: Shown::from(&written),
-        };
+        let fault = degrees_instead(format!("rpy of {owner}"), &angles, " ");
         let span = Span {
             start: angles[0].span.start,
             end: angles[2].span.end,
@@ -83,11 +79,21 @@ fn check_limits(joint: &Joint, owner: &str, faults: &mut Faults) {
     let is_of_degrees = |limit: &&Number| nearest_f64(&limit.value).abs() <= DEGREES;
     let is_in_degrees = limits.iter().any(is_suspicious) && limits.iter().all(is_of_degrees);
     if let (true, [first, ..]) = (is_in_degrees, &limits[..]) {
-        let written: Vec<&str> = limits.iter().map(|limit| limit.text.as_str()).collect();
-        let fault = Fault::DegreesInstead {
-            what: format!("the range of {owner}"),
-            angles: Shown::from(&written.join(" to ")),
-        };
+        let fault = degrees_instead(format!("the range of {owner}"), &limits, " to ");
         faults.push(first.span, fault);
+    }
+}
+
+/// The warning of angles that are degrees, with what they would be in rad.
+fn degrees_instead(what: String, angles: &[&Number], separator: &str) -> Fault {
+    let written: Vec<&str> = angles.iter().map(|angle| angle.text.as_str()).collect();
+    let radians = angles
+        .iter()
+        .map(|angle| nearest_f64(&angle.value).to_radians().to_string());
+    let radians: Vec<String> = radians.collect();
+    Fault::DegreesInstead {
+        what,
+        angles: Shown::from(&written.join(separator)),
+        radians: radians.join(separator),
     }
 }

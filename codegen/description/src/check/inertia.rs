@@ -173,6 +173,10 @@ fn check_inertia(body: &Weighed, squared_size: &Rational, faults: &mut Faults) {
     let Some(numbers) = Quantity::all_exact(&body.inertial.inertia).filter(|_| !negative) else {
         return;
     };
+    // What is missing has been reported.
+    if numbers.iter().any(|number| number.text.is_empty()) {
+        return;
+    }
     let inertia = numbers.map(|number| number.value.clone());
     if let Some(fault) = breach(body.what, body.name.clone(), &inertia) {
         faults.push(numbers[0].span, fault);

@@ -119,6 +119,9 @@ fn target(
         let others = others.filter(|(other, _)| *other != index);
         let known = others.map(|(_, joint)| joint.name.value.as_str());
         let hint = faults.nearest_beside(&mimic.joint.value, &joint.name.value, known);
+        let hint = hint.or(Hint::Write(
+            "correct the name; or let no joint follow another: `mimic = independent`",
+        ));
         let fault = Fault::MimicUnknown {
             joint: name,
             target: target_name,

@@ -22,8 +22,9 @@ pub fn number(text: &str) -> Result<Rational, String> {
             format!("`{}` is not a number; write e.g. -9.81 or 1e-3", shown())
         }
         DecimalError::NotFinite => format!("`{}` is not finite; write e.g. -9.81", shown()),
-        DecimalError::OutOfRange => {
-            format!("`{}` is outside the range of f64, or too long", shown())
+        DecimalError::OutOfRange => format!("`{}` is outside the range of f64", shown()),
+        DecimalError::TooLong => {
+            format!("`{}` is too long; round it, an f64 has 17 digits", shown())
         }
     })
 }

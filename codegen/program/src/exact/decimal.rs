@@ -17,8 +17,10 @@ pub enum DecimalError {
     NotANumber,
     /// `inf`, `nan` and their like.
     NotFinite,
-    /// Outside the range of f64, or longer than any number needs to be.
+    /// Outside the range of f64.
     OutOfRange,
+    /// Longer than any number needs to be.
+    TooLong,
 }
 
 /// The exact value of a decimal such as `-1.25e-3`.
@@ -27,7 +29,7 @@ pub enum DecimalError {
 /// [`DecimalError`] says what is wrong with the text.
 pub fn decimal(text: &str) -> Result<Rational, DecimalError> {
     if text.len() > LENGTH_LIMIT {
-        return Err(DecimalError::OutOfRange);
+        return Err(DecimalError::TooLong);
     }
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
     let lower = unsigned.to_ascii_lowercase();
@@ -126,6 +128,7 @@ mod tests {
             decimal("1e99999999999999999999"),
             Err(DecimalError::OutOfRange)
         );
+        assert_eq!(decimal(&"3".repeat(801)), Err(DecimalError::TooLong));
     }
 
     #[test]

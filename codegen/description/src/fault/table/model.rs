@@ -74,18 +74,18 @@ macro_rules! model {
     Error MimicTooLong { joint: Shown, limit: usize }
         message: "joint `{joint}` follows another through more than {limit} joints"
         label: "one joint too many"
-        help: "name the joint that leads them all, with the product of the multipliers"
+        help: "name the joint that leads them all, with the product of the multipliers; or let no joint follow another: `mimic = independent`"
     /// A joint that follows itself.
     Error MimicItself { joint: Shown }
         message: "joint `{joint}` follows itself"
         label: "the same joint"
-        help: "name another joint, or remove <mimic>"
+        help: "name another joint, or remove <mimic>; or let no joint follow another: `mimic = independent`"
     /// Joints that follow each other in a cycle.
     Error MimicCycle { joints: String }
         message: "the joints {joints} follow each other in a circle"
         label: "the circle passes here"
         second: "and here"
-        help: "one of them must move by itself: remove its <mimic>"
+        help: "one of them must move by itself: remove its <mimic>; or let no joint follow another: `mimic = independent`"
     /// A fixed joint with a mimic element.
     Note MimicOnFixed { joint: Shown }
         message: "the fixed joint `{joint}` cannot follow another, its <mimic> is ignored"
@@ -96,13 +96,13 @@ macro_rules! model {
         message: "joint `{joint}` follows the fixed joint `{target}`, which has no position"
         label: "a fixed joint"
         second: "fixed here"
-        help: "follow a joint that moves, or make `{joint}` fixed"
+        help: "follow a joint that moves, or make `{joint}` fixed; or let no joint follow another: `mimic = independent`"
     /// A joint that follows or is followed, but does not have exactly one degree of freedom.
     Error MimicOfSeveral { joint: Shown, target: Shown, which: Shown, kind: &'static str }
         message: "joint `{joint}` follows `{target}`, but `{which}` is {kind} and has no single position"
         label: "impossible for a {kind} joint"
         second: "{kind} here"
-        help: "only revolute, continuous and prismatic joints follow each other"
+        help: "only revolute, continuous and prismatic joints follow each other; or let no joint follow another: `mimic = independent`"
 
     // Physics.
 

@@ -84,7 +84,7 @@ macro_rules! urdf {
     Error NumberOutOfRange { text: Shown, place: String }
         message: "`{text}` in {place} is out of range"
         label: "no 64-bit float can hold it"
-        help: "numbers reach up to 1.7e308 and have at most 800 characters"
+        help: "write 0, or a number from 4.9e-324 to 1.7e308 in size"
     /// A constant of an emitted function that is outside the range of floats.
     Error SettingConstantOutOfRange { user: Shown, value: String, label: String }
         message: "{user} needs a constant of about {value}, which a 64-bit float cannot hold with all its digits"
@@ -103,10 +103,10 @@ macro_rules! urdf {
         help: "round it, a 64-bit float has 17 digits; or bring it nearer to 1"
 
     /// Angles that are degrees by their size.
-    Warning DegreesInstead { what: String, angles: Shown }
-        message: "{what} is {angles}, in rad: that is more than a whole turn"
+    Warning DegreesInstead { what: String, angles: Shown, radians: String }
+        message: "{what} is {angles} rad, more than a whole turn; if these are degrees, it is {radians} rad"
         label: "degrees?"
-        help: "angles are in rad: write 1.5707963267948966 for 90 degrees, 3.141592653589793 for 180"
+        help: "write angles in rad"
 
     // Values that cannot be represented.
 

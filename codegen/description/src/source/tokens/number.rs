@@ -66,7 +66,7 @@ fn digits(literal: &Lit) -> Option<(&str, &str)> {
 /// A number in Rust's notation, without a suffix or with that of a float type.
 ///
 /// # Errors
-/// [`Fault::NotANumber`], [`Fault::NumberOutOfRange`].
+/// [`Fault::NotANumber`], [`Fault::NumberOutOfRange`], [`Fault::NumberTooFine`].
 fn parse(literal: &Lit) -> Result<Rational, Fault> {
     let text = || Shown::from(&quote::ToTokens::to_token_stream(literal).to_string());
     let place = || "an expression".to_owned();
@@ -87,6 +87,10 @@ fn parse(literal: &Lit) -> Result<Rational, Fault> {
         DecimalError::OutOfRange => Fault::NumberOutOfRange {
             text: text(),
             place: place(),
+        },
+        DecimalError::TooLong => Fault::NumberTooFine {
+            text: text(),
+            place: format!("in {}", place()),
         },
         DecimalError::NotANumber | DecimalError::NotFinite => not_a_number(EXAMPLE),
     })

@@ -113,7 +113,8 @@ impl Survey {
         for child in element.children() {
             self.child_use(vocabulary, element, child, faults);
         }
-        if let Some(span) = element.stray_text() {
+        let stray_text = element.stray_text();
+        if let Some(span) = stray_text.filter(|_| !is_instead(vocabulary, element)) {
             faults.push(
                 span,
                 Fault::StrayText {
@@ -146,6 +147,7 @@ impl Survey {
         let row = Elsewhere::of_attribute(vocabulary.tag, attribute);
         match row.filter(|row| meant.is_none() || row.is_named(name)) {
             Some(row) => self.is_read_elsewhere(vocabulary.tag, Part::Attribute(attribute), row),
+            None if meant.is_none() && is_instead(vocabulary, element) => {}
             None => {
                 let what = match is_foreign {
                     true => What::ForeignAttribute,
@@ -295,4 +297,15 @@ impl Survey {
         unknown.count += 1;
         unknown.meant = unknown.meant.or(meant);
     }
+}
+
+/// Whether an element lacks an attribute that it needs, and has one thing that is not read instead of it: `<mass>1</mass>`.
+/// Then what is missing is reported, with what to write, and nothing else.
+fn is_instead(vocabulary: &ElementVocabulary, element: Element) -> bool {
+    let is_unknown =
+        |attribute: &Attribute| vocabulary.use_of_attribute(attribute.name) == NameUse::Unknown;
+    let unknown = element.attributes().filter(is_unknown).count();
+    let stray = usize::from(element.stray_text().is_some());
+    let mut required = vocabulary.required();
+    unknown + stray == 1 && required.any(|name| element.attribute(name).is_none())
 }

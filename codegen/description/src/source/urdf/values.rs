@@ -137,6 +137,10 @@ impl UrdfReader<'_> {
                 }
             }
             DecimalError::OutOfRange => Fault::NumberOutOfRange { text: shown, place },
+            DecimalError::TooLong => Fault::NumberTooFine {
+                text: shown,
+                place: format!("in {place}"),
+            },
         };
         self.faults.push(span, fault);
         None

@@ -21,6 +21,8 @@ pub(super) struct ElementVocabulary {
     passed_children: &'static [&'static str],
     /// Attributes that are read.
     attributes: &'static [&'static str],
+    /// Attributes without which it is read as nothing.
+    required: &'static [&'static str],
     /// Attributes without influence on dynamics.
     passed_attributes: &'static [&'static str],
 }
@@ -54,6 +56,7 @@ static ELEMENTS: [ElementVocabulary; 13] = [
             "frame",
         ],
         attributes: &["name"],
+        required: &["name"],
         passed_attributes: &["version"],
     },
     ElementVocabulary {
@@ -71,6 +74,7 @@ static ELEMENTS: [ElementVocabulary; 13] = [
             "audio_source",
         ],
         attributes: &["name"],
+        required: &["name"],
         passed_attributes: &["type", "concave"],
     },
     ElementVocabulary {
@@ -78,11 +82,12 @@ static ELEMENTS: [ElementVocabulary; 13] = [
         children: &["origin", "mass", "inertia"],
         passed_children: &[],
         attributes: &[],
+        required: &[],
         passed_attributes: &[],
     },
-    leaf("origin", &["xyz", "rpy", "quat_xyzw"], &[]),
-    leaf("mass", &["value"], &[]),
-    leaf("inertia", &INERTIA, &[]),
+    leaf("origin", &["xyz", "rpy", "quat_xyzw"], &[], &[]),
+    leaf("mass", &["value"], &["value"], &[]),
+    leaf("inertia", &INERTIA, &INERTIA, &[]),
     ElementVocabulary {
         tag: "joint",
         children: &[
@@ -90,14 +95,16 @@ static ELEMENTS: [ElementVocabulary; 13] = [
         ],
         passed_children: &["safety_controller", "calibration", "sensor", "gazebo"],
         attributes: &["name", "type"],
+        required: &["name", "type"],
         passed_attributes: &["dont_collapse"],
     },
-    leaf("parent", &["link"], &[]),
-    leaf("child", &["link"], &[]),
-    leaf("axis", &["xyz"], &[]),
+    leaf("parent", &["link"], &["link"], &[]),
+    leaf("child", &["link"], &["link"], &[]),
+    leaf("axis", &["xyz"], &["xyz"], &[]),
     leaf(
         "limit",
         &["lower", "upper", "effort", "velocity"],
+        &[],
         &[
             "acceleration",
             "deceleration",
@@ -107,14 +114,15 @@ static ELEMENTS: [ElementVocabulary; 13] = [
             "gear_velocity",
         ],
     ),
-    leaf("dynamics", &["damping", "friction"], &[]),
-    leaf("mimic", &["joint", "multiplier", "offset"], &[]),
+    leaf("dynamics", &["damping", "friction"], &[], &[]),
+    leaf("mimic", &["joint", "multiplier", "offset"], &["joint"], &[]),
 ];
 
 /// An element without child elements.
 const fn leaf(
     tag: &'static str,
     attributes: &'static [&'static str],
+    required: &'static [&'static str],
     passed_attributes: &'static [&'static str],
 ) -> ElementVocabulary {
     ElementVocabulary {
@@ -122,6 +130,7 @@ const fn leaf(
         children: &[],
         passed_children: &[],
         attributes,
+        required,
         passed_attributes,
     }
 }
@@ -130,6 +139,11 @@ impl ElementVocabulary {
     /// The vocabulary of an element that is read.
     pub(super) fn of(tag: &str) -> Option<&'static ElementVocabulary> {
         ELEMENTS.iter().find(|vocabulary| vocabulary.tag == tag)
+    }
+
+    /// The attributes without which the element is read as nothing.
+    pub(super) fn required(&self) -> impl Iterator<Item = &'static str> {
+        self.required.iter().copied()
     }
 
     pub(super) fn use_of_child(&self, tag: &str) -> NameUse {
