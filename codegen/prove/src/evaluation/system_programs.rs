@@ -1,5 +1,6 @@
 //! A system as programs of its coordinates and parameters.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -34,6 +35,8 @@ pub struct SystemPrograms {
     key: Option<[u8; 32]>,
     /// The number of bits of primes that are drawn from the key.
     bits: usize,
+    /// The primes of more bits than a machine word that have been drawn, by seed.
+    primes: RefCell<BTreeMap<u64, UBig>>,
 }
 
 /// The number of bits of primes that fit into a machine word.
@@ -124,6 +127,7 @@ impl SystemPrograms {
             hash: 0,
             key: None,
             bits: BITS,
+            primes: RefCell::default(),
         };
         stated.hash = stated.hash(system);
         stated
@@ -177,7 +181,13 @@ impl SystemPrograms {
         match self.bits {
             BITS => self.field(seed).within(run),
             bits => {
-                let prime = drawn_prime(&mut self.random(Drawn::Field, seed), bits);
+                let drawn = || drawn_prime(&mut self.random(Drawn::Field, seed), bits);
+                let prime = self
+                    .primes
+                    .borrow_mut()
+                    .entry(seed)
+                    .or_insert_with(drawn)
+                    .clone();
                 PrimeField::within_wide(prime, run)
             }
         }
@@ -186,7 +196,12 @@ impl SystemPrograms {
     /// The same programs, with all fields, states and vectors drawn from a key, and primes of this many bits.
     pub fn with_key(self, key: [u8; 32], bits: usize) -> Self {
         let key = Some(key);
-        Self { key, bits, ..self }
+        Self {
+            key,
+            bits,
+            primes: RefCell::default(),
+            ..self
+        }
     }
 
     /// Whether states are drawn from a key.
@@ -392,6 +407,22 @@ mod tests {
         ));
         let programs = SystemPrograms::of(&system);
         [1, 2, 3].map(|seed| programs.field(seed))
+    }
+
+    /// A wide prime takes as long as the evaluation of thousands of nodes, and each choice of roots needs it.
+    #[test]
+    fn a_wide_prime_is_drawn_once_for_all_trials_at_a_state() {
+        let system = system_of(
+            "joint hinge { revolute, axis: y, parent: world, child: bob }, body bob { mass: 1 },",
+        );
+        let programs = SystemPrograms::of(&system).with_key([7; 32], 521);
+        for seed in [1, 2, 1, 2, 1] {
+            programs.within_field(seed, || ());
+        }
+        assert_eq!(programs.primes.borrow().len(), 2);
+        let first = programs.primes.borrow()[&1].clone();
+        let drawn = drawn_prime(&mut programs.random(Drawn::Field, 1), 521);
+        assert_eq!(first, drawn);
     }
 
     #[test]
