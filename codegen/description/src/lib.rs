@@ -17,6 +17,7 @@ pub mod model;
 pub mod options;
 pub mod requested;
 pub mod settings;
+pub mod signature;
 pub mod source;
 pub mod system;
 

@@ -10,7 +10,7 @@ use crate::role::{Computed, Role, type_of_result};
 use crate::syntax::{Form, parts};
 use crate::term::Step;
 use multibody_description::function::{BODY, Function, IN_PLACE};
-use multibody_description::requested::argument_name;
+use multibody_description::signature::argument_name;
 use multibody_program::ir::InputKind;
 
 /// What follows an in-place form that computes one triangle.

@@ -6,8 +6,8 @@ use crate::owner::{Base, Owner};
 use crate::robot::Robot;
 use crate::shape::Shape;
 use multibody_description::function::{Function, Target};
-use multibody_description::requested::{argument_name, arguments_of_bundle};
 use multibody_description::settings::AT;
+use multibody_description::signature::{argument_name, arguments_of_bundle};
 use multibody_program::ir::InputKind;
 
 /// What a function computes.

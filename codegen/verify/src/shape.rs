@@ -4,9 +4,8 @@ use crate::code::Value;
 use crate::robot::Robot;
 use crate::term::{Kind, Step, Term};
 use multibody_description::function::{Function, Layout};
-use multibody_description::requested::{
-    Record, RecordType, Returned, RobotBundle, argument_sizes, arguments,
-};
+use multibody_description::requested::RobotBundle;
+use multibody_description::signature::{Record, RecordType, Returned, argument_sizes, arguments};
 use multibody_program::ir::InputKind;
 use multibody_support::foreign::upper_camel_case;
 

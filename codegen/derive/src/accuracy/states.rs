@@ -7,6 +7,7 @@ use super::lanes::run;
 use super::motors::Motors;
 use super::state::InputState;
 use multibody_description::joint::{Coordinate, orientations};
+use multibody_description::signature::{ArgumentRange, ArgumentRow, Dimensions};
 use multibody_program::exact::nearest_f64;
 use multibody_program::ir::{Class, Input, InputKind, Node, Program};
 use multibody_support::random::Random;
@@ -17,12 +18,7 @@ use multibody_tree::{ParameterField, Tree};
 pub struct StateRanges<'a> {
     /// The kind of each position.
     positions: Vec<Coordinate>,
-    /// Number of rates.
-    nv: usize,
-    /// Number of links on which wrenches act.
-    wrenches: usize,
-    /// Number of constraints.
-    constraints: usize,
+    dimensions: Dimensions,
     motors: Motors<'a>,
     fields: &'a [ParameterField],
     /// At how many states programs are compared.
@@ -127,9 +123,12 @@ impl<'a> StateRanges<'a> {
         };
         Self {
             positions,
-            nv: tree.nv,
-            wrenches,
-            constraints: tree.constraints.len(),
+            dimensions: Dimensions {
+                nq: tree.coordinates.len(),
+                nv: tree.nv,
+                nc: tree.constraints.len(),
+                wrenches,
+            },
             motors: Motors {
                 actuation: &tree.findings.actuation,
                 eps: tree.regularization.as_ref().map(nearest_f64),
@@ -181,28 +180,10 @@ impl<'a> StateRanges<'a> {
     }
 
     fn drawn(&self, kind: Kind, random: &mut Random) -> InputState {
-        let rates = |random: &mut Random| -> Vec<f64> {
-            let drawn = (0..self.nv).map(|at| match kind {
-                Kind::Fast | Kind::Mixed if at % 2 == 0 => 10.0 * (1.1 + random.number()),
-                Kind::Fast | Kind::Mixed => -10.0 * (1.1 + random.number()),
-                _ => random.number(),
-            });
-            drawn.collect()
-        };
-        let values = [
-            (InputKind::Parameter, parameters(self.fields, random)),
-            (InputKind::Q, positions(&self.positions, kind, random)),
-            (InputKind::Qd, rates(random)),
-            (InputKind::Qdd, rates(random)),
-            (InputKind::Tau, rates(random)),
-            (
-                InputKind::Wrench,
-                (0..6 * self.wrenches).map(|_| random.number()).collect(),
-            ),
-        ];
-        let mut state = InputState::of(values);
-        // Motions begin at time 0.
-        state.set(InputKind::Time, vec![random.number().abs()]);
+        let mut state = InputState::of([(InputKind::Parameter, parameters(self.fields, random))]);
+        for argument in &ArgumentRow::ALL {
+            state.set(argument.kind, self.argument(argument, kind, random));
+        }
         for _ in 1..DRAWS {
             if self.has_real_roots(&state) {
                 break;
@@ -210,17 +191,34 @@ impl<'a> StateRanges<'a> {
             let fields = parameters(self.fields, random);
             state.set(InputKind::Parameter, fields);
         }
-        let gains = [0; 2].map(|_| 1.1 + random.number());
-        state.set(InputKind::Feedback, gains.into());
-        let restitution = 0.5 + random.number() / 2.0;
-        state.set(InputKind::Restitution, vec![restitution]);
-        let weight = libm::pow(10.0, random.number() - 1.0);
-        state.set(InputKind::Weight, vec![weight]);
-        let multipliers = (0..self.constraints).map(|_| random.number());
-        state.set(InputKind::Multipliers, multipliers.collect());
-        let selectors = (0..self.constraints).map(|_| random.below(2) as f64);
-        state.set(InputKind::Selector, selectors.collect());
         state
+    }
+
+    /// Values of an argument.
+    fn argument(&self, argument: &ArgumentRow, kind: Kind, random: &mut Random) -> Vec<f64> {
+        let each = 0..argument.count(self.dimensions);
+        match argument.range {
+            ArgumentRange::Positions => positions(&self.positions, kind, random),
+            ArgumentRange::Rates => each.map(|at| rate(at, kind, random)).collect(),
+            ArgumentRange::Numbers => each.map(|_| random.number()).collect(),
+            // Motions begin at time 0.
+            ArgumentRange::Times => each.map(|_| random.number().abs()).collect(),
+            ArgumentRange::Gains => each.map(|_| 1.1 + random.number()).collect(),
+            ArgumentRange::Shares => each.map(|_| 0.5 + random.number() / 2.0).collect(),
+            ArgumentRange::Weights => each
+                .map(|_| libm::pow(10.0, random.number() - 1.0))
+                .collect(),
+            ArgumentRange::Switches => each.map(|_| random.below(2) as f64).collect(),
+        }
+    }
+}
+
+/// A rate; fast ones are of alternating signs.
+fn rate(at: usize, kind: Kind, random: &mut Random) -> f64 {
+    match kind {
+        Kind::Fast | Kind::Mixed if at % 2 == 0 => 10.0 * (1.1 + random.number()),
+        Kind::Fast | Kind::Mixed => -10.0 * (1.1 + random.number()),
+        _ => random.number(),
     }
 }
 

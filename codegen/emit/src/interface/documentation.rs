@@ -7,7 +7,8 @@ use super::signature::Signature;
 use super::views::View;
 use multibody_description::function::{Function, Literature, Target};
 use multibody_description::joint::OrientationChart;
-use multibody_description::system::{PROXIMAL_STEPS, Pinocchio, System};
+use multibody_description::signature::ArgumentRow;
+use multibody_description::system::{PROXIMAL_STEPS, Pinocchio};
 use multibody_outputs::report::Rounding;
 use multibody_outputs::{Algorithm, Call};
 use multibody_program::exact::nearest_f64;
@@ -333,45 +334,27 @@ fn applied(robot: &Robot<'_>) -> (String, String) {
 
 /// What an argument means.
 pub fn meaning(robot: &Robot<'_>, kind: InputKind) -> Meaning {
-    let words = match kind {
-        InputKind::Time => "time, s",
-        InputKind::Q => &positions(robot.system),
-        InputKind::Qd => "rates, per s",
-        InputKind::Qdd => "accelerations, per s^2",
-        InputKind::Tau => "generalized forces, N m or N",
-        InputKind::Wrench => "force, then moment, in world axes at the link's origin, on ",
-        InputKind::Feedback => "gains `[ks, kd]` of `C` and of `J qd`, 1/s^2 and 1/s;",
-        InputKind::Restitution => "coefficient of restitution `e`, from 0 (plastic) to 1 (elastic)",
-        InputKind::Weight => "`w`, weight of multipliers relative to motor forces; 0: none",
-        InputKind::Multipliers => "multipliers, in the order of `CONSTRAINTS`",
-        InputKind::Selector => {
-            "1 for each active constraint row, 0 for each inactive one, in the order of `CONSTRAINTS`"
-        }
-        InputKind::Parameter | InputKind::Place | InputKind::Local => "",
-    };
+    let argument = ArgumentRow::of(kind);
+    let words = argument.map_or("", |argument| argument.meaning);
+    let charts = robot
+        .system
+        .charts()
+        .filter_map(OrientationChart::requirement);
+    let charts: String = charts.map(|each| format!(", {each}")).collect();
     let links = robot.wrench_links.iter();
-    let names = links.map(|&at| format!("`{}`", Shown::from(&robot.system.tree.links[at].name)));
-    let names: Vec<String> = names.filter(|_| kind == InputKind::Wrench).collect();
+    let links = links.map(|&at| format!("`{}`", Shown::from(&robot.system.tree.links[at].name)));
+    let links: Vec<String> = links.collect();
     Meaning {
         kind,
-        words: words.to_owned() + &names.join(", "),
+        words: words
+            .replace("{charts}", &charts)
+            .replace("{links}", &links.join(", ")),
         reference: match kind {
             InputKind::Q => Some(CrossReference::Joints),
             InputKind::Feedback => Some(CrossReference::CriticalGains),
             _ => None,
         },
     }
-}
-
-fn positions(system: &System) -> String {
-    let required = system.charts().filter_map(OrientationChart::requirement);
-    let required: Vec<&str> = required.collect();
-    let parts = [
-        &["positions", "rad or m"],
-        &required[..],
-        &["in the order of"],
-    ];
-    parts.concat().join(", ")
 }
 
 /// The number of packed operations of each width, if there are any.

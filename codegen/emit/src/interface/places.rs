@@ -6,7 +6,8 @@ use super::robot::{Bundled, Robot};
 use super::signature::{Returned, Signature};
 use multibody_description::function::{Layout, Target};
 use multibody_description::settings::Triangle;
-use multibody_program::ir::{Input, InputKind, Program};
+use multibody_description::signature::indices;
+use multibody_program::ir::{Input, Program};
 
 /// Where a number is stored: the steps from the whole result.
 pub type Place = Vec<Step>;
@@ -39,12 +40,7 @@ pub fn dimensions(layout: Layout) -> Vec<Vec<usize>> {
 
 /// The place of an input in the argument that has it.
 pub fn place_of_input(input: Input) -> Place {
-    let at = input.index as usize;
-    match input.kind {
-        InputKind::Time | InputKind::Weight | InputKind::Restitution => Place::new(),
-        InputKind::Wrench => vec![Step::Entry(at / 6), Step::Entry(at % 6)],
-        _ => vec![Step::Entry(at)],
-    }
+    indices(input).into_iter().map(Step::Entry).collect()
 }
 
 /// The places of a result's numbers, in order.

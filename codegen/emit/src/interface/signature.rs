@@ -2,10 +2,11 @@
 
 use super::robot::{Owner, Robot};
 use multibody_description::function::Function;
-use multibody_description::requested::{self, RobotBundle};
+use multibody_description::requested::RobotBundle;
+use multibody_description::signature::{self, arguments, arguments_of_bundle};
 use multibody_program::ir::InputKind;
 
-pub use multibody_description::requested::{Record, RecordType, Returned, argument_name};
+pub use multibody_description::signature::{Record, RecordType, Returned, argument_name};
 
 /// Arguments and result of a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +26,7 @@ impl Signature {
     pub fn of(robot: &Robot<'_>, function: Function) -> Self {
         let (system, wrenches) = (robot.system, robot.wrench_links.len());
         Self {
-            arguments: requested::arguments(system, wrenches, function),
+            arguments: arguments(system, wrenches, function),
             result: Returned::of(system, function),
             takes_link: false,
             names_number: false,
@@ -70,7 +71,7 @@ impl Signature {
     pub fn bundle(robot: &Robot<'_>, bundle: &RobotBundle) -> Self {
         let (system, wrenches) = (robot.system, robot.wrench_links.len());
         Self {
-            arguments: requested::arguments_of_bundle(system, wrenches, bundle),
+            arguments: arguments_of_bundle(system, wrenches, bundle),
             result: Returned::of_bundle(system, bundle),
             takes_link: false,
             names_number: true,
@@ -80,5 +81,5 @@ impl Signature {
 
 /// The sizes of an argument that is an array; with two sizes, of an array of arrays. A number has none.
 pub fn argument_sizes(robot: &Robot<'_>, kind: InputKind) -> Vec<usize> {
-    requested::argument_sizes(robot.system, robot.wrench_links.len(), kind)
+    signature::argument_sizes(robot.system, robot.wrench_links.len(), kind)
 }

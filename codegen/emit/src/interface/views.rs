@@ -4,6 +4,7 @@ use super::at_position::AtPosition;
 use super::robot::{Owner, Robot};
 use super::signature::Signature;
 use multibody_description::function::{Function, Target};
+use multibody_description::signature::ArgumentRow;
 use multibody_program::ir::InputKind;
 
 /// An argument that a view binds.
@@ -29,11 +30,10 @@ impl Bound {
 
     /// The name of the function that makes such a view.
     pub fn maker(self) -> &'static str {
-        match self {
-            Self::Time => "at_time",
-            Self::Wrenches => "under",
-            Self::Selectors => "selecting",
-        }
+        let argument = ArgumentRow::of(self.kind());
+        argument
+            .and_then(|argument| argument.view)
+            .unwrap_or_default()
     }
 
     /// The name of the type of such views.

@@ -6,6 +6,7 @@ use dashu_int::{IBig, UBig};
 
 use super::system_programs::SystemPrograms;
 use multibody_description::joint::orientations;
+use multibody_description::signature::{ArgumentRange, ArgumentRow, Dimensions};
 use multibody_description::system::System;
 use multibody_program::exact::{Angle, Rational, integer, nearest_f64};
 use multibody_program::ir::{Input, InputKind};
@@ -37,7 +38,7 @@ impl SimpleState {
     /// A state of a system; wrenches act on this number of links. The seed distinguishes several states: all numbers besides
     /// fields are positive, or negative, or by turns.
     pub fn of(system: &System, programs: &SystemPrograms, wrenches: usize, seed: u64) -> Self {
-        let (nv, nc) = (system.nv(), system.nc());
+        let dimensions = Dimensions::of(system, wrenches);
         let small = |at: usize, by: usize| integer(1 + ((at * by) as i64 + seed as i64) % 5);
         let numbers = |count: usize, by: usize| -> Vec<Rational> {
             let numbers = (0..count).map(|at| small(at, by) * sign(seed, at));
@@ -47,32 +48,24 @@ impl SimpleState {
             let numbers = numbers(count, 3).into_iter();
             numbers.map(|x| x / integer(4)).collect()
         };
-        let mut positions = quarters(system.nq());
-        for coordinate in &system.coordinates {
-            for (at, chart) in orientations(coordinate.kind.coordinates()) {
-                let numbers = [1, 2, 3].map(|k| sign(seed, at) / integer(k + 1 + seed as i64));
-                let places = positions[coordinate.q + at..].iter_mut();
-                places
-                    .zip(chart.sample(numbers))
-                    .for_each(|(place, x)| *place = x);
+        let mut kinds_of_rates = 1..;
+        let mut values = |argument: &ArgumentRow| {
+            let count = argument.count(dimensions);
+            match argument.range {
+                ArgumentRange::Positions => positions(system, quarters(count), seed),
+                ArgumentRange::Rates => numbers(count, kinds_of_rates.next().unwrap_or(1)),
+                ArgumentRange::Numbers | ArgumentRange::Gains => numbers(count, 1),
+                ArgumentRange::Times | ArgumentRange::Shares | ArgumentRange::Weights => {
+                    quarters(count)
+                }
+                ArgumentRange::Switches => vec![Rational::ONE; count],
             }
-        }
+        };
+        let arguments = ArgumentRow::ALL.iter().map(|of| (of.kind, values(of)));
+        let mut of_kinds: Vec<(InputKind, Vec<Rational>)> = arguments.collect();
         let fields = (0..system.parameter_count()).map(|at| small(at, 3) / integer(4));
-        let of_kinds = [
-            (InputKind::Parameter, fields.collect()),
-            (InputKind::Q, positions),
-            (InputKind::Qd, numbers(nv, 1)),
-            (InputKind::Qdd, numbers(nv, 2)),
-            (InputKind::Tau, numbers(nv, 3)),
-            (InputKind::Wrench, numbers(6 * wrenches, 1)),
-            (InputKind::Feedback, numbers(2, 1)),
-            (InputKind::Restitution, quarters(1)),
-            (InputKind::Weight, quarters(1)),
-            (InputKind::Multipliers, numbers(nc, 1)),
-            (InputKind::Selector, vec![Rational::ONE; nc]),
-            (InputKind::Time, quarters(1)),
-            (InputKind::Place, quarters(3)),
-        ];
+        of_kinds.push((InputKind::Parameter, fields.collect()));
+        of_kinds.push((InputKind::Place, quarters(3)));
         let number = |kind: InputKind, at: usize, x: Rational| {
             let parts = programs.parts.get(&Input::new(kind, at));
             let angle = |parts: &UBig| SimpleNumber::Angle {
@@ -116,6 +109,20 @@ impl SimpleNumber {
             Self::Angle { part, parts } => part.radians() * nearest_f64(parts),
         }
     }
+}
+
+/// Positions with orientations of rational numbers.
+fn positions(system: &System, mut positions: Vec<Rational>, seed: u64) -> Vec<Rational> {
+    for coordinate in &system.coordinates {
+        for (at, chart) in orientations(coordinate.kind.coordinates()) {
+            let numbers = [1, 2, 3].map(|k| sign(seed, at) / integer(k + 1 + seed as i64));
+            let places = positions[coordinate.q + at..].iter_mut();
+            places
+                .zip(chart.sample(numbers))
+                .for_each(|(place, x)| *place = x);
+        }
+    }
+    positions
 }
 
 /// The sign of a number: all are positive, or negative, or by turns.

@@ -10,6 +10,7 @@ use super::simple::{SimpleNumber, SimpleState, radians};
 use super::system_programs::{Drawn, SystemPrograms};
 use crate::arithmetic::{DrawResidues, Residue};
 use multibody_description::joint::{OrientationChart, orientations};
+use multibody_description::signature::{ArgumentRange, ArgumentRow, Dimensions};
 use multibody_description::system::System;
 use multibody_program::exact::{Angle, Rational};
 use multibody_program::ir::{
@@ -139,24 +140,25 @@ impl ResidueState {
     /// A random state of a system with these programs and `wrenches` external wrenches.
     pub fn random(system: &System, programs: &SystemPrograms, wrenches: usize, seed: u64) -> Self {
         let mut random = programs.random(Drawn::State, seed);
-        let (nq, nv) = (system.nq(), system.nv());
+        let dimensions = Dimensions::of(system, wrenches);
         let mut values = HashMap::new();
-        for (kind, count) in [
-            (InputKind::Parameter, system.parameter_count()),
-            (InputKind::Q, nq),
-            (InputKind::Qd, nv),
-            (InputKind::Qdd, nv),
-            (InputKind::Tau, nv),
-            (InputKind::Feedback, 2),
-            (InputKind::Restitution, 1),
-            (InputKind::Weight, 1),
-            (InputKind::Multipliers, system.nc()),
-            (InputKind::Time, 1),
-            (InputKind::Place, 3),
-        ] {
-            values.insert(kind, random.residues(count));
+        values.insert(
+            InputKind::Parameter,
+            random.residues(system.parameter_count()),
+        );
+        // Wrenches are drawn last, so that nothing else depends on their number.
+        for argument in ArgumentRow::ALL
+            .iter()
+            .filter(|of| of.kind != InputKind::Wrench)
+        {
+            let count = argument.count(dimensions);
+            let drawn = match argument.range {
+                ArgumentRange::Switches => vec![Residue::ONE; count],
+                _ => random.residues(count),
+            };
+            values.insert(argument.kind, drawn);
         }
-        values.insert(InputKind::Selector, vec![Residue::ONE; system.nc()]);
+        values.insert(InputKind::Place, random.residues(3));
         let mut roots = HashMap::new();
         let mut divided = |input: Input| {
             let parts = programs.parts.get(&input).cloned().unwrap_or(UBig::ONE);
@@ -165,7 +167,7 @@ impl ResidueState {
         for at in 0..system.parameter_count() {
             divided(Input::new(InputKind::Parameter, at));
         }
-        for at in 0..nq {
+        for at in 0..dimensions.nq {
             divided(Input::new(InputKind::Q, at));
         }
         divided(Input::TIME);
@@ -176,7 +178,6 @@ impl ResidueState {
                 positions[coordinate.q + at..][..drawn.len()].copy_from_slice(&drawn);
             }
         }
-        // Drawn last, so that nothing else depends on the number of wrenches.
         values.insert(InputKind::Wrench, random.residues(6 * wrenches));
         Self::new(values, roots, random)
     }

@@ -10,6 +10,7 @@ use crate::evaluation::{ResidueState, SystemPrograms};
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::function::{Function, Quantity, Target};
 use multibody_description::joint::orientations;
+use multibody_description::signature::{ArgumentRange, ArgumentRow};
 use multibody_program::exact::{Rational, integer};
 use multibody_program::ir::{self, Builder, InputKind, Program, Value};
 use multibody_support::random::Random;
@@ -39,20 +40,6 @@ const CHARTS: [&str; 7] = [
     "ball, chart: zyx",
     "floating",
     "planar, axis: z",
-];
-/// Kinds of inputs that are drawn.
-const DRAWN: [InputKind; 11] = [
-    InputKind::Q,
-    InputKind::Qd,
-    InputKind::Qdd,
-    InputKind::Tau,
-    InputKind::Wrench,
-    InputKind::Feedback,
-    InputKind::Restitution,
-    InputKind::Weight,
-    InputKind::Multipliers,
-    InputKind::Time,
-    InputKind::Parameter,
 ];
 /// The largest number of points.
 const POINTS: usize = 1024;
@@ -86,7 +73,10 @@ impl Line<'_> {
             let mut random = Random::new(100 * input.kind as u64 + u64::from(input.index));
             between([random.residue(), random.residue()])
         });
-        for kind in DRAWN {
+        let arguments = ArgumentRow::ALL
+            .iter()
+            .filter(|of| of.range != ArgumentRange::Switches);
+        for kind in arguments.map(|of| of.kind).chain([InputKind::Parameter]) {
             let [a, b] = ends.each_ref().map(|end| end.values(kind));
             let values = a.iter().zip(b).map(|(&a, &b)| between([a, b]));
             state.set(kind, values.collect());

@@ -1,9 +1,8 @@
-//! Arguments and results of the functions of a robot.
+//! What functions return.
 
-use super::bundled::{Member, RobotBundle};
 use crate::function::{Function, Layout, Shape, Sizes};
+use crate::requested::{Member, RobotBundle};
 use crate::system::System;
-use multibody_program::ir::InputKind;
 
 /// What a function returns.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -108,55 +107,5 @@ fn field(system: &System, member: &Member) -> RecordField {
             true => "What the function of this name gives, of each link.",
         },
         has_reference: true,
-    }
-}
-
-/// The arguments of a function, in order; wrenches act on so many links.
-#[must_use]
-pub fn arguments(system: &System, wrenches: usize, function: Function) -> Vec<InputKind> {
-    let is_there = |kind: &InputKind| *kind != InputKind::Wrench || wrenches > 0;
-    let in_time = system.is_timed() && function.is_in_time();
-    let time = in_time.then_some(InputKind::Time).into_iter();
-    let others = function.row().arguments.iter().copied().filter(is_there);
-    time.chain(others).collect()
-}
-
-/// The arguments of a bundle: all that its members take.
-#[must_use]
-pub fn arguments_of_bundle(
-    system: &System,
-    wrenches: usize,
-    bundle: &RobotBundle,
-) -> Vec<InputKind> {
-    let takes = bundle.targets();
-    let takes = takes.flat_map(|of| arguments(system, wrenches, of.function));
-    let mut arguments: Vec<InputKind> = takes.collect();
-    arguments.sort();
-    arguments.dedup();
-    arguments
-}
-
-/// The name of an argument.
-#[must_use]
-pub fn argument_name(kind: InputKind) -> &'static str {
-    match kind {
-        InputKind::Wrench => "wrenches",
-        InputKind::Feedback => "feedback",
-        InputKind::Restitution => "restitution",
-        InputKind::Selector => "selectors",
-        other => other.name(),
-    }
-}
-
-/// The sizes of an argument that is an array; with two sizes, of an array of arrays. A number has none.
-#[must_use]
-pub fn argument_sizes(system: &System, wrenches: usize, kind: InputKind) -> Vec<usize> {
-    match kind {
-        InputKind::Time | InputKind::Restitution | InputKind::Weight => Vec::new(),
-        InputKind::Feedback => vec![2],
-        InputKind::Multipliers | InputKind::Selector => vec![system.nc()],
-        InputKind::Q => vec![system.nq()],
-        InputKind::Wrench => vec![wrenches, 6],
-        _ => vec![system.nv()],
     }
 }

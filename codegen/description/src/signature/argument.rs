@@ -1,0 +1,228 @@
+//! The arguments of functions, in one table with a row for each.
+//!
+//! To add an argument, add a kind of input to the IR and a row here. Only the equations and recursions that read it name it.
+
+use crate::system::System;
+use multibody_program::ir::{Input, InputKind};
+
+/// Everything that is known about an argument.
+#[derive(Clone, Copy, Debug)]
+pub struct ArgumentRow {
+    /// The inputs of programs that it becomes.
+    pub kind: InputKind,
+    /// Its name.
+    pub name: &'static str,
+    /// The dimensions of the array that it is, from outside to inside; a number has none.
+    pub dimensions: &'static [Dimension],
+    /// What it means, with units. `{charts}` is what the positions of orientations have to satisfy, `{links}` are the links on
+    /// which wrenches act.
+    pub meaning: &'static str,
+    /// The values that it may have.
+    pub range: ArgumentRange,
+    /// The function of the robot that makes the view which binds it.
+    pub view: Option<&'static str>,
+}
+
+/// A dimension of an argument.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dimension {
+    /// The positions.
+    Positions,
+    /// The rates.
+    Rates,
+    /// The constraint rows.
+    Rows,
+    /// The links on which external wrenches act.
+    WrenchLinks,
+    /// This number.
+    Constant(usize),
+}
+
+/// The values that an argument may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ArgumentRange {
+    /// Positions of coordinates, each in its chart.
+    Positions,
+    /// Rates and the like.
+    Rates,
+    /// Any numbers.
+    Numbers,
+    /// From some time on.
+    Times,
+    /// Gains, which are positive.
+    Gains,
+    /// From 0 to 1.
+    Shares,
+    /// Small and positive.
+    Weights,
+    /// 0 or 1.
+    Switches,
+}
+
+/// The sizes of a robot that dimensions name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dimensions {
+    /// The number of positions.
+    pub nq: usize,
+    /// The number of rates.
+    pub nv: usize,
+    /// The number of constraint rows.
+    pub nc: usize,
+    /// The number of links on which external wrenches act.
+    pub wrenches: usize,
+}
+
+impl ArgumentRow {
+    /// All arguments, in the order in which states draw them.
+    pub const ALL: [Self; 11] = [
+        Self {
+            kind: InputKind::Q,
+            name: "q",
+            dimensions: &[Dimension::Positions],
+            meaning: "positions, rad or m{charts}, in the order of",
+            range: ArgumentRange::Positions,
+            view: None,
+        },
+        Self {
+            kind: InputKind::Qd,
+            name: "qd",
+            dimensions: &[Dimension::Rates],
+            meaning: "rates, per s",
+            range: ArgumentRange::Rates,
+            view: None,
+        },
+        Self {
+            kind: InputKind::Qdd,
+            name: "qdd",
+            dimensions: &[Dimension::Rates],
+            meaning: "accelerations, per s^2",
+            range: ArgumentRange::Rates,
+            view: None,
+        },
+        Self {
+            kind: InputKind::Tau,
+            name: "tau",
+            dimensions: &[Dimension::Rates],
+            meaning: "generalized forces, N m or N",
+            range: ArgumentRange::Rates,
+            view: None,
+        },
+        Self {
+            kind: InputKind::Wrench,
+            name: "wrenches",
+            dimensions: &[Dimension::WrenchLinks, Dimension::Constant(6)],
+            meaning: "force, then moment, in world axes at the link's origin, on {links}",
+            range: ArgumentRange::Numbers,
+            view: Some("under"),
+        },
+        Self {
+            kind: InputKind::Time,
+            name: "t",
+            dimensions: &[],
+            meaning: "time, s",
+            range: ArgumentRange::Times,
+            view: Some("at_time"),
+        },
+        Self {
+            kind: InputKind::Feedback,
+            name: "feedback",
+            dimensions: &[Dimension::Constant(2)],
+            meaning: "gains `[ks, kd]` of `C` and of `J qd`, 1/s^2 and 1/s;",
+            range: ArgumentRange::Gains,
+            view: None,
+        },
+        Self {
+            kind: InputKind::Restitution,
+            name: "restitution",
+            dimensions: &[],
+            meaning: "coefficient of restitution `e`, from 0 (plastic) to 1 (elastic)",
+            range: ArgumentRange::Shares,
+            view: None,
+        },
+        Self {
+            kind: InputKind::Weight,
+            name: "weight",
+            dimensions: &[],
+            meaning: "`w`, weight of multipliers relative to motor forces; 0: none",
+            range: ArgumentRange::Weights,
+            view: None,
+        },
+        Self {
+            kind: InputKind::Multipliers,
+            name: "lambda",
+            dimensions: &[Dimension::Rows],
+            meaning: "multipliers, in the order of `CONSTRAINTS`",
+            range: ArgumentRange::Numbers,
+            view: None,
+        },
+        Self {
+            kind: InputKind::Selector,
+            name: "selectors",
+            dimensions: &[Dimension::Rows],
+            meaning: "1 for each active constraint row, 0 for each inactive one, in the order of `CONSTRAINTS`",
+            range: ArgumentRange::Switches,
+            view: Some("selecting"),
+        },
+    ];
+
+    /// The argument that becomes these inputs; none for inputs that no function takes, such as run-time parameters.
+    #[must_use]
+    pub fn of(kind: InputKind) -> Option<&'static Self> {
+        const ALL: &[ArgumentRow] = &ArgumentRow::ALL;
+        ALL.iter().find(|argument| argument.kind == kind)
+    }
+
+    /// The sizes of the array that it is; a number has none.
+    #[must_use]
+    pub fn sizes(&self, of: Dimensions) -> Vec<usize> {
+        self.dimensions.iter().map(|each| each.size(of)).collect()
+    }
+
+    /// The number of its inputs.
+    #[must_use]
+    pub fn count(&self, of: Dimensions) -> usize {
+        self.sizes(of).iter().product()
+    }
+}
+
+impl Dimension {
+    fn size(self, of: Dimensions) -> usize {
+        match self {
+            Self::Positions => of.nq,
+            Self::Rates => of.nv,
+            Self::Rows => of.nc,
+            Self::WrenchLinks => of.wrenches,
+            Self::Constant(size) => size,
+        }
+    }
+}
+
+impl Dimensions {
+    /// Of a system; external wrenches act on this number of links.
+    #[must_use]
+    pub fn of(system: &System, wrenches: usize) -> Self {
+        Self {
+            nq: system.nq(),
+            nv: system.nv(),
+            nc: system.nc(),
+            wrenches,
+        }
+    }
+}
+
+/// The name of the argument that an input belongs to; run-time parameters have that of the IR.
+#[must_use]
+pub fn argument_name(kind: InputKind) -> &'static str {
+    ArgumentRow::of(kind).map_or(kind.name(), |argument| argument.name)
+}
+
+/// The place of an input in the argument that it belongs to: an index for each dimension.
+#[must_use]
+pub fn indices(input: Input) -> Vec<usize> {
+    let at = input.index as usize;
+    match ArgumentRow::of(input.kind).map(|argument| argument.dimensions) {
+        Some([]) => Vec::new(),
+        Some([_, Dimension::Constant(inner)]) => vec![at / inner, at % inner],
+        _ => vec![at],
+    }
+}
