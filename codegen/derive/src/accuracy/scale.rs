@@ -36,33 +36,21 @@ impl ExactValues<'_> {
     /// from the sizes of forces and from M^-1 and S^-1. For everything else the scales are the sizes of the terms.
     pub fn scales(&self, function: Function, outputs: Range<usize>) -> Vec<f64> {
         let quantity = function.quantity();
-        let sizes = match (quantity, forces_of(function)) {
+        let sizes = if quantity.solves_constraints() {
             // Nothing is measured at a state where rows are dependent.
-            _ if quantity.solves_constraints() => {
-                let sizes = self.scales_under_constraints(quantity);
-                sizes.unwrap_or_else(|| vec![1.0; outputs.len()])
-            }
-            (Quantity::ConstrainedInverse { .. }, _) => {
-                let sizes = self.scales_of_motor_forces(quantity);
-                sizes.unwrap_or_else(|| vec![1.0; outputs.len()])
-            }
-            (Quantity::MassMatrix | Quantity::MassMatrixInverse, _) => {
-                let roots = roots(&self.diagonal(outputs));
-                let pairs = roots.iter().flat_map(|x| roots.iter().map(move |y| x * y));
-                pairs.collect()
-            }
-            (_, Some(forces)) => {
-                let roots = roots(&self.inverse_diagonal());
-                let forces = &self.terms[self.of(forces)];
-                let forces = forces.iter().zip(self.state.values(InputKind::Tau));
-                let pushed = roots
-                    .iter()
-                    .zip(forces)
-                    .map(|(root, (&force, &tau))| root * libm::hypot(force, tau));
-                let norm = pushed.fold(0.0, libm::hypot);
-                roots.iter().map(|root| root * norm).collect()
-            }
-            (_, None) => self.terms[outputs].to_vec(),
+            let sizes = self.scales_under_constraints(quantity);
+            sizes.unwrap_or_else(|| vec![1.0; outputs.len()])
+        } else if quantity.is_of_motors() {
+            let sizes = self.scales_of_motor_forces(quantity);
+            sizes.unwrap_or_else(|| vec![1.0; outputs.len()])
+        } else if quantity.is_symmetric() {
+            let roots = roots(&self.diagonal(outputs));
+            let pairs = roots.iter().flat_map(|x| roots.iter().map(move |y| x * y));
+            pairs.collect()
+        } else if let Some(forces) = forces_of(function) {
+            self.scales_of_accelerations(forces)
+        } else {
+            self.terms[outputs].to_vec()
         };
         with_largest_for_zeros(sizes)
     }
@@ -72,11 +60,26 @@ impl ExactValues<'_> {
     pub fn is_singular(&self, function: Function, outputs: Range<usize>) -> bool {
         let quantity = function.quantity();
         let is_finite = |exact: &Double| exact.nearest().is_finite();
-        match quantity {
-            Quantity::ConstrainedInverse { .. } => self.scales_of_motor_forces(quantity).is_none(),
-            _ if quantity.solves_constraints() => self.scales_under_constraints(quantity).is_none(),
-            _ => quantity.inverts_mass_matrix() && !self.exact[outputs].iter().all(is_finite),
+        if quantity.is_of_motors() {
+            self.scales_of_motor_forces(quantity).is_none()
+        } else if quantity.solves_constraints() {
+            self.scales_under_constraints(quantity).is_none()
+        } else {
+            quantity.inverts_mass_matrix() && !self.exact[outputs].iter().all(is_finite)
         }
+    }
+
+    /// The scales of accelerations, from the sizes of these forces.
+    fn scales_of_accelerations(&self, forces: Function) -> Vec<f64> {
+        let roots = roots(&self.inverse_diagonal());
+        let forces = &self.terms[self.of(forces)];
+        let forces = forces.iter().zip(self.state.values(InputKind::Tau));
+        let pushed = roots
+            .iter()
+            .zip(forces)
+            .map(|(root, (&force, &tau))| root * libm::hypot(force, tau));
+        let norm = pushed.fold(0.0, libm::hypot);
+        roots.iter().map(|root| root * norm).collect()
     }
 
     pub fn of(&self, function: Function) -> Range<usize> {

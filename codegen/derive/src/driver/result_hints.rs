@@ -39,25 +39,7 @@ fn of_result(quantity: Quantity, nv: usize, at: usize) -> Option<ValueHint> {
             None => ValueHint::whole(Symbol::GeneralizedAcceleration, at),
             Some(row) => ValueHint::whole(Symbol::Multiplier, row),
         }),
-        Quantity::ChristoffelSymbols
-        | Quantity::KineticEnergy
-        | Quantity::PotentialEnergy
-        | Quantity::SpringEnergy
-        | Quantity::CenterOfMass
-        | Quantity::CenterOfMassVelocity
-        | Quantity::CenterOfMassAcceleration
-        | Quantity::Centroidal
-        | Quantity::TotalMass
-        | Quantity::Pose
-        | Quantity::JacobianRate(_)
-        | Quantity::LinkVelocity(_)
-        | Quantity::LinkAcceleration(_)
-        | Quantity::Momentum
-        | Quantity::MomentumRate
-        | Quantity::Constraint
-        | Quantity::ConstraintBias
-        | Quantity::ConstrainedInverse { .. }
-        | Quantity::JointWrench { .. } => whole(Symbol::Result),
+        _ => whole(Symbol::Result),
     }
 }
 

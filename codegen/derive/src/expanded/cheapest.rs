@@ -146,31 +146,8 @@ impl Assembly<'_> {
                 let center = self.center_of_mass()?;
                 self.lowered(center, |_, _, center| center)
             }
-            Quantity::Force(_)
-            | Quantity::Acceleration(_)
-            | Quantity::FreeBodies(_)
-            | Quantity::ChristoffelSymbols
-            | Quantity::Applied
-            | Quantity::PotentialEnergy
-            | Quantity::SpringEnergy
-            | Quantity::CenterOfMass
-            | Quantity::CenterOfMassVelocity
-            | Quantity::CenterOfMassAcceleration
-            | Quantity::Centroidal
-            | Quantity::TotalMass
-            | Quantity::Pose
-            | Quantity::Jacobian(_)
-            | Quantity::JacobianRate(_)
-            | Quantity::LinkVelocity(_)
-            | Quantity::LinkAcceleration(_)
-            | Quantity::Momentum
-            | Quantity::MomentumRate
-            | Quantity::Constraint
-            | Quantity::ConstraintJacobian
-            | Quantity::ConstraintBias
-            | Quantity::Constrained(_)
-            | Quantity::ConstrainedInverse { .. }
-            | Quantity::JointWrench { .. } => None,
+            // All others are left to the recursions.
+            _ => None,
         }
     }
 

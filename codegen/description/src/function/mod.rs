@@ -232,31 +232,7 @@ impl Quantity {
         match self {
             Self::Force(terms) | Self::Acceleration(terms) | Self::FreeBodies(terms) => Some(terms),
             Self::Applied => Some(Terms::APPLIED),
-            Self::MassMatrix
-            | Self::MassMatrixInverse
-            | Self::CoriolisMatrix
-            | Self::ChristoffelSymbols
-            | Self::KineticEnergy
-            | Self::PotentialEnergy
-            | Self::SpringEnergy
-            | Self::CenterOfMass
-            | Self::CenterOfMassVelocity
-            | Self::CenterOfMassAcceleration
-            | Self::Centroidal
-            | Self::TotalMass
-            | Self::Pose
-            | Self::Jacobian(_)
-            | Self::JacobianRate(_)
-            | Self::LinkVelocity(_)
-            | Self::LinkAcceleration(_)
-            | Self::Momentum
-            | Self::MomentumRate
-            | Self::Constraint
-            | Self::ConstraintJacobian
-            | Self::ConstraintBias
-            | Self::Constrained(_)
-            | Self::ConstrainedInverse { .. }
-            | Self::JointWrench { .. } => None,
+            _ => None,
         }
     }
 
@@ -294,6 +270,12 @@ impl Quantity {
             }
             _ => false,
         }
+    }
+
+    /// Whether it is the forces of motors under constraints.
+    #[must_use]
+    pub fn is_of_motors(self) -> bool {
+        matches!(self, Self::ConstrainedInverse { .. })
     }
 
     /// Whether it finds multipliers by least squares.

@@ -9,7 +9,9 @@ pub use dependent_rates::dependent_rates;
 pub use massless_motions::restraining_constraints;
 
 use crate::arithmetic::{DrawResidues, Jet, PrimeField, Residue, SECOND};
-use crate::equations::{Degree, EquationCheck, LinearSystems, MOTION, Proof, dot, times};
+use crate::equations::{
+    Degree, Entries, Equation, EquationCheck, LinearSystems, MOTION, Proof, dot,
+};
 use crate::lagrangian::{Lagrangian, Path};
 use crate::random_states::{at_random_states, in_one_field, with_all_roots};
 use crate::rank::{Echelon, independent_rows, mass_matrix, solved};
@@ -22,17 +24,17 @@ use multibody_support::random::Random;
 /// The maximum number of rows for which a proof at states that are drawn from a key tries all selections.
 pub const MOST_SELECTED: usize = 8;
 
-pub const VALUE: Degree = Degree {
+const VALUE: Degree = Degree {
     rows: 1,
     ..Degree::OF_VALUE
 };
 /// The rate of a row along a vector.
-pub const JACOBIAN: Degree = Degree {
+const JACOBIAN: Degree = Degree {
     derivatives: 1,
     vectors: 1,
     ..VALUE
 };
-pub const BIAS: Degree = Degree {
+const BIAS: Degree = Degree {
     derivatives: 2,
     vectors: 2,
     ..VALUE
@@ -51,49 +53,73 @@ const IMPULSE: Degree = Degree {
     ..ACCELERATION
 };
 
-/// The degree of the equations of a response.
-pub const fn response(response: Response) -> Degree {
-    match response {
+pub fn constraint() -> Equation {
+    Equation::of_values(VALUE, "C = what is stated", |p| {
+        let still = vec![Jet::<2>::ZERO; p.nv()];
+        let expected = p.lagrangian.constraints(&Path::rate(still));
+        expected.iter().map(|x| x.0[0]).collect()
+    })
+}
+
+pub fn constraint_jacobian() -> Equation {
+    Equation::of_products(JACOBIAN, "J qd = dC/dt", |p, u| p.along(u))
+}
+
+pub fn constraint_bias() -> Equation {
+    let equation = "bias = d2C/dt2 without accelerations";
+    Equation::of_values(BIAS, equation, |p| {
+        let qd = p.values(InputKind::Qd);
+        let still = vec![Residue::ZERO; qd.len()];
+        p.second(&qd, &still)
+    })
+}
+
+/// Accelerations and multipliers, or rates and impulses, at all selections of rows.
+pub fn response(response: Response) -> Equation {
+    // Pivots, which may follow, do not occur in the equations.
+    let decided = |p: &Proof<'_>| p.nv() + p.lagrangian.system.nc();
+    let check = move |p: &mut Proof<'_>, values: &[Residue]| {
+        let decided = decided(p);
+        p.at_selections(response.is_switched(), values, |p, values| {
+            p.constrained(&values[..decided], response)
+        })
+    };
+    let sides = move |p: &mut Proof<'_>, values: &[Residue], [part, at]: [usize; 2]| match part {
+        0 => {
+            let (unit, decided) = (p.unit(at), decided(p));
+            p.balance_along(&unit, &values[..decided], response)
+        }
+        _ => [p.left_by_rows(values, response)[at], Residue::ZERO],
+    };
+    let degree = match response {
         Response::Acceleration { .. } => ACCELERATION,
         Response::Impulse { .. } => IMPULSE,
+    };
+    let entries = Entries::of_rows(sides).called("with the result, equation");
+    Equation::new(degree, check, entries)
+}
+
+/// Motor forces and multipliers, whether these are given or the least.
+pub fn inverse_dynamics(given: bool, terms: Terms) -> Equation {
+    match given {
+        false => Equation::new(
+            LEAST_FORCES,
+            move |p, x| p.constrained_inverse(x, terms),
+            Entries::none(),
+        ),
+        true => Equation::new(
+            GIVEN_FORCES,
+            move |p, x| p.constrained_inverse_of(x, terms),
+            Entries::none(),
+        ),
     }
 }
 
 impl Proof<'_> {
-    pub(super) fn constraint(&mut self, values: &[Residue]) -> EquationCheck {
-        let expected = self.constraint_values();
-        self.equal(values, &expected, "C = what is stated")
-    }
-
-    /// C
-    pub(crate) fn constraint_values(&mut self) -> Vec<Residue> {
-        let still = vec![Jet::<2>::ZERO; self.nv()];
-        let expected = self.lagrangian.constraints(&Path::rate(still));
-        expected.iter().map(|x| x.0[0]).collect()
-    }
-
-    pub(super) fn constraint_jacobian(&mut self, rows: &[Residue]) -> EquationCheck {
-        let u = self.vector();
-        let rates = self.along(&u);
-        self.equal(&times(rows, &u), &rates, "J qd = dC/dt")
-    }
-
-    pub(super) fn constraint_bias(&mut self, bias: &[Residue]) -> EquationCheck {
-        let expected = self.constraint_bias_values();
-        self.equal(bias, &expected, "bias = d2C/dt2 without accelerations")
-    }
-
-    /// d2C/dt2 without accelerations.
-    pub(crate) fn constraint_bias_values(&mut self) -> Vec<Residue> {
-        let qd = self.values(InputKind::Qd);
-        let still = vec![Residue::ZERO; qd.len()];
-        self.second(&qd, &still)
-    }
-
     /// Checks the values with all constraints active. If the program has selectors, also checks its values with no
     /// constraint active, with a random selection active, and with all others active; at states that are drawn from a key, with
     /// every selection of a few rows.
-    pub(super) fn at_selections(
+    fn at_selections(
         &mut self,
         switched: bool,
         values: &[Residue],
@@ -127,7 +153,7 @@ impl Proof<'_> {
     }
 
     /// Checks accelerations and multipliers, or rates and impulses, under constraints.
-    pub(super) fn constrained(&mut self, values: &[Residue], response: Response) -> EquationCheck {
+    fn constrained(&mut self, values: &[Residue], response: Response) -> EquationCheck {
         let (balance, row) = match response {
             Response::Acceleration { .. } => (
                 "tau + Q + J^T lambda = d/dt dL/dqd - dL/dq",
@@ -143,7 +169,7 @@ impl Proof<'_> {
     }
 
     /// Along w: what acts on a system under constraints, and what its motion needs; for an impulse, the other way round.
-    pub(crate) fn balance_along(
+    fn balance_along(
         &mut self,
         w: &[Residue],
         values: &[Residue],
@@ -168,7 +194,7 @@ impl Proof<'_> {
     }
 
     /// What a motion leaves of the equation of each row, which is 0 without regularization.
-    pub(crate) fn left_by_rows(&mut self, values: &[Residue], response: Response) -> Vec<Residue> {
+    fn left_by_rows(&mut self, values: &[Residue], response: Response) -> Vec<Residue> {
         let qd = self.values(InputKind::Qd);
         let motion = &values[..qd.len()];
         match response {

@@ -1,32 +1,31 @@
 //! The mass, the position, velocity and acceleration of its centre, and the momentum about this centre.
 
-use super::{Degree, EquationCheck, Proof, cross, times};
+use super::{Degree, Entries, Entry, Equation, EquationCheck, Proof, cross, times};
 use crate::arithmetic::{Residue, SECOND, TIME};
-use multibody_description::function::Quantity;
 use multibody_program::ir::InputKind;
 
-pub(super) const MASS: Degree = Degree {
+const MASS: Degree = Degree {
     numbers: 1,
     ..Degree::OF_VALUE
 };
 /// `m X c`
-pub(super) const POSITION: Degree = Degree {
+const POSITION: Degree = Degree {
     placements: 1,
     numbers: 2,
     ..Degree::OF_VALUE
 };
-pub(super) const VELOCITY: Degree = Degree {
+const VELOCITY: Degree = Degree {
     derivatives: 1,
     vectors: 1,
     ..POSITION
 };
-pub(super) const ACCELERATION: Degree = Degree {
+const ACCELERATION: Degree = Degree {
     derivatives: 2,
     vectors: 2,
     ..POSITION
 };
 /// `X c x m X' c`, times the mass of all links; their first moment `m X c` times their momentum `m X' c`.
-pub(super) const CENTROIDAL: Degree = Degree {
+const CENTROIDAL: Degree = Degree {
     placements: 2,
     derivatives: 1,
     numbers: 4,
@@ -34,72 +33,84 @@ pub(super) const CENTROIDAL: Degree = Degree {
     ..Degree::OF_VALUE
 };
 
-impl Proof<'_> {
-    pub(super) fn total_mass(&mut self, value: &[Residue]) -> EquationCheck {
-        let mass = self.lagrangian.mass();
-        self.equal(value, &[mass], "mass = sum of m")
-    }
+pub(super) fn mass() -> Equation {
+    Equation::of_values(MASS, "mass = sum of m", |p| vec![p.lagrangian.mass()])
+}
 
-    pub(super) fn center_of_mass(&mut self, values: &[Residue]) -> EquationCheck {
-        self.mean(
-            values,
-            Quantity::CenterOfMass,
-            "(sum of m) com = sum of m r",
-        )
-    }
+pub(super) fn position() -> Equation {
+    mean(POSITION, "(sum of m) com = sum of m r", |p| {
+        let qd = p.values(InputKind::Qd);
+        let placements = p.trajectory(&qd).links;
+        let moment = p.lagrangian.first_moment(&placements);
+        moment.map(|x| x.0[0])
+    })
+}
 
-    pub(super) fn center_of_mass_velocity(&mut self, values: &[Residue]) -> EquationCheck {
-        let of = Quantity::CenterOfMassVelocity;
-        self.mean(values, of, "(sum of m) v = d/dt (sum of m r)")
-    }
+pub(super) fn velocity() -> Equation {
+    mean(VELOCITY, "(sum of m) v = d/dt (sum of m r)", |p| {
+        let qd = p.values(InputKind::Qd);
+        let placements = p.in_time(&qd).links;
+        let moment = p.lagrangian.first_moment(&placements);
+        moment.map(|x| x.0[TIME])
+    })
+}
 
-    pub(super) fn center_of_mass_acceleration(&mut self, values: &[Residue]) -> EquationCheck {
-        let of = Quantity::CenterOfMassAcceleration;
-        self.mean(values, of, "(sum of m) a = d2/dt2 (sum of m r)")
-    }
+pub(super) fn acceleration() -> Equation {
+    mean(ACCELERATION, "(sum of m) a = d2/dt2 (sum of m r)", |p| {
+        let (qd, qdd) = (p.values(InputKind::Qd), p.values(InputKind::Qdd));
+        let placements = p.accelerating(&qd, &qdd);
+        let moment = p.lagrangian.first_moment(&placements);
+        moment.map(|x| x.0[TIME | SECOND])
+    })
+}
 
-    /// Checks that the values, times the mass, are this first moment of all links.
-    fn mean(&mut self, values: &[Residue], of: Quantity, equation: &'static str) -> EquationCheck {
-        let (moment, mass) = (self.first_moment_of(of), self.lagrangian.mass());
+/// Values that, times the mass, are a first moment of all links.
+fn mean(
+    degree: Degree,
+    equation: &'static str,
+    moment: impl Fn(&mut Proof<'_>) -> [Residue; 3] + Copy + 'static,
+) -> Equation {
+    let sides = move |p: &mut Proof<'_>, values: &[Residue], entry: &Entry| {
+        let inverse = p.lagrangian.mass().inverse()?;
+        Some([values[entry.at], moment(p)[entry.at] * inverse])
+    };
+    let check = move |p: &mut Proof<'_>, values: &[Residue]| {
+        let (moment, mass) = (moment(p), p.lagrangian.mass());
         let weighted: Vec<Residue> = values.iter().map(|&value| value * mass).collect();
-        self.equal(&weighted, &moment, equation)
-    }
+        p.equal(&weighted, &moment, equation)
+    };
+    Equation::new(degree, check, Entries::all(sides))
+}
 
-    /// The first moment of all links, or its first or second derivative, for the centre of mass, its velocity or its acceleration.
-    pub(crate) fn first_moment_of(&mut self, of: Quantity) -> [Residue; 3] {
-        let (qd, qdd) = (self.values(InputKind::Qd), self.values(InputKind::Qdd));
-        match of {
-            Quantity::CenterOfMassAcceleration => {
-                let placements = self.accelerating(&qd, &qdd);
-                let moment = self.lagrangian.first_moment(&placements);
-                moment.map(|x| x.0[TIME | SECOND])
-            }
-            Quantity::CenterOfMassVelocity => {
-                let placements = self.in_time(&qd).links;
-                let moment = self.lagrangian.first_moment(&placements);
-                moment.map(|x| x.0[TIME])
-            }
-            _ => {
-                let placements = self.trajectory(&qd).links;
-                let moment = self.lagrangian.first_moment(&placements);
-                moment.map(|x| x.0[0])
-            }
-        }
-    }
-
-    /// Checks the momentum of all links about their centre of mass, and the matrix at other rates.
-    pub(super) fn centroidal(&mut self, values: &[Residue]) -> EquationCheck {
-        let qd = &self.values(InputKind::Qd);
+/// The momentum of all links about their centre of mass, and the matrix at other rates.
+pub(super) fn centroidal() -> Equation {
+    let sides = |p: &mut Proof<'_>, values: &[Residue], entry: &Entry| {
         let (momentum, matrix) = values.split_at(6);
-        self.centroidal_momentum(
+        let (found, rates) = match entry.indices[..] {
+            [1, _, column] => {
+                let unit = p.unit(column);
+                (times(matrix, &unit), unit)
+            }
+            _ => (momentum.to_vec(), p.values(InputKind::Qd)),
+        };
+        let sides = p.centroidal_sides(&found, &rates);
+        Some(sides.map(|side| side[entry.indices[1]]))
+    };
+    let check = |p: &mut Proof<'_>, values: &[Residue]| {
+        let qd = &p.values(InputKind::Qd);
+        let (momentum, matrix) = values.split_at(6);
+        p.centroidal_momentum(
             momentum,
             qd,
             "h = sum over the links of m r' and of m (r - c) x r'",
         )?;
-        let u = self.vector();
-        self.centroidal_momentum(&times(matrix, &u), &u, "A qd = h")
-    }
+        let u = p.vector();
+        p.centroidal_momentum(&times(matrix, &u), &u, "A qd = h")
+    };
+    Equation::new(CENTROIDAL, check, Entries::all(sides))
+}
 
+impl Proof<'_> {
     /// Checks that this is the momentum of all links about their centre of mass.
     fn centroidal_momentum(
         &mut self,
@@ -113,11 +124,7 @@ impl Proof<'_> {
 
     /// Both sides of the equation of the momentum of all links about their centre of mass c. With the mass m and the first
     /// moment m c: `m L = m (sum of L_i + c_i x p_i) - m c x P`.
-    pub(crate) fn centroidal_sides(
-        &mut self,
-        found: &[Residue],
-        qd: &[Residue],
-    ) -> [[Residue; 6]; 2] {
+    fn centroidal_sides(&mut self, found: &[Residue], qd: &[Residue]) -> [[Residue; 6]; 2] {
         let still = vec![Residue::ZERO; qd.len()];
         let placements = self.accelerating(qd, &still);
         let first = self.lagrangian.first_moment(&placements);

@@ -1,6 +1,6 @@
 //! Forces and accelerations without constraints.
 
-use super::{Degree, EquationCheck, Proof, dot};
+use super::{Degree, Entries, Equation, EquationCheck, Proof, dot};
 use crate::arithmetic::{Residue, twist};
 use crate::lagrangian::LagrangianPart;
 use multibody_description::function::{Axes, Terms};
@@ -17,7 +17,7 @@ pub const MOTION: Degree = Degree {
     ..Degree::OF_VALUE
 };
 /// `X' X^T` along the vector that contracts, times a wrench; dampers have two rates of a length.
-pub(super) const APPLIED: Degree = Degree {
+const APPLIED: Degree = Degree {
     placements: 2,
     derivatives: 1,
     vectors: 2,
@@ -25,32 +25,56 @@ pub(super) const APPLIED: Degree = Degree {
     ..Degree::OF_VALUE
 };
 
-impl Proof<'_> {
-    /// Checks tau at the state's accelerations.
-    pub(super) fn inverse_dynamics(&mut self, tau: &[Residue], terms: Terms) -> EquationCheck {
-        let (qd, qdd) = (self.values(InputKind::Qd), self.values(InputKind::Qdd));
-        self.force(terms, tau, &qd, &qdd)
-    }
+/// tau at the state's accelerations.
+pub(super) fn inverse_dynamics(terms: Terms) -> Equation {
+    let sides = move |p: &mut Proof<'_>, tau: &[Residue], at: usize| {
+        let (qd, qdd) = (p.values(InputKind::Qd), p.values(InputKind::Qdd));
+        let unit = p.unit(at);
+        [tau[at], p.force_along(terms, &unit, &qd, &qdd)]
+    };
+    let check = move |p: &mut Proof<'_>, tau: &[Residue]| {
+        let (qd, qdd) = (p.values(InputKind::Qd), p.values(InputKind::Qdd));
+        p.force(terms, tau, &qd, &qdd)
+    };
+    Equation::new(MOTION, check, Entries::of_rates(sides))
+}
 
-    /// Checks accelerations under the state's tau.
-    pub(super) fn forward_dynamics(&mut self, qdd: &[Residue], terms: Terms) -> EquationCheck {
-        let (qd, tau) = (self.values(InputKind::Qd), self.values(InputKind::Tau));
-        self.force(terms, &tau, &qd, qdd)
-    }
+/// Accelerations under the state's tau.
+pub(super) fn forward_dynamics(terms: Terms) -> Equation {
+    let sides = move |p: &mut Proof<'_>, qdd: &[Residue], at: usize| {
+        let (qd, tau) = (p.values(InputKind::Qd), p.values(InputKind::Tau));
+        let unit = p.unit(at);
+        [p.force_along(terms, &unit, &qd, qdd), tau[at]]
+    };
+    let check = move |p: &mut Proof<'_>, qdd: &[Residue]| {
+        let (qd, tau) = (p.values(InputKind::Qd), p.values(InputKind::Tau));
+        p.force(terms, &tau, &qd, qdd)
+    };
+    let entries = Entries::of_rates(sides).called("with the result as qdd, tau");
+    Equation::new(MOTION, check, entries)
+}
 
-    /// Checks the generalized force of springs, damping, friction and wrenches.
-    pub(super) fn applied(&mut self, values: &[Residue]) -> EquationCheck {
-        let w = self.factors(values);
-        let power = self.applied_along(&w);
-        self.equal(
+/// The generalized force of springs, damping, friction and wrenches.
+pub(super) fn applied() -> Equation {
+    let sides = |p: &mut Proof<'_>, values: &[Residue], at: usize| {
+        let unit = p.unit(at);
+        [values[at], p.applied_along(&unit)]
+    };
+    let check = |p: &mut Proof<'_>, values: &[Residue]| {
+        let w = p.factors(values);
+        let power = p.applied_along(&w);
+        p.equal(
             &[dot(&w, values)],
             &[power],
             "w . Q = w . passive + sum of (J w) . f",
         )
-    }
+    };
+    Equation::new(APPLIED, check, Entries::of_rates(sides))
+}
 
+impl Proof<'_> {
     /// The power of passive forces and external wrenches at the rates w.
-    pub(crate) fn applied_along(&mut self, w: &[Residue]) -> Residue {
+    fn applied_along(&mut self, w: &[Residue]) -> Residue {
         let qd = self.values(InputKind::Qd);
         self.lagrangian.passive(w, &qd) + self.wrench_power(w)
     }

@@ -1,31 +1,31 @@
 //! Poses of links, their Jacobians, velocities and accelerations, momenta, and wrenches of joints.
 
-use super::{Degree, EquationCheck, Proof, cross, times};
+use super::{Degree, Equation, Proof, cross};
 use crate::arithmetic::{Affine, Jet, Residue, SECOND, TIME, twist};
 use crate::lagrangian::{Displacement, LinkPull, Path, PointWrench};
 use multibody_description::function::{Axes, Target};
 use multibody_program::ir::InputKind;
 
-pub(super) const POSE: Degree = Degree {
+const POSE: Degree = Degree {
     placements: 1,
     ..Degree::OF_VALUE
 };
 /// `X I X'^T` with moments of inertia about the centre of mass, and `m X' c`.
-pub(super) const MOMENTUM: Degree = Degree {
+const MOMENTUM: Degree = Degree {
     placements: 2,
     derivatives: 1,
     numbers: 2,
     vectors: 1,
     ..Degree::OF_VALUE
 };
-pub(super) const MOMENTUM_RATE: Degree = Degree {
+const MOMENTUM_RATE: Degree = Degree {
     derivatives: 2,
     vectors: 2,
     ..MOMENTUM
 };
 
 /// The angular velocity is `X' X^T`.
-pub(super) const fn velocity(axes: Axes) -> Degree {
+const fn of_velocity(axes: Axes) -> Degree {
     Degree {
         placements: 2 + turns(axes),
         derivatives: 1,
@@ -35,16 +35,16 @@ pub(super) const fn velocity(axes: Axes) -> Degree {
 }
 
 /// The same, differentiated once more.
-pub(super) const fn acceleration(axes: Axes) -> Degree {
+const fn of_acceleration(axes: Axes) -> Degree {
     Degree {
         derivatives: 2,
         vectors: 2,
-        ..velocity(axes)
+        ..of_velocity(axes)
     }
 }
 
 /// The rate of the momentum, and levers of forces: `c x m c` and `c x m g`.
-pub(super) const fn joint_wrench(axes: Axes) -> Degree {
+const fn of_joint_wrench(axes: Axes) -> Degree {
     Degree {
         placements: 2 + turns(axes),
         numbers: 3,
@@ -61,14 +61,66 @@ const fn turns(axes: Axes) -> u32 {
     }
 }
 
-impl Proof<'_> {
-    pub(super) fn pose(&mut self, values: &[Residue], target: Target) -> EquationCheck {
-        let pose = self.pose_of(target);
-        self.equal(values, &pose, "pose = product of transforms")
-    }
+pub(super) fn pose(target: Target) -> Equation {
+    let equation = "pose = product of transforms";
+    Equation::of_values(POSE, equation, move |p| p.pose_of(target))
+}
 
+pub(super) fn jacobian(target: Target, axes: Axes) -> Equation {
+    let equation = "J qd = rate of the pose";
+    Equation::of_products(of_velocity(axes), equation, move |p, u| {
+        p.velocity_of(target, axes, u).to_vec()
+    })
+}
+
+pub(super) fn jacobian_rate(target: Target, axes: Axes) -> Equation {
+    let equation = "dJ/dt u = d/dt (J u) along the motion";
+    Equation::of_products(of_acceleration(axes), equation, move |p, u| {
+        p.change_of_velocity(target, axes, u).to_vec()
+    })
+}
+
+pub(super) fn velocity(target: Target, axes: Axes) -> Equation {
+    Equation::of_values(of_velocity(axes), "V = rate of the pose", move |p| {
+        let qd = p.values(InputKind::Qd);
+        p.velocity_of(target, axes, &qd).to_vec()
+    })
+}
+
+pub(super) fn acceleration(target: Target, axes: Axes) -> Equation {
+    let equation = "acceleration = second derivative of the pose";
+    Equation::of_values(of_acceleration(axes), equation, move |p| {
+        p.acceleration_of(target, axes)
+    })
+}
+
+pub(super) fn momentum(target: Target) -> Equation {
+    let equation = "P = sum of m r', L = sum of m (r - c) x r'";
+    Equation::of_values(MOMENTUM, equation, move |p| {
+        p.momentum_of(target, TIME).to_vec()
+    })
+}
+
+pub(super) fn momentum_rate(target: Target) -> Equation {
+    let equation = "dP/dt = sum of m r'', dL/dt = sum of m (r - c) x r''";
+    Equation::of_values(MOMENTUM_RATE, equation, move |p| {
+        p.momentum_of(target, TIME | SECOND).to_vec()
+    })
+}
+
+/// The wrench: for all links behind the joint, the sum of the forces and moments that their motion requires, less gravity, the
+/// forces of springs between points, and external wrenches.
+pub(super) fn joint_wrench(target: Target, axes: Axes, external: bool) -> Equation {
+    let equation =
+        "wrench = sum behind the joint of m (r'' - g) less what pulls, and of their moments";
+    Equation::of_values(of_joint_wrench(axes), equation, move |p| {
+        p.joint_wrench_of(target, axes, external)
+    })
+}
+
+impl Proof<'_> {
     /// The rotation of a target's link by rows, then its translation.
-    pub(crate) fn pose_of(&mut self, target: Target) -> Vec<Residue> {
+    fn pose_of(&mut self, target: Target) -> Vec<Residue> {
         let zeros = vec![Residue::ZERO; self.nv()];
         let placements = self.trajectory(&zeros).links;
         let x = &placements[of_link(target)];
@@ -76,50 +128,14 @@ impl Proof<'_> {
         rotation.chain(origin(x)).collect()
     }
 
-    pub(super) fn jacobian(
-        &mut self,
-        values: &[Residue],
-        target: Target,
-        axes: Axes,
-    ) -> EquationCheck {
-        let u = self.vector();
-        let twist = self.velocity_of(target, axes, &u);
-        self.equal(&times(values, &u), &twist, "J qd = rate of the pose")
-    }
-
     /// The twist of a target's link at these rates.
-    pub(crate) fn velocity_of(
-        &mut self,
-        target: Target,
-        axes: Axes,
-        qd: &[Residue],
-    ) -> [Residue; 6] {
+    fn velocity_of(&mut self, target: Target, axes: Axes, qd: &[Residue]) -> [Residue; 6] {
         let placements = self.trajectory(qd).links;
         twist(&placements[of_link(target)], axes).map(|x| x.0[0])
     }
 
-    pub(super) fn jacobian_rate(
-        &mut self,
-        values: &[Residue],
-        target: Target,
-        axes: Axes,
-    ) -> EquationCheck {
-        let u = self.vector();
-        let change = self.change_of_velocity(target, axes, &u);
-        self.equal(
-            &times(values, &u),
-            &change,
-            "dJ/dt u = d/dt (J u) along the motion",
-        )
-    }
-
     /// The derivative along the motion of the twist of a target's link at constant rates u.
-    pub(crate) fn change_of_velocity(
-        &mut self,
-        target: Target,
-        axes: Axes,
-        u: &[Residue],
-    ) -> [Residue; 6] {
+    fn change_of_velocity(&mut self, target: Target, axes: Axes, u: &[Residue]) -> [Residue; 6] {
         let qd = self.values(InputKind::Qd);
         let path = Path {
             rate: u.iter().map(|&x| Jet::constant(x)).collect(),
@@ -132,90 +148,24 @@ impl Proof<'_> {
         twist(&placements[of_link(target)], axes).map(|x| x.0[SECOND])
     }
 
-    pub(super) fn velocity(
-        &mut self,
-        values: &[Residue],
-        target: Target,
-        axes: Axes,
-    ) -> EquationCheck {
-        let qd = self.values(InputKind::Qd);
-        let twist = self.velocity_of(target, axes, &qd);
-        self.equal(values, &twist, "V = rate of the pose")
-    }
-
-    pub(super) fn acceleration(
-        &mut self,
-        values: &[Residue],
-        target: Target,
-        axes: Axes,
-    ) -> EquationCheck {
-        let acceleration = self.acceleration_of(target, axes);
-        self.equal(
-            values,
-            &acceleration,
-            "acceleration = second derivative of the pose",
-        )
-    }
-
     /// The acceleration of a target's link. In the link's axes it is that in world axes, rotated.
-    pub(crate) fn acceleration_of(&mut self, target: Target, axes: Axes) -> Vec<Residue> {
+    fn acceleration_of(&mut self, target: Target, axes: Axes) -> Vec<Residue> {
         let (qd, qdd) = (self.values(InputKind::Qd), self.values(InputKind::Qdd));
         let placement = &self.accelerating(&qd, &qdd)[of_link(target)];
         let change = twist(placement, Axes::World).map(|x| x.0[SECOND]);
         seen(placement, axes, &change)
     }
 
-    pub(super) fn momentum(&mut self, values: &[Residue], target: Target) -> EquationCheck {
-        let momentum = self.momentum_of(target, false);
-        self.equal(
-            values,
-            &momentum,
-            "P = sum of m r', L = sum of m (r - c) x r'",
-        )
-    }
-
-    pub(super) fn momentum_rate(&mut self, values: &[Residue], target: Target) -> EquationCheck {
-        let rate = self.momentum_of(target, true);
-        self.equal(
-            values,
-            &rate,
-            "dP/dt = sum of m r'', dL/dt = sum of m (r - c) x r''",
-        )
-    }
-
-    /// The momentum of a target's link, or its rate.
-    pub(crate) fn momentum_of(&mut self, target: Target, is_rate: bool) -> [Residue; 6] {
-        let along = if is_rate { TIME | SECOND } else { TIME };
+    /// The momentum of a target's link, or its rate, as a derivative along time or along time and accelerations.
+    fn momentum_of(&mut self, target: Target, along: usize) -> [Residue; 6] {
         let (qd, qdd) = (self.values(InputKind::Qd), self.values(InputKind::Qdd));
         let placements = self.accelerating(&qd, &qdd);
         let link = of_link(target);
         (self.lagrangian).momentum(&placements[link], link, along)
     }
 
-    /// Checks the wrench: for all links behind the joint, the sum of the forces and moments that their motion requires,
-    /// less gravity, the forces of springs between points, and external wrenches.
-    pub(super) fn joint_wrench(
-        &mut self,
-        values: &[Residue],
-        target: Target,
-        axes: Axes,
-        external: bool,
-    ) -> EquationCheck {
-        let wrench = self.joint_wrench_of(target, axes, external);
-        self.equal(
-            values,
-            &wrench,
-            "wrench = sum behind the joint of m (r'' - g) less what pulls, and of their moments",
-        )
-    }
-
     /// The wrench that a target's link receives from the joint that carries it.
-    pub(crate) fn joint_wrench_of(
-        &mut self,
-        target: Target,
-        axes: Axes,
-        external: bool,
-    ) -> Vec<Residue> {
+    fn joint_wrench_of(&mut self, target: Target, axes: Axes, external: bool) -> Vec<Residue> {
         let (qd, qdd) = (self.values(InputKind::Qd), self.values(InputKind::Qdd));
         let placements = self.accelerating(&qd, &qdd);
         let placement = &placements[of_link(target)];

@@ -1,12 +1,12 @@
 //! The mass matrix, its inverse, and the matrix and the symbols of the Coriolis terms.
 
-use super::{Degree, EquationCheck, Proof, dot, times};
+use super::{Degree, Entries, Entry, Equation, EquationCheck, Proof, dot, times};
 use crate::arithmetic::{Jet, Residue, SECOND};
 use crate::lagrangian::{Displacement, LagrangianPart, Path};
 use multibody_program::ir::{InputKind, evaluate};
 
 /// `tr(X' P X'^T)`, where a moment of P is `m c c`, along two vectors.
-pub(super) const MASS_MATRIX: Degree = Degree {
+const MASS_MATRIX: Degree = Degree {
     placements: 2,
     derivatives: 2,
     numbers: 3,
@@ -15,40 +15,75 @@ pub(super) const MASS_MATRIX: Degree = Degree {
     ..Degree::OF_VALUE
 };
 /// The same, of a vector and what the program makes of another.
-pub(super) const INVERSE: Degree = Degree {
+const INVERSE: Degree = Degree {
     at_returned_rates: true,
     ..MASS_MATRIX
 };
 /// M, differentiated once more. Symbols are multiplied by two rates or vectors, and contracted.
-pub(super) const CHRISTOFFEL: Degree = Degree {
+const CHRISTOFFEL: Degree = Degree {
     derivatives: 3,
     vectors: 3,
     ..MASS_MATRIX
 };
 /// Besides, C at two vectors of rates is compared: each product has one value, but their denominators differ.
-pub(super) const CORIOLIS: Degree = Degree {
+const CORIOLIS: Degree = Degree {
     evaluations: 2,
     ..CHRISTOFFEL
 };
 
-impl Proof<'_> {
-    pub(super) fn mass_matrix(&mut self, m: &[Residue]) -> EquationCheck {
-        let diagonal: Vec<Residue> = m.iter().step_by(self.nv() + 1).copied().collect();
-        let (u, w) = (self.factors(&diagonal), self.vector());
-        let expected = self.mass_along(&u, &w);
-        self.equal(
+pub(super) fn mass_matrix() -> Equation {
+    let sides = |p: &mut Proof<'_>, m: &[Residue], entry: &Entry| {
+        let [row, column] = [0, 1].map(|at| p.unit(entry.indices[at]));
+        Some([m[entry.at], p.mass_along(&row, &column)])
+    };
+    let check = |p: &mut Proof<'_>, m: &[Residue]| {
+        let diagonal: Vec<Residue> = m.iter().step_by(p.nv() + 1).copied().collect();
+        let (u, w) = (p.factors(&diagonal), p.vector());
+        let expected = p.mass_along(&u, &w);
+        p.equal(
             &[dot(&u, &times(m, &w))],
             &[expected],
             "u . M w = d2T/dqd2 (u, w)",
         )
-    }
+    };
+    Equation::new(MASS_MATRIX, check, Entries::all(sides))
+}
 
-    pub(super) fn mass_matrix_inverse(&mut self, inverse: &[Residue]) -> EquationCheck {
-        let (u, w) = (self.vector(), self.vector());
-        let product = self.mass_along(&w, &times(inverse, &u));
-        self.equal(&[dot(&w, &u)], &[product], "M M^-1 = 1")
-    }
+pub(super) fn mass_matrix_inverse() -> Equation {
+    let sides = |p: &mut Proof<'_>, inverse: &[Residue], entry: &Entry| {
+        let [row, column] = [0, 1].map(|at| p.unit(entry.indices[at]));
+        let product = p.mass_along(&row, &times(inverse, &column));
+        Some([product, dot(&row, &column)])
+    };
+    let check = |p: &mut Proof<'_>, inverse: &[Residue]| {
+        let (u, w) = (p.vector(), p.vector());
+        let product = p.mass_along(&w, &times(inverse, &u));
+        p.equal(&[dot(&w, &u)], &[product], "M M^-1 = 1")
+    };
+    Equation::new(
+        INVERSE,
+        check,
+        Entries::all(sides).called("M times output,"),
+    )
+}
 
+pub(super) fn coriolis_matrix() -> Equation {
+    let sides = |p: &mut Proof<'_>, c: &[Residue], at: usize| p.coriolis_row(c, at);
+    let entries = Entries::of_rates(sides).called("output times qd,");
+    Equation::new(CORIOLIS, |p, c| p.coriolis_matrix(c), entries)
+}
+
+pub(super) fn christoffel_symbols() -> Equation {
+    let sides = |p: &mut Proof<'_>, symbols: &[Residue], at: usize| {
+        let qd = p.values(InputKind::Qd);
+        p.coriolis_row(&times(symbols, &qd), at)
+    };
+    let check = |p: &mut Proof<'_>, symbols: &[Residue]| p.christoffel_symbols(symbols);
+    let entries = Entries::of_rates(sides).called("output times qd, times qd,");
+    Equation::new(CHRISTOFFEL, check, entries)
+}
+
+impl Proof<'_> {
     /// `u . M w`
     pub(crate) fn mass_along(&mut self, u: &[Residue], w: &[Residue]) -> Residue {
         let (x, y) = (self.trajectory(u), self.trajectory(w));
@@ -56,15 +91,22 @@ impl Proof<'_> {
         half + half
     }
 
+    /// A row of C qd.
+    fn coriolis_row(&mut self, c: &[Residue], at: usize) -> [Residue; 2] {
+        let qd = self.values(InputKind::Qd);
+        let unit = self.unit(at);
+        [times(c, &qd)[at], self.coriolis_along(&unit)]
+    }
+
     /// `u . C qd`
-    pub(crate) fn coriolis_along(&mut self, u: &[Residue]) -> Residue {
+    fn coriolis_along(&mut self, u: &[Residue]) -> Residue {
         let qd = &self.values(InputKind::Qd);
         let zeros = vec![Residue::ZERO; qd.len()];
         self.lagrangian
             .equations(u, qd, &zeros, LagrangianPart::Quadratic)
     }
 
-    pub(super) fn coriolis_matrix(&mut self, c: &[Residue]) -> EquationCheck {
+    fn coriolis_matrix(&mut self, c: &[Residue]) -> EquationCheck {
         self.coriolis_terms(c)?;
         match Residue::are_floats() {
             true => Ok(()),
@@ -103,7 +145,7 @@ impl Proof<'_> {
 
     /// Checks that the symbols, contracted with any rates, give C. If rates are derivatives of positions, also checks that
     /// the symbols are symmetric.
-    pub(super) fn christoffel_symbols(&mut self, values: &[Residue]) -> EquationCheck {
+    fn christoffel_symbols(&mut self, values: &[Residue]) -> EquationCheck {
         let qd = self.values(InputKind::Qd);
         self.coriolis_terms(&times(values, &qd))?;
         if self.lagrangian.has_quasi_rates() {

@@ -3,17 +3,19 @@
 mod center_of_mass;
 mod degree;
 mod energies;
+mod entries;
 mod forces;
 mod links;
 mod matrices;
 
 pub use degree::{Degree, LinearSystems};
+pub use entries::{Entries, Entry};
 pub use forces::MOTION;
 
 use crate::arithmetic::{Affine, DrawResidues, Jet, Residue};
 use crate::constraints;
 use crate::lagrangian::{Displacement, Lagrangian, Path, Trajectory};
-use multibody_description::function::{Quantity, Response, Target, Terms};
+use multibody_description::function::{Quantity, Target, Terms};
 use multibody_program::ir::{InputKind, Program, evaluate};
 use multibody_support::random::Random;
 
@@ -28,103 +30,97 @@ pub struct Proof<'a> {
 /// The check of an equation; the error is the name of an equation that does not hold.
 pub type EquationCheck = Result<(), &'static str>;
 
-/// The equation of a quantity: its degree, and its check at a state of the values that the program has there.
+/// The equation of a quantity: its degree, its check at a state of the values that the program has there, and its entries.
 pub struct Equation {
     pub degree: Degree,
     check: Box<Check>,
+    pub entries: Entries,
 }
 
 type Check = dyn Fn(&mut Proof<'_>, &[Residue]) -> EquationCheck;
 
 impl Equation {
-    fn new(
+    pub fn new(
         degree: Degree,
         check: impl Fn(&mut Proof<'_>, &[Residue]) -> EquationCheck + 'static,
+        entries: Entries,
     ) -> Self {
-        let check = Box::new(check);
-        Self { degree, check }
+        Self {
+            degree,
+            check: Box::new(check),
+            entries,
+        }
+    }
+
+    /// Of values that can be computed from the state.
+    pub fn of_values(
+        degree: Degree,
+        equation: &'static str,
+        expected: impl Fn(&mut Proof<'_>) -> Vec<Residue> + Copy + 'static,
+    ) -> Self {
+        let check = move |p: &mut Proof<'_>, values: &[Residue]| {
+            let expected = expected(p);
+            p.equal(values, &expected, equation)
+        };
+        let entries = Entries::all(move |p, values, entry| {
+            let at = entry.at;
+            Some([values[at], expected(p)[at]])
+        });
+        Self::new(degree, check, entries)
+    }
+
+    /// Of a matrix whose product with any rates can be computed from the state.
+    pub fn of_products(
+        degree: Degree,
+        equation: &'static str,
+        expected: impl Fn(&mut Proof<'_>, &[Residue]) -> Vec<Residue> + Copy + 'static,
+    ) -> Self {
+        let check = move |p: &mut Proof<'_>, values: &[Residue]| {
+            let u = p.vector();
+            let expected = expected(p, &u);
+            p.equal(&times(values, &u), &expected, equation)
+        };
+        let entries = Entries::all(move |p, values, entry| {
+            let (row, column) = (entry.indices[0], p.unit(entry.indices[1]));
+            Some([values[entry.at], expected(p, &column)[row]])
+        });
+        Self::new(degree, check, entries)
     }
 
     /// The equation of a target.
     pub fn of(target: Target) -> Self {
         match target.function.quantity() {
-            Quantity::Force(terms) => {
-                Self::new(forces::MOTION, move |p, x| p.inverse_dynamics(x, terms))
-            }
+            Quantity::Force(terms) => forces::inverse_dynamics(terms),
             Quantity::Acceleration(terms) | Quantity::FreeBodies(terms) => {
-                Self::new(forces::MOTION, move |p, x| p.forward_dynamics(x, terms))
+                forces::forward_dynamics(terms)
             }
-            Quantity::Applied => Self::new(forces::APPLIED, |p, x| p.applied(x)),
-            Quantity::MassMatrix => Self::new(matrices::MASS_MATRIX, |p, x| p.mass_matrix(x)),
-            Quantity::MassMatrixInverse => {
-                Self::new(matrices::INVERSE, |p, x| p.mass_matrix_inverse(x))
-            }
-            Quantity::CoriolisMatrix => Self::new(matrices::CORIOLIS, |p, x| p.coriolis_matrix(x)),
-            Quantity::ChristoffelSymbols => {
-                Self::new(matrices::CHRISTOFFEL, |p, x| p.christoffel_symbols(x))
-            }
-            Quantity::KineticEnergy => Self::new(energies::KINETIC, |p, x| p.kinetic_energy(x)),
-            Quantity::PotentialEnergy => {
-                Self::new(energies::POTENTIAL, |p, x| p.potential_energy(x))
-            }
-            Quantity::SpringEnergy => Self::new(energies::SPRINGS, |p, x| p.spring_energy(x)),
-            Quantity::CenterOfMass => {
-                Self::new(center_of_mass::POSITION, |p, x| p.center_of_mass(x))
-            }
-            Quantity::CenterOfMassVelocity => Self::new(center_of_mass::VELOCITY, |p, x| {
-                p.center_of_mass_velocity(x)
-            }),
-            Quantity::CenterOfMassAcceleration => {
-                Self::new(center_of_mass::ACCELERATION, |p, x| {
-                    p.center_of_mass_acceleration(x)
-                })
-            }
-            Quantity::Centroidal => Self::new(center_of_mass::CENTROIDAL, |p, x| p.centroidal(x)),
-            Quantity::TotalMass => Self::new(center_of_mass::MASS, |p, x| p.total_mass(x)),
-            Quantity::Pose => Self::new(links::POSE, move |p, x| p.pose(x, target)),
-            Quantity::Jacobian(axes) => Self::new(links::velocity(axes), move |p, x| {
-                p.jacobian(x, target, axes)
-            }),
-            Quantity::JacobianRate(axes) => Self::new(links::acceleration(axes), move |p, x| {
-                p.jacobian_rate(x, target, axes)
-            }),
-            Quantity::LinkVelocity(axes) => Self::new(links::velocity(axes), move |p, x| {
-                p.velocity(x, target, axes)
-            }),
-            Quantity::LinkAcceleration(axes) => {
-                Self::new(links::acceleration(axes), move |p, x| {
-                    p.acceleration(x, target, axes)
-                })
-            }
-            Quantity::Momentum => Self::new(links::MOMENTUM, move |p, x| p.momentum(x, target)),
-            Quantity::MomentumRate => {
-                Self::new(links::MOMENTUM_RATE, move |p, x| p.momentum_rate(x, target))
-            }
-            Quantity::JointWrench { axes, external } => {
-                Self::new(links::joint_wrench(axes), move |p, x| {
-                    p.joint_wrench(x, target, axes, external)
-                })
-            }
-            Quantity::Constraint => Self::new(constraints::VALUE, |p, x| p.constraint(x)),
-            Quantity::ConstraintJacobian => {
-                Self::new(constraints::JACOBIAN, |p, x| p.constraint_jacobian(x))
-            }
-            Quantity::ConstraintBias => Self::new(constraints::BIAS, |p, x| p.constraint_bias(x)),
-            Quantity::Constrained(response) => {
-                Self::new(constraints::response(response), move |p, x| {
-                    p.response(x, response)
-                })
-            }
+            Quantity::Applied => forces::applied(),
+            Quantity::MassMatrix => matrices::mass_matrix(),
+            Quantity::MassMatrixInverse => matrices::mass_matrix_inverse(),
+            Quantity::CoriolisMatrix => matrices::coriolis_matrix(),
+            Quantity::ChristoffelSymbols => matrices::christoffel_symbols(),
+            Quantity::KineticEnergy => energies::kinetic(),
+            Quantity::PotentialEnergy => energies::potential(),
+            Quantity::SpringEnergy => energies::of_springs(),
+            Quantity::CenterOfMass => center_of_mass::position(),
+            Quantity::CenterOfMassVelocity => center_of_mass::velocity(),
+            Quantity::CenterOfMassAcceleration => center_of_mass::acceleration(),
+            Quantity::Centroidal => center_of_mass::centroidal(),
+            Quantity::TotalMass => center_of_mass::mass(),
+            Quantity::Pose => links::pose(target),
+            Quantity::Jacobian(axes) => links::jacobian(target, axes),
+            Quantity::JacobianRate(axes) => links::jacobian_rate(target, axes),
+            Quantity::LinkVelocity(axes) => links::velocity(target, axes),
+            Quantity::LinkAcceleration(axes) => links::acceleration(target, axes),
+            Quantity::Momentum => links::momentum(target),
+            Quantity::MomentumRate => links::momentum_rate(target),
+            Quantity::JointWrench { axes, external } => links::joint_wrench(target, axes, external),
+            Quantity::Constraint => constraints::constraint(),
+            Quantity::ConstraintJacobian => constraints::constraint_jacobian(),
+            Quantity::ConstraintBias => constraints::constraint_bias(),
+            Quantity::Constrained(response) => constraints::response(response),
             Quantity::ConstrainedInverse { given, external } => {
-                let terms = Terms::acting(external);
-                match given {
-                    false => Self::new(constraints::LEAST_FORCES, move |p, x| {
-                        p.constrained_inverse(x, terms)
-                    }),
-                    true => Self::new(constraints::GIVEN_FORCES, move |p, x| {
-                        p.constrained_inverse_of(x, terms)
-                    }),
-                }
+                constraints::inverse_dynamics(given, Terms::acting(external))
             }
         }
     }
@@ -142,17 +138,15 @@ impl Proof<'_> {
         (Equation::of(target).check)(self, values)
     }
 
-    /// Checks the response of constraints at all selections of rows.
-    fn response(&mut self, values: &[Residue], response: Response) -> EquationCheck {
-        // Pivots, which may follow, do not occur in the equations.
-        let decided = self.nv() + self.lagrangian.system.nc();
-        self.at_selections(response.is_switched(), values, |proof, values| {
-            proof.constrained(&values[..decided], response)
-        })
-    }
-
     pub(super) fn nv(&self) -> usize {
         self.values(InputKind::Qd).len()
+    }
+
+    /// The rates of which one is 1 and the others are 0.
+    pub(crate) fn unit(&self, at: usize) -> Vec<Residue> {
+        let mut unit = vec![Residue::ZERO; self.nv()];
+        unit[at] = Residue::ONE;
+        unit
     }
 
     /// A random vector with which an equation is contracted.

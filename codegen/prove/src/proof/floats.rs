@@ -6,11 +6,10 @@
 
 use std::collections::BTreeMap;
 
-use super::entries::entries;
 use super::trial::Claim;
 use super::wrong_entry::{EntryValues, WrongEntry};
 use crate::arithmetic::{PrimeField, Residue};
-use crate::equations::Proof;
+use crate::equations::{Entries, Entry, Equation, Proof};
 use crate::evaluation::{EvaluationFailure, ResidueState, SimpleState};
 use crate::rank::{mass_matrix, meets_zero_pivot};
 use multibody_program::ir::{Floats, InputKind, evaluate};
@@ -37,7 +36,8 @@ type Numbers = BTreeMap<InputKind, Vec<f64>>;
 impl Claim<'_> {
     /// The first entry that is wrong in floats at a simple state. None: there is none, or the equation gives no entries.
     pub(super) fn wrong_in_floats(&self) -> Option<WrongEntry> {
-        let entries = entries(self.target, self.system)?;
+        let equation = Equation::of(self.target).entries;
+        let entries = equation.of(self.target, self.system);
         (1..=STATES).find_map(|seed| {
             let simple = self.simple(seed);
             let numbers = simple.floats();
@@ -46,7 +46,7 @@ impl Claim<'_> {
             {
                 return None;
             }
-            let judge = |entry: &Vec<usize>| self.judged(&numbers, &values, entry, seed);
+            let judge = |entry: &Entry| self.judged(&equation, &numbers, &values, entry, seed);
             let judged: Vec<Option<Judged>> = entries.iter().map(judge).collect();
             let largest = judged
                 .iter()
@@ -55,7 +55,7 @@ impl Claim<'_> {
                 .fold(0.0, f64::max);
             let mut wrong = entries.iter().zip(&judged).filter_map(|(entry, judged)| {
                 let judged = judged.as_ref().filter(|of| of.is_wrong(largest))?;
-                Some((entry.clone(), judged.values))
+                Some((entry.indices.clone(), judged.values))
             });
             let (entry, values) = wrong.next()?;
             Some(WrongEntry {
@@ -88,15 +88,16 @@ impl Claim<'_> {
     /// An entry, put into its equation. None: the equation has no value.
     fn judged(
         &self,
+        equation: &Entries,
         numbers: &Numbers,
         values: &[f64],
-        entry: &[usize],
+        entry: &Entry,
         seed: u64,
     ) -> Option<Judged> {
         self.within_floats(numbers, seed, |proof| {
-            let pair = proof.pair(self.target, &residues(values), entry)?;
+            let pair = equation.sides(proof, &residues(values), entry)?;
             let zeros = vec![Residue::ZERO; values.len()];
-            let without = proof.pair(self.target, &zeros, entry)?;
+            let without = equation.sides(proof, &zeros, entry)?;
             let is_number = |x: &Residue| x.float().is_some_and(f64::is_finite);
             let has_values = without.iter().all(is_number) && self.is_regular(proof);
             let [found, expected] = pair.map(Residue::float);

@@ -1,7 +1,6 @@
 //! The proof of one program: its equation is tested at random states. A square root has two values modulo a prime, so at each
 //! state all choices of these values are tried; if there are many roots, one is changed at a time.
 
-mod entries;
 mod floats;
 mod reconstruction;
 mod refutation;

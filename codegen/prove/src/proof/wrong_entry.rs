@@ -5,13 +5,13 @@
 
 use std::collections::BTreeMap;
 
-use super::entries::entries;
 use super::reconstruction::reconstructed;
 use super::trial::Claim;
 use crate::arithmetic::{PrimeField, Residue};
+use crate::equations::{Entry, Equation};
 use crate::evaluation::{ResidueState, SimpleState, SystemPrograms};
 use multibody_description::findings::ExaminedSystem;
-use multibody_description::function::{Quantity, Target};
+use multibody_description::function::Target;
 use multibody_description::system::System;
 use multibody_program::exact::{Rational, nearest_f64};
 use multibody_program::ir::{InputKind, Program, evaluate};
@@ -61,14 +61,7 @@ impl WrongEntry {
             state,
         } = self;
         let indices: String = entry.iter().map(|at| format!("[{at}]")).collect();
-        let what = match target.function.quantity() {
-            Quantity::Acceleration(_) => "with the result as qdd, tau",
-            Quantity::MassMatrixInverse => "M times output,",
-            Quantity::CoriolisMatrix => "output times qd,",
-            Quantity::ChristoffelSymbols => "output times qd, times qd,",
-            Quantity::Constrained(_) => "with the result, equation",
-            _ => "output",
-        };
+        let what = Equation::of(target).entries.what;
         let what = format!("{what} {indices} is");
         let others = match count - 1 {
             0 => String::new(),
@@ -128,32 +121,33 @@ pub fn wrong_entry(
 
 impl Claim<'_> {
     fn wrong_entry_at(&self, seed: u64) -> Option<WrongEntry> {
-        let entries = entries(self.target, self.system)?;
+        let equation = Equation::of(self.target).entries;
+        let entries = equation.of(self.target, self.system);
         let simple = self.simple(seed);
         let mut fields = Random::new(0);
         let fields: Vec<PrimeField> = (0..MOST_PRIMES)
             .map(|_| PrimeField::drawn_equally(&mut fields))
             .collect();
-        let at = |field: PrimeField, entries: &[Vec<usize>]| {
+        let at = |field: PrimeField, entries: &[Entry]| {
             field.within(|| {
                 let mut proof = self.proof(self.simple_residues(&simple), seed);
                 let values = evaluate(self.program, &mut proof.lagrangian.state);
                 let pairs = entries
                     .iter()
-                    .map(|entry| proof.pair(self.target, &values, entry));
+                    .map(|entry| equation.sides(&mut proof, &values, entry));
                 let pairs: Option<Vec<[Residue; 2]>> = pairs.collect();
                 pairs.filter(|_| proof.lagrangian.state.failure.is_none())
             })
         };
         let pairs = at(fields[0], &entries)?;
         let wrong = pairs.iter().zip(&entries).filter(|([a, b], _)| a != b);
-        let wrong: Vec<&Vec<usize>> = wrong.map(|(_, entry)| entry).collect();
+        let wrong: Vec<&Entry> = wrong.map(|(_, entry)| entry).collect();
         let entry = (*wrong.first()?).clone();
         let values = reconstructed(&fields, |field| {
             Some(at(field, std::slice::from_ref(&entry))?[0].map(Residue::value))
         });
         Some(WrongEntry {
-            entry,
+            entry: entry.indices,
             count: wrong.len(),
             values: values.map(EntryValues::of),
             state: self.state_text(&simple.floats()),

@@ -1,0 +1,141 @@
+//! The entries of a result one by one, and both sides of its equation for each of them: to show where a function is wrong, and to
+//! judge what it computes in floats.
+
+use super::Proof;
+use crate::arithmetic::Residue;
+use multibody_description::function::{Layout, Sizes, Target};
+use multibody_description::system::System;
+
+/// An entry of a result.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// Its indices.
+    pub indices: Vec<usize>,
+    /// Its place among all entries that are judged.
+    pub at: usize,
+}
+
+/// The entries of a result.
+pub struct Entries {
+    /// What the equation gives, as messages call it.
+    pub what: &'static str,
+    indices: fn(Target, &System) -> Vec<Vec<usize>>,
+    sides: Box<Sides>,
+}
+
+/// An entry of the values, and what the equation gives. None: it has no value, since a divisor is 0.
+type Sides = dyn Fn(&mut Proof<'_>, &[Residue], &Entry) -> Option<[Residue; 2]>;
+
+impl Entries {
+    /// All entries of the result. Those of a result with parts begin with the index of the part.
+    pub fn all(
+        sides: impl Fn(&mut Proof<'_>, &[Residue], &Entry) -> Option<[Residue; 2]> + 'static,
+    ) -> Self {
+        Self {
+            what: "output",
+            indices: |target, system| indices_of(layout(target, system)),
+            sides: Box::new(sides),
+        }
+    }
+
+    /// An entry for each rate, for results of which the equation gives less than all entries.
+    pub fn of_rates(
+        sides: impl Fn(&mut Proof<'_>, &[Residue], usize) -> [Residue; 2] + 'static,
+    ) -> Self {
+        Self {
+            what: "output",
+            indices: |_, system| (0..system.nv()).map(|at| vec![at]).collect(),
+            sides: Box::new(move |proof, values, entry| Some(sides(proof, values, entry.at))),
+        }
+    }
+
+    /// The rows of the equation of motion, and those of the constraints, which regularization does not satisfy.
+    pub fn of_rows(
+        sides: impl Fn(&mut Proof<'_>, &[Residue], [usize; 2]) -> [Residue; 2] + 'static,
+    ) -> Self {
+        let indices = |_, system: &System| {
+            let rows = match system.regularization {
+                None => system.nc(),
+                Some(_) => 0,
+            };
+            let motion = (0..system.nv()).map(|at| vec![0, at]);
+            motion.chain((0..rows).map(|row| vec![1, row])).collect()
+        };
+        Self {
+            what: "output",
+            indices,
+            sides: Box::new(move |proof, values, entry| {
+                let at = [entry.indices[0], entry.indices[1]];
+                Some(sides(proof, values, at))
+            }),
+        }
+    }
+
+    /// The equation decides on the result as a whole.
+    pub fn none() -> Self {
+        Self {
+            what: "output",
+            indices: |_, _| Vec::new(),
+            sides: Box::new(|_, _, _| None),
+        }
+    }
+
+    /// The same with another name of what the equation gives.
+    pub fn called(self, what: &'static str) -> Self {
+        Self { what, ..self }
+    }
+
+    /// All of them, in order.
+    pub fn of(&self, target: Target, system: &System) -> Vec<Entry> {
+        let numbered = (self.indices)(target, system).into_iter().enumerate();
+        numbered
+            .map(|(at, indices)| Entry { indices, at })
+            .collect()
+    }
+
+    /// An entry of the values of a program, and what the equation gives. None: it has no value.
+    pub fn sides(
+        &self,
+        proof: &mut Proof<'_>,
+        values: &[Residue],
+        entry: &Entry,
+    ) -> Option<[Residue; 2]> {
+        (self.sides)(proof, values, entry)
+    }
+}
+
+/// The layout of a result.
+fn layout(target: Target, system: &System) -> Layout {
+    let (nv, nc) = (system.nv(), system.nc());
+    target.function.row().shape.layout(Sizes { nv, nc })
+}
+
+/// The indices of all entries of a layout, in order.
+fn indices_of(layout: Layout) -> Vec<Vec<usize>> {
+    match layout {
+        Layout::Scalar => vec![Vec::new()],
+        Layout::Vector(n) => array(&[n]),
+        Layout::Matrix(rows, columns) => array(&[rows, columns]),
+        Layout::Cube(n) => array(&[n, n, n]),
+        Layout::Pose => parts([Layout::Matrix(3, 3), Layout::Vector(3)]),
+        Layout::Record(of, sizes) => parts(of.fields.iter().map(|field| field.shape.layout(sizes))),
+    }
+}
+
+fn parts(parts: impl IntoIterator<Item = Layout>) -> Vec<Vec<usize>> {
+    let numbered = parts.into_iter().enumerate();
+    let entries = numbered.flat_map(|(part, layout)| {
+        let entries = indices_of(layout).into_iter();
+        entries.map(move |entry| [vec![part], entry].concat())
+    });
+    entries.collect()
+}
+
+fn array(sizes: &[usize]) -> Vec<Vec<usize>> {
+    let Some((&first, rest)) = sizes.split_first() else {
+        return vec![Vec::new()];
+    };
+    let inner = array(rest);
+    let all = (0..first).flat_map(|at| inner.iter().map(move |of| [&[at], &of[..]].concat()));
+    all.collect()
+}
