@@ -38,6 +38,9 @@ impl Claim<'_> {
     pub(super) fn wrong_in_floats(&self) -> Option<WrongEntry> {
         let equation = Equation::of(self.target).entries;
         let entries = equation.of(self.target, self.system);
+        if entries.is_empty() {
+            return None;
+        }
         (1..=STATES).find_map(|seed| {
             let simple = self.simple(seed);
             let numbers = simple.floats();
