@@ -216,7 +216,7 @@ impl<'a> StateRanges<'a> {
 /// A rate; fast ones are of alternating signs.
 fn rate(at: usize, kind: Kind, random: &mut Random) -> f64 {
     match kind {
-        Kind::Fast | Kind::Mixed if at % 2 == 0 => 10.0 * (1.1 + random.number()),
+        Kind::Fast | Kind::Mixed if at.is_multiple_of(2) => 10.0 * (1.1 + random.number()),
         Kind::Fast | Kind::Mixed => -10.0 * (1.1 + random.number()),
         _ => random.number(),
     }

@@ -1,4 +1,4 @@
-//! The recursions, one file for each output, over any kernels. `quantities` says which output has which.
+//! The recursions, one file for each output, over any kernels, and which recursion computes each quantity.
 
 mod articulated_bodies;
 mod augmented_mass_matrix;
@@ -29,7 +29,6 @@ mod partitioned;
 mod point_springs;
 mod propagated_rows;
 mod proximal;
-mod quantities;
 mod rate_along_motion;
 mod recursion;
 mod right_sides;
@@ -39,6 +38,162 @@ mod symmetric;
 mod units;
 
 pub use matrix::times;
-pub use quantities::Computation;
 pub use recursion::{Recursion, may_stay_unturned};
 pub use symmetric::factor;
+
+use crate::kernels::Kernels;
+use multibody_description::function::{Quantity, Target, Terms};
+use multibody_outputs::Algorithm;
+use multibody_program::ir::{Builder, Value};
+use row_elimination::JointPivots;
+
+/// The values of a target, and the algorithm that computes them.
+pub struct Computation {
+    /// The algorithm.
+    pub algorithm: Algorithm,
+    /// The values.
+    pub values: Vec<Value>,
+}
+
+impl Computation {
+    fn by(algorithm: Algorithm, values: Vec<Value>) -> Self {
+        Self { algorithm, values }
+    }
+}
+
+impl<F: Kernels> Recursion<'_, F> {
+    /// The algorithm of [`build`](Self::build) for a target.
+    pub fn default_algorithm(&self, target: Target) -> Algorithm {
+        let quantity = target.function.quantity();
+        if quantity.is_least() {
+            let support = self.tree.findings.actuation.support();
+            match (&self.tree.regularization, support) {
+                (Some(_), _) => return Algorithm::LeastSquares,
+                (None, Some(support)) => return Algorithm::LeastSum(support),
+                (None, None) => {}
+            }
+        }
+        match quantity.is_acceleration() || quantity.solves_constraints() {
+            true if quantity.has_pivots() => Algorithm::Partitioned,
+            true if quantity.frees_bodies() => Algorithm::FreeBodies,
+            true => Algorithm::MassMatrix,
+            false if quantity == Quantity::MassMatrixInverse => Algorithm::InverseFactors,
+            false if self.tree.bodies.is_empty() => Algorithm::ChainRule,
+            false => Algorithm::Tree,
+        }
+    }
+
+    /// The values of a target, flattened by rows.
+    pub fn build(&self, b: &mut Builder, target: Target) -> Vec<Value> {
+        let joints = self.joints(b);
+        let link = |target: Target| target.link.expect("a function of a link names one");
+        match target.function.quantity() {
+            Quantity::MassMatrix => self.mass_matrix(b, &joints).concat(),
+            Quantity::CoriolisMatrix => self.coriolis_matrix(b, &joints).concat(),
+            Quantity::ChristoffelSymbols => self.christoffel_symbols(b, &joints),
+            Quantity::Force(terms) => self.forces(b, &joints, terms),
+            Quantity::Applied => {
+                let q = self.forces(b, &joints, Terms::APPLIED);
+                q.into_iter().map(|value| b.neg(value)).collect()
+            }
+            Quantity::Acceleration(terms) => self.forward_dynamics(b, &joints, terms.at_rest()),
+            Quantity::FreeBodies(terms) => self.free_bodies(b, &joints, terms.at_rest()),
+            Quantity::MassMatrixInverse => self.mass_matrix_inverse(b, &joints).concat(),
+            Quantity::KineticEnergy => vec![self.kinetic_energy(b, &joints)],
+            Quantity::PotentialEnergy => vec![self.potential_energy(b, &joints)],
+            Quantity::SpringEnergy => {
+                let [stored, between] = [
+                    self.tree.stored_energy(b),
+                    self.point_spring_energy(b, &joints),
+                ];
+                vec![b.add(stored, between)]
+            }
+            Quantity::CenterOfMass => self.center_of_mass(b, &joints).to_vec(),
+            Quantity::CenterOfMassVelocity => self.center_of_mass_rate(b, 1),
+            Quantity::CenterOfMassAcceleration => self.center_of_mass_rate(b, 2),
+            Quantity::Centroidal => self.centroidal(b, &joints),
+            Quantity::TotalMass => vec![self.total_mass(b)],
+            Quantity::Pose => {
+                let pose = self.pose(b, &joints, link(target));
+                pose.rotation
+                    .into_iter()
+                    .flatten()
+                    .chain(pose.translation)
+                    .collect()
+            }
+            Quantity::Jacobian(axes) => self.jacobian(b, &joints, link(target), axes).concat(),
+            Quantity::JacobianRate(axes) => {
+                let rate = self.jacobian_rate(b, &joints, link(target), axes);
+                rate.concat()
+            }
+            Quantity::LinkVelocity(axes) => self.link_velocity(b, &joints, link(target), axes),
+            Quantity::LinkAcceleration(axes) => {
+                self.link_acceleration(b, &joints, link(target), axes)
+            }
+            Quantity::Momentum => self.momentum(b, &joints, link(target)),
+            Quantity::MomentumRate => self.momentum_rate(b, &joints, link(target)),
+            Quantity::Constraint => self.constraint_values(b, &joints),
+            Quantity::ConstraintJacobian => self.constraint_rows(b, &joints).concat(),
+            Quantity::ConstraintBias => self.constraint_bias(b, &joints),
+            Quantity::Constrained(response) => self.under_constraints(b, &joints, response),
+            Quantity::ConstrainedInverse { given, external } => {
+                let terms = Terms::acting(external);
+                match given {
+                    false => self.constrained_inverse(b, &joints, terms),
+                    true => self.constrained_inverse_of(b, &joints, terms),
+                }
+            }
+            Quantity::JointWrench { axes, external } => {
+                self.joint_wrench(b, &joints, link(target), axes, external)
+            }
+        }
+    }
+
+    /// The values of a target by algorithms other than the default.
+    pub fn build_alternatives(&self, b: &mut Builder, target: Target) -> Vec<Computation> {
+        use Algorithm::{
+            AllRowsJointPivoted, ArticulatedBodies, Composites, EliminatedRows,
+            JointPivotedAndEliminatedRows, JointPivotedRows, KktMatrix,
+        };
+        let joints = self.joints(b);
+        match target.function.quantity() {
+            Quantity::Force(Terms::GRAVITY) => {
+                vec![Computation::by(
+                    Composites,
+                    self.gravity_of_composites(b, &joints),
+                )]
+            }
+            Quantity::Acceleration(terms) => {
+                let values = self.articulated_bodies(b, &joints, terms.at_rest());
+                let found = values.map(|values| Computation::by(ArticulatedBodies, values));
+                found.into_iter().collect()
+            }
+            Quantity::Constrained(response) => {
+                let algorithms = match response.has_pivots() {
+                    true => vec![(AllRowsJointPivoted, JointPivots::All.only())],
+                    false => vec![
+                        (ArticulatedBodies, JointPivots::None.only()),
+                        (JointPivotedRows, JointPivots::ConstantLevers.only()),
+                        (EliminatedRows, JointPivots::None.and_at_elimination_body()),
+                        (
+                            JointPivotedAndEliminatedRows,
+                            JointPivots::ConstantLevers.and_at_elimination_body(),
+                        ),
+                    ],
+                };
+                let values = algorithms.into_iter().filter_map(|(algorithm, how)| {
+                    let values = self.under_constraints_otherwise(b, &joints, response, how)?;
+                    Some(Computation::by(algorithm, values))
+                });
+                let mut values: Vec<_> = values.collect();
+                if !response.has_pivots() {
+                    let whole = self.under_constraints_at_once(b, &joints, response);
+                    values.extend(whole.map(|values| Computation::by(KktMatrix, values)));
+                }
+                values
+            }
+            // All other quantities have one algorithm.
+            _ => Vec::new(),
+        }
+    }
+}

@@ -1,6 +1,6 @@
 //! The mass, the position, velocity and acceleration of its centre, and the momentum about this centre.
 
-use super::{Degree, Entries, Entry, Equation, EquationCheck, Proof, cross, times};
+use super::{Degree, Entries, Equation, EquationCheck, JudgedEntry, Proof, cross, times};
 use crate::arithmetic::{Residue, SECOND, TIME};
 use multibody_program::ir::InputKind;
 
@@ -70,7 +70,7 @@ fn mean(
     equation: &'static str,
     moment: impl Fn(&mut Proof<'_>) -> [Residue; 3] + Copy + 'static,
 ) -> Equation {
-    let sides = move |p: &mut Proof<'_>, values: &[Residue], entry: &Entry| {
+    let sides = move |p: &mut Proof<'_>, values: &[Residue], entry: &JudgedEntry| {
         let inverse = p.lagrangian.mass().inverse()?;
         Some([values[entry.at], moment(p)[entry.at] * inverse])
     };
@@ -84,7 +84,7 @@ fn mean(
 
 /// The momentum of all links about their centre of mass, and the matrix at other rates.
 pub(super) fn centroidal() -> Equation {
-    let sides = |p: &mut Proof<'_>, values: &[Residue], entry: &Entry| {
+    let sides = |p: &mut Proof<'_>, values: &[Residue], entry: &JudgedEntry| {
         let (momentum, matrix) = values.split_at(6);
         let (found, rates) = match entry.indices[..] {
             [1, _, column] => {

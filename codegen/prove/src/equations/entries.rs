@@ -8,7 +8,7 @@ use multibody_description::system::System;
 
 /// An entry of a result.
 #[derive(Clone, Debug)]
-pub struct Entry {
+pub struct JudgedEntry {
     /// Its indices.
     pub indices: Vec<usize>,
     /// Its place among all entries that are judged.
@@ -24,12 +24,12 @@ pub struct Entries {
 }
 
 /// An entry of the values, and what the equation gives. None: it has no value, since a divisor is 0.
-type Sides = dyn Fn(&mut Proof<'_>, &[Residue], &Entry) -> Option<[Residue; 2]>;
+type Sides = dyn Fn(&mut Proof<'_>, &[Residue], &JudgedEntry) -> Option<[Residue; 2]>;
 
 impl Entries {
     /// All entries of the result. Those of a result with parts begin with the index of the part.
     pub fn all(
-        sides: impl Fn(&mut Proof<'_>, &[Residue], &Entry) -> Option<[Residue; 2]> + 'static,
+        sides: impl Fn(&mut Proof<'_>, &[Residue], &JudgedEntry) -> Option<[Residue; 2]> + 'static,
     ) -> Self {
         Self {
             what: "output",
@@ -86,10 +86,10 @@ impl Entries {
     }
 
     /// All of them, in order.
-    pub fn of(&self, target: Target, system: &System) -> Vec<Entry> {
+    pub fn of(&self, target: Target, system: &System) -> Vec<JudgedEntry> {
         let numbered = (self.indices)(target, system).into_iter().enumerate();
         numbered
-            .map(|(at, indices)| Entry { indices, at })
+            .map(|(at, indices)| JudgedEntry { indices, at })
             .collect()
     }
 
@@ -98,7 +98,7 @@ impl Entries {
         &self,
         proof: &mut Proof<'_>,
         values: &[Residue],
-        entry: &Entry,
+        entry: &JudgedEntry,
     ) -> Option<[Residue; 2]> {
         (self.sides)(proof, values, entry)
     }

@@ -1,6 +1,6 @@
 //! The mass matrix, its inverse, and the matrix and the symbols of the Coriolis terms.
 
-use super::{Degree, Entries, Entry, Equation, EquationCheck, Proof, dot, times};
+use super::{Degree, Entries, Equation, EquationCheck, JudgedEntry, Proof, dot, times};
 use crate::arithmetic::{Jet, Residue, SECOND};
 use crate::lagrangian::{Displacement, LagrangianPart, Path};
 use multibody_program::ir::{InputKind, evaluate};
@@ -32,7 +32,7 @@ const CORIOLIS: Degree = Degree {
 };
 
 pub(super) fn mass_matrix() -> Equation {
-    let sides = |p: &mut Proof<'_>, m: &[Residue], entry: &Entry| {
+    let sides = |p: &mut Proof<'_>, m: &[Residue], entry: &JudgedEntry| {
         let [row, column] = [0, 1].map(|at| p.unit(entry.indices[at]));
         Some([m[entry.at], p.mass_along(&row, &column)])
     };
@@ -50,7 +50,7 @@ pub(super) fn mass_matrix() -> Equation {
 }
 
 pub(super) fn mass_matrix_inverse() -> Equation {
-    let sides = |p: &mut Proof<'_>, inverse: &[Residue], entry: &Entry| {
+    let sides = |p: &mut Proof<'_>, inverse: &[Residue], entry: &JudgedEntry| {
         let [row, column] = [0, 1].map(|at| p.unit(entry.indices[at]));
         let product = p.mass_along(&row, &times(inverse, &column));
         Some([product, dot(&row, &column)])

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use super::trial::Claim;
 use super::wrong_entry::{EntryValues, WrongEntry};
 use crate::arithmetic::{PrimeField, Residue};
-use crate::equations::{Entries, Entry, Equation, Proof};
+use crate::equations::{Entries, Equation, JudgedEntry, Proof};
 use crate::evaluation::{EvaluationFailure, ResidueState, SimpleState};
 use crate::rank::{mass_matrix, meets_zero_pivot};
 use multibody_program::ir::{Floats, InputKind, evaluate};
@@ -49,7 +49,8 @@ impl Claim<'_> {
             {
                 return None;
             }
-            let judge = |entry: &Entry| self.judged(&equation, &numbers, &values, entry, seed);
+            let judge =
+                |entry: &JudgedEntry| self.judged(&equation, &numbers, &values, entry, seed);
             let judged: Vec<Option<Judged>> = entries.iter().map(judge).collect();
             let largest = judged
                 .iter()
@@ -94,7 +95,7 @@ impl Claim<'_> {
         equation: &Entries,
         numbers: &Numbers,
         values: &[f64],
-        entry: &Entry,
+        entry: &JudgedEntry,
         seed: u64,
     ) -> Option<Judged> {
         self.within_floats(numbers, seed, |proof| {

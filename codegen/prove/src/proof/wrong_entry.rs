@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use super::reconstruction::reconstructed;
 use super::trial::Claim;
 use crate::arithmetic::{PrimeField, Residue};
-use crate::equations::{Entry, Equation};
+use crate::equations::{Equation, JudgedEntry};
 use crate::evaluation::{ResidueState, SimpleState, SystemPrograms};
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::function::Target;
@@ -128,7 +128,7 @@ impl Claim<'_> {
         let fields: Vec<PrimeField> = (0..MOST_PRIMES)
             .map(|_| PrimeField::drawn_equally(&mut fields))
             .collect();
-        let at = |field: PrimeField, entries: &[Entry]| {
+        let at = |field: PrimeField, entries: &[JudgedEntry]| {
             field.within(|| {
                 let mut proof = self.proof(self.simple_residues(&simple), seed);
                 let values = evaluate(self.program, &mut proof.lagrangian.state);
@@ -141,7 +141,7 @@ impl Claim<'_> {
         };
         let pairs = at(fields[0], &entries)?;
         let wrong = pairs.iter().zip(&entries).filter(|([a, b], _)| a != b);
-        let wrong: Vec<&Entry> = wrong.map(|(_, entry)| entry).collect();
+        let wrong: Vec<&JudgedEntry> = wrong.map(|(_, entry)| entry).collect();
         let entry = (*wrong.first()?).clone();
         let values = reconstructed(&fields, |field| {
             Some(at(field, std::slice::from_ref(&entry))?[0].map(Residue::value))
