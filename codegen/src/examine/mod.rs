@@ -5,14 +5,13 @@ mod requested;
 mod settings_faults;
 
 pub use reduce::reduce;
-pub use requested::{requested, targets, without_oversize};
+pub use requested::{request, requested, without_oversize};
 
 use multibody_description::check;
 use multibody_description::extend::extend;
 use multibody_description::fault::{Faults, Report};
 use multibody_description::lower;
 use multibody_description::model::{Model, Source};
-use multibody_description::requested::bundles;
 use multibody_description::settings::Settings;
 use multibody_description::source;
 
@@ -35,7 +34,6 @@ pub fn examine_model(mut model: Model, settings: &Settings, faults: &mut Faults)
     let reduced = structure.and_then(|structure| reduce(model, &structure, settings, faults));
     if let Some((system, _)) = reduced {
         lower::passive(model, &system, settings, faults);
-        let (targets, _) = targets(model, &system, settings, faults);
-        bundles(&system, settings, &targets, faults);
+        request(model, &system, settings, faults);
     }
 }

@@ -6,7 +6,7 @@ use multibody_description::fault::{Fault, Faults};
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::function::{Function, Quantity, Target};
 use multibody_description::model::Model;
-use multibody_description::requested::{LIMIT, Oversize, oversize};
+use multibody_description::requested::{LIMIT, Oversize, Request, bundles, oversize};
 use multibody_description::settings::Settings;
 use multibody_description::system::System;
 use multibody_outputs::report::AbsentFunction;
@@ -40,8 +40,20 @@ pub fn without_oversize(system: &ExaminedSystem, settings: &Settings) -> Vec<Tar
     targets
 }
 
+/// What the settings request, as far as it exists for the robot, and the functions that are absent.
+pub fn request(
+    model: &Model,
+    system: &ExaminedSystem,
+    settings: &Settings,
+    faults: &mut Faults,
+) -> (Request, Vec<AbsentFunction>) {
+    let (targets, absent) = targets(model, system, settings, faults);
+    let bundles = bundles(system, settings, &targets, faults);
+    (Request { targets, bundles }, absent)
+}
+
 /// The functions to derive, and the absent functions.
-pub fn targets(
+fn targets(
     model: &Model,
     system: &ExaminedSystem,
     settings: &Settings,

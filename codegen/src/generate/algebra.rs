@@ -4,7 +4,7 @@ use multibody_algebra::Shut;
 use multibody_description::fault::{Fault, Faults};
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::model::Span;
-use multibody_description::requested::Requests;
+use multibody_description::requested::Request;
 use multibody_description::settings::Settings;
 use multibody_outputs::report::Tried;
 use multibody_outputs::{Derivations, EquationsToRead};
@@ -14,13 +14,13 @@ use multibody_tree::Tree;
 pub fn derive(
     tree: &Tree,
     wrench_links: &[usize],
-    requests: Requests<'_>,
+    request: &Request,
     settings: &Settings,
     faults: &mut Faults,
     notify: &dyn Fn(Tried),
 ) -> Option<Derivations> {
     let derived =
-        multibody_derive::derive_with_progress(tree, wrench_links, requests, settings, notify);
+        multibody_derive::derive_with_progress(tree, wrench_links, request, settings, notify);
     entered(derived, faults)
 }
 

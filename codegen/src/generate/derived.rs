@@ -2,10 +2,9 @@
 
 use super::algebra::{derive, equations_to_read};
 use super::reduced::ReducedRobot;
-use super::request::Request;
 use super::stages::Stages;
 use multibody_description::fault::Faults;
-use multibody_description::requested::Requests;
+use multibody_description::requested::Request;
 use multibody_outputs::{Derivation, Derivations, EquationsToRead};
 use multibody_program::ir::{Prepared, Program};
 
@@ -28,13 +27,8 @@ impl DerivedPrograms {
         stages: &mut Stages<'_>,
     ) -> Option<Self> {
         let (tree, wrench_links, settings) = (&robot.tree, &robot.wrench_links, &robot.settings);
-        let bundles = request.members();
-        let requests = Requests {
-            targets: &request.targets,
-            bundles: &bundles,
-        };
         let derivations = stages
-            .derive(|notify| derive(tree, wrench_links, requests, settings, faults, notify))?;
+            .derive(|notify| derive(tree, wrench_links, request, settings, faults, notify))?;
         let equations = match settings.equations {
             true => Some(stages.time("expand", || {
                 (equations_to_read(&robot.system, faults), String::new())

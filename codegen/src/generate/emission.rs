@@ -3,24 +3,28 @@
 use super::derived::DerivedPrograms;
 use super::figure::figure;
 use super::reduced::ReducedRobot;
-use super::request::Request;
 use crate::generated::{Generated, Programs};
 use multibody_description::fault::Faults;
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::function::Function;
-use multibody_description::requested::{RobotBundle, oversize};
+use multibody_description::requested::{Request, RobotBundle, oversize};
 use multibody_emit::{Bundled, Chosen, Robot, equations, report, rust};
 use multibody_outputs::report::{AbsentFunction, FunctionReport, OtherRoute, RefusedRoute, Report};
 use multibody_outputs::{Derivation, FunctionProgram, FusedFunctions, Route};
 use multibody_program::ir::{Count, Prepared, Program};
 
 /// Writes struct, items and report.
-pub fn emit(robot: &ReducedRobot, request: Request, derived: DerivedPrograms) -> Generated {
+pub fn emit(
+    robot: &ReducedRobot,
+    request: &Request,
+    absent: Vec<AbsentFunction>,
+    derived: DerivedPrograms,
+) -> Generated {
     let (system, settings) = (&robot.system, &robot.settings);
     let equations = derived.equations.as_ref();
     let equations = equations.map(|to_read| equations::of(system, to_read));
     let derivations = derived.derivations;
-    let singular = why_singular(robot, &request.absent);
+    let singular = why_singular(robot, &absent);
     let mut programs = derived.prepared.functions.into_iter();
     let functions = functions(&derivations.functions, &mut programs);
     let chosen = chosen(&derivations.functions);
@@ -40,7 +44,7 @@ pub fn emit(robot: &ReducedRobot, request: Request, derived: DerivedPrograms) ->
         derived: true,
     };
     let report = Report {
-        absent: request.absent,
+        absent,
         refuted: derivations.refuted,
         ..report(&written, &derivations.functions)
     };

@@ -2,10 +2,10 @@
 
 use super::derived::DerivedPrograms;
 use super::reduced::ReducedRobot;
-use super::request::Request;
 use multibody_description::fault::{Fault, Faults};
 use multibody_description::floats;
 use multibody_description::model::Model;
+use multibody_description::requested::Request;
 use multibody_outputs::report::{Report, Rounding};
 
 /// Reports a program with a constant that floats cannot represent.

@@ -10,12 +10,11 @@ mod floats;
 mod origin;
 mod proof;
 mod reduced;
-mod request;
 mod stages;
 mod verification;
 
 use crate::cache::{Cache, CacheSlot};
-use crate::examine::{targets, without_oversize};
+use crate::examine::{request, without_oversize};
 use crate::generated::Generated;
 use crate::signatures;
 use derived::DerivedPrograms;
@@ -27,7 +26,6 @@ use multibody_description::source;
 use multibody_outputs::report::Stage;
 pub(crate) use origin::CompiledOrigin;
 use reduced::{ReducedRobot, reduced};
-use request::Request;
 use stages::Stages;
 
 /// Generates the text of the dynamics from the text of a description, in any of its [formats](source::FORMATS). `progress` is
@@ -149,7 +147,7 @@ fn kept(
     let kept = stages.cached(robot.settings.proof, || slot.find())?;
     if !kept.report.absent.is_empty() {
         // Reports why they are absent.
-        let _ = targets(&robot.model, &robot.system, &robot.settings, faults);
+        request(&robot.model, &robot.system, &robot.settings, faults);
     }
     Some(kept)
 }
@@ -172,7 +170,11 @@ fn made(
     faults: &mut Faults,
     stages: &mut Stages<'_>,
 ) -> Option<Generated> {
-    let request = Request::of(robot, faults)?;
+    let (system, settings) = (&robot.system, &robot.settings);
+    let (request, absent) = request(&robot.model, system, settings, faults);
+    if faults.has_errors() {
+        return None;
+    }
     let derived = DerivedPrograms::of(robot, &request, faults, stages)?;
     if robot.settings.proof {
         stages.time("prove", || proof::prove(robot, &request, &derived, faults))?;
@@ -184,7 +186,7 @@ fn made(
     let functions = &derived.derivations.functions;
     let programs = (slot.keeps_programs).then(|| emission::programs(&robot.system, functions));
     let generated = stages.time("emit", || {
-        let generated = emission::emit(robot, request, derived);
+        let generated = emission::emit(robot, &request, absent, derived);
         let summary = format!("{} bytes", generated.items.len());
         (generated, summary)
     });

@@ -3,7 +3,7 @@
 use multibody_description::fault::{Fault, Faults};
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::model::Span;
-use multibody_description::requested::Requests;
+use multibody_description::requested::Request;
 use multibody_description::settings::Settings;
 use multibody_outputs::report::Tried;
 use multibody_outputs::{Derivations, EquationsToRead};
@@ -13,7 +13,7 @@ use multibody_tree::Tree;
 pub fn derive(
     _: &Tree,
     _: &[usize],
-    _: Requests<'_>,
+    _: &Request,
     _: &Settings,
     faults: &mut Faults,
     _: &dyn Fn(Tried),

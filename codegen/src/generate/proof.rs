@@ -2,10 +2,10 @@
 
 use super::derived::DerivedPrograms;
 use super::reduced::ReducedRobot;
-use super::request::Request;
 use multibody_description::fault::{Fault, Faults};
 use multibody_description::function::Target;
 use multibody_description::model::Span;
+use multibody_description::requested::Request;
 use multibody_outputs::{EquationsToRead, FunctionProgram, parts};
 use multibody_support::word::counted;
 
@@ -53,8 +53,9 @@ fn of_functions(derived: &DerivedPrograms) -> Vec<FunctionProgram> {
 /// A program for each function of each bundle.
 fn of_bundles(request: &Request, derived: &DerivedPrograms) -> Vec<FunctionProgram> {
     let first = derived.derivations.functions.len();
-    let bundles = request.members().into_iter().zip(first..);
-    let programs = bundles.flat_map(|(targets, at)| {
+    let bundles = request.bundles.iter().zip(first..);
+    let programs = bundles.flat_map(|(bundle, at)| {
+        let targets: Vec<Target> = bundle.targets().collect();
         let counts = derived.derivations.counts(&targets);
         let parts = parts(&derived.prepared.whole(at), &counts).into_iter();
         let of_target = |(target, program)| FunctionProgram { target, program };

@@ -275,6 +275,12 @@ fn cases() -> Vec<Case> {
         ),
         (body("mass: -1"), "NegativeMass", "-1", ""),
         (
+            body("mass: 1, inertia: diag(0.1, 0.1, 0.25)"),
+            "TriangleInequality",
+            "breaks",
+            "",
+        ),
+        (
             body("mas: 1"),
             "TokenUnknownKey",
             "unknown `mas`",

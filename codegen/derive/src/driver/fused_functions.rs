@@ -12,7 +12,7 @@ use crate::search::Arranged;
 use crate::selection::{Candidate, TimedJudge};
 use multibody_algebra::Shut;
 use multibody_description::floats::beyond_floats;
-use multibody_description::function::Target;
+use multibody_description::requested::RobotBundle;
 use multibody_description::settings::{Effort, Idea};
 use multibody_outputs::report::Rounding;
 use multibody_outputs::{Derivation, FusedFunctions, parts};
@@ -23,12 +23,12 @@ use multibody_program::passes::{Thoroughness, factored};
 /// are tried.
 pub fn fused_functions(
     trees: &[TreeCandidates<'_>],
-    bundles: &[Vec<Target>],
+    bundles: &[RobotBundle],
     functions: &[Derivation],
     trial: &TimedJudge<'_>,
 ) -> Result<Vec<FusedFunctions>, Shut> {
-    let bundled = bundles.iter().map(|targets| {
-        let members = targets.iter().filter_map(|&target| {
+    let bundled = bundles.iter().map(|bundle| {
+        let members = bundle.targets().filter_map(|target| {
             let mut known = functions.iter();
             known.find(|function| function.target == target)
         });

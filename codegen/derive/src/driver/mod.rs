@@ -26,7 +26,7 @@ use function_choice::FunctionChoice;
 use fused_functions::fused_functions;
 use multibody_algebra::Shut;
 use multibody_description::function::Target;
-use multibody_description::requested::Requests;
+use multibody_description::requested::Request;
 use multibody_description::settings::Settings;
 use multibody_outputs::Derivations;
 use multibody_outputs::report::Tried;
@@ -44,11 +44,11 @@ pub fn derive(
     targets: &[Target],
     settings: &Settings,
 ) -> Derivations {
-    let requests = Requests {
-        targets,
-        bundles: &[],
+    let request = Request {
+        targets: targets.to_vec(),
+        bundles: Vec::new(),
     };
-    let derived = derive_with_progress(tree, wrench_links, requests, settings, &|_| ());
+    let derived = derive_with_progress(tree, wrench_links, &request, settings, &|_| ());
     derived.unwrap_or_else(|shut| panic!("{shut}"))
 }
 
@@ -60,11 +60,11 @@ pub fn derive(
 pub fn derive_with_progress(
     tree: &Tree,
     wrench_links: &[usize],
-    requests: Requests<'_>,
+    request: &Request,
     settings: &Settings,
     notify: &dyn Fn(Tried),
 ) -> Result<Derivations, Shut> {
-    let Requests { targets, bundles } = requests;
+    let Request { targets, bundles } = request;
     let trees = trees::trees(tree, wrench_links, targets, settings);
     let plain: Vec<Arranged> = trees.iter().map(Arranged::plain).collect();
     let by_algebra = (plain.iter()).map(|plain| ByAlgebra::of(&plain.tree, targets, settings));

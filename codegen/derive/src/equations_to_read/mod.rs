@@ -11,7 +11,7 @@ use motion_types::motion_types;
 use multibody_algebra::{Shut, enter};
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::function::{Function, Target};
-use multibody_description::requested::Requests;
+use multibody_description::requested::Request;
 use multibody_description::settings::{Effort, Settings};
 use multibody_outputs::{ConstraintsToRead, Dynamics, EquationsInFull, EquationsToRead, RateTerms};
 use multibody_program::ir::{Builder, Program};
@@ -119,19 +119,17 @@ fn derived(
     functions: &[Function],
 ) -> Result<Vec<(Function, Program)>, Shut> {
     let link = None;
-    let targets: Vec<Target> = (functions.iter())
-        .map(|&function| Target { function, link })
-        .collect();
+    let targets = functions.iter().map(|&function| Target { function, link });
     let settings = Settings {
         effort: Effort::None,
         ..Settings::default()
     };
-    let requests = Requests {
-        targets: &targets,
-        bundles: &[],
+    let request = Request {
+        targets: targets.collect(),
+        bundles: Vec::new(),
     };
     let (tree, notify) = (place_bodies(system), &|_| ());
-    let derived = derive_with_progress(&tree, &[], requests, &settings, notify)?;
+    let derived = derive_with_progress(&tree, &[], &request, &settings, notify)?;
     let programs = derived.functions.into_iter();
     Ok(programs.map(|d| (d.target.function, d.program)).collect())
 }

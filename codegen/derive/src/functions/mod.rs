@@ -1,4 +1,4 @@
-//! The recursions, one file for each output, over any kernels, and which recursion computes each quantity.
+//! The recursions, one file for each output, over any kernels; and the recursion of each quantity.
 
 mod articulated_bodies;
 mod augmented_mass_matrix;

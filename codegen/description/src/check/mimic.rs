@@ -120,7 +120,7 @@ fn target(
         let known = others.map(|(_, joint)| joint.name.value.as_str());
         let hint = faults.nearest_beside(&mimic.joint.value, &joint.name.value, known);
         let hint = hint.or(Hint::Write(
-            "correct the name; or let no joint follow another: `mimic = independent`",
+            "there is no other joint: remove <mimic>, or set `mimic = independent`",
         ));
         let fault = Fault::MimicUnknown {
             joint: name,

@@ -38,7 +38,7 @@ pub(super) fn check_numbers(model: &Model, faults: &mut Faults) {
     for PlacedNumber { number, place } in numbers(model).into_iter().chain(limits(model)) {
         let text = Shown::from(&number.text);
         if bits(&number.value) > BITS_LIMIT {
-            let place = format!("of {place}");
+            let place = format!("in {place}");
             faults.push(number.span, Fault::NumberTooFine { text, place });
         } else if !is_representable(&number.value) {
             faults.push(number.span, Fault::NumberOutOfRange { text, place });

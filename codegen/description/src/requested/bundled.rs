@@ -8,13 +8,13 @@ use crate::model::Span;
 use crate::settings::{AT, Settings};
 use crate::system::System;
 
-/// The functions to derive.
-#[derive(Clone, Copy, Debug)]
-pub struct Requests<'a> {
-    /// Those with a program each.
-    pub targets: &'a [Target],
-    /// For each bundle, those that one program computes together.
-    pub bundles: &'a [Vec<Target>],
+/// What is to be derived for a robot.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Request {
+    /// The functions, which have a program each.
+    pub targets: Vec<Target>,
+    /// The bundles of these functions, which have a program each too.
+    pub bundles: Vec<RobotBundle>,
 }
 
 /// Functions that are computed in one call and share their common work.

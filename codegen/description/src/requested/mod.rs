@@ -4,7 +4,7 @@ mod bundled;
 mod links;
 mod oversize;
 
-pub use bundled::{Member, Requests, RobotBundle, bundles};
+pub use bundled::{Member, Request, RobotBundle, bundles};
 pub use links::{LinkVariant, OF_LINKS, link_variants};
 pub use oversize::{LIMIT, Oversize, oversize};
 

@@ -1,6 +1,7 @@
 //! The arguments of functions, in one table with a row for each.
 //!
-//! To add an argument, add a kind of input to the IR and a row here. Only the equations and recursions that read it name it.
+//! To add an argument, add a kind of input to the IR and a row here, and read it in recursions and equations. An argument that a
+//! view binds needs a view too.
 
 use crate::system::System;
 use multibody_program::ir::{Input, InputKind};
@@ -17,7 +18,7 @@ pub struct ArgumentRow {
     /// What it means, with units. `{charts}` is what the positions of orientations have to satisfy, `{links}` are the links on
     /// which wrenches act.
     pub meaning: &'static str,
-    /// The values that it may have.
+    /// Its values at ordinary states.
     pub range: ArgumentRange,
     /// The function of the robot that makes the view which binds it.
     pub view: Option<&'static str>,
@@ -38,7 +39,7 @@ pub enum Dimension {
     Constant(usize),
 }
 
-/// The values that an argument may have.
+/// The values that an argument has at ordinary states. The proof takes any.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ArgumentRange {
     /// Positions of coordinates, each in its chart.
@@ -47,7 +48,7 @@ pub enum ArgumentRange {
     Rates,
     /// Any numbers.
     Numbers,
-    /// From some time on.
+    /// From 0 on.
     Times,
     /// Gains, which are positive.
     Gains,
@@ -73,7 +74,7 @@ pub struct Dimensions {
 }
 
 impl ArgumentRow {
-    /// All arguments, in the order in which states draw them.
+    /// All arguments, in the order in which the states of accuracy draw them: another order draws other states.
     pub const ALL: [Self; 11] = [
         Self {
             kind: InputKind::Q,

@@ -29,7 +29,11 @@ pub enum DecimalError {
 /// [`DecimalError`] says what is wrong with the text.
 pub fn decimal(text: &str) -> Result<Rational, DecimalError> {
     if text.len() > LENGTH_LIMIT {
-        return Err(DecimalError::TooLong);
+        let is_of_numbers = |byte: u8| byte.is_ascii_digit() || b"+-.eE".contains(&byte);
+        return Err(match text.bytes().all(is_of_numbers) {
+            true => DecimalError::TooLong,
+            false => DecimalError::NotANumber,
+        });
     }
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
     let lower = unsigned.to_ascii_lowercase();
@@ -129,6 +133,7 @@ mod tests {
             Err(DecimalError::OutOfRange)
         );
         assert_eq!(decimal(&"3".repeat(801)), Err(DecimalError::TooLong));
+        assert_eq!(decimal(&"1 ".repeat(500)), Err(DecimalError::NotANumber));
     }
 
     #[test]

@@ -208,12 +208,12 @@ impl Proof<'_> {
 }
 
 /// The link of a target that has one.
-pub(super) fn of_link(target: Target) -> usize {
+fn of_link(target: Target) -> usize {
     target.link.expect("a function of a link names one")
 }
 
 /// The origin of a frame.
-pub(super) fn origin<const N: usize>(placement: &Affine<N>) -> [Residue; 3] {
+fn origin<const N: usize>(placement: &Affine<N>) -> [Residue; 3] {
     std::array::from_fn(|k| placement.0[k][3].0[0])
 }
 

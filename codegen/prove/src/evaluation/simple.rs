@@ -53,7 +53,9 @@ impl SimpleState {
             let count = argument.count(dimensions);
             match argument.range {
                 ArgumentRange::Positions => positions(system, quarters(count), seed),
-                ArgumentRange::Rates => numbers(count, kinds_of_rates.next().unwrap_or(1)),
+                ArgumentRange::Rates => {
+                    numbers(count, kinds_of_rates.next().expect("numbers do not end"))
+                }
                 ArgumentRange::Numbers | ArgumentRange::Gains => numbers(count, 1),
                 ArgumentRange::Times | ArgumentRange::Shares | ArgumentRange::Weights => {
                     quarters(count)

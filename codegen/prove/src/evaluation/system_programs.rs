@@ -411,7 +411,7 @@ mod tests {
 
     /// A wide prime takes as long as the evaluation of thousands of nodes, and each choice of roots needs it.
     #[test]
-    fn a_wide_prime_is_drawn_once_for_all_trials_at_a_state() {
+    fn the_wide_prime_of_a_state_is_kept() {
         let system = system_of(
             "joint hinge { revolute, axis: y, parent: world, child: bob }, body bob { mass: 1 },",
         );

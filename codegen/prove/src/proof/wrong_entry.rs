@@ -12,6 +12,7 @@ use crate::equations::{Equation, JudgedEntry};
 use crate::evaluation::{ResidueState, SimpleState, SystemPrograms};
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::function::Target;
+use multibody_description::signature::argument_name;
 use multibody_description::system::System;
 use multibody_program::exact::{Rational, nearest_f64};
 use multibody_program::ir::{InputKind, Program, evaluate};
@@ -123,6 +124,9 @@ impl Claim<'_> {
     fn wrong_entry_at(&self, seed: u64) -> Option<WrongEntry> {
         let equation = Equation::of(self.target).entries;
         let entries = equation.of(self.target, self.system);
+        if entries.is_empty() {
+            return None;
+        }
         let simple = self.simple(seed);
         let mut fields = Random::new(0);
         let fields: Vec<PrimeField> = (0..MOST_PRIMES)
@@ -170,7 +174,7 @@ impl Claim<'_> {
         let time = [InputKind::Time].iter().filter(|_| self.system.is_timed());
         let given = time.chain(kinds).map(|kind| {
             let numbers = numbers.get(kind).map_or(&[][..], Vec::as_slice);
-            format!("{} = {numbers:?}", kind.name())
+            format!("{} = {numbers:?}", argument_name(*kind))
         });
         let fields = fields(self.system, &numbers[&InputKind::Parameter]);
         let all: Vec<String> = given.chain(fields).collect();

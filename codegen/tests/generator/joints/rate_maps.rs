@@ -7,7 +7,7 @@ use multibody_codegen::internal::derive::derive_with_progress;
 use multibody_codegen::internal::ir::{Builder, Pose, Value};
 use multibody_codegen::internal::joint::{Coordinate, JointType, Planar};
 use multibody_codegen::internal::prove::Refutation;
-use multibody_codegen::internal::requested::Requests;
+use multibody_codegen::internal::requested::Request;
 use multibody_codegen::internal::tree::place_bodies;
 use multibody_codegen::settings::Effort;
 use multibody_codegen::{Function, Rational, Settings, integer};
@@ -140,11 +140,11 @@ fn what_cannot_be_derived_is_reported() {
     let turns = integer(1);
     let robot = plate(ByHalves { turns, factor: 1 });
     let (tree, targets) = (place_bodies(&robot.system), robot.targets());
-    let requests = Requests {
-        targets: &targets,
-        bundles: &[],
+    let request = Request {
+        targets,
+        bundles: Vec::new(),
     };
-    let derived = derive_with_progress(&tree, &[], requests, &robot.settings, &|_| ());
+    let derived = derive_with_progress(&tree, &[], &request, &robot.settings, &|_| ());
     let reason = derived.expect_err("half an angle").reason;
     assert!(
         reason.contains("a planar by halves joint is stated by `sin`"),

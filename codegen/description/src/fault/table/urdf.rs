@@ -104,7 +104,7 @@ macro_rules! urdf {
 
     /// Angles that are degrees by their size.
     Warning DegreesInstead { what: String, angles: Shown, radians: String }
-        message: "{what} is {angles} rad, more than a whole turn; if these are degrees, it is {radians} rad"
+        message: "{what} is {angles} rad, more than a whole turn; if these are degrees, they are {radians} rad"
         label: "degrees?"
         help: "write angles in rad"
 

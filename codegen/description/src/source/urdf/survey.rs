@@ -299,13 +299,17 @@ impl Survey {
     }
 }
 
-/// Whether an element lacks an attribute that it needs, and has one thing that is not read instead of it: `<mass>1</mass>`.
-/// Then what is missing is reported, with what to write, and nothing else.
+/// Whether an element lacks what it needs, and has one thing that is not read instead of it: `<mass>1</mass>`, `<mass kg="1"/>`.
+/// Then what is missing is reported as an error, with what to write, and nothing else.
 fn is_instead(vocabulary: &ElementVocabulary, element: Element) -> bool {
     let is_unknown =
         |attribute: &Attribute| vocabulary.use_of_attribute(attribute.name) == NameUse::Unknown;
     let unknown = element.attributes().filter(is_unknown).count();
-    let stray = usize::from(element.stray_text().is_some());
-    let mut required = vocabulary.required();
-    unknown + stray == 1 && required.any(|name| element.attribute(name).is_none())
+    let required = vocabulary.required();
+    let missing = required.filter(|name| element.attribute(name).is_none());
+    match (missing.count(), unknown, element.stray_text()) {
+        (1, 1, None) => true,
+        (1.., 0, Some(_)) => vocabulary.is_leaf(),
+        _ => false,
+    }
 }

@@ -21,7 +21,7 @@ pub(super) struct ElementVocabulary {
     passed_children: &'static [&'static str],
     /// Attributes that are read.
     attributes: &'static [&'static str],
-    /// Attributes without which it is read as nothing.
+    /// Attributes whose lack is an error.
     required: &'static [&'static str],
     /// Attributes without influence on dynamics.
     passed_attributes: &'static [&'static str],
@@ -141,7 +141,7 @@ impl ElementVocabulary {
         ELEMENTS.iter().find(|vocabulary| vocabulary.tag == tag)
     }
 
-    /// The attributes without which the element is read as nothing.
+    /// The attributes whose lack is an error; for `<inertia>`, unless nothing else may stand for them.
     pub(super) fn required(&self) -> impl Iterator<Item = &'static str> {
         self.required.iter().copied()
     }
@@ -161,6 +161,11 @@ impl ElementVocabulary {
     /// Whether an element that is unknown here is read in another one.
     pub(super) fn belongs_elsewhere(&self, tag: &str) -> bool {
         !self.children.contains(&tag) && home_of_child(tag).is_some()
+    }
+
+    /// Whether it has no child elements.
+    pub(super) fn is_leaf(&self) -> bool {
+        self.children.is_empty()
     }
 
     /// Whether child elements may occur more than once.
