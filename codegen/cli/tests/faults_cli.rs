@@ -234,7 +234,7 @@ fn hostile() -> Vec<(&'static str, Vec<u8>, &'static str)> {
                     format!("<origin xyz='0.{} 0 0'/>", "0".repeat(3 << 20)),
                 )
             }),
-            "at most 800 characters",
+            "too many digits",
         ),
         (
             "digits",

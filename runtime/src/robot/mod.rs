@@ -10,6 +10,7 @@ mod joints;
 mod links;
 mod multibody;
 mod references;
+mod selectors;
 
 pub use acceleration::Acceleration;
 pub use constrained::{Constrained, ConstrainedDynamics, ConstraintInfo, WithoutConstraints};
@@ -22,3 +23,4 @@ pub use joint::{JointInfo, JointKind, Limits};
 pub use joints::Joints;
 pub use links::{LinkForces, LinkInfo, LinkMotions, Links};
 pub use multibody::{CoriolisMatrix, ForwardDynamics, MassMatrixInverse, Multibody};
+pub use selectors::selectors;

@@ -1,0 +1,46 @@
+//! Constraint rows by the names of contacts and loops.
+
+use super::ConstraintInfo;
+use crate::Real;
+
+impl ConstraintInfo {
+    /// The contact or loop to which the row belongs: `foot` of `foot.x`. A row of its own belongs to none but itself.
+    #[must_use]
+    pub fn group(&self) -> &'static str {
+        self.name.split('.').next().unwrap_or(self.name)
+    }
+}
+
+/// Selectors of constraint rows by name, for `robot.selecting(&selectors)`: 1 for every row of the named contacts, loops and
+/// rows, 0 for all others. `None` if a name is that of no row.
+///
+/// - `rows`: the robot's `CONSTRAINTS`
+/// - `active`: names such as `foot`, for all rows of it, or `foot.z`
+///
+/// ```
+/// use multibody::{ConstraintInfo, selectors};
+///
+/// const ROWS: [ConstraintInfo; 3] = [
+///     ConstraintInfo { name: "left.x", of_rates: true },
+///     ConstraintInfo { name: "left.z", of_rates: true },
+///     ConstraintInfo { name: "right.z", of_rates: true },
+/// ];
+/// assert_eq!(selectors(&ROWS, &["left"]), Some([1.0, 1.0, 0.0]));
+/// assert_eq!(selectors(&ROWS, &["left.z", "right"]), Some([0.0, 1.0, 1.0]));
+/// assert_eq!(selectors::<f64, 3>(&ROWS, &["lift"]), None);
+/// ```
+#[must_use]
+pub fn selectors<T: Real, const NC: usize>(
+    rows: &[ConstraintInfo; NC],
+    active: &[&str],
+) -> Option<[T; NC]> {
+    let is_of = |row: &ConstraintInfo, name: &str| row.name == name || row.group() == name;
+    let is_known = |name: &&str| rows.iter().any(|row| is_of(row, name));
+    active.iter().all(is_known).then(|| {
+        rows.each_ref()
+            .map(|row| match active.iter().any(|name| is_of(row, name)) {
+                true => T::ONE,
+                false => T::ZERO,
+            })
+    })
+}
