@@ -4,6 +4,7 @@
 //! view binds needs a view too.
 
 use crate::system::System;
+use Dimension::{Constant, Positions, Rates, Rows, WrenchLinks};
 use multibody_program::ir::{Input, InputKind};
 
 /// Everything that is known about an argument.
@@ -73,99 +74,40 @@ pub struct Dimensions {
     pub wrenches: usize,
 }
 
-impl ArgumentRow {
-    /// All arguments, in the order in which the states of accuracy draw them: another order draws other states.
-    pub const ALL: [Self; 11] = [
-        Self {
-            kind: InputKind::Q,
-            name: "q",
-            dimensions: &[Dimension::Positions],
-            meaning: "positions, rad or m{charts}, in the order of",
-            range: ArgumentRange::Positions,
-            view: None,
-        },
-        Self {
-            kind: InputKind::Qd,
-            name: "qd",
-            dimensions: &[Dimension::Rates],
-            meaning: "rates, per s",
-            range: ArgumentRange::Rates,
-            view: None,
-        },
-        Self {
-            kind: InputKind::Qdd,
-            name: "qdd",
-            dimensions: &[Dimension::Rates],
-            meaning: "accelerations, per s^2",
-            range: ArgumentRange::Rates,
-            view: None,
-        },
-        Self {
-            kind: InputKind::Tau,
-            name: "tau",
-            dimensions: &[Dimension::Rates],
-            meaning: "generalized forces, N m or N",
-            range: ArgumentRange::Rates,
-            view: None,
-        },
-        Self {
-            kind: InputKind::Wrench,
-            name: "wrenches",
-            dimensions: &[Dimension::WrenchLinks, Dimension::Constant(6)],
-            meaning: "force, then moment, in world axes at the link's origin, on {links}",
-            range: ArgumentRange::Numbers,
-            view: Some("under"),
-        },
-        Self {
-            kind: InputKind::Time,
-            name: "t",
-            dimensions: &[],
-            meaning: "time, s",
-            range: ArgumentRange::Times,
-            view: Some("at_time"),
-        },
-        Self {
-            kind: InputKind::Feedback,
-            name: "feedback",
-            dimensions: &[Dimension::Constant(2)],
-            meaning: "gains `[ks, kd]` of `C` and of `J qd`, 1/s^2 and 1/s;",
-            range: ArgumentRange::Gains,
-            view: None,
-        },
-        Self {
-            kind: InputKind::Restitution,
-            name: "restitution",
-            dimensions: &[],
-            meaning: "coefficient of restitution `e`, from 0 (plastic) to 1 (elastic)",
-            range: ArgumentRange::Shares,
-            view: None,
-        },
-        Self {
-            kind: InputKind::Weight,
-            name: "weight",
-            dimensions: &[],
-            meaning: "`w`, weight of multipliers relative to motor forces; 0: none",
-            range: ArgumentRange::Weights,
-            view: None,
-        },
-        Self {
-            kind: InputKind::Multipliers,
-            name: "lambda",
-            dimensions: &[Dimension::Rows],
-            meaning: "multipliers, in the order of `CONSTRAINTS`",
-            range: ArgumentRange::Numbers,
-            view: None,
-        },
-        Self {
-            kind: InputKind::Selector,
-            name: "selectors",
-            dimensions: &[Dimension::Rows],
-            meaning: "1 for each active constraint row, 0 for each inactive one, in the order of `CONSTRAINTS`",
-            range: ArgumentRange::Switches,
-            view: Some("selecting"),
-        },
-    ];
+macro_rules! arguments {
+    ($($kind:ident $name:literal [$($dimension:expr),*] $range:ident $view:expr, $meaning:literal;)+) => {
+        impl ArgumentRow {
+            /// All arguments, in the order in which the states of accuracy draw them: another order draws other states.
+            pub const ALL: [Self; [$($name),+].len()] = [$(Self {
+                kind: InputKind::$kind,
+                name: $name,
+                dimensions: &[$($dimension),*],
+                meaning: $meaning,
+                range: ArgumentRange::$range,
+                view: $view,
+            }),+];
+        }
+    };
+}
 
+arguments! {
+    Q "q" [Positions] Positions None, "positions, rad or m{charts}, in the order of";
+    Qd "qd" [Rates] Rates None, "rates, per s";
+    Qdd "qdd" [Rates] Rates None, "accelerations, per s^2";
+    Tau "tau" [Rates] Rates None, "generalized forces, N m or N";
+    Wrench "wrenches" [WrenchLinks, Constant(6)] Numbers Some("under"),
+        "force, then moment, in world axes at the link's origin, on {links}";
+    Time "t" [] Times Some("at_time"), "time, s";
+    Feedback "feedback" [Constant(2)] Gains None, "gains `[ks, kd]` of `C` and of `J qd`, 1/s^2 and 1/s;";
+    Restitution "restitution" [] Shares None,
+        "coefficient of restitution `e`, from 0 (plastic) to 1 (elastic)";
+    Weight "weight" [] Weights None, "`w`, weight of multipliers relative to motor forces; 0: none";
+    Multipliers "lambda" [Rows] Numbers None, "multipliers, in the order of `CONSTRAINTS`";
+    Selector "selectors" [Rows] Switches Some("selecting"),
+        "1 for each active constraint row, 0 for each inactive one, in the order of `CONSTRAINTS`";
+}
+
+impl ArgumentRow {
     /// The argument that becomes these inputs; none for inputs that no function takes, such as run-time parameters.
     #[must_use]
     pub fn of(kind: InputKind) -> Option<&'static Self> {
