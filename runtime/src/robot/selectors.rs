@@ -4,10 +4,13 @@ use super::ConstraintInfo;
 use crate::Real;
 
 impl ConstraintInfo {
-    /// The contact or loop to which the row belongs: `foot` of `foot.x`. A row of its own belongs to none but itself.
+    /// The contact or loop to which the row belongs: `foot` of `foot.x`, `left.foot` of `left.foot.x`. A constraint of one row
+    /// has its own name.
     #[must_use]
     pub fn group(&self) -> &'static str {
-        self.name.split('.').next().unwrap_or(self.name)
+        self.name
+            .rsplit_once('.')
+            .map_or(self.name, |(group, _)| group)
     }
 }
 
@@ -23,11 +26,11 @@ impl ConstraintInfo {
 /// const ROWS: [ConstraintInfo; 3] = [
 ///     ConstraintInfo { name: "left.x", of_rates: true },
 ///     ConstraintInfo { name: "left.z", of_rates: true },
-///     ConstraintInfo { name: "right.z", of_rates: true },
+///     ConstraintInfo { name: "right.foot.z", of_rates: true },
 /// ];
 /// assert_eq!(selectors(&ROWS, &["left"]), Some([1.0, 1.0, 0.0]));
-/// assert_eq!(selectors(&ROWS, &["left.z", "right"]), Some([0.0, 1.0, 1.0]));
-/// assert_eq!(selectors::<f64, 3>(&ROWS, &["lift"]), None);
+/// assert_eq!(selectors(&ROWS, &["left.z", "right.foot"]), Some([0.0, 1.0, 1.0]));
+/// assert_eq!(selectors::<f64, 3>(&ROWS, &["right"]), None);
 /// ```
 #[must_use]
 pub fn selectors<T: Real, const NC: usize>(

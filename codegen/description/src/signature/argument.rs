@@ -165,7 +165,7 @@ pub fn indices(input: Input) -> Vec<usize> {
     let at = input.index as usize;
     match ArgumentRow::of(input.kind).map(|argument| argument.dimensions) {
         Some([]) => Vec::new(),
-        Some([_, Dimension::Constant(inner)]) => vec![at / inner, at % inner],
+        Some([_, Constant(inner)]) => vec![at / inner, at % inner],
         _ => vec![at],
     }
 }

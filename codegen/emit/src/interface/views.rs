@@ -30,10 +30,8 @@ impl Bound {
 
     /// The name of the function that makes such a view.
     pub fn maker(self) -> &'static str {
-        let argument = ArgumentRow::of(self.kind());
-        argument
-            .and_then(|argument| argument.view)
-            .unwrap_or_default()
+        let view = ArgumentRow::of(self.kind()).and_then(|argument| argument.view);
+        view.expect("a view binds it")
     }
 
     /// The name of the type of such views.

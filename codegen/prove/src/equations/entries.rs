@@ -27,26 +27,32 @@ pub struct Entries {
 type Sides = dyn Fn(&mut Proof<'_>, &[Residue], &JudgedEntry) -> Option<[Residue; 2]>;
 
 impl Entries {
-    /// All entries of the result. Those of a result with parts begin with the index of the part.
-    pub fn all(
+    fn new(
+        indices: fn(Target, &System) -> Vec<Vec<usize>>,
         sides: impl Fn(&mut Proof<'_>, &[Residue], &JudgedEntry) -> Option<[Residue; 2]> + 'static,
     ) -> Self {
         Self {
             what: "output",
-            indices: |target, system| indices_of(layout(target, system)),
+            indices,
             sides: Box::new(sides),
         }
+    }
+
+    /// All entries of the result. Those of a result with parts begin with the index of the part.
+    pub fn all(
+        sides: impl Fn(&mut Proof<'_>, &[Residue], &JudgedEntry) -> Option<[Residue; 2]> + 'static,
+    ) -> Self {
+        Self::new(|target, system| indices_of(layout(target, system)), sides)
     }
 
     /// An entry for each rate, for results of which the equation gives less than all entries.
     pub fn of_rates(
         sides: impl Fn(&mut Proof<'_>, &[Residue], usize) -> [Residue; 2] + 'static,
     ) -> Self {
-        Self {
-            what: "output",
-            indices: |_, system| (0..system.nv()).map(|at| vec![at]).collect(),
-            sides: Box::new(move |proof, values, entry| Some(sides(proof, values, entry.at))),
-        }
+        Self::new(
+            |_, system| (0..system.nv()).map(|at| vec![at]).collect(),
+            move |proof, values, entry| Some(sides(proof, values, entry.at)),
+        )
     }
 
     /// The rows of the equation of motion, and those of the constraints, which regularization does not satisfy.
@@ -61,23 +67,15 @@ impl Entries {
             let motion = (0..system.nv()).map(|at| vec![0, at]);
             motion.chain((0..rows).map(|row| vec![1, row])).collect()
         };
-        Self {
-            what: "output",
-            indices,
-            sides: Box::new(move |proof, values, entry| {
-                let at = [entry.indices[0], entry.indices[1]];
-                Some(sides(proof, values, at))
-            }),
-        }
+        Self::new(indices, move |proof, values, entry| {
+            let at = [entry.indices[0], entry.indices[1]];
+            Some(sides(proof, values, at))
+        })
     }
 
     /// The equation decides on the result as a whole.
     pub fn none() -> Self {
-        Self {
-            what: "output",
-            indices: |_, _| Vec::new(),
-            sides: Box::new(|_, _, _| None),
-        }
+        Self::new(|_, _| Vec::new(), |_, _, _| None)
     }
 
     /// The same with another name of what the equation gives.
@@ -105,7 +103,7 @@ impl Entries {
 }
 
 /// The layout of a result.
-fn layout(target: Target, system: &System) -> Layout {
+pub fn layout(target: Target, system: &System) -> Layout {
     let (nv, nc) = (system.nv(), system.nc());
     target.function.row().shape.layout(Sizes { nv, nc })
 }

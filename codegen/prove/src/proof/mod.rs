@@ -12,11 +12,11 @@ pub use refutation::Refutation;
 pub use strength::{Strength, strength};
 pub use wrong_entry::{EntryValues, WrongEntry, wrong_entry};
 
-use crate::equations::EquationCheck;
+use crate::equations::{EquationCheck, layout};
 use crate::evaluation::{EvaluationFailure, SystemPrograms};
 use crate::random_states::{DRAWS, Draw, Draws, MOST_ROOTS, other_choices};
 use multibody_description::findings::ExaminedSystem;
-use multibody_description::function::{Sizes, Target};
+use multibody_description::function::Target;
 use multibody_program::ir::{self, Program};
 use trial::{Claim, Trial};
 
@@ -126,11 +126,7 @@ fn check_shape(
     target: Target,
     program: &Program,
 ) -> Result<(), Refutation> {
-    let layout = target.function.row().shape.layout(Sizes {
-        nv: system.nv(),
-        nc: system.nc(),
-    });
-    let (found, expected) = (program.outputs().len(), layout.count());
+    let (found, expected) = (program.outputs().len(), layout(target, system).count());
     match found == expected {
         true => Ok(()),
         false => Err(Refutation::Shape { found, expected }),

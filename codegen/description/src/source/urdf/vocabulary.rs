@@ -141,7 +141,7 @@ impl ElementVocabulary {
         ELEMENTS.iter().find(|vocabulary| vocabulary.tag == tag)
     }
 
-    /// The attributes whose lack is an error; for `<inertia>`, unless nothing else may stand for them.
+    /// The attributes whose lack is an error; in `<inertia>`, if something else may stand for them.
     pub(super) fn required(&self) -> impl Iterator<Item = &'static str> {
         self.required.iter().copied()
     }
