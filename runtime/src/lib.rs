@@ -39,8 +39,9 @@
 //!   all robots.
 //! - `robot.at_time(t)`, emitted with robots that depend on time: the same traits, at a constant time.
 //! - `robot.under(&wrenches)`, emitted with robots on which external wrenches act: the same traits, under these wrenches.
-//!   `robot.selecting(&selectors)`: functions with selected constraint rows; [`selectors`] finds rows by the names of contacts.
-//! - [`ConstrainedDynamics`]: functions of robots with constraints. [`Constrained`] passes them to integrators,
+//!   `robot.selecting(&selectors)`: functions with selected constraint rows, and [`ConstrainedForwardDynamics`]; [`selectors`]
+//!   finds rows by the names of contacts.
+//! - [`ConstrainedDynamics`]: functions of robots with constraints. [`Constrained`] passes their motion to integrators,
 //!   [`project`](fn@project) projects states onto the constraint manifold, [`feedback`] stabilizes them, and
 //!   [`first_order`](fn@first_order) is their dynamics without inertia. [`ConstrainedInverseDynamics`]: motor forces
 //!   for a given motion.
@@ -187,8 +188,8 @@ pub use multibody_macros::multibody;
 pub use reference::{Described, check};
 pub use robot::{
     Acceleration, Constrained, ConstrainedAcceleration, ConstrainedDynamics, ConstrainedForces,
-    ConstrainedInverseDynamics, ConstraintImpulse, ConstraintInfo, CoriolisMatrix, Cost,
-    ForwardDynamics, JointInfo, JointKind, Joints, Limits, LinkForces, LinkInfo, LinkMotions,
-    Links, MassMatrixInverse, MotorForces, Multibody, PivotedAcceleration, WithoutConstraints,
-    selectors,
+    ConstrainedForwardDynamics, ConstrainedInverseDynamics, ConstraintImpulse, ConstraintInfo,
+    CoriolisMatrix, Cost, ForwardDynamics, JointInfo, JointKind, Joints, Limits, LinkForces,
+    LinkInfo, LinkMotions, Links, MassMatrixInverse, MotorForces, Multibody, PivotedAcceleration,
+    WithoutConstraints, selectors,
 };

@@ -7,9 +7,9 @@ use multibody::reference::{
     State,
 };
 use multibody::{
-    Chart, Constrained, ConstrainedAcceleration, ConstrainedDynamics, ConstraintImpulse,
-    ConstraintInfo, Described, Dual, ForwardDynamics, JointInfo, JointKind, Joints, Limits,
-    Multibody, Real, WithoutConstraints, check, feedback, project,
+    Chart, Constrained, ConstrainedAcceleration, ConstrainedDynamics, ConstrainedForwardDynamics,
+    ConstraintImpulse, ConstraintInfo, Described, Dual, ForwardDynamics, JointInfo, JointKind,
+    Joints, Limits, Multibody, Real, WithoutConstraints, check, feedback, project,
 };
 const IDENTITY: [[f64; 3]; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
 const EARTH: f64 = 9.8;
@@ -140,29 +140,7 @@ impl<T: Real> ForwardDynamics<T, 2, 2> for Bead {
     }
 }
 
-impl<T: Real> ConstrainedDynamics<T, 2, 2, 1> for Bead {
-    fn constraints(&self) -> &'static [ConstraintInfo] {
-        &[ConstraintInfo {
-            name: "wire",
-            of_rates: false,
-        }]
-    }
-
-    fn constraint(&self, q: &[T; 2]) -> [T; 1] {
-        [self.along(dot(q, q))[0]]
-    }
-
-    fn constraint_jacobian(&self, q: &[T; 2]) -> [[T; 2]; 1] {
-        let [_, slope, _] = self.along(dot(q, q));
-        [q.map(|x| (slope + slope) * x)]
-    }
-
-    fn constraint_bias(&self, q: &[T; 2], qd: &[T; 2]) -> [T; 1] {
-        let [_, slope, curve] = self.along(dot(q, q));
-        let along = dot(q, qd);
-        [(slope + slope) * dot(qd, qd) + T::lit(4.0) * curve * along * along]
-    }
-
+impl<T: Real> ConstrainedForwardDynamics<T, 2, 2, 1> for Bead {
     fn constrained_forward_dynamics(
         &self,
         q: &[T; 2],
@@ -187,6 +165,30 @@ impl<T: Real> ConstrainedDynamics<T, 2, 2, 1> for Bead {
         let force = [tau[0], tau[1] - T::lit(self.mass * EARTH)];
         let (qdd, lambda) = self.solve(q, force, -bias - ks * c - kd * dot(&row, qd));
         ConstrainedAcceleration { qdd, lambda }
+    }
+}
+
+impl<T: Real> ConstrainedDynamics<T, 2, 2, 1> for Bead {
+    fn constraints(&self) -> &'static [ConstraintInfo] {
+        &[ConstraintInfo {
+            name: "wire",
+            of_rates: false,
+        }]
+    }
+
+    fn constraint(&self, q: &[T; 2]) -> [T; 1] {
+        [self.along(dot(q, q))[0]]
+    }
+
+    fn constraint_jacobian(&self, q: &[T; 2]) -> [[T; 2]; 1] {
+        let [_, slope, _] = self.along(dot(q, q));
+        [q.map(|x| (slope + slope) * x)]
+    }
+
+    fn constraint_bias(&self, q: &[T; 2], qd: &[T; 2]) -> [T; 1] {
+        let [_, slope, curve] = self.along(dot(q, q));
+        let along = dot(q, qd);
+        [(slope + slope) * dot(qd, qd) + T::lit(4.0) * curve * along * along]
     }
 
     fn constraint_impulse(
@@ -414,7 +416,10 @@ fn critical_gains_are_those_of_a_double_root() {
 
 /// A loop whose rows depend on one another.
 mod four_bar {
-    use multibody::{ConstrainedAcceleration, ConstrainedDynamics, ConstraintImpulse, Multibody};
+    use multibody::{
+        ConstrainedAcceleration, ConstrainedDynamics, ConstrainedForwardDynamics,
+        ConstraintImpulse, Multibody,
+    };
     use nalgebra::{DMatrix, DVector};
 
     use super::*;
@@ -534,27 +539,7 @@ mod four_bar {
         }
     }
 
-    impl ConstrainedDynamics<f64, 3, 3, 5> for FourBar {
-        fn constraints(&self) -> &'static [ConstraintInfo] {
-            const ROW: ConstraintInfo = ConstraintInfo {
-                name: "closure",
-                of_rates: false,
-            };
-            &[ROW; 5]
-        }
-
-        fn constraint(&self, q: &[f64; 3]) -> [f64; 5] {
-            array(&self.0.constraint(q))
-        }
-
-        fn constraint_jacobian(&self, q: &[f64; 3]) -> [[f64; 3]; 5] {
-            by_rows(&self.0.constraint_jacobian(q))
-        }
-
-        fn constraint_bias(&self, q: &[f64; 3], qd: &[f64; 3]) -> [f64; 5] {
-            array(&self.0.constraint_bias(q, qd))
-        }
-
+    impl ConstrainedForwardDynamics<f64, 3, 3, 5> for FourBar {
         fn constrained_forward_dynamics(
             &self,
             q: &[f64; 3],
@@ -576,6 +561,28 @@ mod four_bar {
                 qdd: array(&qdd),
                 lambda: array(&lambda),
             }
+        }
+    }
+
+    impl ConstrainedDynamics<f64, 3, 3, 5> for FourBar {
+        fn constraints(&self) -> &'static [ConstraintInfo] {
+            const ROW: ConstraintInfo = ConstraintInfo {
+                name: "closure",
+                of_rates: false,
+            };
+            &[ROW; 5]
+        }
+
+        fn constraint(&self, q: &[f64; 3]) -> [f64; 5] {
+            array(&self.0.constraint(q))
+        }
+
+        fn constraint_jacobian(&self, q: &[f64; 3]) -> [[f64; 3]; 5] {
+            by_rows(&self.0.constraint_jacobian(q))
+        }
+
+        fn constraint_bias(&self, q: &[f64; 3], qd: &[f64; 3]) -> [f64; 5] {
+            array(&self.0.constraint_bias(q, qd))
         }
 
         fn constraint_impulse(

@@ -10,6 +10,7 @@ use crate::robot::Robot;
 use crate::shape::{Shape, array, listed};
 use multibody_description::function::Function;
 use multibody_description::model::Parameter;
+use multibody_description::signature::Returned;
 use multibody_program::exact::{Rational, nearest_f64};
 use multibody_program::ir::InputKind;
 
@@ -69,8 +70,11 @@ fn links(&self) -> &'static [multibody::LinkInfo<Self::Link>] { &$NAME$::LINKS }
 ";
 
 /// Implementations, macros and structs.
-const ITEMS: [&str; 12] = [
+const ITEMS: [&str; 13] = [
     "impl<R: multibody::Joints, T> multibody::Joints for $NAME$UnderWrenches<'_, R, T> {
+        fn joints(&self) -> &'static [multibody::JointInfo] { self.robot.joints() }
+    }",
+    "impl<R: multibody::Joints, T> multibody::Joints for $NAME$Selecting<'_, R, T> {
         fn joints(&self) -> &'static [multibody::JointInfo] { self.robot.joints() }
     }",
     "impl<R, T> $NAME$UnderWrenches<'_, R, T> {
@@ -164,10 +168,11 @@ fn structs(robot: &Robot, slots: &BTreeMap<Base, usize>) -> Vec<String> {
         format!("struct {own} {{ p: [T; {slots}] }}")
     });
     let functions = Function::ALL.into_iter();
-    let functions = functions.map(|of| Shape::of_function(robot, of));
+    let functions = functions.map(|of| robot.signature(of).result);
     let bundles = robot.bundles.iter();
-    let bundles = bundles.map(|of| Shape::of_bundle(robot, of));
-    let records = functions.chain(bundles).filter_map(|shape| match shape {
+    let bundles = bundles.map(|of| Returned::of_bundle(&robot.system, of));
+    let results = functions.chain(bundles).map(|of| Shape::of(robot, &of));
+    let records = results.filter_map(|shape| match shape {
         Shape::Record([own, _], fields) if own.starts_with(name) => {
             let fields = fields.iter();
             let fields = fields.map(|(name, shape)| format!("{name}: {}", shape.rust("T")));

@@ -67,13 +67,13 @@ impl Functions<'_> {
         let callee = base.and_then(|base| self.roles.get(receiver, base));
         let callee = callee.filter(|_| is_there && is_form);
         let callee = callee.ok_or_else(|| format!("it calls `{name}`, which is not there"))?;
-        let mut own = role.arguments.iter();
-        let takes_all = own.all(|kind| callee.arguments.contains(kind));
+        let mut own = role.signature.arguments.iter();
+        let takes_all = own.all(|kind| callee.signature.arguments.contains(kind));
         if callee.computed != role.computed || !takes_all {
             return Err(format!("it calls `{name}`, which computes something else"));
         }
-        let link = callee.takes_link().then_some("link");
-        let others = callee.arguments.iter();
+        let link = callee.signature.takes_link.then_some("link");
+        let others = callee.signature.arguments.iter();
         let others = others.map(|kind| passed(of.owner, role, *kind).unwrap_or_default());
         let out = of.is_in_place.then_some("out");
         let expected: Vec<&str> = link.into_iter().chain(others).chain(out).collect();
@@ -119,7 +119,7 @@ impl Functions<'_> {
         (path(called)? == DISPATCHED).then_some(())?;
         let name = format!("{}{BODY}", of.name());
         let own = of.owner.type_of(&self.robot.settings.name);
-        let arguments = of.role.arguments.iter().map(|kind| {
+        let arguments = of.role.signature.arguments.iter().map(|kind| {
             let of = self.robot.argument_type(*kind, "T");
             format!("{}: {},", argument_name(*kind), of.replacen('&', "&'a ", 1))
         });
@@ -162,7 +162,7 @@ impl Functions<'_> {
 /// What has to be passed for an argument of the function that is called.
 fn passed(owner: Owner, role: &Role, kind: InputKind) -> Option<&'static str> {
     Some(match kind {
-        _ if role.arguments.contains(&kind) => argument_name(kind),
+        _ if role.signature.arguments.contains(&kind) => argument_name(kind),
         InputKind::Time if owner.viewed() == Some(Owner::ROBOT) => "T::lit(self.t)",
         InputKind::Time => "self.t",
         InputKind::Wrench if owner.selecting => "self.robot.wrenches",

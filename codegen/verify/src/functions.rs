@@ -198,8 +198,7 @@ impl<'a> Functions<'a> {
     fn computed(&self, of: Subject<'_>, report: &mut Report) -> Judged {
         match of.role.computed {
             Computed::Target(target) => {
-                let shape = Shape::of_function(self.robot, target.function);
-                let program = self.program(of, &shape)?;
+                let program = self.program(of)?;
                 Ok(self.proved(&of.owner.titled(&of.name()), target, &program))
             }
             Computed::Made(base) => self.made(of, base),
@@ -231,10 +230,11 @@ impl<'a> Functions<'a> {
     /// The verdict on a bundle: that of its members, which are added to the report.
     fn bundle(&self, of: Subject<'_>, bundle: &RobotBundle, report: &mut Report) -> Judged {
         let title = of.owner.titled(&of.name());
-        let program = self.program(of, &Shape::of_bundle(self.robot, bundle))?;
+        let program = self.program(of)?;
         let (mut first, mut members) = (0, Vec::new());
         for target in bundle.targets() {
-            let part = Shape::of_function(self.robot, target.function).unwritten();
+            let result = self.robot.signature(target.function).result;
+            let part = Shape::of(self.robot, &result).unwritten();
             let outputs = program.outputs()[first..][..part.size()].to_vec();
             first += part.size();
             let member = format!("{title}.{}", self.robot.shown_name(target));
@@ -250,11 +250,12 @@ impl<'a> Functions<'a> {
     }
 
     /// The program of a body.
-    fn program(&self, of: Subject<'_>, shape: &Shape) -> Result<Program, Refusal> {
+    fn program(&self, of: Subject<'_>) -> Result<Program, Refusal> {
+        let shape = Shape::of(self.robot, &of.role.signature.result);
         let refused = |what: &str| Refusal::at(&of.function.sig.ident, what);
         let mut body = self.reader();
         let own = self.self_of(of.owner.base, &mut body)?;
-        let arguments = self.arguments(&of.role.arguments, &mut body);
+        let arguments = self.arguments(&of.role.signature.arguments, &mut body);
         let out = of.is_in_place.then(|| shape.unwritten());
         let result = match body.run((of.owner, own), of.function, arguments, out)? {
             (None, Some(out)) => Some(out),
@@ -309,7 +310,9 @@ impl<'a> Functions<'a> {
         };
         let own = self.self_of(owner.base, body)?;
         let role = self.roles.get(owner, name);
-        let arguments = role.map_or(Vec::new(), |role| self.arguments(&role.arguments, body));
+        let arguments = role.map_or(Vec::new(), |role| {
+            self.arguments(&role.signature.arguments, body)
+        });
         let missing = || {
             let of = Owner::of(base).type_of(&self.robot.settings.name);
             let help = "regenerate it with `cargo multibody generate`";
@@ -354,8 +357,7 @@ impl<'a> Functions<'a> {
             let is_known = TRAITS.split(' ').any(|of| of == of_trait)
                 || (Function::ALL.iter()).any(|of| of.row().of_trait == Some(&of_trait));
             let has = |of: &&str| is_same(found, &format!("multibody::{of_trait}{of}"));
-            // Selectors are no arguments of a trait's functions.
-            if owner.selecting || !is_known || !["", &two, &three].iter().any(has) {
+            if !is_known || !["", &two, &three].iter().any(has) {
                 return Err(unknown(found));
             }
             for item in items {

@@ -1,5 +1,6 @@
 //! The types of a file that have functions: the robot, its prepared forms, and views of them.
 
+use multibody_program::ir::InputKind;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{Path, PathSegment};
@@ -58,6 +59,16 @@ impl Owner {
                 at_time: bits & 4 != 0,
             })
         })
+    }
+
+    /// The arguments that it binds, but for time.
+    pub fn bound(self) -> Vec<InputKind> {
+        let all = [
+            (self.under_wrenches, InputKind::Wrench),
+            (self.selecting, InputKind::Selector),
+        ];
+        let bound = all.into_iter().filter(|(is_bound, _)| *is_bound);
+        bound.map(|(_, kind)| kind).collect()
     }
 
     /// Whether it is a view.

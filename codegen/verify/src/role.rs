@@ -7,7 +7,7 @@ use crate::robot::Robot;
 use crate::shape::Shape;
 use multibody_description::function::{Function, Target};
 use multibody_description::settings::AT;
-use multibody_description::signature::{argument_name, arguments_of_bundle};
+use multibody_description::signature::{Signature, argument_name, bound_arguments, seen_through};
 use multibody_program::ir::InputKind;
 
 /// What a function computes.
@@ -27,8 +27,8 @@ pub enum Computed {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Role {
     pub computed: Computed,
-    /// The arguments that it takes itself. A view binds the others.
-    pub arguments: Vec<InputKind>,
+    /// What it takes itself, without what a view binds, and what it returns.
+    pub signature: Signature,
     /// Whether feedback is 0.
     pub without_feedback: bool,
 }
@@ -37,50 +37,50 @@ pub struct Role {
 #[derive(Default)]
 pub struct Roles(BTreeMap<(Owner, String), Option<Role>>);
 
-const BOUND: [InputKind; 2] = [InputKind::Wrench, InputKind::Selector];
-
 impl Roles {
     /// Of a robot.
     pub fn of(robot: &Robot) -> Self {
         const WITH_BODIES: [Base; 3] = [Base::Robot, Base::Prepared, Base::At];
+        let (bases, wrenches) = (&WITH_BODIES[..2], robot.wrench_links.len());
         let mut roles = Self::default();
         for (name, target) in robot.targets() {
             let function = target.function;
-            let own = (Computed::Target(target), robot.arguments(function));
+            let own = (Computed::Target(target), robot.signature(function));
             roles.add(&WITH_BODIES, &[], &name, own.clone());
             let method = function.method(&robot.shown_name(target));
-            if !bound(function).is_empty() {
-                roles.add(&WITH_BODIES, bound(function), &method, own);
+            let bound = bound_arguments(function);
+            if !bound.is_empty() {
+                roles.add(&WITH_BODIES, &bound, &method, own);
             }
         }
-        let bases = &WITH_BODIES[..2];
         for function in Function::ALL.into_iter().filter(|of| of.is_of_link()) {
             let name = function.method(function.name());
-            let own = (Computed::OfAnyLink(function), robot.arguments(function));
-            roles.add(bases, bound(function), &name, own);
+            let signature = robot.signature(function).of_any_link();
+            let own = (Computed::OfAnyLink(function), signature);
+            roles.add(bases, &bound_arguments(function), &name, own);
         }
         let bundles = robot.bundles.iter().enumerate();
         for (at, bundle) in bundles.filter(|(_, bundle)| bundle.name != AT) {
-            let wrenches = robot.wrench_links.len();
-            let arguments = arguments_of_bundle(&robot.system, wrenches, bundle);
-            roles.add(bases, &[], &bundle.name, (Computed::Bundle(at), arguments));
+            let signature = Signature::of_bundle(&robot.system, wrenches, bundle);
+            roles.add(bases, &[], &bundle.name, (Computed::Bundle(at), signature));
         }
-        let time = robot.system.is_timed().then_some(InputKind::Time);
-        let arguments = time.into_iter().chain([InputKind::Q]).collect();
-        roles.add(bases, &[], "at", (Computed::Made(Base::At), arguments));
-        let prepared = (Computed::Made(Base::Prepared), Vec::new());
+        let at = Signature::of_position(&robot.system, 0);
+        // It takes nothing.
+        let prepare = at.clone().at_position();
+        roles.add(bases, &[], AT, (Computed::Made(Base::At), at));
+        let prepared = (Computed::Made(Base::Prepared), prepare);
         roles.add(&[Base::Parameters], &[], "prepare", prepared);
         roles
     }
 
-    /// Adds a function of these types, or of their views that bind some arguments, by what it computes and from which arguments;
+    /// Adds a function of these types, or of their views that bind some arguments, by what it computes and its signature;
     /// a function of a view also has a form without feedback.
     fn add(
         &mut self,
         bases: &[Base],
         bound: &[InputKind],
         name: &str,
-        (computed, arguments): (Computed, Vec<InputKind>),
+        (computed, signature): (Computed, Signature),
     ) {
         for &base in bases {
             let owner = Owner {
@@ -88,17 +88,18 @@ impl Roles {
                 selecting: bound.contains(&InputKind::Selector),
                 ..Owner::of(base)
             };
-            let is_given = |kind: &InputKind| base == Base::At && *kind <= InputKind::Q;
+            let signature = signature.clone().without(bound);
             let mut role = Role {
                 computed: computed.clone(),
-                arguments: arguments.clone(),
+                signature: match base {
+                    Base::At => signature.at_position(),
+                    _ => signature,
+                },
                 without_feedback: false,
             };
-            role.arguments
-                .retain(|kind| !bound.contains(kind) && !is_given(kind));
             self.insert(owner, name, role.clone());
             if let (true, Some(name)) = (owner.is_view(), name.strip_suffix("_with_feedback")) {
-                role.arguments.retain(|kind| *kind != InputKind::Feedback);
+                role.signature = role.signature.without(&[InputKind::Feedback]);
                 role.without_feedback = true;
                 self.insert(owner, name, role);
             }
@@ -117,17 +118,6 @@ impl Roles {
     }
 }
 
-/// The arguments of a function that views bind, if a view has it.
-fn bound(function: Function) -> &'static [InputKind] {
-    let selects = function.row().arguments.contains(&InputKind::Selector);
-    match (function.needs_wrenches(), selects) {
-        (false, false) => &[],
-        (true, false) => &BOUND[..1],
-        (false, true) => &BOUND[1..],
-        (true, true) => &BOUND,
-    }
-}
-
 impl Role {
     /// Of a trait's function. None: the trait has no such function.
     pub fn of_trait(robot: &Robot, owner: Owner, of_trait: &str, name: &str) -> Option<Self> {
@@ -136,50 +126,44 @@ impl Role {
         let is_it = |function: &Function| match of_trait {
             "Acceleration" => *function == Function::ForwardDynamics && name == "acceleration",
             _ if function.method(function.name()) != name => false,
-            _ if of_links => function.is_of_link() && bound(*function).is_empty(),
+            _ if of_links => function.is_of_link() && bound_arguments(*function).is_empty(),
             _ => function.row().of_trait == Some(of_trait),
         };
         let declared = Function::ALL.into_iter().find(is_it)?;
-        let function = match owner.under_wrenches {
-            true => declared.under_wrenches().unwrap_or(declared),
-            false => declared,
-        };
+        let changed = seen_through(declared, &owner.bound());
+        // Where selectors do not change it, it is of all rows.
+        let function = changed.or((!owner.selecting).then_some(declared))?;
         let takes = |of: Function, kind| of.row().arguments.contains(&kind);
-        let mut arguments = robot.arguments(declared);
-        arguments
-            .retain(|kind| !BOUND.contains(kind) && (*kind != InputKind::Time || !owner.at_time));
+        let given = owner.at_time.then_some(InputKind::Time);
+        let signature = robot.signature(declared).without(given.as_slice());
         let link = None;
         Some(Self {
             computed: match of_links {
                 true => Computed::OfAnyLink(function),
                 false => Computed::Target(Target { function, link }),
             },
-            arguments,
+            signature: Signature {
+                takes_link: of_links,
+                ..signature
+            },
             without_feedback: takes(function, InputKind::Feedback)
                 && !takes(declared, InputKind::Feedback),
         })
     }
 
-    /// Whether its first argument is a link.
-    pub fn takes_link(&self) -> bool {
-        matches!(self.computed, Computed::OfAnyLink(_))
-    }
-
     /// The shape of its result; none if it is a prepared form.
     pub fn result(&self, robot: &Robot) -> Option<Shape> {
-        match &self.computed {
-            Computed::Target(Target { function, .. }) | Computed::OfAnyLink(function) => {
-                Some(Shape::of_function(robot, *function))
-            }
-            Computed::Bundle(at) => Some(Shape::of_bundle(robot, &robot.bundles[*at])),
+        match self.computed {
             Computed::Made(_) => None,
+            _ => Some(Shape::of(robot, &self.signature.result)),
         }
     }
 
     /// The names of its arguments, as a call has them.
     pub fn names(&self) -> Vec<&'static str> {
-        let link = self.takes_link().then_some("link");
-        let others = self.arguments.iter().map(|kind| argument_name(*kind));
+        let link = self.signature.takes_link.then_some("link");
+        let others = self.signature.arguments.iter();
+        let others = others.map(|kind| argument_name(*kind));
         link.into_iter().chain(others).collect()
     }
 }
@@ -220,14 +204,14 @@ pub fn head(robot: &Robot, role: &Role, name: &str, form: Form, is_in_place: boo
     };
     let result = type_of_result(robot, role, number);
     let link = format!(", link: {}Link", robot.settings.name);
-    let link = role.takes_link().then_some(link);
-    let arguments = role.arguments.iter().map(|kind| {
+    let link = role.signature.takes_link.then_some(link);
+    let arguments = role.signature.arguments.iter().map(|kind| {
         let of = robot.argument_type(*kind, number);
         format!(", {}: {of}", argument_name(*kind))
     });
     // The trait `Acceleration` takes time even if it does not act.
-    let takes_time = form == Form::OfTrait && name == "acceleration" && !role.takes_link();
-    let is_unused = takes_time && !role.arguments.contains(&InputKind::Time);
+    let takes_time = form == Form::OfTrait && name == "acceleration" && !role.signature.takes_link;
+    let is_unused = takes_time && !role.signature.arguments.contains(&InputKind::Time);
     let unused = is_unused.then(|| ", _: T".to_owned());
     let arguments: String = link.into_iter().chain(unused).chain(arguments).collect();
     match is_in_place {

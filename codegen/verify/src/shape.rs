@@ -4,8 +4,7 @@ use crate::code::Value;
 use crate::robot::Robot;
 use crate::term::{Kind, Step, Term};
 use multibody_description::function::{Function, Layout};
-use multibody_description::requested::RobotBundle;
-use multibody_description::signature::{Record, RecordType, Returned, argument_sizes, arguments};
+use multibody_description::signature::{Record, RecordType, Returned, Signature, argument_sizes};
 use multibody_program::ir::InputKind;
 use multibody_support::foreign::upper_camel_case;
 
@@ -61,16 +60,6 @@ impl Shape {
             }
             Returned::Prepared(slots) | Returned::At(slots) => Self::array(&[*slots]),
         }
-    }
-
-    /// The result of a function.
-    pub fn of_function(robot: &Robot, function: Function) -> Self {
-        Self::of(robot, &Returned::of(&robot.system, function))
-    }
-
-    /// The result of a bundle.
-    pub fn of_bundle(robot: &Robot, bundle: &RobotBundle) -> Self {
-        Self::of(robot, &Returned::of_bundle(&robot.system, bundle))
     }
 
     /// The type for a number type.
@@ -147,9 +136,9 @@ impl Robot {
         format!("{}{}", self.settings.name, upper_camel_case(of))
     }
 
-    /// The arguments of a function that has its own body.
-    pub fn arguments(&self, function: Function) -> Vec<InputKind> {
-        arguments(&self.system, self.wrench_links.len(), function)
+    /// The signature of a function that has its own body.
+    pub fn signature(&self, function: Function) -> Signature {
+        Signature::of(&self.system, self.wrench_links.len(), function)
     }
 
     /// The sizes of an argument; a number has none.

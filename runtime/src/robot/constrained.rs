@@ -14,6 +14,45 @@ pub struct ConstraintInfo {
     pub of_rates: bool,
 }
 
+/// Motion under constraints: of a robot, under all its rows, or of `robot.selecting(&selectors)`, under the selected ones. It is
+/// all that [`Constrained`] needs.
+///
+/// ```text
+/// M qdd + C qd + g = tau + Q + J^T lambda
+/// J qdd + dJ/dt qd = -ks C - kd J qd      in selected rows
+/// lambda = 0                              in the others
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no constrained forward dynamics with {NQ} positions, {NV} rates and {NC} constraint rows in `{T}`",
+    note = "a robot has them if its description has constraints and `functions(..)` leaves `constrained_forward_dynamics` and \
+            its form with feedback in; if time acts on it, only its own functions have them",
+    note = "`robot.selecting(&selectors)` has them by `constrained_forward_dynamics(selectors)`"
+)]
+pub trait ConstrainedForwardDynamics<T: Real, const NQ: usize, const NV: usize, const NC: usize>:
+    Joints
+{
+    /// Acceleration under a generalized force and the constraints, without feedback.
+    ///
+    /// - `tau`: `[T; NV]`, N m or N
+    fn constrained_forward_dynamics(
+        &self,
+        q: &[T; NQ],
+        qd: &[T; NV],
+        tau: &[T; NV],
+    ) -> ConstrainedAcceleration<T, NV, NC>;
+
+    /// The same with feedback, `J qdd + dJ/dt qd = -ks C - kd J qd`.
+    ///
+    /// - `feedback`: `[ks, kd]`, per s^2 and per s, such as [`feedback::critical`](crate::feedback::critical) gives
+    fn constrained_forward_dynamics_with_feedback(
+        &self,
+        q: &[T; NQ],
+        qd: &[T; NV],
+        tau: &[T; NV],
+        feedback: &[T; 2],
+    ) -> ConstrainedAcceleration<T, NV, NC>;
+}
+
 /// A mechanical system under constraints: loops, pins, contacts, expressions.
 ///
 /// ```text
@@ -50,7 +89,7 @@ pub struct ConstraintInfo {
     note = "a robot has them if its description has constraints and `functions(..)` leaves none of the six out; if time acts on it, only its own functions have them"
 )]
 pub trait ConstrainedDynamics<T: Real, const NQ: usize, const NV: usize, const NC: usize>:
-    Multibody<T, NQ, NV>
+    Multibody<T, NQ, NV> + ConstrainedForwardDynamics<T, NQ, NV, NC>
 {
     /// The constraint rows, in the order of the multipliers.
     fn constraints(&self) -> &'static [ConstraintInfo];
@@ -67,27 +106,6 @@ pub trait ConstrainedDynamics<T: Real, const NQ: usize, const NV: usize, const N
     /// The second derivative of the constraints at zero acceleration: `dJ/dt qd`.
     fn constraint_bias(&self, q: &[T; NQ], qd: &[T; NV]) -> [T; NC];
 
-    /// Acceleration under a generalized force and the constraints, without feedback.
-    ///
-    /// - `tau`: `[T; NV]`, N m or N
-    fn constrained_forward_dynamics(
-        &self,
-        q: &[T; NQ],
-        qd: &[T; NV],
-        tau: &[T; NV],
-    ) -> ConstrainedAcceleration<T, NV, NC>;
-
-    /// The same with feedback, `J qdd + dJ/dt qd = -ks C - kd J qd`.
-    ///
-    /// - `feedback`: `[ks, kd]`, per s^2 and per s, such as [`feedback::critical`](crate::feedback::critical) gives
-    fn constrained_forward_dynamics_with_feedback(
-        &self,
-        q: &[T; NQ],
-        qd: &[T; NV],
-        tau: &[T; NV],
-        feedback: &[T; 2],
-    ) -> ConstrainedAcceleration<T, NV, NC>;
-
     /// The rates after an impact in which constraints become active that the rates `qd` do not satisfy:
     /// `J qd' = -e J qd`, `M (qd' - qd) = J^T p`.
     ///
@@ -103,10 +121,11 @@ pub trait ConstrainedDynamics<T: Real, const NQ: usize, const NV: usize, const N
     ) -> ConstraintImpulse<T, NV, NC>;
 }
 
-/// A robot that moves under its constraints: the [`Acceleration`] that [integrators](crate::integrators) take.
+/// A robot that moves under its constraints, or under the selected ones as `robot.selecting(&selectors)`: the [`Acceleration`]
+/// that [integrators](crate::integrators) take.
 ///
 /// ```
-/// use multibody::{Constrained, ConstrainedDynamics, feedback, integrators::rk4};
+/// use multibody::{Constrained, ConstrainedForwardDynamics, feedback, integrators::rk4};
 ///
 /// /// A second of free motion, in which errors of the constraints decay within some hundredths of a second.
 /// fn fall<R, const NQ: usize, const NV: usize, const NC: usize>(
@@ -114,7 +133,7 @@ pub trait ConstrainedDynamics<T: Real, const NQ: usize, const NV: usize, const N
 ///     mut state: ([f64; NQ], [f64; NV]),
 /// ) -> ([f64; NQ], [f64; NV])
 /// where
-///     R: ConstrainedDynamics<f64, NQ, NV, NC> + ?Sized,
+///     R: ConstrainedForwardDynamics<f64, NQ, NV, NC> + ?Sized,
 /// {
 ///     let constrained = Constrained::new(robot, feedback::critical(0.01));
 ///     for step in 0..1000 {
@@ -134,7 +153,7 @@ impl<'a, R: ?Sized, T: Real, const NC: usize> Constrained<'a, R, T, NC> {
     /// - `feedback`: `[ks, kd]`, per s^2 and per s; `[0, 0]` for none
     pub fn new<const NQ: usize, const NV: usize>(robot: &'a R, feedback: [T; 2]) -> Self
     where
-        R: ConstrainedDynamics<T, NQ, NV, NC>,
+        R: ConstrainedForwardDynamics<T, NQ, NV, NC>,
     {
         Self { robot, feedback }
     }
@@ -157,7 +176,7 @@ impl<R: Joints + ?Sized, T, const NC: usize> Joints for Constrained<'_, R, T, NC
 impl<R, T, const NQ: usize, const NV: usize, const NC: usize> Acceleration<T, NQ, NV>
     for Constrained<'_, R, T, NC>
 where
-    R: ConstrainedDynamics<T, NQ, NV, NC> + ?Sized,
+    R: ConstrainedForwardDynamics<T, NQ, NV, NC> + ?Sized,
     T: Real,
 {
     fn acceleration(&self, _: T, q: &[T; NQ], qd: &[T; NV], tau: &[T; NV]) -> [T; NV] {

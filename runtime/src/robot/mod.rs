@@ -13,7 +13,10 @@ mod references;
 mod selectors;
 
 pub use acceleration::Acceleration;
-pub use constrained::{Constrained, ConstrainedDynamics, ConstraintInfo, WithoutConstraints};
+pub use constrained::{
+    Constrained, ConstrainedDynamics, ConstrainedForwardDynamics, ConstraintInfo,
+    WithoutConstraints,
+};
 pub use constrained_inverse::ConstrainedInverseDynamics;
 pub use constrained_results::{
     ConstrainedAcceleration, ConstrainedForces, ConstraintImpulse, MotorForces, PivotedAcceleration,

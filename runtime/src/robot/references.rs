@@ -3,9 +3,9 @@
 use crate::Real;
 use crate::robot::{
     Acceleration, ConstrainedAcceleration, ConstrainedDynamics, ConstrainedForces,
-    ConstrainedInverseDynamics, ConstraintImpulse, ConstraintInfo, CoriolisMatrix, ForwardDynamics,
-    JointInfo, Joints, LinkForces, LinkInfo, LinkMotions, Links, MassMatrixInverse, MotorForces,
-    Multibody,
+    ConstrainedForwardDynamics, ConstrainedInverseDynamics, ConstraintImpulse, ConstraintInfo,
+    CoriolisMatrix, ForwardDynamics, JointInfo, Joints, LinkForces, LinkInfo, LinkMotions, Links,
+    MassMatrixInverse, MotorForces, Multibody,
 };
 
 /// A trait whose functions are those of the robot behind a pointer.
@@ -50,17 +50,19 @@ macro_rules! forward {
             fn momentum_rate(link: R::Link, q: &[T; NQ], qd: &[T; NV], qdd: &[T; NV]) -> [T; 6];
             fn joint_wrench(link: R::Link, q: &[T; NQ], qd: &[T; NV], qdd: &[T; NV]) -> [T; 6];
         } }
-        forward! { $pointer: ConstrainedDynamics<T, NQ, NV, NC> {
-            fn constraints() -> &'static [ConstraintInfo];
-            fn constraint(q: &[T; NQ]) -> [T; NC];
-            fn constraint_jacobian(q: &[T; NQ]) -> [[T; NV]; NC];
-            fn constraint_bias(q: &[T; NQ], qd: &[T; NV]) -> [T; NC];
+        forward! { $pointer: ConstrainedForwardDynamics<T, NQ, NV, NC> {
             fn constrained_forward_dynamics(
                 q: &[T; NQ], qd: &[T; NV], tau: &[T; NV]
             ) -> ConstrainedAcceleration<T, NV, NC>;
             fn constrained_forward_dynamics_with_feedback(
                 q: &[T; NQ], qd: &[T; NV], tau: &[T; NV], feedback: &[T; 2]
             ) -> ConstrainedAcceleration<T, NV, NC>;
+        } }
+        forward! { $pointer: ConstrainedDynamics<T, NQ, NV, NC> {
+            fn constraints() -> &'static [ConstraintInfo];
+            fn constraint(q: &[T; NQ]) -> [T; NC];
+            fn constraint_jacobian(q: &[T; NQ]) -> [[T; NV]; NC];
+            fn constraint_bias(q: &[T; NQ], qd: &[T; NV]) -> [T; NC];
             fn constraint_impulse(q: &[T; NQ], qd: &[T; NV], restitution: T) -> ConstraintImpulse<T, NV, NC>;
         } }
         forward! { $pointer: ConstrainedInverseDynamics<T, NQ, NV, NC> {

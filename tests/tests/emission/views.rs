@@ -239,6 +239,51 @@ fn selected_rows_and_wrenches_are_bound_together() {
     assert!(report.not_compared().contains(&without), "{report}");
 }
 
+/// A view with selected rows moves as a robot with constraints does: through integrators and linearizations.
+#[test]
+fn selected_rows_are_integrated_and_linearized() {
+    fn step<R: Acceleration<f64, 3, 3>>(robot: &R, q: &[f64; 3]) -> Vec<f64> {
+        let (q, qd) = rk4(robot, 0.0, (q, &[0.3, -0.2, 0.1]), 0.01, |_, _, _| {
+            [1.0, 0.5, 0.0]
+        });
+        [q, qd].concat()
+    }
+    let (press, q) = press();
+    let prepared = press.prepare::<f64>();
+    let wrenches = [[-50.0, 3.0, 0.0, 0.0, 0.0, 0.2]];
+    let (gains, all, none) = ([2.0, 3.0], [1.0; 2], [0.0; 2]);
+    let loaded = press.under(&wrenches);
+    let of_all = step(&Constrained::new(&press, gains), &q);
+    assert_near(
+        &step(&Constrained::new(&press.selecting(&all), gains), &q),
+        &of_all,
+    );
+    assert_near(
+        &step(&Constrained::new(&prepared.selecting(&all), gains), &q),
+        &of_all,
+    );
+    let of_all = step(&Constrained::new(&loaded, gains), &q);
+    assert_near(
+        &step(&Constrained::new(&loaded.selecting(&all), gains), &q),
+        &of_all,
+    );
+    let free = step(&press.without_constraints(), &q);
+    assert_near(
+        &step(&Constrained::new(&press.selecting(&none), gains), &q),
+        &free,
+    );
+    assert!((free[3] - of_all[3]).abs() > 1e-3);
+
+    let gains = gains.map(Dual::constant);
+    let all = all.map(Dual::constant);
+    let linear = |found: multibody::Linearization<f64, 3>| found.vel_pos.concat();
+    let (qd, tau) = ([0.3, -0.2, 0.1], [1.0, 0.5, 0.0]);
+    let view = press.selecting(&all);
+    let found = linearize_at(&Constrained::new(&view, gains), 0.0, &q, &qd, &tau);
+    let expected = linearize_at(&Constrained::new(&press, gains), 0.0, &q, &qd, &tau);
+    assert_near(&linear(found), &linear(expected));
+}
+
 #[test]
 fn constrained_motion_under_wrenches() {
     fn residual<R: ConstrainedInverseDynamics<f64, 3, 3, 2>>(robot: &R, q: &[f64; 3]) -> [f64; 3] {

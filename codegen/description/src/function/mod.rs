@@ -20,7 +20,7 @@ use std::str::FromStr;
 use multibody_program::ir::InputKind;
 use multibody_support::word::Unknown;
 
-use name::{FEEDBACK, WRENCHES};
+use name::FEEDBACK;
 pub use name::{identifier, in_rust, normal_form, renamed};
 pub use remedy::remedy;
 pub use response::Response;
@@ -315,18 +315,18 @@ impl Function {
         suffix.map_or_else(|| base.to_owned(), |suffix| format!("{base}_with_{suffix}"))
     }
 
-    /// The same function under external wrenches, if they change it. If one with feedback exists, it takes feedback too.
+    /// The same function with these options, which a view binds, if they change it. If one with feedback exists, it takes
+    /// feedback too.
     #[must_use]
-    pub fn under_wrenches(self) -> Option<Self> {
-        if self.needs_wrenches() {
+    pub fn with_bound(self, bound: &[&str]) -> Option<Self> {
+        let options = self.options();
+        if bound.is_empty() || options.iter().any(|option| name::is_bound(option)) {
             return None;
         }
-        let options = self.options().into_iter();
-        let options = options.filter(|option| *option != FEEDBACK);
-        let options: Vec<&str> = options.chain([WRENCHES]).collect();
-        name::with_options(name::base(self.name()), &options)
-            .parse()
-            .ok()
+        let options = options.into_iter().filter(|option| *option != FEEDBACK);
+        let options: Vec<&str> = options.chain(bound.iter().copied()).collect();
+        let name = name::with_options(name::base(self.name()), &options);
+        name.parse().ok()
     }
 
     /// What it computes.
@@ -432,7 +432,7 @@ mod tests {
             assert_eq!(row.name.parse(), Ok(function));
             assert_eq!(normal_form(row.name), row.name);
             assert_eq!(
-                function.options().contains(&WRENCHES),
+                function.options().contains(&name::WRENCHES),
                 function.needs_wrenches()
             );
             let own = function.options().into_iter();

@@ -11,29 +11,99 @@ use crate::requested::RobotBundle;
 use crate::system::System;
 use multibody_program::ir::InputKind;
 
-/// The arguments of a function, in order; wrenches act on so many links.
-#[must_use]
-pub fn arguments(system: &System, wrenches: usize, function: Function) -> Vec<InputKind> {
-    let is_there = |kind: &InputKind| *kind != InputKind::Wrench || wrenches > 0;
-    let in_time = system.is_timed() && function.is_in_time();
-    let time = in_time.then_some(InputKind::Time).into_iter();
-    let others = function.row().arguments.iter().copied().filter(is_there);
-    time.chain(others).collect()
+/// The arguments and the result of a function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Signature {
+    /// Whether it takes a link as its first argument.
+    pub takes_link: bool,
+    /// The other arguments, in order.
+    pub arguments: Vec<InputKind>,
+    /// The result.
+    pub result: Returned,
 }
 
-/// The arguments of a bundle: all that its members take.
+impl Signature {
+    /// The signature of a function; wrenches act on so many links.
+    #[must_use]
+    pub fn of(system: &System, wrenches: usize, function: Function) -> Self {
+        let is_there = |kind: &InputKind| *kind != InputKind::Wrench || wrenches > 0;
+        let in_time = system.is_timed() && function.is_in_time();
+        let time = in_time.then_some(InputKind::Time).into_iter();
+        let others = function.row().arguments.iter().copied().filter(is_there);
+        Self {
+            takes_link: false,
+            arguments: time.chain(others).collect(),
+            result: Returned::of(system, function),
+        }
+    }
+
+    /// The signature of a bundle, which takes all that its members take.
+    #[must_use]
+    pub fn of_bundle(system: &System, wrenches: usize, bundle: &RobotBundle) -> Self {
+        let takes = bundle.targets();
+        let takes = takes.flat_map(|of| Self::of(system, wrenches, of.function).arguments);
+        let mut arguments: Vec<InputKind> = takes.collect();
+        arguments.sort();
+        arguments.dedup();
+        Self {
+            takes_link: false,
+            arguments,
+            result: Returned::of_bundle(system, bundle),
+        }
+    }
+
+    /// The signature of the function that prepares a position, of which so many numbers are kept.
+    #[must_use]
+    pub fn of_position(system: &System, kept: usize) -> Self {
+        let time = system.is_timed().then_some(InputKind::Time).into_iter();
+        Self {
+            takes_link: false,
+            arguments: time.chain([InputKind::Q]).collect(),
+            result: Returned::At(kept),
+        }
+    }
+
+    /// The same of the link that is its first argument.
+    #[must_use]
+    pub fn of_any_link(self) -> Self {
+        Self {
+            takes_link: true,
+            ..self
+        }
+    }
+
+    /// The same at a position, which gives time and positions.
+    #[must_use]
+    pub fn at_position(self) -> Self {
+        self.without(&[InputKind::Time, InputKind::Q])
+    }
+
+    /// The same without these arguments, which something else gives.
+    #[must_use]
+    pub fn without(mut self, given: &[InputKind]) -> Self {
+        self.arguments.retain(|kind| !given.contains(kind));
+        self
+    }
+}
+
+/// The arguments of a function that a view of the robot binds, in the order of the calls that make the view: those that are
+/// options in its name. `generalized_force` takes wrenches itself.
 #[must_use]
-pub fn arguments_of_bundle(
-    system: &System,
-    wrenches: usize,
-    bundle: &RobotBundle,
-) -> Vec<InputKind> {
-    let takes = bundle.targets();
-    let takes = takes.flat_map(|of| arguments(system, wrenches, of.function));
-    let mut arguments: Vec<InputKind> = takes.collect();
-    arguments.sort();
-    arguments.dedup();
-    arguments
+pub fn bound_arguments(function: Function) -> Vec<InputKind> {
+    let options = function.options();
+    let is_bound = |kind: &InputKind| {
+        let argument = ArgumentRow::of(*kind).filter(|argument| argument.view.is_some());
+        argument.is_some_and(|argument| options.contains(&argument.name))
+    };
+    let arguments = function.row().arguments.iter().copied();
+    arguments.filter(is_bound).collect()
+}
+
+/// The function that a view has in place of this one, if what the view binds changes it.
+#[must_use]
+pub fn seen_through(function: Function, bound: &[InputKind]) -> Option<Function> {
+    let options: Vec<&str> = bound.iter().map(|kind| argument_name(*kind)).collect();
+    function.with_bound(&options)
 }
 
 /// The sizes of an argument that is an array; with two sizes, of an array of arrays. A number has none.

@@ -2,7 +2,6 @@
 
 use super::places::places_of;
 use super::robot::{Bundled, Robot};
-use super::signature::Signature;
 use multibody_description::function::Target;
 use multibody_description::settings::AT;
 use multibody_outputs::parts;
@@ -45,8 +44,7 @@ impl AtPosition {
         let cut = match robot.derived {
             true => {
                 let counts = targets.iter();
-                let counts =
-                    counts.map(|of| places_of(&Signature::of(robot, of.function).result).len());
+                let counts = counts.map(|of| places_of(&robot.signature(of.function).result).len());
                 let counts: Vec<usize> = counts.collect();
                 Prepared::up_to(InputKind::Q, &parts(program, &counts))
             }

@@ -4,12 +4,12 @@ use super::constants::EQUATIONS;
 use super::documentation::PINOCCHIO;
 use super::links::{link_traits, link_variants};
 use super::robot::{Owner, Robot};
-use super::signature::Signature;
 use super::table_entry::TableEntry;
 use super::traits::{MULTIBODY, has_acceleration, has_acceleration_under_wrenches};
 use super::views::{View, Viewed, has_form_without_feedback};
 use multibody_description::function::{Function, IN_PLACE, Target, identifier};
 use multibody_description::settings::AT;
+use multibody_description::signature::Signature;
 use multibody_program::ir::InputKind;
 use multibody_support::foreign::upper_camel_case;
 
@@ -45,14 +45,17 @@ impl Receiver {
     /// The signature of a function that it has. Those of traits take no time, and views may bind more.
     pub fn signature(self, robot: &Robot<'_>, function: Function) -> Signature {
         match self {
-            Self::Type(owner) => Signature::of_owner(robot, function, owner),
-            Self::Trait(..) => Signature::of(robot, function).of_view(View::AtTime),
+            Self::Type(owner) => robot.signature_of(owner, function),
+            Self::Trait(..) => robot.signature(function).without(&[InputKind::Time]),
         }
     }
 
-    /// Whether external wrenches act on all its functions.
-    fn is_under_wrenches(self) -> bool {
-        matches!(self, Self::Trait(_, of) if of.is_under_wrenches())
+    /// What views bind of it, but for time.
+    fn bound(self) -> Vec<InputKind> {
+        match self {
+            Self::Type(_) => Vec::new(),
+            Self::Trait(_, of) => of.view.untimed(),
+        }
     }
 }
 
@@ -111,6 +114,9 @@ fn of_traits(robot: &Robot<'_>, owner: Owner) -> Vec<Check> {
     checks.extend(through_traits(robot, Viewed::under_wrenches(robot, owner)));
     let integrated = of_view(View::UnderWrenches);
     checks.extend(has_acceleration_under_wrenches(robot).then_some(integrated));
+    for view in View::WITH_SELECTORS {
+        checks.extend(through_traits(robot, Viewed { owner, view }));
+    }
     checks
 }
 
@@ -127,9 +133,9 @@ fn through_traits(robot: &Robot<'_>, of: Viewed) -> Vec<Check> {
     checks
 }
 
-/// The function that a function of a trait is compared with. Without feedback there is none under wrenches.
+/// The function that a function of a trait is compared with. Without feedback there is none where a view changes it.
 fn compared(function: Function, of: Viewed) -> Option<Function> {
-    let changed = function.under_wrenches().filter(|_| of.is_under_wrenches());
+    let changed = of.changed(function);
     let same = |other: &Function| other.method(other.name()) == function.method(function.name());
     match changed {
         None => Some(function),
@@ -175,37 +181,37 @@ impl Check {
 
     /// The arguments that it needs.
     pub fn arguments(self, robot: &Robot<'_>) -> Vec<InputKind> {
-        let (mut arguments, is_under_wrenches) = match self {
+        let (mut arguments, bound) = match self {
             Self::Function(receiver, target) => (
                 receiver.signature(robot, target.function).arguments,
-                receiver.is_under_wrenches(),
+                receiver.bound(),
             ),
             Self::InPlace(owner, target) => {
-                let signature = Signature::of_owner(robot, target.function, owner);
-                (signature.arguments, false)
+                let signature = robot.signature_of(owner, target.function);
+                (signature.arguments, Vec::new())
             }
             Self::Bundle(at, _) => {
                 let bundle = robot.bundle_functions().nth(at);
-                let arguments = bundle.map(|of| Signature::bundle(robot, of.bundle).arguments);
-                (arguments.unwrap_or_default(), false)
+                let arguments = bundle.map(|of| robot.signature_of_bundle(of.bundle).arguments);
+                (arguments.unwrap_or_default(), Vec::new())
             }
-            Self::Joints(receiver) => (
-                vec![InputKind::Q, InputKind::Qd],
-                receiver.is_under_wrenches(),
-            ),
+            Self::Joints(receiver) => (vec![InputKind::Q, InputKind::Qd], receiver.bound()),
             Self::Acceleration(of) => (
                 vec![InputKind::Q, InputKind::Qd, InputKind::Tau],
-                of.is_under_wrenches(),
+                of.view.untimed(),
             ),
             Self::AnyLink(_) => {
                 let functions = link_traits(robot).into_iter().flat_map(|of| of.functions);
-                let all = functions.flat_map(|&of| Signature::of(robot, of).arguments);
-                (all.collect(), false)
+                let all = functions.flat_map(|&of| robot.signature(of).arguments);
+                (all.collect(), Vec::new())
             }
-            Self::Prepare(Owner::At) => (Signature::position(robot, 0).arguments, false),
-            Self::Prepare(_) => (Vec::new(), false),
+            Self::Prepare(Owner::At) => (
+                Signature::of_position(robot.system, 0).arguments,
+                Vec::new(),
+            ),
+            Self::Prepare(_) => (Vec::new(), Vec::new()),
         };
-        arguments.extend(is_under_wrenches.then_some(InputKind::Wrench));
+        arguments.extend(bound);
         arguments
     }
 

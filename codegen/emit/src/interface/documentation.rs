@@ -3,7 +3,6 @@
 use super::figures::{PREPARE, prepares_before};
 use super::motors;
 use super::robot::{Bundled, Owner, Robot};
-use super::signature::Signature;
 use super::views::View;
 use multibody_description::function::{Function, Literature, Target};
 use multibody_description::joint::OrientationChart;
@@ -64,7 +63,7 @@ impl Documentation {
             .link
             .map_or("", |at| robot.system.tree.links[at].name.as_str());
         let summary = summary(robot, function, &Shown::from(link));
-        let arguments = Signature::of(robot, function).arguments;
+        let arguments = robot.signature(function).arguments;
         let chosen = robot.chosen(target);
         let count = chosen.map_or_else(|| Count::of(program), |chosen| chosen.count);
         let rounding = chosen.map(|chosen| Rounding::documented(chosen.rounding.as_ref()));

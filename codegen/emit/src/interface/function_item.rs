@@ -5,10 +5,10 @@ use std::borrow::Cow;
 use super::documentation::Documentation;
 use super::places::WrittenEntries;
 use super::robot::Owner;
-use super::signature::Signature;
 use super::views::{View, Viewed};
 use multibody_description::function::{Function, IN_PLACE};
 use multibody_description::settings::Triangle;
+use multibody_description::signature::Signature;
 use multibody_program::exact::Rational;
 use multibody_program::ir::{InputKind, Program};
 
@@ -57,6 +57,8 @@ pub struct FunctionHead {
     /// The type that has it. Views and implementations of traits are of one number type, as the robot with prepared
     /// parameters is.
     pub owner: Owner,
+    /// If no argument has the number type: whether the caller names it, instead of taking that of the fields.
+    pub names_number: bool,
     /// Whether it is only for this type, or as visible as the trait that it belongs to.
     pub is_private: bool,
 }
@@ -69,6 +71,7 @@ impl FunctionHead {
             signature,
             form: ResultForm::ByValue,
             owner,
+            names_number: false,
             is_private: false,
         }
     }
@@ -84,7 +87,7 @@ impl FunctionHead {
 
     /// Whether it has the number type of the robot's fields: without arguments, no other type could be inferred.
     pub fn is_of_fields(&self) -> bool {
-        let takes_none = self.signature.arguments.is_empty() && !self.signature.names_number;
+        let takes_none = self.signature.arguments.is_empty() && !self.names_number;
         takes_none && self.owner == Owner::Robot && self.form == ResultForm::ByValue
     }
 }

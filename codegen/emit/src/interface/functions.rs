@@ -15,10 +15,11 @@ use super::links::{
 };
 use super::places::WrittenEntries;
 use super::robot::{Bundled, Owner, Robot, constant_value};
-use super::signature::Signature;
 use super::views::{View, Viewed, has_form_without_feedback};
 use multibody_description::function::{Function, Target, in_rust};
 use multibody_description::settings::{AT, Triangle};
+use multibody_description::signature::Signature;
+use multibody_description::signature::seen_through;
 use multibody_outputs::{Call, is_zero};
 use multibody_program::ir::{InputKind, Program};
 
@@ -49,7 +50,7 @@ fn of_target<'a>(
 ) -> Vec<FunctionItem<'a>> {
     let function = target.function;
     let documentation = documentation(robot, target, &program, owner);
-    let signature = Signature::of_owner(robot, function, owner);
+    let signature = robot.signature_of(owner, function);
     let triangle = robot.triangle(target);
     let head = FunctionHead {
         is_private: View::of(function) != View::Itself,
@@ -141,13 +142,16 @@ fn of_bundle<'a>(
     bundled: &'a Bundled<'a>,
     owner: Owner,
 ) -> Vec<FunctionItem<'a>> {
-    let signature = Signature::bundle(robot, bundled.bundle);
+    let signature = robot.signature_of_bundle(bundled.bundle);
     let second = without_program(robot, owner).unwrap_or_else(|| {
         FunctionBody::Stores(WrittenEntries::all(&signature.result, &bundled.program))
     });
     let documentation = documentation_of_bundle(robot, bundled, owner);
     let documentation = FunctionDocumentation::Lines(documentation);
-    let head = FunctionHead::by_value(&bundled.bundle.name, signature, owner);
+    let head = FunctionHead {
+        names_number: true,
+        ..FunctionHead::by_value(&bundled.bundle.name, signature, owner)
+    };
     in_both_forms(robot, documentation, head, Triangle::Both, second)
 }
 
@@ -155,7 +159,7 @@ fn of_bundle<'a>(
 fn preparing_a_position<'a>(robot: &Robot<'_>, at: AtPosition, owner: Owner) -> FunctionItem<'a> {
     let program = at.cut.prepare;
     let documentation = documentation_of_at(robot, &program, owner);
-    let signature = Signature::position(robot, program.outputs().len());
+    let signature = Signature::of_position(robot.system, program.outputs().len());
     let body = without_program(robot, owner);
     FunctionItem {
         documentation: FunctionDocumentation::Lines(documentation),
@@ -186,7 +190,7 @@ fn calling<'a>(
 ) -> Option<FunctionBody<'a>> {
     let caller = target.function;
     let call = |callee: Function| {
-        let arguments = Signature::of(robot, callee).arguments;
+        let arguments = robot.signature(callee).arguments;
         let is_zero = |kind| is_zero(kind, caller, callee);
         FunctionCall::own(in_rust(callee.name()), &arguments, is_zero)
     };
@@ -248,8 +252,8 @@ fn of_method<'a>(
     of: Viewed,
     documentation: FunctionDocumentation,
 ) -> Vec<FunctionItem<'a>> {
-    let called = Signature::of_owner(robot, target.function, of.owner);
-    let signature = called.clone().of_view(of.view);
+    let called = robot.signature_of(of.owner, target.function);
+    let signature = called.clone().without(&of.view.arguments());
     let name = robot.method_name(target);
     let depth = of.view.bound().len();
     let call = FunctionCall::by_view(of, depth, robot.function_name(target), &called);
@@ -298,7 +302,9 @@ pub fn functions_of_any_link_under_wrenches<'a>(
     }
     let traits = link_traits_under_wrenches(robot).into_iter();
     let functions = traits.flat_map(|of| {
-        let changed = of.functions.iter().filter_map(|f| f.under_wrenches());
+        let under = [InputKind::Wrench];
+        let changed = of.functions.iter();
+        let changed = changed.filter_map(move |&function| seen_through(function, &under));
         changed.map(|function| of_any_link(robot, of.name, function, Owner::Prepared))
     });
     functions.collect()
@@ -311,7 +317,10 @@ fn of_any_link<'a>(
     function: Function,
     owner: Owner,
 ) -> FunctionItem<'a> {
-    let signature = Signature::of_any_link(robot, function).of_view(View::of(function));
+    let signature = robot
+        .signature(function)
+        .of_any_link()
+        .without(&View::of(function).arguments());
     let arms = link_variants(robot).into_iter().map(|variant| CallOfLink {
         name: robot.method_name(variant.target(function)),
         variant: variant.name,
@@ -324,10 +333,13 @@ fn of_any_link<'a>(
     }
 }
 
-/// A function of a trait, which calls the function of the same name: that of the robot or, if wrenches change it, of the view.
+/// A function of a trait, which calls the function of the same name: that of the robot or, if what a view binds changes it, of
+/// the view.
 pub fn of_trait<'a>(function: Function, signature: Signature, of: Viewed) -> FunctionItem<'a> {
-    let is_changed = of.is_under_wrenches() && function.under_wrenches().is_some();
-    let depth = of.view.bound().len() - usize::from(is_changed);
+    let depth = match of.changed(function) {
+        None => of.view.bound().len(),
+        Some(_) => of.view.bound().len() - of.view.untimed().len(),
+    };
     let name = function.method(function.name());
     let call = FunctionCall::by_view(of, depth, name.clone(), &signature);
     let call = FunctionCall {
@@ -335,7 +347,7 @@ pub fn of_trait<'a>(function: Function, signature: Signature, of: Viewed) -> Fun
         is_of_fields: call.arguments.is_empty() && of.owner == Owner::Robot,
         ..call
     };
-    let signature = signature.of_view(of.view);
+    let signature = signature.without(&of.view.arguments());
     FunctionItem {
         documentation: FunctionDocumentation::None,
         head: FunctionHead {

@@ -18,7 +18,6 @@ mod parameters;
 mod places;
 mod reference;
 mod robot;
-mod signature;
 mod table_entry;
 #[cfg(test)]
 pub mod test;
@@ -46,6 +45,9 @@ pub use functions::{
 };
 pub use joints::{constraint_rows, joint_rows};
 pub use links::{link_traits, link_variants};
+pub use multibody_description::signature::{
+    Record, RecordType, Returned, Signature, argument_name,
+};
 pub use parameters::{
     PARAMETERS, ParameterRecordField, documentation_of_conversion, documentation_of_parameters,
     parameter_fields,
@@ -53,7 +55,6 @@ pub use parameters::{
 pub use places::{Place, Step, WrittenEntries, dimensions, entries, place_of_input};
 pub use reference::ReferenceModel;
 pub use robot::{Bundled, Chosen, Owner, Robot, operations, reads_parameters};
-pub use signature::{Record, RecordType, Returned, Signature, argument_name, argument_sizes};
 pub use table_entry::TableEntry;
 pub use traits::{
     Implementation, TraitTable, has_acceleration, has_acceleration_under_wrenches,

@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 
 use super::robot::{Bundled, Robot};
-use super::signature::{Returned, Signature};
 use multibody_description::function::{Layout, Target};
 use multibody_description::settings::Triangle;
+use multibody_description::signature::Returned;
 use multibody_description::signature::indices;
 use multibody_program::ir::{Input, Program};
 
@@ -131,7 +131,7 @@ impl<'a> WrittenEntries<'a> {
 
     /// What the in-place form of a function writes: of a symmetric matrix perhaps the lower triangle alone.
     pub fn of(robot: &Robot<'_>, target: Target, program: Cow<'a, Program>) -> Self {
-        let places = places_of(&Signature::of(robot, target.function).result);
+        let places = places_of(&robot.signature(target.function).result);
         let n = robot.system.nv();
         let is_whole = robot.triangle(target) == Triangle::Both;
         let entries = program.outputs().iter().zip(places).enumerate();

@@ -1,9 +1,10 @@
 //! A robot, ready to be written in a language: its system, its settings and its programs.
 
 use multibody_description::findings::ExaminedSystem;
-use multibody_description::function::{Target, in_rust};
+use multibody_description::function::{Function, Target, in_rust};
 use multibody_description::requested::{self, RobotBundle};
 use multibody_description::settings::{AT, Settings, Triangle};
+use multibody_description::signature::{Signature, argument_sizes};
 use multibody_outputs::report::{Equations, Rounding};
 use multibody_outputs::{Call, FunctionProgram, Route};
 use multibody_program::exact::Rational;
@@ -120,6 +121,29 @@ impl Robot<'_> {
     #[must_use]
     pub fn shown_name(&self, target: Target) -> String {
         requested::shown_name(self.system, self.settings, target)
+    }
+
+    /// The signature of a function.
+    pub(crate) fn signature(&self, function: Function) -> Signature {
+        Signature::of(self.system, self.wrench_links.len(), function)
+    }
+
+    /// The signature of the function that a type has.
+    pub(crate) fn signature_of(&self, owner: Owner, function: Function) -> Signature {
+        match owner {
+            Owner::At => self.signature(function).at_position(),
+            Owner::Robot | Owner::Prepared => self.signature(function),
+        }
+    }
+
+    /// The signature of a bundle.
+    pub(crate) fn signature_of_bundle(&self, bundle: &RobotBundle) -> Signature {
+        Signature::of_bundle(self.system, self.wrench_links.len(), bundle)
+    }
+
+    /// The sizes of an argument that is an array; with two sizes, of an array of arrays. A number has none.
+    pub(crate) fn argument_sizes(&self, kind: InputKind) -> Vec<usize> {
+        argument_sizes(self.system, self.wrench_links.len(), kind)
     }
 
     /// The names of positions: that of the joint, with a number if the joint has several.

@@ -8,18 +8,26 @@ use super::links::{
     LinkTrait, is_over_links_under_wrenches, link_traits, link_traits_under_wrenches,
 };
 use super::robot::{Owner, Robot};
-use super::signature::Signature;
 use super::views::{Bound, View, Viewed};
 use multibody_description::function::Function;
+use multibody_description::signature::seen_through;
+use multibody_program::ir::InputKind;
 
 /// The trait that the others require.
 pub const MULTIBODY: &str = "Multibody";
 
 /// The traits of robots with constraints.
-const CONSTRAINED: [&str; 2] = [CONSTRAINED_DYNAMICS, "ConstrainedInverseDynamics"];
+const CONSTRAINED: [&str; 3] = [
+    CONSTRAINED_DYNAMICS,
+    CONSTRAINED_FORWARD_DYNAMICS,
+    "ConstrainedInverseDynamics",
+];
 
 /// The first of them, which has the table of constraint rows.
-pub const CONSTRAINED_DYNAMICS: &str = "ConstrainedDynamics";
+const CONSTRAINED_DYNAMICS: &str = "ConstrainedDynamics";
+
+/// The trait that it requires.
+const CONSTRAINED_FORWARD_DYNAMICS: &str = "ConstrainedForwardDynamics";
 
 /// The implementation of a trait of the runtime.
 pub struct Implementation<'a> {
@@ -49,7 +57,7 @@ pub fn implementations<'a>(robot: &Robot<'_>, of: Viewed) -> Vec<Implementation<
         of,
         table: (each.name == CONSTRAINED_DYNAMICS).then_some(TraitTable::Constraints),
         functions: (each.functions.into_iter())
-            .map(|function| of_trait(function, Signature::of(robot, function), of))
+            .map(|function| of_trait(function, robot.signature(function), of))
             .collect(),
     };
     of.traits(robot).into_iter().map(implementation).collect()
@@ -78,7 +86,7 @@ pub fn link_implementations<'a>(robot: &Robot<'_>, owner: Owner) -> Vec<Implemen
             of,
             table: (rank == 0).then_some(TraitTable::Links),
             functions: (each.functions.iter())
-                .map(|&function| of_trait(function, Signature::of_any_link(robot, function), of))
+                .map(|&function| of_trait(function, robot.signature(function).of_any_link(), of))
                 .collect(),
         };
         traits
@@ -102,9 +110,10 @@ impl Viewed {
 
     /// The traits that it implements.
     pub fn traits(self, robot: &Robot<'_>) -> Vec<ImplementedTrait> {
-        match self.is_under_wrenches() {
-            true => implemented_under_wrenches(robot),
-            false => implemented_traits(robot),
+        match (self.view.binds(Bound::Selectors), self.is_under_wrenches()) {
+            (true, _) => implemented_selecting(robot, self),
+            (false, true) => implemented_under_wrenches(robot),
+            (false, false) => implemented_traits(robot),
         }
     }
 }
@@ -120,6 +129,13 @@ pub struct ImplementedTrait {
 /// The traits for which the robot has all functions, each with these functions. Without the trait that the others require,
 /// the list is empty. A view at a constant time has no traits of constraints: an integrator would use constraints that stand still.
 pub fn implemented_traits(robot: &Robot<'_>) -> Vec<ImplementedTrait> {
+    let mut traits = all_traits(robot);
+    traits.retain(|of| of.functions.iter().all(|function| has(robot, *function)));
+    with_required(traits)
+}
+
+/// The traits for which a robot may have all functions.
+fn all_traits(robot: &Robot<'_>) -> Vec<ImplementedTrait> {
     let mut known = BTreeSet::new();
     let names = Function::ALL.into_iter().filter_map(|f| f.row().of_trait);
     let names = names
@@ -129,10 +145,7 @@ pub fn implemented_traits(robot: &Robot<'_>) -> Vec<ImplementedTrait> {
         name,
         functions: functions(name),
     });
-    let traits: Vec<_> = traits
-        .filter(|of| of.functions.iter().all(|function| has(robot, *function)))
-        .collect();
-    with_multibody(traits)
+    traits.collect()
 }
 
 /// The traits that the view under wrenches implements: those of the robot whose functions either do not depend on wrenches, or
@@ -141,21 +154,37 @@ fn implemented_under_wrenches(robot: &Robot<'_>) -> Vec<ImplementedTrait> {
     if !Bound::Wrenches.is_there(robot, Owner::Robot) {
         return Vec::new();
     }
-    let is_there = |function: &Function| {
-        let changed = function.under_wrenches();
+    let is_there = |&function: &Function| {
+        let changed = seen_through(function, &[InputKind::Wrench]);
         changed.is_none_or(|function| has(robot, function))
     };
     let all = implemented_traits(robot).into_iter();
     let all = all.filter(|of| of.functions.iter().all(is_there));
-    with_multibody(all.collect())
+    with_required(all.collect())
 }
 
-/// The traits, or none without the one that the others require.
-fn with_multibody(traits: Vec<ImplementedTrait>) -> Vec<ImplementedTrait> {
-    match traits.iter().any(|of| of.name == MULTIBODY) {
-        true => traits,
-        false => Vec::new(),
-    }
+/// The traits that a view with selectors implements: those in which selectors change every function. What the robot has of all
+/// its rows, such as their Jacobian, is not that of the selected ones.
+fn implemented_selecting(robot: &Robot<'_>, of: Viewed) -> Vec<ImplementedTrait> {
+    let is_there = |&function: &Function| {
+        let changed = of.changed(function);
+        changed.is_some_and(|function| has(robot, function))
+    };
+    let mut traits = all_traits(robot);
+    traits.retain(|of| of.functions.iter().all(is_there));
+    traits
+}
+
+/// The traits, without those that require one which is not there.
+fn with_required(mut traits: Vec<ImplementedTrait>) -> Vec<ImplementedTrait> {
+    let names: Vec<&str> = traits.iter().map(|of| of.name).collect();
+    let has = |name| names.contains(&name);
+    traits.retain(|of| match of.name {
+        CONSTRAINED_FORWARD_DYNAMICS => true,
+        CONSTRAINED_DYNAMICS => has(MULTIBODY) && has(CONSTRAINED_FORWARD_DYNAMICS),
+        _ => has(MULTIBODY),
+    });
+    traits
 }
 
 /// The numbers of positions and rates, and of constraints if a trait has them.

@@ -2,9 +2,8 @@
 
 use super::at_position::AtPosition;
 use super::robot::{Owner, Robot};
-use super::signature::Signature;
 use multibody_description::function::{Function, Target};
-use multibody_description::signature::ArgumentRow;
+use multibody_description::signature::{ArgumentRow, bound_arguments, seen_through};
 use multibody_program::ir::InputKind;
 
 /// An argument that a view binds.
@@ -116,15 +115,15 @@ impl View {
         Self::SelectingUnderWrenches,
     ];
 
+    /// Those of them that select constraint rows.
+    pub const WITH_SELECTORS: [Self; 2] = [Self::Selecting, Self::SelectingUnderWrenches];
+
     /// The view that has a function.
     pub fn of(function: Function) -> Self {
-        let selects = function.row().arguments.contains(&InputKind::Selector);
-        match (function.needs_wrenches(), selects) {
-            (false, false) => Self::Itself,
-            (true, false) => Self::UnderWrenches,
-            (false, true) => Self::Selecting,
-            (true, true) => Self::SelectingUnderWrenches,
-        }
+        let bound = bound_arguments(function);
+        let binds_these = |view: &Self| view.untimed() == bound;
+        let view = Self::OF_FUNCTIONS.into_iter().find(binds_these);
+        view.unwrap_or(Self::Itself)
     }
 
     /// What it binds, in the order of the calls that make it. The last of them decides the type.
@@ -137,6 +136,18 @@ impl View {
             Self::Selecting => &[Bound::Selectors],
             Self::SelectingUnderWrenches => &[Bound::Wrenches, Bound::Selectors],
         }
+    }
+
+    /// The arguments that it binds.
+    pub fn arguments(self) -> Vec<InputKind> {
+        self.bound().iter().map(|bound| bound.kind()).collect()
+    }
+
+    /// The same, but for time.
+    pub fn untimed(self) -> Vec<InputKind> {
+        let mut kinds = self.arguments();
+        kinds.retain(|kind| *kind != InputKind::Time);
+        kinds
     }
 
     /// Whether something is bound.
@@ -192,18 +203,15 @@ impl Viewed {
     pub fn is_under_wrenches(self) -> bool {
         self.view.binds(Bound::Wrenches)
     }
-}
 
-impl Signature {
-    /// The signature of a view's method, without what the view binds.
-    pub fn of_view(mut self, view: View) -> Self {
-        self.arguments.retain(|&kind| view.depth_of(kind).is_none());
-        self
+    /// The function that it has in place of a function of the type, if what the view binds changes it.
+    pub fn changed(self, function: Function) -> Option<Function> {
+        seen_through(function, &self.view.untimed())
     }
 }
 
 /// Whether a method also has a form without feedback of constraint errors.
 pub fn has_form_without_feedback(function: Function) -> bool {
     let takes_feedback = function.row().arguments.contains(&InputKind::Feedback);
-    takes_feedback && View::of(function) != View::Itself
+    takes_feedback && !bound_arguments(function).is_empty()
 }

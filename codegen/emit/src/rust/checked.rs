@@ -102,12 +102,12 @@ impl Calls<'_> {
             Check::Function(receiver, target) => {
                 let view = View::of(target.function);
                 let signature = receiver.signature(robot, target.function);
-                let arguments = names(&signature.of_view(view), &[]);
+                let arguments = names(&signature.without(&view.arguments()), &[]);
                 let call = self.call(receiver, view, &robot.method_name(target), &arguments);
                 self.result(target, &call);
             }
             Check::InPlace(owner, target) => {
-                let signature = Signature::of_owner(robot, target.function, owner);
+                let signature = robot.signature_of(owner, target.function);
                 let name = robot.function_name(target);
                 self.written("out", &signature, variable(owner), &name);
                 if robot.triangle(target) == Triangle::Lower {
@@ -120,7 +120,7 @@ impl Calls<'_> {
             Check::Acceleration(of) => self.acceleration(of),
             Check::AnyLink(owner) => self.any_link(owner),
             Check::Prepare(Owner::At) => {
-                let arguments = names(&Signature::position(robot, 0), &[]);
+                let arguments = names(&Signature::of_position(robot.system, 0), &[]);
                 self.text += &format!("let at = self.{AT}({arguments});\n");
             }
             Check::Prepare(_) => self.text += "let prepared = &self.prepare::<f64>();\n",
@@ -163,7 +163,7 @@ impl Calls<'_> {
     }
 
     fn result_of(&mut self, quantity: &str, function: Function, result: &str) {
-        match Signature::of(self.robot, function).result {
+        match self.robot.signature(function).result {
             Returned::Record(record) => self.record(quantity, &record, result),
             Returned::Numbers(Layout::Pose) => {
                 self.text += &format!(
@@ -222,7 +222,7 @@ impl Calls<'_> {
             return;
         };
         let name = &bundled.bundle.name;
-        let signature = Signature::bundle(self.robot, bundled.bundle);
+        let signature = self.robot.signature_of_bundle(bundled.bundle);
         match in_place {
             false => {
                 let arguments = names(&signature, &[]);
@@ -254,7 +254,7 @@ impl Calls<'_> {
         self.text += "for info in Self::LINKS {\n\
                       if let ::core::option::Option::Some(link) = self.link(info.name) {\n";
         for &function in link_traits(self.robot).iter().flat_map(|of| of.functions) {
-            let arguments = names(&Signature::of(self.robot, function), &[]);
+            let arguments = names(&self.robot.signature(function), &[]);
             let arguments = listed(&["link", &arguments]);
             let result = format!("{}.{function}({arguments})", variable(owner));
             let quantity = format!("{}(info.name)", variant(function));

@@ -7,7 +7,7 @@ use super::text::{Writer, documented, tokens};
 use super::{documentation, types};
 use crate::interface::{
     CallOfLink, FunctionBody, FunctionCall, FunctionDocumentation, FunctionHead, FunctionItem,
-    OfMatrix, OfMatrixResult, Owner, Passed, Returned, Signature, argument_name, reads_parameters,
+    OfMatrix, OfMatrixResult, Owner, Passed, Returned, argument_name, reads_parameters,
 };
 use multibody_description::function::IN_PLACE;
 use multibody_description::settings::Triangle;
@@ -97,7 +97,7 @@ fn prelude(program: &Program, owner: Owner) -> &'static str {
 fn of_in_place(writer: &Writer<'_>, of: &FunctionHead, triangle: Triangle) -> TokenStream {
     let zeros = types::filled(writer, &of.signature.result, "T::ZERO");
     // The record of a bundle may have many fields.
-    let zeros = match of.signature.names_number {
+    let zeros = match of.names_number {
         true => writer.lines(zeros),
         false => tokens(&zeros),
     };
@@ -149,7 +149,7 @@ fn of_matrix(writer: &Writer<'_>, of: &OfMatrix) -> TokenStream {
         }
         _ => String::new(),
     };
-    let zeros = types::filled(writer, &Signature::of(writer, of.matrix).result, "T::ZERO");
+    let zeros = types::filled(writer, &writer.signature(of.matrix).result, "T::ZERO");
     let matrix = call(writer, &of.call, Some(&format!("&mut {local}")));
     tokens(&format!(
         "{forces} let mut {local} = {zeros}; {matrix}; multibody::dense::{last}"

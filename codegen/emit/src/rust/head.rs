@@ -110,7 +110,7 @@ mod tests {
 
     fn by_value(wrench_links: &[usize], function: Function, owner: Owner) -> String {
         with_body(wrench_links, |robot| {
-            let signature = Signature::of(robot, function);
+            let signature = robot.signature(function);
             written(robot, &signature, ResultForm::ByValue, owner)
         })
     }
@@ -141,7 +141,7 @@ mod tests {
     #[test]
     fn many_arguments_are_allowed() {
         let allowed = with_body(&[0], |robot| {
-            let mut signature = Signature::of(robot, Function::ForwardDynamicsWithWrenches);
+            let mut signature = robot.signature(Function::ForwardDynamicsWithWrenches);
             let few = written(robot, &signature, ResultForm::ByValue, Owner::Prepared);
             let more = [InputKind::Weight, InputKind::Restitution, InputKind::Time];
             signature.arguments.extend(more);

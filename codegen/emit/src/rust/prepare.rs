@@ -58,7 +58,6 @@ fn signature(robot: &Robot<'_>) -> Signature {
         arguments: vec![InputKind::Parameter],
         result: Returned::Prepared(robot.prepare.outputs().len()),
         takes_link: false,
-        names_number: false,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::text::{Writer, allowances, documented, tokens};
 use super::types;
-use crate::interface::{Record, RecordType, Returned, Signature};
+use crate::interface::{Record, RecordType, Returned};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -10,11 +10,11 @@ use quote::quote;
 pub fn structs(writer: &Writer<'_>) -> TokenStream {
     let functions = writer.functions.iter().map(|of| of.target.function);
     let functions = functions.map(|function| {
-        let signature = Signature::of(writer, function);
+        let signature = writer.signature(function);
         (function.name().to_owned(), signature.result)
     });
     let bundles = writer.bundle_functions().map(|bundled| {
-        let signature = Signature::bundle(writer, bundled.bundle);
+        let signature = writer.signature_of_bundle(bundled.bundle);
         (bundled.bundle.name.clone(), signature.result)
     });
     let all = functions.chain(bundles);

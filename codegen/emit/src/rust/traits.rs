@@ -20,7 +20,10 @@ pub fn of_owner(writer: &Writer<'_>, owner: Owner) -> TokenStream {
     let steps = steps::functions(writer, owner);
     let under = Bound::Wrenches.is_there(writer, owner);
     let under = under.then(|| under_wrenches(writer, owner));
-    quote!(#(#joints)* #own #integrated #steps #under)
+    let selecting = View::WITH_SELECTORS.into_iter();
+    let selecting =
+        selecting.map(|view| all(writer, implementations(writer, Viewed { owner, view })));
+    quote!(#(#joints)* #own #integrated #steps #under #(#selecting)*)
 }
 
 /// The implementations for the view under external wrenches.

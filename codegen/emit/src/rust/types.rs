@@ -1,8 +1,6 @@
 //! Types of arguments and results, and results that are filled with one value, in Rust.
 
-use crate::interface::{
-    Bound, Owner, Record, RecordType, Returned, Robot, Viewed, argument_sizes, dimensions,
-};
+use crate::interface::{Bound, Owner, Record, RecordType, Returned, Robot, Viewed, dimensions};
 use multibody_description::function::Layout;
 use multibody_program::ir::InputKind;
 use multibody_support::foreign::upper_camel_case;
@@ -50,7 +48,7 @@ pub fn viewed(robot: &Robot<'_>, of: Viewed, lifetime: &str, number: &str) -> St
 
 /// The type of an argument, for a number type.
 pub fn argument(robot: &Robot<'_>, kind: InputKind, number: &str) -> String {
-    match argument_sizes(robot, kind).as_slice() {
+    match robot.argument_sizes(kind).as_slice() {
         [] => number.to_owned(),
         sizes => format!("&{}", array(sizes, number)),
     }

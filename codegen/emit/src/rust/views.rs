@@ -18,7 +18,7 @@ pub fn items(writer: &Writer<'_>) -> TokenStream {
                 .then(|| of_type(writer, bound))
         });
     let at_time = time.is_some().then(|| at_time(writer));
-    let under = wrenches.is_some().then(|| under_wrenches(writer));
+    let under = wrenches.as_ref().and_then(|_| without_constraints(writer));
     let prepared = writer.is_parametric().then_some(Owner::Prepared);
     let owners = [Some(Owner::Robot), prepared, Some(Owner::At)].into_iter();
     let owners = owners.flatten().map(|owner| of_owner(writer, owner));
@@ -37,6 +37,14 @@ fn of_type(writer: &Writer<'_>, bound: Bound) -> TokenStream {
         tokens(argument_name(bound.kind())),
         field_type(writer, bound, "T"),
     );
+    // The type itself implements it at a constant time.
+    let joints = (bound != Bound::Time).then(|| {
+        quote! {
+            impl<R: multibody::Joints, T> multibody::Joints for #name<'_, R, T> {
+                fn joints(&self) -> &'static [multibody::JointInfo] { self.robot.joints() }
+            }
+        }
+    });
     quote! {
         #documentation
         #allowances
@@ -45,6 +53,8 @@ fn of_type(writer: &Writer<'_>, bound: Bound) -> TokenStream {
             robot: #robot,
             #field: #of,
         }
+
+        #joints
     }
 }
 
@@ -79,12 +89,11 @@ fn of_type_itself(writer: &Writer<'_>, owner: Owner, functions: &TokenStream) ->
     quote!(#allowances impl #parameters #of { #functions })
 }
 
-/// What every view under external wrenches has: the joints and, if there are constraints, the robot without them.
-fn under_wrenches(writer: &Writer<'_>) -> TokenStream {
-    let name = tokens(&Bound::Wrenches.type_name(writer));
+/// What every view under external wrenches has if there are constraints: the robot without them.
+fn without_constraints(writer: &Writer<'_>) -> Option<TokenStream> {
     let is_there = has_forward_dynamics_under_wrenches(writer) && writer.system.nc() > 0;
-    let without_constraints = is_there.then(|| {
-        let allowances = allowances();
+    is_there.then(|| {
+        let (name, allowances) = (tokens(&Bound::Wrenches.type_name(writer)), allowances());
         quote! {
             #allowances
             impl<R, T> #name<'_, R, T> {
@@ -95,14 +104,7 @@ fn under_wrenches(writer: &Writer<'_>) -> TokenStream {
                 }
             }
         }
-    });
-    quote! {
-        impl<R: multibody::Joints, T> multibody::Joints for #name<'_, R, T> {
-            fn joints(&self) -> &'static [multibody::JointInfo] { self.robot.joints() }
-        }
-
-        #without_constraints
-    }
+    })
 }
 
 /// The functions of a type that make views, and the methods of these views.

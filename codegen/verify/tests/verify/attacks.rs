@@ -284,10 +284,20 @@ fn what_prepares_is_judged() {
     assert_found(PARAMETRIC, texts);
 }
 
-/// The functions of traits take no selectors: there is no trait of a view that binds them.
+/// A view with selectors has a trait's function only where selectors change it.
 #[test]
 fn selectors_are_not_ignored() {
     let original = LEGGED.text();
+    let own = "multibody::ConstrainedForwardDynamics<T, 9, 8, 3>\nfor LeggedSelecting<";
+    let start = original.find(own).expect("the trait of the view");
+    let (before, after) = original.split_at(start);
+    let ignored = after.replacen(
+        "self.constrained_forward_dynamics(",
+        "self.robot.constrained_forward_dynamics(",
+        1,
+    );
+    let texts = [("of all rows".to_owned(), before.to_owned() + &ignored)];
+    assert_found(LEGGED, texts);
     let head = "    pub fn constrained_forward_dynamics<T: multibody::Real>(";
     let start = original.find(head).expect("it") + head.len();
     let signature = &original[start..][..original[start..].find('{').expect("a body")];
@@ -299,7 +309,7 @@ fn selectors_are_not_ignored() {
     let (items, table) = original.split_once("// Exact values").expect("a table");
     let text = format!("{items}{added}// Exact values{table}");
     let refusal = LEGGED.verify(&text).unwrap_err();
-    assert!(refusal.message.contains("no such item"), "{refusal}");
+    assert!(refusal.message.contains("is no function of"), "{refusal}");
 }
 
 /// A view passes what its caller gives.

@@ -59,7 +59,7 @@ macro_rules! constraints {
         arguments: &[Q, Qd, Tau],
         shape: CONSTRAINED_ACCELERATION,
         offered: Offered::WithConstraints,
-        of_trait: Some("ConstrainedDynamics"),
+        of_trait: Some("ConstrainedForwardDynamics"),
         frames: Frames::of(&[Function::ForwardDynamics]),
         summary: "Acceleration and multipliers under a generalized force and the constraints:\n\
                   `M qdd + C qd + g{plus_drive}{minus_q} = tau + J^T lambda` and `J qdd + dJ/dt qd = 0`.",
@@ -79,7 +79,7 @@ macro_rules! constraints {
         arguments: &[Q, Qd, Tau, Feedback],
         shape: CONSTRAINED_ACCELERATION,
         offered: Offered::WithConstraints,
-        of_trait: Some("ConstrainedDynamics"),
+        of_trait: Some("ConstrainedForwardDynamics"),
         frames: Frames::of(&[Function::ForwardDynamics]),
         summary: "Acceleration and multipliers, with feedback that drives errors of the constraints to 0:\n\
                   `M qdd + C qd + g{plus_drive}{minus_q} = tau + J^T lambda` and\n\

@@ -386,7 +386,6 @@ mod tests {
             arguments: arguments.to_vec(),
             result: Returned::Numbers(layout),
             takes_link: false,
-            names_number: false,
         };
         let BodyParts { lines, result } = parts(&signature, program, plain(arithmetic));
         format!("{lines}{result}\n")
@@ -543,7 +542,6 @@ x1
             arguments: vec![InputKind::Q],
             result: Returned::Numbers(Layout::Vector(3)),
             takes_link: false,
-            names_number: false,
         };
         let places = entries(Place::new(), &dimensions(Layout::Vector(3))[0]);
         let short =
