@@ -11,7 +11,7 @@ use crate::generated::Generated;
 use multibody_description::extend::extend;
 use multibody_description::fault::{self, Fault, Faults};
 use multibody_description::findings::{ExaminedSystem, Findings};
-use multibody_description::function::{Function, Offered, Sizes, Target};
+use multibody_description::function::{Function, Offered, Target};
 use multibody_description::lower;
 use multibody_description::model::{self, JointKind, Model, Source};
 use multibody_description::requested::bundles;
@@ -121,7 +121,7 @@ fn of_any_size(function: Function) -> Option<String> {
     let arguments: String = (row.arguments.iter())
         .map(|kind| format!(", {}: &[T; N]", kind.name()))
         .collect();
-    let (name, result) = (row.name, row.shape.rust(Sizes { nv: "N", nc: "N" }));
+    let (name, result) = (row.name, row.shape.rust(&|_| "N".into()));
     // Without arguments, T could not be inferred.
     let (generics, result) = match arguments.is_empty() {
         true => ("", result.replace('T', "f64")),

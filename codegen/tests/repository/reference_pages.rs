@@ -7,7 +7,7 @@ use std::path::Path;
 
 use multibody_codegen::fault::{Fault, Severity};
 use multibody_codegen::internal::function::{
-    Function, FunctionRow, IN_PLACE, Offered, Sizes, identifier,
+    Dimension, Function, FunctionRow, IN_PLACE, Offered, identifier,
 };
 use multibody_codegen::internal::ir::InputKind;
 use multibody_codegen::internal::options::CHOICES;
@@ -118,7 +118,7 @@ fn cells_of(function: Function) -> [String; 5] {
     let name = format!("{view}{}", function.method(&name));
     let arguments = row.arguments.iter().filter(|kind| !bound.contains(kind));
     let arguments: Vec<_> = arguments.map(|&kind| argument_name(kind)).collect();
-    let result = row.shape.rust(Sizes { nv: "NV", nc: "NC" });
+    let result = row.shape.rust(&Dimension::name);
     let mut call = code(&format!("{name}({}) -> {result}", arguments.join(", ")));
     if function.is_in_place() {
         let _ = write!(call, "; also {}", code(&format!("{name}{IN_PLACE}")));

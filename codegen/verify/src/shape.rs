@@ -3,7 +3,7 @@
 use crate::code::Value;
 use crate::robot::Robot;
 use crate::term::{Kind, Step, Term};
-use multibody_description::function::{Function, Layout};
+use multibody_description::function::Function;
 use multibody_description::signature::{Record, RecordType, Returned, Signature, argument_sizes};
 use multibody_program::ir::InputKind;
 use multibody_support::foreign::upper_camel_case;
@@ -28,24 +28,12 @@ impl Shape {
         sizes.fold(Self::Number, |inner, &size| Self::Array(inner.into(), size))
     }
 
-    fn of_layout(layout: Layout) -> Self {
-        match layout {
-            Layout::Scalar => Self::Number,
-            Layout::Vector(n) => Self::array(&[n]),
-            Layout::Matrix(rows, columns) => Self::array(&[rows, columns]),
-            Layout::Cube(n) => Self::array(&[n; 3]),
-            Layout::Pose => Self::Tuple(vec![Self::array(&[3, 3]), Self::array(&[3])]),
-            Layout::Record(..) => unreachable!("a record is returned by name"),
-        }
-    }
-
     /// The result of a function, or of a bundle.
     pub fn of(robot: &Robot, returned: &Returned) -> Self {
         match returned {
-            Returned::Numbers(layout) => Self::of_layout(*layout),
-            Returned::OfLinks(layout, count) => {
-                Self::Array(Self::of_layout(*layout).into(), *count)
-            }
+            Returned::Array(sizes) => Self::array(sizes),
+            Returned::Pose => Self::Tuple(vec![Self::array(&[3, 3]), Self::array(&[3])]),
+            Returned::OfLinks(of, count) => Self::Array(Self::of(robot, of).into(), *count),
             Returned::Record(Record { of, fields }) => {
                 let name = match of {
                     RecordType::OfFunction(name) => [robot.record(name), String::new()],

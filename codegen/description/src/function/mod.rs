@@ -4,6 +4,7 @@
 //! nothing else; the runtime still needs the counterpart. A new [`Quantity`]
 //! also needs its recursion in `derive/functions/`, its equation in `prove/`, and its counterpart in the runtime.
 
+mod dimension;
 mod name;
 mod records;
 mod remedy;
@@ -20,11 +21,12 @@ use std::str::FromStr;
 use multibody_program::ir::InputKind;
 use multibody_support::word::Unknown;
 
+pub use dimension::{Dimension, Dimensions};
 use name::FEEDBACK;
 pub use name::{identifier, in_rust, normal_form, renamed};
 pub use remedy::remedy;
 pub use response::Response;
-pub use shape::{Field, Layout, RecordShape, Shape, Sizes};
+pub use shape::{Field, RecordShape, Shape};
 pub use table::Function;
 pub use target::Target;
 pub use terms::Terms;
@@ -377,13 +379,7 @@ impl Function {
     /// Whether its result is so large that it has a second form, which writes into the caller's memory.
     #[must_use]
     pub fn is_in_place(self) -> bool {
-        use Shape::{ConstraintRows, Cube, Jacobian, Matrix, Record};
-        match self.row().shape {
-            Matrix | Cube | Jacobian | ConstraintRows => true,
-            // Records of the runtime have only vectors.
-            Record(of) => of.of_runtime.is_none(),
-            _ => false,
-        }
+        self.row().shape.is_in_place()
     }
 
     /// Whether it takes time as an argument, for robots on which time acts. Functions of links do not, since they depend
@@ -450,7 +446,7 @@ mod tests {
             }
             if let Some(terms) = row.quantity.terms() {
                 assert_eq!(takes(InputKind::Wrench), terms.wrenches);
-                assert_eq!(row.shape, Shape::Vector);
+                assert_eq!(row.shape, Shape::VECTOR);
             }
             if row.quantity != Quantity::Applied {
                 assert_eq!(takes(InputKind::Wrench), function.needs_wrenches());

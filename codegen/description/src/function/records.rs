@@ -7,12 +7,12 @@ pub(super) const CENTROIDAL: Shape = Shape::Record(&RecordShape {
     fields: &[
         field(
             "momentum",
-            Shape::Twist,
+            Shape::TWIST,
             "Linear momentum, then angular momentum about the centre of mass, in world axes.",
         ),
         field(
             "matrix",
-            Shape::Jacobian,
+            Shape::JACOBIAN,
             "The centroidal momentum matrix, by rows: the momentum is this matrix times `qd`.",
         ),
     ],
@@ -32,7 +32,7 @@ pub(super) const PIVOTED_ACCELERATION: Shape = Shape::Record(&RecordShape {
             has_reference: false,
             ..field(
                 "pivots",
-                Shape::Constraints,
+                Shape::CONSTRAINTS,
                 "The pivots, in the order of the rows.",
             )
         },
@@ -42,8 +42,8 @@ pub(super) const PIVOTED_ACCELERATION: Shape = Shape::Record(&RecordShape {
 pub(super) const CONSTRAINT_IMPULSE: Shape = Shape::Record(&RecordShape {
     of_runtime: Some("ConstraintImpulse"),
     fields: &[
-        field("qd", Shape::Vector, "The rates after the impulse."),
-        field("impulse", Shape::Constraints, "The impulses."),
+        field("qd", Shape::VECTOR, "The rates after the impulse."),
+        field("impulse", Shape::CONSTRAINTS, "The impulses."),
     ],
 });
 
@@ -57,12 +57,12 @@ pub(super) const MOTOR_FORCES: Shape = Shape::Record(&RecordShape {
     fields: &[TAU, RESIDUAL_FORCE],
 });
 
-const QDD: Field = field("qdd", Shape::Vector, "The acceleration.");
-const LAMBDA: Field = field("lambda", Shape::Constraints, "The multipliers.");
-const TAU: Field = field("tau", Shape::Vector, "The motor forces.");
+const QDD: Field = field("qdd", Shape::VECTOR, "The acceleration.");
+const LAMBDA: Field = field("lambda", Shape::CONSTRAINTS, "The multipliers.");
+const TAU: Field = field("tau", Shape::VECTOR, "The motor forces.");
 const RESIDUAL_FORCE: Field = field(
     "residual",
-    Shape::Vector,
+    Shape::VECTOR,
     "The forces that neither motors nor constraints exert.",
 );
 

@@ -1,28 +1,15 @@
-//! The layout of results.
+//! The shapes of results.
+
+use super::Dimension;
+use Dimension::{Constant, Positions, Rates, Rows};
 
 /// The shape of a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// One number.
-    Scalar,
-    /// Three coordinates.
-    Point,
-    /// Linear, then angular.
-    Twist,
-    /// A number for each rate.
-    Vector,
-    /// A row and a column for each rate.
-    Matrix,
-    /// A number for each triple of rates.
-    Cube,
-    /// Six rows, a column for each rate.
-    Jacobian,
+    /// A number for each index, by dimensions from outside to inside; without any, one number.
+    Array(&'static [Dimension]),
     /// Rotation by rows, then translation.
     Pose,
-    /// A number for each constraint row.
-    Constraints,
-    /// A row for each constraint row, a column for each rate.
-    ConstraintRows,
     /// Several results with names.
     Record(&'static RecordShape),
 }
@@ -34,14 +21,6 @@ pub struct RecordShape {
     pub of_runtime: Option<&'static str>,
     /// The results, in order.
     pub fields: &'static [Field],
-}
-
-impl RecordShape {
-    /// Its sizes as parameters of the struct of the runtime.
-    pub fn sizes<N>(&self, sizes: Sizes<N>) -> impl Iterator<Item = N> + use<N> {
-        let has_rows = (self.fields.iter()).any(|field| field.shape == Shape::Constraints);
-        [sizes.nv].into_iter().chain(has_rows.then_some(sizes.nc))
-    }
 }
 
 /// One of several results of a function.
@@ -57,96 +36,101 @@ pub struct Field {
     pub has_reference: bool,
 }
 
-/// The sizes of a robot, as numbers or as names of constants.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sizes<N> {
-    /// The number of rates.
-    pub nv: N,
-    /// The number of constraint rows.
-    pub nc: N,
-}
-
 impl Shape {
-    /// Its layout.
-    #[must_use]
-    pub fn layout(self, sizes: Sizes<usize>) -> Layout {
-        let Sizes { nv, nc } = sizes;
-        match self {
-            Self::Record(of) => Layout::Record(of, sizes),
-            Self::Scalar => Layout::Scalar,
-            Self::Point => Layout::Vector(3),
-            Self::Twist => Layout::Vector(6),
-            Self::Vector => Layout::Vector(nv),
-            Self::Matrix => Layout::Matrix(nv, nv),
-            Self::Cube => Layout::Cube(nv),
-            Self::Jacobian => Layout::Matrix(6, nv),
-            Self::Pose => Layout::Pose,
-            Self::Constraints => Layout::Vector(nc),
-            Self::ConstraintRows => Layout::Matrix(nc, nv),
-        }
-    }
-
-    /// The type in Rust.
-    #[must_use]
-    pub fn rust(self, sizes: Sizes<&str>) -> String {
-        let Sizes { nv, nc } = sizes;
-        match self {
-            Self::Record(of) => {
-                if let Some(name) = of.of_runtime {
-                    let sizes: Vec<&str> = of.sizes(sizes).collect();
-                    return format!("multibody::{name}<T, {}>", sizes.join(", "));
-                }
-                let fields = of.fields.iter();
-                let fields: Vec<String> = fields
-                    .map(|field| format!("{}: {}", field.name, field.shape.rust(sizes)))
-                    .collect();
-                format!("{{ {} }}", fields.join(", "))
-            }
-            Self::Scalar => "T".into(),
-            Self::Point => "[T; 3]".into(),
-            Self::Twist => "[T; 6]".into(),
-            Self::Vector => format!("[T; {nv}]"),
-            Self::Matrix => format!("[[T; {nv}]; {nv}]"),
-            Self::Cube => format!("[[[T; {nv}]; {nv}]; {nv}]"),
-            Self::Jacobian => format!("[[T; {nv}]; 6]"),
-            Self::Pose => "([[T; 3]; 3], [T; 3])".into(),
-            Self::Constraints => format!("[T; {nc}]"),
-            Self::ConstraintRows => format!("[[T; {nv}]; {nc}]"),
-        }
-    }
-}
-
-/// A shape with its sizes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Layout {
     /// One number.
-    Scalar,
-    /// An array.
-    Vector(usize),
-    /// A matrix, by its numbers of rows and columns.
-    Matrix(usize, usize),
-    /// A cube, by the length of its sides.
-    Cube(usize),
-    /// Rotation by rows, then translation.
-    Pose,
-    /// Several results with names, and the sizes of the robot.
-    Record(&'static RecordShape, Sizes<usize>),
+    pub const SCALAR: Self = Self::Array(&[]);
+    /// Three coordinates.
+    pub const POINT: Self = Self::Array(&[Constant(3)]);
+    /// Linear, then angular.
+    pub const TWIST: Self = Self::Array(&[Constant(6)]);
+    /// A number for each rate.
+    pub const VECTOR: Self = Self::Array(&[Rates]);
+    /// A row and a column for each rate.
+    pub const MATRIX: Self = Self::Array(&[Rates, Rates]);
+    /// A number for each triple of rates.
+    pub const CUBE: Self = Self::Array(&[Rates, Rates, Rates]);
+    /// Six rows, a column for each rate.
+    pub const JACOBIAN: Self = Self::Array(&[Constant(6), Rates]);
+    /// A number for each constraint row.
+    pub const CONSTRAINTS: Self = Self::Array(&[Rows]);
+    /// A row for each constraint row, a column for each rate.
+    pub const CONSTRAINT_ROWS: Self = Self::Array(&[Rows, Rates]);
+
+    /// Whether it is so large that a function also writes it into the caller's memory: a matrix, or a record that has one.
+    #[must_use]
+    pub fn is_in_place(self) -> bool {
+        match self {
+            Self::Array(dimensions) => dimensions.len() > 1,
+            Self::Pose => false,
+            Self::Record(of) => of.fields.iter().any(|field| field.shape.is_in_place()),
+        }
+    }
+
+    /// The type in Rust, with the text of each size.
+    #[must_use]
+    pub fn rust(self, size: &dyn Fn(Dimension) -> String) -> String {
+        match self {
+            Self::Array(dimensions) => {
+                let dimensions = dimensions.iter().rev();
+                dimensions.fold("T".into(), |inner, of| format!("[{inner}; {}]", size(*of)))
+            }
+            Self::Pose => "([[T; 3]; 3], [T; 3])".into(),
+            Self::Record(of) => match of.of_runtime {
+                Some(name) => {
+                    let sizes: Vec<String> = of.dimensions().map(size).collect();
+                    format!("multibody::{name}<T, {}>", sizes.join(", "))
+                }
+                None => {
+                    let fields = of.fields.iter();
+                    let fields: Vec<String> = fields
+                        .map(|field| format!("{}: {}", field.name, field.shape.rust(size)))
+                        .collect();
+                    format!("{{ {} }}", fields.join(", "))
+                }
+            },
+        }
+    }
 }
 
-impl Layout {
-    /// The total number of entries.
-    #[must_use]
-    pub fn count(self) -> usize {
-        match self {
-            Self::Scalar => 1,
-            Self::Vector(n) => n,
-            Self::Matrix(rows, columns) => rows * columns,
-            Self::Cube(n) => n * n * n,
-            Self::Pose => 12,
-            Self::Record(of, sizes) => {
-                let layouts = of.fields.iter().map(|field| field.shape.layout(sizes));
-                layouts.map(Self::count).sum()
-            }
+impl RecordShape {
+    /// The dimensions of the robot that its fields have: in this order, the parameters of the struct of the runtime.
+    pub fn dimensions(&self) -> impl Iterator<Item = Dimension> {
+        let has = |of: &Dimension| {
+            let mut fields = self.fields.iter();
+            fields.any(
+                |field| matches!(field.shape, Shape::Array(dimensions) if dimensions.contains(of)),
+            )
+        };
+        [Positions, Rates, Rows].into_iter().filter(has)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whoever has the record, the caller's memory takes its matrices.
+    #[test]
+    fn records_with_matrices_are_in_place() {
+        let field = |shape| Field {
+            name: "of",
+            shape,
+            summary: "",
+            has_reference: true,
+        };
+        let record = |of_runtime, shape| {
+            let fields = vec![field(Shape::VECTOR), field(shape)].leak();
+            Shape::Record(Box::leak(Box::new(RecordShape { of_runtime, fields })))
+        };
+        for of_runtime in [None, Some("Derivatives")] {
+            assert!(record(of_runtime, Shape::MATRIX).is_in_place());
+            assert!(record(of_runtime, Shape::CONSTRAINT_ROWS).is_in_place());
+            assert!(!record(of_runtime, Shape::CONSTRAINTS).is_in_place());
         }
+        let name = Dimension::name;
+        let found = record(Some("Derivatives"), Shape::CONSTRAINT_ROWS).rust(&name);
+        assert_eq!(found, "multibody::Derivatives<T, NV, NC>");
+        let found = record(None, Shape::JACOBIAN).rust(&name);
+        assert_eq!(found, "{ of: [T; NV], of: [[T; NV]; 6] }");
     }
 }

@@ -3,6 +3,7 @@
 //! To add an argument, add a kind of input to the IR and a row here, and read it in recursions and equations. An argument that a
 //! view binds needs a view too.
 
+use crate::function::{Dimension, Dimensions};
 use crate::system::System;
 use Dimension::{Constant, Positions, Rates, Rows, WrenchLinks};
 use multibody_program::ir::{Input, InputKind};
@@ -25,21 +26,6 @@ pub struct ArgumentRow {
     pub view: Option<&'static str>,
 }
 
-/// A dimension of an argument.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Dimension {
-    /// The positions.
-    Positions,
-    /// The rates.
-    Rates,
-    /// The constraint rows.
-    Rows,
-    /// The links on which external wrenches act.
-    WrenchLinks,
-    /// This number.
-    Constant(usize),
-}
-
 /// The values that an argument has at ordinary states. The proof takes any.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ArgumentRange {
@@ -59,19 +45,6 @@ pub enum ArgumentRange {
     Weights,
     /// 0 or 1.
     Switches,
-}
-
-/// The sizes of a robot that dimensions name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Dimensions {
-    /// The number of positions.
-    pub nq: usize,
-    /// The number of rates.
-    pub nv: usize,
-    /// The number of constraint rows.
-    pub nc: usize,
-    /// The number of links on which external wrenches act.
-    pub wrenches: usize,
 }
 
 macro_rules! arguments {
@@ -125,18 +98,6 @@ impl ArgumentRow {
     #[must_use]
     pub fn count(&self, of: Dimensions) -> usize {
         self.sizes(of).iter().product()
-    }
-}
-
-impl Dimension {
-    fn size(self, of: Dimensions) -> usize {
-        match self {
-            Self::Positions => of.nq,
-            Self::Rates => of.nv,
-            Self::Rows => of.nc,
-            Self::WrenchLinks => of.wrenches,
-            Self::Constant(size) => size,
-        }
     }
 }
 

@@ -3,10 +3,10 @@
 mod argument;
 mod result;
 
-pub use argument::{ArgumentRange, ArgumentRow, Dimension, Dimensions, argument_name, indices};
+pub use argument::{ArgumentRange, ArgumentRow, argument_name, indices};
 pub use result::{Record, RecordField, RecordType, Returned};
 
-use crate::function::Function;
+use crate::function::{Dimensions, Function};
 use crate::requested::RobotBundle;
 use crate::system::System;
 use multibody_program::ir::InputKind;

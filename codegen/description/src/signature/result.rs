@@ -1,16 +1,18 @@
 //! What functions return.
 
-use crate::function::{Function, Layout, Shape, Sizes};
+use crate::function::{Dimension, Dimensions, Function, Shape};
 use crate::requested::{Member, RobotBundle};
 use crate::system::System;
 
 /// What a function returns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Returned {
-    /// Numbers.
-    Numbers(Layout),
+    /// An array of these sizes, from outside to inside; without any, one number.
+    Array(Vec<usize>),
+    /// Rotation by rows, then translation.
+    Pose,
     /// An array of as many such results, one for each link.
-    OfLinks(Layout, usize),
+    OfLinks(Box<Returned>, usize),
     /// Several results with names.
     Record(Record),
     /// The robot with this many prepared numbers.
@@ -54,26 +56,52 @@ impl Returned {
     /// The result of a function.
     #[must_use]
     pub fn of(system: &System, function: Function) -> Self {
-        let sizes = Sizes {
-            nv: system.nv(),
-            nc: system.nc(),
-        };
-        let Shape::Record(of) = function.row().shape else {
-            return Self::Numbers(function.row().shape.layout(sizes));
+        // No result has a size by links with wrenches.
+        let sizes = Dimensions::of(system, 0);
+        Self::of_shape(function, function.row().shape, sizes)
+    }
+
+    fn of_shape(function: Function, shape: Shape, sizes: Dimensions) -> Self {
+        let size = |dimension: Dimension| dimension.size(sizes);
+        let of = match shape {
+            Shape::Array(dimensions) => {
+                return Self::Array(dimensions.iter().copied().map(size).collect());
+            }
+            Shape::Pose => return Self::Pose,
+            Shape::Record(of) => of,
         };
         let fields = of.fields.iter().map(|field| RecordField {
             name: field.name.to_owned(),
-            result: Self::Numbers(field.shape.layout(sizes)),
+            result: Self::of_shape(function, field.shape, sizes),
             summary: field.summary,
             has_reference: field.has_reference,
         });
         Self::Record(Record {
             of: match of.of_runtime {
                 None => RecordType::OfFunction(function.name().to_owned()),
-                Some(name) => RecordType::OfRuntime(name, of.sizes(sizes).collect()),
+                Some(name) => RecordType::OfRuntime(name, of.dimensions().map(size).collect()),
             },
             fields: fields.collect(),
         })
+    }
+
+    /// The sizes of the arrays that it consists of, in order; those of a number are none.
+    #[must_use]
+    pub fn parts(&self) -> Vec<Vec<usize>> {
+        match self {
+            Self::Array(sizes) => vec![sizes.clone()],
+            Self::Pose => vec![vec![3, 3], vec![3]],
+            Self::OfLinks(of, count) => vec![of.parts(); *count].concat(),
+            Self::Record(of) => of.fields.iter().flat_map(|of| of.result.parts()).collect(),
+            Self::Prepared(count) | Self::At(count) => vec![vec![*count]],
+        }
+    }
+
+    /// How many numbers it has.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        let parts = self.parts().into_iter();
+        parts.map(|sizes| sizes.iter().product::<usize>()).sum()
     }
 
     /// The result of a bundle: a record, or the result of its only member.
@@ -89,11 +117,10 @@ impl Returned {
     }
 
     fn of_member(system: &System, member: &Member) -> Self {
-        match Self::of(system, member.targets[0].function) {
-            Self::Numbers(layout) if member.of_all_links => {
-                Self::OfLinks(layout, member.targets.len())
-            }
-            result => result,
+        let result = Self::of(system, member.targets[0].function);
+        match member.of_all_links {
+            true => Self::OfLinks(result.into(), member.targets.len()),
+            false => result,
         }
     }
 }

@@ -3,10 +3,9 @@
 use std::borrow::Cow;
 
 use super::robot::{Bundled, Robot};
-use multibody_description::function::{Layout, Target};
+use multibody_description::function::Target;
 use multibody_description::settings::Triangle;
-use multibody_description::signature::Returned;
-use multibody_description::signature::indices;
+use multibody_description::signature::{Returned, indices};
 use multibody_program::ir::{Input, Program};
 
 /// Where a number is stored: the steps from the whole result.
@@ -23,21 +22,6 @@ pub enum Step {
     Entry(usize),
 }
 
-/// The sizes of the arrays that a layout consists of. With several sizes it is an array of arrays, without any a number.
-pub fn dimensions(layout: Layout) -> Vec<Vec<usize>> {
-    match layout {
-        Layout::Scalar => vec![Vec::new()],
-        Layout::Vector(n) => vec![vec![n]],
-        Layout::Matrix(rows, columns) => vec![vec![rows, columns]],
-        Layout::Cube(n) => vec![vec![n, n, n]],
-        Layout::Pose => vec![vec![3, 3], vec![3]],
-        Layout::Record(of, sizes) => {
-            let layouts = of.fields.iter().map(|field| field.shape.layout(sizes));
-            layouts.flat_map(dimensions).collect()
-        }
-    }
-}
-
 /// The place of an input in the argument that has it.
 pub fn place_of_input(input: Input) -> Place {
     indices(input).into_iter().map(Step::Entry).collect()
@@ -52,10 +36,16 @@ pub fn places_of(result: &Returned) -> Vec<Place> {
         places.collect::<Vec<Place>>()
     };
     match result {
-        Returned::Numbers(layout) => places(*layout),
-        Returned::Prepared(count) | Returned::At(count) => places(Layout::Vector(*count)),
-        Returned::OfLinks(layout, count) => {
-            let inner = places(*layout);
+        Returned::Array(_) | Returned::Prepared(_) | Returned::At(_) => {
+            entries(Vec::new(), &result.parts().concat())
+        }
+        Returned::Pose => {
+            let parts = result.parts().into_iter().enumerate();
+            let each = parts.flat_map(|(part, sizes)| entries(vec![Step::Part(part)], &sizes));
+            each.collect()
+        }
+        Returned::OfLinks(of, count) => {
+            let inner = places_of(of);
             let each = (0..*count).flat_map(|link| within(Step::Entry(link), &inner));
             each.collect()
         }
@@ -67,21 +57,6 @@ pub fn places_of(result: &Returned) -> Vec<Place> {
             each.collect()
         }
     }
-}
-
-/// The places of a layout's numbers, in order.
-fn places(layout: Layout) -> Vec<Place> {
-    let parts = dimensions(layout);
-    let is_one = parts.len() == 1;
-    let parts = parts.iter().enumerate();
-    let each = parts.flat_map(|(part, sizes)| {
-        let first = match is_one {
-            true => Vec::new(),
-            false => vec![Step::Part(part)],
-        };
-        entries(first, sizes)
-    });
-    each.collect()
 }
 
 /// The places of the entries of an array within a place.
@@ -151,21 +126,16 @@ mod tests {
 
     #[test]
     fn every_number_has_its_place() {
-        let layouts = [
-            Layout::Scalar,
-            Layout::Vector(4),
-            Layout::Matrix(2, 3),
-            Layout::Cube(2),
-            Layout::Pose,
-        ];
-        for layout in layouts {
-            assert_eq!(places(layout).len(), layout.count());
+        let arrays = [vec![], vec![4], vec![2, 3], vec![2, 2, 2]].map(Returned::Array);
+        let of_links = Returned::OfLinks(Returned::Pose.into(), 2);
+        for result in arrays.into_iter().chain([Returned::Pose, of_links]) {
+            assert_eq!(places_of(&result).len(), result.count());
         }
-        let pose = places(Layout::Pose);
+        let pose = places_of(&Returned::Pose);
         let [first, second] = [0, 1].map(Step::Part);
         let entry = Step::Entry;
         assert_eq!(pose[5], [first, entry(1), entry(2)]);
         assert_eq!(pose[11], [second, entry(2)]);
-        assert_eq!(places(Layout::Scalar), [Place::new()]);
+        assert_eq!(places_of(&Returned::Array(vec![])), [Place::new()]);
     }
 }

@@ -12,7 +12,7 @@ use crate::interface::{
     checked_parts, integrated, link_traits, not_compared, other_checks, own_checks, quantity,
     variant, whole,
 };
-use multibody_description::function::{Function, IN_PLACE, Layout, Target};
+use multibody_description::function::{Function, IN_PLACE, Target};
 use multibody_description::settings::{AT, Triangle};
 use multibody_program::ir::InputKind;
 use multibody_support::foreign::literal;
@@ -165,14 +165,14 @@ impl Calls<'_> {
     fn result_of(&mut self, quantity: &str, function: Function, result: &str) {
         match self.robot.signature(function).result {
             Returned::Record(record) => self.record(quantity, &record, result),
-            Returned::Numbers(Layout::Pose) => {
+            Returned::Pose => {
                 self.text += &format!(
                     "let (rotation, translation): ([[f64; 3]; 3], [f64; 3]) = {result};\n"
                 );
                 let slice = "&[rotation.as_flattened(), &translation].concat()";
                 self.slice(quantity, slice);
             }
-            Returned::Numbers(layout) => self.slice(quantity, &flattened(layout, result)),
+            Returned::Array(sizes) => self.slice(quantity, &flattened(&sizes, result)),
             other => unreachable!("no function of the table gives {other:?}"),
         }
     }
@@ -182,10 +182,10 @@ impl Calls<'_> {
         let compared = record.fields.iter().filter(|field| field.has_reference);
         let slices = compared.map(|field| {
             let place = format!("record.{}", field.name);
-            match field.result {
-                Returned::Numbers(layout @ Layout::Matrix(..)) => flattened(layout, &place),
-                Returned::Numbers(layout) => flattened(layout, &place) + "[..]",
-                _ => unreachable!("a field of a record has numbers"),
+            match &field.result {
+                Returned::Array(sizes) if sizes.len() > 1 => flattened(sizes, &place),
+                Returned::Array(sizes) => flattened(sizes, &place) + "[..]",
+                _ => unreachable!("a field of a record is an array"),
             }
         });
         let slices: Vec<String> = slices.collect();
@@ -265,13 +265,11 @@ impl Calls<'_> {
 }
 
 /// The numbers of a result that is one array, or one number, as a slice.
-fn flattened(layout: Layout, result: &str) -> String {
-    match layout {
-        Layout::Scalar => format!("&[{result}]"),
-        Layout::Vector(_) => format!("&{result}"),
-        Layout::Matrix(..) => format!("{result}.as_flattened()"),
-        Layout::Cube(_) => format!("{result}.as_flattened().as_flattened()"),
-        Layout::Pose | Layout::Record(..) => unreachable!("several arrays"),
+fn flattened(sizes: &[usize], result: &str) -> String {
+    match sizes.len() {
+        0 => format!("&[{result}]"),
+        1 => format!("&{result}"),
+        nested => result.to_owned() + &".as_flattened()".repeat(nested - 1),
     }
 }
 

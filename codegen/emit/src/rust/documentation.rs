@@ -4,7 +4,6 @@ use super::text::{Writer, documented};
 use crate::interface::{
     CrossReference, Documentation, FunctionHead, Meaning, Owner, Returned, argument_name, meaning,
 };
-use multibody_description::function::Layout;
 use multibody_program::ir::InputKind;
 use proc_macro2::TokenStream;
 
@@ -82,12 +81,10 @@ fn refer(writer: &Writer<'_>, to: CrossReference, has_tables: bool) -> String {
 /// How to convert the result to a matrix of nalgebra, whose own conversion of arrays would compile but be wrong.
 fn to_nalgebra(result: &Returned) -> Option<&'static str> {
     match result {
-        Returned::Numbers(Layout::Matrix(..)) => Some(
+        Returned::Array(sizes) if sizes.len() == 2 => Some(
             "- to nalgebra by `multibody::convert::to_matrix`: `SMatrix::from` gives the transpose",
         ),
-        Returned::Numbers(Layout::Pose) => {
-            Some("- to nalgebra by `multibody::convert::to_isometry`")
-        }
+        Returned::Pose => Some("- to nalgebra by `multibody::convert::to_isometry`"),
         _ => None,
     }
 }

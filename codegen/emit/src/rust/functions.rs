@@ -7,7 +7,7 @@ use super::text::{Writer, documented, tokens};
 use super::{documentation, types};
 use crate::interface::{
     CallOfLink, FunctionBody, FunctionCall, FunctionDocumentation, FunctionHead, FunctionItem,
-    OfMatrix, OfMatrixResult, Owner, Passed, Returned, argument_name, reads_parameters,
+    OfMatrix, OfMatrixResult, Owner, Passed, argument_name, reads_parameters,
 };
 use multibody_description::function::IN_PLACE;
 use multibody_description::settings::Triangle;
@@ -77,11 +77,8 @@ fn returning(
     arithmetic: Arithmetic,
 ) -> String {
     let style = BodyStyle::of(writer, arithmetic);
-    let BodyParts { lines, result } = body::parts(&of.signature, program, style);
-    let result = match &of.signature.result {
-        Returned::At(_) => format!("{} {{ p: {result} }}", Owner::At.type_name(writer)),
-        _ => result,
-    };
+    let BodyParts { lines, values } = body::parts(&of.signature, program, style);
+    let result = types::composed(writer, &of.signature.result, &mut values.into_iter());
     format!("{}{lines}{result}\n", prelude(program, of.owner))
 }
 

@@ -5,7 +5,7 @@ use super::dispatch::Arithmetic;
 use super::text::{Writer, documented, table, tokens};
 use super::types;
 use crate::interface::{
-    Owner, PARAMETERS, PREPARE, Returned, Robot, Signature, documentation_of_prepare,
+    PARAMETERS, PREPARE, Returned, Robot, Signature, documentation_of_prepare,
     documentation_of_prepared_parameters,
 };
 use multibody_program::ir::{InputKind, Limbs};
@@ -34,11 +34,11 @@ pub fn of_parameters(writer: &Writer<'_>) -> TokenStream {
                 limbs: &Limbs::default(),
                 ..BodyStyle::of(writer, Arithmetic::OfNumbers)
             };
-            let body = body::parts(&signature(writer), prepare, style);
-            let BodyParts { lines, result } = body;
+            let signature = signature(writer);
+            let BodyParts { lines, values } = body::parts(&signature, prepare, style);
+            let result = types::composed(writer, &signature.result, &mut values.into_iter());
             let parameters = parameters(writer, "", "");
-            let name = Owner::Prepared.type_name(writer);
-            writer.lines(format!("{parameters}{lines}{name} {{ p: {result} }}\n"))
+            writer.lines(format!("{parameters}{lines}{result}\n"))
         }
     };
     let head = head(writer, &quote!());

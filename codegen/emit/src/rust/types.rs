@@ -1,7 +1,6 @@
 //! Types of arguments and results, and results that are filled with one value, in Rust.
 
-use crate::interface::{Bound, Owner, Record, RecordType, Returned, Robot, Viewed, dimensions};
-use multibody_description::function::Layout;
+use crate::interface::{Bound, Owner, Record, RecordType, Returned, Robot, Viewed};
 use multibody_program::ir::InputKind;
 use multibody_support::foreign::upper_camel_case;
 
@@ -9,16 +8,6 @@ use multibody_support::foreign::upper_camel_case;
 pub fn array(sizes: &[usize], entry: &str) -> String {
     let sizes = sizes.iter().rev();
     sizes.fold(entry.to_owned(), |inner, size| format!("[{inner}; {size}]"))
-}
-
-/// Arrays of an entry in a layout: a type if the entry is one, or else a value.
-pub fn arrays(layout: Layout, entry: &str) -> String {
-    let parts = dimensions(layout);
-    let parts: Vec<String> = parts.iter().map(|sizes| array(sizes, entry)).collect();
-    match &parts[..] {
-        [one] => one.clone(),
-        several => format!("({})", several.join(", ")),
-    }
 }
 
 /// The type that has a function, for a number type.
@@ -57,7 +46,9 @@ pub fn argument(robot: &Robot<'_>, kind: InputKind, number: &str) -> String {
 /// The type of a result, for a number type.
 pub fn result(robot: &Robot<'_>, returned: &Returned, number: &str) -> String {
     match returned {
-        Returned::Numbers(_) | Returned::OfLinks(..) => filled(robot, returned, number),
+        Returned::Array(_) | Returned::Pose | Returned::OfLinks(..) => {
+            filled(robot, returned, number)
+        }
         Returned::Record(of) => {
             let parameters = match &of.of {
                 RecordType::OfFunction(_) => number.to_owned(),
@@ -89,8 +80,8 @@ pub fn of_function(robot: &Robot<'_>, function: &str) -> String {
 /// A result whose numbers all have one value.
 pub fn filled(robot: &Robot<'_>, returned: &Returned, value: &str) -> String {
     match returned {
-        Returned::OfLinks(layout, count) => array(&[*count], &arrays(*layout, value)),
-        Returned::Numbers(layout) => arrays(*layout, value),
+        Returned::OfLinks(of, count) => array(&[*count], &filled(robot, of, value)),
+        // The record of a bundle may have many fields.
         Returned::Record(of) => {
             let fields = of.fields.iter().map(|field| {
                 let value = filled(robot, &field.result, value);
@@ -99,6 +90,42 @@ pub fn filled(robot: &Robot<'_>, returned: &Returned, value: &str) -> String {
             let fields: String = fields.collect();
             format!("{} {{\n{fields}}}", record(robot, of))
         }
-        Returned::Prepared(_) | Returned::At(_) => String::new(),
+        _ => {
+            let parts = returned.parts().into_iter();
+            composed(
+                robot,
+                returned,
+                &mut parts.map(|sizes| array(&sizes, value)),
+            )
+        }
+    }
+}
+
+/// A result that consists of these arrays and numbers.
+pub fn composed(
+    robot: &Robot<'_>,
+    returned: &Returned,
+    parts: &mut dyn Iterator<Item = String>,
+) -> String {
+    let mut next = || parts.next().unwrap_or_default();
+    match returned {
+        Returned::Array(_) => next(),
+        Returned::Pose => format!("({}, {})", next(), next()),
+        Returned::OfLinks(of, count) => {
+            let each = (0..*count).map(|_| composed(robot, of, parts));
+            format!("[{}]", each.collect::<Vec<_>>().join(", "))
+        }
+        Returned::Record(of) => {
+            let fields = of.fields.iter().map(|field| {
+                let value = composed(robot, &field.result, parts);
+                format!("{}: {value}", field.name)
+            });
+            let fields: Vec<String> = fields.collect();
+            format!("{} {{ {} }}", record(robot, of), fields.join(", "))
+        }
+        Returned::Prepared(_) => {
+            format!("{} {{ p: {} }}", Owner::Prepared.type_name(robot), next())
+        }
+        Returned::At(_) => format!("{} {{ p: {} }}", Owner::At.type_name(robot), next()),
     }
 }

@@ -269,7 +269,8 @@ mod tests {
     use super::*;
     use crate::constraints::MOST_SELECTED;
     use crate::described::{examine, system_of, system_of_struct};
-    use multibody_description::function::{Function, Quantity, Sizes};
+    use multibody_description::function::{Function, Quantity};
+    use multibody_description::signature::Returned;
     use multibody_program::exact::integer;
     use multibody_program::ir::{Builder, Function as Called, Value};
 
@@ -376,13 +377,9 @@ mod tests {
 
     /// The bound of a function whose outputs are all `q0`.
     fn of_outputs(system: &ExaminedSystem, function: Function) -> Option<Bounds> {
-        let sizes = Sizes {
-            nv: system.nv(),
-            nc: system.nc(),
-        };
         let mut b = Builder::new();
         let q = b.input(InputKind::Q, 0);
-        let count = function.row().shape.layout(sizes).count();
+        let count = Returned::of(system, function).count();
         let link = function.is_of_link().then_some(0);
         bounds(
             system,

@@ -3,7 +3,8 @@
 
 use super::Proof;
 use crate::arithmetic::Residue;
-use multibody_description::function::{Layout, Sizes, Target};
+use multibody_description::function::Target;
+use multibody_description::signature::Returned;
 use multibody_description::system::System;
 
 /// An entry of a result.
@@ -42,7 +43,10 @@ impl Entries {
     pub fn all(
         sides: impl Fn(&mut Proof<'_>, &[Residue], &JudgedEntry) -> Option<[Residue; 2]> + 'static,
     ) -> Self {
-        Self::new(|target, system| indices_of(layout(target, system)), sides)
+        Self::new(
+            |target, system| indices_of(&Returned::of(system, target.function)),
+            sides,
+        )
     }
 
     /// An entry for each rate, for results of which the equation gives less than all entries.
@@ -102,31 +106,19 @@ impl Entries {
     }
 }
 
-/// The layout of a result.
-pub fn layout(target: Target, system: &System) -> Layout {
-    let (nv, nc) = (system.nv(), system.nc());
-    target.function.row().shape.layout(Sizes { nv, nc })
-}
-
-/// The indices of all entries of a layout, in order.
-fn indices_of(layout: Layout) -> Vec<Vec<usize>> {
-    match layout {
-        Layout::Scalar => vec![Vec::new()],
-        Layout::Vector(n) => array(&[n]),
-        Layout::Matrix(rows, columns) => array(&[rows, columns]),
-        Layout::Cube(n) => array(&[n, n, n]),
-        Layout::Pose => parts([Layout::Matrix(3, 3), Layout::Vector(3)]),
-        Layout::Record(of, sizes) => parts(of.fields.iter().map(|field| field.shape.layout(sizes))),
+/// The indices of all entries of a result, in order; where it has several parts, after the number of the part.
+fn indices_of(result: &Returned) -> Vec<Vec<usize>> {
+    match &result.parts()[..] {
+        [only] => array(only),
+        parts => {
+            let numbered = parts.iter().enumerate();
+            let entries = numbered.flat_map(|(part, sizes)| {
+                let entries = array(sizes).into_iter();
+                entries.map(move |entry| [vec![part], entry].concat())
+            });
+            entries.collect()
+        }
     }
-}
-
-fn parts(parts: impl IntoIterator<Item = Layout>) -> Vec<Vec<usize>> {
-    let numbered = parts.into_iter().enumerate();
-    let entries = numbered.flat_map(|(part, layout)| {
-        let entries = indices_of(layout).into_iter();
-        entries.map(move |entry| [vec![part], entry].concat())
-    });
-    entries.collect()
 }
 
 fn array(sizes: &[usize]) -> Vec<Vec<usize>> {

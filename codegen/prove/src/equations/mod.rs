@@ -9,7 +9,7 @@ mod links;
 mod matrices;
 
 pub use degree::{Degree, LinearSystems};
-pub use entries::{Entries, JudgedEntry, layout};
+pub use entries::{Entries, JudgedEntry};
 pub use forces::MOTION;
 
 use crate::arithmetic::{Affine, DrawResidues, Jet, Residue};

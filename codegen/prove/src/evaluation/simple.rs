@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use dashu_int::{IBig, UBig};
 
 use super::system_programs::SystemPrograms;
+use multibody_description::function::Dimensions;
 use multibody_description::joint::orientations;
-use multibody_description::signature::{ArgumentRange, ArgumentRow, Dimensions};
+use multibody_description::signature::{ArgumentRange, ArgumentRow};
 use multibody_description::system::System;
 use multibody_program::exact::{Angle, Rational, integer, nearest_f64};
 use multibody_program::ir::{Input, InputKind};

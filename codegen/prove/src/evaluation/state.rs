@@ -9,8 +9,9 @@ use dashu_int::UBig;
 use super::simple::{SimpleNumber, SimpleState, radians};
 use super::system_programs::{Drawn, SystemPrograms};
 use crate::arithmetic::{DrawResidues, Residue};
+use multibody_description::function::Dimensions;
 use multibody_description::joint::{OrientationChart, orientations};
-use multibody_description::signature::{ArgumentRange, ArgumentRow, Dimensions};
+use multibody_description::signature::{ArgumentRange, ArgumentRow};
 use multibody_description::system::System;
 use multibody_program::exact::{Angle, Rational};
 use multibody_program::ir::{

@@ -12,11 +12,12 @@ pub use refutation::Refutation;
 pub use strength::{Strength, strength};
 pub use wrong_entry::{EntryValues, WrongEntry, wrong_entry};
 
-use crate::equations::{EquationCheck, layout};
+use crate::equations::EquationCheck;
 use crate::evaluation::{EvaluationFailure, SystemPrograms};
 use crate::random_states::{DRAWS, Draw, Draws, MOST_ROOTS, other_choices};
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::function::Target;
+use multibody_description::signature::Returned;
 use multibody_program::ir::{self, Program};
 use trial::{Claim, Trial};
 
@@ -126,7 +127,10 @@ fn check_shape(
     target: Target,
     program: &Program,
 ) -> Result<(), Refutation> {
-    let (found, expected) = (program.outputs().len(), layout(target, system).count());
+    let (found, expected) = (
+        program.outputs().len(),
+        Returned::of(system, target.function).count(),
+    );
     match found == expected {
         true => Ok(()),
         false => Err(Refutation::Shape { found, expected }),

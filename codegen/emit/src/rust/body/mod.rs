@@ -43,8 +43,8 @@ impl<'a> BodyStyle<'a> {
 pub struct BodyParts {
     /// The lines of statements.
     pub lines: String,
-    /// The expression of the result, which follows them.
-    pub result: String,
+    /// The arrays and numbers that the result consists of.
+    pub values: Vec<String>,
 }
 
 /// The statements and the result of a function.
@@ -52,8 +52,8 @@ pub fn parts(signature: &Signature, program: &Program, style: BodyStyle<'_>) -> 
     let schedule = Schedule::new(program, style.limbs, style.names);
     let mut lines = statements_of(signature, &schedule, &[], style);
     let scope = Scope::of_function(&schedule, style);
-    let result = scope.result(&signature.result, &mut lines);
-    BodyParts { lines, result }
+    let values = scope.result(&signature.result, &mut lines);
+    BodyParts { lines, values }
 }
 
 /// All lines between the braces of a function that writes its outputs to the given places.
@@ -363,8 +363,8 @@ fn array(items: impl Iterator<Item = String>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::interface::{Returned, dimensions, entries};
-    use multibody_description::function::Layout;
+    use crate::interface::{Record, RecordType, Returned, entries};
+    use multibody_description::signature::RecordField;
     use std::borrow::Cow;
     use std::collections::BTreeSet;
     use std::sync::LazyLock;
@@ -372,23 +372,23 @@ mod tests {
     use crate::schedule::blocks::{BLOCK, LONGEST_FUNCTION, LONGEST_SCOPE};
     use multibody_program::ir::{Builder, InputKind, SymbolIndex, ValueHint, ValueSymbol, parse};
 
-    fn text(arguments: &[InputKind], layout: Layout, program: &Program) -> String {
-        text_in(arguments, layout, program, Arithmetic::OfNumbers)
+    fn text(arguments: &[InputKind], result: Returned, program: &Program) -> String {
+        text_in(arguments, result, program, Arithmetic::OfNumbers)
     }
 
     fn text_in(
         arguments: &[InputKind],
-        layout: Layout,
+        result: Returned,
         program: &Program,
         arithmetic: Arithmetic,
     ) -> String {
         let signature = Signature {
             arguments: arguments.to_vec(),
-            result: Returned::Numbers(layout),
+            result,
             takes_link: false,
         };
-        let BodyParts { lines, result } = parts(&signature, program, plain(arithmetic));
-        format!("{lines}{result}\n")
+        let BodyParts { lines, values } = parts(&signature, program, plain(arithmetic));
+        format!("{lines}{}\n", values.concat())
     }
 
     fn plain(arithmetic: Arithmetic) -> BodyStyle<'static> {
@@ -413,7 +413,7 @@ mod tests {
         assert_eq!(
             text(
                 &[InputKind::Q, InputKind::Qd],
-                Layout::Matrix(2, 2),
+                Returned::Array(vec![2, 2]),
                 &program
             ),
             "let _ = qd;
@@ -443,7 +443,7 @@ out
             }
         }
         let program = b.finish(&[last]);
-        let text = text(&[InputKind::Qd], Layout::Scalar, &program);
+        let text = text(&[InputKind::Qd], Returned::Array(vec![]), &program);
         let lines: Vec<&str> = text.lines().collect();
         let headings = (0..lines.len()).filter(|&at| lines[at].starts_with("//"));
         let headings: Vec<(&str, &str)> = headings.map(|at| (lines[at], lines[at + 1])).collect();
@@ -462,7 +462,7 @@ out
         )
         .unwrap();
         assert_eq!(
-            text(&[InputKind::Q], Layout::Vector(2), &program),
+            text(&[InputKind::Q], Returned::Array(vec![2]), &program),
             "let angle_q0_q1 = q[0] + q[1];
 let ([s_q0, s_q0_q1], _) = T::sin_cos_all([q[0], angle_q0_q1]);
 let x1 = s_q0 * s_q0_q1;
@@ -483,7 +483,7 @@ out
         )
         .unwrap();
         assert_eq!(
-            text(&[InputKind::Q], Layout::Scalar, &program),
+            text(&[InputKind::Q], Returned::Array(vec![]), &program),
             "let angle_q1_offset = q[1] + T::lit(1.5707963267948966);
 let c_q1_offset = angle_q1_offset.cos();
 let x1 = (-q[1]).sqrt();
@@ -497,11 +497,18 @@ x2
     fn nothing_is_mutable_that_is_not_assigned() {
         let program = parse("v0 = const 0\nv1 = const 1\nout v0 v0 v0").unwrap();
         let expected = "let _ = q;\nlet out = [T::ZERO; 3];\nout\n";
-        assert_eq!(text(&[InputKind::Q], Layout::Vector(3), &program), expected);
+        assert_eq!(
+            text(&[InputKind::Q], Returned::Array(vec![3]), &program),
+            expected
+        );
         let expected = "let _ = (q, qd);\nT::ZERO\n";
         let none = parse("v0 = const 0\nout v0").unwrap();
         assert_eq!(
-            text(&[InputKind::Q, InputKind::Qd], Layout::Scalar, &none),
+            text(
+                &[InputKind::Q, InputKind::Qd],
+                Returned::Array(vec![]),
+                &none
+            ),
             expected
         );
     }
@@ -514,7 +521,7 @@ x2
         )
         .unwrap();
         assert_eq!(
-            text(&[InputKind::Q], Layout::Scalar, &program),
+            text(&[InputKind::Q], Returned::Array(vec![]), &program),
             "let x1 = q[0].mul_add(T::lit(-0.5), q[1]);
 let x2 = (-x1).mul_add(q[1], q[0]);
 let x3 = x2.mul_add(-q[1], -x2);
@@ -529,21 +536,59 @@ x4
         let program =
             parse("v0 = q0\nv1 = const 1/300\nv2 = mul v1 v0\nv3 = sub v2 v1\nout v3").unwrap();
         assert_eq!(
-            text(&[InputKind::Q], Layout::Scalar, &program),
+            text(&[InputKind::Q], Returned::Array(vec![]), &program),
             "let x1 = q[0].mul_add(T::lit(0.0033333333333333335), T::lit(-0.0033333333333333335));
 x1
 "
         );
     }
 
+    /// Also where no function of the table returns such a record yet.
+    #[test]
+    fn the_parts_of_a_record_have_names() {
+        let field = |name: &str, result| RecordField {
+            name: name.into(),
+            result,
+            summary: "",
+            has_reference: true,
+        };
+        let fields = vec![
+            field("size", Returned::Array(vec![])),
+            field("pose", Returned::Pose),
+            field("rows", Returned::Array(vec![1, 2])),
+        ];
+        let of = RecordType::OfFunction("found".into());
+        let signature = Signature {
+            takes_link: false,
+            arguments: vec![InputKind::Q],
+            result: Returned::Record(Record { of, fields }),
+        };
+        let outputs = " v0".repeat(15);
+        let program = parse(&format!("v0 = q0\nout{outputs}")).unwrap();
+        let found = parts(&signature, &program, plain(Arithmetic::OfNumbers));
+        let names = [
+            "q[0]",
+            "out_pose_rotation",
+            "out_pose_translation",
+            "out_rows",
+        ];
+        assert_eq!(found.values, names);
+        assert!(
+            found
+                .lines
+                .contains("let mut out_rows = [[T::ZERO; 2]; 1];")
+        );
+        assert!(found.lines.contains("out_pose_translation[2] = q[0];"));
+    }
+
     #[test]
     fn in_place_a_number_is_stored_as_soon_as_it_is_there() {
         let signature = Signature {
             arguments: vec![InputKind::Q],
-            result: Returned::Numbers(Layout::Vector(3)),
+            result: Returned::Array(vec![3]),
             takes_link: false,
         };
-        let places = entries(Place::new(), &dimensions(Layout::Vector(3))[0]);
+        let places = entries(Place::new(), &[3]);
         let short =
             parse("v0 = q0\nv1 = const 0\nv2 = mul v0 v0\nv3 = neg v2\nout v2 v1 v3").unwrap();
         let in_place = |program: &Program| {
@@ -589,7 +634,7 @@ out[1] = T::ZERO;
                 last = b.mul(last, first);
             }
             let program = b.finish(&[last]);
-            let text = text_in(&arguments, Layout::Vector(1), &program, arithmetic);
+            let text = text_in(&arguments, Returned::Array(vec![1]), &program, arithmetic);
             let chunks = text.matches(" = multibody::outlined_chunk(|| {\n").count();
             assert_eq!(chunks, text.matches("\n});\n").count());
             (chunks, text.matches(" = {\n").count())
@@ -615,7 +660,7 @@ out[1] = T::ZERO;
             chain.push(b.add(next, first));
         }
         let program = b.finish(&[chain[2 * LONGEST_SCOPE], chain[10]]);
-        let text = text(&[InputKind::Q], Layout::Vector(2), &program);
+        let text = text(&[InputKind::Q], Returned::Array(vec![2]), &program);
         assert!(
             text.contains("let b0 = {\n") && text.contains("let b1 = {\n"),
             "{text}"

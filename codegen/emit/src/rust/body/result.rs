@@ -1,78 +1,62 @@
-//! The result of a function by value: its statements and its expression.
+//! The result of a function by value: the statements that make its parts.
 
 use super::{Scope, reached};
-use crate::interface::{Place, RecordType, Returned, dimensions, entries};
+use crate::interface::{Place, Returned, entries};
 use crate::rust::types;
-use multibody_description::function::Layout;
 use multibody_program::exact::Rational;
 use multibody_program::ir::Value;
 
-/// The variables of the arrays that a result consists of, with their sizes.
-fn parts(returned: &Returned) -> Vec<(String, Vec<usize>)> {
-    let out = |sizes| vec![("out".to_owned(), sizes)];
+/// The variables of the arrays that a result consists of.
+fn variables(returned: &Returned) -> Vec<String> {
+    let own = |part: &str| part.to_owned();
     match returned {
-        Returned::Numbers(Layout::Pose) => {
-            let names = ["rotation", "translation"].map(str::to_owned);
-            names.into_iter().zip(dimensions(Layout::Pose)).collect()
-        }
-        Returned::Numbers(layout) | Returned::OfLinks(layout, _) => {
-            out(dimensions(*layout).concat())
-        }
-        Returned::Prepared(slots) | Returned::At(slots) => out(vec![*slots]),
+        Returned::Pose => vec![own("rotation"), own("translation")],
         Returned::Record(record) => {
             let fields = record.fields.iter();
             let each = fields.flat_map(|field| {
-                let parts = parts(&field.result).into_iter();
                 // A field may have the name of an argument.
-                parts.map(|(_, sizes)| (format!("out_{}", field.name), sizes))
+                let name = format!("out_{}", field.name);
+                match &variables(&field.result)[..] {
+                    [_] => vec![name],
+                    parts => parts.iter().map(|part| format!("{name}_{part}")).collect(),
+                }
             });
             each.collect()
         }
-    }
-}
-
-/// The expression of a result whose parts have names.
-fn composed(returned: &Returned, names: &[&str]) -> String {
-    match returned {
-        Returned::Record(record) => {
-            let RecordType::OfRuntime(of, _) = record.of else {
-                unreachable!("a record of the robot is written in place");
-            };
-            let fields = record.fields.iter().zip(names);
-            let fields: Vec<String> = fields
-                .map(|(field, name)| format!("{}: {name}", field.name))
-                .collect();
-            format!("multibody::{of} {{ {} }}", fields.join(", "))
+        Returned::OfLinks(of, count) => {
+            let parts = variables(of);
+            let each = (0..*count).flat_map(|at| parts.iter().map(move |of| format!("{of}_{at}")));
+            each.collect()
         }
-        Returned::Numbers(Layout::Pose) => format!("({})", names.join(", ")),
-        _ => names.concat(),
+        Returned::Array(_) | Returned::Prepared(_) | Returned::At(_) => vec![own("out")],
     }
 }
 
 impl Scope<'_> {
-    /// Writes the statements that put the outputs into a result, and gives its expression.
-    pub(super) fn result(&self, returned: &Returned, text: &mut String) -> String {
+    /// Writes the statements that put the outputs into the arrays of a result, and gives these arrays; a number is none.
+    pub(super) fn result(&self, returned: &Returned, text: &mut String) -> Vec<String> {
         let program = self.schedule.program;
-        let parts = match returned {
-            Returned::Numbers(Layout::Scalar) => return self.operand(program.outputs()[0]),
-            _ => parts(returned),
-        };
         let mut outputs = program.outputs().iter();
-        for (name, sizes) in &parts {
-            let places = entries(Place::new(), sizes).into_iter().zip(&mut outputs);
+        let parts = variables(returned).into_iter().zip(returned.parts());
+        let mut value = |(name, sizes): (String, Vec<usize>)| {
+            let places = entries(Place::new(), &sizes).into_iter().zip(&mut outputs);
+            let mut places = places.peekable();
+            if let (true, Some((_, output))) = (sizes.is_empty(), places.peek()) {
+                return self.operand(**output);
+            }
             let is_zero = |value: Value| program.as_constant(value) == Some(&Rational::ZERO);
             let stored: String = places
                 .filter(|(_, output)| !is_zero(**output))
                 .map(|(place, output)| {
-                    format!("{} = {};\n", reached(name, &place), self.operand(*output))
+                    format!("{} = {};\n", reached(&name, &place), self.operand(*output))
                 })
                 .collect();
             // `let mut` only where something is assigned.
             let mutable = if stored.is_empty() { "" } else { "mut " };
-            let zeros = types::array(sizes, "T::ZERO");
+            let zeros = types::array(&sizes, "T::ZERO");
             *text += &format!("let {mutable}{name} = {zeros};\n{stored}");
-        }
-        let names: Vec<&str> = parts.iter().map(|(name, _)| &name[..]).collect();
-        composed(returned, &names)
+            name
+        };
+        parts.map(&mut value).collect()
     }
 }

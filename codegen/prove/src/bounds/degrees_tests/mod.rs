@@ -13,7 +13,8 @@ use crate::equations::Proof;
 use crate::evaluation::{ResidueState, SystemPrograms};
 use crate::lagrangian::Lagrangian;
 use multibody_description::findings::ExaminedSystem;
-use multibody_description::function::{Function, Sizes, Target};
+use multibody_description::function::{Function, Target};
+use multibody_description::signature::Returned;
 use multibody_program::ir::Program;
 use multibody_support::random::Random;
 
@@ -26,8 +27,7 @@ fn target_of(system: &ExaminedSystem, function: Function) -> Target {
 
 /// The number of values that a function returns.
 fn outputs(system: &ExaminedSystem, function: Function) -> usize {
-    let (nv, nc) = (system.nv(), system.nc());
-    function.row().shape.layout(Sizes { nv, nc }).count()
+    Returned::of(system, function).count()
 }
 
 /// What has to be 0 at a state at which a wrench acts on the last link. None: it has no value there.

@@ -1,0 +1,55 @@
+//! The dimensions of arrays: arguments and results are sized by them.
+
+/// A dimension of an array.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dimension {
+    /// The positions.
+    Positions,
+    /// The rates.
+    Rates,
+    /// The constraint rows.
+    Rows,
+    /// The links on which external wrenches act.
+    WrenchLinks,
+    /// This number.
+    Constant(usize),
+}
+
+/// The sizes of a robot that dimensions name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dimensions {
+    /// The number of positions.
+    pub nq: usize,
+    /// The number of rates.
+    pub nv: usize,
+    /// The number of constraint rows.
+    pub nc: usize,
+    /// The number of links on which external wrenches act.
+    pub wrenches: usize,
+}
+
+impl Dimension {
+    /// The size.
+    #[must_use]
+    pub fn size(self, of: Dimensions) -> usize {
+        match self {
+            Self::Positions => of.nq,
+            Self::Rates => of.nv,
+            Self::Rows => of.nc,
+            Self::WrenchLinks => of.wrenches,
+            Self::Constant(size) => size,
+        }
+    }
+
+    /// The name of the size in types.
+    #[must_use]
+    pub fn name(self) -> String {
+        match self {
+            Self::Positions => "NQ".into(),
+            Self::Rates => "NV".into(),
+            Self::Rows => "NC".into(),
+            Self::WrenchLinks => "NW".into(),
+            Self::Constant(size) => size.to_string(),
+        }
+    }
+}
