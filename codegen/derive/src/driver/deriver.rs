@@ -7,9 +7,10 @@ use crate::kernels::{Derived, HandWritten, Kernels};
 use crate::search::Arranged;
 use crate::selection::Candidate;
 use multibody_description::function::{Function, Target};
-use multibody_description::settings::{Idea, Settings};
+use multibody_description::settings::{Effort, Idea, Settings};
 use multibody_outputs::Route;
 use multibody_program::ir::{Builder, Count, Limbs, Packing, Program};
+use multibody_program::passes::Thoroughness;
 use multibody_tree::Tree;
 
 /// A robot with more bodies than this is large.
@@ -30,6 +31,8 @@ pub struct Deriver<'a> {
     pub is_large: bool,
     /// The requested settings.
     pub settings: &'a Settings,
+    /// How thoroughly common parts are factored out of programs; `None`: not at all.
+    pub thoroughness: Option<Thoroughness>,
     /// The generalized forces of springs between points; without outputs if there are none.
     pub pulls: Program,
     /// The limbs that are packed.
@@ -52,6 +55,12 @@ impl<'a> Deriver<'a> {
             wrench_links,
             is_large: tree.bodies.len() > LARGE,
             settings,
+            thoroughness: match settings.effort {
+                _ if !settings.does(Idea::CommonParts) => None,
+                Effort::None => None,
+                Effort::Default => Some(Thoroughness::Briefly),
+                Effort::High => Some(Thoroughness::Fully),
+            },
             pulls: Builder::new().finish(&[]),
             limbs: match settings.pack_limbs {
                 true => tree.limbs.clone(),

@@ -13,7 +13,6 @@ use crate::selection::{Candidate, TimedJudge};
 use multibody_algebra::Shut;
 use multibody_description::floats::beyond_floats;
 use multibody_description::requested::RobotBundle;
-use multibody_description::settings::{Effort, Idea};
 use multibody_outputs::report::Rounding;
 use multibody_outputs::{Derivation, FusedFunctions, parts};
 use multibody_program::ir::{Builder, Program};
@@ -83,7 +82,7 @@ fn fused(
     let chosen: Vec<Program> = functions.iter().map(|f| f.program.clone()).collect();
     let unfused = joined(&chosen);
     programs.push(unfused.clone());
-    if deriver.settings.effort != Effort::None && deriver.settings.does(Idea::CommonParts) {
+    if deriver.thoroughness.is_some() {
         let polished = programs
             .iter()
             .map(|program| factored(program.clone(), Thoroughness::Briefly));

@@ -54,7 +54,7 @@ impl<'a> Yardstick<'a> {
         choose(
             candidates,
             || self.textbook.candidate(target),
-            self.deriver.settings,
+            self.deriver.thoroughness,
             &|program: &Program| self.deriver.weight(program),
             |program| self.trial.admits(target, program),
         )

@@ -1,8 +1,8 @@
 //! The candidates during the selection.
 
 use super::candidate::Candidate;
-use multibody_description::settings::Settings;
 use multibody_program::ir::Program;
+use multibody_program::passes::Thoroughness;
 
 /// A candidate during the selection.
 pub struct Attempt {
@@ -29,11 +29,15 @@ impl Attempt {
 
     /// Factors out common parts, unless the result costs more. It can cost more because values that limbs share
     /// cannot be packed.
-    pub fn polish(&mut self, settings: &Settings, weight: &dyn Fn(&Program) -> usize) {
+    pub fn polish(
+        &mut self,
+        thoroughness: Option<Thoroughness>,
+        weight: &dyn Fn(&Program) -> usize,
+    ) {
         if std::mem::replace(&mut self.is_final, true) {
             return;
         }
-        let polished = self.candidate.clone().polished(settings);
+        let polished = self.candidate.clone().polished(thoroughness);
         let lighter = weight(&polished.program);
         if polished.program != self.candidate.program && lighter <= self.weight {
             self.before = Some(std::mem::replace(&mut self.candidate, polished));

@@ -3,7 +3,6 @@
 use crate::functions::Recursion;
 use crate::kernels::Kernels;
 use multibody_description::function::Target;
-use multibody_description::settings::{Effort, Idea, Settings};
 use multibody_outputs::Route;
 use multibody_program::ir::Program;
 use multibody_program::passes::{Thoroughness, factored};
@@ -49,17 +48,14 @@ impl Candidate {
             .collect()
     }
 
-    /// The same program with its common parts factored out, as far as the effort allows.
-    pub fn polished(self, settings: &Settings) -> Self {
-        let thoroughness = match settings.effort {
-            _ if !settings.does(Idea::CommonParts) => return self,
-            Effort::None => return self,
-            Effort::Default => Thoroughness::Briefly,
-            Effort::High => Thoroughness::Fully,
-        };
-        Self {
-            program: factored(self.program, thoroughness),
-            ..self
+    /// The same program with its common parts factored out, if that is asked for.
+    pub fn polished(self, thoroughness: Option<Thoroughness>) -> Self {
+        match thoroughness {
+            None => self,
+            Some(thoroughness) => Self {
+                program: factored(self.program, thoroughness),
+                ..self
+            },
         }
     }
 }

@@ -12,9 +12,9 @@ pub use timed_judge::TimedJudge;
 use crate::accuracy::Inaccurate;
 use attempt::{Attempt, cheapest_of_each_route};
 use multibody_description::floats::beyond_floats;
-use multibody_description::settings::{Effort, Settings};
 use multibody_outputs::Refused;
 use multibody_program::ir::{Count, Program};
+use multibody_program::passes::Thoroughness;
 
 /// The selected candidates.
 #[derive(Clone, Debug)]
@@ -31,7 +31,7 @@ pub struct Selection {
 pub fn choose(
     candidates: Vec<Candidate>,
     last_resort: impl FnOnce() -> Candidate,
-    settings: &Settings,
+    thoroughness: Option<Thoroughness>,
     weight: &dyn Fn(&Program) -> usize,
     judge: impl Fn(&Program) -> Result<(), Inaccurate>,
 ) -> Selection {
@@ -39,23 +39,22 @@ pub fn choose(
         Some(constant) => Err(format!("it needs a constant of {constant}")),
         None => judge(program).map_err(|inaccurate| inaccurate.to_string()),
     };
-    let polish_all = settings.effort == Effort::High;
     let attempt = |candidate| Attempt::new(candidate, weight);
     let mut pool: Vec<Attempt> = candidates.into_iter().map(attempt).collect();
-    if polish_all {
-        let polish = |attempt: &mut Attempt| attempt.polish(settings, weight);
+    if thoroughness == Some(Thoroughness::Fully) {
+        let polish = |attempt: &mut Attempt| attempt.polish(thoroughness, weight);
         pool.iter_mut().for_each(polish);
     }
     let mut refused = Vec::new();
     loop {
         let mut best = cheapest_of_each_route(&pool);
         for &at in &best {
-            pool[at].polish(settings, weight);
+            pool[at].polish(thoroughness, weight);
         }
         best.sort_by_key(|&at| pool[at].weight);
         let Some(&first) = best.first() else {
             let as_it_is = last_resort();
-            let polished = as_it_is.clone().polished(settings);
+            let polished = as_it_is.clone().polished(thoroughness);
             let only = match trial(&polished.program) {
                 Ok(()) => polished,
                 Err(_) => as_it_is,
@@ -133,7 +132,7 @@ mod tests {
         } = choose(
             candidates,
             last_resort,
-            &Settings::default(),
+            Some(Thoroughness::Briefly),
             &weight,
             judge,
         );
