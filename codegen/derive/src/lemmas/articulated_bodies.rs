@@ -1,54 +1,42 @@
 //! Articulated inertias.
 
 use super::symbols::{
-    MakeJoint, SymbolicJoint, columns, flat_wrench, matrix, moments, only, symmetric, unit_twists,
+    Side, SymbolicJoint, Symbols, columns, flat_wrench, matrix, moments, only, symmetric,
+    unit_twists,
 };
-use crate::kernels::{
-    ArticulatedBodies, AxisResponse, Blocks, Derived, HandWritten, Linear, Wrench,
-};
+use crate::kernels::{ArticulatedBodies, AxisResponse, Blocks, HandWritten, Linear, Wrench};
 use multibody_outputs::local::Locals;
 use multibody_program::ir::{Builder, Value};
 
 /// An articulated inertia with arbitrary blocks, transformed to the parent.
-pub fn articulated(
-    b: &mut Builder,
-    l: &mut Locals,
-    make: MakeJoint<'_, '_>,
-    kernels: &Derived,
-    written: bool,
-) -> Vec<Value> {
-    let SymbolicJoint { joint, .. } = make(b, l);
+pub fn articulated((b, l): Symbols<'_>, of: &SymbolicJoint<'_>, side: Side<'_>) -> Vec<Value> {
+    let SymbolicJoint { joint, .. } = of;
     let child = blocks(b, l);
     let own = moments(b, l);
-    if written {
+    if side.written.is_some() {
         let body = HandWritten::ALL.articulated(b, only(&own));
-        let seen = HandWritten::ALL.join_articulated(b, &body, &joint, &child);
+        let seen = HandWritten::ALL.join_articulated(b, &body, joint, &child);
         articulated_matrix(b, &seen)
     } else {
-        let body = kernels.articulated(b, only(&own));
+        let body = side.derived.articulated(b, only(&own));
         let child = matrix(&articulated_matrix(b, &child));
-        columns(&kernels.join_articulated(b, &body, &joint, &child))
+        columns(&side.derived.join_articulated(b, &body, joint, &child))
     }
 }
 
-pub fn body_articulated(
-    b: &mut Builder,
-    l: &mut Locals,
-    kernels: &Derived,
-    written: bool,
-) -> Vec<Value> {
+pub fn body_articulated((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
     let inertia = moments(b, l);
-    if written {
+    if side.written.is_some() {
         let own = HandWritten::ALL.articulated(b, only(&inertia));
         articulated_matrix(b, &own)
     } else {
-        columns(&kernels.articulated(b, only(&inertia)))
+        columns(&side.derived.articulated(b, only(&inertia)))
     }
 }
 
 /// An arbitrary inertia, with the response U = D g to a gain g. First all components of the gain are arbitrary. Then
 /// each component in turn is 1, as the component along the axis of a joint is.
-pub fn released(b: &mut Builder, l: &mut Locals, kernels: &Derived, written: bool) -> Vec<Value> {
+pub fn released((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
     let (inertia, [stiffness]) = (blocks(b, l), l.take(b));
     let any: [Value; 6] = l.take(b);
     let mut outputs = Vec::new();
@@ -62,19 +50,19 @@ pub fn released(b: &mut Builder, l: &mut Locals, kernels: &Derived, written: boo
             moment: [gain[3], gain[4], gain[5]],
         };
         let response = gain.scaled(b, stiffness);
-        outputs.extend(if written {
+        outputs.extend(if side.written.is_some() {
             let left = HandWritten::ALL.released(b, &inertia, &response, &gain);
             articulated_matrix(b, &left)
         } else {
             let inertia = matrix(&articulated_matrix(b, &inertia));
-            columns(&kernels.released(b, &inertia, &response, &gain))
+            columns(&side.derived.released(b, &inertia, &response, &gain))
         });
     }
     outputs
 }
 
 /// Arbitrary inertia, response, D and w.
-pub fn followed(b: &mut Builder, l: &mut Locals, kernels: &Derived, written: bool) -> Vec<Value> {
+pub fn followed((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
     let (inertia, [stiffness]) = (blocks(b, l), l.take(b));
     let [response, share] = [(); 2].map(|()| Wrench {
         force: l.take(b),
@@ -84,12 +72,12 @@ pub fn followed(b: &mut Builder, l: &mut Locals, kernels: &Derived, written: boo
         wrench: response,
         stiffness,
     };
-    if written {
+    if side.written.is_some() {
         let left = HandWritten::ALL.followed(b, &inertia, &axis, &share);
         articulated_matrix(b, &left)
     } else {
         let inertia = matrix(&articulated_matrix(b, &inertia));
-        columns(&kernels.followed(b, &inertia, &axis, &share))
+        columns(&side.derived.followed(b, &inertia, &axis, &share))
     }
 }
 

@@ -1,50 +1,38 @@
 //! Moments of composite bodies.
 
 use super::symbols::{
-    MakeJoint, SymbolicJoint, columns, flat_wrench, matrix, moments, only, unit_twists,
+    Side, SymbolicJoint, Symbols, columns, flat_wrench, matrix, moments, only, unit_twists,
 };
-use crate::kernels::{BehindJoint, CompositeBodies, Derived, HandWritten};
-use multibody_outputs::local::Locals;
+use crate::kernels::{BehindJoint, CompositeBodies, HandWritten};
 use multibody_program::ir::{Builder, Value};
 use multibody_tree::Inertia;
 
-pub fn composite(
-    b: &mut Builder,
-    l: &mut Locals,
-    make: MakeJoint<'_, '_>,
-    kernels: &Derived,
-    written: bool,
-) -> Vec<Value> {
-    let SymbolicJoint { joint, .. } = make(b, l);
+pub fn composite((b, l): Symbols<'_>, of: &SymbolicJoint<'_>, side: Side<'_>) -> Vec<Value> {
+    let SymbolicJoint { joint, .. } = of;
     let (child, own) = (moments(b, l), moments(b, l));
-    if written {
+    if side.written.is_some() {
         let below = [BehindJoint {
-            joint: &joint,
+            joint,
             composite: &child,
         }];
         let composite = HandWritten::ALL.composite(b, only(&own), &below);
         inertia_matrix(b, &composite)
     } else {
         let below = [BehindJoint {
-            joint: &joint,
+            joint,
             composite: &matrix(&inertia_matrix(b, &child)),
         }];
-        columns(&kernels.composite(b, only(&own), &below))
+        columns(&side.derived.composite(b, only(&own), &below))
     }
 }
 
-pub fn body_inertia(
-    b: &mut Builder,
-    l: &mut Locals,
-    kernels: &Derived,
-    written: bool,
-) -> Vec<Value> {
+pub fn body_inertia((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
     let inertia = moments(b, l);
-    if written {
+    if side.written.is_some() {
         let composite = HandWritten::ALL.composite(b, only(&inertia), &[]);
         inertia_matrix(b, &composite)
     } else {
-        columns(&kernels.composite(b, only(&inertia), &[]))
+        columns(&side.derived.composite(b, only(&inertia), &[]))
     }
 }
 

@@ -2,41 +2,35 @@
 
 use super::composite_bodies::inertia_matrix;
 use super::symbols::{
-    MakeJoint, SymbolicJoint, columns, flat_wrench, matrix, moments, only, twist, unit_twists,
+    Side, SymbolicJoint, Symbols, columns, flat_wrench, matrix, moments, only, twist, unit_twists,
 };
 use crate::kernels::{
-    CompositeBodies, Coriolis, Derived, DerivedRate, HandWritten, HandWrittenRate,
-    MovingBehindJoint, Twist, Velocities, axis_change,
+    CompositeBodies, Coriolis, DerivedRate, HandWritten, HandWrittenRate, MovingBehindJoint, Twist,
+    Velocities, axis_change,
 };
 use multibody_outputs::local::Locals;
 use multibody_program::ir::{Builder, Value};
 
-pub fn composite_rate(
-    b: &mut Builder,
-    l: &mut Locals,
-    make: MakeJoint<'_, '_>,
-    kernels: &Derived,
-    written: bool,
-) -> Vec<Value> {
-    let SymbolicJoint { joint, qd, .. } = make(b, l);
+pub fn composite_rate((b, l): Symbols<'_>, of: &SymbolicJoint<'_>, side: Side<'_>) -> Vec<Value> {
+    let SymbolicJoint { joint, qd, .. } = of;
     let (rates, parent) = (moment_rates(b, l), twist(b, l));
     let own = moments(b, l);
-    let composite = if written {
+    let composite = if side.written.is_some() {
         let below = [MovingBehindJoint {
-            joint: &joint,
-            qd: &qd,
+            joint,
+            qd,
             composite: &rates,
         }];
         let seen = HandWritten::ALL.composite_rate(b, only(&own), &parent, &below);
         as_derived(b, &seen, &parent)
     } else {
-        let child = HandWritten::ALL.velocity(b, &joint, &parent, &qd);
+        let child = HandWritten::ALL.velocity(b, joint, &parent, qd);
         let below = [MovingBehindJoint {
-            joint: &joint,
-            qd: &qd,
+            joint,
+            qd,
             composite: &as_derived(b, &rates, &child),
         }];
-        kernels.composite_rate(b, only(&own), &parent, &below)
+        side.derived.composite_rate(b, only(&own), &parent, &below)
     };
     let mut outputs = columns(&composite.inertia);
     outputs.extend(columns(&composite.coriolis));
@@ -46,53 +40,48 @@ pub fn composite_rate(
 /// The columns of all unit axes, and the column of an arbitrary rate of an axis; every column is a combination of
 /// these. Each of these columns is projected onto an arbitrary axis of the same frame, and, after its transform to
 /// the parent, onto an arbitrary axis of the parent.
-pub fn column(
-    b: &mut Builder,
-    l: &mut Locals,
-    make: MakeJoint<'_, '_>,
-    kernels: &Derived,
-    written: bool,
-) -> Vec<Value> {
-    let SymbolicJoint { joint, qd, .. } = make(b, l);
+pub fn column((b, l): Symbols<'_>, of: &SymbolicJoint<'_>, side: Side<'_>) -> Vec<Value> {
+    let SymbolicJoint { joint, qd, .. } = of;
     let (rates, parent) = (moment_rates(b, l), twist(b, l));
     let (axis, axis_rate, any_rate) = (twist(b, l), twist(b, l), twist(b, l));
-    let child = HandWritten::ALL.velocity(b, &joint, &parent, &qd);
+    let child = HandWritten::ALL.velocity(b, joint, &parent, qd);
     let derived = as_derived(b, &rates, &child);
     let still = Twist::zero(b);
     let units = unit_twists(b).map(|unit| (unit, still));
     let mut outputs = Vec::new();
     for (unit, unit_rate) in units.into_iter().chain([(still, any_rate)]) {
-        let (own, above) = if written {
+        let (own, above) = if side.written.is_some() {
             let column = HandWritten::ALL.column_rate(b, &rates, &child, &unit, &unit_rate);
             let own = HandWritten::ALL.entries(b, &column, &child, &axis, &axis_rate);
-            let seen = HandWritten::ALL.retreat_column(b, &joint, &parent, &qd, &column);
+            let seen = HandWritten::ALL.retreat_column(b, joint, &parent, qd, &column);
             (
                 own,
                 HandWritten::ALL.entries(b, &seen, &parent, &axis, &axis_rate),
             )
         } else {
-            let column = kernels.column_rate(b, &derived, &child, &unit, &unit_rate);
-            let own = kernels.entries(b, &column, &child, &axis, &axis_rate);
-            let seen = kernels.retreat_column(b, &joint, &parent, &qd, &column);
-            (own, kernels.entries(b, &seen, &parent, &axis, &axis_rate))
+            let column = side
+                .derived
+                .column_rate(b, &derived, &child, &unit, &unit_rate);
+            let own = side.derived.entries(b, &column, &child, &axis, &axis_rate);
+            let seen = side.derived.retreat_column(b, joint, &parent, qd, &column);
+            (
+                own,
+                side.derived.entries(b, &seen, &parent, &axis, &axis_rate),
+            )
         };
         outputs.extend([own.in_column, own.in_row, above.in_column, above.in_row]);
     }
     outputs
 }
 
-pub fn body_coriolis(
-    b: &mut Builder,
-    l: &mut Locals,
-    kernels: &Derived,
-    written: bool,
-) -> Vec<Value> {
+pub fn body_coriolis((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
     let (inertia, velocity) = (moments(b, l), twist(b, l));
-    let composite = if written {
+    let composite = if side.written.is_some() {
         let own = HandWritten::ALL.composite_rate(b, only(&inertia), &velocity, &[]);
         as_derived(b, &own, &velocity)
     } else {
-        kernels.composite_rate(b, only(&inertia), &velocity, &[])
+        side.derived
+            .composite_rate(b, only(&inertia), &velocity, &[])
     };
     columns(&composite.coriolis)
 }

@@ -25,9 +25,37 @@ use multibody_outputs::local::{BodyTerms, LocalTerms, Locals};
 use multibody_program::ir::Relation;
 use multibody_program::ir::{Builder, Input, InputKind, Pose, Program, Value};
 use newton_euler::{acceleration, body_acceleration, body_wrench, turned_motion};
-use symbols::{MakeJoint, joint, placement, still_terms};
+use symbols::{MakeJoint, Side, SymbolicJoint, Symbols, joint, placement, still_terms};
 use velocities::{body_energy, velocity};
 use wrenches::force;
+
+/// A step of a recursion across a joint, or across a constant placement.
+type JointStep = fn(Symbols<'_>, &SymbolicJoint<'_>, Side<'_>) -> Vec<Value>;
+
+/// A step inside a body.
+type BodyStep = fn(Symbols<'_>, Side<'_>) -> Vec<Value>;
+
+/// The steps across joints. Those of the motion come first, and before all others those of joints that the world carries.
+const OF_JOINTS: [(&str, JointStep); 7] = [
+    ("acceleration", acceleration),
+    ("velocity", velocity),
+    ("force", force),
+    ("articulated inertia", articulated),
+    ("composite", composite),
+    ("composite rate", composite_rate),
+    ("Coriolis column", column),
+];
+
+const OF_BODIES: [(&str, BodyStep); 8] = [
+    ("wrench of a body", body_wrench),
+    ("kinetic energy of a body", body_energy),
+    ("inertia of a body", body_inertia),
+    ("Coriolis matrix of a body", body_coriolis),
+    ("articulated inertia of a body", body_articulated),
+    ("articulated inertia that gives way", released),
+    ("articulated inertia that follows", followed),
+    ("acceleration of a point", body_acceleration),
+];
 
 /// The first lemma that does not hold for a joint type; none if all hold. Only steps that occur are checked: if
 /// the world carries all joints of the type (`carried` is false), no inertias are composed across them.
@@ -38,7 +66,6 @@ pub fn refuted_for_joint(
 ) -> Option<&'static str> {
     let plain: MakeJoint<'_, '_> = &|b, locals| joint(b, locals, terms, false);
     let slanted: MakeJoint<'_, '_> = &|b, locals| joint(b, locals, terms, true);
-    let kernels = &Derived { body };
     // A joint's motion may be computed in one way after a quarter turn, in another way after other rotations, and in
     // a third way if the axes of the joint's children are parallel to its own.
     let straight: MakeJoint<'_, '_> = &|b, locals| {
@@ -46,28 +73,34 @@ pub fn refuted_for_joint(
         symbolic.joint.bends = false;
         symbolic
     };
-    let all = |written: bool| written.then_some(HandWritten::ALL);
     let by_turning = HandWritten {
         third_column: false,
     };
-    let special: [Lemma<'_>; 3] = [
+    let special = [
         (
             "acceleration behind a slanted placement",
-            &|b, l, written| acceleration(b, l, slanted, kernels, all(written)),
+            slanted,
+            HandWritten::ALL,
         ),
-        ("acceleration before parallel axes", &|b, l, written| {
-            acceleration(b, l, straight, kernels, all(written))
-        }),
-        ("acceleration that turns", &|b, l, written| {
-            acceleration(b, l, plain, kernels, written.then_some(by_turning))
-        }),
+        (
+            "acceleration before parallel axes",
+            straight,
+            HandWritten::ALL,
+        ),
+        ("acceleration that turns", plain, by_turning),
     ];
-    let extent = match carried {
-        true => Extent::All,
-        false => Extent::OfRoot,
+    let (lemmas, relations) = (Lemmas { body }, &terms.relations[..]);
+    let steps = match carried {
+        true => &OF_JOINTS[..],
+        false => &OF_JOINTS[..3],
     };
-    refuted(body, plain, &terms.relations, extent)
-        .or_else(|| first_refuted(&special, &terms.relations).filter(|_| carried))
+    let refuted = lemmas.first_refuted(steps, plain, relations);
+    refuted.or_else(|| {
+        let mut special = special.into_iter().filter(|_| carried);
+        let refuted = special
+            .find(|&(_, make, written)| lemmas.is_refuted(acceleration, make, written, relations));
+        refuted.map(|(name, ..)| name)
+    })
 }
 
 /// The first lemma that does not hold for constant placements with these rotations; none if all hold.
@@ -79,18 +112,18 @@ pub fn refuted_for_rotations(
     rotations.iter().find_map(|rotation| {
         // Only the motion is computed differently after quarter turns. All other lemmas hold for quarter turns if
         // they hold for any rotation.
-        let extent = match (any, rotation) {
-            (true, RotationKind::Quarter(_)) => Extent::Motion,
-            _ => Extent::All,
+        let steps = match (any, rotation) {
+            (true, RotationKind::Quarter(_)) => &OF_JOINTS[..1],
+            _ => &OF_JOINTS[..],
         };
-        refuted_for_rotation(body, rotation, extent)
+        refuted_for_rotation(body, rotation, steps)
     })
 }
 
 fn refuted_for_rotation(
     body: &BodyTerms,
     rotation: &RotationKind,
-    extent: Extent,
+    steps: &[(&'static str, JointStep)],
 ) -> Option<&'static str> {
     let still = still_terms();
     let make: MakeJoint<'_, '_> = &|b, locals| {
@@ -112,89 +145,81 @@ fn refuted_for_rotation(
         };
         placement(b, pose, &still)
     };
-    // U is rotated only after a quarter turn, and joints use the result as it is.
-    let kernels = &Derived { body };
-    let turned: [Lemma<'_>; 1] = [("turned motion", &|b, l, written| {
-        turned_motion(b, l, make, kernels, written)
-    })];
-    let is_quarter = matches!(rotation, RotationKind::Quarter(_));
     let quaternion = || (3..7).map(|k| Input::new(InputKind::Local, k)).collect();
     let relations = match rotation {
         RotationKind::Any => vec![Relation::UnitNorm(quaternion())],
         RotationKind::Quarter(_) | RotationKind::About(_) => Vec::new(),
     };
-    refuted(body, make, &relations, extent).or_else(|| {
-        is_quarter
-            .then(|| first_refuted(&turned, &relations))
-            .flatten()
-    })
+    // U is rotated only after a quarter turn, and joints use the result as it is.
+    let turned: &[(&str, JointStep)] = match rotation {
+        RotationKind::Quarter(_) => &[("turned motion", turned_motion)],
+        RotationKind::About(_) | RotationKind::Any => &[],
+    };
+    Lemmas { body }.first_refuted(&[steps, turned].concat(), make, &relations)
 }
 
 /// The first lemma that does not hold inside a body; none if all hold.
 pub fn refuted_for_body(body: &BodyTerms) -> Option<&'static str> {
-    let kernels = Derived { body };
-    let lemmas: [Lemma<'_>; 8] = [
-        ("wrench of a body", &|b, l, written| {
-            body_wrench(b, l, &kernels, written)
-        }),
-        ("kinetic energy of a body", &|b, l, written| {
-            body_energy(b, l, &kernels, written)
-        }),
-        ("inertia of a body", &|b, l, written| {
-            body_inertia(b, l, &kernels, written)
-        }),
-        ("Coriolis matrix of a body", &|b, l, written| {
-            body_coriolis(b, l, &kernels, written)
-        }),
-        ("articulated inertia of a body", &|b, l, written| {
-            body_articulated(b, l, &kernels, written)
-        }),
-        ("articulated inertia that gives way", &|b, l, written| {
-            released(b, l, &kernels, written)
-        }),
-        ("articulated inertia that follows", &|b, l, written| {
-            followed(b, l, &kernels, written)
-        }),
-        ("acceleration of a point", &|b, l, written| {
-            body_acceleration(b, l, &kernels, written)
-        }),
-    ];
-    first_refuted(&lemmas, &[])
+    let is_refuted = |step: BodyStep| Lemmas { body }.sides_differ(step, HandWritten::ALL, &[]);
+    let mut steps = OF_BODIES.into_iter();
+    steps.find_map(|(name, step)| is_refuted(step).then_some(name))
 }
 
-/// A name, and a function that builds the same quantities with the hand-written kernel (true) or the derived one
-/// (false).
-type Lemma<'a> = (
-    &'static str,
-    &'a dyn Fn(&mut Builder, &mut Locals, bool) -> Vec<Value>,
-);
-
-/// The steps whose lemmas are checked.
-#[derive(Clone, Copy)]
-enum Extent {
-    All,
-    /// The steps of joints that the world carries: no inertias are composed across them.
-    OfRoot,
-    /// The step of the motion alone.
-    Motion,
+/// Lemmas about steps with these terms of a body.
+struct Lemmas<'a> {
+    body: &'a BodyTerms,
 }
 
-fn first_refuted(lemmas: &[Lemma<'_>], relations: &[Relation]) -> Option<&'static str> {
-    lemmas.iter().find_map(|(name, build)| {
-        let [written, derived] = [true, false].map(|written| {
+impl Lemmas<'_> {
+    /// The first of some steps whose lemma does not hold.
+    fn first_refuted(
+        &self,
+        steps: &[(&'static str, JointStep)],
+        make: MakeJoint<'_, '_>,
+        relations: &[Relation],
+    ) -> Option<&'static str> {
+        let is_refuted = |step| self.is_refuted(step, make, HandWritten::ALL, relations);
+        let mut steps = steps.iter();
+        steps.find_map(|&(name, step)| is_refuted(step).then_some(name))
+    }
+
+    /// Whether the lemma of a step across a joint does not hold.
+    fn is_refuted(
+        &self,
+        step: JointStep,
+        make: MakeJoint<'_, '_>,
+        written: HandWritten,
+        relations: &[Relation],
+    ) -> bool {
+        let build = |(b, l): Symbols<'_>, side: Side<'_>| {
+            let of = make(b, l);
+            step((b, l), &of, side)
+        };
+        self.sides_differ(build, written, relations)
+    }
+
+    /// Whether the two sides of a lemma differ, modulo relations between their inputs.
+    fn sides_differ(
+        &self,
+        build: impl Fn(Symbols<'_>, Side<'_>) -> Vec<Value>,
+        written: HandWritten,
+        relations: &[Relation],
+    ) -> bool {
+        let derived = &Derived { body: self.body };
+        let [written, derived] = [Some(written), None].map(|written| {
             let mut b = Builder::new();
-            let outputs = build(&mut b, &mut Locals::default(), written);
+            let side = Side { written, derived };
+            let outputs = build((&mut b, &mut Locals::default()), side);
             b.finish(&outputs)
         });
         let relations = relations.to_vec();
-        (!Identity {
+        let identity = Identity {
             written,
             derived,
             relations,
-        }
-        .can_be_proved())
-        .then_some(*name)
-    })
+        };
+        !identity.can_be_proved()
+    }
 }
 
 /// The statement that two programs are equal, modulo relations between their inputs.
@@ -220,44 +245,6 @@ impl Identity {
         }
         can_be_proved
     }
-}
-
-fn refuted(
-    body: &BodyTerms,
-    make: MakeJoint<'_, '_>,
-    relations: &[Relation],
-    extent: Extent,
-) -> Option<&'static str> {
-    let kernels = Derived { body };
-    let lemmas: [Lemma<'_>; 7] = [
-        ("velocity", &|b, l, written| {
-            velocity(b, l, make, &kernels, written)
-        }),
-        ("acceleration", &|b, l, written| {
-            acceleration(b, l, make, &kernels, written.then_some(HandWritten::ALL))
-        }),
-        ("force", &|b, l, written| {
-            force(b, l, make, &kernels, written)
-        }),
-        ("articulated inertia", &|b, l, written| {
-            articulated(b, l, make, &kernels, written)
-        }),
-        ("composite", &|b, l, written| {
-            composite(b, l, make, &kernels, written)
-        }),
-        ("composite rate", &|b, l, written| {
-            composite_rate(b, l, make, &kernels, written)
-        }),
-        ("Coriolis column", &|b, l, written| {
-            column(b, l, make, &kernels, written)
-        }),
-    ];
-    let extent = match extent {
-        Extent::All => &lemmas[..],
-        Extent::OfRoot => &lemmas[..3],
-        Extent::Motion => &lemmas[1..2],
-    };
-    first_refuted(extent, relations)
 }
 
 #[cfg(test)]

@@ -1,75 +1,53 @@
 //! Accelerations of frames, and the wrenches that they require.
 
-use super::symbols::{MakeJoint, SymbolicJoint, flat, flat_wrench, moments, only, twist};
-use crate::kernels::{Derived, DerivedMotion, HandWritten, HandWrittenMotion, NewtonEuler};
+use super::symbols::{Side, SymbolicJoint, Symbols, flat, flat_wrench, moments, only, twist};
+use crate::kernels::{DerivedMotion, HandWritten, HandWrittenMotion, NewtonEuler};
 use multibody_outputs::local::Locals;
 use multibody_program::ir::{Builder, Value};
 
-pub fn acceleration(
-    b: &mut Builder,
-    l: &mut Locals,
-    make: MakeJoint<'_, '_>,
-    kernels: &Derived,
-    written: Option<HandWritten>,
-) -> Vec<Value> {
-    let SymbolicJoint { joint, qd, qdd } = make(b, l);
+pub fn acceleration((b, l): Symbols<'_>, of: &SymbolicJoint<'_>, side: Side<'_>) -> Vec<Value> {
+    let SymbolicJoint { joint, qd, qdd } = of;
     let parent = motion(b, l);
-    let child = if let Some(written) = written {
+    let child = if let Some(written) = side.written {
         let parent = as_written(b, &parent);
-        written.advance(b, &joint, &parent, &qd, &qdd)
+        written.advance(b, joint, &parent, qd, qdd)
     } else {
-        let child = kernels.advance(b, &joint, &parent, &qd, &qdd);
+        let child = side.derived.advance(b, joint, &parent, qd, qdd);
         as_written(b, &child)
     };
     flat_motion(&child)
 }
 
-pub fn turned_motion(
-    b: &mut Builder,
-    l: &mut Locals,
-    make: MakeJoint<'_, '_>,
-    kernels: &Derived,
-    written: bool,
-) -> Vec<Value> {
-    let SymbolicJoint { joint, .. } = make(b, l);
+pub fn turned_motion((b, l): Symbols<'_>, of: &SymbolicJoint<'_>, side: Side<'_>) -> Vec<Value> {
+    let SymbolicJoint { joint, .. } = of;
     let parent = motion(b, l);
-    let seen = if written {
+    let seen = if side.written.is_some() {
         as_written(b, &parent).expressed_in(b, &joint.placement)
     } else {
-        let child = kernels.advance(b, &joint, &parent, &[], &[]);
+        let child = side.derived.advance(b, joint, &parent, &[], &[]);
         as_written(b, &child)
     };
     flat_motion(&seen)
 }
 
-pub fn body_wrench(
-    b: &mut Builder,
-    l: &mut Locals,
-    kernels: &Derived,
-    written: bool,
-) -> Vec<Value> {
+pub fn body_wrench((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
     let (inertia, motion) = (moments(b, l), motion(b, l));
-    flat_wrench(&if written {
+    flat_wrench(&if side.written.is_some() {
         let motion = as_written(b, &motion);
         HandWritten::ALL.wrench(b, only(&inertia), &motion)
     } else {
-        kernels.wrench(b, only(&inertia), &motion)
+        side.derived.wrench(b, only(&inertia), &motion)
     })
 }
 
 /// The acceleration of an arbitrary point.
-pub fn body_acceleration(
-    b: &mut Builder,
-    l: &mut Locals,
-    kernels: &Derived,
-    written: bool,
-) -> Vec<Value> {
+pub fn body_acceleration((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
     let (motion, point) = (motion(b, l), l.take(b));
-    flat(&if written {
+    flat(&if side.written.is_some() {
         let motion = as_written(b, &motion);
         HandWritten::ALL.acceleration(b, &motion, &point)
     } else {
-        kernels.acceleration(b, &motion, &point)
+        side.derived.acceleration(b, &motion, &point)
     })
 }
 

@@ -1,6 +1,6 @@
 //! Symbols for the arguments of kernels, and their results as lists of values.
 
-use crate::kernels::{JointFrame, Mass, Matrix6, Twist, Wrench};
+use crate::kernels::{Derived, HandWritten, JointFrame, Mass, Matrix6, Twist, Wrench};
 use multibody_outputs::local::{LocalTerms, Locals};
 use multibody_program::ir::{Builder, InputKind, Matrix3, Pose, Value, Vector3};
 use multibody_tree::Inertia;
@@ -12,6 +12,18 @@ pub struct SymbolicJoint<'a> {
     pub qd: Vec<Value>,
     /// Its accelerations.
     pub qdd: Vec<Value>,
+}
+
+/// What a step is built with: the builder, and the symbols that it takes.
+pub type Symbols<'a> = (&'a mut Builder, &'a mut Locals);
+
+/// The kernels of one side of a lemma.
+#[derive(Clone, Copy)]
+pub struct Side<'a> {
+    /// Those that are written by hand; `None` on the other side, which has the derived ones.
+    pub written: Option<HandWritten>,
+    /// The derived ones.
+    pub derived: &'a Derived<'a>,
 }
 
 /// Makes a joint with symbols.

@@ -1,36 +1,24 @@
 //! Twists and kinetic energies.
 
-use super::symbols::{MakeJoint, SymbolicJoint, flat, moments, only, twist};
-use crate::kernels::{Derived, HandWritten, Velocities};
-use multibody_outputs::local::Locals;
-use multibody_program::ir::{Builder, Value};
+use super::symbols::{Side, SymbolicJoint, Symbols, flat, moments, only, twist};
+use crate::kernels::{HandWritten, Velocities};
+use multibody_program::ir::Value;
 
-pub fn velocity(
-    b: &mut Builder,
-    l: &mut Locals,
-    make: MakeJoint<'_, '_>,
-    kernels: &Derived,
-    written: bool,
-) -> Vec<Value> {
-    let SymbolicJoint { joint, qd, .. } = make(b, l);
+pub fn velocity((b, l): Symbols<'_>, of: &SymbolicJoint<'_>, side: Side<'_>) -> Vec<Value> {
+    let SymbolicJoint { joint, qd, .. } = of;
     let parent = twist(b, l);
-    flat(&if written {
-        HandWritten::ALL.velocity(b, &joint, &parent, &qd)
+    flat(&if side.written.is_some() {
+        HandWritten::ALL.velocity(b, joint, &parent, qd)
     } else {
-        kernels.velocity(b, &joint, &parent, &qd)
+        side.derived.velocity(b, joint, &parent, qd)
     })
 }
 
-pub fn body_energy(
-    b: &mut Builder,
-    l: &mut Locals,
-    kernels: &Derived,
-    written: bool,
-) -> Vec<Value> {
+pub fn body_energy((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
     let (inertia, velocity) = (moments(b, l), twist(b, l));
-    vec![if written {
+    vec![if side.written.is_some() {
         HandWritten::ALL.kinetic_energy(b, only(&inertia), &velocity)
     } else {
-        kernels.kinetic_energy(b, only(&inertia), &velocity)
+        side.derived.kinetic_energy(b, only(&inertia), &velocity)
     }]
 }
