@@ -28,6 +28,46 @@ fn the_verifier_is_short() {
     assert!(count <= MOST_OF_VERIFIER, "{count} lines");
 }
 
+/// The lines of source that `proof.md` states for the crates behind a verdict.
+#[test]
+fn lines_to_trust_are_those_of_the_document() {
+    let codegen = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let document = codegen.join("../docs/design/proof.md");
+    let document = fs::read_to_string(document).expect("the document of proofs");
+    let rows = [
+        ("| `verify`:", &["verify"][..]),
+        ("| `prove`:", &["prove"]),
+        ("| `description`:", &["description"]),
+        ("| `examine`, `kinematics`:", &["examine", "kinematics"]),
+        ("| `program`:", &["program"]),
+        ("| `support`, ", &["support"]),
+    ];
+    for (start, crates) in rows {
+        let mut lines = document.lines();
+        let row = lines.find(|line| line.starts_with(start));
+        let cell = row.and_then(|row| row.split('|').nth(2)).expect(start);
+        let digits = cell.split(',').next().unwrap_or(cell);
+        let digits: String = digits.chars().filter(char::is_ascii_digit).collect();
+        let stated: usize = digits.parse().expect("a number of lines");
+        let folders = crates.iter().map(|name| codegen.join(name).join("src"));
+        let found: usize = folders.map(|folder| lines_within(&folder)).sum();
+        let is_near = stated.abs_diff(found) <= 100;
+        assert!(is_near, "{start} {found} lines, the document says {stated}");
+    }
+}
+
+/// All lines of the sources in a folder.
+fn lines_within(folder: &Path) -> usize {
+    let entries = fs::read_dir(folder).expect("a folder of sources");
+    let paths = entries.map(|entry| entry.expect("an entry").path());
+    paths
+        .map(|path| match path.is_dir() {
+            true => lines_within(&path),
+            false => fs::read_to_string(&path).expect("a source").lines().count(),
+        })
+        .sum()
+}
+
 #[test]
 fn comments_blank_lines_and_tests_do_not_count() {
     assert_eq!(

@@ -48,7 +48,7 @@ impl Candidate {
             .collect()
     }
 
-    /// The same program with its common parts factored out, if that is asked for.
+    /// The same program with its common parts factored out, if requested.
     pub fn polished(self, thoroughness: Option<Thoroughness>) -> Self {
         match thoroughness {
             None => self,
