@@ -89,7 +89,7 @@ pub fn package_folder(file: &Path) -> PathBuf {
     package.unwrap_or(own).to_owned()
 }
 
-/// Decodes a text: UTF-8, or Latin-1 if it is declared.
+/// Decodes a text: UTF-8, or Latin-1 if it is declared. Comments of XML may have any bytes.
 fn text(bytes: &[u8]) -> Result<Cow<'_, str>, Fault> {
     if let Some(encoding) = wide_encoding(bytes) {
         let (line, column) = (1, 1);
@@ -112,13 +112,29 @@ fn text(bytes: &[u8]) -> Result<Cow<'_, str>, Fault> {
         Err(error) => {
             let (line, column) = position(&bytes[..error.valid_up_to()]);
             let encoding = "LATIN1";
-            Err(Fault::FileNotUtf8 {
+            let text = with_foreign_comments(bytes).map(Cow::from);
+            text.ok_or(Fault::FileNotUtf8 {
                 line,
                 column,
                 encoding,
             })
         }
     }
+}
+
+/// The text of an XML file in which only comments, which mean nothing, are not UTF-8.
+fn with_foreign_comments(bytes: &[u8]) -> Option<String> {
+    let position = |bytes: &[u8], of: &[u8]| bytes.windows(of.len()).position(|part| part == of);
+    let mut rest = bytes.trim_ascii_start().starts_with(b"<").then_some(bytes)?;
+    let mut text = String::new();
+    while let Some(start) = position(rest, b"<!--") {
+        let (before, comment) = rest.split_at(start);
+        let (comment, after) = comment.split_at(position(comment, b"-->")?);
+        text += str::from_utf8(before).ok()?;
+        text += &String::from_utf8_lossy(comment);
+        rest = after;
+    }
+    Some(text + str::from_utf8(rest).ok()?)
 }
 
 /// Whether the declaration of XML at the beginning names Latin-1 as the encoding.
