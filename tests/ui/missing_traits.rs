@@ -1,7 +1,9 @@
 //! Robots that lack what a function of the runtime takes.
 
 use multibody::integrators::rk4;
-use multibody::{ConstrainedDynamics, ForwardDynamics, Multibody, linearize};
+use multibody::{
+    Constrained, ConstrainedDynamics, ForwardDynamics, Multibody, feedback, linearize, linearize_at,
+};
 
 const REST: [f64; 2] = [0.0; 2];
 
@@ -18,6 +20,12 @@ pub fn at_time<R: Multibody<f64, 2, 2>>(view: &R) {
 /// Derivatives are computed in numbers of their own.
 pub fn prepared<R: ForwardDynamics<f64, 2, 2>>(robot: &R) {
     linearize(robot, &REST, &REST, &REST);
+}
+
+/// The gains are no dual numbers.
+pub fn gains<R: ConstrainedDynamics<f64, 2, 2, 1>>(robot: &R) {
+    let constrained = Constrained::new(robot, feedback::critical(0.02));
+    linearize_at(&constrained, 0.0, &REST, &REST, &REST);
 }
 
 /// Generated with `reference = false`.
