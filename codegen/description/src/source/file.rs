@@ -125,7 +125,10 @@ fn text(bytes: &[u8]) -> Result<Cow<'_, str>, Fault> {
 /// The text of an XML file in which only comments, which mean nothing, are not UTF-8.
 fn with_foreign_comments(bytes: &[u8]) -> Option<String> {
     let position = |bytes: &[u8], of: &[u8]| bytes.windows(of.len()).position(|part| part == of);
-    let mut rest = bytes.trim_ascii_start().starts_with(b"<").then_some(bytes)?;
+    let mut rest = bytes
+        .trim_ascii_start()
+        .starts_with(b"<")
+        .then_some(bytes)?;
     let mut text = String::new();
     while let Some(start) = position(rest, b"<!--") {
         let (before, comment) = rest.split_at(start);
