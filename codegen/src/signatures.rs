@@ -11,7 +11,7 @@ use crate::generated::Generated;
 use multibody_description::extend::extend;
 use multibody_description::fault::{self, Fault, Faults};
 use multibody_description::findings::{ExaminedSystem, Findings};
-use multibody_description::function::{Function, Offered, Target};
+use multibody_description::function::{Dimension, Function, Offered, Target};
 use multibody_description::lower;
 use multibody_description::model::{self, JointKind, Model, Source};
 use multibody_description::requested::bundles;
@@ -121,7 +121,11 @@ fn of_any_size(function: Function) -> Option<String> {
     let arguments: String = (row.arguments.iter())
         .map(|kind| format!(", {}: &[T; N]", kind.name()))
         .collect();
-    let (name, result) = (row.name, row.shape.rust(&|_| "N".into()));
+    let size = |of: Dimension| match of {
+        Dimension::Constant(_) => of.name(),
+        _ => "N".into(),
+    };
+    let (name, result) = (row.name, row.shape.rust(&size));
     // Without arguments, T could not be inferred.
     let (generics, result) = match arguments.is_empty() {
         true => ("", result.replace('T', "f64")),
@@ -280,4 +284,18 @@ fn moves_itself(joint: &model::Joint, settings: &Settings) -> bool {
 fn is_welded(joint: &model::Joint, settings: &Settings) -> bool {
     let mut welds = settings.welds.iter();
     welds.any(|weld| weld.joint == joint.name.value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Sizes that no robot changes stay.
+    #[test]
+    fn functions_of_any_size_have_constants() {
+        let center = of_any_size(Function::CenterOfMass).unwrap();
+        assert!(center.contains("(&self, q: &[T; N]) -> [T; 3]"), "{center}");
+        let matrix = of_any_size(Function::MassMatrix).unwrap();
+        assert!(matrix.contains("-> [[T; N]; N]"), "{matrix}");
+    }
 }

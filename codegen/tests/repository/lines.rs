@@ -63,7 +63,10 @@ fn lines_within(folder: &Path) -> usize {
     paths
         .map(|path| match path.is_dir() {
             true => lines_within(&path),
-            false => fs::read_to_string(&path).expect("a source").lines().count(),
+            false if path.extension().is_some_and(|of| of == "rs") => {
+                fs::read_to_string(&path).expect("a source").lines().count()
+            }
+            false => 0,
         })
         .sum()
 }

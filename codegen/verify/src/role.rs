@@ -7,7 +7,9 @@ use crate::robot::Robot;
 use crate::shape::Shape;
 use multibody_description::function::{Function, Target};
 use multibody_description::settings::AT;
-use multibody_description::signature::{Signature, argument_name, bound_arguments, seen_through};
+use multibody_description::signature::{
+    Returned, Signature, argument_name, bound_arguments, seen_through,
+};
 use multibody_program::ir::InputKind;
 
 /// What a function computes.
@@ -65,8 +67,10 @@ impl Roles {
             roles.add(bases, &[], &bundle.name, (Computed::Bundle(at), signature));
         }
         let at = Signature::of_position(&robot.system, 0);
-        // It takes nothing.
-        let prepare = at.clone().at_position();
+        let prepare = Signature {
+            result: Returned::Prepared(0),
+            ..at.clone().at_position()
+        };
         roles.add(bases, &[], AT, (Computed::Made(Base::At), at));
         let prepared = (Computed::Made(Base::Prepared), prepare);
         roles.add(&[Base::Parameters], &[], "prepare", prepared);

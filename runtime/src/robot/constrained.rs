@@ -15,7 +15,7 @@ pub struct ConstraintInfo {
 }
 
 /// Motion under constraints: of a robot, under all its rows, or of `robot.selecting(&selectors)`, under the selected ones. It is
-/// all that [`Constrained`] needs.
+/// all that [`Constrained`] needs. The notation is that of [`ConstrainedDynamics`].
 ///
 /// ```text
 /// M qdd + C qd + g = tau + Q + J^T lambda

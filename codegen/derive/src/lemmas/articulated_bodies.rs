@@ -13,9 +13,9 @@ pub fn articulated((b, l): Symbols<'_>, of: &SymbolicJoint<'_>, side: Side<'_>) 
     let SymbolicJoint { joint, .. } = of;
     let child = blocks(b, l);
     let own = moments(b, l);
-    if side.written.is_some() {
-        let body = HandWritten::ALL.articulated(b, only(&own));
-        let seen = HandWritten::ALL.join_articulated(b, &body, joint, &child);
+    if let Some(written) = side.written {
+        let body = written.articulated(b, only(&own));
+        let seen = written.join_articulated(b, &body, joint, &child);
         articulated_matrix(b, &seen)
     } else {
         let body = side.derived.articulated(b, only(&own));
@@ -26,8 +26,8 @@ pub fn articulated((b, l): Symbols<'_>, of: &SymbolicJoint<'_>, side: Side<'_>) 
 
 pub fn body_articulated((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
     let inertia = moments(b, l);
-    if side.written.is_some() {
-        let own = HandWritten::ALL.articulated(b, only(&inertia));
+    if let Some(written) = side.written {
+        let own = written.articulated(b, only(&inertia));
         articulated_matrix(b, &own)
     } else {
         columns(&side.derived.articulated(b, only(&inertia)))
@@ -50,8 +50,8 @@ pub fn released((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
             moment: [gain[3], gain[4], gain[5]],
         };
         let response = gain.scaled(b, stiffness);
-        outputs.extend(if side.written.is_some() {
-            let left = HandWritten::ALL.released(b, &inertia, &response, &gain);
+        outputs.extend(if let Some(written) = side.written {
+            let left = written.released(b, &inertia, &response, &gain);
             articulated_matrix(b, &left)
         } else {
             let inertia = matrix(&articulated_matrix(b, &inertia));
@@ -72,8 +72,8 @@ pub fn followed((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
         wrench: response,
         stiffness,
     };
-    if side.written.is_some() {
-        let left = HandWritten::ALL.followed(b, &inertia, &axis, &share);
+    if let Some(written) = side.written {
+        let left = written.followed(b, &inertia, &axis, &share);
         articulated_matrix(b, &left)
     } else {
         let inertia = matrix(&articulated_matrix(b, &inertia));

@@ -10,12 +10,12 @@ use multibody_tree::Inertia;
 pub fn composite((b, l): Symbols<'_>, of: &SymbolicJoint<'_>, side: Side<'_>) -> Vec<Value> {
     let SymbolicJoint { joint, .. } = of;
     let (child, own) = (moments(b, l), moments(b, l));
-    if side.written.is_some() {
+    if let Some(written) = side.written {
         let below = [BehindJoint {
             joint,
             composite: &child,
         }];
-        let composite = HandWritten::ALL.composite(b, only(&own), &below);
+        let composite = written.composite(b, only(&own), &below);
         inertia_matrix(b, &composite)
     } else {
         let below = [BehindJoint {
@@ -28,8 +28,8 @@ pub fn composite((b, l): Symbols<'_>, of: &SymbolicJoint<'_>, side: Side<'_>) ->
 
 pub fn body_inertia((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
     let inertia = moments(b, l);
-    if side.written.is_some() {
-        let composite = HandWritten::ALL.composite(b, only(&inertia), &[]);
+    if let Some(written) = side.written {
+        let composite = written.composite(b, only(&inertia), &[]);
         inertia_matrix(b, &composite)
     } else {
         columns(&side.derived.composite(b, only(&inertia), &[]))

@@ -15,13 +15,13 @@ pub fn composite_rate((b, l): Symbols<'_>, of: &SymbolicJoint<'_>, side: Side<'_
     let SymbolicJoint { joint, qd, .. } = of;
     let (rates, parent) = (moment_rates(b, l), twist(b, l));
     let own = moments(b, l);
-    let composite = if side.written.is_some() {
+    let composite = if let Some(written) = side.written {
         let below = [MovingBehindJoint {
             joint,
             qd,
             composite: &rates,
         }];
-        let seen = HandWritten::ALL.composite_rate(b, only(&own), &parent, &below);
+        let seen = written.composite_rate(b, only(&own), &parent, &below);
         as_derived(b, &seen, &parent)
     } else {
         let child = HandWritten::ALL.velocity(b, joint, &parent, qd);
@@ -50,14 +50,11 @@ pub fn column((b, l): Symbols<'_>, of: &SymbolicJoint<'_>, side: Side<'_>) -> Ve
     let units = unit_twists(b).map(|unit| (unit, still));
     let mut outputs = Vec::new();
     for (unit, unit_rate) in units.into_iter().chain([(still, any_rate)]) {
-        let (own, above) = if side.written.is_some() {
-            let column = HandWritten::ALL.column_rate(b, &rates, &child, &unit, &unit_rate);
-            let own = HandWritten::ALL.entries(b, &column, &child, &axis, &axis_rate);
-            let seen = HandWritten::ALL.retreat_column(b, joint, &parent, qd, &column);
-            (
-                own,
-                HandWritten::ALL.entries(b, &seen, &parent, &axis, &axis_rate),
-            )
+        let (own, above) = if let Some(written) = side.written {
+            let column = written.column_rate(b, &rates, &child, &unit, &unit_rate);
+            let own = written.entries(b, &column, &child, &axis, &axis_rate);
+            let seen = written.retreat_column(b, joint, &parent, qd, &column);
+            (own, written.entries(b, &seen, &parent, &axis, &axis_rate))
         } else {
             let column = side
                 .derived
@@ -76,8 +73,8 @@ pub fn column((b, l): Symbols<'_>, of: &SymbolicJoint<'_>, side: Side<'_>) -> Ve
 
 pub fn body_coriolis((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
     let (inertia, velocity) = (moments(b, l), twist(b, l));
-    let composite = if side.written.is_some() {
-        let own = HandWritten::ALL.composite_rate(b, only(&inertia), &velocity, &[]);
+    let composite = if let Some(written) = side.written {
+        let own = written.composite_rate(b, only(&inertia), &velocity, &[]);
         as_derived(b, &own, &velocity)
     } else {
         side.derived

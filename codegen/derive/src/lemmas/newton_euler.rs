@@ -1,7 +1,7 @@
 //! Accelerations of frames, and the wrenches that they require.
 
 use super::symbols::{Side, SymbolicJoint, Symbols, flat, flat_wrench, moments, only, twist};
-use crate::kernels::{DerivedMotion, HandWritten, HandWrittenMotion, NewtonEuler};
+use crate::kernels::{DerivedMotion, HandWrittenMotion, NewtonEuler};
 use multibody_outputs::local::Locals;
 use multibody_program::ir::{Builder, Value};
 
@@ -32,9 +32,9 @@ pub fn turned_motion((b, l): Symbols<'_>, of: &SymbolicJoint<'_>, side: Side<'_>
 
 pub fn body_wrench((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
     let (inertia, motion) = (moments(b, l), motion(b, l));
-    flat_wrench(&if side.written.is_some() {
+    flat_wrench(&if let Some(written) = side.written {
         let motion = as_written(b, &motion);
-        HandWritten::ALL.wrench(b, only(&inertia), &motion)
+        written.wrench(b, only(&inertia), &motion)
     } else {
         side.derived.wrench(b, only(&inertia), &motion)
     })
@@ -43,9 +43,9 @@ pub fn body_wrench((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
 /// The acceleration of an arbitrary point.
 pub fn body_acceleration((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
     let (motion, point) = (motion(b, l), l.take(b));
-    flat(&if side.written.is_some() {
+    flat(&if let Some(written) = side.written {
         let motion = as_written(b, &motion);
-        HandWritten::ALL.acceleration(b, &motion, &point)
+        written.acceleration(b, &motion, &point)
     } else {
         side.derived.acceleration(b, &motion, &point)
     })

@@ -1,14 +1,14 @@
 //! Twists and kinetic energies.
 
 use super::symbols::{Side, SymbolicJoint, Symbols, flat, moments, only, twist};
-use crate::kernels::{HandWritten, Velocities};
+use crate::kernels::Velocities;
 use multibody_program::ir::Value;
 
 pub fn velocity((b, l): Symbols<'_>, of: &SymbolicJoint<'_>, side: Side<'_>) -> Vec<Value> {
     let SymbolicJoint { joint, qd, .. } = of;
     let parent = twist(b, l);
-    flat(&if side.written.is_some() {
-        HandWritten::ALL.velocity(b, joint, &parent, qd)
+    flat(&if let Some(written) = side.written {
+        written.velocity(b, joint, &parent, qd)
     } else {
         side.derived.velocity(b, joint, &parent, qd)
     })
@@ -16,8 +16,8 @@ pub fn velocity((b, l): Symbols<'_>, of: &SymbolicJoint<'_>, side: Side<'_>) -> 
 
 pub fn body_energy((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
     let (inertia, velocity) = (moments(b, l), twist(b, l));
-    vec![if side.written.is_some() {
-        HandWritten::ALL.kinetic_energy(b, only(&inertia), &velocity)
+    vec![if let Some(written) = side.written {
+        written.kinetic_energy(b, only(&inertia), &velocity)
     } else {
         side.derived.kinetic_energy(b, only(&inertia), &velocity)
     }]

@@ -1,7 +1,7 @@
 //! Transforms of wrenches to the parent.
 
 use super::symbols::{Side, SymbolicJoint, Symbols, flat_wrench};
-use crate::kernels::{HandWritten, Wrench, Wrenches};
+use crate::kernels::{Wrench, Wrenches};
 use multibody_program::ir::Value;
 
 pub fn force((b, l): Symbols<'_>, of: &SymbolicJoint<'_>, side: Side<'_>) -> Vec<Value> {
@@ -10,10 +10,10 @@ pub fn force((b, l): Symbols<'_>, of: &SymbolicJoint<'_>, side: Side<'_>) -> Vec
         force: l.take(b),
         moment: l.take(b),
     };
-    let (mut own, seen) = if side.written.is_some() {
+    let (mut own, seen) = if let Some(written) = side.written {
         (
-            HandWritten::ALL.project(b, joint, &wrench),
-            HandWritten::ALL.to_parent(b, joint, &wrench),
+            written.project(b, joint, &wrench),
+            written.to_parent(b, joint, &wrench),
         )
     } else {
         (

@@ -112,3 +112,34 @@ pub fn argument_sizes(system: &System, wrenches: usize, kind: InputKind) -> Vec<
     let sizes = |argument: &ArgumentRow| argument.sizes(Dimensions::of(system, wrenches));
     ArgumentRow::of(kind).map_or_else(Vec::new, sizes)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Views bind arguments in this order, and each of them has a view.
+    #[test]
+    fn bound_arguments_are_in_order() {
+        for function in Function::ALL {
+            let bound = bound_arguments(function);
+            assert!(bound.is_sorted(), "{function}");
+            let is_argument = |option: &&str| {
+                let mut rows = ArgumentRow::ALL.iter().filter(|row| row.view.is_some());
+                rows.any(|row| row.name == *option)
+            };
+            let options = function.options().into_iter();
+            assert_eq!(
+                options.filter(is_argument).count(),
+                bound.len(),
+                "{function}"
+            );
+        }
+        let plain = Function::ConstrainedForwardDynamicsWithFeedback;
+        let both = [InputKind::Wrench, InputKind::Selector];
+        let changed = Function::ConstrainedForwardDynamicsWithSelectorsAndWrenches;
+        assert_eq!(seen_through(plain, &both), Some(changed));
+        assert_eq!(seen_through(plain, &[]), None);
+        assert_eq!(seen_through(Function::MassMatrix, &both), None);
+        assert_eq!(bound_arguments(Function::GeneralizedForce), []);
+    }
+}

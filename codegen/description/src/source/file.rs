@@ -91,6 +91,7 @@ pub fn package_folder(file: &Path) -> PathBuf {
 
 /// Decodes a text: UTF-8, or Latin-1 if it is declared. Comments of XML may have any bytes.
 fn text(bytes: &[u8]) -> Result<Cow<'_, str>, Fault> {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     if let Some(encoding) = wide_encoding(bytes) {
         let (line, column) = (1, 1);
         return Err(Fault::FileNotUtf8 {
@@ -104,40 +105,48 @@ fn text(bytes: &[u8]) -> Result<Cow<'_, str>, Fault> {
         return Err(Fault::FileNotText { line, column });
     }
     match str::from_utf8(bytes) {
-        Ok(text) => Ok(text.strip_prefix('\u{feff}').unwrap_or(text).into()),
+        Ok(text) => Ok(text.into()),
         // Each byte of Latin-1 is the number of its character in Unicode.
         Err(_) if declares_latin_1(bytes) => {
             Ok(bytes.iter().map(|byte| char::from(*byte)).collect())
         }
-        Err(error) => {
-            let (line, column) = position(&bytes[..error.valid_up_to()]);
+        Err(_) => with_foreign_comments(bytes).map(Cow::from).map_err(|at| {
+            let (line, column) = position(&bytes[..at]);
             let encoding = "LATIN1";
-            let text = with_foreign_comments(bytes).map(Cow::from);
-            text.ok_or(Fault::FileNotUtf8 {
+            Fault::FileNotUtf8 {
                 line,
                 column,
                 encoding,
-            })
-        }
+            }
+        }),
     }
 }
 
-/// The text of an XML file in which only comments, which mean nothing, are not UTF-8.
-fn with_foreign_comments(bytes: &[u8]) -> Option<String> {
-    let position = |bytes: &[u8], of: &[u8]| bytes.windows(of.len()).position(|part| part == of);
-    let mut rest = bytes
-        .trim_ascii_start()
-        .starts_with(b"<")
-        .then_some(bytes)?;
-    let mut text = String::new();
-    while let Some(start) = position(rest, b"<!--") {
-        let (before, comment) = rest.split_at(start);
-        let (comment, after) = comment.split_at(position(comment, b"-->")?);
-        text += str::from_utf8(before).ok()?;
-        text += &String::from_utf8_lossy(comment);
-        rest = after;
+/// The text of a file; in XML, comments may have any bytes, since they mean nothing. The error is the place of the first other
+/// byte that is not UTF-8.
+fn with_foreign_comments(bytes: &[u8]) -> Result<String, usize> {
+    const COMMENT: (&[u8], &[u8]) = (b"<!--", b"-->");
+    const KINDS: [(&[u8], &[u8]); 3] = [COMMENT, (b"<![CDATA[", b"]]>"), (b"<?", b"?>")];
+    let is_xml = bytes.trim_ascii_start().starts_with(b"<");
+    let (mut text, mut at) = (String::new(), 0);
+    while let Some(rest) = bytes.get(at..).filter(|rest| !rest.is_empty()) {
+        let mut kinds = KINDS.into_iter().filter(|_| is_xml);
+        let kind = kinds.find(|(begin, _)| rest.starts_with(begin));
+        let (begin, end): (&[u8], &[u8]) = kind.unwrap_or((&rest[..1], b"<"));
+        let mut ends = rest[begin.len()..].windows(end.len());
+        let length = ends.position(|found| found == end).map(|inside| {
+            let closed = if kind.is_some() { end.len() } else { 0 };
+            begin.len() + inside + closed
+        });
+        let part = &rest[..length.unwrap_or(rest.len())];
+        match str::from_utf8(part) {
+            Ok(part) => text += part,
+            Err(_) if kind == Some(COMMENT) => text += &String::from_utf8_lossy(part),
+            Err(error) => return Err(at + error.valid_up_to()),
+        }
+        at += part.len();
     }
-    Some(text + str::from_utf8(rest).ok()?)
+    Ok(text)
 }
 
 /// Whether the declaration of XML at the beginning names Latin-1 as the encoding.

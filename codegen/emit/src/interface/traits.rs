@@ -10,10 +10,8 @@ use super::links::{
 use super::robot::{Owner, Robot};
 use super::views::{Bound, View, Viewed};
 use multibody_description::function::Function;
-use multibody_description::signature::seen_through;
-use multibody_program::ir::InputKind;
 
-/// The trait that the others require.
+/// The trait that all others but [`CONSTRAINED_FORWARD_DYNAMICS`] require.
 pub const MULTIBODY: &str = "Multibody";
 
 /// The traits of robots with constraints.
@@ -26,7 +24,7 @@ const CONSTRAINED: [&str; 3] = [
 /// The first of them, which has the table of constraint rows.
 const CONSTRAINED_DYNAMICS: &str = "ConstrainedDynamics";
 
-/// The trait that it requires.
+/// The trait that it requires too.
 const CONSTRAINED_FORWARD_DYNAMICS: &str = "ConstrainedForwardDynamics";
 
 /// The implementation of a trait of the runtime.
@@ -108,13 +106,18 @@ impl Viewed {
             .collect()
     }
 
-    /// The traits that it implements.
+    /// The traits that it implements: those for which the robot has all functions, in the form that the view changes them to. A
+    /// view with selectors has nothing else: what the robot has of all rows, such as their Jacobian, is not that of the selected
+    /// ones.
     pub fn traits(self, robot: &Robot<'_>) -> Vec<ImplementedTrait> {
-        match (self.view.binds(Bound::Selectors), self.is_under_wrenches()) {
-            (true, _) => implemented_selecting(robot, self),
-            (false, true) => implemented_under_wrenches(robot),
-            (false, false) => implemented_traits(robot),
-        }
+        let is_whole = !self.view.binds(Bound::Selectors);
+        let is_there = |&function: &Function| match self.changed(function) {
+            Some(changed) => has(robot, changed),
+            None => is_whole && has(robot, function),
+        };
+        let mut traits = all_traits(robot);
+        traits.retain(|of| of.functions.iter().all(is_there));
+        with_required(traits)
     }
 }
 
@@ -126,15 +129,8 @@ pub struct ImplementedTrait {
     pub functions: Vec<Function>,
 }
 
-/// The traits for which the robot has all functions, each with these functions. Without the trait that the others require,
-/// the list is empty. A view at a constant time has no traits of constraints: an integrator would use constraints that stand still.
-pub fn implemented_traits(robot: &Robot<'_>) -> Vec<ImplementedTrait> {
-    let mut traits = all_traits(robot);
-    traits.retain(|of| of.functions.iter().all(|function| has(robot, *function)));
-    with_required(traits)
-}
-
-/// The traits for which a robot may have all functions.
+/// All traits, each with its functions. Where time acts there are none of constraints: a view at a constant time would let
+/// integrators use constraints that stand still.
 fn all_traits(robot: &Robot<'_>) -> Vec<ImplementedTrait> {
     let mut known = BTreeSet::new();
     let names = Function::ALL.into_iter().filter_map(|f| f.row().of_trait);
@@ -146,33 +142,6 @@ fn all_traits(robot: &Robot<'_>) -> Vec<ImplementedTrait> {
         functions: functions(name),
     });
     traits.collect()
-}
-
-/// The traits that the view under wrenches implements: those of the robot whose functions either do not depend on wrenches, or
-/// are there under wrenches too.
-fn implemented_under_wrenches(robot: &Robot<'_>) -> Vec<ImplementedTrait> {
-    if !Bound::Wrenches.is_there(robot, Owner::Robot) {
-        return Vec::new();
-    }
-    let is_there = |&function: &Function| {
-        let changed = seen_through(function, &[InputKind::Wrench]);
-        changed.is_none_or(|function| has(robot, function))
-    };
-    let all = implemented_traits(robot).into_iter();
-    let all = all.filter(|of| of.functions.iter().all(is_there));
-    with_required(all.collect())
-}
-
-/// The traits that a view with selectors implements: those in which selectors change every function. What the robot has of all
-/// its rows, such as their Jacobian, is not that of the selected ones.
-fn implemented_selecting(robot: &Robot<'_>, of: Viewed) -> Vec<ImplementedTrait> {
-    let is_there = |&function: &Function| {
-        let changed = of.changed(function);
-        changed.is_some_and(|function| has(robot, function))
-    };
-    let mut traits = all_traits(robot);
-    traits.retain(|of| of.functions.iter().all(is_there));
-    traits
 }
 
 /// The traits, without those that require one which is not there.
