@@ -1,7 +1,7 @@
 //! The arguments of functions, in one table with a row for each.
 //!
-//! To add an argument, add a kind of input to the IR and a row here, and read it in recursions and equations. An argument that a
-//! view binds needs a view too.
+//! To add an argument, add a kind of input to the IR, a row here and a field to `reference::State` in the runtime, and read it in
+//! recursions and equations. An argument that a view binds needs a view too.
 
 use crate::function::{Dimension, Dimensions};
 use crate::system::System;
