@@ -11,7 +11,7 @@ use super::robot::{Owner, Robot};
 use super::views::{Bound, View, Viewed};
 use multibody_description::function::Function;
 
-/// The trait that all others but [`CONSTRAINED_FORWARD_DYNAMICS`] require.
+/// The trait that all others but `ConstrainedForwardDynamics` require.
 pub const MULTIBODY: &str = "Multibody";
 
 /// The traits of robots with constraints.
