@@ -1,5 +1,8 @@
 //! Pieces of Rust at every border of two tokens: no text with one of them is verified, except those that are listed with a reason.
 
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens as _, quote};
 use syn::{ImplItem, Item};
@@ -8,7 +11,7 @@ use crate::files::{ALL, Committed, LEGGED, PARAMETRIC, source};
 use multibody_support::random::Random;
 use multibody_verify::{Refusal, Report, verify};
 
-/// The number of texts of each file; `MULTIBODY_BORDERS=all` tries all.
+/// The number of texts of each file; `MULTIBODY_BORDERS=all` tries all, which takes an hour of a processor.
 const DRAWN: usize = 100;
 
 /// What is inserted. The first ones have an implementation, which acts wherever it is.
@@ -54,7 +57,7 @@ const HARMLESS: [(&str, &str); 8] = [
 ];
 
 /// The verification of a text.
-type Verify = dyn Fn(&str) -> Result<Report, Refusal>;
+type Verify = dyn Fn(&str) -> Result<Report, Refusal> + Sync;
 
 /// A small file, and what it is verified against.
 struct Small {
@@ -185,8 +188,7 @@ fn borders(tokens: TokenStream, found: &mut Vec<usize>) {
 #[test]
 fn no_piece_is_accepted_at_a_border_of_tokens() {
     let is_all = std::env::var("MULTIBODY_BORDERS").is_ok_and(|value| value == "all");
-    let mut unseen = Vec::new();
-    let mut accepted = std::collections::BTreeSet::new();
+    let mut accepted = Vec::new();
     let mut random = Random::new(43);
     for file in files() {
         let original = (file.verify)(&file.text).unwrap_or_else(|of| panic!("{}: {of}", file.name));
@@ -199,32 +201,67 @@ fn no_piece_is_accepted_at_a_border_of_tokens() {
         places.sort_unstable();
         places.dedup();
         let all = places.len() * PIECES.len();
-        for at in 0..if is_all { all } else { DRAWN } {
-            let at = if is_all { at } else { random.below(all) };
-            let (at, piece) = (places[at / PIECES.len()], PIECES[at % PIECES.len()]);
-            let text = format!("{} {piece} {}", &file.text[..at], &file.text[at..]);
-            // Otherwise all texts are kept.
-            proc_macro2::extra::invalidate_current_thread_spans();
-            let is_accepted = (file.verify)(&text)
-                .is_ok_and(|found| found.wrong() == 0 && found.verified() >= verified);
-            if is_accepted {
-                accepted.insert(piece);
-                let context = format!("{}: `{piece}` before `{:.60}`", file.name, &file.text[at..]);
-                if !HARMLESS.iter().any(|(harmless, _)| *harmless == piece) {
-                    unseen.push(context);
-                }
-            }
-        }
         println!("{}: {} borders, {all} texts", file.name, places.len());
+        let chosen: Vec<(usize, &str)> = (0..if is_all { all } else { DRAWN })
+            .map(|at| if is_all { at } else { random.below(all) })
+            .map(|at| (places[at / PIECES.len()], PIECES[at % PIECES.len()]))
+            .collect();
+        accepted.extend(accepted_of(&file, verified, &chosen));
     }
+    let unseen: Vec<&str> = (accepted.iter())
+        .filter(|(piece, _)| !HARMLESS.iter().any(|(harmless, _)| harmless == piece))
+        .map(|(_, context)| context.as_str())
+        .collect();
     assert!(
         unseen.is_empty(),
         "{} accepted:\n{}",
         unseen.len(),
         unseen.join("\n")
     );
+    let accepted: BTreeSet<&str> = accepted.iter().map(|(piece, _)| *piece).collect();
     assert!(
         !is_all || accepted.len() == HARMLESS.len(),
         "only {accepted:?} are accepted"
     );
+}
+
+/// The pieces that are accepted at these places, with their contexts.
+fn accepted_of<'a>(
+    file: &Small,
+    verified: usize,
+    chosen: &[(usize, &'a str)],
+) -> Vec<(&'a str, String)> {
+    let is_accepted = |&(at, piece): &(usize, &str)| {
+        let text = format!("{} {piece} {}", &file.text[..at], &file.text[at..]);
+        // Otherwise all texts are kept.
+        proc_macro2::extra::invalidate_current_thread_spans();
+        (file.verify)(&text).is_ok_and(|found| found.wrong() == 0 && found.verified() >= verified)
+    };
+    let context = |&(at, piece): &(usize, &'a str)| {
+        let behind = &file.text[at..];
+        let context = format!("{}: `{piece}` before `{behind:.60}`", file.name);
+        (piece, context)
+    };
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let part = chosen.len().div_ceil(threads);
+    let done = AtomicUsize::new(0);
+    let accepted_of = &|part: &[(usize, &'a str)]| -> Vec<_> {
+        let mut accepted = Vec::new();
+        for of in part {
+            accepted.extend(is_accepted(of).then(|| context(of)));
+            let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+            if done.is_multiple_of(10_000) {
+                println!("{done} of {}", chosen.len());
+            }
+        }
+        accepted
+    };
+    std::thread::scope(|scope| {
+        let parts: Vec<_> = (chosen.chunks(part))
+            .map(|part| scope.spawn(move || accepted_of(part)))
+            .collect();
+        (parts.into_iter())
+            .flat_map(|part| part.join().expect("no panic"))
+            .collect()
+    })
 }
