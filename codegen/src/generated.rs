@@ -4,7 +4,7 @@ use multibody_description::fault;
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::function::{Target, identifier};
 use multibody_outputs::report::Report;
-use multibody_program::ir::Prepared;
+use multibody_passes::Prepared;
 use multibody_support::fingerprint::Fingerprint;
 
 /// A generated robot.

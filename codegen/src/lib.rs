@@ -60,7 +60,10 @@ pub mod internal {
     pub use multibody_examine as examination;
     pub use multibody_program::{budget, exact, ir};
     pub use multibody_support::{foreign, sources, word};
-    pub use {multibody_emit as emit, multibody_prove as prove, multibody_tree as tree};
+    pub use {
+        multibody_emit as emit, multibody_passes as passes, multibody_prove as prove,
+        multibody_tree as tree,
+    };
 
     #[cfg(feature = "symbolica")]
     pub use multibody_algebra as algebra;

@@ -8,7 +8,6 @@ pub mod constraint;
 pub mod extend;
 pub mod fault;
 pub mod findings;
-pub mod floats;
 pub mod force;
 pub mod function;
 pub mod joint;

@@ -1,9 +1,9 @@
 //! Faults of expressions and of the system as a whole: expressions without a value at any state, kinetic energies that
 //! are not quadratic, robots in which nothing moves, numbers that were changed.
 
+use crate::size::CoupledRates;
 use multibody_description::fault::{Fault, Faults, Shown};
 use multibody_description::model::{Model, Span};
-use multibody_description::system::CoupledRates;
 use multibody_description::system::System;
 use multibody_prove::{Undefined, first_not_quadratic, first_not_turned, undefined};
 

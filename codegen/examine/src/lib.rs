@@ -5,9 +5,11 @@
 
 pub mod expressions;
 pub mod feasibility;
-mod findings;
+pub mod floats;
+pub mod rows;
+pub mod size;
 
-pub use findings::examine;
+pub use rows::examine;
 
 /// A name for the sources of this crate: it changes when they change.
 pub const SOURCES: &str = env!("MULTIBODY_SOURCES");

@@ -1,11 +1,9 @@
-//! Exact numbers, straight-line programs over them, and passes that shorten programs. Nothing here depends on robots.
+//! Exact numbers, and straight-line programs over them. Nothing here depends on robots.
 #![deny(missing_docs)]
 
 pub mod budget;
 pub mod exact;
 pub mod ir;
-pub mod passes;
-pub mod polynomials;
 pub mod terms;
 
 /// A name for the sources of this crate: it changes when they change.

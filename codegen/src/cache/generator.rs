@@ -3,10 +3,11 @@
 use multibody_support::fingerprint::Fingerprint;
 
 /// The crates that contribute to what is generated, each with the identity of its sources.
-pub const CRATES: [(&str, &str); 13] = [
+pub const CRATES: [(&str, &str); 14] = [
     ("multibody-codegen", env!("MULTIBODY_SOURCES")),
     ("multibody-support", multibody_support::SOURCES),
     ("multibody-program", multibody_program::SOURCES),
+    ("multibody-passes", multibody_passes::SOURCES),
     ("multibody-description", multibody_description::SOURCES),
     ("multibody-prove", multibody_prove::SOURCES),
     ("multibody-kinematics", multibody_kinematics::SOURCES),

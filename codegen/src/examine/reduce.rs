@@ -7,7 +7,8 @@ use multibody_description::findings::ExaminedSystem;
 use multibody_description::lower::lower;
 use multibody_description::model::Model;
 use multibody_description::settings::Settings;
-use multibody_examine::feasibility::{faults as constraint_faults, rounding};
+use multibody_examine::feasibility::faults as constraint_faults;
+use multibody_examine::rows::rounding;
 use multibody_examine::{examine, expressions};
 use multibody_tree::Tree;
 

@@ -6,9 +6,10 @@ use multibody_description::fault::{Fault, Faults};
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::function::{Function, Quantity, Target};
 use multibody_description::model::Model;
-use multibody_description::requested::{LIMIT, Oversize, Request, bundles, oversize};
+use multibody_description::requested::{Request, bundles};
 use multibody_description::settings::Settings;
 use multibody_description::system::System;
+use multibody_examine::size::{LIMIT, Oversize, oversize};
 use multibody_outputs::report::AbsentFunction;
 
 /// All requested functions; functions of links only for links that exist.

@@ -6,7 +6,8 @@ use super::stages::Stages;
 use multibody_description::fault::Faults;
 use multibody_description::requested::Request;
 use multibody_outputs::{Derivation, Derivations, EquationsToRead};
-use multibody_program::ir::{Prepared, Program};
+use multibody_passes::Prepared;
+use multibody_program::ir::Program;
 
 /// The derived programs of a robot.
 pub struct DerivedPrograms {

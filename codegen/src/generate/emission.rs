@@ -7,11 +7,13 @@ use crate::generated::{Generated, Programs};
 use multibody_description::fault::Faults;
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::function::Function;
-use multibody_description::requested::{Request, RobotBundle, oversize};
+use multibody_description::requested::{Request, RobotBundle};
 use multibody_emit::{Bundled, Chosen, Robot, equations, report, rust};
+use multibody_examine::size::oversize;
 use multibody_outputs::report::{AbsentFunction, FunctionReport, OtherRoute, RefusedRoute, Report};
 use multibody_outputs::{Derivation, FunctionProgram, FusedFunctions, Route};
-use multibody_program::ir::{Count, Prepared, Program};
+use multibody_passes::{Prepared, contracted};
+use multibody_program::ir::{Count, Program};
 
 /// Writes struct, items and report.
 pub fn emit(
@@ -138,7 +140,7 @@ fn of_functions(robot: &Robot<'_>, derivations: &[Derivation]) -> Vec<FunctionRe
     let functions = functions.map(|(derivation, emitted)| FunctionReport {
         name: robot.shown_name(derivation.target),
         count: derivation.count,
-        fused: emitted.program.contracted().len(),
+        fused: contracted(&emitted.program).len(),
         derived: derivation.derived,
         route: derivation.route.to_string(),
         others: derivation.others.iter().map(other).collect(),

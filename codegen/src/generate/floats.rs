@@ -3,9 +3,9 @@
 use super::derived::DerivedPrograms;
 use super::reduced::ReducedRobot;
 use multibody_description::fault::{Fault, Faults};
-use multibody_description::floats;
 use multibody_description::model::Model;
 use multibody_description::requested::Request;
+use multibody_examine::floats;
 use multibody_outputs::report::{Report, Rounding};
 
 /// Reports a program with a constant that floats cannot represent.

@@ -9,9 +9,10 @@ use multibody_codegen::internal::generator::{CRATES, generator};
 use multibody_codegen::internal::sources::of_package;
 
 /// Of each crate those that it may depend on; and the computer algebra, where it may.
-const MAY_KNOW: [(&str, &[&str]); 14] = [
+const MAY_KNOW: [(&str, &[&str]); 15] = [
     ("support", &[]),
     ("program", &["support"]),
+    ("passes", &["support", "program"]),
     ("description", &["support", "program"]),
     ("prove", &["support", "program", "description"]),
     ("kinematics", &["support", "program", "description"]),
@@ -30,6 +31,7 @@ const MAY_KNOW: [(&str, &[&str]); 14] = [
         &[
             "support",
             "program",
+            "passes",
             "description",
             "examine",
             "tree",
@@ -41,12 +43,16 @@ const MAY_KNOW: [(&str, &[&str]); 14] = [
         "algebra",
         &["support", "program", "symbolica", "numerica", "graphica"],
     ),
-    ("emit", &["support", "program", "description", "outputs"]),
+    (
+        "emit",
+        &["support", "program", "passes", "description", "outputs"],
+    ),
     (
         "codegen",
         &[
             "support",
             "program",
+            "passes",
             "description",
             "prove",
             "kinematics",

@@ -9,8 +9,9 @@ use crate::selection::Candidate;
 use multibody_description::function::{Function, Target};
 use multibody_description::settings::{Effort, Idea, Settings};
 use multibody_outputs::Route;
-use multibody_program::ir::{Builder, Count, Limbs, Packing, Program};
-use multibody_program::passes::Thoroughness;
+use multibody_passes::Thoroughness;
+use multibody_passes::pack::Packing;
+use multibody_program::ir::{Builder, Count, Limbs, Program};
 use multibody_tree::Tree;
 
 /// A robot with more bodies than this is large.

@@ -11,8 +11,8 @@ use multibody_algebra::Shut;
 use multibody_description::function::{Function, Target};
 use multibody_description::settings::{Effort, Idea};
 use multibody_outputs::report::Tried;
+use multibody_passes::{Thoroughness, factored};
 use multibody_program::ir::Program;
-use multibody_program::passes::{Thoroughness, factored};
 
 /// Searches for frames, once for each function that is a pattern for others.
 pub struct FrameSearch<'a> {

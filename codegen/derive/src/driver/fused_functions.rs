@@ -9,14 +9,14 @@ use super::deriver::Deriver;
 use super::proved_frames::ProvedFrames;
 use super::result_hints::hint_results;
 use crate::search::Arranged;
+use crate::selection::beyond_floats;
 use crate::selection::{Candidate, TimedJudge};
 use multibody_algebra::Shut;
-use multibody_description::floats::beyond_floats;
 use multibody_description::requested::RobotBundle;
 use multibody_outputs::report::Rounding;
 use multibody_outputs::{Derivation, FusedFunctions, parts};
+use multibody_passes::{Thoroughness, factored};
 use multibody_program::ir::{Builder, Program};
-use multibody_program::passes::{Thoroughness, factored};
 
 /// For each bundle, one program for its functions, which were derived one by one. All frames that were found
 /// are tried.

@@ -14,9 +14,9 @@ use multibody_algebra::harmonics::{Harmonics, InputMultiple};
 use multibody_algebra::polynomial::{Addend, Ring, WORK};
 use multibody_outputs::local::LocalTerms;
 use multibody_outputs::readable_sums::ReadableSums;
+use multibody_passes::polynomials::{self, Polynomial};
 use multibody_program::exact::Rational;
 use multibody_program::ir::{Input, InputKind, Node, Program, evaluate};
-use multibody_program::polynomials::{self, Polynomial};
 use multibody_program::terms::{Angle, Factor, Sum, Term};
 use multibody_tree::Tree;
 

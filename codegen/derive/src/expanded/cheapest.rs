@@ -7,11 +7,11 @@ use super::sums::{differences, pull_back, pulled_back, pulled_back_symmetric, pu
 use crate::functions::factor;
 use crate::lagrangian::Sums;
 use multibody_description::function::{Function, Quantity, Target, Terms};
-use multibody_program::exact::{Rational, integer};
-use multibody_program::ir::{Builder, Count, InputKind, Program, Value};
-use multibody_program::polynomials::{
+use multibody_passes::polynomials::{
     Monomial, Polynomial, Polynomials, SharingOrder, Variable, lower, share,
 };
+use multibody_program::exact::{Rational, integer};
+use multibody_program::ir::{Builder, Count, InputKind, Program, Value};
 
 /// Limit on the terms of a function for which all factorings are tried.
 const TRIED: usize = 160;

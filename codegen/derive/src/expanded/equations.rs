@@ -3,8 +3,8 @@
 use super::sums::plus;
 use crate::lagrangian::Sums;
 use multibody_algebra::polynomial::{Addend, Argument};
+use multibody_passes::polynomials::{Polynomial, Variable};
 use multibody_program::ir::{Builder, Input, InputKind, Value};
-use multibody_program::polynomials::{Polynomial, Variable};
 
 /// `M a + Gamma(w, w) + g + drive = tau`, where `w` and `a` are the first and second derivatives of the sums of
 /// coordinates in `rates`, and tau are the forces along these sums.

@@ -3,9 +3,9 @@
 use super::equations::{ExpandedEquations, Variables};
 use crate::lagrangian::{Lagrangian, Sums, along_rates};
 use multibody_algebra::polynomial::{Addend, Polynomial, Ring, RingTerm};
+use multibody_passes::polynomials;
 use multibody_program::exact::integer;
 use multibody_program::ir::{Algebra, Input, InputKind};
-use multibody_program::polynomials;
 
 /// Lagrange's equations for the chosen sums x of coordinates and their rates w.
 pub fn lagrange(lagrangian: &Lagrangian, rates: &Sums) -> ExpandedEquations {

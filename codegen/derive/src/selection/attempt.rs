@@ -1,8 +1,8 @@
 //! The candidates during the selection.
 
 use super::candidate::Candidate;
+use multibody_passes::Thoroughness;
 use multibody_program::ir::Program;
-use multibody_program::passes::Thoroughness;
 
 /// A candidate during the selection.
 pub struct Attempt {

@@ -4,8 +4,8 @@ use crate::functions::Recursion;
 use crate::kernels::Kernels;
 use multibody_description::function::Target;
 use multibody_outputs::Route;
+use multibody_passes::{Thoroughness, factored};
 use multibody_program::ir::Program;
-use multibody_program::passes::{Thoroughness, factored};
 
 /// A candidate program, and its derivation route.
 #[derive(Clone, Debug)]

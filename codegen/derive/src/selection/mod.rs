@@ -2,19 +2,20 @@
 
 mod attempt;
 mod candidate;
+mod range;
 mod stopwatch;
 mod timed_judge;
 
 pub use candidate::Candidate;
+pub use range::beyond_floats;
 pub use stopwatch::Stopwatch;
 pub use timed_judge::TimedJudge;
 
 use crate::accuracy::Inaccurate;
 use attempt::{Attempt, cheapest_of_each_route};
-use multibody_description::floats::beyond_floats;
 use multibody_outputs::Refused;
+use multibody_passes::Thoroughness;
 use multibody_program::ir::{Count, Program};
-use multibody_program::passes::Thoroughness;
 
 /// The selected candidates.
 #[derive(Clone, Debug)]

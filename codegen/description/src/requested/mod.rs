@@ -1,12 +1,10 @@
-//! The functions that settings request of a robot: those in bundles, and those that are left out because of their size.
+//! The functions that settings request of a robot: those in bundles, and those of links.
 
 mod bundled;
 mod links;
-mod oversize;
 
 pub use bundled::{Member, Request, RobotBundle, bundles};
 pub use links::{LinkVariant, OF_LINKS, link_variants};
-pub use oversize::{LIMIT, Oversize, oversize};
 
 use crate::function::Target;
 use crate::settings::Settings;

@@ -8,7 +8,6 @@
 
 mod constraint;
 mod coordinate;
-mod coupled_rates;
 mod limbs;
 mod motion;
 mod pinocchio;
@@ -20,7 +19,6 @@ mod tree;
 
 pub use constraint::{Constraint, PROXIMAL_STEPS, Row};
 pub use coordinate::Coordinate;
-pub use coupled_rates::CoupledRates;
 pub use motion::{Motion, Offset};
 pub use pinocchio::Pinocchio;
 pub use point_spring::{End, MOST_POINT_SPRINGS, PointSpring};

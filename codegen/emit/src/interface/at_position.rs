@@ -6,7 +6,8 @@ use multibody_description::function::Target;
 use multibody_description::settings::AT;
 use multibody_outputs::parts;
 use multibody_outputs::report::Rounding;
-use multibody_program::ir::{InputKind, Prepared, Program};
+use multibody_passes::Prepared;
+use multibody_program::ir::{InputKind, Program};
 
 /// The functions at a position.
 pub struct AtPosition {

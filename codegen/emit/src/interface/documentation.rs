@@ -10,8 +10,9 @@ use multibody_description::signature::ArgumentRow;
 use multibody_description::system::{PROXIMAL_STEPS, Pinocchio};
 use multibody_outputs::report::Rounding;
 use multibody_outputs::{Algorithm, Call};
+use multibody_passes::pack::{Packing, WIDTHS};
 use multibody_program::exact::nearest_f64;
-use multibody_program::ir::{Count, InputKind, Packing, Program, WIDTHS};
+use multibody_program::ir::{Count, InputKind, Program};
 use multibody_support::foreign::Shown;
 
 /// The documentation of a function, part by part.

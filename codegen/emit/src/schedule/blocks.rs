@@ -1,7 +1,8 @@
 //! Blocks, into which the statements of a long function are cut.
 
 use super::{Schedule, ScheduledStatement, ValuePlace, negated};
-use multibody_program::ir::{Value, WIDTHS};
+use multibody_passes::pack::WIDTHS;
+use multibody_program::ir::Value;
 
 /// Maximum number of statements in one scope. Each `let` is a scope within the one before it, and compilers
 /// walk these recursively when they write debug information.

@@ -15,9 +15,9 @@ pub use operations::{Operand, ScheduledOperation};
 use std::collections::{BTreeMap, BTreeSet};
 
 use angles::{needed_for_angles, passes, passes_before};
-use multibody_program::ir::{
-    Circle, Class, Contraction, InputKind, Limbs, Node, Pack, PackKind, Packing, Program, Value,
-};
+use multibody_passes::pack::{Pack, PackKind, Packing};
+use multibody_passes::{Contraction, contracted};
+use multibody_program::ir::{Circle, Class, InputKind, Limbs, Node, Program, Value};
 use names::Names;
 use order::{Graph, ScheduleOrder};
 
@@ -224,7 +224,7 @@ impl<'a> Schedule<'a> {
 
     fn unordered(program: &'a Program, limbs: &Limbs) -> Self {
         let packing = Packing::of(program, limbs);
-        let mut contracted = program.contracted();
+        let mut contracted = contracted(program);
         let is_elsewhere = |value: &Value| packing.computes(*value);
         contracted
             .retain(|sum, contracted| !is_elsewhere(sum) && !is_elsewhere(&contracted.product));

@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 
 use super::{Schedule, ValuePlace, negated};
+use multibody_passes::Contraction;
 use multibody_program::exact::{Angle, Rational};
-use multibody_program::ir::{Contraction, Function, Input, Node, Value};
+use multibody_program::ir::{Function, Input, Node, Value};
 
 /// A value where it is used.
 pub enum Operand<'a> {

@@ -3,7 +3,4 @@
 pub mod faults;
 mod loop_axes;
 mod loop_closure;
-pub mod rounding;
 mod satisfiability;
-
-pub use satisfiability::not_implied;

@@ -14,7 +14,7 @@ pub mod rotation;
 pub use angle::Angle;
 pub use decimal::{DecimalError, decimal, number};
 pub use euler::Euler;
-pub use floats::{distance, is_normal, is_representable};
+pub use floats::{distance, is_normal, is_representable, magnitude};
 pub use function::{exponential, logarithm, square_root};
 pub use radians::quarter_turn;
 pub use rational::{Rational, bits, doublings, integer, nearest_f64, power_of_two, total};

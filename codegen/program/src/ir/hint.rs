@@ -188,7 +188,7 @@ impl fmt::Display for ValueHint {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ir::{Builder, Copies, InputKind, Prepared, Program, parse};
+    use crate::ir::{Builder, InputKind, Program, parse};
 
     const D: ValueSymbol = ValueSymbol::new("d", SymbolIndex::Other);
     const TAU: ValueSymbol = ValueSymbol::new("tau", SymbolIndex::Other);
@@ -284,7 +284,7 @@ mod tests {
         assert_eq!(plain.to_string(), program.to_string());
     }
 
-    /// Inlining, copying, extraction and the stage of parameters; common parts are tested in `passes`.
+    /// Inlining and extraction; what passes build is tested there.
     #[test]
     fn rebuilt_programs_keep_hints() {
         let program = sum();
@@ -295,16 +295,6 @@ mod tests {
         let mut b = Builder::new();
         let outputs = b.inline(&program, |b, of| b.input(of.kind, of.index as usize));
         assert_eq!(hints(&b.finish(&outputs)), hints(&program));
-
-        let mut b = Builder::new();
-        let copy = Copies::new(&program).value(&mut b, sum);
-        assert_eq!(hints(&b.finish(&[copy])), hints(&program));
-
-        let cut = Prepared::up_to(InputKind::Parameter, [&program]);
-        let late = &cut.functions[0];
-        assert_eq!(late.hint(late.outputs()[0]), Some(ELBOW));
-        let whole = cut.whole(0);
-        assert_eq!(whole.hint(whole.outputs()[0]), Some(ELBOW));
     }
 
     #[test]

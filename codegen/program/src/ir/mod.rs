@@ -5,8 +5,6 @@
 //! neutral elements, signs). Whatever needs algebra happens before a program is built.
 
 mod builder;
-mod contracted;
-mod copies;
 mod count;
 mod differentiate;
 mod evaluate;
@@ -14,19 +12,17 @@ mod exact;
 mod floats;
 mod function;
 mod hint;
+mod limbs;
 mod machine;
 mod node;
-mod pack;
 mod program;
 mod relation;
 mod spatial;
-mod stages;
+mod stage;
 mod text;
 mod verify;
 
 pub use builder::Builder;
-pub use contracted::Contraction;
-pub use copies::Copies;
 pub use count::Count;
 pub use differentiate::DualValue;
 pub use evaluate::{Algebra, LinearForm, evaluate};
@@ -34,12 +30,12 @@ pub use exact::Exact;
 pub use floats::{Float, Floats};
 pub use function::{Circle, Class, Function};
 pub use hint::{Component, SymbolIndex, ValueHint, ValueSymbol};
+pub use limbs::{LimbInput, Limbs};
 pub use machine::Machine;
 pub use node::{Input, InputKind, Node, Value};
-pub use pack::{Limbs, MulAddSigns, Pack, PackKind, Packing, WIDTHS};
 pub use program::Program;
 pub use relation::Relation;
 pub use spatial::{Matrix3, Pose, Vector3};
-pub use stages::Prepared;
+pub use stage::Stage;
 pub use text::{ProgramTextError, parse};
 pub use verify::verify;

@@ -1,6 +1,6 @@
 //! Long robots: what is left out, and what the rest comes to.
 
-use multibody_codegen::internal::requested::{LIMIT, oversize};
+use multibody_codegen::internal::examination::size::{LIMIT, oversize};
 use multibody_codegen::settings::{Effort, Functions, Root, Verify};
 use multibody_codegen::{Function, Generated, Settings, Source, examine, generate};
 

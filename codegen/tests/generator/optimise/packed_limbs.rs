@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use multibody_codegen::internal::ir::{Count, MulAddSigns, PackKind, Packing, Program};
+use multibody_codegen::internal::ir::{Count, Program};
+use multibody_codegen::internal::passes::pack::{MulAddSigns, PackKind, Packing};
 use multibody_codegen::settings::{Effort, Functions, Root};
 use multibody_codegen::{Function, Settings, generate_attribute};
 

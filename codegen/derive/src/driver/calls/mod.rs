@@ -8,10 +8,10 @@
 mod calling;
 mod choice;
 
+use crate::selection::beyond_floats;
 use crate::selection::{Candidate, TimedJudge};
 use calling::Calling;
 use choice::call_of;
-use multibody_description::floats::beyond_floats;
 use multibody_description::function::{Function, Target};
 use multibody_outputs::{Algorithm, Derivation, Refused, Route};
 use multibody_tree::Tree;

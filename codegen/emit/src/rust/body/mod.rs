@@ -11,8 +11,9 @@ use crate::interface::{
 use crate::schedule::{
     Block, Operand, Pair, RobotNames, Schedule, ScheduledOperation, ScheduledStatement, ValuePlace,
 };
+use multibody_passes::pack::WIDTHS;
 use multibody_program::exact::Rational;
-use multibody_program::ir::{Circle, Class, Limbs, Program, Value, WIDTHS};
+use multibody_program::ir::{Circle, Class, Limbs, Program, Value};
 
 /// How a program is written.
 #[derive(Clone, Copy)]

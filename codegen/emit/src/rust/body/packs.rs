@@ -2,7 +2,8 @@
 
 use super::{Scope, array};
 use crate::schedule::Given;
-use multibody_program::ir::{MulAddSigns, Pack, PackKind, Value, WIDTHS};
+use multibody_passes::pack::{MulAddSigns, Pack, PackKind, WIDTHS};
+use multibody_program::ir::Value;
 
 impl Scope<'_> {
     /// The statements of a pack, and of the values that are extracted from its lanes.

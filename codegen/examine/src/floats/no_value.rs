@@ -1,0 +1,248 @@
+//! Finds out why an expression of a description has no value in floats.
+
+use std::collections::BTreeMap;
+
+use multibody_description::model::{Model, Name};
+use multibody_program::exact::{Angle, Rational};
+use multibody_program::ir::{
+    Algebra, Floats, Function, Input, InputKind, LinearForm, Value, evaluate,
+};
+use multibody_support::foreign::Shown;
+use multibody_support::random::Random;
+
+/// Number of random states that are tried, besides the one where all positions are 0.
+const TRIES: u64 = 16;
+
+/// The first expression found that has no value or no derivative, with the reason and the positions, such as
+/// "`potential` takes `sqrt` of a negative number at some positions".
+#[must_use]
+pub fn why_no_value(model: &Model) -> Option<String> {
+    let home = first(model, None).map(|what| format!("{what} where all positions are 0"));
+    home.or_else(|| {
+        let mut states = (0..TRIES).map(|seed| first(model, Some(seed)));
+        let what = states.find_map(|what| what)?;
+        Some(format!("{what} at some positions"))
+    })
+}
+
+/// The first expression without a value or a derivative at one state: where all positions are 0, or at random
+/// positions from a seed.
+fn first(model: &Model, seed: Option<u64>) -> Option<String> {
+    let symbolic = &model.symbolic;
+    let mut random = Random::new(seed.unwrap_or_default());
+    let count: usize = model
+        .parameters
+        .iter()
+        .map(|parameter| parameter.shape.count())
+        .sum();
+    // Fields are usually masses and lengths.
+    let parameters: Vec<f64> = (0..count).map(|_| 1.5 + random.number() / 2.0).collect();
+    let mut positions: BTreeMap<&str, f64> = BTreeMap::new();
+    let mut locals = Vec::new();
+    for name in &symbolic.names {
+        let number = random.number();
+        let value = match name {
+            Name::Position(_) if seed.is_none() => 0.0,
+            Name::Position(name) => *positions.entry(name).or_insert(number),
+            Name::Rate(_) | Name::Time | Name::Place(_) => number,
+            Name::Definition(value) => {
+                let (value, stumble) = watched(model, *value, &locals, &parameters);
+                if let Some(stumble) = stumble {
+                    return Some(format!("a definition {stumble}"));
+                }
+                value
+            }
+        };
+        locals.push(value);
+    }
+    let energies = [
+        ("kinetic", &symbolic.kinetic),
+        ("potential", &symbolic.potential),
+    ];
+    let energies = energies.into_iter().flat_map(|(name, terms)| {
+        terms
+            .iter()
+            .map(move |(value, _)| (format!("`{name}`"), *value))
+    });
+    let forces = symbolic.forces.iter().map(|(along, value)| {
+        (
+            format!("the force along `{}`", Shown::from(&along.value)),
+            *value,
+        )
+    });
+    let bodies = symbolic.bodies.iter().flat_map(|body| {
+        let rotation = body.rotation.iter().flatten().flatten();
+        let values = body
+            .position
+            .iter()
+            .chain(rotation)
+            .chain(body.force.iter().flatten());
+        values.map(|value| (format!("`{}`", Shown::from(&body.name.value)), *value))
+    });
+    energies
+        .chain(forces)
+        .chain(bodies)
+        .find_map(|(what, value)| {
+            let (_, stumble) = watched(model, value, &locals, &parameters);
+            stumble.map(|stumble| format!("{what} {stumble}"))
+        })
+}
+
+/// A value in floats, and the first operation on the way to it that fails.
+fn watched(
+    model: &Model,
+    value: Value,
+    locals: &[f64],
+    parameters: &[f64],
+) -> (f64, Option<String>) {
+    let inputs = [
+        (InputKind::Local, locals),
+        (InputKind::Parameter, parameters),
+    ];
+    let floats = Floats {
+        inputs: inputs.into_iter().collect(),
+    };
+    let mut watch = Watch {
+        floats,
+        stumble: None,
+    };
+    let values = evaluate(&model.builder.finish(&[value]), &mut watch);
+    (values[0], watch.stumble)
+}
+
+/// Float arithmetic that records the first operation with finite operands and no finite result, or the square root of
+/// 0.
+struct Watch<'a> {
+    floats: Floats<'a>,
+    stumble: Option<String>,
+}
+
+impl Watch<'_> {
+    fn seen(&mut self, operands: &[f64], result: f64, stumble: impl FnOnce() -> String) -> f64 {
+        if !result.is_finite() && operands.iter().all(|operand| operand.is_finite()) {
+            self.stumble.get_or_insert_with(stumble);
+        }
+        result
+    }
+}
+
+fn overflows() -> String {
+    "is too large for f64".into()
+}
+
+impl Algebra for Watch<'_> {
+    type Element = f64;
+
+    fn input(&mut self, input: Input) -> f64 {
+        self.floats.input(input)
+    }
+    fn constant(&mut self, value: &Rational) -> f64 {
+        self.floats.constant(value)
+    }
+    fn angle(&mut self, angle: &Angle) -> f64 {
+        self.floats.angle(angle)
+    }
+    fn add(&mut self, a: &f64, b: &f64) -> f64 {
+        self.seen(&[*a, *b], a + b, overflows)
+    }
+    fn sub(&mut self, a: &f64, b: &f64) -> f64 {
+        self.seen(&[*a, *b], a - b, overflows)
+    }
+    fn mul(&mut self, a: &f64, b: &f64) -> f64 {
+        self.seen(&[*a, *b], a * b, overflows)
+    }
+    fn div(&mut self, a: &f64, b: &f64) -> f64 {
+        let stumble = || match *b == 0.0 {
+            true => "divides by 0".into(),
+            false => overflows(),
+        };
+        self.seen(&[*a, *b], a / b, stumble)
+    }
+    fn neg(&mut self, a: &f64) -> f64 {
+        -a
+    }
+    fn call(&mut self, function: Function, argument: &f64, _: Option<&LinearForm>) -> f64 {
+        let name = function.name();
+        if function == Function::Sqrt && *argument == 0.0 {
+            let stumble = || format!("takes `{name}` of 0, where that has no derivative,");
+            self.stumble.get_or_insert_with(stumble);
+        }
+        let stumble = || match *argument {
+            negative if negative < 0.0 && function.f64(negative).is_nan() => {
+                format!("takes `{name}` of a negative number")
+            }
+            0.0 => format!("takes `{name}` of 0"),
+            _ => overflows(),
+        };
+        self.seen(&[*argument], function.f64(*argument), stumble)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use multibody_description::fault::Faults;
+    use multibody_description::source::tokens::{Places, structure, tokens};
+
+    fn found(items: &str) -> Option<String> {
+        let (mut places, mut faults) = (Places::default(), Faults::new());
+        let item = "struct Robot { m: f64 }".parse().unwrap();
+        let structure = structure(item, &mut places, &mut faults).unwrap();
+        let model = tokens(items.parse().unwrap(), structure, &mut places, &mut faults);
+        let report = faults.finish();
+        assert!(!report.has_errors(), "{:?}", report.diagnostics);
+        why_no_value(&model)
+    }
+
+    #[test]
+    fn the_first_operation_without_a_value_is_named() {
+        for (symbolic, expected) in [
+            ("potential = m * x.powi(2)", None),
+            (
+                "potential = (x - 3).sqrt()",
+                Some("`potential` takes `sqrt` of a negative number where all positions are 0"),
+            ),
+            (
+                "potential = (x + 0.5).sqrt()",
+                Some("`potential` takes `sqrt` of a negative number at some positions"),
+            ),
+            (
+                "potential = (x * x + y * y).sqrt()",
+                Some(
+                    "`potential` takes `sqrt` of 0, where that has no derivative, where all positions are 0",
+                ),
+            ),
+            (
+                "potential = m / x",
+                Some("`potential` divides by 0 where all positions are 0"),
+            ),
+            (
+                "potential = 3 + ln(x)",
+                Some("`potential` takes `ln` of 0 where all positions are 0"),
+            ),
+            (
+                "potential = exp(1000 + x)",
+                Some("`potential` is too large for f64 where all positions are 0"),
+            ),
+            (
+                "let r = 1 / y; potential = r",
+                Some("a definition divides by 0 where all positions are 0"),
+            ),
+            (
+                "coordinates = [a, b, c, d], rigid top { mass: 1, inertia: diag(1, 1, 1), position: [0, 0, 0], \
+                 orientation: quat_xyzw([a, b, c, d]) }",
+                Some("`top` divides by 0 where all positions are 0"),
+            ),
+        ] {
+            let items = match symbolic.starts_with("coordinates") {
+                true => symbolic.to_owned(),
+                false => {
+                    format!(
+                        "coordinates = [x, y], kinetic = x_dot.powi(2) + y_dot.powi(2), {symbolic}"
+                    )
+                }
+            };
+            assert_eq!(found(&items).as_deref(), expected, "{symbolic}");
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! Errors of rows for messages.
+
+use multibody_description::findings::ExaminedSystem;
+use multibody_description::system::Row;
+
+/// The error of a row to two digits, with its unit, for messages.
+pub fn in_unit(system: &ExaminedSystem, row: usize, error: f64) -> String {
+    shown(error) + unit(system, row)
+}
+
+fn shown(error: f64) -> String {
+    let rounded: f64 = format!("{error:.1e}").parse().unwrap_or(error);
+    match (1e-3..1e6).contains(&error) {
+        true => rounded.to_string(),
+        false => format!("{error:.1e}"),
+    }
+}
+
+/// The unit of a row's error; empty if it is not known.
+fn unit(system: &ExaminedSystem, row: usize) -> &'static str {
+    let kept = system.constraints.iter().map(|constraint| &constraint.row);
+    let left_out = system
+        .findings
+        .left_out
+        .iter()
+        .map(|left_out| &left_out.row);
+    match kept.chain(left_out).nth(row).map(Row::lengths) {
+        Some(1) => " m",
+        Some(2) => " m^2",
+        _ => "",
+    }
+}

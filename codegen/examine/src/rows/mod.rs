@@ -1,0 +1,29 @@
+//! Which constraint rows are left out: the system that all later stages work on, and findings about it.
+//!
+//! This decides what is proved, so the verifier runs it too.
+
+pub mod errors;
+mod implied;
+pub mod rounding;
+pub mod starts;
+
+use implied::not_implied;
+use multibody_description::findings::{ExaminedSystem, LeftOut};
+use multibody_description::system::{Constraint, System};
+use multibody_prove::{complete_findings, leave_out_dependent_rows};
+
+/// The system without the rows that others imply, and findings about it: whether there is a drive, which rows are left
+/// out, whether M is singular, which rows restrain motions without kinetic energy, dependent rates, and the support of
+/// unactuated rates.
+#[must_use]
+pub fn examine(system: System) -> ExaminedSystem {
+    let mut examined = leave_out_dependent_rows(system);
+    for at in not_implied(&examined).into_iter().rev() {
+        let ExaminedSystem { system, findings } = &mut examined;
+        let LeftOut { name, of, row, .. } = findings.left_out.remove(at);
+        findings.partly_implied.push(system.constraints.len());
+        system.constraints.push(Constraint { name, of, row });
+    }
+    complete_findings(&mut examined);
+    examined
+}

@@ -1,0 +1,39 @@
+//! Constraint rows that are violated by no more than the rounding of the description's numbers.
+//!
+//! If coordinates of the two ends are rounded sums, such as 0.30000000000000004 at one end and 0.3 at the other, a row that
+//! no joint changes can have an error of 4e-17 m. Taken literally, this row could never be satisfied. Its error is treated
+//! as 0, just as an angle very close to a quarter turn is treated as a quarter turn.
+
+use super::errors::in_unit;
+use super::starts::neutral_state;
+use multibody_description::fault::{Fault, Faults, Shown};
+use multibody_description::findings::ExaminedSystem;
+use multibody_description::model::Model;
+use multibody_description::system::Row;
+use multibody_kinematics::Constraints;
+
+/// The largest error that counts as rounding, in m or rad.
+const CLOSE: f64 = 1e-9;
+
+/// Treats the errors of such rows as 0, and reports each row.
+pub fn round(model: &Model, system: &mut ExaminedSystem, faults: &mut Faults) {
+    let Some(mut constraints) = Constraints::of(system, &[]) else {
+        return;
+    };
+    let kept = system.nc();
+    let errors = constraints.errors(&neutral_state(system)).into_iter();
+    for (at, error) in errors.enumerate().skip(kept) {
+        let row = &system.findings.left_out[at - kept];
+        let is_between = matches!(row.row, Row::Between { .. });
+        if !(row.is_open && is_between && error.abs() <= CLOSE) {
+            continue;
+        }
+        let fault = Fault::TokenConstraintRounded {
+            row: Shown::from(&row.name),
+            error: in_unit(system, at, error.abs()),
+        };
+        faults.push(model.constraints[row.of].name.span, fault);
+        let row = &mut system.findings.left_out[at - kept];
+        (row.is_open, row.is_rounded) = (false, true);
+    }
+}

@@ -1,0 +1,48 @@
+//! Positions from which Newton's method starts.
+
+use std::f64::consts::PI;
+
+use multibody_description::joint::Coordinate as Position;
+use multibody_description::system::System;
+use multibody_kinematics::{State, neutral};
+use multibody_support::random::Random;
+
+/// The number of start positions: the neutral one, then random ones.
+pub const STARTS: u64 = 20;
+/// The number of operations that the search may take: some two seconds in an unoptimised build. For a long robot the search
+/// ends after fewer positions.
+pub const WORK: usize = 100_000_000;
+/// A row is not satisfied if its error exceeds this fraction of its length.
+pub const CLEARLY: f64 = 1e-6;
+/// Ranges of the start positions of slides, in m; each start uses the next one.
+pub const REACHES: [f64; 4] = [1.0, 30.0, 1e3, 1e5];
+
+/// The neutral position, at rest.
+pub fn neutral_state(system: &System) -> State {
+    at(system, neutral(&system.coordinates))
+}
+
+/// The state with these positions, at rest.
+fn at(system: &System, q: Vec<f64>) -> State {
+    State {
+        t: 0.0,
+        q,
+        qd: vec![0.0; system.nv()],
+    }
+}
+
+/// A random position, at rest.
+pub fn elsewhere(system: &System, seed: u64) -> State {
+    let mut random = Random::new(seed);
+    let positions = system.coordinates.iter();
+    let positions = positions.flat_map(|coordinate| coordinate.kind.coordinates());
+    let q = positions.map(|position| {
+        let reach = match position {
+            Position::Angle => PI,
+            Position::Length | Position::Number => REACHES[seed as usize % REACHES.len()],
+            Position::Orientation(_) => 1.0,
+        };
+        reach * random.number()
+    });
+    at(system, q.collect())
+}

@@ -1,0 +1,167 @@
+//! The rates that expressions couple: because of them, M has entries in addition to those that follow from the tree.
+
+use multibody_description::system::{PlacedBody, System};
+use multibody_program::ir::{Input, InputKind, Node, Program, Value};
+
+/// For each rate, the rates with which it shares an entry of M because of kinetic energies or because of bodies that no joint
+/// carries.
+#[derive(Clone)]
+pub struct CoupledRates(Vec<RateSet>);
+
+impl CoupledRates {
+    /// Finds the coupled rates from the structure of the expressions alone.
+    #[must_use]
+    pub fn of(system: &System) -> Self {
+        let mut all = Self::none(system);
+        for part in Self::of_each(system) {
+            let pairs = all.0.iter_mut().zip(&part.0);
+            pairs.for_each(|(all, of)| all.extend(of));
+        }
+        all
+    }
+
+    /// The coupled rates of each term of T, then of each body.
+    #[must_use]
+    pub fn of_each(system: &System) -> Vec<Self> {
+        let symbolic = &system.symbolic;
+        if symbolic.kinetic.is_empty() && symbolic.bodies.is_empty() {
+            return Vec::new();
+        }
+        let mut b = system.builder.clone();
+        let symbolic = symbolic.inlined(&mut b);
+        let terms = symbolic.kinetic.iter().map(|&term| {
+            let mut coupled = Self::none(system);
+            coupled.add_terms(&b.finish(&[term]));
+            coupled
+        });
+        let bodies = symbolic.bodies.iter().map(|body| {
+            let mut coupled = Self::none(system);
+            coupled.add_place(system, &b.finish(&place(body)));
+            coupled
+        });
+        terms.chain(bodies).collect()
+    }
+
+    fn none(system: &System) -> Self {
+        Self(vec![RateSet::default(); system.nv()])
+    }
+
+    /// Whether two rates are coupled.
+    #[must_use]
+    pub fn has(&self, one: usize, other: usize) -> bool {
+        self.0[one].has(other)
+    }
+
+    /// The number of pairs of coupled rates. A rate with itself counts as a pair.
+    #[must_use]
+    pub fn pairs(&self) -> usize {
+        let of = self.0.iter().enumerate();
+        of.map(|(rate, others)| (0..=rate).filter(|&other| others.has(other)).count())
+            .sum()
+    }
+
+    /// T is of second degree in the rates: a term contains two rates only because of a multiplication, a division or a
+    /// function call.
+    fn add_terms(&mut self, terms: &Program) {
+        let rate = |input: Input| match input.kind {
+            InputKind::Qd => RateSet::of([input.index as usize]),
+            _ => RateSet::default(),
+        };
+        let sets = read_by(terms, rate);
+        for node in terms.nodes() {
+            let of = |value: Value| &sets[value.index()];
+            match *node {
+                Node::Mul(a, b) | Node::Div(a, b) => self.add(of(a), of(b)),
+                Node::Call(_, a) => self.add(of(a), of(a)),
+                _ => {}
+            }
+        }
+    }
+
+    /// A component of a velocity has a term for each rate on which it depends, so its square has a term for each pair of
+    /// these rates.
+    fn add_place(&mut self, system: &System, place: &Program) {
+        let rates = |input: Input| match input.kind {
+            InputKind::Q => rates_of_position(system, input.index as usize),
+            _ => RateSet::default(),
+        };
+        let sets = read_by(place, rates);
+        let (position, rotation) = place.outputs().split_at(3);
+        for &component in position {
+            self.add(&sets[component.index()], &sets[component.index()]);
+        }
+        let mut turning = RateSet::default();
+        rotation
+            .iter()
+            .for_each(|at| turning.extend(&sets[at.index()]));
+        self.add(&turning, &turning);
+    }
+
+    fn add(&mut self, some: &RateSet, others: &RateSet) {
+        for (rate, coupled) in self.0.iter_mut().enumerate() {
+            if some.has(rate) {
+                coupled.extend(others);
+            }
+            if others.has(rate) {
+                coupled.extend(some);
+            }
+        }
+    }
+}
+
+/// Position, then rotation.
+fn place(body: &PlacedBody) -> Vec<Value> {
+    let rotation = body.rotation.into_iter().flatten();
+    body.position.into_iter().chain(rotation).collect()
+}
+
+/// The rates of the coordinate to which an entry of q belongs.
+fn rates_of_position(system: &System, position: usize) -> RateSet {
+    let mut coordinates = system.coordinates.iter();
+    let of = coordinates.find(|of| (of.q..of.end().0).contains(&position));
+    of.map_or_else(RateSet::default, |of| RateSet::of(of.v..of.end().1))
+}
+
+/// For each node, the union of the sets of its inputs.
+fn read_by(program: &Program, of: impl Fn(Input) -> RateSet) -> Vec<RateSet> {
+    let mut sets: Vec<RateSet> = Vec::with_capacity(program.nodes().len());
+    for node in program.nodes() {
+        let mut set = RateSet::default();
+        match *node {
+            Node::Input(input) => set = of(input),
+            other => other
+                .operands()
+                .for_each(|value| set.extend(&sets[value.index()])),
+        }
+        sets.push(set);
+    }
+    sets
+}
+
+/// A set of rates, a bit for each: unions of thousands of sets are formed.
+#[derive(Clone, Default)]
+struct RateSet(Vec<u64>);
+
+impl RateSet {
+    fn of(rates: impl IntoIterator<Item = usize>) -> Self {
+        let mut set = Self::default();
+        for rate in rates {
+            let words = set.0.len().max(rate / 64 + 1);
+            set.0.resize(words, 0);
+            set.0[rate / 64] |= 1 << (rate % 64);
+        }
+        set
+    }
+
+    fn has(&self, rate: usize) -> bool {
+        let word = self.0.get(rate / 64).copied().unwrap_or_default();
+        word >> (rate % 64) & 1 == 1
+    }
+
+    fn extend(&mut self, others: &Self) {
+        let words = self.0.len().max(others.0.len());
+        self.0.resize(words, 0);
+        let pairs = self.0.iter_mut().zip(&others.0);
+        pairs.for_each(|(own, others)| *own |= others);
+    }
+}

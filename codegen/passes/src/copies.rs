@@ -1,0 +1,82 @@
+//! Parts of a program computed in another one.
+
+use multibody_program::ir::{Builder, Program, Value};
+
+/// The values of a program in another one; each is computed once, when it is first requested.
+pub struct Copies<'a> {
+    program: &'a Program,
+    values: Vec<Value>,
+    is_known: Vec<bool>,
+}
+
+impl<'a> Copies<'a> {
+    /// The copies of a program of which nothing has been computed yet.
+    #[must_use]
+    pub fn new(program: &'a Program) -> Self {
+        let count = program.nodes().len();
+        Self {
+            program,
+            values: vec![Value::ZERO; count],
+            is_known: vec![false; count],
+        }
+    }
+
+    /// Computes a value, and first all values on which it depends. There is no recursion, since programs may be as deep
+    /// as they are long.
+    pub fn value(&mut self, b: &mut Builder, value: Value) -> Value {
+        let mut open = vec![value];
+        while let Some(&top) = open.last() {
+            let at = top.index();
+            if self.is_known[at] {
+                open.pop();
+                continue;
+            }
+            let node = self.program.nodes()[at];
+            let before = open.len();
+            let unknown = |operand: &Value| !self.is_known[operand.index()];
+            open.extend(node.operands().filter(unknown));
+            // The order is reversed, so that the first operand is computed next.
+            open[before..].reverse();
+            if open.len() == before {
+                self.values[at] = b.copy_node(self.program, top, &self.values);
+                self.is_known[at] = true;
+            }
+        }
+        self.values[value.index()]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use multibody_program::ir::{InputKind, SymbolIndex, ValueHint, ValueSymbol};
+
+    /// Each value uses the one before it twice: as a tree, the program would have 2^300 leaves.
+    #[test]
+    fn what_is_shared_is_copied_once() {
+        let mut b = Builder::new();
+        let mut value = b.input(InputKind::Q, 0);
+        for _ in 0..300 {
+            let (sine, cosine) = b.sin_cos(value);
+            value = b.mul(sine, cosine);
+        }
+        let program = b.finish(&[value]);
+        let mut other = Builder::new();
+        let copy = Copies::new(&program).value(&mut other, program.outputs()[0]);
+        assert_eq!(other.finish(&[copy]), program);
+    }
+
+    #[test]
+    fn copies_keep_hints() {
+        let hint = ValueHint::whole(ValueSymbol::new("tau", SymbolIndex::Other), 0);
+        let mut b = Builder::new();
+        let q = b.input(InputKind::Q, 0);
+        let square = b.mul(q, q);
+        b.hint(square, hint);
+        let program = b.finish(&[square]);
+        let mut other = Builder::new();
+        let copy = Copies::new(&program).value(&mut other, program.outputs()[0]);
+        let copied = other.finish(&[copy]);
+        assert_eq!(copied.hint(copied.outputs()[0]), Some(hint));
+    }
+}

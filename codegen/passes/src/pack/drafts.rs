@@ -1,0 +1,195 @@
+//! Drafts of packs during the search: operands, signs and order.
+
+use std::collections::{BTreeSet, VecDeque};
+
+use rustc_hash::FxHashMap;
+
+use super::isomorphism::{Isomorphism, SignedValue, positive};
+use super::packs::PackPlace;
+use multibody_program::ir::{Limbs, Node, Program, Value};
+
+/// A draft of a pack.
+pub struct PackDraft {
+    pub lanes: Vec<Value>,
+    pub operands: [Vec<Value>; 2],
+    /// For each operand, which lanes count as negative.
+    pub signs: [Vec<bool>; 2],
+}
+
+/// The operation that computes a value, and its operands.
+pub struct Operands {
+    pub operation: Operation,
+    pub operands: [SignedValue; 2],
+}
+
+/// All drafts of a program.
+pub struct Drafts<'a> {
+    pub program: &'a Program,
+    pub alike: Isomorphism,
+    /// The number of limbs of each shape.
+    pub counts: &'a [usize],
+    /// The drafts. None: the draft was dropped.
+    pub drafts: Vec<Option<PackDraft>>,
+    /// The place of each value.
+    pub placed: FxHashMap<Value, PackPlace>,
+}
+
+impl<'a> Drafts<'a> {
+    /// No drafts yet.
+    pub fn new(program: &'a Program, limbs: &'a Limbs) -> Self {
+        Self {
+            program,
+            alike: Isomorphism::of(program, limbs),
+            counts: limbs.counts(),
+            drafts: Vec::new(),
+            placed: FxHashMap::default(),
+        }
+    }
+
+    /// The computation of a value. None: the value is computed before limbs are, or by an operation that is not packed.
+    pub fn operands(&self, value: Value) -> Option<Operands> {
+        let sign = |of: Value, is_negative: bool| {
+            let positive = positive(self.program, of);
+            SignedValue {
+                is_negative: positive.is_negative != is_negative,
+                ..positive
+            }
+        };
+        if self.alike.is_shared_input(value) {
+            return None;
+        }
+        let (operation, operands) = match self.program.nodes()[value.index()] {
+            Node::Add(a, b) => (Operation::Sum, [sign(a, false), sign(b, false)]),
+            Node::Sub(a, b) => (Operation::Sum, [sign(a, false), sign(b, true)]),
+            Node::Mul(a, b) => (Operation::Product, [sign(a, false), sign(b, false)]),
+            Node::Div(a, b) => (Operation::Quotient, [sign(a, false), sign(b, false)]),
+            _ => return None,
+        };
+        Some(Operands {
+            operation,
+            operands,
+        })
+    }
+
+    /// The pack with exactly these lanes.
+    pub fn pack(&self, lanes: &[Value]) -> Option<usize> {
+        let pack = self.placed.get(&lanes[0])?.pack;
+        let draft = self.drafts[pack].as_ref()?;
+        (draft.lanes == lanes).then_some(pack)
+    }
+
+    /// Removes a pack.
+    pub fn drop(&mut self, pack: usize) {
+        if let Some(draft) = self.drafts[pack].take() {
+            draft.lanes.iter().for_each(|lane| {
+                self.placed.remove(lane);
+            });
+        }
+    }
+
+    /// The values in packs that are read one by one: by values outside packs, as outputs, or by operands that are gathered.
+    pub fn read(&self) -> BTreeSet<Value> {
+        let nodes = self.program.nodes().iter().enumerate();
+        // A negation is done where its value is used.
+        let alone = nodes.filter(|(at, node)| {
+            let is_placed = self.placed.contains_key(&self.program.value(*at));
+            !is_placed && !matches!(node, Node::Neg(_))
+        });
+        let read = alone.flat_map(|(_, node)| node.operands());
+        let read = read.chain(self.program.outputs().iter().copied());
+        let read = read.map(|value| positive(self.program, value).value);
+        let drafts = self.drafts.iter().flatten();
+        let gathered = drafts.flat_map(|draft| &draft.operands);
+        let gathered = gathered
+            .filter(|lanes| self.pack(lanes).is_none())
+            .flatten();
+        read.chain(gathered.copied())
+            .filter(|value| self.placed.contains_key(value))
+            .collect()
+    }
+
+    /// The packs, each after everything on which it depends.
+    ///
+    /// # Errors
+    /// A pack that depends on itself, or on such a pack.
+    pub fn in_order(&self) -> Result<Vec<usize>, usize> {
+        let count = self.program.nodes().len();
+        let unit = |value: Value| match self.placed.get(&value) {
+            Some(place) => count + place.pack,
+            None => value.index(),
+        };
+        let mut missing = vec![0_usize; count + self.drafts.len()];
+        let mut users: Vec<Vec<usize>> = vec![Vec::new(); missing.len()];
+        for (at, node) in self.program.nodes().iter().enumerate() {
+            let own = unit(self.program.value(at));
+            for operand in node.operands() {
+                users[unit(operand)].push(own);
+                missing[own] += 1;
+            }
+        }
+        let is_unit = |at: usize| match at.checked_sub(count) {
+            Some(pack) => self.drafts[pack].is_some(),
+            None => !self.placed.contains_key(&self.program.value(at)),
+        };
+        let mut ready: VecDeque<usize> = (0..missing.len())
+            .filter(|&at| is_unit(at) && missing[at] == 0)
+            .collect();
+        let mut ordered = Vec::new();
+        while let Some(at) = ready.pop_front() {
+            ordered.extend(at.checked_sub(count));
+            for &user in &users[at] {
+                missing[user] -= 1;
+                if missing[user] == 0 {
+                    ready.push_back(user);
+                }
+            }
+        }
+        let done: BTreeSet<usize> = ordered.iter().copied().collect();
+        let all = (0..self.drafts.len()).filter(|&pack| self.drafts[pack].is_some());
+        match all.rev().find(|pack| !done.contains(pack)) {
+            Some(stuck) => Err(stuck),
+            None => Ok(ordered),
+        }
+    }
+
+    /// The lanes in which exactly one of the two operands counts as the negative of its value in the register.
+    pub fn opposite(&self, draft: &PackDraft) -> Vec<bool> {
+        let [first, second] = [0, 1].map(|k| self.signs(draft, k));
+        let lanes = first.iter().zip(&second);
+        lanes.map(|(first, second)| first != second).collect()
+    }
+
+    /// The lanes in which an operand counts as the negative of its value in the register.
+    pub fn signs(&self, draft: &PackDraft, operand: usize) -> Vec<bool> {
+        let own = self.negative(&draft.operands[operand]);
+        let signs = draft.signs[operand].iter().zip(own);
+        signs.map(|(&sign, own)| sign != own).collect()
+    }
+
+    /// The operation of a draft.
+    pub fn operation(&self, draft: &PackDraft) -> Option<Operation> {
+        let operands = self.operands(draft.lanes[0])?;
+        Some(operands.operation)
+    }
+
+    /// The lanes whose value is the negative of that in the register.
+    pub fn negative(&self, lanes: &[Value]) -> Vec<bool> {
+        let Some(pack) = self.pack(lanes) else {
+            return vec![false; lanes.len()];
+        };
+        let draft = self.drafts[pack].as_ref().expect("it is there");
+        match self.operation(draft) {
+            // The sign of the second operand is relative to the first.
+            Some(Operation::Sum) => self.signs(draft, 0),
+            _ => self.opposite(draft),
+        }
+    }
+}
+
+/// The operation that computes the values of a pack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operation {
+    Sum,
+    Product,
+    Quotient,
+}

@@ -1,0 +1,129 @@
+//! Conversion of drafts to packs.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rustc_hash::FxHashMap;
+
+use super::drafts::{Drafts, Operation, PackDraft};
+use super::packs::{MulAddSigns, Pack, PackKind, PackPlace, Packing};
+use multibody_program::ir::Value;
+
+impl Drafts<'_> {
+    pub fn finished(self) -> Packing {
+        let order = self.in_order().expect("circles are dropped");
+        let read = self.read();
+        let mut done = Packing::default();
+        let mut known: FxHashMap<Vec<Value>, usize> = FxHashMap::default();
+        let lone = self.lone_products(&read);
+        for at in order {
+            let draft = self.drafts[at].as_ref().expect("it is there");
+            if lone.contains(&at) {
+                done.contracted.extend(&draft.lanes);
+                continue;
+            }
+            let (kind, negative) = self.kind(draft, &lone, &mut done, &mut known);
+            let pack = done.packs.len();
+            let own = draft.lanes.iter().enumerate();
+            let own = own.map(|(lane, &value)| (value, PackPlace { pack, lane }));
+            done.placed.extend(own);
+            known.insert(draft.lanes.clone(), pack);
+            done.packs.push(Pack {
+                lanes: draft.lanes.clone(),
+                negative,
+                kind,
+            });
+        }
+        done.read = read;
+        done
+    }
+
+    /// The products that are used only by one sum of packs, with the same sign in all lanes.
+    fn lone_products(&self, read: &BTreeSet<Value>) -> BTreeSet<usize> {
+        let mut users: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for (at, draft) in self.drafts.iter().enumerate() {
+            let operands = draft.iter().flat_map(|draft| &draft.operands);
+            for pack in operands.filter_map(|lanes| self.pack(lanes)) {
+                users.entry(pack).or_default().push(at);
+            }
+        }
+        let mut lone = BTreeSet::new();
+        // Only one product is contracted into each sum: the later one.
+        let mut full = BTreeSet::new();
+        for (&pack, users) in users.iter().rev() {
+            let draft = self.drafts[pack].as_ref().expect("it is there");
+            let is_product = self.operation(draft) == Some(Operation::Product);
+            let is_read = draft.lanes.iter().any(|lane| read.contains(lane));
+            let &[user] = &users[..] else {
+                continue;
+            };
+            if is_product && !is_read && self.has_one_sign(user) && full.insert(user) {
+                lone.insert(pack);
+            }
+        }
+        lone
+    }
+
+    /// Whether a pack is a sum whose operands have equal signs in all lanes, or opposite signs in all lanes.
+    fn has_one_sign(&self, pack: usize) -> bool {
+        let draft = self.drafts[pack].as_ref().expect("it is there");
+        let is_sum = self.operation(draft) == Some(Operation::Sum);
+        let opposite = self.opposite(draft);
+        is_sum && opposite.iter().all(|&other| other == opposite[0])
+    }
+
+    fn kind(
+        &self,
+        draft: &PackDraft,
+        lone: &BTreeSet<usize>,
+        done: &mut Packing,
+        known: &mut FxHashMap<Vec<Value>, usize>,
+    ) -> (PackKind, Vec<bool>) {
+        let negative = self.negative(&draft.lanes);
+        let [first, second] = &draft.operands;
+        let operation = self.operation(draft).expect("it is an operation");
+        let mut place = |lanes: &[Value]| {
+            *known.entry(lanes.to_vec()).or_insert_with(|| {
+                let is_same = lanes.iter().all(|lane| *lane == lanes[0]);
+                done.packs.push(Pack {
+                    lanes: lanes.to_vec(),
+                    negative: vec![false; lanes.len()],
+                    kind: if is_same {
+                        PackKind::Broadcast
+                    } else {
+                        PackKind::Gather
+                    },
+                });
+                done.packs.len() - 1
+            })
+        };
+        let product = |lanes: &[Value]| {
+            let pack = self.pack(lanes).filter(|pack| lone.contains(pack))?;
+            self.drafts[pack].as_ref().map(|draft| &draft.operands)
+        };
+        let kind = match operation {
+            Operation::Product => PackKind::Product([place(first), place(second)]),
+            Operation::Quotient => PackKind::Quotient([place(first), place(second)]),
+            Operation::Sum => {
+                let opposite = self.opposite(draft);
+                match (product(first), product(second)) {
+                    (Some([x, y]), _) => {
+                        let signs = match opposite[0] {
+                            true => MulAddSigns::MinusTerm,
+                            false => MulAddSigns::Plus,
+                        };
+                        PackKind::MulAdd([place(x), place(y), place(second)], signs)
+                    }
+                    (None, Some([x, y])) => {
+                        let signs = match opposite[0] {
+                            true => MulAddSigns::MinusProduct,
+                            false => MulAddSigns::Plus,
+                        };
+                        PackKind::MulAdd([place(x), place(y), place(first)], signs)
+                    }
+                    (None, None) => PackKind::Sum([place(first), place(second)], opposite),
+                }
+            }
+        };
+        (kind, negative)
+    }
+}

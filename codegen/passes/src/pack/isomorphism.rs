@@ -1,0 +1,164 @@
+//! Isomorphism of values: equal operations on corresponding inputs of limbs.
+
+use std::hash::{Hash, Hasher};
+
+use rustc_hash::FxHasher;
+
+use multibody_program::ir::{InputKind, Limbs, Node, Program, Value};
+
+/// The tag for the key of all values that are known before a call.
+const GIVEN: u8 = 4;
+
+/// Properties of the values of a program.
+pub struct Isomorphism {
+    /// A key that is equal for values computed in the same way from corresponding inputs of their limbs, whatever their
+    /// constants and signs.
+    keys: Vec<u64>,
+    /// The only limb on whose inputs a value depends, and its shape.
+    limbs: Vec<Of>,
+    /// Whether values are known before limbs are computed: before a call, or because angles depend on them.
+    given: Vec<bool>,
+}
+
+/// The limb on whose inputs a value depends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Of {
+    /// It depends on no input of a limb.
+    None,
+    /// It depends on inputs of one limb of a shape.
+    One { shape: usize, limb: usize },
+    /// It depends on inputs of several limbs.
+    Several,
+}
+
+/// A value without its negations.
+#[derive(Clone, Copy)]
+pub struct SignedValue {
+    pub value: Value,
+    /// Whether it is negated.
+    pub is_negative: bool,
+}
+
+/// The limb on which a value depends.
+#[derive(Clone, Copy)]
+pub struct LimbIndex {
+    /// The index of its shape.
+    pub shape: usize,
+    /// Its index among the limbs of the shape.
+    pub limb: usize,
+}
+
+/// A value without its negations.
+pub fn positive(program: &Program, value: Value) -> SignedValue {
+    match program.nodes()[value.index()] {
+        Node::Neg(a) => {
+            let positive = positive(program, a);
+            SignedValue {
+                is_negative: !positive.is_negative,
+                ..positive
+            }
+        }
+        _ => SignedValue {
+            value,
+            is_negative: false,
+        },
+    }
+}
+
+impl Isomorphism {
+    /// The properties of a program's values.
+    pub fn of(program: &Program, limbs: &Limbs) -> Self {
+        let count = program.nodes().len();
+        let mut alike = Self {
+            keys: Vec::with_capacity(count),
+            limbs: Vec::with_capacity(count),
+            given: Vec::with_capacity(count),
+        };
+        for &node in program.nodes() {
+            let given = match node {
+                Node::Input(input) => input.kind == InputKind::Parameter,
+                _ => node.operands().all(|operand| alike.given[operand.index()]),
+            };
+            // A parameter in one limb may correspond to a constant in others.
+            let key = match given {
+                true => hash(GIVEN),
+                false => alike.key_of(node, limbs),
+            };
+            let of = alike.limb_of(node, limbs);
+            alike.keys.push(key);
+            alike.limbs.push(of);
+            alike.given.push(given);
+        }
+        let mut is_for_angles = vec![false; count];
+        for (at, node) in program.nodes().iter().enumerate().rev() {
+            let is_of_angle = matches!(node, Node::Call(function, _) if function.is_of_angle());
+            if is_for_angles[at] || is_of_angle {
+                node.operands()
+                    .for_each(|of| is_for_angles[of.index()] = true);
+            }
+            alike.given[at] |= is_for_angles[at];
+        }
+        alike
+    }
+
+    /// The key of a value: equal for values computed in the same way from corresponding inputs of their limbs, whatever
+    /// their constants and signs.
+    pub fn key(&self, value: Value) -> u64 {
+        self.keys[value.index()]
+    }
+
+    /// The only limb on which a value depends.
+    pub fn limb(&self, value: Value) -> Option<LimbIndex> {
+        match self.limbs[value.index()] {
+            Of::One { shape, limb } => Some(LimbIndex { shape, limb }),
+            Of::None | Of::Several => None,
+        }
+    }
+
+    /// Whether a value is constant, known before a call, or part of an angle: such values are computed before limbs.
+    pub fn is_shared_input(&self, value: Value) -> bool {
+        self.given[value.index()]
+    }
+
+    fn key_of(&self, node: Node, limbs: &Limbs) -> u64 {
+        let of = |value: Value| self.keys[value.index()];
+        // The key does not depend on the order of the operands.
+        let both = |a: Value, b: Value| of(a).wrapping_add(of(b));
+        match node {
+            Node::Input(input) => match (limbs.part(input), input.kind) {
+                (Some(part), kind) => hash((0, kind, part.shape, part.place)),
+                (None, kind @ (InputKind::Selector | InputKind::Multipliers)) => hash((1, kind)),
+                (None, InputKind::Wrench) => hash((2, input.index % 6)),
+                (None, kind) => hash((3, kind, input.index)),
+            },
+            Node::Constant(_) | Node::Angle(_) => hash(GIVEN),
+            Node::Neg(a) => of(a),
+            Node::Add(a, b) | Node::Sub(a, b) => hash((5, both(a, b))),
+            Node::Mul(a, b) => hash((6, both(a, b))),
+            Node::Div(a, b) => hash((7, of(a), of(b))),
+            Node::Call(function, a) => hash((8, function, of(a))),
+        }
+    }
+
+    fn limb_of(&self, node: Node, limbs: &Limbs) -> Of {
+        if let Node::Input(input) = node {
+            return limbs.part(input).map_or(Of::None, |part| Of::One {
+                shape: part.shape,
+                limb: part.limb,
+            });
+        }
+        node.operands().fold(Of::None, |of, operand| {
+            match (of, self.limbs[operand.index()]) {
+                (Of::None, other) | (other, Of::None) => other,
+                (one, other) if one == other => one,
+                _ => Of::Several,
+            }
+        })
+    }
+}
+
+fn hash(of: impl Hash) -> u64 {
+    let mut hasher = FxHasher::default();
+    of.hash(&mut hasher);
+    hasher.finish()
+}

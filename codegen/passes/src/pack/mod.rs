@@ -1,0 +1,135 @@
+//! Packing of isomorphic subtrees (SLP vectorisation): values of limbs of one shape, computed in the lanes of vector registers.
+//! The search starts from the results and proceeds to their operands (Larsen and Amarasinghe 2000).
+//!
+//! The program itself is not changed. The packing is a list of packs of its values. The operands of a pack are other packs,
+//! one value in all lanes (broadcast), or separate values (gather). Signs are stored for each lane, since they cost nothing.
+//! Factors and terms that a lane lacks are not filled in.
+
+mod drafts;
+mod finish;
+mod isomorphism;
+mod packs;
+mod pruning;
+mod search;
+
+use drafts::Drafts;
+use multibody_program::ir::{Count, Limbs, Program};
+
+pub use packs::{MulAddSigns, Pack, PackKind, Packing, WIDTHS};
+
+impl Packing {
+    /// The packing of a program; empty if it does not reduce the cost.
+    #[must_use]
+    pub fn of(program: &Program, limbs: &Limbs) -> Self {
+        if limbs.is_empty() {
+            return Self::default();
+        }
+        let mut drafts = Drafts::new(program, limbs);
+        drafts.add_outputs();
+        drafts.add_terms_of_sums();
+        drafts.drop_losses();
+        drafts.drop_circles();
+        let found = drafts.finished();
+        match found.weight(program) < Count::of(program).weight() {
+            true => found,
+            false => Self::default(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use multibody_program::ir::{Input, InputKind, Value, parse};
+
+    /// `count` limbs of one position each. They share one more position, `q9`, which belongs to none of them.
+    fn limbs(count: usize) -> Limbs {
+        let mut limbs = Limbs::default();
+        let inputs = (0..count).map(|at| vec![Input::new(InputKind::Q, at)]);
+        limbs.add(&inputs.collect::<Vec<_>>());
+        limbs
+    }
+
+    /// `q_k * 0.3 +- q9`, then its square, the square of this square, and `q9` times the latter, one limb after another.
+    fn squares(count: usize) -> Program {
+        let mut text = String::from("v0 = q9\nv1 = const 3/10\n");
+        let mut outputs = String::from("out");
+        for limb in 0..count {
+            let [q, x, y, z, u, w] = [0, 1, 2, 3, 4, 5].map(|k| 2 + 6 * limb + k);
+            let sum = if limb == 1 { "sub" } else { "add" };
+            text += &format!("v{q} = q{limb}\nv{x} = mul v{q} v1\nv{y} = {sum} v{x} v0\n");
+            text += &format!("v{z} = mul v{y} v{y}\nv{u} = mul v{z} v{z}\nv{w} = mul v0 v{u}\n");
+            outputs += &format!(" v{w}");
+        }
+        text += &outputs;
+        parse(&text).expect("a program")
+    }
+
+    fn kind(packs: &Packing) -> Vec<&PackKind> {
+        packs.packs.iter().map(|pack| &pack.kind).collect()
+    }
+
+    #[test]
+    fn what_four_limbs_need_is_computed_at_once() {
+        let program = squares(4);
+        let packs = Packing::of(&program, &limbs(4));
+        let found = kind(&packs);
+        let products = found
+            .iter()
+            .filter(|kind| matches!(kind, PackKind::Product(_)));
+        assert_eq!(products.count(), 4);
+        // The second limb's sum has a different sign, so no product is contracted into the sum.
+        let signs = found.iter().find_map(|kind| match kind {
+            PackKind::Sum(_, opposite) => Some(opposite.clone()),
+            _ => None,
+        });
+        assert_eq!(signs, Some(vec![false, true, false, false]));
+        assert_eq!(packs.operations(4), 5);
+        assert_eq!(packs.read.len(), 4);
+        assert_eq!(packs.placed.len(), 20);
+        // The program has twenty scalar operations. Packed, it has five operations and two broadcasts, and it takes 3
+        // to gather the positions and 3 to extract the results.
+        assert_eq!(packs.weight(&program), 5 + 2 + 3 + 3);
+    }
+
+    #[test]
+    fn limbs_are_grouped_by_four_and_two_and_the_rest_stays_scalar() {
+        for (count, expected) in [(2, vec![2]), (3, vec![2]), (5, vec![4]), (6, vec![4, 2])] {
+            let program = squares(count);
+            let packs = Packing::of(&program, &limbs(count));
+            let mut widths: Vec<usize> = packs.packs.iter().map(|g| g.lanes.len()).collect();
+            widths.sort_unstable_by(|a, b| b.cmp(a));
+            widths.dedup();
+            assert_eq!(widths, expected, "{count} limbs");
+        }
+        let alone = Packing::of(&squares(4), &Limbs::default());
+        assert!(alone.packs.is_empty());
+    }
+
+    /// A value of the second limb is used in the first limb and, a step later, one of the first in the second: neither
+    /// pack can come first.
+    #[test]
+    fn values_that_wait_for_one_another_are_not_grouped() {
+        let program = parse(
+            "v0 = q0\nv1 = q1\nv2 = mul v0 v0\nv3 = mul v2 v1\nv4 = mul v1 v1\nv5 = mul v4 v0\n\
+             v6 = mul v2 v5\nv7 = mul v4 v3\nv8 = mul v6 v6\nv9 = mul v7 v7\nv10 = mul v8 v3\n\
+             v11 = mul v9 v5\nout v10 v11",
+        )
+        .expect("a program");
+        let packs = Packing::of(&program, &limbs(2));
+        let place = |value: Value| packs.placed.get(&value).map(|place| place.pack);
+        for (at, pack) in packs.packs.iter().enumerate() {
+            let parts: Vec<usize> = match &pack.kind {
+                PackKind::Broadcast | PackKind::Gather => {
+                    let own = pack.lanes.iter().filter_map(|lane| place(*lane));
+                    own.collect()
+                }
+                PackKind::Sum(parts, _) | PackKind::Product(parts) | PackKind::Quotient(parts) => {
+                    parts.to_vec()
+                }
+                PackKind::MulAdd(parts, _) => parts.to_vec(),
+            };
+            assert!(parts.iter().all(|&part| part < at), "{at} of {parts:?}");
+        }
+    }
+}

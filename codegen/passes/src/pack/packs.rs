@@ -1,0 +1,130 @@
+//! Packs of values, and their cost.
+
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashMap;
+
+use multibody_program::ir::{Count, Node, Program, Value};
+
+/// The numbers of lanes of packs, the widest first.
+pub const WIDTHS: [usize; 2] = [4, 2];
+
+/// Values in the lanes of one vector register.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pack {
+    /// The value of each lane.
+    pub lanes: Vec<Value>,
+    /// Lanes whose value is the negative of that in the register.
+    pub negative: Vec<bool>,
+    /// How the pack is computed.
+    pub kind: PackKind,
+}
+
+/// How a pack is computed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PackKind {
+    /// One value in all lanes.
+    Broadcast,
+    /// Separate values, moved into lanes.
+    Gather,
+    /// `first + second`; in the marked lanes the second is subtracted.
+    Sum([usize; 2], Vec<bool>),
+    /// The product of two packs.
+    Product([usize; 2]),
+    /// The quotient of two packs.
+    Quotient([usize; 2]),
+    /// The contracted multiply-add (FMA) of two factors and a term.
+    MulAdd([usize; 3], MulAddSigns),
+}
+
+/// The signs of the product and the term of a multiply-add.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MulAddSigns {
+    /// `product + term`
+    Plus,
+    /// `product - term`
+    MinusTerm,
+    /// `term - product`
+    MinusProduct,
+}
+
+/// The place of a value in a pack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PackPlace {
+    /// The index of the pack.
+    pub pack: usize,
+    /// The lane of the value.
+    pub lane: usize,
+}
+
+/// All packs of a program.
+#[derive(Clone, Debug, Default)]
+pub struct Packing {
+    /// Packs, each after its operands.
+    pub packs: Vec<Pack>,
+    /// The place of each value.
+    pub placed: FxHashMap<Value, PackPlace>,
+    /// Products that are contracted into a multiply-add.
+    pub contracted: BTreeSet<Value>,
+    /// Values that are extracted from their lanes.
+    pub read: BTreeSet<Value>,
+}
+
+impl Packing {
+    /// Whether a value needs no scalar operation.
+    #[must_use]
+    pub fn computes(&self, value: Value) -> bool {
+        self.placed.contains_key(&value) || self.contracted.contains(&value)
+    }
+
+    /// The cost of a call, on the scale of [`Count::weight`].
+    #[must_use]
+    pub fn weight(&self, program: &Program) -> usize {
+        let alone = self.placed.keys().chain(&self.contracted);
+        let alone: usize = alone.map(|&value| operation(program, value)).sum();
+        let together = self.packs.iter().map(|pack| match &pack.kind {
+            PackKind::Broadcast => 1,
+            PackKind::Gather => gather_cost(program, &pack.lanes),
+            PackKind::MulAdd(..) => 2,
+            _ => operation(program, pack.lanes[0]),
+        });
+        let unpacking = self.packs.iter().filter(|pack| {
+            let is_computed = !matches!(pack.kind, PackKind::Broadcast | PackKind::Gather);
+            is_computed && pack.lanes.iter().any(|lane| self.read.contains(lane))
+        });
+        let unpacking: usize = unpacking.map(|pack| pack.lanes.len() - 1).sum();
+        let all = Count::of(program).weight() + together.sum::<usize>() + unpacking;
+        all.saturating_sub(alone)
+    }
+
+    /// The number of packed operations of this width.
+    #[must_use]
+    pub fn operations(&self, width: usize) -> usize {
+        let packs = self.packs.iter().filter(|pack| pack.lanes.len() == width);
+        let operations = packs.map(|pack| match pack.kind {
+            PackKind::Broadcast | PackKind::Gather => 0,
+            PackKind::MulAdd(..) => 2,
+            _ => 1,
+        });
+        operations.sum()
+    }
+}
+
+/// The weight of an operation.
+pub fn operation(program: &Program, value: Value) -> usize {
+    match program.nodes()[value.index()] {
+        Node::Div(..) => 4,
+        _ => 1,
+    }
+}
+
+/// The cost of gathering values into lanes: none for constants, which are adjacent in memory.
+pub fn gather_cost(program: &Program, lanes: &[Value]) -> usize {
+    let is = |of: fn(Node) -> bool| lanes.iter().all(|lane| of(program.nodes()[lane.index()]));
+    match () {
+        () if is(|node| matches!(node, Node::Constant(_))) => 0,
+        // Function values that are computed in one pass are adjacent too.
+        () if is(|node| matches!(node, Node::Call(..))) => 1,
+        () => lanes.len() - 1,
+    }
+}

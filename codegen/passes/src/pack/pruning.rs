@@ -1,0 +1,87 @@
+//! Removal of packs that do not pay off, and of packs that depend on each other in a cycle.
+
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashMap;
+
+use super::drafts::{Drafts, PackDraft};
+use super::packs::{gather_cost, operation};
+use multibody_program::ir::Value;
+
+impl Drafts<'_> {
+    /// Drops packs without which the program costs less.
+    pub fn drop_losses(&mut self) {
+        loop {
+            let read = self.read();
+            let mut uses: FxHashMap<&[Value], usize> = FxHashMap::default();
+            for lanes in self.operands_of_all() {
+                *uses.entry(lanes).or_default() += 1;
+            }
+            let mut losses = Vec::new();
+            // A pack next to a dropped one may pay off then, so it is examined in the next round.
+            let mut around: BTreeSet<usize> = BTreeSet::new();
+            for (at, draft) in self.drafts.iter().enumerate() {
+                let Some(draft) = draft else { continue };
+                let operands = draft.operands.iter().filter_map(|lanes| self.pack(lanes));
+                let operands: Vec<usize> = operands.collect();
+                let is_next = operands.iter().chain([&at]).any(|of| around.contains(of));
+                if !is_next && self.worth(draft, &read, &uses) < 0 {
+                    losses.push(at);
+                    around.extend(operands);
+                    around.insert(at);
+                }
+            }
+            if losses.is_empty() {
+                return;
+            }
+            losses.into_iter().for_each(|at| self.drop(at));
+        }
+    }
+
+    fn operands_of_all(&self) -> impl Iterator<Item = &[Value]> {
+        let operands = self
+            .drafts
+            .iter()
+            .flatten()
+            .flat_map(|draft| &draft.operands);
+        operands.map(Vec::as_slice)
+    }
+
+    /// How much more the program would cost without a pack.
+    fn worth(
+        &self,
+        draft: &PackDraft,
+        read: &BTreeSet<Value>,
+        uses: &FxHashMap<&[Value], usize>,
+    ) -> isize {
+        let others = draft.lanes.len() as isize - 1;
+        let is_read = |lanes: &[Value]| lanes.iter().any(|lane| read.contains(lane));
+        let mut worth = others * operation(self.program, draft.lanes[0]) as isize;
+        if uses.contains_key(&draft.lanes[..]) {
+            worth += gather_cost(self.program, &draft.lanes) as isize;
+        }
+        if is_read(&draft.lanes) {
+            worth -= others;
+        }
+        for lanes in &draft.operands {
+            let is_same = lanes.iter().all(|lane| *lane == lanes[0]);
+            let is_last = uses[&lanes[..]] == 1;
+            worth += match self.pack(lanes) {
+                Some(_) if is_read(lanes) => 0,
+                Some(_) => others,
+                None if !is_last => 0,
+                None if is_same => -1,
+                None => -(gather_cost(self.program, lanes) as isize),
+            };
+        }
+        worth
+    }
+
+    /// Drops packs until each can be computed after its operands: lanes of one pack may depend on lanes of another, and
+    /// the other way round.
+    pub fn drop_circles(&mut self) {
+        while let Err(stuck) = self.in_order() {
+            self.drop(stuck);
+        }
+    }
+}

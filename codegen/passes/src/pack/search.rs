@@ -1,0 +1,136 @@
+//! Search for packs, which are values that the limbs (isomorphic subtrees) compute in the same way: first from results back to
+//! operands, then among the terms that the limbs add to common sums.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use super::drafts::{Drafts, Operation, PackDraft};
+use super::isomorphism::{LimbIndex, positive};
+use super::packs::{PackPlace, WIDTHS};
+use multibody_program::ir::Value;
+
+/// Values that are computed in the same way in limbs of one shape.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Bucket {
+    shape: usize,
+    key: u64,
+}
+
+impl Drafts<'_> {
+    /// Packs outputs that are computed in the same way, if there are as many of them as limbs of some shape.
+    pub fn add_outputs(&mut self) {
+        let mut known = BTreeSet::new();
+        let mut buckets: BTreeMap<u64, Vec<Value>> = BTreeMap::new();
+        let mut order = Vec::new();
+        for &output in self.program.outputs() {
+            let value = positive(self.program, output).value;
+            if known.insert(value) {
+                let key = self.alike.key(value);
+                buckets.entry(key).or_default().push(value);
+                order.push(key);
+            }
+        }
+        let mut seen = BTreeSet::new();
+        for key in order.into_iter().filter(|&key| seen.insert(key)) {
+            let values = &buckets[&key];
+            if self.counts.contains(&values.len()) {
+                self.add_all(values);
+            }
+        }
+    }
+
+    /// Packs values that depend on a single limb each, but are operands of values that belong to no single limb.
+    pub fn add_terms_of_sums(&mut self) {
+        let mut buckets: BTreeMap<Bucket, BTreeMap<usize, Vec<Value>>> = BTreeMap::new();
+        let mut order = Vec::new();
+        let mut known = BTreeSet::new();
+        for (at, node) in self.program.nodes().iter().enumerate() {
+            let value = self.program.value(at);
+            if self.placed.contains_key(&value) || self.alike.limb(value).is_some() {
+                continue;
+            }
+            for operand in node.operands() {
+                let operand = positive(self.program, operand).value;
+                let Some(LimbIndex { shape, limb }) = self.alike.limb(operand) else {
+                    continue;
+                };
+                if known.insert(operand) {
+                    let key = self.alike.key(operand);
+                    let bucket = Bucket { shape, key };
+                    let limbs = buckets.entry(bucket).or_default();
+                    limbs.entry(limb).or_default().push(operand);
+                    order.push(bucket);
+                }
+            }
+        }
+        let mut seen = BTreeSet::new();
+        for bucket in order.into_iter().filter(|&bucket| seen.insert(bucket)) {
+            let limbs: Vec<&Vec<Value>> = buckets[&bucket].values().collect();
+            let is_full = limbs.len() == self.counts[bucket.shape];
+            if is_full && limbs.iter().all(|values| values.len() == limbs[0].len()) {
+                for k in 0..limbs[0].len() {
+                    let lanes: Vec<Value> = limbs.iter().map(|values| values[k]).collect();
+                    self.add_all(&lanes);
+                }
+            }
+        }
+    }
+
+    /// Adds packs of these values, as wide as possible.
+    fn add_all(&mut self, mut lanes: &[Value]) {
+        for width in WIDTHS {
+            while lanes.len() >= width {
+                self.add(lanes[..width].to_vec());
+                lanes = &lanes[width..];
+            }
+        }
+    }
+
+    /// Adds a pack, and packs of its operands, as long as one operation computes all lanes.
+    fn add(&mut self, lanes: Vec<Value>) {
+        let mut open = VecDeque::from([lanes]);
+        while let Some(lanes) = open.pop_front() {
+            let distinct: BTreeSet<&Value> = lanes.iter().collect();
+            let is_new = |lane: &Value| !self.placed.contains_key(lane);
+            if distinct.len() < lanes.len() || !lanes.iter().all(is_new) {
+                continue;
+            }
+            let Some(draft) = self.draft(&lanes) else {
+                continue;
+            };
+            let at = self.drafts.len();
+            let own = lanes.iter().enumerate();
+            let own = own.map(|(lane, &value)| (value, PackPlace { pack: at, lane }));
+            self.placed.extend(own);
+            open.extend(draft.operands.iter().cloned());
+            self.drafts.push(Some(draft));
+        }
+    }
+
+    /// The draft of a pack with these lanes. None: they are computed by different operations, or by one that is not packed.
+    fn draft(&self, lanes: &[Value]) -> Option<PackDraft> {
+        let mut operands = [Vec::new(), Vec::new()];
+        let mut signs = [Vec::new(), Vec::new()];
+        let first = self.operands(lanes[0])?;
+        for &lane in lanes {
+            let mut own = self.operands(lane)?;
+            if own.operation != first.operation {
+                return None;
+            }
+            let [x, y] = own.operands.map(|of| self.alike.key(of.value));
+            let expected = self.alike.key(first.operands[0].value);
+            let is_turned = x != expected && y == expected;
+            if own.operation != Operation::Quotient && is_turned {
+                own.operands.swap(0, 1);
+            }
+            for k in 0..2 {
+                operands[k].push(own.operands[k].value);
+                signs[k].push(own.operands[k].is_negative);
+            }
+        }
+        Some(PackDraft {
+            lanes: lanes.to_vec(),
+            operands,
+            signs,
+        })
+    }
+}

@@ -1,0 +1,92 @@
+//! Evaluation of polynomials, operation by operation.
+
+use super::polynomial::{Monomial, Polynomial, Polynomials};
+use multibody_program::exact::Rational;
+use multibody_program::ir::{Builder, Value};
+
+/// The outputs of polynomials whose given variables have these values.
+pub fn lower(b: &mut Builder, polynomials: &Polynomials, given: &[Value]) -> Vec<Value> {
+    let mut lowering = Lowering::new(polynomials);
+    for (variable, &value) in given.iter().enumerate() {
+        lowering.give(variable, value);
+    }
+    (0..polynomials.outputs.len())
+        .map(|at| lowering.output(b, at))
+        .collect()
+}
+
+/// Polynomials that are being converted to a program.
+pub struct Lowering<'a> {
+    polynomials: &'a Polynomials,
+    /// The value of each variable, once it is known.
+    values: Vec<Option<Value>>,
+}
+
+impl<'a> Lowering<'a> {
+    /// No variable is known yet.
+    #[must_use]
+    pub fn new(polynomials: &'a Polynomials) -> Self {
+        Self {
+            polynomials,
+            values: vec![None; polynomials.given + polynomials.definitions.len()],
+        }
+    }
+
+    /// Sets the value of a given variable.
+    pub fn give(&mut self, variable: usize, value: Value) {
+        self.values[variable] = Some(value);
+    }
+
+    /// Computes an output. All given variables that it needs must be known.
+    pub fn output(&mut self, b: &mut Builder, at: usize) -> Value {
+        let polynomials = self.polynomials;
+        self.polynomial(b, &polynomials.outputs[at])
+    }
+
+    /// Computes a variable. All given variables that it needs must be known.
+    ///
+    /// # Panics
+    /// If one of these variables is not known.
+    pub fn variable(&mut self, b: &mut Builder, at: usize) -> Value {
+        if let Some(value) = self.values[at] {
+            return value;
+        }
+        let polynomials = self.polynomials;
+        let rank = at.checked_sub(polynomials.given);
+        let definition = rank.expect("given variables are known");
+        let value = self.polynomial(b, &polynomials.definitions[definition]);
+        self.values[at] = Some(value);
+        value
+    }
+
+    /// Negative terms are subtracted, so that no sign costs an operation.
+    fn polynomial(&mut self, b: &mut Builder, polynomial: &Polynomial) -> Value {
+        let (mut plus, mut minus) = (b.zero(), b.zero());
+        for term in polynomial {
+            let value = self.term(b, term);
+            let sum = if term.coefficient < Rational::ZERO {
+                &mut minus
+            } else {
+                &mut plus
+            };
+            *sum = b.add(*sum, value);
+        }
+        b.sub(plus, minus)
+    }
+
+    /// A term without its sign.
+    fn term(&mut self, b: &mut Builder, term: &Monomial) -> Value {
+        let mut product = b.one();
+        for &factor in &term.factors {
+            let value = self.variable(b, usize::from(factor));
+            product = b.mul(product, value);
+        }
+        let negative = term.coefficient < Rational::ZERO;
+        let magnitude = if negative {
+            -term.coefficient.clone()
+        } else {
+            term.coefficient.clone()
+        };
+        b.scale(&magnitude, product)
+    }
+}

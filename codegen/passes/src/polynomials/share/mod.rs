@@ -1,0 +1,124 @@
+//! Common factors and common parts of sums, extracted one after the other.
+//!
+//! There are two moves: a sum of two terms that occurs in several places, up to a factor, becomes a variable
+//! (`x y + x z = x t`, which is also Horner's rule), and so does a product of two factors. Sources: Rajski and Vasudevamurthy
+//! 1992 (double-cube and single-cube divisors) for logic without coefficients, which are added here; Hosangadi, Fallah
+//! and Kastner 2006 for polynomials.
+
+mod extraction;
+mod order;
+mod parts;
+mod saving;
+
+use super::polynomial::Polynomials;
+use parts::{Sharing, SharingStep, WINDOW};
+
+pub use order::SharingOrder;
+
+/// The same polynomials, with their common parts as definitions.
+#[must_use]
+pub fn share(polynomials: &Polynomials, order: SharingOrder) -> Polynomials {
+    let mut sharing = Sharing::new(polynomials, order);
+    sharing.lower();
+    while let Some(candidate) = sharing.best() {
+        match candidate {
+            SharingStep::Sum(at) => sharing.extract_sum(at),
+            SharingStep::Product(at) => sharing.extract_product(at),
+        }
+        sharing.lower();
+    }
+    sharing.finish()
+}
+
+/// Number of pairs of terms that are compared.
+#[must_use]
+pub fn pairs(polynomials: &Polynomials) -> usize {
+    let all = polynomials.outputs.iter().chain(&polynomials.definitions);
+    all.map(|p| p.len() * p.len().min(WINDOW) / 2).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::polynomials::{Monomial, Polynomial, Variable, lower};
+    use multibody_program::exact::{Rational, integer};
+    use multibody_program::ir::{Builder, Count, Exact, Input, InputKind, Program};
+
+    fn polynomial(terms: &[(i64, &[Variable])]) -> Polynomial {
+        let term = |&(coefficient, factors): &(i64, &[Variable])| Monomial {
+            coefficient: integer(coefficient),
+            factors: factors.to_vec(),
+        };
+        terms.iter().map(term).collect()
+    }
+
+    fn program(polynomials: &Polynomials) -> Program {
+        let mut b = Builder::new();
+        let given: Vec<_> = (0..polynomials.given)
+            .map(|at| b.input(InputKind::Q, at))
+            .collect();
+        let values = lower(&mut b, polynomials, &given);
+        b.finish(&values)
+    }
+
+    fn at_a_point(program: &Program, given: usize) -> Vec<Rational> {
+        let mut point = Exact::default();
+        for at in 0..given {
+            let value = integer(7 * at as i64 - 5) / integer(3 + at as i64);
+            point.numbers.insert(Input::new(InputKind::Q, at), value);
+        }
+        point.evaluate(program).expect("polynomials")
+    }
+
+    fn shared(outputs: Vec<Polynomial>, given: usize, order: SharingOrder) -> Count {
+        let polynomials = Polynomials {
+            given,
+            definitions: Vec::new(),
+            outputs,
+        };
+        let (before, after) = (program(&polynomials), program(&share(&polynomials, order)));
+        assert_eq!(
+            at_a_point(&before, given),
+            at_a_point(&after, given),
+            "{order:?}"
+        );
+        Count::of(&after)
+    }
+
+    #[test]
+    fn factors_come_out_as_in_horners_rule() {
+        for order in SharingOrder::ALL {
+            // x^3 + 2 x^2 - 3 x + 4
+            let cubic = polynomial(&[(1, &[0, 0, 0]), (2, &[0, 0]), (-3, &[0]), (4, &[])]);
+            let count = shared(vec![cubic], 1, order);
+            assert_eq!((count.mul, count.add), (2, 3), "{order:?}");
+        }
+    }
+
+    #[test]
+    fn a_multiple_of_a_sum_is_the_same_sum() {
+        for order in SharingOrder::ALL {
+            // 3 x + 6 y, z (x + 2 y), w (2 y + x) - 1
+            let outputs = vec![
+                polynomial(&[(3, &[0]), (6, &[1])]),
+                polynomial(&[(1, &[0, 2]), (2, &[1, 2])]),
+                polynomial(&[(2, &[1, 3]), (1, &[0, 3]), (-1, &[])]),
+            ];
+            let count = shared(outputs, 4, order);
+            assert_eq!((count.mul, count.add), (4, 2), "{order:?}");
+        }
+    }
+
+    #[test]
+    fn products_and_scaled_variables_are_computed_once() {
+        for order in SharingOrder::ALL {
+            let outputs = vec![
+                polynomial(&[(1, &[0, 1, 2]), (1, &[3])]),
+                polynomial(&[(5, &[0, 1]), (1, &[2])]),
+                polynomial(&[(5, &[0, 1, 3]), (1, &[])]),
+            ];
+            let count = shared(outputs, 4, order);
+            assert_eq!((count.mul, count.add), (4, 3), "{order:?}");
+        }
+    }
+}

@@ -1,0 +1,331 @@
+//! Terms in their rows, and the parts that several terms share.
+
+use std::collections::BinaryHeap;
+
+use rustc_hash::FxHashMap;
+
+use super::order::{Rank, SharingOrder};
+use crate::polynomials::magnitudes::{Magnitudes, SignedMagnitude, UNIT};
+use crate::polynomials::polynomial::{Monomial, Polynomial, Polynomials, Variable};
+use crate::polynomials::tables::{Monomials, SplitFactors, split};
+use multibody_program::exact::Rational;
+
+/// The number of preceding terms in its row with which each term is compared. In a row of hundreds of terms, such as a
+/// robot's kinetic energy, distant terms have little in common.
+pub const WINDOW: usize = 100;
+
+/// A part that may become a variable, by its index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum SharingStep {
+    Product(usize),
+    Sum(usize),
+}
+
+/// A term in its row.
+#[derive(Clone, Debug)]
+pub struct TermSlot {
+    pub row: usize,
+    pub negative: bool,
+    /// Index of the coefficient's magnitude in `magnitudes`.
+    pub magnitude: usize,
+    pub factors: Vec<Variable>,
+    pub alive: bool,
+}
+
+/// `u + ratio v`, where u and v have no factor in common.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct SharedSum {
+    pub u: usize,
+    pub v: usize,
+    pub negative: bool,
+    pub magnitude: usize,
+}
+
+/// The terms of a sum, by their slots.
+#[derive(Clone, Copy, Debug)]
+pub struct TermPair {
+    pub u: usize,
+    pub v: usize,
+}
+
+#[derive(Clone, Debug)]
+pub struct SumPlaces {
+    pub sum: SharedSum,
+    /// The terms that u and v come from.
+    pub places: Vec<TermPair>,
+    /// The variable of this sum, once there is one.
+    pub definition: Option<Definition>,
+}
+
+/// A variable that is defined as a multiple of a sum `u + ratio v`, with the sign and the magnitude of u's coefficient in that
+/// definition.
+#[derive(Clone, Copy, Debug)]
+pub struct Definition {
+    pub variable: Variable,
+    pub negative: bool,
+    pub magnitude: usize,
+}
+
+/// One of the two factors of a product.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum PartFactor {
+    /// The magnitude of a coefficient.
+    Constant(usize),
+    Variable(Variable),
+}
+
+/// The two factors of a product, in order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FactorPair {
+    pub first: PartFactor,
+    pub second: Variable,
+}
+
+/// A candidate, and its rank when it was last examined. Candidates are ordered by rank.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct RankedStep {
+    pub rank: Rank,
+    pub step: SharingStep,
+}
+
+/// A variable, and the row that defines it.
+#[derive(Clone, Copy, Debug)]
+pub struct DefinedVariable {
+    pub variable: Variable,
+    pub row: usize,
+}
+
+#[derive(Clone, Debug)]
+pub struct ProductPlaces {
+    pub factors: FactorPair,
+    pub places: Vec<usize>,
+}
+
+/// Polynomials from which common parts are being extracted.
+pub struct Sharing {
+    pub order: SharingOrder,
+    pub given: usize,
+    pub outputs: usize,
+    /// The first row made by an extraction. This row and those after it are sums of two terms or products of two factors.
+    pub pairs: usize,
+    pub slots: Vec<TermSlot>,
+    /// For each row, the indices of its terms that have not been removed. Outputs come first, then definitions.
+    pub rows: Vec<Vec<usize>>,
+    pub magnitudes: Magnitudes,
+    pub monomials: Monomials,
+    pub sums: Vec<SumPlaces>,
+    pub sum_of: FxHashMap<SharedSum, usize>,
+    pub products: Vec<ProductPlaces>,
+    pub product_of: FxHashMap<FactorPair, usize>,
+    /// Candidates that occur in new places.
+    pub changed: Vec<SharingStep>,
+    /// The candidates.
+    pub queue: BinaryHeap<RankedStep>,
+}
+
+impl Sharing {
+    /// Starts from polynomials, with all parts that their terms share.
+    pub fn new(polynomials: &Polynomials, order: SharingOrder) -> Self {
+        let rows = || polynomials.outputs.iter().chain(&polynomials.definitions);
+        let coefficients = rows().flatten().map(|term| &term.coefficient);
+        let mut sharing = Self {
+            order,
+            given: polynomials.given,
+            outputs: polynomials.outputs.len(),
+            pairs: polynomials.outputs.len() + polynomials.definitions.len(),
+            slots: Vec::new(),
+            rows: vec![Vec::new(); polynomials.outputs.len() + polynomials.definitions.len()],
+            magnitudes: Magnitudes::of(coefficients),
+            monomials: Monomials::default(),
+            sums: Vec::new(),
+            sum_of: FxHashMap::default(),
+            products: Vec::new(),
+            product_of: FxHashMap::default(),
+            changed: Vec::new(),
+            queue: BinaryHeap::new(),
+        };
+        for (row, polynomial) in rows().enumerate() {
+            for term in polynomial {
+                let SignedMagnitude {
+                    negative,
+                    magnitude,
+                } = sharing.magnitudes.split(&term.coefficient);
+                sharing.add(row, negative, magnitude, term.factors.clone());
+            }
+        }
+        sharing
+    }
+
+    /// Adds a term to a row, and records the parts that it shares with others.
+    pub fn add(&mut self, row: usize, negative: bool, magnitude: usize, factors: Vec<Variable>) {
+        let twin = self.rows[row]
+            .iter()
+            .copied()
+            .find(|&at| self.slots[at].factors == factors);
+        if let Some(twin) = twin {
+            return self.merge(row, twin, negative, magnitude);
+        }
+        let new = self.slots.len();
+        self.slots.push(TermSlot {
+            row,
+            negative,
+            magnitude,
+            factors,
+            alive: true,
+        });
+        let row_before = &self.rows[row];
+        let near = row_before[row_before.len().saturating_sub(WINDOW)..].to_vec();
+        for other in near {
+            self.note_sum(other, new);
+        }
+        self.rows[row].push(new);
+        self.note_products(new);
+    }
+
+    /// Adds a term to another one with the same factors.
+    fn merge(&mut self, row: usize, twin: usize, negative: bool, magnitude: usize) {
+        let signed = |negative: bool, x: &Rational| if negative { -x.clone() } else { x.clone() };
+        let own = signed(
+            self.slots[twin].negative,
+            &self.magnitudes[self.slots[twin].magnitude],
+        );
+        let sum = own + signed(negative, &self.magnitudes[magnitude]);
+        let factors = self.slots[twin].factors.clone();
+        self.remove(twin);
+        if sum != Rational::ZERO {
+            let SignedMagnitude {
+                negative,
+                magnitude,
+            } = self.magnitudes.split(&sum);
+            self.add(row, negative, magnitude, factors);
+        }
+    }
+
+    /// Removes a term from its row.
+    pub fn remove(&mut self, at: usize) {
+        self.slots[at].alive = false;
+        let row = self.slots[at].row;
+        self.rows[row].retain(|&other| other != at);
+    }
+
+    fn note_sum(&mut self, a: usize, b: usize) {
+        let SplitFactors {
+            common,
+            left,
+            right,
+        } = split(&self.slots[a].factors, &self.slots[b].factors);
+        let (u, v) = (self.monomials.number(left), self.monomials.number(right));
+        let (a, b, u, v) = if u < v { (a, b, u, v) } else { (b, a, v, u) };
+        let negative = self.slots[a].negative != self.slots[b].negative;
+        let magnitude = self
+            .magnitudes
+            .ratio(self.slots[b].magnitude, self.slots[a].magnitude);
+        let sum = SharedSum {
+            u,
+            v,
+            negative,
+            magnitude,
+        };
+        let next = self.sums.len();
+        let at = *self.sum_of.entry(sum.clone()).or_insert(next);
+        if at == next {
+            self.sums.push(SumPlaces {
+                sum,
+                places: Vec::new(),
+                definition: None,
+            });
+        }
+        let TermSlot {
+            row,
+            negative,
+            magnitude,
+            ..
+        } = self.slots[a];
+        if common == 0 && row >= self.pairs {
+            let variable = self.variable(row);
+            self.sums[at].definition = Some(Definition {
+                variable,
+                negative,
+                magnitude,
+            });
+        } else {
+            self.sums[at].places.push(TermPair { u: a, v: b });
+        }
+        // A sum without a common factor or coefficient saves nothing at its first occurrence.
+        let SumPlaces {
+            sum,
+            places,
+            definition,
+        } = &self.sums[at];
+        let scaled_alike = sum.magnitude == UNIT && magnitude != UNIT;
+        if common > 0 || scaled_alike || places.len() > 1 || definition.is_some() {
+            self.changed.push(SharingStep::Sum(at));
+        }
+    }
+
+    fn note_products(&mut self, at: usize) {
+        let slot = &self.slots[at];
+        let whole = usize::from(slot.magnitude != UNIT) + slot.factors.len();
+        // A definition that is a product of two factors is not replaced by itself.
+        if whole < 2 || (slot.row >= self.pairs && whole == 2 && self.rows[slot.row].len() == 1) {
+            return;
+        }
+        let factors = slot.factors.clone();
+        let constant = (slot.magnitude != UNIT).then_some(PartFactor::Constant(slot.magnitude));
+        let mut pairs: Vec<FactorPair> = Vec::new();
+        for (k, &second) in factors.iter().enumerate() {
+            let variables = factors[..k].iter().copied().map(PartFactor::Variable);
+            let firsts = constant.into_iter().chain(variables);
+            pairs.extend(firsts.map(|first| FactorPair { first, second }));
+        }
+        pairs.sort_unstable();
+        pairs.dedup();
+        for pair in pairs {
+            let next = self.products.len();
+            let known = *self.product_of.entry(pair).or_insert(next);
+            if known == next {
+                self.products.push(ProductPlaces {
+                    factors: pair,
+                    places: Vec::new(),
+                });
+            }
+            self.products[known].places.push(at);
+            self.changed.push(SharingStep::Product(known));
+        }
+    }
+
+    /// A new variable and the row of its definition.
+    pub fn define(&mut self) -> DefinedVariable {
+        let row = self.rows.len();
+        self.rows.push(Vec::new());
+        let variable = self.variable(row);
+        DefinedVariable { variable, row }
+    }
+
+    /// The variable that a row defines.
+    fn variable(&self, row: usize) -> Variable {
+        Variable::try_from(self.given + row - self.outputs).expect("fewer than 2^16 variables")
+    }
+
+    /// The polynomials, with common parts as definitions.
+    pub fn finish(self) -> Polynomials {
+        let polynomial = |row: &Vec<usize>| -> Polynomial {
+            row.iter()
+                .map(|&at| {
+                    let slot = &self.slots[at];
+                    let magnitude = self.magnitudes[slot.magnitude].clone();
+                    let coefficient = if slot.negative { -magnitude } else { magnitude };
+                    Monomial {
+                        coefficient,
+                        factors: slot.factors.clone(),
+                    }
+                })
+                .collect()
+        };
+        Polynomials {
+            given: self.given,
+            outputs: self.rows[..self.outputs].iter().map(polynomial).collect(),
+            definitions: self.rows[self.outputs..].iter().map(polynomial).collect(),
+        }
+    }
+}

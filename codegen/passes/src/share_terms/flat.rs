@@ -1,0 +1,316 @@
+//! Conversion of a program to polynomials, and back.
+
+use crate::copies::Copies;
+use crate::polynomials::{Lowering, Monomial, Polynomial, Polynomials, Variable};
+use multibody_program::exact::Rational;
+use multibody_program::ir::{Builder, InputKind, Node, Program, Value};
+
+/// The polynomials of a program. Inputs, quotients and functions are given variables. The operands of quotients and
+/// functions are outputs, in addition to the outputs of the program.
+pub struct Flat<'a> {
+    /// The polynomials.
+    pub polynomials: Polynomials,
+    program: &'a Program,
+    roles: Vec<Role>,
+}
+
+/// The role of a node in the polynomials.
+#[derive(Clone, Copy, Debug, Default)]
+struct Role {
+    /// Its variable. None: it is expanded.
+    variable: Option<usize>,
+    /// The index of its output, if it is one.
+    output: Option<usize>,
+}
+
+impl<'a> Flat<'a> {
+    /// Converts a program to polynomials.
+    pub fn of(program: &'a Program) -> Self {
+        let usage = Usage::of(program);
+        let mut roles = vec![Role::default(); program.nodes().len()];
+        let given = number_atoms(program, &mut roles);
+        let defined: Vec<usize> = (0..roles.len())
+            .filter(|&at| usage.is_defined(program, at))
+            .collect();
+        for (rank, &at) in defined.iter().enumerate() {
+            roles[at].variable = Some(given + rank);
+        }
+        let kept: Vec<usize> = (0..roles.len()).filter(|&at| usage.kept[at]).collect();
+        for (rank, &at) in kept.iter().enumerate() {
+            roles[at].output = Some(rank);
+        }
+        let flattening = Flattening {
+            program,
+            roles: &roles,
+        };
+        let definitions = defined.iter().map(|&at| flattening.inside(at)).collect();
+        let outputs = kept.iter().map(|&at| flattening.of(at)).collect();
+        Self {
+            polynomials: Polynomials {
+                given,
+                definitions,
+                outputs,
+            },
+            program,
+            roles,
+        }
+    }
+
+    /// The program that computes `polynomials`. These have the variables and outputs of `self.polynomials`, and further
+    /// definitions.
+    pub fn lowered(&self, polynomials: &Polynomials) -> Program {
+        let mut b = Builder::new();
+        let mut lowering = Lowering::new(polynomials);
+        let mut angles = Copies::new(self.program);
+        // Variables are computed in the order of the program, so that the values that each needs are known by then.
+        for (at, role) in self.roles.iter().enumerate() {
+            let Some(variable) = role.variable else {
+                continue;
+            };
+            let value = if variable < polynomials.given {
+                let value = self.atom(&mut b, &mut lowering, &mut angles, at);
+                lowering.give(variable, value);
+                value
+            } else {
+                lowering.variable(&mut b, variable)
+            };
+            b.hint_as(value, self.program.hint(self.program.value(at)));
+        }
+        let outputs: Vec<Value> = (self.program.outputs().iter())
+            .map(|output| self.kept(&mut b, &mut lowering, *output))
+            .collect();
+        b.finish(&outputs)
+    }
+
+    fn kept(&self, b: &mut Builder, lowering: &mut Lowering<'_>, value: Value) -> Value {
+        let output = self.roles[value.index()].output;
+        let kept = lowering.output(b, output.expect("outputs are kept"));
+        b.hint_as(kept, self.program.hint(value));
+        kept
+    }
+
+    /// Computes the value of a variable. An angle is copied operation by operation: as a polynomial, it would be multiplied
+    /// by arbitrary factors, which is not possible for a sum with constant angles.
+    fn atom(
+        &self,
+        b: &mut Builder,
+        lowering: &mut Lowering<'_>,
+        angles: &mut Copies<'_>,
+        at: usize,
+    ) -> Value {
+        match self.program.nodes()[at] {
+            Node::Input(input) => b.input(input.kind, input.index as usize),
+            Node::Angle(at) => b.angle(&self.program.angles()[at as usize]),
+            Node::Div(x, y) => {
+                let (x, y) = (self.kept(b, lowering, x), self.kept(b, lowering, y));
+                b.div(x, y)
+            }
+            Node::Call(function, x) if function.is_of_angle() => {
+                let angle = angles.value(b, x);
+                b.call(function, angle)
+            }
+            Node::Call(function, x) => {
+                let argument = self.kept(b, lowering, x);
+                b.call(function, argument)
+            }
+            _ => unreachable!("the other nodes are polynomials"),
+        }
+    }
+}
+
+fn is_operation(node: Node) -> bool {
+    matches!(node, Node::Add(..) | Node::Sub(..) | Node::Mul(..))
+}
+
+/// Numbers the variables of inputs, quotients and functions. Prepared values come first, so that products of prepared
+/// values alone are computed once. Returns the number of variables.
+fn number_atoms(program: &Program, roles: &mut [Role]) -> usize {
+    let is_prepared =
+        |node: &Node| matches!(node, Node::Input(input) if input.kind == InputKind::Parameter);
+    let mut given = 0;
+    for prepared in [true, false] {
+        for (node, role) in program.nodes().iter().zip(&mut *roles) {
+            let is_atom = !is_operation(*node) && !matches!(node, Node::Constant(_) | Node::Neg(_));
+            if is_atom && is_prepared(node) == prepared {
+                role.variable = Some(given);
+                given += 1;
+            }
+        }
+    }
+    given
+}
+
+/// How the nodes of a program are used.
+struct Usage {
+    /// How often a node is used, directly or through negations.
+    uses: Vec<usize>,
+    /// Whether a node is an output, or an operand of a quotient or of a function.
+    kept: Vec<bool>,
+    /// Whether a node is a factor of a product, directly or through signs and constant factors. If it is a sum, it is not
+    /// expanded.
+    factor: Vec<bool>,
+    /// Whether a node is used only in angles.
+    of_angle: Vec<bool>,
+}
+
+impl Usage {
+    fn of(program: &Program) -> Self {
+        let nodes = program.nodes();
+        let mut usage = Self {
+            uses: vec![0; nodes.len()],
+            kept: vec![false; nodes.len()],
+            factor: vec![false; nodes.len()],
+            of_angle: vec![true; nodes.len()],
+        };
+        for output in program.outputs() {
+            usage.kept[output.index()] = true;
+            usage.of_angle[output.index()] = false;
+        }
+        for (at, &node) in nodes.iter().enumerate().rev() {
+            usage.pass_on(program, at, node);
+        }
+        usage
+    }
+
+    /// Passes usage from a node to its operands, after all users of the node have been visited.
+    fn pass_on(&mut self, program: &Program, at: usize, node: Node) {
+        let is_angle = matches!(node, Node::Call(function, _) if function.is_of_angle())
+            || (self.of_angle[at] && !matches!(node, Node::Div(..) | Node::Call(..)));
+        if is_angle {
+            return;
+        }
+        for operand in node.operands().map(Value::index) {
+            self.of_angle[operand] = false;
+            self.uses[operand] += match node {
+                Node::Neg(_) => self.uses[at] + usize::from(self.kept[at]),
+                _ => 1,
+            };
+            match node {
+                Node::Div(..) | Node::Call(..) => self.kept[operand] = true,
+                Node::Neg(_) => self.factor[operand] |= self.factor[at],
+                Node::Mul(x, y) => {
+                    let is_constant = |value| program.as_constant(value).is_some();
+                    let scales = is_constant(x) || is_constant(y);
+                    self.factor[operand] |= self.factor[at] || !scales;
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Whether a node is a variable of its own.
+    fn is_defined(&self, program: &Program, at: usize) -> bool {
+        let node = program.nodes()[at];
+        let is_sum = matches!(node, Node::Add(..) | Node::Sub(..));
+        is_operation(node)
+            && !self.of_angle[at]
+            && (self.uses[at] > 1
+                || (self.kept[at] && self.uses[at] > 0)
+                || (self.factor[at] && is_sum))
+    }
+}
+
+/// Expands nodes to polynomials.
+struct Flattening<'a> {
+    program: &'a Program,
+    roles: &'a [Role],
+}
+
+impl Flattening<'_> {
+    /// The polynomial that defines the variable of a node.
+    fn inside(&self, at: usize) -> Polynomial {
+        let mut terms = Vec::new();
+        let mut left = Vec::new();
+        self.open(self.program.value(at), Rational::ONE, &mut left, &mut terms);
+        self.expand(left, terms)
+    }
+
+    /// The polynomial of a node, which is its variable if it has one.
+    fn of(&self, at: usize) -> Polynomial {
+        self.expand(vec![(self.program.value(at), Rational::ONE)], Vec::new())
+    }
+
+    /// The sum of `terms` and of the multiples of values in `left`, the last of which is expanded first. There is no
+    /// recursion, since an expanded sum can be as deep as the robot is long.
+    fn expand(&self, mut left: Vec<(Value, Rational)>, mut terms: Vec<Monomial>) -> Polynomial {
+        while let Some((value, coefficient)) = left.pop() {
+            match self.variable(value) {
+                Some(variable) => terms.push(Monomial {
+                    coefficient,
+                    factors: vec![variable],
+                }),
+                None => self.open(value, coefficient, &mut left, &mut terms),
+            }
+        }
+        collected(terms)
+    }
+
+    fn variable(&self, value: Value) -> Option<Variable> {
+        let variable = self.roles[value.index()].variable?;
+        Some(Variable::try_from(variable).unwrap_or(Variable::MAX))
+    }
+
+    /// Adds `coefficient` times a node to `terms`, or leaves its operands for later in `left`.
+    fn open(
+        &self,
+        value: Value,
+        coefficient: Rational,
+        left: &mut Vec<(Value, Rational)>,
+        terms: &mut Vec<Monomial>,
+    ) {
+        match self.program.nodes()[value.index()] {
+            Node::Add(x, y) => left.extend([(y, coefficient.clone()), (x, coefficient)]),
+            Node::Sub(x, y) => left.extend([(y, -coefficient.clone()), (x, coefficient)]),
+            Node::Neg(x) => left.push((x, -coefficient)),
+            Node::Mul(x, y) => {
+                for (factor, other) in [(x, y), (y, x)] {
+                    if let Some(constant) = self.program.as_constant(factor) {
+                        return left.push((other, constant * &coefficient));
+                    }
+                }
+                terms.push(self.product(vec![x, y], coefficient));
+            }
+            _ => terms.push(self.product(vec![value], coefficient)),
+        }
+    }
+
+    /// `coefficient` times the product of some values.
+    fn product(&self, mut left: Vec<Value>, coefficient: Rational) -> Monomial {
+        let mut term = Monomial {
+            coefficient,
+            factors: Vec::new(),
+        };
+        while let Some(value) = left.pop() {
+            if let Some(variable) = self.variable(value) {
+                term.factors.push(variable);
+                continue;
+            }
+            match self.program.nodes()[value.index()] {
+                Node::Constant(at) => {
+                    term.coefficient *= self.program.constants()[at as usize].clone();
+                }
+                Node::Neg(x) => {
+                    term.coefficient = -term.coefficient;
+                    left.push(x);
+                }
+                Node::Mul(x, y) => left.extend([x, y]),
+                _ => unreachable!("sums below products are definitions"),
+            }
+        }
+        term.factors.sort_unstable();
+        term
+    }
+}
+
+/// Combines terms with the same factors.
+fn collected(terms: Vec<Monomial>) -> Polynomial {
+    let mut sum: Vec<Monomial> = Vec::with_capacity(terms.len());
+    for term in terms {
+        match sum.iter_mut().find(|other| other.factors == term.factors) {
+            Some(other) => other.coefficient += term.coefficient,
+            None => sum.push(term),
+        }
+    }
+    sum.retain(|term| term.coefficient != Rational::ZERO);
+    sum
+}

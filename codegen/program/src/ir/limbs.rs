@@ -1,0 +1,56 @@
+//! Corresponding inputs of isomorphic limbs.
+
+use std::collections::BTreeMap;
+
+use super::Input;
+
+/// The inputs of isomorphic limbs.
+#[derive(Clone, Debug, Default)]
+pub struct Limbs {
+    parts: BTreeMap<Input, LimbInput>,
+    /// The number of limbs of each shape.
+    counts: Vec<usize>,
+}
+
+/// The position of an input in its limb.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LimbInput {
+    /// Index of the limb among all limbs.
+    pub limb: usize,
+    /// Index of the limb's shape.
+    pub shape: usize,
+    /// Index of the input among those of its limb.
+    pub place: usize,
+}
+
+impl Limbs {
+    /// Adds limbs of one shape, each with its inputs in corresponding order.
+    pub fn add(&mut self, limbs: &[Vec<Input>]) {
+        let shape = self.counts.len();
+        let first: usize = self.counts.iter().sum();
+        for (limb, inputs) in (first..).zip(limbs) {
+            let parts = inputs.iter().enumerate();
+            self.parts
+                .extend(parts.map(|(place, &input)| (input, LimbInput { limb, shape, place })));
+        }
+        self.counts.push(limbs.len());
+    }
+
+    /// Whether there are no limbs.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.counts.is_empty()
+    }
+
+    /// The position of an input in its limb. None: it belongs to no limb.
+    #[must_use]
+    pub fn part(&self, input: Input) -> Option<LimbInput> {
+        self.parts.get(&input).copied()
+    }
+
+    /// The number of limbs of each shape.
+    #[must_use]
+    pub fn counts(&self) -> &[usize] {
+        &self.counts
+    }
+}
