@@ -102,7 +102,7 @@ impl<F: Kernels> Recursion<'_, F> {
                 .collect();
             let composite =
                 self.kernels
-                    .composite_rate(b, self.mass(joints, at), &velocities[at], &below);
+                    .composite_rate(b, &joints[at].moments, &velocities[at], &below);
             composite.hint(b, at);
             composites[at] = Some(composite);
         }

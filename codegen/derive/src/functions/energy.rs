@@ -15,7 +15,7 @@ impl<F: Kernels> Recursion<'_, F> {
         let terms: Vec<Value> = (velocities.iter().enumerate())
             .map(|(at, velocity)| {
                 self.kernels
-                    .kinetic_energy(b, self.mass(joints, at), velocity)
+                    .kinetic_energy(b, &joints[at].moments, velocity)
             })
             .collect();
         let bodies = b.sum(terms);

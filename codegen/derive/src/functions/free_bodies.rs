@@ -97,7 +97,7 @@ impl<F: Kernels> Recursion<'_, F> {
             if self.tree.bodies[at].inertia.is_none() {
                 passed_on(b, &frame, &wrenches[at], &mut bodies, &mut forces);
             } else {
-                let articulated = self.kernels.articulated(b, self.mass(joints, at));
+                let articulated = self.kernels.articulated(b, &joints[at].moments);
                 let columns =
                     units(b).map(|unit| self.kernels.force_of_axis(b, &articulated, &unit));
                 bodies.push(FreeBody {

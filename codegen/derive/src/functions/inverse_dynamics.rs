@@ -68,7 +68,7 @@ impl<F: Kernels> Recursion<'_, F> {
         let motions = self.motions(b, joints, terms);
         let bodies = motions.iter().enumerate();
         bodies
-            .map(|(at, motion)| self.kernels.wrench(b, self.mass(joints, at), motion))
+            .map(|(at, motion)| self.kernels.wrench(b, &joints[at].moments, motion))
             .collect()
     }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::Recursion;
 use crate::kernels::Symbol;
-use crate::kernels::{JointFrame, Kernels, Linear, Mass, Wrench};
+use crate::kernels::{JointFrame, Kernels, Linear, Wrench};
 use multibody_description::function::{Axes, Terms};
 use multibody_program::ir::{Builder, Value};
 use multibody_tree::Inertia;
@@ -26,11 +26,7 @@ impl<F: Kernels> Recursion<'_, F> {
         let mut wrenches: Vec<Wrench> = (motions.iter().enumerate())
             .map(|(body, motion)| {
                 let moments = self.moments_of(b, &behind, Some(body));
-                let mass = Mass {
-                    moments: &moments,
-                    body,
-                };
-                self.kernels.wrench(b, mass, motion)
+                self.kernels.wrench(b, &moments, motion)
             })
             .collect();
         // Links welded to the world only need support against gravity.

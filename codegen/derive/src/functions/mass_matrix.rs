@@ -110,7 +110,7 @@ impl<F: Kernels> Recursion<'_, F> {
                     })
                 })
                 .collect();
-            let composite = self.kernels.composite(b, self.mass(joints, at), &below);
+            let composite = self.kernels.composite(b, &joints[at].moments, &below);
             composite.hint(b, at);
             composites[at] = Some(composite);
         }

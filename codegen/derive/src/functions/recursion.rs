@@ -1,6 +1,6 @@
 //! What all recursions need: the tree with its local terms, the frames of the joints, paths and velocities.
 
-use crate::kernels::{JointFrame, Kernels, Mass, Twist};
+use crate::kernels::{JointFrame, Kernels, Twist};
 use crate::symbolic::Pieces;
 use multibody_outputs::local::LocalTerms;
 use multibody_program::exact::{Angle, Rational};
@@ -117,13 +117,6 @@ impl<'a, F: Kernels> Recursion<'a, F> {
         let fixed = b.angle(&fixed);
         let sum = b.add(before, fixed);
         (placement, b.add(sum, body.positions[0]))
-    }
-
-    pub(super) fn mass<'m>(&self, joints: &'m [JointFrame], body: usize) -> Mass<'m> {
-        Mass {
-            moments: &joints[body].moments,
-            body,
-        }
     }
 
     /// The joint's rates or accelerations; zeros if no kind is given.

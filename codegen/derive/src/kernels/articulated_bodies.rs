@@ -6,8 +6,9 @@ use super::composite_bodies::CompositeBodies;
 use super::derived::{Derived, Matrix6, adjoint, congruent, flat_wrench, plus};
 use super::hand_written::{HandWritten, symmetric};
 use super::turn::{turn, turn_symmetric};
-use super::{Hinted, JointFrame, Linear, Mass, Twist, Wrench};
+use super::{Hinted, JointFrame, Linear, Twist, Wrench};
 use multibody_program::ir::{Builder, Matrix3, Pose, Value, Vector3};
+use multibody_tree::Inertia;
 
 /// The response of an inertia to a unit acceleration along an axis S.
 #[derive(Clone, Copy, Debug)]
@@ -25,7 +26,7 @@ pub trait ArticulatedBodies {
     type Articulated: Clone + Hinted;
 
     /// The inertia of a body alone.
-    fn articulated(&self, b: &mut Builder, mass: Mass<'_>) -> Self::Articulated;
+    fn articulated(&self, b: &mut Builder, moments: &Inertia) -> Self::Articulated;
     /// The sum of a body's inertia and that of a child behind its joint.
     fn join_articulated(
         &self,
@@ -58,8 +59,8 @@ pub trait ArticulatedBodies {
 impl ArticulatedBodies for Derived<'_> {
     type Articulated = Matrix6;
 
-    fn articulated(&self, b: &mut Builder, mass: Mass<'_>) -> Matrix6 {
-        self.composite(b, mass, &[])
+    fn articulated(&self, b: &mut Builder, moments: &Inertia) -> Matrix6 {
+        self.composite(b, moments, &[])
     }
 
     fn join_articulated(
@@ -177,8 +178,8 @@ fn columns(of: impl FnMut(usize) -> Vector3) -> Matrix3 {
 impl ArticulatedBodies for HandWritten {
     type Articulated = Blocks;
 
-    fn articulated(&self, b: &mut Builder, mass: Mass<'_>) -> Blocks {
-        let (m, [x, y, z], s) = (mass.moments.mass, mass.moments.first, &mass.moments.second);
+    fn articulated(&self, b: &mut Builder, moments: &Inertia) -> Blocks {
+        let (m, [x, y, z], s) = (moments.mass, moments.first, &moments.second);
         let (o, nx, ny, nz) = (b.zero(), b.neg(x), b.neg(y), b.neg(z));
         let angular = symmetric(|i, j| {
             if i == j {

@@ -5,7 +5,7 @@ use super::derived::{
 };
 use super::hand_written::{HandWritten, Shift, in_parent_frame, unit_column};
 use super::turn::turned;
-use super::{Hinted, JointFrame, Mass, Twist, Wrench};
+use super::{Hinted, JointFrame, Twist, Wrench};
 use multibody_program::ir::Builder;
 use multibody_tree::Inertia;
 
@@ -26,7 +26,7 @@ pub trait CompositeBodies {
     fn composite(
         &self,
         b: &mut Builder,
-        mass: Mass<'_>,
+        moments: &Inertia,
         children: &[BehindJoint<'_, '_, Self::Composite>],
     ) -> Self::Composite;
     /// Column of the mass matrix for a motion axis of the composite's own joint.
@@ -39,11 +39,11 @@ impl CompositeBodies for Derived<'_> {
     fn composite(
         &self,
         b: &mut Builder,
-        mass: Mass<'_>,
+        moments: &Inertia,
         children: &[BehindJoint<'_, '_, Matrix6>],
     ) -> Matrix6 {
         let (still, none) = (Twist::zero(b), b.zeros());
-        let inputs = body_inputs(mass.moments, &still, &still, &none);
+        let inputs = body_inputs(moments, &still, &still, &none);
         let own = matrix(&fill(b, &self.body.inertia, &inputs));
         children.iter().fold(own, |sum, child| {
             let e = adjoint(b, child.joint);
@@ -63,12 +63,12 @@ impl CompositeBodies for HandWritten {
     fn composite(
         &self,
         b: &mut Builder,
-        mass: Mass<'_>,
+        moments: &Inertia,
         children: &[BehindJoint<'_, '_, Inertia>],
     ) -> Inertia {
         // m p and m p p^T of the children are constant. They are added first, so that they fold into the body's
         // own moments.
-        let mut total = *mass.moments;
+        let mut total = *moments;
         let mut seen = Vec::with_capacity(children.len());
         for BehindJoint { joint, composite } in children {
             let fixed = in_parent_frame(b, composite, &joint.transform);

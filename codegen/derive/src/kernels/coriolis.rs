@@ -12,7 +12,7 @@ use super::hand_written::{
     HandWritten, angular_momentum, in_parent_frame, retreat_through, unit_column,
 };
 use super::wrenches::Wrenches;
-use super::{Hinted, JointFrame, Linear, Mass, Twist, Wrench};
+use super::{Hinted, JointFrame, Linear, Twist, Wrench};
 use multibody_program::ir::{Builder, Matrix3, Pose, Value, Vector3};
 use multibody_tree::Inertia;
 
@@ -47,7 +47,7 @@ pub trait Coriolis {
     fn composite_rate(
         &self,
         b: &mut Builder,
-        mass: Mass<'_>,
+        moments: &Inertia,
         velocity: &Twist,
         children: &[MovingBehindJoint<'_, '_, Self::CompositeRate>],
     ) -> Self::CompositeRate;
@@ -131,12 +131,12 @@ impl Coriolis for Derived<'_> {
     fn composite_rate(
         &self,
         b: &mut Builder,
-        mass: Mass<'_>,
+        moments: &Inertia,
         velocity: &Twist,
         children: &[MovingBehindJoint<'_, '_, DerivedRate>],
     ) -> DerivedRate {
         let (still, none) = (Twist::zero(b), b.zeros());
-        let inputs = body_inputs(mass.moments, velocity, &still, &none);
+        let inputs = body_inputs(moments, velocity, &still, &none);
         let terms = self.body;
         let own = DerivedRate {
             inertia: matrix(&fill(b, &terms.inertia, &inputs)),
@@ -271,16 +271,16 @@ impl Coriolis for HandWritten {
     fn composite_rate(
         &self,
         b: &mut Builder,
-        mass: Mass<'_>,
+        moments: &Inertia,
         velocity: &Twist,
         children: &[MovingBehindJoint<'_, '_, HandWrittenRate>],
     ) -> HandWrittenRate {
         // r' = w x r: sum m r' = w x h, sum m r r'^T = S [w]x^T
         let w = &velocity.angular;
-        let momentum = b.cross(w, &mass.moments.first);
-        let mixed = std::array::from_fn(|i| b.cross(w, &mass.moments.second[i]));
+        let momentum = b.cross(w, &moments.first);
+        let mixed = std::array::from_fn(|i| b.cross(w, &moments.second[i]));
         let own = HandWrittenRate {
-            total: *mass.moments,
+            total: *moments,
             momentum,
             mixed,
         };

@@ -29,7 +29,7 @@ pub use hand_written::HandWritten;
 pub use hints::Hinted;
 pub use joint_frame::JointFrame;
 pub use newton_euler::{DerivedMotion, HandWrittenMotion, NewtonEuler};
-pub use spatial::{Linear, Mass, Twist, Wrench};
+pub use spatial::{Linear, Twist, Wrench};
 pub use symbols::Symbol;
 pub use turn::RotationKind;
 pub use velocities::Velocities;

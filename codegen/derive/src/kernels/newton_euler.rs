@@ -13,8 +13,9 @@ use super::derived::{
 };
 use super::hand_written::HandWritten;
 use super::turn::quarter_turn;
-use super::{Hinted, JointFrame, Linear, Mass, Twist, Wrench};
+use super::{Hinted, JointFrame, Linear, Twist, Wrench};
 use multibody_program::ir::{Builder, Matrix3, Pose, Value, Vector3};
+use multibody_tree::Inertia;
 
 /// Motions of frames, and the wrenches that they require.
 pub trait NewtonEuler {
@@ -34,7 +35,7 @@ pub trait NewtonEuler {
     ) -> Self::Motion;
     /// The wrench that a body's motion requires: d/dt(dT/dV), the product of dT/dV with the adjoint of V, and the derivative of the
     /// potential energy with respect to the body's pose.
-    fn wrench(&self, b: &mut Builder, mass: Mass<'_>, motion: &Self::Motion) -> Wrench;
+    fn wrench(&self, b: &mut Builder, moments: &Inertia, motion: &Self::Motion) -> Wrench;
     /// Acceleration of a point of a frame minus that of gravity, and angular acceleration, both in the frame's axes.
     fn acceleration(&self, b: &mut Builder, motion: &Self::Motion, point: &Vector3) -> Twist;
 }
@@ -98,10 +99,10 @@ impl NewtonEuler for Derived<'_> {
         }
     }
 
-    fn wrench(&self, b: &mut Builder, mass: Mass<'_>, motion: &DerivedMotion) -> Wrench {
+    fn wrench(&self, b: &mut Builder, moments: &Inertia, motion: &DerivedMotion) -> Wrench {
         let terms = self.body;
         let inputs = body_inputs(
-            mass.moments,
+            moments,
             &motion.velocity,
             &motion.acceleration,
             &motion.gravity,
@@ -313,13 +314,13 @@ impl NewtonEuler for HandWritten {
         HandWrittenMotion::new(b, angular, e, a)
     }
 
-    fn wrench(&self, b: &mut Builder, mass: Mass<'_>, motion: &HandWrittenMotion) -> Wrench {
+    fn wrench(&self, b: &mut Builder, moments: &Inertia, motion: &HandWrittenMotion) -> Wrench {
         let u = &motion.spread;
-        let (h, s) = (&mass.moments.first, &mass.moments.second);
+        let (h, s) = (&moments.first, &moments.second);
         let a = &motion.acceleration;
         // f = m a + U h
         let spread = b.mul_vec(u, h);
-        let carried = b.scale3(mass.moments.mass, a);
+        let carried = b.scale3(moments.mass, a);
         let force = b.add3(&spread, &carried);
         // n = h x a + vee(U S - (U S)^T), where the squares of w occur as differences
         let lever = b.cross(h, a);

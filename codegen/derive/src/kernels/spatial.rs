@@ -1,7 +1,6 @@
 //! Spatial forces and motions: wrenches and twists.
 
 use multibody_program::ir::{Builder, Value, Vector3};
-use multibody_tree::Inertia;
 
 /// Force and moment about a frame's origin, in the frame's axes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,13 +115,4 @@ impl Twist {
                 sum.plus(b, &part)
             })
     }
-}
-
-/// The mass moments of a body, and which body it is.
-#[derive(Clone, Copy, Debug)]
-pub struct Mass<'a> {
-    /// The moments about the origin of the body's frame.
-    pub moments: &'a Inertia,
-    /// Index of the body in the tree.
-    pub body: usize,
 }

@@ -4,15 +4,16 @@ use super::derived::{
     Derived, JointMotion, body_inputs, fill, flat, joint_inputs, placement_adjoint, times, twist,
 };
 use super::hand_written::{HandWritten, angular_momentum};
-use super::{JointFrame, Mass, Twist};
+use super::{JointFrame, Twist};
 use multibody_program::ir::{Builder, Value};
+use multibody_tree::Inertia;
 
 /// Twists and kinetic energies, from the world outwards.
 pub trait Velocities {
     /// A child's twist from its parent's.
     fn velocity(&self, b: &mut Builder, joint: &JointFrame, parent: &Twist, qd: &[Value]) -> Twist;
     /// T of one body.
-    fn kinetic_energy(&self, b: &mut Builder, mass: Mass<'_>, velocity: &Twist) -> Value;
+    fn kinetic_energy(&self, b: &mut Builder, moments: &Inertia, velocity: &Twist) -> Value;
 }
 
 impl Velocities for Derived<'_> {
@@ -31,9 +32,9 @@ impl Velocities for Derived<'_> {
         twist(&fill(b, &joint.terms.velocity, &inputs))
     }
 
-    fn kinetic_energy(&self, b: &mut Builder, mass: Mass<'_>, velocity: &Twist) -> Value {
+    fn kinetic_energy(&self, b: &mut Builder, moments: &Inertia, velocity: &Twist) -> Value {
         let (still, none) = (Twist::zero(b), b.zeros());
-        let inputs = body_inputs(mass.moments, velocity, &still, &none);
+        let inputs = body_inputs(moments, velocity, &still, &none);
         fill(b, &self.body.kinetic, &inputs)[0]
     }
 }
@@ -53,14 +54,14 @@ impl Velocities for HandWritten {
         carried.plus(b, &own)
     }
 
-    fn kinetic_energy(&self, b: &mut Builder, mass: Mass<'_>, velocity: &Twist) -> Value {
+    fn kinetic_energy(&self, b: &mut Builder, moments: &Inertia, velocity: &Twist) -> Value {
         // T = (v . p + w . l) / 2 with p = m v + w x h, l = h x v + I w
-        let (v, w, h) = (&velocity.linear, &velocity.angular, &mass.moments.first);
-        let (carried, spun) = (b.scale3(mass.moments.mass, v), b.cross(w, h));
+        let (v, w, h) = (&velocity.linear, &velocity.angular, &moments.first);
+        let (carried, spun) = (b.scale3(moments.mass, v), b.cross(w, h));
         // v . (w x h) = w . (h x v), so the mixed part counts twice and the rest once.
         let mixed = b.dot(v, &spun);
         let linear = b.dot(v, &carried);
-        let l = angular_momentum(b, &mass.moments.second, w);
+        let l = angular_momentum(b, &moments.second, w);
         let angular = b.dot(w, &l);
         let half = b.constant(
             &(multibody_program::exact::integer(1) / multibody_program::exact::integer(2)),

@@ -1,8 +1,7 @@
 //! Articulated inertias.
 
 use super::symbols::{
-    Side, SymbolicJoint, Symbols, columns, flat_wrench, matrix, moments, only, symmetric,
-    unit_twists,
+    Side, SymbolicJoint, Symbols, columns, flat_wrench, matrix, moments, symmetric, unit_twists,
 };
 use crate::kernels::{ArticulatedBodies, AxisResponse, Blocks, HandWritten, Linear, Wrench};
 use multibody_outputs::local::Locals;
@@ -14,11 +13,11 @@ pub fn articulated((b, l): Symbols<'_>, of: &SymbolicJoint<'_>, side: Side<'_>) 
     let child = blocks(b, l);
     let own = moments(b, l);
     if let Some(written) = side.written {
-        let body = written.articulated(b, only(&own));
+        let body = written.articulated(b, &own);
         let seen = written.join_articulated(b, &body, joint, &child);
         articulated_matrix(b, &seen)
     } else {
-        let body = side.derived.articulated(b, only(&own));
+        let body = side.derived.articulated(b, &own);
         let child = matrix(&articulated_matrix(b, &child));
         columns(&side.derived.join_articulated(b, &body, joint, &child))
     }
@@ -27,10 +26,10 @@ pub fn articulated((b, l): Symbols<'_>, of: &SymbolicJoint<'_>, side: Side<'_>) 
 pub fn body_articulated((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
     let inertia = moments(b, l);
     if let Some(written) = side.written {
-        let own = written.articulated(b, only(&inertia));
+        let own = written.articulated(b, &inertia);
         articulated_matrix(b, &own)
     } else {
-        columns(&side.derived.articulated(b, only(&inertia)))
+        columns(&side.derived.articulated(b, &inertia))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Moments of composite bodies.
 
 use super::symbols::{
-    Side, SymbolicJoint, Symbols, columns, flat_wrench, matrix, moments, only, unit_twists,
+    Side, SymbolicJoint, Symbols, columns, flat_wrench, matrix, moments, unit_twists,
 };
 use crate::kernels::{BehindJoint, CompositeBodies, HandWritten};
 use multibody_program::ir::{Builder, Value};
@@ -15,24 +15,24 @@ pub fn composite((b, l): Symbols<'_>, of: &SymbolicJoint<'_>, side: Side<'_>) ->
             joint,
             composite: &child,
         }];
-        let composite = written.composite(b, only(&own), &below);
+        let composite = written.composite(b, &own, &below);
         inertia_matrix(b, &composite)
     } else {
         let below = [BehindJoint {
             joint,
             composite: &matrix(&inertia_matrix(b, &child)),
         }];
-        columns(&side.derived.composite(b, only(&own), &below))
+        columns(&side.derived.composite(b, &own, &below))
     }
 }
 
 pub fn body_inertia((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
     let inertia = moments(b, l);
     if let Some(written) = side.written {
-        let composite = written.composite(b, only(&inertia), &[]);
+        let composite = written.composite(b, &inertia, &[]);
         inertia_matrix(b, &composite)
     } else {
-        columns(&side.derived.composite(b, only(&inertia), &[]))
+        columns(&side.derived.composite(b, &inertia, &[]))
     }
 }
 

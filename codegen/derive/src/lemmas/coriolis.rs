@@ -2,7 +2,7 @@
 
 use super::composite_bodies::inertia_matrix;
 use super::symbols::{
-    Side, SymbolicJoint, Symbols, columns, flat_wrench, matrix, moments, only, twist, unit_twists,
+    Side, SymbolicJoint, Symbols, columns, flat_wrench, matrix, moments, twist, unit_twists,
 };
 use crate::kernels::{
     CompositeBodies, Coriolis, DerivedRate, HandWritten, HandWrittenRate, MovingBehindJoint, Twist,
@@ -21,7 +21,7 @@ pub fn composite_rate((b, l): Symbols<'_>, of: &SymbolicJoint<'_>, side: Side<'_
             qd,
             composite: &rates,
         }];
-        let seen = written.composite_rate(b, only(&own), &parent, &below);
+        let seen = written.composite_rate(b, &own, &parent, &below);
         as_derived(b, &seen, &parent)
     } else {
         let child = HandWritten::ALL.velocity(b, joint, &parent, qd);
@@ -30,7 +30,7 @@ pub fn composite_rate((b, l): Symbols<'_>, of: &SymbolicJoint<'_>, side: Side<'_
             qd,
             composite: &as_derived(b, &rates, &child),
         }];
-        side.derived.composite_rate(b, only(&own), &parent, &below)
+        side.derived.composite_rate(b, &own, &parent, &below)
     };
     let mut outputs = columns(&composite.inertia);
     outputs.extend(columns(&composite.coriolis));
@@ -74,11 +74,10 @@ pub fn column((b, l): Symbols<'_>, of: &SymbolicJoint<'_>, side: Side<'_>) -> Ve
 pub fn body_coriolis((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
     let (inertia, velocity) = (moments(b, l), twist(b, l));
     let composite = if let Some(written) = side.written {
-        let own = written.composite_rate(b, only(&inertia), &velocity, &[]);
+        let own = written.composite_rate(b, &inertia, &velocity, &[]);
         as_derived(b, &own, &velocity)
     } else {
-        side.derived
-            .composite_rate(b, only(&inertia), &velocity, &[])
+        side.derived.composite_rate(b, &inertia, &velocity, &[])
     };
     columns(&composite.coriolis)
 }

@@ -1,6 +1,6 @@
 //! Accelerations of frames, and the wrenches that they require.
 
-use super::symbols::{Side, SymbolicJoint, Symbols, flat, flat_wrench, moments, only, twist};
+use super::symbols::{Side, SymbolicJoint, Symbols, flat, flat_wrench, moments, twist};
 use crate::kernels::{DerivedMotion, HandWrittenMotion, NewtonEuler};
 use multibody_outputs::local::Locals;
 use multibody_program::ir::{Builder, Value};
@@ -34,9 +34,9 @@ pub fn body_wrench((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
     let (inertia, motion) = (moments(b, l), motion(b, l));
     flat_wrench(&if let Some(written) = side.written {
         let motion = as_written(b, &motion);
-        written.wrench(b, only(&inertia), &motion)
+        written.wrench(b, &inertia, &motion)
     } else {
-        side.derived.wrench(b, only(&inertia), &motion)
+        side.derived.wrench(b, &inertia, &motion)
     })
 }
 

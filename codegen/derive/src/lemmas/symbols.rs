@@ -1,6 +1,6 @@
 //! Symbols for the arguments of kernels, and their results as lists of values.
 
-use crate::kernels::{Derived, HandWritten, JointFrame, Mass, Matrix6, Twist, Wrench};
+use crate::kernels::{Derived, HandWritten, JointFrame, Matrix6, Twist, Wrench};
 use multibody_outputs::local::{LocalTerms, Locals};
 use multibody_program::ir::{Builder, InputKind, Matrix3, Pose, Value, Vector3};
 use multibody_tree::Inertia;
@@ -117,11 +117,6 @@ pub fn flat(twist: &Twist) -> Vec<Value> {
 
 pub fn flat_wrench(wrench: &Wrench) -> Vec<Value> {
     wrench.force.into_iter().chain(wrench.moment).collect()
-}
-
-/// The mass of a single body.
-pub fn only(moments: &Inertia) -> Mass<'_> {
-    Mass { moments, body: 0 }
 }
 
 pub fn unit_twists(b: &Builder) -> [Twist; 6] {

@@ -1,6 +1,6 @@
 //! Twists and kinetic energies.
 
-use super::symbols::{Side, SymbolicJoint, Symbols, flat, moments, only, twist};
+use super::symbols::{Side, SymbolicJoint, Symbols, flat, moments, twist};
 use crate::kernels::Velocities;
 use multibody_program::ir::Value;
 
@@ -17,8 +17,8 @@ pub fn velocity((b, l): Symbols<'_>, of: &SymbolicJoint<'_>, side: Side<'_>) -> 
 pub fn body_energy((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
     let (inertia, velocity) = (moments(b, l), twist(b, l));
     vec![if let Some(written) = side.written {
-        written.kinetic_energy(b, only(&inertia), &velocity)
+        written.kinetic_energy(b, &inertia, &velocity)
     } else {
-        side.derived.kinetic_energy(b, only(&inertia), &velocity)
+        side.derived.kinetic_energy(b, &inertia, &velocity)
     }]
 }

@@ -48,7 +48,7 @@ impl<F: Kernels> Recursion<'_, F> {
         how: RowElimination,
     ) -> Eliminations {
         let inertias = (0..joints.len())
-            .map(|at| self.kernels.articulated(b, self.mass(joints, at)))
+            .map(|at| self.kernels.articulated(b, &joints[at].moments))
             .collect();
         let rows = propagated.rows.len();
         let mut pass = InwardPass {
