@@ -1,8 +1,9 @@
-//! Passes from programs to programs of the same values with fewer operations.
+//! What is done to programs between derivation and text: they are shortened, divided, packed and contracted. Nothing here depends on
+//! robots.
 //!
-//! Passes do the work of a compiler, not of a computer algebra: they use no identity between variables.
+//! All of it is a compiler's work, not a computer algebra's: it uses no identity between variables.
 //!
-//! The passes here, in order: `share_terms`. Other ways to save operations are ideas of the derivation, see `settings::Idea`.
+//! The passes from program to program, in order: `share_terms`. Other ways to save operations are ideas of the derivation, see `settings::Idea`.
 //!
 //! All that is done to a program from its derivation to its text, in order:
 //!
@@ -14,6 +15,8 @@
 //! | values of limbs of one shape are packed | `pack/` | the verifier of the text |
 //! | products and sums are contracted | `contracted.rs` | the verifier of the text |
 //! | statements are ordered and cut into blocks | `emit/src/schedule/` | the verifier of the text |
+
+#![deny(missing_docs)]
 
 mod contracted;
 mod copies;

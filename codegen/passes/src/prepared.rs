@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn both_parts_keep_hints() {
+    fn functions_and_whole_programs_keep_hints() {
         let hint = ValueHint::whole(ValueSymbol::new("tau", SymbolIndex::Other), 0);
         let mut b = Builder::new();
         let [p, q] = [InputKind::Parameter, InputKind::Q].map(|kind| b.input(kind, 0));

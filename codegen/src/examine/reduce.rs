@@ -8,8 +8,7 @@ use multibody_description::lower::lower;
 use multibody_description::model::Model;
 use multibody_description::settings::Settings;
 use multibody_examine::feasibility::faults as constraint_faults;
-use multibody_examine::rows::rounding;
-use multibody_examine::{examine, expressions};
+use multibody_examine::{examine, expressions, rounding};
 use multibody_tree::Tree;
 
 /// The system and its tree; `None` if there are faults.

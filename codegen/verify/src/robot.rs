@@ -11,7 +11,7 @@ use multibody_description::lower::lower;
 use multibody_description::model::Model;
 use multibody_description::requested::{self, LinkVariant, RobotBundle, bundles, link_variants};
 use multibody_description::settings::Settings;
-use multibody_examine::{examine, rows::rounding};
+use multibody_examine::{examine, rounding};
 
 /// A robot as read.
 pub struct Robot {

@@ -3,5 +3,5 @@
 mod coupled_rates;
 mod oversize;
 
-pub use coupled_rates::CoupledRates;
+pub(crate) use coupled_rates::CoupledRates;
 pub use oversize::{LIMIT, Oversize, oversize};

@@ -284,7 +284,7 @@ mod tests {
         assert_eq!(plain.to_string(), program.to_string());
     }
 
-    /// Inlining and extraction; what passes build is tested there.
+    /// Inlining and extraction; copies and divided programs are tested in the crate `passes`.
     #[test]
     fn rebuilt_programs_keep_hints() {
         let program = sum();

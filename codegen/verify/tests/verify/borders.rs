@@ -11,7 +11,7 @@ use crate::files::{ALL, Committed, LEGGED, PARAMETRIC, source};
 use multibody_support::random::Random;
 use multibody_verify::{Refusal, Report, verify};
 
-/// The number of texts of each file; `MULTIBODY_BORDERS=all` tries all, which takes an hour of a processor.
+/// The number of texts of each file; `MULTIBODY_BORDERS=all` tries all, which takes an hour of processor time.
 const DRAWN: usize = 100;
 
 /// What is inserted. The first ones have an implementation, which acts wherever it is.
@@ -249,7 +249,7 @@ fn accepted_of<'a>(
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let part = chosen.len().div_ceil(threads);
     let done = AtomicUsize::new(0);
-    let accepted_of = &|part: &[(usize, &'a str)]| -> Vec<_> {
+    let accepted_of_part = &|part: &[(usize, &'a str)]| -> Vec<_> {
         let mut accepted = Vec::new();
         for of in part {
             accepted.extend(is_accepted(of).then(|| context(of)));
@@ -262,7 +262,7 @@ fn accepted_of<'a>(
     };
     std::thread::scope(|scope| {
         let parts: Vec<_> = (chosen.chunks(part))
-            .map(|part| scope.spawn(move || accepted_of(part)))
+            .map(|part| scope.spawn(move || accepted_of_part(part)))
             .collect();
         (parts.into_iter())
             .flat_map(|part| part.join().expect("no panic"))

@@ -8,8 +8,7 @@
 mod calling;
 mod choice;
 
-use crate::selection::beyond_floats;
-use crate::selection::{Candidate, TimedJudge};
+use crate::selection::{Candidate, TimedJudge, beyond_floats};
 use calling::Calling;
 use choice::call_of;
 use multibody_description::function::{Function, Target};
