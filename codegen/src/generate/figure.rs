@@ -18,23 +18,23 @@ const ASSUMED: f64 = 1.0;
 pub fn figure(system: &ExaminedSystem) -> Figure {
     let mut b = system.builder.clone();
     let (poses, axes) = links_and_axes(&mut b, system);
-    let mut requested = Requested::default();
+    let mut outputs = Outputs::default();
     let joints: Vec<_> = (system.tree.joints.iter().zip(&axes))
         .filter(|(joint, _)| shown(system).any(|other| other.child == joint.child))
         .map(|(joint, axes)| {
-            let place = requested.vector(poses[joint.child].translation);
+            let place = outputs.vector(poses[joint.child].translation);
             let motions = joint.motions.iter().zip(axes);
             let with_axis = motions.filter(|(motion, _)| motion.kind.nv() == 1);
-            let axes: Vec<usize> = with_axis.map(|(_, axis)| requested.vector(*axis)).collect();
-            RequestedJoint { joint, place, axes }
+            let axes: Vec<usize> = with_axis.map(|(_, axis)| outputs.vector(*axis)).collect();
+            JointOutputs { joint, place, axes }
         })
         .collect();
-    let masses = masses(&mut b, system, &poses, &mut requested);
-    let ties = ties(&mut b, system, &poses, &mut requested);
-    let program = b.finish(&requested.0);
+    let masses = masses(&mut b, system, &poses, &mut outputs);
+    let ties = ties(&mut b, system, &poses, &mut outputs);
+    let program = b.finish(&outputs.0);
     let values = evaluate(system, &program);
     let vector = |at: usize| -> [f64; 3] { std::array::from_fn(|k| values[at + k]) };
-    let joint = |RequestedJoint { joint, place, axes }: &RequestedJoint<'_>| FigureJoint {
+    let joint = |JointOutputs { joint, place, axes }: &JointOutputs<'_>| FigureJoint {
         name: joint.name.clone(),
         link: system.tree.links[joint.child].name.clone(),
         parent: carrier(system, joint).and_then(|link| moves(system, link)),
@@ -70,11 +70,11 @@ pub fn figure(system: &ExaminedSystem) -> Figure {
     }
 }
 
-/// Values that a program should compute; each one is identified by its index.
+/// Outputs of a program, each identified by its index.
 #[derive(Default)]
-struct Requested(Vec<Value>);
+struct Outputs(Vec<Value>);
 
-impl Requested {
+impl Outputs {
     fn value(&mut self, value: Value) -> usize {
         self.0.push(value);
         self.0.len() - 1
@@ -88,15 +88,15 @@ impl Requested {
     }
 }
 
-/// A joint that is shown, with the indices of the requested values.
-struct RequestedJoint<'a> {
+/// A joint that is shown, with the indices of its outputs.
+struct JointOutputs<'a> {
     joint: &'a Joint,
     place: usize,
     axes: Vec<usize>,
 }
 
-/// A mass, with the indices of the requested values.
-struct RequestedMass {
+/// A mass, with the indices of its outputs.
+struct MassOutputs {
     name: String,
     /// The joint that moves it; none if no joint does.
     joint: Option<usize>,
@@ -104,8 +104,8 @@ struct RequestedMass {
     place: usize,
 }
 
-/// A tie, with the indices of the requested values.
-struct RequestedTie {
+/// A tie, with the indices of its outputs.
+struct TieOutputs {
     name: String,
     kind: Tie,
     ends: [usize; 2],
@@ -127,8 +127,8 @@ fn masses(
     b: &mut Builder,
     system: &System,
     poses: &[Pose],
-    requested: &mut Requested,
-) -> Vec<RequestedMass> {
+    outputs: &mut Outputs,
+) -> Vec<MassOutputs> {
     let mut masses = Vec::new();
     for (at, link) in system.tree.links.iter().enumerate() {
         let place = point(
@@ -139,19 +139,19 @@ fn masses(
                 point: link.com,
             },
         );
-        masses.push(RequestedMass {
+        masses.push(MassOutputs {
             name: link.name.clone(),
             joint: moves(system, at),
-            mass: requested.value(link.mass),
-            place: requested.vector(place),
+            mass: outputs.value(link.mass),
+            place: outputs.vector(place),
         });
     }
     for body in system.symbolic.inlined(b).bodies {
-        masses.push(RequestedMass {
+        masses.push(MassOutputs {
             name: body.name,
             joint: None,
-            mass: requested.value(body.mass),
-            place: requested.vector(body.position),
+            mass: outputs.value(body.mass),
+            place: outputs.vector(body.position),
         });
     }
     masses
@@ -162,8 +162,8 @@ fn ties(
     b: &mut Builder,
     system: &ExaminedSystem,
     poses: &[Pose],
-    requested: &mut Requested,
-) -> Vec<RequestedTie> {
+    outputs: &mut Outputs,
+) -> Vec<TieOutputs> {
     let kept = system
         .constraints
         .iter()
@@ -189,9 +189,9 @@ fn ties(
     ties.map(|(name, kind, ends)| {
         let ends = ends.map(|end| {
             let place = point(b, poses, &end);
-            requested.vector(place)
+            outputs.vector(place)
         });
-        RequestedTie { name, kind, ends }
+        TieOutputs { name, kind, ends }
     })
     .collect()
 }
