@@ -53,6 +53,15 @@ pub struct PlacedBody {
     pub force: Option<[Value; 3]>,
 }
 
+impl PlacedBody {
+    /// All that expressions state of it: position, rotation and force.
+    pub fn values(&self) -> impl Iterator<Item = Value> {
+        let rotation = self.rotation.iter().flatten().flatten();
+        let force = self.force.iter().flatten();
+        self.position.iter().chain(rotation).chain(force).copied()
+    }
+}
+
 impl SymbolicTerms {
     /// Whether there are no symbolic terms.
     #[must_use]

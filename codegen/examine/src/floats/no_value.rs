@@ -71,13 +71,8 @@ fn first(model: &Model, seed: Option<u64>) -> Option<String> {
         )
     });
     let bodies = symbolic.bodies.iter().flat_map(|body| {
-        let rotation = body.rotation.iter().flatten().flatten();
-        let values = body
-            .position
-            .iter()
-            .chain(rotation)
-            .chain(body.force.iter().flatten());
-        values.map(|value| (format!("`{}`", Shown::from(&body.name.value)), *value))
+        let name = format!("`{}`", Shown::from(&body.name.value));
+        body.values().map(move |value| (name.clone(), value))
     });
     energies
         .chain(forces)

@@ -145,17 +145,9 @@ fn symbolic_values(model: &Model) -> Vec<Spanned<Vec<Value>>> {
     let forces = symbolic.forces.iter();
     let forces = forces.map(|(along, force)| (*force, along.span));
     let single = energies.chain(constraints).chain(forces);
-    let bodies = symbolic.bodies.iter().map(|body| {
-        let turned = body.rotation.iter().flatten().flatten();
-        let placed = body
-            .position
-            .iter()
-            .chain(turned)
-            .chain(body.force.iter().flatten());
-        Spanned {
-            value: placed.copied().collect(),
-            span: body.name.span,
-        }
+    let bodies = symbolic.bodies.iter().map(|body| Spanned {
+        value: body.values().collect(),
+        span: body.name.span,
     });
     let single = single.map(|(value, span)| Spanned {
         value: vec![value],
