@@ -45,7 +45,7 @@ const PIECES: [&str; 26] = [
 ];
 
 /// The pieces without an implementation that are accepted somewhere, and why they do no harm.
-const HARMLESS: [(&str, &str); 9] = [
+const HARMLESS: [(&str, &str); 8] = [
     ("pub(in zz)", "visibility: what lacks it does not compile"),
     ("for<'zz>", "a lifetime, within the reference model"),
     ("'zz", "a lifetime, within the reference model"),
@@ -57,7 +57,6 @@ const HARMLESS: [(&str, &str); 9] = [
         "a name without a meaning, within the reference model: what has it does not compile",
     ),
     ("extern \"C\"", "a function of the reference model"),
-    ("'zz:", "a label, within the reference model"),
 ];
 
 /// The verification of a text.
