@@ -69,6 +69,7 @@ fn targets(
     open.leave_out_undetermined(system, &mass_matrix);
     open.leave_out_unsupported(system, settings);
     open.leave_out_bound(system);
+    open.leave_out_off_spheres(system);
     open.leave_out_centroidal(system);
     open.leave_out_pivoted(settings);
     report_singular(model, &mass_matrix, &impossible, faults);
@@ -168,6 +169,26 @@ impl Open {
             && let Some(reason) = multibody_tree::place_bodies(system).why_not_free()
         {
             self.leave_out(is_free, &reason);
+        }
+    }
+
+    /// Leaves out derivatives by positions that have no meaning as derivatives along rates: of four coordinates on a sphere, whose
+    /// rates are their derivatives, since a single change of one leaves the sphere.
+    fn leave_out_off_spheres(&mut self, system: &ExaminedSystem) {
+        let is_derivative =
+            |target: &Target| matches!(target.function.quantity(), Quantity::Derivatives(_));
+        let mut coordinates = system.coordinates.iter();
+        let found = coordinates.find(|of| {
+            let is_on_sphere = orientations(of.kind.coordinates()).any(|(_, of)| of.has_unit_norm());
+            is_on_sphere && of.kind.nv() == of.kind.coordinates().len()
+        });
+        if let Some(of) = found {
+            let joint = Shown::from(&of.joint);
+            let reason = format!(
+                "the rates of `{joint}` are the derivatives of a quaternion: along one of them it does not keep its unit length; \
+                 take rates in body axes"
+            );
+            self.leave_out(is_derivative, &reason);
         }
     }
 

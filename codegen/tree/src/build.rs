@@ -118,6 +118,7 @@ fn without_bodies(system: &ExaminedSystem) -> Tree {
         weight: system.gravity,
         positions: system.positions_of_rates(),
         nv: system.nv(),
+        generalized: system.coordinates.clone(),
         in_joints: None,
         builder,
     }

@@ -28,7 +28,7 @@ use std::sync::Arc;
 use multibody_description::findings::Findings;
 use multibody_description::force::{self, Along};
 use multibody_description::joint::{Coordinate, Kind};
-use multibody_description::system::{Constraint, PointSpring, SymbolicTerms};
+use multibody_description::system::{self, Constraint, PointSpring, SymbolicTerms};
 use multibody_program::exact::{Rational, bits};
 use multibody_program::ir::{Builder, InputKind, Limbs, Matrix3, Pose, Value, Vector3};
 
@@ -73,6 +73,8 @@ pub struct Tree {
     pub findings: Findings,
     /// The kind of each position coordinate.
     pub coordinates: Vec<Coordinate>,
+    /// The system's coordinates: the joint types by which positions follow from rates.
+    pub generalized: Vec<system::Coordinate>,
     /// The terms that the system gives as expressions. `weight` is their gravity.
     pub symbolic: SymbolicTerms,
     /// The inputs of isomorphic limbs.

@@ -9,6 +9,7 @@ mod constrained_inverse;
 mod constrained_points;
 mod constraints;
 mod coriolis_matrix;
+mod derivatives;
 mod elimination_bodies;
 mod energy;
 mod fixtures;
@@ -92,6 +93,7 @@ impl<F: Kernels> Recursion<'_, F> {
             Quantity::CoriolisMatrix => self.coriolis_matrix(b, &joints).concat(),
             Quantity::ChristoffelSymbols => self.christoffel_symbols(b, &joints),
             Quantity::Force(terms) => self.forces(b, &joints, terms),
+            Quantity::Derivatives(of) => self.derivatives(b, target, of),
             Quantity::Applied => {
                 let q = self.forces(b, &joints, Terms::APPLIED);
                 q.into_iter().map(|value| b.neg(value)).collect()

@@ -90,6 +90,8 @@ pub enum Quantity {
     ChristoffelSymbols,
     /// tau, the sum of some terms.
     Force(Terms),
+    /// Derivatives of a function.
+    Derivatives(Derivatives),
     /// Q: the sum, with opposite sign, of the terms that are not part of the Lagrangian.
     Applied,
     /// The qdd at which the sum of some terms is tau.
@@ -152,6 +154,16 @@ pub enum Quantity {
     },
 }
 
+/// Derivatives of a function by some of its arguments, a matrix for each: a column for each rate, and a row for each number of
+/// the function's result. By positions they are derivatives along rates, `d/ds f(integrate(q, s e_j))` at `s = 0`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Derivatives {
+    /// The function.
+    pub of: Function,
+    /// The arguments, in the order of the fields of the record.
+    pub by: &'static [InputKind],
+}
+
 /// The axes in which a vector is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Axes {
@@ -212,6 +224,7 @@ impl Quantity {
         match self {
             Self::MassMatrixInverse | Self::Acceleration(_) | Self::FreeBodies(_) => true,
             Self::Constrained(response) => response.is_switched(),
+            Self::Derivatives(of) => of.of.quantity().inverts_mass_matrix(),
             _ => false,
         }
     }
@@ -241,10 +254,11 @@ impl Quantity {
     /// Whether it is computed from the masses of single links.
     #[must_use]
     pub fn needs_masses_of_links(self) -> bool {
-        matches!(
-            self,
-            Self::Momentum | Self::MomentumRate | Self::JointWrench { .. }
-        )
+        match self {
+            Self::Momentum | Self::MomentumRate | Self::JointWrench { .. } => true,
+            Self::Derivatives(of) => of.of.quantity().needs_masses_of_links(),
+            _ => false,
+        }
     }
 
     /// Whether it is a symmetric matrix.
@@ -267,6 +281,7 @@ impl Quantity {
                 terms.wrenches
             }
             Self::Constrained(response) => response.is_external(),
+            Self::Derivatives(of) => of.of.quantity().is_external(),
             Self::ConstrainedInverse { external, .. } | Self::JointWrench { external, .. } => {
                 external
             }

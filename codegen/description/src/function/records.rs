@@ -18,6 +18,19 @@ pub(super) const CENTROIDAL: Shape = Shape::Record(&RecordShape {
     ],
 });
 
+pub(super) const FORCE_DERIVATIVES: Shape = Shape::Record(&RecordShape {
+    of_runtime: Some("InverseDynamicsDerivatives"),
+    fields: &[
+        field(
+            "dq",
+            Shape::MATRIX,
+            "By positions: column j is the derivative along the motion at the rate `e_j`.",
+        ),
+        field("dqd", Shape::MATRIX, "By rates, with `q` and `qdd` held."),
+        field("mass_matrix", Shape::MATRIX, "By accelerations: `M(q)`."),
+    ],
+});
+
 pub(super) const CONSTRAINED_ACCELERATION: Shape = Shape::Record(&RecordShape {
     of_runtime: Some("ConstrainedAcceleration"),
     fields: &[QDD, LAMBDA],

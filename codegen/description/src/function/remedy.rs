@@ -22,6 +22,9 @@ const OF_LINKS: &str = "functions of links are emitted for the links that the op
 /// What to use in place of a function that does not exist.
 #[must_use]
 pub fn remedy(name: &str) -> Option<&'static str> {
+    if name.parse::<Function>().is_ok() {
+        return None;
+    }
     let is_of_link = |base: &str| base.parse().is_ok_and(Function::is_of_link);
     if name
         .split_once("_of_")

@@ -37,6 +37,8 @@ pub(super) const FREE_BODIES: Literature =
 pub(super) const PRODUCTS: Literature = always("products of transforms");
 pub(super) const DERIVATIVES: Literature =
     always("derivatives of `center_of_mass` along the motion");
+pub(super) const DIFFERENTIATED: Literature =
+    always("differentiation of the function's steps, one by one, along each rate");
 pub(super) const COMPOSITES: Literature =
     always("Orin, Goswami and Lee 2013, by composite rigid bodies");
 pub(super) const OUTBOARD: Literature =

@@ -9,7 +9,8 @@ use std::ops::{Add, Mul, Neg, Sub};
 use dashu_base::{Signed, UnsignedAbs};
 use dashu_int::UBig;
 
-use super::{floats, stored, wide};
+use super::{duals, floats, stored, wide};
+use duals::Moving;
 
 use multibody_program::exact::Rational;
 use multibody_program::exact::primes::{is_prime, prime_above};
@@ -95,6 +96,11 @@ impl PrimeField {
         floats::within(|| STORED.within(run))
     }
 
+    /// Runs a function while all residues move: they are pairs of values and changes in this arithmetic. Returns its result.
+    pub fn within_duals<T>(run: impl FnOnce() -> T) -> T {
+        duals::within(FIELD.get(), || MOVING.within(run))
+    }
+
     /// Barrett's reduction of a product of two residues, which is below 2^122.
     fn reduced(self, product: u128) -> u64 {
         let quotient = ((product >> 59) * u128::from(self.reciprocal)) >> 63;
@@ -112,16 +118,27 @@ const STORED: PrimeField = PrimeField {
     reciprocal: 0,
 };
 
+/// What stands in `FIELD` while they are indices of pairs.
+const MOVING: PrimeField = PrimeField {
+    prime: u64::MAX,
+    reciprocal: 1,
+};
+
 fn prime() -> u64 {
     FIELD.get().prime
 }
 
 /// Whether residues are indices of stored numbers.
 fn is_stored() -> bool {
-    FIELD.get() == STORED
+    prime() == u64::MAX
 }
 
-/// A residue modulo the prime of the field in force; in a wide field and among floats, the index of a
+/// Whether residues are pairs of values and changes.
+pub(super) fn are_moving() -> bool {
+    FIELD.get() == MOVING
+}
+
+/// A residue modulo the prime of the field in force; in a wide field, among floats and where residues move, the index of a
 /// number that is stored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Residue(u64);
@@ -162,6 +179,10 @@ impl Residue {
         if Self::are_floats() {
             return Some(Self(stored::float(value)));
         }
+        if are_moving() {
+            let at_rest = Self::at_rest(|| Self::of(value))?;
+            return Some(Self::resting(|| at_rest));
+        }
         let numerator = residue_of(&value.numerator().clone().unsigned_abs());
         let denominator = residue_of(value.denominator());
         let magnitude = numerator * denominator.inverse()?;
@@ -192,6 +213,9 @@ impl Residue {
             let root = floats::value(self.0).sqrt();
             return (!root.is_nan()).then(|| self.called(root, 0.5 / root));
         }
+        if are_moving() {
+            return duals::root(self.0).map(Self);
+        }
         let root = match is_stored() {
             true => Self(wide::root(self.0)),
             false => self.power(prime().div_ceil(4)),
@@ -202,7 +226,37 @@ impl Residue {
     /// Whether residues are floats.
     #[must_use]
     pub fn are_floats() -> bool {
-        is_stored() && floats::are_in_force()
+        FIELD.get() == STORED && floats::are_in_force()
+    }
+
+    /// A residue that moves, if residues do. Value and change are residues at rest.
+    #[must_use]
+    pub fn moving(value: Self, change: Self) -> Self {
+        Self(duals::stored(Moving { value, change }))
+    }
+
+    /// A residue that stays, if residues move: the result of this function at rest.
+    #[must_use]
+    pub fn resting(value: impl FnOnce() -> Self) -> Self {
+        Self(duals::constant(value))
+    }
+
+    /// Runs a function in the arithmetic of values and changes, if residues move.
+    pub fn at_rest<T>(run: impl FnOnce() -> T) -> T {
+        duals::at_rest(run)
+    }
+
+    /// Value and change, if residues move.
+    #[must_use]
+    pub fn value_and_change(self) -> [Self; 2] {
+        let Moving { value, change } = duals::get(self.0);
+        [value, change]
+    }
+
+    /// Whether residues move.
+    #[must_use]
+    pub fn are_moving() -> bool {
+        are_moving()
     }
 
     /// A float.
@@ -232,15 +286,22 @@ impl Residue {
     /// A factor of a random one: 1, or among floats a power of two that makes the product large enough to be seen beside others.
     #[must_use]
     pub fn balance(self) -> Self {
+        if are_moving() {
+            let [_, change] = self.value_and_change();
+            return Self::resting(|| change.balance());
+        }
         match Self::are_floats() {
             true => Self(floats::balance(self.0)),
             false => Self::ONE,
         }
     }
 
-    /// Whether both are equal; among floats, up to rounding errors.
+    /// Whether both are equal; among floats, up to rounding errors. If residues move, whether their changes are equal.
     #[must_use]
     pub fn agrees(self, other: Self) -> bool {
+        if are_moving() {
+            return duals::agree(self.0, other.0);
+        }
         match Self::are_floats() {
             true => floats::agree(self.0, other.0),
             false => self == other,

@@ -1,6 +1,7 @@
-//! Arithmetic of the proof: modulo a prime, and with derivatives; and floats in its place.
+//! Arithmetic of the proof: modulo a prime, with derivatives, and at states that move; and floats in its place.
 
 mod affine;
+mod duals;
 mod field;
 mod floats;
 mod jet;

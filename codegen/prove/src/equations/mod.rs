@@ -2,6 +2,7 @@
 
 mod center_of_mass;
 mod degree;
+mod derivatives;
 mod energies;
 mod entries;
 mod forces;
@@ -94,6 +95,7 @@ impl Equation {
             Quantity::Acceleration(terms) | Quantity::FreeBodies(terms) => {
                 forces::forward_dynamics(terms)
             }
+            Quantity::Derivatives(of) => derivatives::derivatives(target, of),
             Quantity::Applied => forces::applied(),
             Quantity::MassMatrix => matrices::mass_matrix(),
             Quantity::MassMatrixInverse => matrices::mass_matrix_inverse(),
@@ -151,7 +153,11 @@ impl Proof<'_> {
 
     /// A random vector with which an equation is contracted.
     pub(crate) fn vector(&mut self) -> Vec<Residue> {
-        let drawn = self.random.residues(self.nv());
+        if Residue::are_moving() {
+            let drawn = Residue::at_rest(|| self.vector());
+            return drawn.into_iter().map(|x| Residue::resting(|| x)).collect();
+        }
+        let drawn = self.random.residues(self.values(InputKind::Qd).len());
         #[cfg(test)]
         let drawn = self.lagrangian.probe.scaled(drawn);
         drawn
@@ -172,7 +178,12 @@ impl Proof<'_> {
         equation: &'static str,
     ) -> EquationCheck {
         #[cfg(test)]
-        if self.lagrangian.probe.records(left, right) {
+        if Residue::are_moving() {
+            let [left, right] = [left, right].map(changes);
+            if Residue::at_rest(|| self.lagrangian.probe.records(&left, &right)) {
+                return Ok(());
+            }
+        } else if self.lagrangian.probe.records(left, right) {
             return Ok(());
         }
         let mut pairs = left.iter().zip(right);
@@ -213,6 +224,11 @@ impl Proof<'_> {
 
 pub(super) fn check_equation(equal: bool, equation: &'static str) -> EquationCheck {
     if equal { Ok(()) } else { Err(equation) }
+}
+
+#[cfg(test)]
+fn changes(values: &[Residue]) -> Vec<Residue> {
+    values.iter().map(|x| x.value_and_change()[1]).collect()
 }
 
 pub(super) fn dot(a: &[Residue], b: &[Residue]) -> Residue {

@@ -118,6 +118,8 @@ pub struct ResidueState {
     /// Whether bare values are those of the angles, not random.
     is_simple: bool,
     random: Random,
+    /// The state at rest, if this one moves. It has all functions and constants.
+    at_rest: Option<Box<ResidueState>>,
     /// The first failure of an evaluation at this state.
     pub failure: Option<EvaluationFailure>,
     /// A function whose value was drawn at random. An equation that holds for random values holds for the true one. An equation
@@ -215,6 +217,35 @@ impl ResidueState {
         Self::new(values.collect(), HashMap::new(), Random::new(0))
     }
 
+    /// A state without values.
+    pub fn empty() -> Self {
+        Self::new(HashMap::new(), HashMap::new(), Random::new(0))
+    }
+
+    /// This state as it moves: one kind of inputs by these changes, all else not at all.
+    pub fn moving(self, kind: InputKind, changes: &[Residue]) -> Self {
+        let moving = |(&of, values): (&InputKind, &Vec<Residue>)| {
+            let change = |at: usize| changes.get(at).filter(|_| of == kind).copied();
+            let moved = values.iter().enumerate();
+            let moved = moved.map(|(at, &x)| Residue::moving(x, change(at).unwrap_or_default()));
+            (of, moved.collect())
+        };
+        let values = self.values.iter().map(moving).collect();
+        Self {
+            at_rest: Some(Box::new(self)),
+            ..Self::new(values, HashMap::new(), Random::new(0))
+        }
+    }
+
+    /// The state at rest of one that moves, with what failed as it moved.
+    pub fn at_rest(self) -> Self {
+        let at_rest = *self.at_rest.expect("it moves");
+        Self {
+            failure: at_rest.failure.or(self.failure),
+            ..at_rest
+        }
+    }
+
     fn new(
         values: HashMap<InputKind, Vec<Residue>>,
         roots: HashMap<Input, (CirclePoint, Rational)>,
@@ -234,6 +265,7 @@ impl ResidueState {
             bare_angles: HashMap::new(),
             is_simple: false,
             random,
+            at_rest: None,
             failure: None,
             chosen: None,
         }
@@ -359,6 +391,9 @@ impl ResidueState {
     /// The bare value of a constant angle: among floats and at a simple state its own. Else random, but the same on every call, and the negative of that of the opposite angle, since
     /// programs pull signs out of arguments.
     pub fn bare(&mut self, angle: &Angle) -> Residue {
+        if let Some(at_rest) = &mut self.at_rest {
+            return Residue::resting(|| at_rest.bare(angle));
+        }
         if Residue::are_floats() {
             return Residue::of_float(angle.radians());
         }
@@ -386,6 +421,9 @@ impl ResidueState {
         form: Option<&LinearForm>,
         order: usize,
     ) -> Arc<[Residue]> {
+        if let Some(at_rest) = &mut self.at_rest {
+            return at_rest.moved_derivatives(function, argument, form, order);
+        }
         let key = (function, argument, order);
         if let Some(known) = self.derivatives.get(&key) {
             return Arc::clone(known);
@@ -399,6 +437,24 @@ impl ResidueState {
         self.set(InputKind::Local, others.unwrap_or_default());
         self.derivatives.insert(key, Arc::clone(&derivatives));
         derivatives
+    }
+
+    /// The same at an argument that moves, from one more derivative of this state, which does not.
+    fn moved_derivatives(
+        &mut self,
+        function: Function,
+        argument: Residue,
+        form: Option<&LinearForm>,
+        order: usize,
+    ) -> Arc<[Residue]> {
+        let [value, change] = argument.value_and_change();
+        let pairs: Vec<[Residue; 2]> = Residue::at_rest(|| {
+            let further = self.derivatives(function, value, form, order + 1);
+            let pairs = further.windows(2);
+            pairs.map(|pair| [pair[0], pair[1] * change]).collect()
+        });
+        let moving = pairs.into_iter();
+        moving.map(|[x, change]| Residue::moving(x, change)).collect()
     }
 
     /// Records a failure, unless there is an earlier one, and returns 0 in place of the value.
@@ -473,6 +529,9 @@ impl Algebra for ResidueState {
         -*a
     }
     fn call(&mut self, function: Function, a: &Residue, form: Option<&LinearForm>) -> Residue {
+        if self.at_rest.is_some() {
+            return self.derivatives(function, *a, form, 0)[0];
+        }
         if let Some(x) = a.float() {
             let value = function.f64(x);
             return a.called(value, function.slope(x, value));

@@ -8,6 +8,7 @@
 mod constraints;
 mod forces;
 mod momentum;
+mod moving;
 mod numbers;
 mod symbolic;
 mod trajectory;

@@ -5,24 +5,26 @@
 mod center_of_mass;
 mod constrained_inverse;
 mod constraints;
+mod derivatives;
 mod energies;
 mod equation_of_motion;
 mod forces;
 mod links;
 
 use super::records::{
-    CENTROIDAL, CONSTRAINED_ACCELERATION, CONSTRAINED_FORCES, CONSTRAINT_IMPULSE, MOTOR_FORCES,
+    CENTROIDAL, CONSTRAINED_ACCELERATION, CONSTRAINED_FORCES, CONSTRAINT_IMPULSE, FORCE_DERIVATIVES, MOTOR_FORCES,
     PIVOTED_ACCELERATION,
 };
 use super::sources::{
-    BY_PRODUCTS, CHRISTOFFEL, COMPOSITES, CONSTRAINED, DERIVATIVES, FACTORS, FORCES, FREE_BODIES,
+    BY_PRODUCTS, CHRISTOFFEL, COMPOSITES, CONSTRAINED, DERIVATIVES, DIFFERENTIATED, FACTORS, FORCES, FREE_BODIES,
     HESSIAN, LAGRANGE, LEAST_SUM, MOTIONS, MULTIPLIERS, OUTBOARD, PARTITIONED, PIVOTS, PRODUCTS,
     RESIDUAL, STATED, SUMS, TRANSMITTED, always,
 };
-use super::{Axes, Frames, FunctionRow, Offered, Quantity, Response, Shape, Terms};
+use super::{Axes, Derivatives, Frames, FunctionRow, Offered, Quantity, Response, Shape, Terms};
 use center_of_mass::center_of_mass;
 use constrained_inverse::constrained_inverse;
 use constraints::constraints;
+use derivatives::derivatives;
 use energies::energies;
 use equation_of_motion::equation_of_motion;
 use forces::forces;
@@ -63,4 +65,4 @@ macro_rules! functions {
     };
 }
 
-equation_of_motion! { energies links center_of_mass forces constraints constrained_inverse functions; }
+equation_of_motion! { derivatives energies links center_of_mass forces constraints constrained_inverse functions; }

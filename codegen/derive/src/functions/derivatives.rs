@@ -1,0 +1,88 @@
+//! Derivatives of functions, by forward mode: each step of the function's program is differentiated along each rate.
+
+use super::Recursion;
+use crate::kernels::Kernels;
+use multibody_description::function::{Derivatives, Quantity, Target};
+use multibody_description::joint::Statement;
+use multibody_program::ir::{Builder, DualValue, Input, InputKind, Program, Value};
+
+/// How inputs change along a direction.
+type Changes = Vec<(Input, Value)>;
+
+impl<F: Kernels> Recursion<'_, F> {
+    /// Derivatives of the function of a target, a matrix by rows for each argument.
+    pub(super) fn derivatives(
+        &self,
+        b: &mut Builder,
+        target: Target,
+        derivatives: Derivatives,
+    ) -> Vec<Value> {
+        let of = Target {
+            function: derivatives.of,
+            ..target
+        };
+        let values = self.build(b, of);
+        let program = b.finish(&values);
+        let by = derivatives.by.iter();
+        by.flat_map(|&by| match (of.function.quantity(), by) {
+            (Quantity::Force(_), InputKind::Qdd) => {
+                let joints = self.joints(b);
+                self.mass_matrix(b, &joints).concat()
+            }
+            _ => {
+                let directions = self.directions(b, by);
+                matrix(b, &program, &directions)
+            }
+        })
+        .collect()
+    }
+
+    /// For each rate, how inputs of a kind change: positions as they do at this rate.
+    fn directions(&self, b: &mut Builder, by: InputKind) -> Vec<Changes> {
+        let one = b.one();
+        if by != InputKind::Q {
+            let inputs = (0..self.tree.nv).map(|at| Input::new(by, at));
+            return inputs.map(|input| vec![(input, one)]).collect();
+        }
+        let coordinates = self.tree.generalized.iter();
+        coordinates
+            .flat_map(|of| {
+                let nv = of.kind.nv();
+                let (end, _) = of.end();
+                let positions = (of.q..end).map(|at| Input::new(InputKind::Q, at));
+                let positions: Vec<Input> = positions.collect();
+                let rates = match Statement::of(&*of.kind).rate_map {
+                    Some(map) => b.inline(&map, |b, local| {
+                        b.input(InputKind::Q, of.q + local.index as usize)
+                    }),
+                    None => (0..nv * nv)
+                        .map(|at| if at / nv == at % nv { one } else { Value::ZERO })
+                        .collect(),
+                };
+                let column = |at: usize| {
+                    let entries = rates.iter().skip(at).step_by(nv).copied();
+                    positions.iter().copied().zip(entries).collect()
+                };
+                (0..nv).map(column).collect::<Vec<Changes>>()
+            })
+            .collect()
+    }
+}
+
+/// The derivatives of a program, by rows: a column for each direction.
+fn matrix(b: &mut Builder, program: &Program, directions: &[Changes]) -> Vec<Value> {
+    let columns: Vec<Vec<Value>> = directions
+        .iter()
+        .map(|changes| {
+            let moved = b.inline_dual(program, |b, input| DualValue {
+                value: b.input(input.kind, input.index as usize),
+                change: (changes.iter().find(|(at, _)| *at == input))
+                    .map_or(Value::ZERO, |(_, change)| *change),
+            });
+            moved.iter().map(|of| of.change).collect()
+        })
+        .collect();
+    let rows = 0..program.outputs().len();
+    rows.flat_map(|row| columns.iter().map(move |column| column[row]))
+        .collect()
+}

@@ -1,0 +1,98 @@
+//! Derivatives of a function: the function's own equation at a state that moves.
+//!
+//! Along any change of an argument, the change of the function's values has to satisfy the change of its equation. So derivatives
+//! include all that the function includes.
+
+use super::{Degree, Entries, Equation, JudgedEntry, Proof, times};
+use crate::arithmetic::{PrimeField, Residue};
+use multibody_description::function::{Derivatives, Target};
+use multibody_program::ir::InputKind;
+
+/// Derivatives of the function of a target.
+pub(super) fn derivatives(target: Target, of: Derivatives) -> Equation {
+    let base = Target {
+        function: of.of,
+        ..target
+    };
+    let degree = Equation::of(base).degree;
+    let degree = Degree {
+        derivatives: degree.derivatives + 1,
+        vectors: degree.vectors + 1,
+        ..degree
+    };
+    let check = move |p: &mut Proof<'_>, values: &[Residue]| {
+        let equation = Equation::of(base);
+        let parts = Parts::of(p, of, values);
+        for (matrix, &by) in parts.matrices.iter().zip(of.by) {
+            let along = p.vector();
+            let changes = times(matrix, &along);
+            p.moving(by, &along, |p| {
+                let moving = moved(&parts.value, &changes);
+                (equation.check)(p, &moving)
+            })?;
+        }
+        Ok(())
+    };
+    let entries = Entries::all(move |p, values, entry| {
+        let parts = Parts::of(p, of, values);
+        let (part, indices) = entry.indices.split_first()?;
+        let (column, row) = indices.split_last()?;
+        let along = p.unit(*column);
+        let changes = times(&parts.matrices[*part], &along);
+        let at = (entry.at - part * parts.value.len() * along.len()) / along.len();
+        let own = JudgedEntry {
+            indices: row.to_vec(),
+            at,
+        };
+        let equation = Equation::of(base).entries;
+        p.moving(of.by[*part], &along, |p| {
+            let sides = equation.sides(p, &moved(&parts.value, &changes), &own)?;
+            Some(sides.map(|side| side.value_and_change()[1]))
+        })
+    });
+    Equation::new(degree, check, entries)
+}
+
+/// The values of derivatives: those of the function itself, 0 where its equation does not need them, and a matrix for each
+/// argument.
+struct Parts<'a> {
+    value: Vec<Residue>,
+    matrices: Vec<&'a [Residue]>,
+}
+
+impl<'a> Parts<'a> {
+    fn of(p: &Proof<'_>, of: Derivatives, values: &'a [Residue]) -> Self {
+        let size = values.len() / of.by.len();
+        Self {
+            value: vec![Residue::ZERO; size / p.nv()],
+            matrices: values.chunks_exact(size).collect(),
+        }
+    }
+}
+
+/// Values that move.
+fn moved(values: &[Residue], changes: &[Residue]) -> Vec<Residue> {
+    let pairs = values.iter().zip(changes);
+    pairs.map(|(&x, &change)| Residue::moving(x, change)).collect()
+}
+
+impl Proof<'_> {
+    /// Runs a function at the state that moves along a vector: positions as they do at these rates, other arguments by it.
+    fn moving<T>(
+        &mut self,
+        kind: InputKind,
+        along: &[Residue],
+        run: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        let changes = match kind {
+            InputKind::Q => self.lagrangian.position_rates(along),
+            _ => along.to_vec(),
+        };
+        PrimeField::within_duals(|| {
+            let numbers = self.lagrangian.start_moving(kind, &changes);
+            let result = run(self);
+            self.lagrangian.stop_moving(numbers);
+            result
+        })
+    }
+}

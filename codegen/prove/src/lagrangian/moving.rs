@@ -1,0 +1,45 @@
+//! A system whose state moves along one direction.
+
+use super::Lagrangian;
+use super::numbers::LagrangianNumbers;
+use crate::arithmetic::Residue;
+use crate::evaluation::ResidueState;
+use multibody_program::ir::{InputKind, evaluate};
+
+impl Lagrangian<'_> {
+    /// The derivatives of all positions at these rates, by N(q) of each coordinate.
+    pub fn position_rates(&mut self, rates: &[Residue]) -> Vec<Residue> {
+        let mut changes = vec![Residue::ZERO; self.system.nq()];
+        for coordinate in &self.system.coordinates {
+            let nv = coordinate.kind.nv();
+            let own = &rates[coordinate.v..coordinate.v + nv];
+            let mut motions = self.programs.motions.iter().flatten();
+            let motion = motions.find(|motion| motion.v.start == coordinate.v && motion.v.len() == nv);
+            let map = motion.and_then(|motion| motion.rate_map.as_ref());
+            let moved = match map {
+                Some(map) => {
+                    let n = evaluate(map, &mut self.state);
+                    crate::equations::times(&n, own)
+                }
+                None => own.to_vec(),
+            };
+            changes[coordinate.q..][..moved.len()].copy_from_slice(&moved);
+        }
+        changes
+    }
+
+    /// Lets one kind of inputs change. Returns the numbers at rest. Residues have to move.
+    pub fn start_moving(&mut self, kind: InputKind, changes: &[Residue]) -> LagrangianNumbers {
+        let state = std::mem::replace(&mut self.state, ResidueState::empty());
+        self.state = state.moving(kind, changes);
+        let moving = LagrangianNumbers::read(self.system, self.programs, &mut self.state);
+        std::mem::replace(&mut self.numbers, moving)
+    }
+
+    /// Returns to the state at rest, with its numbers.
+    pub fn stop_moving(&mut self, numbers: LagrangianNumbers) {
+        let state = std::mem::replace(&mut self.state, ResidueState::empty());
+        self.state = state.at_rest();
+        self.numbers = numbers;
+    }
+}
