@@ -187,9 +187,10 @@ pub use multibody_macros::multibody;
 #[cfg(feature = "reference")]
 pub use reference::{Described, check};
 pub use robot::{
-    Acceleration, Constrained, ConstrainedAcceleration, ConstrainedDynamics, ConstrainedForces,
-    ConstrainedForwardDynamics, ConstrainedInverseDynamics, ConstraintImpulse, ConstraintInfo,
-    CoriolisMatrix, Cost, ForwardDynamics, JointInfo, JointKind, Joints, Limits, LinkForces,
-    LinkInfo, LinkMotions, Links, MassMatrixInverse, MotorForces, Multibody, PivotedAcceleration,
-    WithoutConstraints, selectors,
+    Acceleration, AccelerationDerivatives, Constrained, ConstrainedAcceleration,
+    ConstrainedDynamics, ConstrainedForces, ConstrainedForwardDynamics, ConstrainedInverseDynamics,
+    ConstraintImpulse, ConstraintInfo, CoriolisMatrix, Cost, ForwardDynamics,
+    InverseDynamicsDerivatives, JointInfo, JointKind, Joints, Limits, LinkForces, LinkInfo,
+    LinkMotions, Links, MassMatrixInverse, MotorForces, Multibody, PivotedAcceleration,
+    VelocityDerivatives, WithoutConstraints, selectors,
 };

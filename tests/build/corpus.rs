@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use multibody_codegen::settings::{Effort, Mimic, Root, Weld};
+use multibody_codegen::settings::{Effort, Functions, Mimic, Root, Weld};
 use multibody_codegen::{Function, Rational, Settings, Source, read_file};
 use serde::Deserialize;
 
@@ -139,6 +139,7 @@ fn variants(robot: &str, root: Root, source: &Source, golden: &Golden) -> Vec<Jo
             Function::CenterOfMassVelocity,
             Function::CenterOfMassAcceleration,
             Function::Centroidal,
+            Function::InverseDynamicsDerivatives,
         ]
         .into(),
         links: golden.links.iter().map(|link| link.name.clone()).collect(),
@@ -151,6 +152,10 @@ fn variants(robot: &str, root: Root, source: &Source, golden: &Golden) -> Vec<Jo
             "Resolved",
             Settings {
                 mimic: Mimic::Resolve,
+                functions: Functions {
+                    default: true,
+                    named: vec![Function::InverseDynamicsDerivatives],
+                },
                 ..letter.clone()
             },
         ));

@@ -10,9 +10,7 @@ use crate::evaluation::Found;
 use crate::golden::{Golden, Sample};
 
 /// Keys of a sample, and of its Jacobians, that no emitted function answers yet.
-pub const NOT_EMITTED: [&str; 6] = [
-    "drnea_dq",
-    "drnea_dv",
+pub const NOT_EMITTED: [&str; 4] = [
     "regressor",
     "com_jacobian",
     "centroidal_momentum_rate",
@@ -105,6 +103,8 @@ impl<'a> Expectations<'a> {
                 self.square("daba_dtau", value);
             }
             "daba_dq" | "daba_dv" => self.square(key, value),
+            "drnea_dq" => self.inverse_dynamics_derivative(key, 0, value),
+            "drnea_dv" => self.inverse_dynamics_derivative(key, 1, value),
             "q_plus_0.1v" => self.position(key, value),
             "nle" => self.vector("bias", value),
             "g" => self.vector("gravity", value),
@@ -321,6 +321,15 @@ impl<'a> Expectations<'a> {
             self.coordinates.square(&numbers(value)),
             columns,
         ));
+    }
+
+    /// A claim on one of the matrices of `inverse_dynamics_derivatives`.
+    fn inverse_dynamics_derivative(&mut self, name: &str, matrix: usize, value: &Value) {
+        let columns = self.velocity().len();
+        let expected = self.coordinates.square(&numbers(value));
+        let claim = Claim::matrix("inverse_dynamics_derivatives", expected, columns).named(name);
+        let size = columns * columns;
+        self.add_computed(claim, |found| found[matrix * size..][..size].to_vec());
     }
 
     /// A claim on a result itself.

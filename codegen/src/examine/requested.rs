@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use multibody_description::fault::{Fault, Faults};
+use multibody_description::fault::{Fault, Faults, Shown};
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::function::{Function, Quantity, Target};
+use multibody_description::joint::orientations;
 use multibody_description::model::Model;
 use multibody_description::requested::{Request, bundles};
 use multibody_description::settings::Settings;
@@ -179,11 +180,12 @@ impl Open {
             |target: &Target| matches!(target.function.quantity(), Quantity::Derivatives(_));
         let mut coordinates = system.coordinates.iter();
         let found = coordinates.find(|of| {
-            let is_on_sphere = orientations(of.kind.coordinates()).any(|(_, of)| of.has_unit_norm());
+            let is_on_sphere =
+                orientations(of.kind.coordinates()).any(|(_, of)| of.has_unit_norm());
             is_on_sphere && of.kind.nv() == of.kind.coordinates().len()
         });
         if let Some(of) = found {
-            let joint = Shown::from(&of.joint);
+            let joint = Shown::from(of.joint.as_str());
             let reason = format!(
                 "the rates of `{joint}` are the derivatives of a quaternion: along one of them it does not keep its unit length; \
                  take rates in body axes"

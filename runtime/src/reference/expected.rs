@@ -22,6 +22,9 @@ const LEAST_SCALE: f64 = 1e-3;
 /// beyond it the comparison would accept anything.
 const GREATEST_CONDITION: f64 = 1e9;
 
+/// How many times larger the errors of extrapolated differences are.
+const OF_DIFFERENCES: f64 = 1e4;
+
 /// The index of a link.
 pub(super) fn find_link(model: &Model, name: &'static str) -> Result<usize, Mismatch> {
     model.link(name).ok_or(Mismatch::UnknownLink { name })
@@ -147,8 +150,11 @@ impl<'a> Reference<'a> {
         self.model.inverse_dynamics(q, qd, qdd, wrenches).amax()
     }
 
-    /// The factor by which inverting `M`, alone or with J, may amplify errors: its condition number.
+    /// The factor by which inverting `M`, alone or with J, may amplify errors: its condition number; or that of differences.
     fn amplification(&self, quantity: Quantity) -> f64 {
+        if quantity.is_by_differences() {
+            return OF_DIFFERENCES;
+        }
         if quantity.is_constrained() {
             let all = std::vec![1.0; self.model.nc()];
             let selectors = match quantity.is_switched() {
@@ -206,6 +212,9 @@ impl<'a> Reference<'a> {
             let of = Model::constrained_inverse_dynamics_with_multipliers;
             behind(of(model, q, qd, qdd, wrenches, lambda).into())
         };
+        let derivatives = |by: usize, of: &dyn Fn([&[f64]; 3]) -> DVector<f64>| {
+            model.derivatives([q, qd, qdd], by, of)
+        };
         Ok(match quantity {
             Quantity::MassMatrix => model.mass_matrix(q),
             Quantity::MassMatrixInverse => model
@@ -220,6 +229,32 @@ impl<'a> Reference<'a> {
             Quantity::InverseDynamics => column(model.inverse_dynamics(q, qd, qdd, &[])),
             Quantity::InverseDynamicsWithWrenches => {
                 column(model.inverse_dynamics(q, qd, qdd, wrenches))
+            }
+            Quantity::InverseDynamicsDerivatives => {
+                derivatives(3, &|[q, qd, qdd]| model.inverse_dynamics(q, qd, qdd, &[]))
+            }
+            Quantity::InverseDynamicsDerivativesWithWrenches => derivatives(3, &|[q, qd, qdd]| {
+                model.inverse_dynamics(q, qd, qdd, wrenches)
+            }),
+            Quantity::VelocityDerivatives(name) => {
+                let link = link(name)?;
+                derivatives(2, &|[q, qd, _]| vector(model.velocity(q, qd, link)))
+            }
+            Quantity::VelocityDerivativesBody(name) => {
+                let link = link(name)?;
+                derivatives(2, &|[q, qd, _]| vector(model.velocity_body(q, qd, link)))
+            }
+            Quantity::AccelerationDerivatives(name) => {
+                let link = link(name)?;
+                derivatives(3, &|[q, qd, qdd]| {
+                    vector(model.acceleration(q, qd, qdd, link))
+                })
+            }
+            Quantity::AccelerationDerivativesBody(name) => {
+                let link = link(name)?;
+                derivatives(3, &|[q, qd, qdd]| {
+                    vector(model.acceleration_body(q, qd, qdd, link))
+                })
             }
             Quantity::ForwardDynamics | Quantity::ForwardDynamicsInMaximalCoordinates => {
                 column(model.forward_dynamics(q, qd, tau, &[]))
@@ -369,6 +404,10 @@ fn pose((rotation, position): (nalgebra::Matrix3<f64>, nalgebra::Vector3<f64>)) 
     let rows = rotation.transpose();
     let numbers = rows.iter().chain(position.iter()).copied();
     DMatrix::from_iterator(12, 1, numbers)
+}
+
+fn vector(motion: nalgebra::Vector6<f64>) -> DVector<f64> {
+    DVector::from_column_slice(motion.as_slice())
 }
 
 fn six(motion: nalgebra::Vector6<f64>) -> DMatrix<f64> {

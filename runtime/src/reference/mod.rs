@@ -12,6 +12,7 @@
 //! | `forward_dynamics` | articulated bodies, table 7.1 |
 //! | `coriolis_matrix` | `sum m J^T dJ/dt` from first and second moments of mass |
 //! | `jacobian`, `generalized_force` | products of transforms |
+//! | derivatives | extrapolated differences of the functions |
 //! | energies, `center_of_mass` | sums over the bodies |
 //! | `momentum`, `momentum_rate`, `joint_wrench` | Newton's and Euler's equations, link by link in world axes |
 //! | `drive`, and all results of the system's [`Expressions`] | Lagrange's equations with dual numbers |
@@ -33,6 +34,7 @@ mod constrained;
 mod constrained_inverse;
 mod constraint;
 mod coriolis;
+mod derivatives;
 mod described;
 mod energy;
 mod expected;

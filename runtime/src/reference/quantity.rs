@@ -26,6 +26,18 @@ pub enum Quantity {
     InverseDynamics,
     /// `tau` for the state's `qdd` and wrenches, `nv` long.
     InverseDynamicsWithWrenches,
+    /// The derivatives of [`Self::InverseDynamics`] by position, rates and accelerations, 3 `nv` x `nv`.
+    InverseDynamicsDerivatives,
+    /// The derivatives of [`Self::InverseDynamicsWithWrenches`], wrenches held, 3 `nv` x `nv`.
+    InverseDynamicsDerivativesWithWrenches,
+    /// The derivatives of a link's velocity by position and rates, world axes, 12 x `nv`.
+    VelocityDerivatives(&'static str),
+    /// The derivatives of a link's velocity in its own axes, 12 x `nv`.
+    VelocityDerivativesBody(&'static str),
+    /// The derivatives of a link's acceleration by position, rates and accelerations, world axes, 18 x `nv`.
+    AccelerationDerivatives(&'static str),
+    /// The derivatives of a link's acceleration in its own axes, 18 x `nv`.
+    AccelerationDerivativesBody(&'static str),
     /// `qdd` under the state's `tau`, without wrenches, `nv` long.
     ForwardDynamics,
     /// `qdd` under the state's `tau` and wrenches, `nv` long.
@@ -145,6 +157,19 @@ impl Quantity {
         )
     }
 
+    /// Whether the reference finds it by differences.
+    pub(super) fn is_by_differences(self) -> bool {
+        matches!(
+            self,
+            Self::InverseDynamicsDerivatives
+                | Self::InverseDynamicsDerivativesWithWrenches
+                | Self::VelocityDerivatives(_)
+                | Self::VelocityDerivativesBody(_)
+                | Self::AccelerationDerivatives(_)
+                | Self::AccelerationDerivativesBody(_)
+        )
+    }
+
     /// Whether only some constraints are active.
     pub(super) fn is_switched(self) -> bool {
         matches!(
@@ -202,6 +227,10 @@ impl fmt::Display for Quantity {
             Self::Bias => "bias",
             Self::InverseDynamics => "inverse_dynamics",
             Self::InverseDynamicsWithWrenches => "inverse_dynamics with wrenches",
+            Self::InverseDynamicsDerivatives => "inverse_dynamics_derivatives",
+            Self::InverseDynamicsDerivativesWithWrenches => {
+                "inverse_dynamics_derivatives with wrenches"
+            }
             Self::ForwardDynamics => "forward_dynamics",
             Self::ForwardDynamicsWithWrenches => "forward_dynamics with wrenches",
             Self::ForwardDynamicsInMaximalCoordinates => "forward_dynamics in maximal coordinates",
@@ -223,6 +252,18 @@ impl fmt::Display for Quantity {
             Self::JacobianRate(link) => return write!(f, "jacobian rate of {link}"),
             Self::JacobianRateBody(link) => {
                 return write!(f, "jacobian rate of {link} in its own axes");
+            }
+            Self::VelocityDerivatives(link) => {
+                return write!(f, "velocity_derivatives of {link}");
+            }
+            Self::VelocityDerivativesBody(link) => {
+                return write!(f, "velocity_derivatives of {link} in its own axes");
+            }
+            Self::AccelerationDerivatives(link) => {
+                return write!(f, "acceleration_derivatives of {link}");
+            }
+            Self::AccelerationDerivativesBody(link) => {
+                return write!(f, "acceleration_derivatives of {link} in its own axes");
             }
             Self::Velocity(link) => return write!(f, "velocity of {link}"),
             Self::VelocityBody(link) => return write!(f, "velocity of {link} in its own axes"),

@@ -62,6 +62,12 @@ impl Worst {
             | Quantity::MassMatrixInverse
             | Quantity::CoriolisMatrix
             | Quantity::ChristoffelSymbols
+            | Quantity::InverseDynamicsDerivatives
+            | Quantity::InverseDynamicsDerivativesWithWrenches
+            | Quantity::VelocityDerivatives(_)
+            | Quantity::VelocityDerivativesBody(_)
+            | Quantity::AccelerationDerivatives(_)
+            | Quantity::AccelerationDerivativesBody(_)
             | Quantity::Jacobian(_)
             | Quantity::JacobianBody(_)
             | Quantity::JacobianRate(_)

@@ -5,6 +5,7 @@ mod constrained;
 mod constrained_inverse;
 mod constrained_results;
 mod cost;
+mod derivatives;
 mod joint;
 mod joints;
 mod links;
@@ -22,6 +23,7 @@ pub use constrained_results::{
     ConstrainedAcceleration, ConstrainedForces, ConstraintImpulse, MotorForces, PivotedAcceleration,
 };
 pub use cost::Cost;
+pub use derivatives::{AccelerationDerivatives, InverseDynamicsDerivatives, VelocityDerivatives};
 pub use joint::{JointInfo, JointKind, Limits};
 pub use joints::Joints;
 pub use links::{LinkForces, LinkInfo, LinkMotions, Links};

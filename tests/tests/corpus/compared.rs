@@ -13,7 +13,7 @@ use crate::generated::golden;
 use crate::show::{line, title};
 
 /// What every file of the corpus has numbers for at every sample; poses and Jacobians come apart.
-const PER_SAMPLE: [&str; 22] = [
+const PER_SAMPLE: [&str; 24] = [
     "bias",
     "center_of_mass",
     "center_of_mass_acceleration",
@@ -24,6 +24,8 @@ const PER_SAMPLE: [&str; 22] = [
     "daba_dq",
     "daba_dtau",
     "daba_dv",
+    "drnea_dq",
+    "drnea_dv",
     "forward_dynamics",
     "forward_dynamics with wrenches",
     "generalized_force",

@@ -2,6 +2,7 @@
 
 mod armatures;
 mod charts;
+mod derivatives;
 mod forces;
 mod foreign_joint;
 mod manifold;

@@ -2,7 +2,7 @@
 
 use super::Recursion;
 use crate::kernels::Kernels;
-use multibody_description::function::{Derivatives, Quantity, Target};
+use multibody_description::function::Quantity;
 use multibody_description::joint::Statement;
 use multibody_program::ir::{Builder, DualValue, Input, InputKind, Program, Value};
 
@@ -10,31 +10,28 @@ use multibody_program::ir::{Builder, DualValue, Input, InputKind, Program, Value
 type Changes = Vec<(Input, Value)>;
 
 impl<F: Kernels> Recursion<'_, F> {
-    /// Derivatives of the function of a target, a matrix by rows for each argument.
+    /// Derivatives of a quantity with these values, a matrix by rows for each kind of arguments.
     pub(super) fn derivatives(
         &self,
         b: &mut Builder,
-        target: Target,
-        derivatives: Derivatives,
+        (quantity, values): (Quantity, &[Value]),
+        by: &[InputKind],
     ) -> Vec<Value> {
-        let of = Target {
-            function: derivatives.of,
-            ..target
-        };
-        let values = self.build(b, of);
-        let program = b.finish(&values);
-        let by = derivatives.by.iter();
-        by.flat_map(|&by| match (of.function.quantity(), by) {
-            (Quantity::Force(_), InputKind::Qdd) => {
-                let joints = self.joints(b);
-                self.mass_matrix(b, &joints).concat()
-            }
-            _ => {
-                let directions = self.directions(b, by);
-                matrix(b, &program, &directions)
-            }
-        })
-        .collect()
+        let program = b.finish(values);
+        let mut matrices = Vec::new();
+        for &by in by {
+            matrices.extend(match (quantity, by) {
+                (Quantity::Force(_), InputKind::Qdd) => {
+                    let joints = self.joints(b);
+                    self.mass_matrix(b, &joints).concat()
+                }
+                _ => {
+                    let directions = self.directions(b, by);
+                    matrix(b, &program, &directions)
+                }
+            });
+        }
+        matrices
     }
 
     /// For each rate, how inputs of a kind change: positions as they do at this rate.

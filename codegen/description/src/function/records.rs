@@ -31,6 +31,31 @@ pub(super) const FORCE_DERIVATIVES: Shape = Shape::Record(&RecordShape {
     ],
 });
 
+pub(super) const VELOCITY_DERIVATIVES: Shape = Shape::Record(&RecordShape {
+    of_runtime: Some("VelocityDerivatives"),
+    fields: &[
+        field(
+            "dq",
+            Shape::JACOBIAN,
+            "By positions: column j is the derivative along the motion at the rate `e_j`.",
+        ),
+        field("dqd", Shape::JACOBIAN, "By rates: the Jacobian."),
+    ],
+});
+
+pub(super) const ACCELERATION_DERIVATIVES: Shape = Shape::Record(&RecordShape {
+    of_runtime: Some("AccelerationDerivatives"),
+    fields: &[
+        field(
+            "dq",
+            Shape::JACOBIAN,
+            "By positions: column j is the derivative along the motion at the rate `e_j`.",
+        ),
+        field("dqd", Shape::JACOBIAN, "By rates, with `q` and `qdd` held."),
+        field("dqdd", Shape::JACOBIAN, "By accelerations: the Jacobian."),
+    ],
+});
+
 pub(super) const CONSTRAINED_ACCELERATION: Shape = Shape::Record(&RecordShape {
     of_runtime: Some("ConstrainedAcceleration"),
     fields: &[QDD, LAMBDA],

@@ -6,11 +6,11 @@ use super::Function;
 const REMEDIES: [(&str, &str); 3] = [
     (
         "derivative",
-        "derivatives are not emitted so far: `multibody::linearize` computes those of the equation of motion",
+        "derivatives are emitted of inverse dynamics and of motions of links: `multibody::linearize` computes those of the equation of motion",
     ),
     (
         "linearization",
-        "derivatives are not emitted so far: `multibody::linearize` computes those of the equation of motion",
+        "no linear model is emitted: `multibody::linearize` computes that of the equation of motion",
     ),
     (
         "regressor",

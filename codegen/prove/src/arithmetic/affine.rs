@@ -1,7 +1,7 @@
 //! Placements with jets as entries.
 
-use super::field::Residue;
 use super::jet::{Jet, TIME};
+use super::residue::Residue;
 use multibody_description::function::Axes;
 
 /// Three rows of `[R p]`: `x_parent = R x + p`.

@@ -5,13 +5,13 @@
 
 use std::cell::RefCell;
 
-use super::field::{PrimeField, Residue};
+use super::field::{self, PrimeField};
 
-/// A residue that moves; value and change are residues of the arithmetic at rest.
+/// A residue that moves: value and change in the arithmetic at rest.
 #[derive(Clone, Copy, PartialEq)]
 pub struct Moving {
-    pub value: Residue,
-    pub change: Residue,
+    pub value: u64,
+    pub change: u64,
 }
 
 struct Duals {
@@ -23,8 +23,15 @@ thread_local! {
     static DUALS: RefCell<Option<Duals>> = const { RefCell::new(None) };
 }
 
-/// Runs a function while residues move; `at_rest` is the arithmetic of values and changes.
-pub fn within<T>(at_rest: PrimeField, run: impl FnOnce() -> T) -> T {
+impl PrimeField {
+    /// Runs a function while all residues move: they are pairs of values and changes in the arithmetic in force. Returns its
+    /// result.
+    pub fn within_duals<T>(run: impl FnOnce() -> T) -> T {
+        within(Self::in_force(), || Self::within_pairs(run))
+    }
+}
+
+fn within<T>(at_rest: PrimeField, run: impl FnOnce() -> T) -> T {
     /// Drops all numbers, also when `run` panics.
     struct Dropped;
     impl Drop for Dropped {
@@ -32,7 +39,7 @@ pub fn within<T>(at_rest: PrimeField, run: impl FnOnce() -> T) -> T {
             DUALS.set(None);
         }
     }
-    let numbers = [Residue::ZERO, Residue::ONE].map(Moving::constant);
+    let numbers = [0, 1].map(Moving::constant);
     DUALS.set(Some(Duals {
         at_rest,
         numbers: numbers.to_vec(),
@@ -65,7 +72,7 @@ pub fn stored(moving: Moving) -> u64 {
 }
 
 /// A residue that does not move, computed in the arithmetic of values and changes.
-pub fn constant(value: impl FnOnce() -> Residue) -> u64 {
+pub fn constant(value: impl FnOnce() -> u64) -> u64 {
     stored(Moving::constant(at_rest(value)))
 }
 
@@ -73,8 +80,8 @@ pub fn constant(value: impl FnOnce() -> Residue) -> u64 {
 pub fn sum(a: u64, b: u64) -> u64 {
     let (a, b) = (get(a), get(b));
     stored(at_rest(|| Moving {
-        value: a.value + b.value,
-        change: a.change + b.change,
+        value: field::sum(a.value, b.value),
+        change: field::sum(a.change, b.change),
     }))
 }
 
@@ -82,8 +89,8 @@ pub fn sum(a: u64, b: u64) -> u64 {
 pub fn difference(a: u64, b: u64) -> u64 {
     let (a, b) = (get(a), get(b));
     stored(at_rest(|| Moving {
-        value: a.value - b.value,
-        change: a.change - b.change,
+        value: field::difference(a.value, b.value),
+        change: field::difference(a.change, b.change),
     }))
 }
 
@@ -91,8 +98,11 @@ pub fn difference(a: u64, b: u64) -> u64 {
 pub fn product(a: u64, b: u64) -> u64 {
     let (a, b) = (get(a), get(b));
     stored(at_rest(|| Moving {
-        value: a.value * b.value,
-        change: a.change * b.value + a.value * b.change,
+        value: field::product(a.value, b.value),
+        change: field::sum(
+            field::product(a.change, b.value),
+            field::product(a.value, b.change),
+        ),
     }))
 }
 
@@ -100,8 +110,9 @@ pub fn product(a: u64, b: u64) -> u64 {
 pub fn inverse(a: u64) -> Option<u64> {
     let a = get(a);
     let inverse = at_rest(|| {
-        let value = a.value.inverse()?;
-        let change = -(a.change * value * value);
+        let value = field::inverse(a.value)?;
+        let slope = field::difference(0, field::product(value, value));
+        let change = field::product(a.change, slope);
         Some(Moving { value, change })
     })?;
     Some(stored(inverse))
@@ -111,23 +122,29 @@ pub fn inverse(a: u64) -> Option<u64> {
 pub fn root(a: u64) -> Option<u64> {
     let a = get(a);
     let root = at_rest(|| {
-        let value = a.value.square_root()?;
-        let change = a.change * (value + value).inverse()?;
+        let value = field::root(a.value)?;
+        let slope = field::inverse(field::sum(value, value))?;
+        let change = field::product(a.change, slope);
         Some(Moving { value, change })
     })?;
     Some(stored(root))
 }
 
+/// A factor that makes the change large enough to be seen beside others.
+pub fn balance(a: u64) -> u64 {
+    let Moving { change, .. } = get(a);
+    constant(|| field::balance(change))
+}
+
 /// Whether the changes of both are equal.
 pub fn agree(a: u64, b: u64) -> bool {
     let [a, b] = [a, b].map(|index| get(index).change);
-    at_rest(|| a.agrees(b))
+    at_rest(|| field::agree(a, b))
 }
 
 impl Moving {
     /// A residue that does not move.
-    fn constant(value: Residue) -> Self {
-        let change = Residue::ZERO;
-        Self { value, change }
+    fn constant(value: u64) -> Self {
+        Self { value, change: 0 }
     }
 }

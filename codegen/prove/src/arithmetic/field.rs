@@ -1,16 +1,14 @@
-//! Arithmetic modulo a prime that is drawn for each state.
+//! Arithmetic of residues at rest: modulo a prime that is drawn for each state, or of stored numbers in its place.
 //!
 //! A fixed prime can be fooled: a description may have multiples of it among its numbers. So the prime follows from a
 //! hash of the description's numbers, and each state has its own.
 
 use std::cell::Cell;
-use std::ops::{Add, Mul, Neg, Sub};
 
 use dashu_base::{Signed, UnsignedAbs};
 use dashu_int::UBig;
 
-use super::{duals, floats, stored, wide};
-use duals::Moving;
+use super::{floats, stored, wide};
 
 use multibody_program::exact::Rational;
 use multibody_program::exact::primes::{is_prime, prime_above};
@@ -96,9 +94,35 @@ impl PrimeField {
         floats::within(|| STORED.within(run))
     }
 
-    /// Runs a function while all residues move: they are pairs of values and changes in this arithmetic. Returns its result.
-    pub fn within_duals<T>(run: impl FnOnce() -> T) -> T {
-        duals::within(FIELD.get(), || MOVING.within(run))
+    /// Runs a function while all residues move, as [`super::duals`] has it.
+    pub(super) fn within_pairs<T>(run: impl FnOnce() -> T) -> T {
+        MOVING.within(run)
+    }
+
+    /// The field in force, if residues are numbers below its prime.
+    pub(super) fn of_numbers() -> Option<Self> {
+        let field = FIELD.get();
+        (field.prime != u64::MAX).then_some(field)
+    }
+
+    /// The sum of two numbers below the prime.
+    pub(super) fn sum(self, a: u64, b: u64) -> u64 {
+        let sum = a + b;
+        if sum >= self.prime {
+            sum - self.prime
+        } else {
+            sum
+        }
+    }
+
+    /// The difference of two numbers below the prime.
+    pub(super) fn difference(self, a: u64, b: u64) -> u64 {
+        if a >= b { a - b } else { a + self.prime - b }
+    }
+
+    /// The product of two numbers below the prime.
+    pub(super) fn product(self, a: u64, b: u64) -> u64 {
+        self.reduced(u128::from(a) * u128::from(b))
     }
 
     /// Barrett's reduction of a product of two residues, which is below 2^122.
@@ -118,7 +142,7 @@ const STORED: PrimeField = PrimeField {
     reciprocal: 0,
 };
 
-/// What stands in `FIELD` while they are indices of pairs.
+/// What stands in `FIELD` while residues are indices of pairs that move.
 const MOVING: PrimeField = PrimeField {
     prime: u64::MAX,
     reciprocal: 1,
@@ -130,199 +154,142 @@ fn prime() -> u64 {
 
 /// Whether residues are indices of stored numbers.
 fn is_stored() -> bool {
-    prime() == u64::MAX
+    FIELD.get() == STORED
 }
 
-/// Whether residues are pairs of values and changes.
-pub(super) fn are_moving() -> bool {
+/// Whether residues are floats.
+pub fn are_floats() -> bool {
+    is_stored() && floats::are_in_force()
+}
+
+/// Whether residues are indices of pairs that move.
+pub fn are_moving() -> bool {
     FIELD.get() == MOVING
 }
 
-/// A residue modulo the prime of the field in force; in a wide field, among floats and where residues move, the index of a
-/// number that is stored.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Residue(u64);
-
-impl Residue {
-    /// 0
-    pub const ZERO: Self = Self(0);
-    /// 1
-    pub const ONE: Self = Self(1);
-
-    /// 1/2
-    #[must_use]
-    pub fn half() -> Self {
-        if is_stored() {
-            return Self(stored::half());
-        }
-        Self(prime().div_ceil(2))
-    }
-
-    /// The residue of a number.
-    #[must_use]
-    pub fn new(value: u64) -> Self {
-        if is_stored() {
-            return Self(stored::natural(value));
-        }
-        Self(value % prime())
-    }
-
-    /// The number below the prime.
-    #[must_use]
-    pub fn value(self) -> u64 {
-        self.0
-    }
-
-    /// The residue of an exact number. None: its denominator is a multiple of the prime.
-    #[must_use]
-    pub fn of(value: &Rational) -> Option<Self> {
-        if Self::are_floats() {
-            return Some(Self(stored::float(value)));
-        }
-        if are_moving() {
-            let at_rest = Self::at_rest(|| Self::of(value))?;
-            return Some(Self::resting(|| at_rest));
-        }
-        let numerator = residue_of(&value.numerator().clone().unsigned_abs());
-        let denominator = residue_of(value.denominator());
-        let magnitude = numerator * denominator.inverse()?;
-        Some(if value.numerator().is_negative() {
-            -magnitude
-        } else {
-            magnitude
-        })
-    }
-
-    /// The multiplicative inverse. None: the residue is 0; among floats, it is not known to be another number.
-    #[must_use]
-    pub fn inverse(self) -> Option<Self> {
-        if self == Self::ZERO {
-            return None;
-        }
-        if is_stored() {
-            return stored::inverse(self.0).map(Self);
-        }
-        Some(Self(inverse(self.0, prime())))
-    }
-
-    /// A square root. None: the residue is not a square, like half of all residues.
-    #[must_use]
-    pub fn square_root(self) -> Option<Self> {
-        // p is 3 modulo 4, so x^((p + 1) / 4) is a root if there is one.
-        if Self::are_floats() {
-            let root = floats::value(self.0).sqrt();
-            return (!root.is_nan()).then(|| self.called(root, 0.5 / root));
-        }
-        if are_moving() {
-            return duals::root(self.0).map(Self);
-        }
-        let root = match is_stored() {
-            true => Self(wide::root(self.0)),
-            false => self.power(prime().div_ceil(4)),
-        };
-        (root * root == self).then_some(root)
-    }
-
-    /// Whether residues are floats.
-    #[must_use]
-    pub fn are_floats() -> bool {
-        FIELD.get() == STORED && floats::are_in_force()
-    }
-
-    /// A residue that moves, if residues do. Value and change are residues at rest.
-    #[must_use]
-    pub fn moving(value: Self, change: Self) -> Self {
-        Self(duals::stored(Moving { value, change }))
-    }
-
-    /// A residue that stays, if residues move: the result of this function at rest.
-    #[must_use]
-    pub fn resting(value: impl FnOnce() -> Self) -> Self {
-        Self(duals::constant(value))
-    }
-
-    /// Runs a function in the arithmetic of values and changes, if residues move.
-    pub fn at_rest<T>(run: impl FnOnce() -> T) -> T {
-        duals::at_rest(run)
-    }
-
-    /// Value and change, if residues move.
-    #[must_use]
-    pub fn value_and_change(self) -> [Self; 2] {
-        let Moving { value, change } = duals::get(self.0);
-        [value, change]
-    }
-
-    /// Whether residues move.
-    #[must_use]
-    pub fn are_moving() -> bool {
-        are_moving()
-    }
-
-    /// A float.
-    #[must_use]
-    pub fn of_float(value: f64) -> Self {
-        Self(floats::of(value))
-    }
-
-    /// The value, if residues are floats.
-    #[must_use]
-    pub fn float(self) -> Option<f64> {
-        Self::are_floats().then(|| floats::value(self.0))
-    }
-
-    /// The size of the terms of a float; 0 if it is not finite.
-    #[must_use]
-    pub fn size(self) -> f64 {
-        floats::size(self.0)
-    }
-
-    /// A function with this value and this slope at a float.
-    #[must_use]
-    pub fn called(self, value: f64, slope: f64) -> Self {
-        Self(floats::called(self.0, value, slope))
-    }
-
-    /// A factor of a random one: 1, or among floats a power of two that makes the product large enough to be seen beside others.
-    #[must_use]
-    pub fn balance(self) -> Self {
-        if are_moving() {
-            let [_, change] = self.value_and_change();
-            return Self::resting(|| change.balance());
-        }
-        match Self::are_floats() {
-            true => Self(floats::balance(self.0)),
-            false => Self::ONE,
-        }
-    }
-
-    /// Whether both are equal; among floats, up to rounding errors. If residues move, whether their changes are equal.
-    #[must_use]
-    pub fn agrees(self, other: Self) -> bool {
-        if are_moving() {
-            return duals::agree(self.0, other.0);
-        }
-        match Self::are_floats() {
-            true => floats::agree(self.0, other.0),
-            false => self == other,
-        }
-    }
-
-    fn power(self, mut exponent: u64) -> Self {
-        let (mut power, mut base) = (Self::ONE, self);
-        while exponent > 0 {
-            if exponent & 1 == 1 {
-                power = power * base;
-            }
-            base = base * base;
-            exponent >>= 1;
-        }
-        power
+/// The sum.
+pub fn sum(a: u64, b: u64) -> u64 {
+    match PrimeField::of_numbers() {
+        Some(field) => field.sum(a, b),
+        None => stored::sum(a, b),
     }
 }
 
+/// The difference.
+pub fn difference(a: u64, b: u64) -> u64 {
+    match PrimeField::of_numbers() {
+        Some(field) => field.difference(a, b),
+        None => stored::difference(a, b),
+    }
+}
+
+/// The product.
+pub fn product(a: u64, b: u64) -> u64 {
+    match PrimeField::of_numbers() {
+        Some(field) => field.product(a, b),
+        None => stored::product(a, b),
+    }
+}
+
+/// The multiplicative inverse. None: the residue is 0; among floats, it is not known to be another number.
+pub fn inverse(a: u64) -> Option<u64> {
+    match a {
+        0 => None,
+        _ if is_stored() => stored::inverse(a),
+        _ => Some(inverse_below(a, prime())),
+    }
+}
+
+/// A square root. None: the residue is not a square, like half of all residues.
+pub fn root(a: u64) -> Option<u64> {
+    // p is 3 modulo 4, so x^((p + 1) / 4) is a root if there is one.
+    if are_floats() {
+        let root = floats::value(a).sqrt();
+        return (!root.is_nan()).then(|| floats::called(a, root, 0.5 / root));
+    }
+    let root = match is_stored() {
+        true => wide::root(a),
+        false => power(a, prime().div_ceil(4)),
+    };
+    (product(root, root) == a).then_some(root)
+}
+
+/// 1/2
+pub fn half() -> u64 {
+    match is_stored() {
+        true => stored::half(),
+        false => prime().div_ceil(2),
+    }
+}
+
+/// The residue of a natural number.
+pub fn natural(value: u64) -> u64 {
+    match is_stored() {
+        true => stored::natural(value),
+        false => value % prime(),
+    }
+}
+
+/// The residue of an exact number. None: its denominator is a multiple of the prime.
+pub fn of(value: &Rational) -> Option<u64> {
+    if are_floats() {
+        return Some(stored::float(value));
+    }
+    let numerator = residue_of(&value.numerator().clone().unsigned_abs());
+    let denominator = residue_of(value.denominator());
+    let magnitude = product(numerator, inverse(denominator)?);
+    Some(match value.numerator().is_negative() {
+        true => difference(0, magnitude),
+        false => magnitude,
+    })
+}
+
+/// A factor of a random residue: 1, or among floats a power of two that makes the product large enough to be seen beside others.
+pub fn balance(a: u64) -> u64 {
+    match are_floats() {
+        true => floats::balance(a),
+        false => 1,
+    }
+}
+
+/// Whether both are equal; among floats, up to rounding errors.
+pub fn agree(a: u64, b: u64) -> bool {
+    match are_floats() {
+        true => floats::agree(a, b),
+        false => a == b,
+    }
+}
+
+/// A random residue.
+pub fn drawn(random: &mut Random) -> u64 {
+    match is_stored() {
+        true => stored::drawn(random),
+        false => natural(random.bits()),
+    }
+}
+
+/// A random number, with so many bits that its residue is almost uniform.
+pub fn drawn_number(random: &mut Random) -> UBig {
+    match is_stored() {
+        true => wide::drawn_number(random),
+        false => UBig::from(random.bits()),
+    }
+}
+
+fn power(mut base: u64, mut exponent: u64) -> u64 {
+    let mut power = 1;
+    while exponent > 0 {
+        if exponent & 1 == 1 {
+            power = product(power, base);
+        }
+        base = product(base, base);
+        exponent >>= 1;
+    }
+    power
+}
+
 /// The inverse of a number below a prime, which is below 2^61, by Euclid's algorithm: a quarter of the time of x^(p - 2).
-fn inverse(value: u64, prime: u64) -> u64 {
+fn inverse_below(value: u64, prime: u64) -> u64 {
     // Each rest is the factor beside it times the value, modulo the prime. No factor is larger than the prime.
     let (mut last, mut rest) = ((prime as i64, 0_i64), (value as i64, 1_i64));
     while rest.0 != 0 {
@@ -334,147 +301,10 @@ fn inverse(value: u64, prime: u64) -> u64 {
     last.1.rem_euclid(prime as i64) as u64
 }
 
-fn residue_of(value: &UBig) -> Residue {
+fn residue_of(value: &UBig) -> u64 {
     if is_stored() {
-        return Residue(wide::of(value));
+        return wide::of(value);
     }
     let rest = value % UBig::from(prime());
-    Residue(u64::try_from(rest).expect("below the prime"))
-}
-
-impl Add for Residue {
-    type Output = Self;
-    fn add(self, other: Self) -> Self {
-        if is_stored() {
-            return Self(stored::sum(self.0, other.0));
-        }
-        let (sum, prime) = (self.0 + other.0, prime());
-        Self(if sum >= prime { sum - prime } else { sum })
-    }
-}
-
-impl Sub for Residue {
-    type Output = Self;
-    fn sub(self, other: Self) -> Self {
-        if is_stored() {
-            return Self(stored::difference(self.0, other.0));
-        }
-        Self(if self.0 >= other.0 {
-            self.0 - other.0
-        } else {
-            self.0 + prime() - other.0
-        })
-    }
-}
-
-impl Mul for Residue {
-    type Output = Self;
-    fn mul(self, other: Self) -> Self {
-        if is_stored() {
-            return Self(stored::product(self.0, other.0));
-        }
-        let product = u128::from(self.0) * u128::from(other.0);
-        Self(FIELD.get().reduced(product))
-    }
-}
-
-impl Neg for Residue {
-    type Output = Self;
-    fn neg(self) -> Self {
-        Self::ZERO - self
-    }
-}
-
-/// Draws residues that a seed determines.
-pub trait DrawResidues {
-    /// The next residue.
-    fn residue(&mut self) -> Residue;
-
-    /// The next random number, with so many bits that its residue is almost uniform.
-    fn number_of_residue(&mut self) -> UBig;
-
-    /// The next residues.
-    fn residues(&mut self, count: usize) -> Vec<Residue> {
-        (0..count).map(|_| self.residue()).collect()
-    }
-}
-
-impl DrawResidues for Random {
-    fn residue(&mut self) -> Residue {
-        if is_stored() {
-            return Residue(stored::drawn(self));
-        }
-        Residue::new(self.bits())
-    }
-
-    fn number_of_residue(&mut self) -> UBig {
-        match is_stored() {
-            true => wide::drawn_number(self),
-            false => UBig::from(self.bits()),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use multibody_program::exact::integer;
-
-    #[test]
-    fn field_axioms_are_satisfied_at_random_points() {
-        let mut random = Random::new(1);
-        for _ in 0..100 {
-            let (a, b, c) = (random.residue(), random.residue(), random.residue());
-            assert_eq!(a * (b + c), a * b + a * c);
-            assert_eq!((a - b) + b, a);
-            assert_eq!(a * a.inverse().unwrap(), Residue::ONE);
-        }
-    }
-
-    #[test]
-    fn products_are_reduced_in_every_field() {
-        let mut random = Random::new(5);
-        for bits in [0, 1, u64::MAX]
-            .into_iter()
-            .chain((0..50).map(|_| random.bits()))
-            .collect::<Vec<_>>()
-        {
-            let field = PrimeField::drawn(bits);
-            let range = 1 << 60..(1 << 61) + 1000;
-            assert!(range.contains(&field.prime) && field.prime % 4 == 3);
-            field.within(|| {
-                let last = field.prime - 1;
-                let numbers = [1, 2, last / 2, last - 1, last, random.bits() % last];
-                for (a, b) in numbers.iter().flat_map(|a| numbers.map(|b| (*a, b))) {
-                    let expected = u128::from(a) * u128::from(b) % u128::from(field.prime);
-                    assert_eq!(u128::from((Residue(a) * Residue(b)).0), expected);
-                }
-                assert_eq!(Residue::half() + Residue::half(), Residue::ONE);
-                for number in numbers {
-                    let inverse = Residue(number).inverse().unwrap();
-                    assert_eq!(inverse * Residue(number), Residue::ONE);
-                    assert!(inverse.0 < field.prime);
-                }
-            });
-        }
-        assert_eq!(prime(), OUTSIDE.prime);
-    }
-
-    #[test]
-    fn squares_have_roots_and_every_other_residue_has_none() {
-        let mut random = Random::new(2);
-        let roots = (0..200).filter(|_| {
-            let x = random.residue();
-            let root = (x * x).square_root().unwrap();
-            assert!(root == x || root == -x);
-            x.square_root().is_some()
-        });
-        assert!((60..140).contains(&roots.count()));
-    }
-
-    #[test]
-    fn rationals_have_residues() {
-        let third = Residue::of(&(integer(-1) / integer(3))).unwrap();
-        assert_eq!(third * Residue::new(3), -Residue::ONE);
-    }
+    u64::try_from(rest).expect("below the prime")
 }

@@ -2,7 +2,7 @@
 
 use std::ops::{Add, Mul, Neg, Sub};
 
-use super::field::Residue;
+use super::residue::Residue;
 
 /// `sum over sets of directions of coefficient * product`, for any number of directions. D directions have N = 2^D
 /// sets, and bit k of a set says whether direction k is in it. Each direction squares to 0, so coefficients are mixed

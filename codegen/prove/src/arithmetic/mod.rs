@@ -5,10 +5,12 @@ mod duals;
 mod field;
 mod floats;
 mod jet;
+mod residue;
 mod stored;
 mod wide;
 
 pub use affine::{Affine, twist};
-pub use field::{DrawResidues, PrimeField, Residue};
+pub use field::PrimeField;
 pub use jet::{FIRST, Jet, SECOND, TIME};
+pub use residue::{DrawResidues, Residue};
 pub use wide::drawn_prime;

@@ -1,18 +1,13 @@
-//! Residues that are indices of stored numbers: of a wide field, floats, or pairs that move.
+//! Residues that are indices of stored numbers: of a wide field, or floats.
 
 use dashu_int::UBig;
 use multibody_program::exact::{Rational, nearest_f64};
 use multibody_support::random::Random;
 
-use super::field::{Residue, are_moving};
-use super::{duals, floats, wide};
-use crate::arithmetic::DrawResidues;
+use super::{floats, wide};
 
 /// The sum.
 pub fn sum(a: u64, b: u64) -> u64 {
-    if are_moving() {
-        return duals::sum(a, b);
-    }
     match floats::are_in_force() {
         true => floats::sum(a, b),
         false => wide::sum(a, b),
@@ -21,9 +16,6 @@ pub fn sum(a: u64, b: u64) -> u64 {
 
 /// The difference.
 pub fn difference(a: u64, b: u64) -> u64 {
-    if are_moving() {
-        return duals::difference(a, b);
-    }
     match floats::are_in_force() {
         true => floats::difference(a, b),
         false => wide::difference(a, b),
@@ -32,9 +24,6 @@ pub fn difference(a: u64, b: u64) -> u64 {
 
 /// The product.
 pub fn product(a: u64, b: u64) -> u64 {
-    if are_moving() {
-        return duals::product(a, b);
-    }
     match floats::are_in_force() {
         true => floats::product(a, b),
         false => wide::product(a, b),
@@ -43,9 +32,6 @@ pub fn product(a: u64, b: u64) -> u64 {
 
 /// The inverse of a number that is not 0. None: a float is not known to be another number.
 pub fn inverse(a: u64) -> Option<u64> {
-    if are_moving() {
-        return duals::inverse(a);
-    }
     match floats::are_in_force() {
         true => floats::inverse(a),
         false => Some(wide::inverse(a)),
@@ -54,9 +40,6 @@ pub fn inverse(a: u64) -> Option<u64> {
 
 /// 1/2
 pub fn half() -> u64 {
-    if are_moving() {
-        return duals::constant(Residue::half);
-    }
     match floats::are_in_force() {
         true => floats::of(0.5),
         false => wide::half(),
@@ -65,9 +48,6 @@ pub fn half() -> u64 {
 
 /// A small natural number.
 pub fn natural(value: u64) -> u64 {
-    if are_moving() {
-        return duals::constant(|| Residue::new(value));
-    }
     match floats::are_in_force() {
         true => floats::of(value as f64),
         false => wide::of(&UBig::from(value)),
@@ -79,11 +59,8 @@ pub fn float(value: &Rational) -> u64 {
     floats::of(nearest_f64(value))
 }
 
-/// A random number, which does not move; a float is between 1 and 2, or its negative.
+/// A random number; a float is between 1 and 2, or its negative.
 pub fn drawn(random: &mut Random) -> u64 {
-    if are_moving() {
-        return duals::constant(|| random.residue());
-    }
     match floats::are_in_force() {
         true => {
             let number = 1.0 + random.number().abs();

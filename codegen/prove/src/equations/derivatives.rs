@@ -73,7 +73,9 @@ impl<'a> Parts<'a> {
 /// Values that move.
 fn moved(values: &[Residue], changes: &[Residue]) -> Vec<Residue> {
     let pairs = values.iter().zip(changes);
-    pairs.map(|(&x, &change)| Residue::moving(x, change)).collect()
+    pairs
+        .map(|(&x, &change)| Residue::moving(x, change))
+        .collect()
 }
 
 impl Proof<'_> {

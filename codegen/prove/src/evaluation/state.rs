@@ -454,7 +454,9 @@ impl ResidueState {
             pairs.map(|pair| [pair[0], pair[1] * change]).collect()
         });
         let moving = pairs.into_iter();
-        moving.map(|[x, change]| Residue::moving(x, change)).collect()
+        moving
+            .map(|[x, change]| Residue::moving(x, change))
+            .collect()
     }
 
     /// Records a failure, unless there is an earlier one, and returns 0 in place of the value.

@@ -14,16 +14,18 @@ impl Lagrangian<'_> {
             let nv = coordinate.kind.nv();
             let own = &rates[coordinate.v..coordinate.v + nv];
             let mut motions = self.programs.motions.iter().flatten();
-            let motion = motions.find(|motion| motion.v.start == coordinate.v && motion.v.len() == nv);
+            let motion =
+                motions.find(|motion| motion.v.start == coordinate.v && motion.v.len() == nv);
             let map = motion.and_then(|motion| motion.rate_map.as_ref());
-            let moved = match map {
-                Some(map) => {
-                    let n = evaluate(map, &mut self.state);
-                    crate::equations::times(&n, own)
-                }
-                None => own.to_vec(),
+            let Some(map) = map else {
+                changes[coordinate.q..][..nv].copy_from_slice(own);
+                continue;
             };
-            changes[coordinate.q..][..moved.len()].copy_from_slice(&moved);
+            let n = evaluate(map, &mut self.state);
+            for (change, row) in changes[coordinate.q..].iter_mut().zip(n.chunks_exact(nv)) {
+                let products = row.iter().zip(own);
+                *change = products.fold(Residue::ZERO, |sum, (&x, &rate)| sum + x * rate);
+            }
         }
         changes
     }

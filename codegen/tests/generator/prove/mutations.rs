@@ -297,6 +297,17 @@ fn mutations_of_a_floating_robot_with_mimic_are_refuted() {
 
 #[test]
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
+fn mutations_of_derivatives_are_refuted() {
+    let crawler = Settings {
+        functions: [multibody_codegen::Function::InverseDynamicsDerivatives].into(),
+        ..settings(Root::FLOATING, &[], Effort::None)
+    };
+    let crawler = Robot::of(&fixture("crawler.urdf"), crawler);
+    try_mutations("derivatives of a crawler", &crawler.derive(), 7);
+}
+
+#[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn mutations_of_momenta_and_joint_wrenches_are_refuted() {
     use multibody_codegen::Function::*;
     let forces = [

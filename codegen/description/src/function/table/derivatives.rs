@@ -19,7 +19,77 @@ macro_rules! derivatives {
         result: "three matrices by rows; N m or N, per rad or m, per rad/s or m/s, and per rad/s^2 or m/s^2",
         source: DIFFERENTIATED,
     }
-
+    /// The same under wrenches, which keep their components in world axes.
+    InverseDynamicsDerivativesWithWrenches {
+        name: "inverse_dynamics_derivatives(wrenches)",
+        of_link: None,
+        quantity: Quantity::Derivatives(Derivatives { of: Function::InverseDynamicsWithWrenches, by: &[Q, Qd, Qdd] }),
+        arguments: &[Q, Qd, Qdd, Wrench],
+        shape: FORCE_DERIVATIVES,
+        offered: Offered::ToNobody,
+        of_trait: None,
+        frames: Frames::of(&[Function::InverseDynamics]),
+        summary: "Derivatives of `inverse_dynamics` under external wrenches, each at its link's origin, which moves. Wrenches keep\n\
+                  their components in world axes.",
+        result: "three matrices by rows; N m or N, per rad or m, per rad/s or m/s, and per rad/s^2 or m/s^2",
+        source: DIFFERENTIATED,
+    }
+    /// Derivatives of the velocity of a link, in world axes.
+    VelocityDerivatives {
+        name: "velocity_derivatives",
+        of_link: Some("velocity_derivatives_of_{link}"),
+        quantity: Quantity::Derivatives(Derivatives { of: Function::Velocity, by: &[Q, Qd] }),
+        arguments: &[Q, Qd],
+        shape: VELOCITY_DERIVATIVES,
+        offered: Offered::ToNobody,
+        of_trait: None,
+        frames: Frames::PLAIN,
+        summary: "Derivatives of `velocity_of_{link}`, the components in world axes, along the motion at each rate, with the components of `qd` held.",
+        result: "matrices of six rows, linear, then angular; m/s and rad/s, per rad or m, and per rad/s or m/s",
+        source: DIFFERENTIATED,
+    }
+    /// Derivatives of the velocity of a link, in its own axes.
+    VelocityDerivativesBody {
+        name: "velocity_derivatives_body",
+        of_link: Some("velocity_derivatives_of_{link}_body"),
+        quantity: Quantity::Derivatives(Derivatives { of: Function::VelocityBody, by: &[Q, Qd] }),
+        arguments: &[Q, Qd],
+        shape: VELOCITY_DERIVATIVES,
+        offered: Offered::ToNobody,
+        of_trait: None,
+        frames: Frames::PLAIN,
+        summary: "Derivatives of `velocity_of_{link}_body`, the components in its own axes, along the motion at each rate, with the components of `qd` held.",
+        result: "matrices of six rows, linear, then angular; m/s and rad/s, per rad or m, and per rad/s or m/s",
+        source: DIFFERENTIATED,
+    }
+    /// Derivatives of the acceleration of a link, in world axes.
+    AccelerationDerivatives {
+        name: "acceleration_derivatives",
+        of_link: Some("acceleration_derivatives_of_{link}"),
+        quantity: Quantity::Derivatives(Derivatives { of: Function::Acceleration, by: &[Q, Qd, Qdd] }),
+        arguments: &[Q, Qd, Qdd],
+        shape: ACCELERATION_DERIVATIVES,
+        offered: Offered::ToNobody,
+        of_trait: None,
+        frames: Frames::PLAIN,
+        summary: "Derivatives of `acceleration_of_{link}`, the components in world axes, along the motion at each rate, with the components of `qd` and `qdd` held.",
+        result: "matrices of six rows, linear, then angular; m/s^2 and rad/s^2, per rad or m, per rad/s or m/s, and per rad/s^2 or m/s^2",
+        source: DIFFERENTIATED,
+    }
+    /// Derivatives of the acceleration of a link, in its own axes.
+    AccelerationDerivativesBody {
+        name: "acceleration_derivatives_body",
+        of_link: Some("acceleration_derivatives_of_{link}_body"),
+        quantity: Quantity::Derivatives(Derivatives { of: Function::AccelerationBody, by: &[Q, Qd, Qdd] }),
+        arguments: &[Q, Qd, Qdd],
+        shape: ACCELERATION_DERIVATIVES,
+        offered: Offered::ToNobody,
+        of_trait: None,
+        frames: Frames::PLAIN,
+        summary: "Derivatives of `acceleration_of_{link}_body`, the components in its own axes, along the motion at each rate, with the components of `qd` and `qdd` held.",
+        result: "matrices of six rows, linear, then angular; m/s^2 and rad/s^2, per rad or m, per rad/s or m/s, and per rad/s^2 or m/s^2",
+        source: DIFFERENTIATED,
+    }
         }
     };
 }

@@ -1,0 +1,325 @@
+//! Residues, whatever stands in their place: numbers below a prime, of a wide field, floats, or pairs that move.
+
+use std::ops::{Add, Mul, Neg, Sub};
+
+use dashu_int::UBig;
+
+use super::duals::{self, Moving};
+use super::field::{self, PrimeField, are_moving};
+use super::floats;
+
+use multibody_program::exact::Rational;
+use multibody_support::random::Random;
+
+/// A residue modulo the prime of the field in force; in a wide field, among floats and where residues move, the index of a
+/// number that is stored.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Residue(u64);
+
+impl Residue {
+    /// 0
+    pub const ZERO: Self = Self(0);
+    /// 1
+    pub const ONE: Self = Self(1);
+
+    /// 1/2
+    #[must_use]
+    pub fn half() -> Self {
+        Self::constant(field::half)
+    }
+
+    /// The residue of a number.
+    #[must_use]
+    pub fn new(value: u64) -> Self {
+        Self::constant(|| field::natural(value))
+    }
+
+    /// The residue of an exact number. None: its denominator is a multiple of the prime.
+    #[must_use]
+    pub fn of(value: &Rational) -> Option<Self> {
+        if are_moving() {
+            let at_rest = duals::at_rest(|| field::of(value))?;
+            return Some(Self::constant(|| at_rest));
+        }
+        field::of(value).map(Self)
+    }
+
+    /// A residue that does not move if others do.
+    fn constant(value: impl FnOnce() -> u64) -> Self {
+        Self(match are_moving() {
+            true => duals::constant(value),
+            false => value(),
+        })
+    }
+
+    /// The number below the prime.
+    #[must_use]
+    pub fn value(self) -> u64 {
+        self.0
+    }
+
+    /// The multiplicative inverse. None: the residue is 0; among floats, it is not known to be another number.
+    #[must_use]
+    pub fn inverse(self) -> Option<Self> {
+        match are_moving() {
+            true => duals::inverse(self.0).map(Self),
+            false => field::inverse(self.0).map(Self),
+        }
+    }
+
+    /// A square root. None: the residue is not a square, like half of all residues.
+    #[must_use]
+    pub fn square_root(self) -> Option<Self> {
+        match are_moving() {
+            true => duals::root(self.0).map(Self),
+            false => field::root(self.0).map(Self),
+        }
+    }
+
+    /// Whether residues are floats.
+    #[must_use]
+    pub fn are_floats() -> bool {
+        field::are_floats()
+    }
+
+    /// A float.
+    #[must_use]
+    pub fn of_float(value: f64) -> Self {
+        Self(floats::of(value))
+    }
+
+    /// The value, if residues are floats.
+    #[must_use]
+    pub fn float(self) -> Option<f64> {
+        Self::are_floats().then(|| floats::value(self.0))
+    }
+
+    /// The size of the terms of a float; 0 if it is not finite.
+    #[must_use]
+    pub fn size(self) -> f64 {
+        floats::size(self.0)
+    }
+
+    /// A function with this value and this slope at a float.
+    #[must_use]
+    pub fn called(self, value: f64, slope: f64) -> Self {
+        Self(floats::called(self.0, value, slope))
+    }
+
+    /// Whether residues move.
+    #[must_use]
+    pub fn are_moving() -> bool {
+        are_moving()
+    }
+
+    /// A residue that moves, if residues do. Value and change are residues at rest.
+    #[must_use]
+    pub fn moving(value: Self, change: Self) -> Self {
+        let (value, change) = (value.0, change.0);
+        Self(duals::stored(Moving { value, change }))
+    }
+
+    /// A residue that stays, if residues move: the result of this function at rest.
+    #[must_use]
+    pub fn resting(value: impl FnOnce() -> Self) -> Self {
+        Self(duals::constant(|| value().0))
+    }
+
+    /// Runs a function in the arithmetic of values and changes, if residues move.
+    pub fn at_rest<T>(run: impl FnOnce() -> T) -> T {
+        duals::at_rest(run)
+    }
+
+    /// Value and change, if residues move.
+    #[must_use]
+    pub fn value_and_change(self) -> [Self; 2] {
+        let Moving { value, change } = duals::get(self.0);
+        [Self(value), Self(change)]
+    }
+
+    /// A factor of a random residue: 1, or among floats a power of two that makes the product large enough to be seen beside others.
+    #[must_use]
+    pub fn balance(self) -> Self {
+        Self(match are_moving() {
+            true => duals::balance(self.0),
+            false => field::balance(self.0),
+        })
+    }
+
+    /// Whether both are equal; among floats, up to rounding errors. If residues move, whether their changes are equal.
+    #[must_use]
+    pub fn agrees(self, other: Self) -> bool {
+        match are_moving() {
+            true => duals::agree(self.0, other.0),
+            false => field::agree(self.0, other.0),
+        }
+    }
+}
+
+impl Add for Residue {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        Self(match PrimeField::of_numbers() {
+            Some(field) => field.sum(self.0, other.0),
+            None if are_moving() => duals::sum(self.0, other.0),
+            None => field::sum(self.0, other.0),
+        })
+    }
+}
+
+impl Sub for Residue {
+    type Output = Self;
+    fn sub(self, other: Self) -> Self {
+        Self(match PrimeField::of_numbers() {
+            Some(field) => field.difference(self.0, other.0),
+            None if are_moving() => duals::difference(self.0, other.0),
+            None => field::difference(self.0, other.0),
+        })
+    }
+}
+
+impl Mul for Residue {
+    type Output = Self;
+    fn mul(self, other: Self) -> Self {
+        Self(match PrimeField::of_numbers() {
+            Some(field) => field.product(self.0, other.0),
+            None if are_moving() => duals::product(self.0, other.0),
+            None => field::product(self.0, other.0),
+        })
+    }
+}
+
+impl Neg for Residue {
+    type Output = Self;
+    fn neg(self) -> Self {
+        Self::ZERO - self
+    }
+}
+
+/// Draws residues that a seed determines.
+pub trait DrawResidues {
+    /// The next residue.
+    fn residue(&mut self) -> Residue;
+
+    /// The next random number, with so many bits that its residue is almost uniform.
+    fn number_of_residue(&mut self) -> UBig;
+
+    /// The next residues.
+    fn residues(&mut self, count: usize) -> Vec<Residue> {
+        (0..count).map(|_| self.residue()).collect()
+    }
+}
+
+impl DrawResidues for Random {
+    fn residue(&mut self) -> Residue {
+        Residue::constant(|| field::drawn(self))
+    }
+
+    fn number_of_residue(&mut self) -> UBig {
+        field::drawn_number(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use multibody_program::exact::integer;
+
+    #[test]
+    fn field_axioms_are_satisfied_at_random_points() {
+        let mut random = Random::new(1);
+        for _ in 0..100 {
+            let (a, b, c) = (random.residue(), random.residue(), random.residue());
+            assert_eq!(a * (b + c), a * b + a * c);
+            assert_eq!((a - b) + b, a);
+            assert_eq!(a * a.inverse().unwrap(), Residue::ONE);
+        }
+    }
+
+    #[test]
+    fn products_are_reduced_in_every_field() {
+        let mut random = Random::new(5);
+        let outside = PrimeField::in_force();
+        for bits in [0, 1, u64::MAX]
+            .into_iter()
+            .chain((0..50).map(|_| random.bits()))
+            .collect::<Vec<_>>()
+        {
+            let field = PrimeField::drawn(bits);
+            let prime = field.prime();
+            let range = 1 << 60..(1 << 61) + 1000;
+            assert!(range.contains(&prime) && prime % 4 == 3);
+            field.within(|| {
+                let last = prime - 1;
+                let numbers = [1, 2, last / 2, last - 1, last, random.bits() % last];
+                for (a, b) in numbers.iter().flat_map(|a| numbers.map(|b| (*a, b))) {
+                    let expected = u128::from(a) * u128::from(b) % u128::from(prime);
+                    assert_eq!(u128::from((Residue(a) * Residue(b)).0), expected);
+                }
+                assert_eq!(Residue::half() + Residue::half(), Residue::ONE);
+                for number in numbers {
+                    let inverse = Residue(number).inverse().unwrap();
+                    assert_eq!(inverse * Residue(number), Residue::ONE);
+                    assert!(inverse.0 < prime);
+                }
+            });
+        }
+        assert_eq!(PrimeField::in_force(), outside);
+    }
+
+    #[test]
+    fn squares_have_roots_and_every_other_residue_has_none() {
+        let mut random = Random::new(2);
+        let roots = (0..200).filter(|_| {
+            let x = random.residue();
+            let root = (x * x).square_root().unwrap();
+            assert!(root == x || root == -x);
+            x.square_root().is_some()
+        });
+        assert!((60..140).contains(&roots.count()));
+    }
+
+    #[test]
+    fn rationals_have_residues() {
+        let third = Residue::of(&(integer(-1) / integer(3))).unwrap();
+        assert_eq!(third * Residue::new(3), -Residue::ONE);
+    }
+
+    /// The rules of derivatives, in a small field, a wide one and among floats.
+    #[test]
+    fn residues_that_move_have_the_derivatives_of_sums_products_inverses_and_roots() {
+        let check = || {
+            let [x, y, u, v] = [3, 5, 7, 11].map(Residue::new);
+            let [half, double] = [Residue::half(), Residue::new(2)];
+            let inverse = y.inverse().unwrap();
+            let expected = [
+                u + v,
+                u - v,
+                u * y + x * v,
+                -(v * inverse * inverse),
+                u * half,
+            ];
+            let slopes = PrimeField::within_duals(|| {
+                let [a, b] = [Residue::moving(x, u), Residue::moving(y, v)];
+                let square = a * a;
+                let root = square.square_root().unwrap();
+                let root = if root.agrees(a) { root } else { -root };
+                let moved = [
+                    a + b,
+                    a - b,
+                    a * b,
+                    b.inverse().unwrap(),
+                    root * Residue::half(),
+                ];
+                moved.map(|of| of.value_and_change()[1])
+            });
+            for (slope, expected) in slopes.into_iter().zip(expected) {
+                assert!(slope.agrees(expected));
+                assert!(!slope.agrees(expected * double));
+            }
+        };
+        check();
+        PrimeField::within_wide((UBig::ONE << 521) - UBig::ONE, check);
+        PrimeField::within_floats(check);
+    }
+}

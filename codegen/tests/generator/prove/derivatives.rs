@@ -1,0 +1,115 @@
+//! Derivatives of functions: proved for every kind of force and chart, and refuted where one entry is off.
+
+use multibody_codegen::internal::ir::{Builder, Program};
+use multibody_codegen::internal::prove::{self, Refutation};
+use multibody_codegen::settings::{Effort, Root};
+use multibody_codegen::{Function, Settings, integer};
+
+use crate::support::{Derived, Robot, shared_fixture};
+
+/// All that inverse dynamics can include: springs, damping, friction, armatures, a spring between points, a follower, expressions,
+/// time, terms linear in the rates, and a coordinate without a joint.
+const EVERYTHING: &str = "gravity = [0, 0, -9.81], coordinates = [x], \
+    joint rail { prismatic, axis: [1, 2, 2], parent: world, child: cart, spring: 30, friction: 2 }, \
+    joint lift { screw, axis: [0, 3, 4], pitch: 0.05, parent: cart, child: column, spring: [4, -0.3], damping: 0.3 }, \
+    joint elbow { continuous, axis: y, parent: column, child: hand, origin: [0.4, 0.1, 0], armature: 0.02 }, \
+    body cart { mass: 3, com: [0.1, 0, 0.05], inertia: diag(0.1, 0.2, 0.15) }, \
+    body column { mass: 2, com: [0, 0.1, 0], inertia: diag(0.02, 0.03, 0.025) }, \
+    body hand { mass: 0.7, com: [0.01, 0.02, 0.05], inertia: diag(0.003, 0.002, 0.0025) }, \
+    spring cable { from: world, to: [hand, [0.1, 0, 0.02]], stiffness: 20, length: 0.4, damping: 0.3 }, \
+    kinetic = 2 * x_dot.powi(2) + x_dot * sin(elbow) + rail_dot * cos(3 * t) * x, \
+    potential = sin(elbow + 2 * x) + x.powi(4), force(rail) = -0.3 * rail_dot.powi(3) + sin(2 * t) * x,";
+
+/// A floating root and a ball, in a chart each, with rates in body axes and with derivatives of the coordinates.
+fn charts(root: &str, ball: &str) -> String {
+    format!(
+        "gravity = [0, 0, -9.81], joint root {{ floating{root}, parent: world, child: trunk }}, \
+         joint hip {{ ball{ball}, parent: trunk, child: leg, origin: [0.1, 0, -0.2] }}, \
+         joint wheel {{ planar, axis: z, parent: leg, child: foot }}, \
+         body trunk {{ mass: 3, com: [0.1, 0, 0.05], inertia: diag(0.1, 0.2, 0.15) }}, \
+         body leg {{ mass: 2, com: [0.02, 0, -0.3], inertia: diag(0.05, 0.04, 0.01) }}, \
+         body foot {{ mass: 1, com: [0, 0.1, 0], inertia: diag(0.02, 0.03, 0.025) }},"
+    )
+}
+
+fn settings(root: Root) -> Settings {
+    Settings {
+        root,
+        functions: [Function::InverseDynamicsDerivatives].into(),
+        effort: Effort::None,
+        ..Settings::default()
+    }
+}
+
+fn described(tokens: &str) -> Derived {
+    Robot::of_tokens(tokens, settings(Root::Fixed)).derive()
+}
+
+/// For every entry of all matrices: with another value there, the program is refuted, and the message names the entry.
+fn assert_every_entry_counts(derived: &Derived) {
+    derived.assert_proved();
+    let derivation = &derived.derivations.functions[0];
+    let system = &derived.robot.system;
+    let nv = system.nv();
+    assert_eq!(derivation.program.outputs().len(), 3 * nv * nv);
+    for at in 0..3 * nv * nv {
+        let changed = with_output_off(&derivation.program, at);
+        let verdict = prove::prove(system, &[], derivation.target, &changed);
+        assert!(
+            matches!(verdict, Err(Refutation::Counterexample { .. })),
+            "entry {at}: {verdict:?}"
+        );
+        if at % 5 == 0 {
+            let wrong = prove::wrong_entry(system, &[], derivation.target, &changed);
+            let expected = vec![at / (nv * nv), at / nv % nv, at % nv];
+            let wrong = wrong.expect("a wrong entry");
+            assert_eq!((wrong.entry, wrong.count), (expected, 1));
+        }
+    }
+}
+
+/// A program with a millionth added to one output.
+fn with_output_off(program: &Program, at: usize) -> Program {
+    let mut b = Builder::new();
+    let mut outputs = b.inline(program, |b, input| {
+        b.input(input.kind, input.index as usize)
+    });
+    let millionth = b.constant(&(integer(1) / integer(1_000_000)));
+    outputs[at] = b.add(outputs[at], millionth);
+    b.finish(&outputs)
+}
+
+#[test]
+fn every_entry_of_derivatives_of_all_forces_counts() {
+    assert_every_entry_counts(&described(EVERYTHING));
+}
+
+#[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
+fn derivatives_are_proved_in_every_chart() {
+    for [root, ball] in [
+        ["", ""],
+        [", chart: zyx, rates: derivative", ", chart: zxz"],
+        [
+            ", chart: exponential",
+            ", chart: exponential, rates: derivative",
+        ],
+        [
+            ", chart: exponential, rates: derivative",
+            ", chart: modified_rodrigues",
+        ],
+        [
+            ", chart: modified_rodrigues",
+            ", chart: modified_rodrigues, rates: derivative",
+        ],
+    ] {
+        described(&charts(root, ball)).assert_proved();
+    }
+}
+
+/// Followers move with their leader, by other multiples.
+#[test]
+fn every_entry_of_derivatives_with_followers_counts() {
+    let robot = Robot::of(&shared_fixture("gripper.urdf"), settings(Root::Fixed));
+    assert_every_entry_counts(&robot.derive());
+}

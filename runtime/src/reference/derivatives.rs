@@ -1,0 +1,77 @@
+//! Derivatives by differences of the textbook algorithms.
+
+use nalgebra::{DMatrix, DVector};
+use std::vec::Vec;
+
+use super::Model;
+use crate::manifold;
+
+/// The largest step of the differences, per s or per unit.
+const STEP: f64 = 0.03;
+/// How often the step is halved.
+const HALVINGS: usize = 3;
+
+impl Model {
+    /// The derivatives of a function of `q`, `qd`, `qdd` by as many of these as `by` says, one below the other: by positions along
+    /// each rate, by rates, by accelerations. They are central differences at four steps, extrapolated to no step as in Romberg's
+    /// scheme.
+    pub(super) fn derivatives(
+        &self,
+        state: [&[f64]; 3],
+        by: usize,
+        function: impl Fn([&[f64]; 3]) -> DVector<f64>,
+    ) -> DMatrix<f64> {
+        let columns: Vec<DVector<f64>> = (0..self.nv)
+            .map(|rate| {
+                let blocks = (0..by).map(|of| {
+                    extrapolated(|step| {
+                        let at = |step: f64| self.stepped(state, of, rate, step, &function);
+                        (at(step) - at(-step)) / (2.0 * step)
+                    })
+                });
+                let entries = blocks.flat_map(|block| block.iter().copied().collect::<Vec<f64>>());
+                DVector::from_vec(entries.collect())
+            })
+            .collect();
+        match columns.is_empty() {
+            true => DMatrix::zeros(0, 0),
+            false => DMatrix::from_columns(&columns),
+        }
+    }
+
+    /// The function at a state of which one part moves along one rate.
+    fn stepped(
+        &self,
+        state: [&[f64]; 3],
+        of: usize,
+        rate: usize,
+        step: f64,
+        function: impl Fn([&[f64]; 3]) -> DVector<f64>,
+    ) -> DVector<f64> {
+        let mut unit = std::vec![0.0; self.nv];
+        unit[rate] = 1.0;
+        let mut next = state[of].to_vec();
+        match of {
+            0 => manifold::integrate(&self.joint_table, state[0], &unit, step, &mut next),
+            _ => next[rate] += step,
+        }
+        let mut moved = state;
+        moved[of] = &next;
+        function(moved)
+    }
+}
+
+/// The limit of central differences, whose error is a series in the square of the step.
+fn extrapolated(difference: impl Fn(f64) -> DVector<f64>) -> DVector<f64> {
+    let steps = (0..=HALVINGS).map(|halvings| STEP / f64::from(1 << halvings));
+    let mut values: Vec<DVector<f64>> = steps.map(difference).collect();
+    let mut factor = 4.0;
+    while values.len() > 1 {
+        let pairs = values.windows(2);
+        values = pairs
+            .map(|pair| &pair[1] + (&pair[1] - &pair[0]) / (factor - 1.0))
+            .collect();
+        factor *= 4.0;
+    }
+    values.remove(0)
+}

@@ -1,0 +1,35 @@
+//! What derivatives of functions give.
+
+/// What derivatives of inverse dynamics give. Each matrix is an array of rows, `m[i][j]`: row i belongs to `tau[i]`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct InverseDynamicsDerivatives<T, const NV: usize> {
+    /// By positions: column j is the derivative along the motion at the rate `e_j`, with the components of `qd` and `qdd` held;
+    /// N m or N, per rad or m.
+    pub dq: [[T; NV]; NV],
+    /// By rates; N m or N, per rad/s or m/s.
+    pub dqd: [[T; NV]; NV],
+    /// By accelerations: the mass matrix, `M(q)`; kg m^2, kg m or kg.
+    pub mass_matrix: [[T; NV]; NV],
+}
+
+/// What derivatives of the velocity of a link give. Each matrix is an array of six rows, linear, then angular.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct VelocityDerivatives<T, const NV: usize> {
+    /// By positions: column j is the derivative along the motion at the rate `e_j`, with the components of `qd` held; m/s and
+    /// rad/s, per rad or m.
+    pub dq: [[T; NV]; 6],
+    /// By rates: the Jacobian; m/s and rad/s, per rad/s or m/s.
+    pub dqd: [[T; NV]; 6],
+}
+
+/// What derivatives of the acceleration of a link give. Each matrix is an array of six rows, linear, then angular.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AccelerationDerivatives<T, const NV: usize> {
+    /// By positions: column j is the derivative along the motion at the rate `e_j`, with the components of `qd` and `qdd` held;
+    /// m/s^2 and rad/s^2, per rad or m.
+    pub dq: [[T; NV]; 6],
+    /// By rates; m/s^2 and rad/s^2, per rad/s or m/s.
+    pub dqd: [[T; NV]; 6],
+    /// By accelerations: the Jacobian; m/s^2 and rad/s^2, per rad/s^2 or m/s^2.
+    pub dqdd: [[T; NV]; 6],
+}
