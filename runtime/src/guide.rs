@@ -9,6 +9,7 @@
 //! | [`orientation`] | quaternions, rotation vectors, modified Rodrigues parameters and angles: charts, their rates, which to choose |
 //! | [`nalgebra`] | conversions of matrices, poses and quaternions in both directions; inverse kinematics |
 //! | [`from_pinocchio`] | names, orders and frames for readers who know Pinocchio |
+//! | [`derivatives`] | derivatives of inverse dynamics and of motions of links |
 //! | [`linearization`] | linear models about a state, for LQR and MPC |
 //! | [`parameters`] | masses and lengths that are known only at run time, also by lane; derivatives by them |
 //! | [`forces`] | springs, damping and friction of joints, springs between points |
@@ -49,6 +50,9 @@ pub mod nalgebra {}
 
 #[doc = include_str!("../guide/from_pinocchio.md")]
 pub mod from_pinocchio {}
+
+#[doc = include_str!("../guide/derivatives.md")]
+pub mod derivatives {}
 
 #[doc = include_str!("../guide/linearization.md")]
 pub mod linearization {}

@@ -86,6 +86,39 @@ fn derivatives_agree_with_differences_in_every_chart() {
     assert_checked(&ByRodrigues, 5);
 }
 
+/// A wrench on the trunk keeps its components in world axes, and rates of the root are in the trunk's.
+#[test]
+fn a_view_under_wrenches_has_the_derivatives_under_them() {
+    let wrenches = [[1.0, -2.0, 3.0, 0.4, 0.5, -0.6], [0.0; 6]];
+    let q = [
+        0.1, -0.2, 0.8, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.1, 0.2, 0.3,
+    ];
+    let (qd, qdd) = ([0.3; 12], [-0.4; 12]);
+    let found = ByQuaternions
+        .under(&wrenches)
+        .inverse_dynamics_derivatives(&q, &qd, &qdd);
+    let without = ByQuaternions
+        .under(&[[0.0; 6]; 2])
+        .inverse_dynamics_derivatives(&q, &qd, &qdd);
+    // The force turns with the trunk: tau = .. - R^T f, so of the linear rows by turns is minus R^T f as a cross product.
+    let by_turns = |found: &InverseDynamicsDerivatives<f64, 12>| -> [[f64; 3]; 3] {
+        std::array::from_fn(|i| std::array::from_fn(|j| found.dq[i][3 + j]))
+    };
+    let (with, without) = (by_turns(&found), by_turns(&without));
+    // The quaternion is that of the turn x to y, y to z, z to x.
+    let [x, y, z] = [-2.0, 3.0, 1.0];
+    let expected = [[0.0, z, -y], [-z, 0.0, x], [y, -x, 0.0]];
+    for i in 0..3 {
+        for j in 0..3 {
+            let difference = with[i][j] - without[i][j];
+            assert!(
+                (difference - expected[i][j]).abs() < 1e-12,
+                "[{i}][{j}]: {difference}"
+            );
+        }
+    }
+}
+
 #[test]
 fn derivatives_include_all_forces_and_time() {
     assert_checked(&Everything { k: 30.0 }, 1);

@@ -38,7 +38,7 @@ pub(super) fn derivatives(target: Target, of: Derivatives) -> Equation {
         let (part, indices) = entry.indices.split_first()?;
         let (column, row) = indices.split_last()?;
         let along = p.unit(*column);
-        let changes = times(&parts.matrices[*part], &along);
+        let changes = times(parts.matrices[*part], &along);
         let at = (entry.at - part * parts.value.len() * along.len()) / along.len();
         let own = JudgedEntry {
             indices: row.to_vec(),
