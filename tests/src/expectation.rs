@@ -103,8 +103,8 @@ impl<'a> Expectations<'a> {
                 self.square("daba_dtau", value);
             }
             "daba_dq" | "daba_dv" => self.square(key, value),
-            "drnea_dq" => self.inverse_dynamics_derivative(key, 0, value),
-            "drnea_dv" => self.inverse_dynamics_derivative(key, 1, value),
+            "drnea_dq" => self.inverse_dynamics_derivative("dq", 0, value),
+            "drnea_dv" => self.inverse_dynamics_derivative("dqd", 1, value),
             "q_plus_0.1v" => self.position(key, value),
             "nle" => self.vector("bias", value),
             "g" => self.vector("gravity", value),
@@ -327,7 +327,8 @@ impl<'a> Expectations<'a> {
     fn inverse_dynamics_derivative(&mut self, name: &str, matrix: usize, value: &Value) {
         let columns = self.velocity().len();
         let expected = self.coordinates.square(&numbers(value));
-        let claim = Claim::matrix("inverse_dynamics_derivatives", expected, columns).named(name);
+        let result = "inverse_dynamics_derivatives";
+        let claim = Claim::matrix(result, expected, columns).named(&format!("{result} {name}"));
         let size = columns * columns;
         self.add_computed(claim, |found| found[matrix * size..][..size].to_vec());
     }

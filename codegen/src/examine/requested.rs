@@ -10,7 +10,7 @@ use multibody_description::model::Model;
 use multibody_description::requested::{Request, bundles};
 use multibody_description::settings::Settings;
 use multibody_description::system::System;
-use multibody_examine::size::{LIMIT, Oversize, oversize};
+use multibody_examine::size::{LIMIT, Oversize, operations_of_derivatives, oversize};
 use multibody_outputs::report::AbsentFunction;
 
 /// All requested functions; functions of links only for links that exist.
@@ -71,6 +71,7 @@ fn targets(
     open.leave_out_unsupported(system, settings);
     open.leave_out_bound(system);
     open.leave_out_off_spheres(system);
+    open.leave_out_long_derivatives(system);
     open.leave_out_centroidal(system);
     open.leave_out_pivoted(settings);
     report_singular(model, &mass_matrix, &impossible, faults);
@@ -191,6 +192,22 @@ impl Open {
                  take rates in body axes"
             );
             self.leave_out(is_derivative, &reason);
+        }
+    }
+
+    /// Leaves out derivatives of inverse dynamics that are too long, though requested by name: their text would take minutes to
+    /// compile.
+    fn leave_out_long_derivatives(&mut self, system: &ExaminedSystem) {
+        let is_of_forces = |target: &Target| match target.function.quantity() {
+            Quantity::Derivatives(of) => matches!(of.of.quantity(), Quantity::Force(_)),
+            _ => false,
+        };
+        let operations = operations_of_derivatives(system);
+        if operations > LIMIT {
+            let reason = format!(
+                "it may take {operations} operations, more than {LIMIT}; `multibody::linearize` computes derivatives of the equation of motion"
+            );
+            self.leave_out(is_of_forces, &reason);
         }
     }
 

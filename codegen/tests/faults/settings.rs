@@ -40,6 +40,22 @@ fn arm() -> Source {
     source(&(lines.collect::<Vec<_>>().join("\n") + "</robot>"))
 }
 
+/// Hinges one after the other.
+fn chain(count: usize) -> Source {
+    let links = (1..=count).map(|at| {
+        format!(
+            "\n<joint name=\"j{at}\" type=\"continuous\"><parent link=\"l{}\"/><child link=\"l{at}\"/></joint>\
+             <link name=\"l{at}\"><inertial><mass value=\"1\"/>\
+             <inertia ixx=\"0.1\" ixy=\"0\" ixz=\"0\" iyy=\"0.1\" iyz=\"0\" izz=\"0.1\"/></inertial></link>",
+            at - 1
+        )
+    });
+    let links: String = links.collect();
+    source(&format!(
+        "<robot name=\"chain\"><link name=\"l0\"/>{links}</robot>"
+    ))
+}
+
 /// A palm with more fingers than can be derived, and one that is fixed.
 fn hand() -> Source {
     fingers(130, |_| String::new())
@@ -274,6 +290,23 @@ fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
             report(
                 &source(&arm().text.replace("\"0.1\"", "\"0\"")),
                 &functions(&[Function::ForwardDynamicsInMaximalCoordinates]),
+            ),
+        ),
+        (
+            "derivatives_off_the_sphere",
+            report(
+                &arm(),
+                &Settings {
+                    root: "ball(rates = derivative)".parse().expect("a root"),
+                    ..functions(&[Function::InverseDynamicsDerivatives])
+                },
+            ),
+        ),
+        (
+            "derivatives_too_long",
+            report(
+                &chain(60),
+                &functions(&[Function::InverseDynamicsDerivatives]),
             ),
         ),
         (

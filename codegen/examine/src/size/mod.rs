@@ -4,4 +4,4 @@ mod coupled_rates;
 mod oversize;
 
 pub(crate) use coupled_rates::CoupledRates;
-pub use oversize::{LIMIT, Oversize, oversize};
+pub use oversize::{LIMIT, Oversize, operations_of_derivatives, oversize};

@@ -14,6 +14,8 @@ pub const LIMIT: usize = 200_000;
 /// Operations for one pair of a coordinate and an axis of general direction, in the mass matrix and in the
 /// Coriolis matrix.
 const A_MEETING: [usize; 2] = [36, 102];
+/// Operations for one pair in the derivatives of inverse dynamics. A chain of 53 joints takes 200 000.
+const A_DERIVATIVE: usize = 140;
 /// Additional operations for each pair if several joints share a coordinate, so that terms are added up.
 const A_SUM: usize = 3;
 /// Operations for one body in the equation of motion.
@@ -62,6 +64,12 @@ pub fn oversize(system: &System, settings: &Settings) -> Vec<Oversize> {
             operations,
         })
         .collect()
+}
+
+/// About how many operations the derivatives of inverse dynamics take.
+#[must_use]
+pub fn operations_of_derivatives(system: &System) -> usize {
+    A_DERIVATIVE * Pattern::of(system).meetings
 }
 
 /// The pattern of the mass matrix: two rates are coupled if both move joints on the path to the same link, or if an expression

@@ -98,3 +98,27 @@ impl Proof<'_> {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use multibody_description::function::{Function, Quantity};
+
+    /// The equation of the function judges values that are given: it evaluates no program, which would be that of the derivatives.
+    #[test]
+    fn equations_of_derivatives_evaluate_no_other_program() {
+        let of = |function: Function| match function.quantity() {
+            Quantity::Derivatives(of) => Some(of.of),
+            _ => None,
+        };
+        let differentiated: Vec<Function> = Function::ALL.into_iter().filter_map(of).collect();
+        assert!(differentiated.contains(&Function::InverseDynamics));
+        for function in differentiated {
+            let target = Target {
+                function,
+                link: None,
+            };
+            assert_eq!(Equation::of(target).degree.evaluations, 1, "{function}");
+        }
+    }
+}
