@@ -42,7 +42,8 @@ const DEEPEST: usize = 8;
 const MOST_CALLS: usize = 64;
 /// The maximum number of values of a function.
 const LONGEST: usize = 1 << 22;
-/// The maximum number of expressions that are read for all functions of a file, and of entries of arrays that are copied.
+/// The maximum number of expressions that are read for all functions of a file, of entries of arrays that are copied, and of values
+/// that calls compute.
 const MOST_WORK: usize = 1 << 23;
 /// The maximum number of characters of a literal.
 const MOST_DIGITS: usize = 400;
@@ -281,8 +282,7 @@ impl<'a> Reader<'a> {
             return Err(UNUSED.at(call));
         };
         let terms = self.lent(if first.is_empty() { all } else { first })?;
-        let result = apply(&mut self.code, name, &terms);
-        *self.written(last)? = result.ok_or_else(|| not_called(call, name))?;
+        *self.written(last)? = self.applied(call, name, &terms)?;
         Ok(None)
     }
 
@@ -456,6 +456,14 @@ impl<'a> Reader<'a> {
             _ if name.starts_with(DENSE) => (name.to_owned(), self.lent(arguments)?),
             _ => (name.to_owned(), self.terms(arguments)?),
         };
-        apply(&mut self.code, &function, &terms).ok_or_else(not_called)
+        self.applied(call, &function, &terms)
+    }
+
+    /// The result of a function of the runtime. A loop over matrices is as much work as it computes values.
+    fn applied(&mut self, call: &Expr, name: &str, terms: &[Term]) -> Read<Term> {
+        let before = self.code.count;
+        let result = apply(&mut self.code, name, terms).ok_or_else(|| not_called(call, name))?;
+        self.spend(self.code.count - before, call)?;
+        Ok(result)
     }
 }

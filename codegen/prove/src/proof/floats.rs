@@ -15,8 +15,10 @@ use crate::rank::{mass_matrix, meets_zero_pivot};
 use multibody_program::ir::{Floats, InputKind, evaluate};
 use multibody_support::random::Random;
 
-/// The number of simple states: one of positive and one of negative numbers.
-const STATES: u64 = 2;
+/// The maximum number of simple states that are judged: positive numbers, then negative ones, and so on.
+const STATES: usize = 2;
+/// The number of simple states that are tried: where the program divides by 0, it is not judged.
+const TRIED: u64 = 8;
 
 /// The largest residual of an entry, relative to the terms of all entries, that rounding errors of cancelled sums may leave.
 const CANCELLED: f64 = 1e-12;
@@ -41,12 +43,18 @@ impl Claim<'_> {
         if entries.is_empty() {
             return None;
         }
-        (1..=STATES).find_map(|seed| {
-            let simple = self.simple(seed);
+        let simple = (1..=TRIED).map(|seed| (seed, self.simple(seed)));
+        let judged = simple.filter_map(|(seed, simple)| {
+            let zeros = self.zeros(&simple)?;
+            Some((seed, simple, zeros))
+        });
+        judged.take(STATES).find_map(|(seed, simple, zeros)| {
             let numbers = simple.floats();
             let values = self.floats(&numbers);
-            if self.is_satisfied_in_floats(&numbers, &values, seed) || self.divides_by_zero(&simple)
-            {
+            // A factor of 1 balances a 0. So beside large entries one that should be no 0 would not be seen.
+            let lost = |(&x, is_zero): (&f64, &bool)| x == 0.0 && !is_zero;
+            let has_lost = values.iter().zip(&zeros).any(lost);
+            if !has_lost && self.is_satisfied_in_floats(&numbers, &values, seed) {
                 return None;
             }
             let judge =
@@ -128,12 +136,14 @@ impl Claim<'_> {
         !is_singular && proof.lagrangian.state.failure.is_none()
     }
 
-    /// Whether the program divides by 0 at a state, or at its nearest neighbour.
-    fn divides_by_zero(&self, simple: &SimpleState) -> bool {
+    /// Which outputs of the program are 0 at a state. None: the program divides by 0 there.
+    fn zeros(&self, simple: &SimpleState) -> Option<Vec<bool>> {
         PrimeField::drawn_equally(&mut Random::new(0)).within(|| {
             let mut state = self.simple_residues(simple);
-            evaluate(self.program, &mut state);
-            state.failure == Some(EvaluationFailure::ZeroDivisor)
+            let values = evaluate(self.program, &mut state);
+            let divides_by_zero = state.failure == Some(EvaluationFailure::ZeroDivisor);
+            let zeros = values.into_iter().map(|x| x == Residue::ZERO);
+            (!divides_by_zero).then(|| zeros.collect())
         })
     }
 

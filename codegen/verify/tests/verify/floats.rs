@@ -64,6 +64,41 @@ fn what_is_right_and_useless_is_wrong() {
     }
 }
 
+/// An entry that is lost beside larger ones is 0 in floats: contracted with them the error would not be seen.
+#[test]
+fn a_small_value_that_is_absorbed_is_wrong_beside_large_ones() {
+    let description = DESCRIPTION.replace("mass value=\"1.5\"", "mass value=\"1.5e-8\"");
+    for large in ["1e9", "1e12", "1e30"] {
+        let text = format!(
+            "pub struct Arm;
+            impl Arm {{
+                pub fn gravity<T: multibody::Real>(&self, q: &[T; 2]) -> [T; 2] {{
+                    let b = T::lit(4.4145e-8) * (q[0] + q[1]).sin();
+                    let a = (T::lit(7.848) + T::lit(10.3005e-8)) * q[0].sin() + b;
+                    [a, (b + T::lit({large})) - T::lit({large})]
+                }}
+            }}\n"
+        );
+        let report = verify(&text, &source(&description)).expect("what is emitted");
+        let why = why(&report, "gravity");
+        assert!(why.contains("[1] is 0.0 instead of "), "{large}: {why}");
+    }
+}
+
+/// A state at which the program divides by 0 is not judged, but another is in its place.
+#[test]
+fn a_division_by_0_at_simple_states_hides_nothing() {
+    let report = gravity(
+        "let z = (q[0].sin() - T::lit(0.6)) * (T::lit(17.0) * q[0].sin() + T::lit(8.0));
+         let k = T::lit(1e30) * z / z; [(a + k) - k, (b + k) - k]",
+        "",
+    );
+    assert!(
+        why(&report, "gravity").contains("is 0.0 instead of "),
+        "{report}"
+    );
+}
+
 #[test]
 fn what_is_undecided_may_be_wrong_all_the_same() {
     for entries in [
