@@ -177,8 +177,7 @@ impl Open {
     /// Leaves out derivatives by positions that have no meaning as derivatives along rates: of four coordinates on a sphere, whose
     /// rates are their derivatives, since a single change of one leaves the sphere.
     fn leave_out_off_spheres(&mut self, system: &ExaminedSystem) {
-        let is_derivative =
-            |target: &Target| matches!(target.function.quantity(), Quantity::Derivatives(_));
+        let is_derivative = |target: &Target| target.function.quantity().is_derivative();
         let mut coordinates = system.coordinates.iter();
         let found = coordinates.find(|of| {
             let is_on_sphere =
@@ -213,14 +212,14 @@ impl Open {
 
     /// Leaves out momenta of all bodies if expressions describe some of them, or if there is no centre of mass.
     fn leave_out_centroidal(&mut self, system: &ExaminedSystem) {
-        let is_centroidal = |target: &Target| target.function.quantity() == Quantity::Centroidal;
+        let sums_momenta = |target: &Target| target.function.quantity().sums_momenta();
         let symbolic = &system.symbolic;
         let reason = match symbolic.kinetic.is_empty() && symbolic.bodies.is_empty() {
             false => "expressions describe some of the bodies",
             true if multibody_prove::is_massless(system) => "no mobile body has mass",
             true => return,
         };
-        self.leave_out(is_centroidal, reason);
+        self.leave_out(sums_momenta, reason);
     }
 
     /// Leaves out what has pivots that can be 0 because rows may be dependent.

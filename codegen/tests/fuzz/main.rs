@@ -9,6 +9,7 @@
 mod fuzzer;
 mod known_programs;
 
+use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -18,6 +19,7 @@ use fuzzer::draw::description;
 use fuzzer::truth::compare;
 use fuzzer::{run, watch};
 use known_programs::KnownPrograms;
+use multibody_codegen::Function;
 
 /// For one case, of one processor.
 const LIMIT: Duration = Duration::from_secs(10);
@@ -57,6 +59,14 @@ fn descriptions_are_refused_or_accepted() {
         few => few as usize / 80,
     };
     coverage.assert_wide(of_kind);
+}
+
+#[test]
+fn every_function_of_the_table_is_drawn() {
+    let drawn: BTreeSet<Function> = (0..4000)
+        .flat_map(|seed| description(seed).functions)
+        .collect();
+    assert_eq!(drawn, Function::ALL.into_iter().collect());
 }
 
 #[test]

@@ -26,7 +26,7 @@ use multibody_codegen::fault::Faults;
 use multibody_codegen::internal::check::check;
 use multibody_codegen::internal::derive::{Derivations, derive, judge};
 use multibody_codegen::internal::findings::ExaminedSystem;
-use multibody_codegen::internal::function::{Quantity, Target};
+use multibody_codegen::internal::function::Target;
 use multibody_codegen::internal::joint::{self, Kind, Screw};
 use multibody_codegen::internal::lower::lower;
 use multibody_codegen::internal::model::{JointKind, Model};
@@ -102,8 +102,7 @@ fn read(text: &str, settings: &Settings, change: impl FnOnce(Model) -> Model) ->
     system.expect("a robot without a fault")
 }
 
-/// All functions there are, of the last link too, but derivatives: with them robots are tried at other states, and these robots are
-/// known at theirs.
+/// All functions there are, of the last link too.
 fn targets(system: &ExaminedSystem) -> Vec<Target> {
     let is_regular = prove::mass_matrix_rank(system) == system.nv();
     let is_free = place_bodies(system).why_not_free().is_none();
@@ -111,7 +110,6 @@ fn targets(system: &ExaminedSystem) -> Vec<Target> {
         .into_iter()
         .filter(|function| is_regular || !function.quantity().inverts_mass_matrix())
         .filter(|function| is_free || !function.quantity().frees_bodies())
-        .filter(|function| !matches!(function.quantity(), Quantity::Derivatives(_)))
         .filter(|function| !function.needs_constraints());
     let targets = possible.map(|function| Target {
         function,

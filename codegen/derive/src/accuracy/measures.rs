@@ -40,4 +40,7 @@ pub struct Measures {
     pub program: Program,
     /// The range of outputs of each target.
     pub parts: BTreeMap<Target, Range<usize>>,
+    /// The length that limits the number of states: without derivatives, so that other functions are tried at the same states
+    /// whether or not derivatives are requested.
+    pub length: usize,
 }

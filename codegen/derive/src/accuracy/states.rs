@@ -4,6 +4,7 @@ use std::f64::consts::{FRAC_PI_2, PI};
 
 use super::floats::FloatPair;
 use super::lanes::run;
+use super::measures::Measures;
 use super::motors::Motors;
 use super::state::InputState;
 use multibody_description::function::Dimensions;
@@ -99,10 +100,11 @@ impl<'a> StateRanges<'a> {
         self.motors
     }
 
-    /// The ranges for a tree with wrenches on this number of links. The size of its textbook program limits the
+    /// The ranges for a tree with wrenches on this number of links. The length of its textbook program limits the
     /// number of states.
     #[must_use]
-    pub fn new(tree: &'a Tree, wrenches: usize, textbook: &Program) -> Self {
+    pub fn new(tree: &'a Tree, wrenches: usize, textbook: &Measures) -> Self {
+        let length = textbook.length.max(1);
         // Positions on which a joint's angle depends are drawn as angles.
         let mut positions = tree.coordinates.clone();
         let turning = tree.bodies.iter();
@@ -118,7 +120,7 @@ impl<'a> StateRanges<'a> {
                 }
             }
         }
-        let states = match NODES / textbook.nodes().len().max(1) {
+        let states = match NODES / length {
             few @ 0..4 => few.clamp(1, OF_LARGE),
             many => many.min(KINDS.len()),
         };
@@ -136,9 +138,9 @@ impl<'a> StateRanges<'a> {
             },
             fields: &tree.fields,
             states,
-            further: (FURTHER_NODES / textbook.nodes().len().max(1)).clamp(FEWEST, MOST),
+            further: (FURTHER_NODES / length).clamp(FEWEST, MOST),
             seed: 1,
-            under_roots: under_roots(textbook),
+            under_roots: under_roots(&textbook.program),
         }
     }
 

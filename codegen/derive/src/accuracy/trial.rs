@@ -112,7 +112,7 @@ fn narrowed(states: &[InputState]) -> Vec<InputState> {
 impl TextbookTrial {
     /// The trial of the textbook's functions at some states.
     pub fn new(states: Vec<InputState>, motors: Motors<'_>, textbook: &Measures) -> Self {
-        let Measures { program, parts } = textbook;
+        let Measures { program, parts, .. } = textbook;
         let mut numbers = PreciseNumbers::default();
         let known = run::<TextbookValues>(program, &states, &mut numbers);
         let with = |exact: &[Vec<Double>]| Self::measured(&states, motors, parts, &known, exact);
@@ -276,6 +276,7 @@ mod tests {
         let textbook = Measures {
             program: b.finish(&[mass]),
             parts: BTreeMap::from([(target, 0..1)]),
+            length: 1,
         };
         let motors = Motors {
             actuation: &Actuation::default(),

@@ -164,7 +164,7 @@ impl<'a> Textbook<'a> {
     /// The states of the robot.
     fn ranges(&self, measures: &Measures) -> StateRanges<'_> {
         let wrenches = self.deriver.wrench_links.len();
-        StateRanges::new(&self.frames.tree, wrenches, &measures.program)
+        StateRanges::new(&self.frames.tree, wrenches, measures)
     }
 
     /// The scale of each entry of some targets at each state.
@@ -174,7 +174,7 @@ impl<'a> Textbook<'a> {
         states: &[InputState],
     ) -> BTreeMap<Target, Vec<Vec<f64>>> {
         let measures = self.measures(targets);
-        let robot = StateRanges::new(&self.frames.tree, 0, &measures.program);
+        let robot = StateRanges::new(&self.frames.tree, 0, &measures);
         let mut scales: BTreeMap<Target, Vec<Vec<f64>>> = BTreeMap::new();
         for state in states {
             for (target, sizes) in accuracy::scales(robot.motors(), state.clone(), &measures) {
@@ -188,13 +188,28 @@ impl<'a> Textbook<'a> {
     fn measures(&self, targets: &[Target]) -> Measures {
         let mut b = self.frames.tree.builder.clone();
         let (mut outputs, mut parts) = (Vec::new(), BTreeMap::new());
-        for target in accuracy::needed(targets) {
-            let start = outputs.len();
-            outputs.extend(self.build_measure(&mut b, target));
-            parts.insert(target, start..outputs.len());
+        let is_derivative = |target: &Target| target.function.quantity().is_derivative();
+        let needed = accuracy::needed(targets).into_iter();
+        let (derivatives, others): (Vec<Target>, Vec<Target>) = needed.partition(is_derivative);
+        let mut build = |all: Vec<Target>| {
+            for target in all {
+                let start = outputs.len();
+                outputs.extend(self.build_measure(&mut b, target));
+                parts.insert(target, start..outputs.len());
+            }
+            b.finish(&outputs)
+        };
+        let without = build(others);
+        let program = build(derivatives);
+        let length = match without.outputs().is_empty() {
+            true => program.nodes().len(),
+            false => without.nodes().len(),
+        };
+        Measures {
+            program,
+            parts,
+            length,
         }
-        let program = b.finish(&outputs);
-        Measures { program, parts }
     }
 }
 

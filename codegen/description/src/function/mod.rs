@@ -301,6 +301,18 @@ impl Quantity {
         matches!(self, Self::ConstrainedInverse { given: false, .. })
     }
 
+    /// Whether it is derivatives of a function.
+    #[must_use]
+    pub fn is_derivative(self) -> bool {
+        matches!(self, Self::Derivatives(_))
+    }
+
+    /// Whether it sums the momenta of all bodies, which expressions do not tell apart.
+    #[must_use]
+    pub fn sums_momenta(self) -> bool {
+        matches!(self, Self::Centroidal)
+    }
+
     /// Whether the KKT matrix of M and J has to be nonsingular.
     #[must_use]
     pub fn solves_constraints(self) -> bool {

@@ -2,6 +2,8 @@
 
 use std::fmt::{self, Write as _};
 
+use multibody_codegen::Function;
+
 use super::expression::Expr;
 
 /// Three expressions.
@@ -28,8 +30,8 @@ pub struct Description {
     pub constraints: Vec<(String, Constraint)>,
     pub regularization: Option<String>,
     pub snap: bool,
-    /// Names of functions besides those that every robot has.
-    pub functions: Vec<&'static str>,
+    /// Functions besides those that every robot has.
+    pub functions: Vec<Function>,
 }
 
 /// How a joint moves, with the axis of one that has one.
@@ -461,7 +463,8 @@ impl fmt::Display for Description {
             writeln!(f, "snap = false,")?;
         }
         if !self.functions.is_empty() {
-            writeln!(f, "functions({}),", self.functions.join(", "))?;
+            let names: Vec<&str> = self.functions.iter().map(|of| of.name()).collect();
+            writeln!(f, "functions({}),", names.join(", "))?;
         }
         write!(f, "{}{}", self.items(), self.structure())
     }

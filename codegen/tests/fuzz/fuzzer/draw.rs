@@ -1,5 +1,7 @@
 //! Draws descriptions: most of what is drawn is sound, some is next to what is not.
 
+use multibody_codegen::Function;
+
 use super::description::{
     Axis, Body, Chart, Constraint, Description, Joint, Kind, Orientation, Placed, Point, Spring,
     Vector,
@@ -39,30 +41,6 @@ const EXTREME: [&str; 8] = [
     "1e-300",
     "123456789.123456789",
     "7e5",
-];
-const FUNCTIONS: [&str; 22] = [
-    "mass_matrix_inverse",
-    "coriolis_matrix",
-    "christoffel_symbols",
-    "forward_dynamics",
-    "constrained_forward_dynamics",
-    "constrained_forward_dynamics(feedback)",
-    "constrained_forward_dynamics(selectors)",
-    "constrained_forward_dynamics(pivots)",
-    "constraint_impulse",
-    "constraint_impulse(selectors)",
-    "constrained_inverse_dynamics",
-    "constrained_inverse_dynamics(multipliers)",
-    "forward_dynamics_in_maximal_coordinates",
-    "generalized_force",
-    "inverse_dynamics",
-    "center_of_mass_velocity",
-    "center_of_mass_acceleration",
-    "spring_energy",
-    "constraint",
-    "constraint_jacobian",
-    "constraint_bias",
-    "mass_matrix",
 ];
 
 /// What is drawn of a case.
@@ -168,15 +146,22 @@ impl Draw {
                 self.made.regularization = Some("1e-5".into());
             }
         }
-        if self.random.percent(10) {
-            for _ in 0..1 + self.random.below(3) {
-                let name = self.random.pick(&FUNCTIONS);
-                if !self.made.functions.contains(&name) {
-                    self.made.functions.push(name);
+        if self.random.percent(if self.recent { 40 } else { 10 }) {
+            let made = &self.made;
+            let is_possible = |of: &Function| {
+                let has_links = !of.is_of_link() && !of.needs_wrenches() || !made.joints.is_empty();
+                has_links && (!of.needs_constraints() || !made.constraints.is_empty())
+            };
+            let possible: Vec<Function> = Function::ALL.into_iter().filter(is_possible).collect();
+            let is_derivative = |of: &Function| of.quantity().is_derivative();
+            let mut derivatives = possible.clone();
+            derivatives.retain(is_derivative);
+            for at in 0..1 + self.random.below(3) {
+                let is_recent = self.recent && at == 0 && !derivatives.is_empty();
+                let function = (self.random).pick(if is_recent { &derivatives } else { &possible });
+                if !self.made.functions.contains(&function) {
+                    self.made.functions.push(function);
                 }
-            }
-            if self.recent {
-                self.made.functions.push("centroidal");
             }
         }
     }

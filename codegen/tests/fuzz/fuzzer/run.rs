@@ -9,7 +9,7 @@ use multibody_codegen::internal::source::tokens::{
 };
 use multibody_codegen::internal::source::urdf;
 use multibody_codegen::settings::{Effort, Functions, Positive, Verify};
-use multibody_codegen::{Cache, Function, Generated, Settings, Source, decimal};
+use multibody_codegen::{Cache, Generated, Settings, Source, decimal};
 
 use super::description::Description;
 
@@ -19,12 +19,12 @@ pub const BUG: &str = "SettingNotProved";
 /// The choices about a robot, with the least effort. Programs are proved; that their texts are these programs is tested elsewhere.
 pub fn settings(of: &Description) -> Settings {
     let eps = of.regularization.as_deref();
-    let named = |name: &&str| {
-        Function::ALL
-            .into_iter()
-            .find(|function| function.name() == *name)
+    // Functions of links are of the last, on which wrenches act too.
+    let last = |is_needed: bool| -> Vec<String> {
+        let link = of.joints.len().checked_sub(1).filter(|_| is_needed);
+        link.map(|at| format!("b{at}")).into_iter().collect()
     };
-    let functions: Vec<Function> = of.functions.iter().filter_map(named).collect();
+    let functions = &of.functions;
     Settings {
         effort: Effort::None,
         verify: Verify::False,
@@ -32,8 +32,10 @@ pub fn settings(of: &Description) -> Settings {
         regularization: eps.map(|eps| Positive(decimal(eps).expect("a decimal"))),
         functions: match functions.is_empty() {
             true => Functions::default(),
-            false => functions.into(),
+            false => functions.clone().into(),
         },
+        links: last(functions.iter().any(|function| function.is_of_link())),
+        wrenches: last(functions.iter().any(|function| function.needs_wrenches())),
         ..Settings::default()
     }
 }

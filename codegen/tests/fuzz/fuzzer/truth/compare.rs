@@ -4,15 +4,17 @@ use std::collections::BTreeMap;
 
 use multibody_codegen::Generated;
 use multibody_codegen::internal::derive::scales;
-use multibody_codegen::internal::function::Target;
+use multibody_codegen::internal::function::{Dimensions, Target};
 use multibody_codegen::internal::generated::Programs;
 use multibody_codegen::internal::ir::{Floats, InputKind, evaluate};
 use multibody_codegen::internal::joint::orientations;
+use multibody_codegen::internal::signature::{ArgumentRange, ArgumentRow};
 use multibody_codegen::internal::tree::place_bodies;
 
 use super::big::Big;
 use super::energies::State;
-use super::equations::{Equations, Sum};
+use super::equations::{Equations, Sum, times};
+use super::functions::Motion;
 use super::places::{Names, Origin};
 use crate::fuzzer::description::{Chart, Description, Kind};
 use crate::fuzzer::expression::Expr;
@@ -47,21 +49,26 @@ pub struct Compared {
     pub by_stated: BTreeMap<&'static str, f64>,
 }
 
-/// The values of inputs.
-struct Inputs {
-    fields: Vec<f64>,
-    t: f64,
-    q: Vec<f64>,
-    qd: Vec<f64>,
-    qdd: Vec<f64>,
-    tau: Vec<f64>,
-}
+/// The values of arguments and fields.
+type Inputs = BTreeMap<InputKind, Vec<f64>>;
 
-fn drawn(programs: &Programs, random: &mut Random) -> Inputs {
+fn drawn(of: &Description, programs: &Programs, random: &mut Random) -> Inputs {
     let system = &programs.system;
-    let nv = system.nv();
-    let mut numbers = |n: usize| -> Vec<f64> { (0..n).map(|_| random.number()).collect() };
-    let mut q = numbers(system.nq());
+    let dimensions = Dimensions::of(system, settings(of).wrenches.len());
+    let fields = (0..system.parameter_count()).map(|_| 0.6 + random.number() / 2.0);
+    let mut inputs = Inputs::from([(InputKind::Parameter, fields.collect())]);
+    for argument in &ArgumentRow::ALL {
+        let mut value = || match argument.range {
+            ArgumentRange::Positions | ArgumentRange::Rates => random.number(),
+            ArgumentRange::Numbers | ArgumentRange::Times => random.number(),
+            ArgumentRange::Gains => 1.1 + random.number(),
+            ArgumentRange::Shares | ArgumentRange::Weights => 0.5 + random.number() / 2.0,
+            ArgumentRange::Switches => 1.0,
+        };
+        let values = (0..argument.count(dimensions)).map(|_| value());
+        inputs.insert(argument.kind, values.collect());
+    }
+    let q = inputs.get_mut(&InputKind::Q).expect("an argument");
     for coordinate in &system.coordinates {
         for (at, chart) in orientations(coordinate.kind.coordinates()) {
             let turn = &mut q[coordinate.q + at..][..chart.neutral().len()];
@@ -70,15 +77,11 @@ fn drawn(programs: &Programs, random: &mut Random) -> Inputs {
             }
         }
     }
-    let fields = numbers(system.parameter_count());
-    Inputs {
-        fields: fields.iter().map(|x| 0.6 + x / 2.0).collect(),
-        t: numbers(1)[0],
-        q,
-        qd: numbers(nv),
-        qdd: numbers(nv),
-        tau: numbers(nv),
-    }
+    inputs
+}
+
+fn bigs(of: &[f64]) -> Vec<Big> {
+    of.iter().map(|&x| Big::of(x)).collect()
 }
 
 /// Whether the evaluation knows all that a description has.
@@ -108,7 +111,7 @@ fn is_known(of: &Description) -> bool {
 
 fn origin<'a>(of: &'a Description, programs: &Programs, inputs: &Inputs) -> Origin<'a> {
     let mut fields = Names::default();
-    let mut values = inputs.fields.iter().map(|&x| Big::of(x));
+    let mut values = inputs[&InputKind::Parameter].iter().map(|&x| Big::of(x));
     for (name, length) in &of.fields {
         let mut next = || values.next().expect("a value of each field");
         match length {
@@ -137,7 +140,7 @@ fn origin<'a>(of: &'a Description, programs: &Programs, inputs: &Inputs) -> Orig
         of,
         fields,
         starts,
-        q: inputs.q.iter().map(|&x| Big::of(x)).collect(),
+        q: bigs(&inputs[&InputKind::Q]),
     }
 }
 
@@ -170,7 +173,7 @@ pub fn compare(
     }
     let mut random = Random::new(!seed);
     for _ in 0..DRAWS {
-        let inputs = drawn(programs, &mut random);
+        let inputs = drawn(of, programs, &mut random);
         if let Some(compared) = at(of, generated, programs, &inputs)? {
             return Ok(Some(compared));
         }
@@ -186,11 +189,10 @@ fn at(
 ) -> Result<Option<Compared>, String> {
     let nv = programs.system.nv();
     let origin = origin(of, programs, inputs);
-    let bigs = |of: &[f64]| -> Vec<Big> { of.iter().map(|&x| Big::of(x)).collect() };
     let state = State {
         displaced: vec![Big::zero(); nv],
-        rates: bigs(&inputs.qd),
-        t: Big::of(inputs.t),
+        rates: bigs(&inputs[&InputKind::Qd]),
+        t: Big::of(inputs[&InputKind::Time][0]),
     };
     let equations = Equations {
         origin: &origin,
@@ -216,84 +218,32 @@ fn at(
         return Ok(None);
     }
     let mut compared = Compared::default();
-    let mut found: BTreeMap<&'static str, Vec<f64>> = BTreeMap::new();
-    for (at, target) in programs.targets.iter().enumerate() {
-        let known = [
-            "mass_matrix",
-            "bias",
-            "gravity",
-            "generalized_force",
-            "inverse_dynamics",
-            "kinetic_energy",
-            "potential_energy",
-            "spring_energy",
-            "forward_dynamics",
-            "constraint",
-            "constraint_jacobian",
-            "constraint_bias",
-            "constrained_forward_dynamics",
-        ];
-        if !known.contains(&target.function.name()) {
-            continue;
-        }
-        let program = programs.prepared.whole(at);
-        let mut floats = Floats {
-            inputs: BTreeMap::from([
-                (InputKind::Parameter, inputs.fields.as_slice()),
-                (InputKind::Time, std::slice::from_ref(&inputs.t)),
-                (InputKind::Q, &inputs.q),
-                (InputKind::Qd, &inputs.qd),
-                (InputKind::Qdd, &inputs.qdd),
-                (InputKind::Tau, &inputs.tau),
-            ]),
-        };
-        found.insert(target.function.name(), evaluate(&program, &mut floats));
-    }
-    let weighed = |rates: &[f64]| -> Vec<Sum> {
-        (m.iter())
-            .map(|row| {
-                let parts: Vec<Big> = row
-                    .iter()
-                    .zip(rates)
-                    .map(|(sum, &x)| &sum.value * &Big::of(x))
-                    .collect();
-                let size = row
-                    .iter()
-                    .zip(rates)
-                    .map(|(sum, x)| sum.size * x.abs())
-                    .sum();
-                Sum {
-                    value: parts.into_iter().sum(),
-                    size,
-                }
-            })
-            .collect()
+    let motion = Motion {
+        qdd: bigs(&inputs[&InputKind::Qdd]),
+        has_wrenches: !inputs[&InputKind::Wrench].is_empty(),
+        equations,
     };
-    let inverse: Vec<Sum> = (weighed(&inputs.qdd).iter().zip(&bias).zip(&forces))
-        .map(|((accelerated, bias), force)| accelerated.plus(bias).minus(force))
-        .collect();
+    let equations = &motion.equations;
+    let mut found: BTreeMap<&'static str, Vec<f64>> = BTreeMap::new();
     let mut exact: BTreeMap<&'static str, Vec<Big>> = BTreeMap::new();
-    let vectors = [
-        ("mass_matrix", m.iter().flatten().cloned().collect()),
-        ("bias", bias.clone()),
-        ("gravity", gravity),
-        ("generalized_force", forces.clone()),
-        ("inverse_dynamics", inverse),
-        ("kinetic_energy", vec![equations.kinetic_energy()]),
-        ("potential_energy", vec![equations.potential_energy()]),
-        ("spring_energy", vec![equations.spring_energy()]),
-    ];
-    for (name, expected) in vectors {
-        let Some(values) = found.get(name) else {
-            continue;
+    for (at, target) in programs.targets.iter().enumerate() {
+        let (function, program) = (target.function, programs.prepared.whole(at));
+        let inputs = inputs.iter().map(|(kind, values)| (*kind, &values[..]));
+        let mut floats = Floats {
+            inputs: inputs.collect(),
         };
-        compared.check(name, values, &expected)?;
-        let expected: Vec<Big> = expected.into_iter().map(|sum| sum.value).collect();
-        exact.insert(name, expected);
+        let values = evaluate(&program, &mut floats);
+        if let Some(expected) = motion.value(function.quantity()) {
+            assert_eq!(values.len(), expected.len(), "{function}");
+            compared.check(function.name(), &values, &expected)?;
+            let expected = expected.into_iter().map(|sum| sum.value).collect();
+            exact.insert(function.name(), expected);
+        }
+        found.insert(function.name(), values);
     }
     if found.contains_key("forward_dynamics") {
         let metric = m.iter().map(|row| row.iter().map(|sum| sum.value.clone()));
-        let acting = forces.iter().zip(&bias).zip(&inputs.tau);
+        let acting = forces.iter().zip(&bias).zip(&inputs[&InputKind::Tau]);
         let acting =
             acting.map(|((force, bias), &tau)| &(&force.value - &bias.value) + &Big::of(tau));
         let solved = solve(metric.map(Iterator::collect).collect(), acting.collect());
@@ -318,20 +268,18 @@ fn at(
         compared.measure(name, (&found[name], expected, &scales[name]), stated)?;
     }
     let balanced = |qdd: &[f64], pushed: &[f64]| -> Vec<Sum> {
-        (weighed(qdd)
-            .iter()
-            .zip(&bias)
-            .zip(&forces)
-            .zip(&inputs.tau)
-            .zip(pushed))
-        .map(|((((a, bias), force), &tau), &pushed)| {
-            let acting = Sum {
-                value: Big::of(tau) + Big::of(pushed),
-                size: tau.abs() + pushed.abs(),
-            };
-            a.plus(bias).minus(force).minus(&acting)
-        })
-        .collect()
+        let inertial = times(&m, &bigs(qdd));
+        let own = inertial.iter().zip(&bias).zip(&forces);
+        let acting = inputs[&InputKind::Tau].iter().zip(pushed);
+        own.zip(acting)
+            .map(|(((a, bias), force), (&tau, &pushed))| {
+                let acting = Sum {
+                    value: Big::of(tau) + Big::of(pushed),
+                    size: tau.abs() + pushed.abs(),
+                };
+                a.plus(bias).minus(force).minus(&acting)
+            })
+            .collect()
     };
     let zeros = vec![0.0; nv];
     if let Some(qdd) = found.get("forward_dynamics") {
@@ -492,15 +440,8 @@ fn scales_at(
     let targets: Vec<Target> = targets
         .filter(|target| names.contains(&target.function.name()))
         .collect();
-    let state = BTreeMap::from([
-        (InputKind::Parameter, inputs.fields.clone()),
-        (InputKind::Time, vec![inputs.t]),
-        (InputKind::Q, inputs.q.clone()),
-        (InputKind::Qd, inputs.qd.clone()),
-        (InputKind::Qdd, inputs.qdd.clone()),
-        (InputKind::Tau, inputs.tau.clone()),
-    ]);
-    let scales = scales(&tree, &targets, &settings(of), [state]).expect("computer algebra");
+    let scales =
+        scales(&tree, &targets, &settings(of), [inputs.clone()]).expect("computer algebra");
     let scales = scales.into_iter();
     scales
         .map(|(target, mut at)| (target.function.name(), at.remove(0)))

@@ -32,11 +32,28 @@ impl Sum {
     }
 
     pub fn minus(&self, other: &Self) -> Self {
+        self.plus(&other.negative())
+    }
+
+    pub fn negative(&self) -> Self {
         Self {
-            value: &self.value - &other.value,
-            size: self.size + other.size,
+            value: -&self.value,
+            size: self.size,
         }
     }
+}
+
+/// A matrix times a vector.
+pub fn times(matrix: &[Vec<Sum>], vector: &[Big]) -> Vec<Sum> {
+    let product = |row: &Vec<Sum>| {
+        let parts = row.iter().zip(vector);
+        let parts = parts.map(|(sum, x)| Sum {
+            value: &sum.value * x,
+            size: sum.size * x.near().abs(),
+        });
+        parts.fold(Sum::of(&[]), |sum, part| sum.plus(&part))
+    };
+    matrix.iter().map(product).collect()
 }
 
 /// Of each part of a sum, `(f(x + h) - f(x - h)) / (2 h)`.
@@ -51,6 +68,7 @@ fn differences(of: impl Fn(&Big) -> Vec<Big>, step: &Big) -> Vec<Big> {
 }
 
 /// The functions of a system at a state.
+#[derive(Clone)]
 pub struct Equations<'a> {
     pub origin: &'a Origin<'a>,
     pub state: State,

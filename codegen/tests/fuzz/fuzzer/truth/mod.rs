@@ -5,6 +5,7 @@ mod big;
 mod compare;
 mod energies;
 mod equations;
+mod functions;
 mod places;
 
 pub use compare::compare;

@@ -1,0 +1,115 @@
+//! The values of functions of the table, by what each computes. A sum of other terms, and the derivatives of what is known here,
+//! need nothing more.
+
+use multibody_codegen::internal::function::{Derivatives, Quantity, Terms};
+use multibody_codegen::internal::ir::InputKind;
+
+use super::big::Big;
+use super::equations::{Equations, Sum, times};
+use crate::fuzzer::description::Kind;
+
+/// The step by which functions are differentiated, which are off by some `2^-140` themselves.
+const STEP: i32 = 50;
+
+/// Where functions are evaluated: the state of the equations, and accelerations.
+#[derive(Clone)]
+pub struct Motion<'a> {
+    pub equations: Equations<'a>,
+    pub qdd: Vec<Big>,
+    /// Whether wrenches act, of which nothing is known here.
+    pub has_wrenches: bool,
+}
+
+impl Motion<'_> {
+    /// What a function returns; none where nothing here computes it.
+    pub fn value(&self, of: Quantity) -> Option<Vec<Sum>> {
+        let equations = &self.equations;
+        Some(match of {
+            Quantity::MassMatrix => equations.mass_matrix().into_iter().flatten().collect(),
+            Quantity::KineticEnergy => vec![equations.kinetic_energy()],
+            Quantity::PotentialEnergy => vec![equations.potential_energy()],
+            Quantity::SpringEnergy => vec![equations.spring_energy()],
+            Quantity::Applied if !self.has_wrenches => equations.forces(),
+            Quantity::Force(terms) => self.force(terms)?,
+            Quantity::Derivatives(of) => self.derivatives(of)?,
+            _ => return None,
+        })
+    }
+
+    /// A sum of terms. Coriolis forces are known only together with gravity and the drive.
+    fn force(&self, terms: Terms) -> Option<Vec<Sum>> {
+        let equations = &self.equations;
+        let mut sum = match (terms.gravity, terms.velocity, terms.drive) {
+            (true, true, true) => equations.bias(),
+            (true, false, false) => equations.gravity(),
+            _ => return None,
+        };
+        let mut add = |part: Vec<Sum>| {
+            let both = sum.iter().zip(&part);
+            sum = both.map(|(sum, part)| sum.plus(part)).collect();
+        };
+        if terms.acceleration {
+            add(times(&equations.mass_matrix(), &self.qdd));
+        }
+        if terms.passive {
+            add(equations.forces().iter().map(Sum::negative).collect());
+        }
+        (!terms.wrenches).then_some(sum)
+    }
+
+    /// Derivatives by central differences, matrix after matrix. None: displacements are not along rates that are held.
+    fn derivatives(&self, of: Derivatives) -> Option<Vec<Sum>> {
+        let mut joints = self.equations.origin.of.joints.iter();
+        let are_derivatives = joints.all(|joint| {
+            let is_plain = matches!(
+                joint.kind,
+                Kind::Fixed | Kind::Universal | Kind::Cylindrical | Kind::Translation
+            );
+            is_plain || joint.kind.is_single()
+        });
+        if !are_derivatives {
+            return None;
+        }
+        let step = Big::half_power(STEP);
+        let mut matrices = Vec::new();
+        for &by in of.by {
+            let columns = (0..self.equations.nv).map(|at| self.derivative(of, (by, at), &step));
+            let columns: Vec<Vec<Sum>> = columns.collect::<Option<_>>()?;
+            let rows = 0..columns.first().map_or(0, Vec::len);
+            matrices
+                .extend(rows.flat_map(|row| columns.iter().map(move |column| column[row].clone())));
+        }
+        Some(matrices)
+    }
+
+    fn derivative(
+        &self,
+        of: Derivatives,
+        along: (InputKind, usize),
+        step: &Big,
+    ) -> Option<Vec<Sum>> {
+        let at = |by: &Big| self.moved(along, by)?.value(of.of.quantity());
+        let (after, before) = (at(step)?, at(&-step)?);
+        let twice = step + step;
+        let difference = |(after, before): (&Sum, &Sum)| {
+            let value = &(&after.value - &before.value) / &twice;
+            // Each part varies by as much as it is, within a few.
+            let size = value.near().abs() + after.size;
+            Sum { value, size }
+        };
+        Some(after.iter().zip(&before).map(difference).collect())
+    }
+
+    fn moved(&self, (along, at): (InputKind, usize), by: &Big) -> Option<Self> {
+        let mut moved = self.clone();
+        let state = &mut moved.equations.state;
+        let entry = match along {
+            InputKind::Q => &mut state.displaced[at],
+            InputKind::Qd => &mut state.rates[at],
+            InputKind::Qdd => &mut moved.qdd[at],
+            _ => return None,
+        };
+        *entry = &*entry + by;
+        Some(moved)
+    }
+}
