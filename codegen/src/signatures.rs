@@ -6,16 +6,17 @@ use std::collections::BTreeSet;
 
 use proc_macro2::{TokenStream, TokenTree};
 
-use crate::examine::requested;
+use crate::examine::targets;
 use crate::generated::Generated;
 use multibody_description::extend::extend;
 use multibody_description::fault::{self, Fault, Faults};
 use multibody_description::findings::{ExaminedSystem, Findings};
-use multibody_description::function::{Dimension, Function, Offered, Target};
+use multibody_description::function::{Dimension, Function, Offered, Shape, Target};
 use multibody_description::lower;
 use multibody_description::model::{self, JointKind, Model, Source};
 use multibody_description::requested::bundles;
 use multibody_description::settings::{Acting, Mimic, Settings};
+use multibody_description::signature::ArgumentRow;
 use multibody_description::source::{self, tokens::Places};
 use multibody_description::system::{
     Coordinate, Link, LinkTree, Pinocchio, ROOT_JOINT, SymbolicTerms, System,
@@ -78,7 +79,7 @@ pub(crate) fn of_model(
     let any = (!system.tree.links.is_empty()).then_some(0);
     let names = settings.wrenches.iter();
     let wrench_links: Vec<usize> = names.filter_map(|n| system.tree.link(n).or(any)).collect();
-    let targets = requested(&system, settings);
+    let targets = targets(&system, settings);
     of(settings, &system, &targets, &wrench_links).items
 }
 
@@ -118,13 +119,17 @@ fn of_any_size(function: Function) -> Option<String> {
     if row.offered != Offered::Always {
         return None;
     }
-    let arguments: String = (row.arguments.iter())
-        .map(|kind| format!(", {}: &[T; N]", kind.name()))
-        .collect();
     let size = |of: Dimension| match of {
         Dimension::Constant(_) => of.name(),
         _ => "N".into(),
     };
+    let arguments = (row.arguments.iter()).filter_map(|kind| ArgumentRow::of(*kind));
+    let argument = |of: &ArgumentRow| {
+        let reference = if of.dimensions.is_empty() { "" } else { "&" };
+        let array = Shape::Array(of.dimensions).rust(&size);
+        format!(", {}: {reference}{array}", of.name)
+    };
+    let arguments: String = arguments.map(argument).collect();
     let (name, result) = (row.name, row.shape.rust(&size));
     // Without arguments, T could not be inferred.
     let (generics, result) = match arguments.is_empty() {

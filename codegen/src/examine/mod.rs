@@ -1,11 +1,11 @@
 //! The stages before derivation, which find all faults of a robot and its settings.
 
+mod functions;
 mod reduce;
-mod requested;
 mod settings_faults;
 
+pub use functions::{request, targets, without_oversize};
 pub use reduce::reduce;
-pub use requested::{request, requested, without_oversize};
 
 use multibody_description::check;
 use multibody_description::extend::extend;

@@ -6,7 +6,7 @@
 use multibody::integrators::rk4;
 use multibody::{
     Acceleration, Constrained, ConstrainedDynamics, ConstrainedInverseDynamics, Dual,
-    ForwardDynamics, JointInfo, Joints, LinkForces, Links, Multibody, check, linearize,
+    ForwardDynamics, JointInfo, Joints, LinkForces, Links, Multibody, Rollout, check, linearize,
     linearize_at, multibody,
 };
 use multibody_tests::floating::{self, state};
@@ -273,6 +273,29 @@ fn selected_rows_are_integrated_and_linearized() {
         &free,
     );
     assert!((free[3] - of_all[3]).abs() > 1e-3);
+    let rollout = Rollout {
+        h: 0.01,
+        steps_per_frame: 1,
+        frames: 1,
+        threads: 1,
+    };
+    let of_all = step(&Constrained::new(&press, gains), &q);
+    let motions = rollout.run(
+        &[(q, [0.3, -0.2, 0.1]); 2],
+        &[all, none],
+        |selectors: [f64; 2]| selectors,
+        |selectors, t, (q, qd), h| {
+            let view = press.selecting(selectors);
+            let robot = Constrained::new(&view, gains);
+            rk4(&robot, t, (q, qd), h, |_, _, _| [1.0, 0.5, 0.0])
+        },
+        |_| (),
+    );
+    let motions = motions.expect("starts and parameters are as many");
+    for (motion, expected) in motions.iter().zip([&of_all, &free]) {
+        let (q, qd) = motion[0];
+        assert_near(&[q, qd].concat(), expected);
+    }
 
     let gains = gains.map(Dual::constant);
     let all = all.map(Dual::constant);

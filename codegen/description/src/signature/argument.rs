@@ -80,6 +80,15 @@ arguments! {
         "1 for each active constraint row, 0 for each inactive one, in the order of `CONSTRAINTS`";
 }
 
+impl ArgumentRange {
+    /// Whether the entries of such an argument are factors of their own in the degree of an equation. Positions and times are in
+    /// placements and expressions, and a switch is 0 or 1.
+    #[must_use]
+    pub fn counts_as_vector(self) -> bool {
+        !matches!(self, Self::Positions | Self::Times | Self::Switches)
+    }
+}
+
 impl ArgumentRow {
     /// The argument that becomes these inputs; none for inputs that no function takes, such as run-time parameters.
     #[must_use]

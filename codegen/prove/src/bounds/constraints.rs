@@ -105,9 +105,6 @@ impl FormulaAlgebra for AlongPath<'_> {
 }
 
 impl ConstraintBounds<'_> {
-    /// How often a row is differentiated.
-    pub const DERIVATIVES: f64 = 2.0;
-
     /// The bound of what an equation has besides products with one row.
     pub fn equations(&self, degree: Degree) -> PolynomialBound {
         let is_at_answer = degree.at_returned_rates && self.has_expressions_of_rates();

@@ -10,7 +10,8 @@ use super::fraction::{FractionBound, PolynomialBound};
 use super::roots;
 use super::springs::point_springs;
 use super::values::ValueBounds;
-use crate::equations::{Degree, Equation};
+use crate::constraints::BIAS;
+use crate::equations::{Degree, Equation, KINETIC};
 use crate::evaluation::SystemPrograms;
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::function::Target;
@@ -74,9 +75,9 @@ pub fn bounds(system: &ExaminedSystem, target: Target, program: &Program) -> Opt
         let mass = mass(&values, system, &placements.value, &numbers);
         let constraints = ConstraintBounds {
             system,
-            row: values.derived(row, ConstraintBounds::DERIVATIVES, &change),
+            row: values.derived(row, BIAS.derivatives.into(), &change),
             mass: values
-                .derived(mass, 2.0, &change)
+                .derived(mass, KINETIC.derivatives.into(), &change)
                 .times(energies.kinetic, 1.0),
             answer,
         };
@@ -197,16 +198,17 @@ fn motion_bits(system: &System, programs: &SystemPrograms) -> usize {
     bits.max().unwrap_or(0) + parts.unwrap_or(0)
 }
 
-/// The bound of an entry of the mass matrix without the part of expressions and without derivatives: of `tr(X' P X'^T)`, where P
-/// has three numbers in a product, and of armatures.
+/// The bound of an entry of the mass matrix without the part of expressions and without derivatives: of `tr(X' P X'^T)`, as in
+/// T, and of armatures.
 fn mass(
     values: &ValueBounds,
     system: &System,
     placement: &FractionBound,
     numbers: &FractionBound,
 ) -> PolynomialBound {
-    let entry = PolynomialBound::default().times(values.both(placement), 2.0);
-    let entry = entry.times(values.both(numbers), 3.0);
+    let entry = PolynomialBound::default();
+    let entry = entry.times(values.both(placement), KINETIC.placements.into());
+    let entry = entry.times(values.both(numbers), KINETIC.numbers.into());
     // Each link has 48 products.
     entry.terms(summands(system)).with_bits(10.0)
 }

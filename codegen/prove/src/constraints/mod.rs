@@ -34,7 +34,8 @@ const JACOBIAN: Degree = Degree {
     vectors: 1,
     ..VALUE
 };
-const BIAS: Degree = Degree {
+/// The second derivative of a row.
+pub const BIAS: Degree = Degree {
     derivatives: 2,
     vectors: 2,
     ..VALUE

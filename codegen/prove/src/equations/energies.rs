@@ -3,8 +3,8 @@
 use super::{Degree, Equation};
 use multibody_program::ir::InputKind;
 
-/// `tr(X' P X'^T)`, where a moment of P is `m c c`, at the rates.
-const KINETIC: Degree = Degree {
+/// `tr(X' P X'^T)`, where a moment of P is `m c c`, at the rates. An entry of M is the same.
+pub const KINETIC: Degree = Degree {
     placements: 2,
     derivatives: 2,
     numbers: 3,

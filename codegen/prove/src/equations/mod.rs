@@ -10,6 +10,7 @@ mod links;
 mod matrices;
 
 pub use degree::{Degree, LinearSystems};
+pub use energies::KINETIC;
 pub use entries::{Entries, JudgedEntry};
 pub use forces::MOTION;
 

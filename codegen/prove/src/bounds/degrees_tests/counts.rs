@@ -12,7 +12,7 @@ use crate::equations::{Degree, Equation, LinearSystems};
 use crate::evaluation::{ResidueState, SystemPrograms};
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::function::{Function, Quantity, Target};
-use multibody_description::signature::{ArgumentRange, ArgumentRow};
+use multibody_description::signature::ArgumentRow;
 use multibody_program::exact::integer;
 use multibody_program::ir::{Builder, InputKind, Program, Value};
 
@@ -33,14 +33,6 @@ const CIRCLE: &str = "circle rim { at: [tip, [0.1, 0, 0.3]], axis: y, radius: 0.
 const EXPRESSIONS: &str = "kinetic = s * first_dot.powi(2) / (2 + cos(second)), potential = s * sin(first - second), \
     force(first) = s * second_dot, \
     spring cord { from: [world, [1, 0, 1]], to: [lower, [0, 0, 1]], stiffness: s, length: 0.2 },";
-/// Whether an argument is neither position nor time nor switch.
-fn is_vector(argument: &&ArgumentRow) -> bool {
-    !matches!(
-        argument.range,
-        ArgumentRange::Positions | ArgumentRange::Times | ArgumentRange::Switches
-    )
-}
-
 /// The largest number of points that a count needs.
 const POINTS: usize = 40;
 
@@ -141,7 +133,11 @@ impl<'a> Measured<'a> {
     fn vectors(&self) -> usize {
         self.degree(|t| {
             let mut state = self.state();
-            for kind in ArgumentRow::ALL.iter().filter(is_vector).map(|of| of.kind) {
+            for kind in ArgumentRow::ALL
+                .iter()
+                .filter(|of| of.range.counts_as_vector())
+                .map(|of| of.kind)
+            {
                 let values = state.values(kind).iter().map(|&x| x * t).collect();
                 state.set(kind, values);
             }

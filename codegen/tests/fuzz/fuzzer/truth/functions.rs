@@ -57,7 +57,7 @@ impl Motion<'_> {
         (!terms.wrenches).then_some(sum)
     }
 
-    /// Derivatives by central differences, matrix after matrix. None: displacements are not along rates that are held.
+    /// Derivatives by central differences, matrix after matrix. None: displacements are not along rates that stay the same.
     fn derivatives(&self, of: Derivatives) -> Option<Vec<Sum>> {
         let mut joints = self.equations.origin.of.joints.iter();
         let are_derivatives = joints.all(|joint| {

@@ -14,7 +14,7 @@ use multibody_examine::size::{LIMIT, Oversize, operations_of_derivatives, oversi
 use multibody_outputs::report::AbsentFunction;
 
 /// All requested functions; functions of links only for links that exist.
-pub fn requested(system: &ExaminedSystem, settings: &Settings) -> Vec<Target> {
+pub fn targets(system: &ExaminedSystem, settings: &Settings) -> Vec<Target> {
     let mut targets = Vec::new();
     for function in settings.requested(system.acting()) {
         if function.is_of_link() {
@@ -37,7 +37,7 @@ pub fn requested(system: &ExaminedSystem, settings: &Settings) -> Vec<Target> {
 /// The requested functions without oversize ones, which must be requested by name.
 pub fn without_oversize(system: &ExaminedSystem, settings: &Settings) -> Vec<Target> {
     let left_out = oversize(system, settings);
-    let mut targets = requested(system, settings);
+    let mut targets = targets(system, settings);
     targets.retain(|target| !is_among(&left_out, target.function));
     targets
 }
@@ -49,13 +49,13 @@ pub fn request(
     settings: &Settings,
     faults: &mut Faults,
 ) -> (Request, Vec<AbsentFunction>) {
-    let (targets, absent) = targets(model, system, settings, faults);
+    let (targets, absent) = possible(model, system, settings, faults);
     let bundles = bundles(system, settings, &targets, faults);
     (Request { targets, bundles }, absent)
 }
 
 /// The functions to derive, and the absent functions.
-fn targets(
+fn possible(
     model: &Model,
     system: &ExaminedSystem,
     settings: &Settings,
@@ -63,7 +63,7 @@ fn targets(
 ) -> (Vec<Target>, Vec<AbsentFunction>) {
     let mass_matrix = MassMatrix::of(system);
     let mut open = Open {
-        targets: requested(system, settings),
+        targets: targets(system, settings),
         absent: Vec::new(),
     };
     let impossible = open.leave_out_inverses(system, &mass_matrix);
