@@ -47,10 +47,8 @@ pub fn items<'a>(file: &'a mut [Item], name: &str) -> Result<Items<'a>, Refusal>
     let owners: Owners = Owner::all().filter_map(named).collect();
     for (at, item) in file.iter_mut().enumerate() {
         if at == MOST {
-            return Err(Refusal::at(
-                item,
-                format!("the file has more than {MOST} items"),
-            ));
+            let message = format!("the file has more than {MOST} items");
+            return Err(Refusal::at(item, message));
         }
         items.add(item, name, &owners)?;
     }
