@@ -32,7 +32,7 @@ macro_rules! urdf {
         label: "not read"
         help: "{hint}"
     /// A name with a namespace prefix, in an element that is read.
-    Note ForeignName { what: String, times: Times, remedy: String }
+    Note ForeignName { what: String, times: Times, remedy: &'static str }
         message: "{what} belongs to another vocabulary{times}"
         label: "passed over"
         help: "{remedy}"

@@ -60,20 +60,24 @@ enum What {
     ForeignAttribute,
 }
 
+impl What {
+    fn with_name(self, name: &Shown, tag: &str) -> String {
+        match self {
+            What::Element | What::ForeignElement => format!("<{name}> in <{tag}>"),
+            What::Attribute | What::ForeignAttribute => format!("attribute `{name}` of <{tag}>"),
+        }
+    }
+}
+
 impl ReadElsewhere {
     fn fault(&self, UnknownName { tag, what, name }: UnknownName) -> Fault {
         let (shown, times) = (Shown::from(&name), Times(self.count));
         let hint = Hint::Write(self.row.remedy);
         if self.row.is_dynamics {
-            let what = match what {
-                What::Element => format!("<{shown}> in <{tag}>"),
-                _ => format!("attribute `{shown}` of <{tag}>"),
-            };
-            let remedy = self.row.remedy;
             return Fault::ReadElsewhere {
-                what,
+                what: what.with_name(&shown, tag),
                 times,
-                remedy,
+                remedy: self.row.remedy,
             };
         }
         match what {
@@ -263,19 +267,14 @@ impl Survey {
                         hint,
                     }
                 }
-                (What::ForeignElement, None) => Fault::ForeignName {
-                    what: format!("<{shown}> in <{tag}>"),
+                (What::ForeignElement | What::ForeignAttribute, None) => Fault::ForeignName {
+                    what: what.with_name(&shown, tag),
                     times,
-                    remedy: format!("without its prefix, <{}> would be read", local(&name)),
-                },
-                (What::ForeignAttribute, None) => Fault::ForeignName {
-                    what: format!("attribute `{shown}` of <{tag}>"),
-                    times,
-                    remedy: match vocabulary.use_of_attribute(local(&name)) {
-                        NameUse::Read => {
-                            format!("without its prefix, `{}` would be read", local(&name))
+                    remedy: match (what, vocabulary.use_of_attribute(local(&name))) {
+                        (What::ForeignAttribute, NameUse::Passed | NameUse::Unknown) => {
+                            "attributes of URDF have no prefix"
                         }
-                        _ => "attributes of URDF have no prefix".into(),
+                        _ => "it would be read without its prefix",
                     },
                 },
             };
