@@ -109,6 +109,9 @@ impl<'a> Items<'a> {
             (Some(&owner), Some(of_trait)) if !of_trait.is_ident("Default") => {
                 self.traits.push((owner, of_trait, items));
             }
+            _ if generics.contains("T : Real") => {
+                return Err(unknown(of).with_help("write `T: multibody::Real`"));
+            }
             _ => self.fixed.push(item),
         }
         Ok(())
