@@ -1,6 +1,12 @@
-//! What the verifier accepts in functions written by hand compiles.
+//! What the verifier accepts compiles: functions written by hand, and robots with the names of types in macros of the runtime.
+
+use std::path::Path;
+use std::process::Command;
 
 use multibody::Dual;
+
+#[path = "../../tests/tests/shared/built.rs"]
+mod built;
 
 mod arm {
     #![allow(
@@ -33,5 +39,51 @@ fn statements_that_are_verified_compile_and_have_the_values_of_the_formula() {
     assert!(
         (slope - 4.4145 * f64::cos(0.3 - 0.8)).abs() < 1e-14 * 20.0,
         "{slope}"
+    );
+}
+
+/// `Call` was the name of a type in `dispatched!`, and `A`, `Each` and `One` are names of types in macros and in dispatched functions.
+#[test]
+fn robots_may_have_the_names_of_types_in_macros() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../codegen/verify/tests/verify/files");
+    let text = |name: &str| std::fs::read_to_string(folder.join(name)).expect("a generated file");
+    let (dispatched, parametric) = (text("dispatched.rs"), text("parametric.rs"));
+    assert!(dispatched.contains("multibody::dispatched! {\n            self: Dispatched,"));
+    assert!(parametric.contains("multibody::parameter_lanes! {\n    BobParameters"));
+    let mut all = String::new();
+    for name in ["Call", "Each", "One", "A"] {
+        let files = [
+            dispatched.replace("Dispatched", name),
+            parametric.replace("Bob", name),
+        ];
+        for (at, file) in files.iter().enumerate() {
+            all += &format!("pub mod m{}_{at} {{\n{file}}}\n", name.to_lowercase());
+        }
+    }
+    let out = std::env::temp_dir().join(format!("multibody-names-{}", std::process::id()));
+    std::fs::create_dir_all(&out).expect("a folder for temporary files");
+    let file = out.join("all.rs");
+    std::fs::write(&file, all).expect("a file");
+    let output = Command::new("rustc")
+        .args([
+            "--edition",
+            "2024",
+            "--crate-type",
+            "lib",
+            "--emit",
+            "metadata",
+            "--out-dir",
+        ])
+        .arg(&out)
+        .arg(format!("--extern=multibody={}", built::library().display()))
+        .arg(format!("-Ldependency={}", built::libraries().display()))
+        .arg(&file)
+        .output()
+        .expect("rustc");
+    std::fs::remove_dir_all(&out).expect("a folder that can be removed");
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
     );
 }

@@ -450,6 +450,44 @@ fn every_fault_of_the_attribute_has_its_text() {
     assert!(missing.is_empty(), "without a case: {missing:?}");
 }
 
+/// The names in it are known, so that they are not reported wherever they are used.
+#[test]
+fn a_list_in_another_form_is_one_fault() {
+    let three = [
+        "(x, y, a)",
+        "[x, y, a]",
+        " { x, y, a }",
+        " = (x, y, a)",
+        ": [x, y, a]",
+        " = [x y a]",
+        " = [x, \"y\" y, a]",
+    ];
+    let three = three.map(|list| (list, "x_dot.powi(2) + y_dot.powi(2) + a_dot.powi(2)"));
+    let one = [" = x", " x", "(x)"].map(|list| (list, "x_dot.powi(2)"));
+    for (list, kinetic) in three.into_iter().chain(one) {
+        let attribute = format!("coordinates{list}, kinetic = {kinetic}");
+        let (kinds, text) = report(&format!("#[multibody({attribute})] struct Arm;"));
+        assert_eq!(kinds, ["TokenUnexpected"], "{attribute}: {text}");
+        assert!(
+            text.contains("e.g. coordinates = [x, theta]; found"),
+            "{attribute}: {text}"
+        );
+    }
+    // The other lists that are written so.
+    const HINGE: &str = "joint hinge { revolute, parent: world, child: bob, axis: y }, body bob { mass: 1, com: [1, 0, 0] }";
+    for list in [
+        "gravity(0, 0, -9.81)",
+        "gravity = (0, 0, -9.81)",
+        "spring(hinge = (50, 0.1))",
+        "spring = [50, 0.1]",
+        "bundle(step = (mass_matrix, bias))",
+        "bundle = [mass_matrix, bias]",
+    ] {
+        let (kinds, text) = report(&format!("#[multibody({HINGE}, {list})] struct Arm;"));
+        assert_eq!(kinds.len(), 1, "{list}: {text}");
+    }
+}
+
 #[test]
 fn the_struct_of_a_file_loses_what_only_the_generator_reads() {
     let text = "use multibody::multibody;

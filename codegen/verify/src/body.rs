@@ -19,6 +19,7 @@ use syn::{Block, Expr, FnArg, ImplItemFn, Lit, Pat, PatType, Type};
 
 use crate::code::{Code, Value};
 use crate::constants::Constants;
+use crate::dense;
 use crate::messages::{
     CHOICE, DEREFERENCED, LENT, NO_DECIMAL, NO_ENTRY, OTHER_PARTS, OTHER_TYPE, OTHER_VALUE, RETURN,
     UNUSED, no_number, not_called, not_emitted, unknown,
@@ -43,7 +44,7 @@ const MOST_CALLS: usize = 64;
 /// The maximum number of values of a function.
 const LONGEST: usize = 1 << 22;
 /// The maximum number of expressions that are read for all functions of a file, of entries of arrays that are copied, and of values
-/// that calls compute.
+/// that loops over matrices compute.
 const MOST_WORK: usize = 1 << 23;
 /// The maximum number of characters of a literal.
 const MOST_DIGITS: usize = 400;
@@ -139,7 +140,7 @@ impl<'a> Reader<'a> {
     /// Counts work.
     fn spend(&self, work: usize, at: &impl Spanned) -> Checked {
         self.work.set(self.work.get().saturating_add(work));
-        match self.work.get() > MOST_WORK || self.code.count > LONGEST {
+        match self.work.get() > MOST_WORK || self.code.count.saturating_add(work) > LONGEST {
             true => Err(Refusal::at(at, "the file has too many values up to here").expected()),
             false => Ok(()),
         }
@@ -459,11 +460,64 @@ impl<'a> Reader<'a> {
         self.applied(call, &function, &terms)
     }
 
-    /// The result of a function of the runtime. A loop over matrices is as much work as it computes values.
+    /// The result of a function of the runtime. A loop over matrices is as much work as it computes values, and is counted before it
+    /// runs. Others compute two values for each entry of their arguments at most, and these are counted.
     fn applied(&mut self, call: &Expr, name: &str, terms: &[Term]) -> Read<Term> {
-        let before = self.code.count;
-        let result = apply(&mut self.code, name, terms).ok_or_else(|| not_called(call, name))?;
-        self.spend(self.code.count - before, call)?;
-        Ok(result)
+        if let Some(name) = name.strip_prefix(DENSE) {
+            self.spend(dense::work(name, terms), call)?;
+        }
+        apply(&mut self.code, name, terms).ok_or_else(|| not_called(call, name))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A loop over matrices that is too long is refused before it has computed anything.
+    #[test]
+    fn work_is_counted_before_it_is_done() {
+        let constants = Constants::read("").expect("none");
+        let (callees, work) = (Callees::new(), Cell::new(0));
+        let values_and_result = |call: &str| {
+            let text = format!("fn f(&self) -> T {{ let _ = multibody::dense::{call}; T::ONE }}");
+            let function: ImplItemFn = syn::parse_str(&text).expect("a function");
+            let mut reader = Reader::new(&callees, &constants, &work);
+            let own = Term::record(String::new(), Vec::new());
+            let result = reader.run((Owner::ROBOT, own), &function, Vec::new(), None);
+            work.set(0);
+            (
+                reader.code.count,
+                result.err().map(|refusal| refusal.message),
+            )
+        };
+        // The count is no less than what is computed, and hardly more, so that long files are not refused.
+        for (call, count) in [
+            ("inverse(&[[T::ONE; 50]; 50])", 3 * 50 * 50 * 50),
+            (
+                "accelerations(&[[T::ONE; 50]; 50], &[T::ONE; 50], &[T::ONE; 50])",
+                51 * 50 * 50,
+            ),
+            ("product(&[[T::ONE; 50]; 50], &[T::ONE; 50])", 2 * 51 * 50),
+        ] {
+            let (values, refused) = values_and_result(call);
+            assert_eq!(refused, None, "{call}");
+            assert!(
+                values <= count && values > count / 100 * 95,
+                "{call}: {values} of {count}"
+            );
+        }
+        for call in [
+            "inverse(&[[T::ONE; 120]; 120])",
+            "inverse_lower(&[[T::ONE; 120]; 120])",
+            "accelerations(&[[T::ONE; 170]; 170], &[T::ONE; 170], &[T::ONE; 170])",
+        ] {
+            let (values, refused) = values_and_result(call);
+            assert_eq!(values, 1, "{call}");
+            assert!(
+                refused.is_some_and(|of| of.contains("too many values")),
+                "{call}"
+            );
+        }
     }
 }

@@ -35,6 +35,7 @@ pub fn clean(item: &mut Item, is_reference: bool) -> Result<String, Refusal> {
             visit_mut::visit_item_mut(&mut walk, item);
         }
         Item::Macro(of) => walk.visit_attributes_mut(&mut of.attrs),
+        Item::Use(_) => walk.refuse(item, "paths are written in full, as `T: multibody::Real`"),
         _ => walk.refuse(item, "a generated file has no such item"),
     }
     walk.refusal.map_or(Ok(walk.derived), Err)

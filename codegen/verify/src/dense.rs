@@ -6,13 +6,20 @@ use multibody_program::exact::{Rational, integer};
 
 type Matrix = Vec<Vec<Value>>;
 
-/// The maximum number of entries of a matrix.
-const LARGEST: usize = 160 * 160;
+/// The number of values that a function computes, or more: known before they are computed.
+pub fn work(name: &str, arguments: &[Term]) -> usize {
+    let entries: usize = arguments.iter().map(Term::size).sum();
+    // A matrix of n rows with two vectors, or none, has as many rows as the root of its entries.
+    let each = match name {
+        "accelerations" => entries.isqrt(),
+        "inverse" | "inverse_lower" => 3 * entries.isqrt(),
+        _ => 2,
+    };
+    entries.saturating_mul(each)
+}
 
 /// The result of a function with these arguments. `None`: there is no such function, or its arguments are others.
 pub fn call(code: &mut Code, name: &str, arguments: &[Term]) -> Option<Term> {
-    let mut sizes = arguments.iter().map(Term::size);
-    sizes.all(|size| size <= LARGEST).then_some(())?;
     match (name, arguments) {
         ("mirror", [a]) => {
             let rows = mirrored(a)?.into_iter().map(Term::of_vector);

@@ -174,10 +174,9 @@ impl<'a> Functions<'a> {
         let found = bare(&of.function.sig);
         let is_right = Some(&found) == text_of(&expected).as_ref();
         let of_floats = found.contains("f64") && !expected.contains("f64");
-        let help = match of_floats || found.contains("f32") {
-            true => "; `T: multibody::Real` stands for the number",
-            false => "",
-        };
+        let is_other = of_floats || ["f32", "T : Real"].iter().any(|of| found.contains(of));
+        let help = Some("; `T: multibody::Real` stands for the number").filter(|_| is_other);
+        let help = help.unwrap_or_default();
         (!is_right).then(|| Verdict::Wrong(format!("its head is not `{expected}`{help}")))
     }
 

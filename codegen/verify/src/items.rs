@@ -47,10 +47,8 @@ pub fn items<'a>(file: &'a mut [Item], name: &str) -> Result<Items<'a>, Refusal>
     let owners: Owners = Owner::all().filter_map(named).collect();
     for (at, item) in file.iter_mut().enumerate() {
         if at == MOST {
-            return Err(Refusal::at(
-                item,
-                format!("the file has more than {MOST} items"),
-            ));
+            let message = format!("the file has more than {MOST} items");
+            return Err(Refusal::at(item, message));
         }
         items.add(item, name, &owners)?;
     }
@@ -110,6 +108,9 @@ impl<'a> Items<'a> {
             }
             (Some(&owner), Some(of_trait)) if !of_trait.is_ident("Default") => {
                 self.traits.push((owner, of_trait, items));
+            }
+            _ if generics.contains("T : Real") => {
+                return Err(unknown(of).with_help("write `T: multibody::Real`"));
             }
             _ => self.fixed.push(item),
         }

@@ -145,8 +145,7 @@ fn settings_by_struct(file: &[syn::Item]) -> Result<Settings, Refusal> {
     });
     let [name] = structs.collect::<Vec<_>>().try_into().map_err(|_| {
         let message = "the file has neither a head nor exactly one struct";
-        let help =
-            "give a file that `cargo multibody generate` has made, or one with `pub struct Robot;`";
+        let help = "give a file of `cargo multibody generate`, or one with `pub struct Robot;`";
         Refusal::of_file(message, help)
     })?;
     Ok(Settings {

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use syn::spanned::Spanned;
 
-use multibody_description::fault::Shown;
+use multibody_support::foreign::{Shown, with_short_names};
 
 /// Nothing, if nothing is refused.
 pub type Checked = Result<(), Refusal>;
@@ -15,7 +15,7 @@ pub type Checked = Result<(), Refusal>;
 pub struct Refusal {
     /// The line of the file; none if the whole file is meant.
     pub line: Option<usize>,
-    /// What is wrong.
+    /// What is wrong. In messages and helps, long names are cut.
     pub message: String,
     /// What to do.
     pub help: String,
@@ -38,8 +38,8 @@ impl Refusal {
     /// A refusal of the whole file.
     pub fn of_file(message: impl Into<String>, help: impl Into<String>) -> Self {
         Self {
-            message: message.into(),
-            help: help.into(),
+            message: with_short_names(&message.into()),
+            help: with_short_names(&help.into()),
             ..Self::default()
         }
     }
@@ -69,7 +69,7 @@ impl Refusal {
 
     /// With something else to do.
     pub fn with_help(mut self, help: impl Into<String>) -> Self {
-        self.help = help.into();
+        self.help = with_short_names(&help.into());
         self
     }
 

@@ -70,8 +70,7 @@ impl Report {
     /// The verdict on an item; of several with one name, on the last.
     #[must_use]
     pub fn verdict(&self, name: &str) -> Option<&Verdict> {
-        let place = self.places.get(name);
-        place.map(|&place| &self.items[place].2)
+        Some(&self.items[*self.places.get(name)?].2)
     }
 
     /// Whether an item is verified. One that only calls others is if these are.
@@ -93,10 +92,8 @@ impl Report {
     /// The number of items that are wrong.
     #[must_use]
     pub fn wrong(&self) -> usize {
-        let verdicts = self.items.iter().map(|(.., verdict)| verdict);
-        verdicts
-            .filter(|of| matches!(of, Verdict::Wrong(_)))
-            .count()
+        let is_wrong = |(.., of): &&(_, _, Verdict)| matches!(of, Verdict::Wrong(_));
+        self.items.iter().filter(is_wrong).count()
     }
 
     /// The number of items that are verified.

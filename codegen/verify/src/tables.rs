@@ -88,10 +88,7 @@ fn verdict((own, value): (&Type, &Expr), (of, rows): (String, Vec<String>)) -> V
         return Verdict::Wrong(format!("it is not a `{of}`"));
     }
     let mut pairs = found.iter().zip(rows);
-    let is_row = |found: &Expr, row: &str| {
-        let expected = syn::parse_str::<Expr>(row);
-        expected.is_ok_and(|of| of == *found)
-    };
+    let is_row = |found: &Expr, row: &str| syn::parse_str(row).is_ok_and(|of: Expr| of == *found);
     let wrong = pairs.find(|(found, row)| !is_row(found, row));
     wrong.map_or(Verdict::Equal, |(found, row)| {
         let line = found.span().start().line;

@@ -6,7 +6,8 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use multibody_codegen::Settings;
-use multibody_codegen::internal::function::{Function, normal_form, remedy, renamed};
+use multibody_codegen::fault::remedy;
+use multibody_codegen::internal::function::{Function, normal_form, renamed};
 use multibody_codegen::internal::options::{CHOICES, Choice, Form, parts_of_functions};
 use multibody_codegen::settings::NONE;
 

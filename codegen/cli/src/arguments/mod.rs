@@ -584,6 +584,7 @@ mod tests {
         for (absent, instead) in [
             ("forward_dynamics_derivatives", "`multibody::linearize`"),
             ("bias,joint_torque_regressor", "dual numbers"),
+            ("regresor", "dual numbers"),
             ("pose_of_hand", "--links hand"),
         ] {
             let text = complaint(&line(absent));

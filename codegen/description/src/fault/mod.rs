@@ -6,6 +6,7 @@
 mod collector;
 mod hint;
 mod remark;
+mod remedy;
 mod render;
 mod report;
 mod row;
@@ -14,6 +15,7 @@ pub mod table;
 pub use collector::Faults;
 pub use hint::{Hint, nearest};
 pub use remark::Remark;
+pub use remedy::remedy;
 pub use report::{Report, SHOWN_LIMIT};
 pub use row::{FaultRow, Texts};
 pub use table::Fault;

@@ -7,7 +7,6 @@
 mod dimension;
 mod name;
 mod records;
-mod remedy;
 mod response;
 mod shape;
 mod sources;
@@ -24,7 +23,6 @@ use multibody_support::word::Unknown;
 pub use dimension::{Dimension, Dimensions};
 use name::FEEDBACK;
 pub use name::{identifier, in_rust, normal_form, renamed};
-pub use remedy::remedy;
 pub use response::Response;
 pub use shape::{Field, RecordShape, Shape};
 pub use table::Function;

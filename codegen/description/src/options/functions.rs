@@ -3,8 +3,8 @@
 use proc_macro2::{Delimiter, TokenTree};
 
 use super::setting::{Form, IntoSetting, Names, Setting, known_word};
-use crate::fault::{Fault, Hint, Shown};
-use crate::function::{Function, remedy, renamed};
+use crate::fault::{Fault, Hint, Shown, remedy};
+use crate::function::{Function, renamed};
 use crate::model::Spanned;
 use crate::settings::{FunctionName, Functions, NONE};
 use crate::source::tokens::{Context, Piece, bare};

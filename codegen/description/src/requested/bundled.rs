@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::fault::{Fault, Faults, Hint, Shown};
-use crate::function::{BODY, Function, IN_PLACE, Target, in_rust, remedy, renamed};
+use crate::fault::{Fault, Faults, Hint, Shown, remedy};
+use crate::function::{BODY, Function, IN_PLACE, Target, in_rust, renamed};
 use crate::model::Span;
 use crate::settings::{AT, Settings};
 use crate::system::System;

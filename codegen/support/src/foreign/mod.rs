@@ -41,4 +41,4 @@ pub use markdown::cell;
 pub use rust::{literal, raw_literal};
 pub use rust_name::{is_keyword, is_place, rust_name, upper_camel_case};
 pub use shell::{word, words};
-pub use shown::{Shown, Visible, excerpt, file_name, names, path, whole};
+pub use shown::{Shown, Visible, excerpt, file_name, names, path, whole, with_short_names};

@@ -61,6 +61,17 @@ pub fn names<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
     format!("{}{rest}", shown.join(", "))
 }
 
+/// A message with the names in it cut that are longer than foreign texts may be.
+#[must_use]
+pub fn with_short_names(message: &str) -> String {
+    let names = message.split(|c: char| !c.is_alphanumeric() && c != '_');
+    let long = names.filter(|name| name.chars().nth(LENGTH_LIMIT).is_some());
+    long.fold(message.to_owned(), |short, name| {
+        let begin: String = name.chars().take(LENGTH_LIMIT).collect();
+        short.replace(name, &(begin + ".."))
+    })
+}
+
 /// The beginning of a line of a file, as messages show it.
 #[must_use]
 pub fn excerpt(line: &str) -> String {

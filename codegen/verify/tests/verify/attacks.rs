@@ -408,11 +408,26 @@ fn work_is_limited() {
         "let x = multibody::dense::accelerations(&[[m0_0; 2]; 2], &[m0_0; 3], &[m0_0; 3]);"
             .to_owned(),
     ];
+    let with = |before: &str| after(&SMALL.text(), INTO, STORE, &format!("{before} {STORE}"));
     let texts = before.map(|before| {
-        let text = after(&SMALL.text(), INTO, STORE, &format!("{before} {STORE}"));
+        let text = with(&before);
         (before[..before.len().min(60)].to_owned(), text)
     });
     assert_found(SMALL, texts);
+    // Loops over matrices: one that computes more values than a function may have, or several together.
+    let inverse = |rows: usize| {
+        let matrix = format!("[[m0_0; {rows}]; {rows}]");
+        format!("let _ = multibody::dense::inverse(&{matrix}); ")
+    };
+    let accelerations =
+        "let _ = multibody::dense::accelerations(&[[m0_0; 170]; 170], &[m0_0; 170], &[m0_0; 170]);";
+    let product = "let _ = multibody::dense::product(&[[m0_0; 600]; 600], &[m0_0; 600]); ";
+    for before in [inverse(120), accelerations.to_owned(), product.repeat(6)] {
+        let refused = SMALL.verify(&with(&before)).expect_err(&before);
+        assert!(refused.message.contains("too many values"), "{refused}");
+    }
+    let found = SMALL.verify(&with(&inverse(10))).expect("it is counted");
+    assert!(found.is_verified("mass_matrix_into"), "{found}");
 }
 
 /// A bundle may have a name like that of the in-place form of a function which only its prepared form has. Where that calls the

@@ -344,6 +344,58 @@ fn forms_are_accepted_or_have_a_remedy() {
     }
 }
 
+/// Nobody reads 200 KB.
+#[test]
+fn long_names_are_cut_in_messages() {
+    let long = "a".repeat(200_000);
+    let text = gravity("", "[b, a]");
+    for text in [
+        text.replace("fn gravity", &format!("fn {long}")),
+        text.replace(
+            "pub struct Arm",
+            &format!("pub struct {long}; pub struct Arm"),
+        ),
+        gravity(&format!("let B{long} = b;"), "[b, a]"),
+        gravity(&format!("let {long} = b; {long} += a;"), "[b, a]"),
+        gravity("", &format!("[{long}, a]")),
+        gravity("", &format!("[self.{long}(q), a]")),
+        gravity("", &format!("[b.{long}(), a]")),
+        gravity("", &format!("[{long} * 2, a]")),
+    ] {
+        let (code, shown) = run_text("long", &text, &[]);
+        assert_eq!(code, Some(2), "{}", shown.len());
+        assert!(shown.len() < 1000, "{} letters", shown.len());
+    }
+    let called = text.replace("fn gravity", &format!("fn {long}"));
+    let (_, shown) = run_text("long", &called, &[]);
+    let expected = format!("`{}..` is no function", "a".repeat(60));
+    assert!(shown.contains(&expected), "{shown}");
+}
+
+/// The number's trait has its path, since nothing is imported.
+#[test]
+fn the_trait_of_numbers_has_its_path() {
+    let text = gravity("", "[b, a]");
+    let short = text.replace("T: multibody::Real", "T: Real");
+    let imported = format!("use multibody::Real;\n{short}");
+    let condition = text.replace("<T: multibody::Real>", "<T>");
+    let condition = condition.replace("[T; 2] {\n", "[T; 2] where T: Real {\n");
+    for (text, expected) in [(short, 1), (imported, 2), (condition, 1)] {
+        let (code, shown) = run_text("real", &text, &[]);
+        assert_eq!(code, Some(expected), "{shown}");
+        let help = shown
+            .lines()
+            .find(|line| line.contains(": multibody::Real`"));
+        assert!(help.is_some(), "{shown}");
+    }
+    let (right, short) = ("impl<T: multibody::Real>", "impl<T: Real>");
+    let text = PARAMETRIC.text();
+    assert!(text.contains(right));
+    let refused = PARAMETRIC.verify(&text.replacen(right, short, 1));
+    let help = refused.expect_err("it is refused").help;
+    assert_eq!(help, "write `T: multibody::Real`");
+}
+
 /// Only what makes the exit code 1, on quoted paths.
 #[test]
 fn quiet_prints_what_is_wrong_and_paths_are_quoted() {

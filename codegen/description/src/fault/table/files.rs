@@ -72,7 +72,7 @@ macro_rules! files {
     /// A namespace prefix that is not declared.
     Note UndeclaredPrefix { prefix: Shown, times: Times }
         message: "the prefix `{prefix}:` is not declared{times}"
-        label: "used here"
+        label: "passed over"
         help: "declare it on the root for other programs, e.g. <robot xmlns:{prefix}=\"{prefix}\">"
     /// An attribute given twice.
     Error DuplicateAttribute { attribute: Shown }

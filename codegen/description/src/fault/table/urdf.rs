@@ -31,11 +31,11 @@ macro_rules! urdf {
         message: "unknown attribute `{attribute}` of <{tag}>{times}"
         label: "not read"
         help: "{hint}"
-    /// An attribute with a namespace prefix, on an element that is read.
-    Warning ForeignAttribute { attribute: Shown, tag: &'static str, times: Times }
-        message: "attribute `{attribute}` of <{tag}> belongs to another vocabulary{times}"
-        label: "not read"
-        help: "attributes of URDF have no prefix"
+    /// A name with a namespace prefix, in an element that is read.
+    Note ForeignName { what: String, times: Times, remedy: &'static str }
+        message: "{what} belongs to another vocabulary{times}"
+        label: "passed over"
+        help: "{remedy}"
     /// Text between elements.
     Warning StrayText { place: String }
         message: "text inside {place}"

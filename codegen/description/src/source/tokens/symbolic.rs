@@ -39,29 +39,36 @@ const PARTICLE: &[&str] = &["mass", "position", "force"];
 const RIGID: &[&str] = &["mass", "inertia", "position", "orientation", "force"];
 
 impl TokenReader<'_> {
-    /// The names of `coordinates = [x, theta]`.
-    fn coordinates(&mut self, item: &Piece, context: &mut Context<'_>) -> Option<()> {
-        const EXPECTED: &str = "names in brackets, e.g. coordinates = [x, theta]";
-        let list = match item.tokens() {
-            [_, TokenTree::Punct(sign), TokenTree::Group(list)]
-                if sign.as_char() == '=' && list.delimiter() == Delimiter::Bracket =>
-            {
-                list
-            }
-            _ => return item.unexpected(1, EXPECTED, context),
-        };
-        for part in Piece::inside(list).split() {
-            let Some(TokenTree::Ident(word)) = part.one(EXPECTED, context) else {
-                part.unexpected::<()>(0, "a coordinate's name: an identifier", context);
-                continue;
-            };
-            let (value, span) = (bare(word), context.places.at(word.span()));
-            self.model
-                .symbolic
-                .coordinates
-                .push(Spanned { value, span });
+    /// The names of `coordinates = [x, theta]`. In another form they are reported once, and not wherever they are used.
+    fn coordinates(&mut self, item: &Piece, context: &mut Context<'_>) {
+        const EXPECTED: &str =
+            "names in brackets, divided by commas, e.g. coordinates = [x, theta]";
+        let is_sign =
+            |token: &TokenTree| matches!(token, TokenTree::Punct(sign) if sign.as_char() == '=');
+        let begin = 1 + usize::from(item.tokens().get(1).is_some_and(is_sign));
+        let list = item.behind(begin);
+        let in_brackets = matches!(list.tokens(), [TokenTree::Group(list)]
+            if begin == 2 && list.delimiter() == Delimiter::Bracket);
+        if !in_brackets {
+            list.unexpected::<()>(0, EXPECTED, context);
         }
-        Some(())
+        let names = match list.tokens() {
+            [.., TokenTree::Group(list)] => Piece::inside(list),
+            _ => list,
+        };
+        for part in names.split() {
+            let begins = matches!(part.tokens().first(), Some(TokenTree::Ident(_)));
+            if in_brackets && !(begins && part.tokens().len() == 1) {
+                part.unexpected::<()>(usize::from(begins), EXPECTED, context);
+            }
+            for token in part.tokens() {
+                if let TokenTree::Ident(word) = token {
+                    let (value, span) = (bare(word), context.places.at(word.span()));
+                    let coordinates = &mut self.model.symbolic.coordinates;
+                    coordinates.push(Spanned { value, span });
+                }
+            }
+        }
     }
 
     /// Reads the items with expressions. All coordinates are read first.

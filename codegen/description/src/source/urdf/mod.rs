@@ -43,7 +43,6 @@ pub fn urdf(source: &Source, faults: &mut Faults) -> Option<Model> {
     if xacro::is_unexpanded(root, faults) {
         return None;
     }
-    xml::note_undeclared(root, faults);
     if root.tag() != "robot" {
         let fault = not_a_robot(root.tag(), faults);
         faults.push(root.tag_span(), fault);
@@ -56,6 +55,7 @@ pub fn urdf(source: &Source, faults: &mut Faults) -> Option<Model> {
     };
     let mut model = reader.robot(root);
     let UrdfReader { survey, .. } = reader;
+    xml::note_undeclared(root, &survey.reported, faults);
     model.ignored = survey.report(faults);
     Some(model)
 }

@@ -1,6 +1,6 @@
 //! Records what a file contains besides what is read, so that nothing is dropped silently.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::elsewhere::{self, Elsewhere, Part};
 use super::place::place;
@@ -8,7 +8,7 @@ use super::vocabulary::{ElementVocabulary, NameUse};
 use crate::fault::table::Times;
 use crate::fault::{Fault, Faults, Hint, Shown};
 use crate::model::{IgnoredElement, Span};
-use crate::source::xml::{Attribute, Element};
+use crate::source::xml::{Attribute, Element, is_foreign, local};
 
 /// Counts ignored and unknown names.
 #[derive(Debug, Default)]
@@ -20,6 +20,8 @@ pub(super) struct Survey {
     /// For each misspelt element or attribute, by the place where its name begins: the known name as which it is read.
     /// Because of this table, one mistake is not reported again as a missing name.
     meant: BTreeMap<usize, &'static str>,
+    /// The places of names that have a message. A prefix that is not declared is not noted for them too.
+    pub(super) reported: BTreeSet<usize>,
 }
 
 /// An unknown name, and where it occurs.
@@ -52,7 +54,19 @@ struct ReadElsewhere {
 enum What {
     Element,
     Attribute,
+    /// An element with a prefix that would be read without it.
+    ForeignElement,
+    /// An attribute with a prefix.
     ForeignAttribute,
+}
+
+impl What {
+    fn with_name(self, name: &Shown, tag: &str) -> String {
+        match self {
+            What::Element | What::ForeignElement => format!("<{name}> in <{tag}>"),
+            What::Attribute | What::ForeignAttribute => format!("attribute `{name}` of <{tag}>"),
+        }
+    }
 }
 
 impl ReadElsewhere {
@@ -60,15 +74,10 @@ impl ReadElsewhere {
         let (shown, times) = (Shown::from(&name), Times(self.count));
         let hint = Hint::Write(self.row.remedy);
         if self.row.is_dynamics {
-            let what = match what {
-                What::Element => format!("<{shown}> in <{tag}>"),
-                _ => format!("attribute `{shown}` of <{tag}>"),
-            };
-            let remedy = self.row.remedy;
             return Fault::ReadElsewhere {
-                what,
+                what: what.with_name(&shown, tag),
                 times,
-                remedy,
+                remedy: self.row.remedy,
             };
         }
         match what {
@@ -133,7 +142,6 @@ impl Survey {
         faults: &mut Faults,
     ) {
         let Attribute { name, span, .. } = attribute;
-        let is_foreign = name.contains(':');
         match vocabulary.use_of_attribute(name) {
             NameUse::Read => return,
             NameUse::Passed => return self.ignore(format!("{}@{name}", vocabulary.tag)),
@@ -147,9 +155,11 @@ impl Survey {
         let row = Elsewhere::of_attribute(vocabulary.tag, attribute);
         match row.filter(|row| meant.is_none() || row.is_named(name)) {
             Some(row) => self.is_read_elsewhere(vocabulary.tag, Part::Attribute(attribute), row),
-            None if meant.is_none() && is_instead(vocabulary, element) => {}
+            None if meant.is_none() && is_instead(vocabulary, element) => {
+                self.reported.insert(span.start);
+            }
             None => {
-                let what = match is_foreign {
+                let what = match is_foreign(name) {
                     true => What::ForeignAttribute,
                     false => What::Attribute,
                 };
@@ -178,16 +188,17 @@ impl Survey {
                     let same = |other: Element| other.tag() == *tag;
                     vocabulary.may_repeat() || !element.children().any(same)
                 };
-                let is_foreign = tag.contains(':');
-                let meant = (!is_foreign)
-                    .then(|| vocabulary.meant_child(tag, faults))
-                    .flatten();
-                let meant = meant.filter(alone);
+                let meant = vocabulary.meant_child(tag, faults).filter(alone);
                 let row = Elsewhere::of_element(vocabulary.tag, child);
                 match row.filter(|row| meant.is_none() || row.is_named(tag)) {
                     Some(row) => self.is_read_elsewhere(vocabulary.tag, Part::Element(child), row),
                     // Elements with a prefix belong to other tools.
-                    None if is_foreign => self.pass_over(child),
+                    None if is_foreign(tag) => {
+                        if vocabulary.use_of_child(local(tag)) == NameUse::Read {
+                            self.not_known(vocabulary, What::ForeignElement, tag, span, None);
+                        }
+                        self.pass_over(child);
+                    }
                     None => self.not_known(vocabulary, What::Element, tag, span, meant),
                 }
             }
@@ -207,6 +218,7 @@ impl Survey {
             Part::Element(element) => (What::Element, element.tag(), element.tag_span()),
             Part::Attribute(attribute) => (What::Attribute, attribute.name, attribute.span),
         };
+        self.reported.insert(span.start);
         let name = name.to_string();
         let first = ReadElsewhere {
             first: span,
@@ -255,10 +267,15 @@ impl Survey {
                         hint,
                     }
                 }
-                (What::ForeignAttribute, None) => Fault::ForeignAttribute {
-                    attribute: shown,
-                    tag,
+                (What::ForeignElement | What::ForeignAttribute, None) => Fault::ForeignName {
+                    what: what.with_name(&shown, tag),
                     times,
+                    remedy: match (what, vocabulary.use_of_attribute(local(&name))) {
+                        (What::ForeignAttribute, NameUse::Passed | NameUse::Unknown) => {
+                            "attributes of URDF have no prefix"
+                        }
+                        _ => "it would be read without its prefix",
+                    },
                 },
             };
             faults.push(unknown.first, fault);
@@ -283,6 +300,7 @@ impl Survey {
         span: Span,
         meant: Option<&'static str>,
     ) {
+        self.reported.insert(span.start);
         self.meant.extend(meant.map(|meant| (span.start, meant)));
         let key = UnknownName {
             tag: place.tag,

@@ -5,7 +5,7 @@
 //! and Drake that occur in real files. [`elsewhere`](super::elsewhere) has the names that have an influence in those.
 
 use crate::fault::{Faults, Hint};
-use crate::source::xml::local;
+use crate::source::xml::{is_foreign, local};
 
 /// The entries of the inertia tensor, in the order of [`Inertial::inertia`].
 pub(super) const INERTIA: [&str; 6] = ["ixx", "ixy", "ixz", "iyy", "iyz", "izz"];
@@ -177,8 +177,7 @@ impl ElementVocabulary {
     /// belongs in another element.
     pub(super) fn meant_child(&self, tag: &str, faults: &mut Faults) -> Option<&'static str> {
         let known = self.children.iter().chain(self.passed_children).copied();
-        let nearest = home_of_child(tag)
-            .is_none()
+        let nearest = (home_of_child(tag).is_none() && !is_foreign(tag))
             .then(|| faults.nearest_of(tag, known))?;
         nearest.filter(|name| self.children.contains(name))
     }
@@ -190,7 +189,7 @@ impl ElementVocabulary {
             .iter()
             .chain(self.passed_attributes)
             .copied();
-        let nearest = faults.nearest_of(name, known);
+        let nearest = (!is_foreign(name)).then(|| faults.nearest_of(name, known))?;
         nearest.filter(|name| self.attributes.contains(name))
     }
 

@@ -10,7 +10,7 @@ mod strict;
 mod tags;
 
 pub(super) use element::{Attribute, Element};
-pub(super) use prefixes::{local, note_undeclared};
+pub(super) use prefixes::{is_foreign, local, note_undeclared};
 
 use std::borrow::Cow;
 

@@ -17,18 +17,25 @@ pub(in crate::source) fn local(name: &str) -> &str {
     split(name).map_or(name, |(_, local)| local)
 }
 
-/// Notes each prefix that no element declares, once.
-pub(in crate::source) fn note_undeclared(root: Element, faults: &mut Faults) {
+/// Whether a name has a prefix, so that it belongs to another vocabulary, however near it is to a name of this one.
+pub(in crate::source) fn is_foreign(name: &str) -> bool {
+    split(name).is_some()
+}
+
+/// Notes each prefix that no element declares, once; not for names at places that have a message.
+pub(in crate::source) fn note_undeclared(
+    root: Element,
+    reported: &BTreeSet<usize>,
+    faults: &mut Faults,
+) {
     let mut declared = BTreeSet::from(["xml"]);
     let mut used: BTreeMap<&str, (Span, usize)> = BTreeMap::new();
     for element in root.descendants() {
-        if let Some((prefix, _)) = split(element.tag()) {
-            let first = || (element.tag_span(), 0);
-            used.entry(prefix).or_insert_with(first).1 += 1;
-        }
-        for attribute in element.attributes() {
-            if let Some((prefix, _)) = split(attribute.name) {
-                used.entry(prefix).or_insert((attribute.span, 0)).1 += 1;
+        let attributes = element.attributes();
+        let attributes = attributes.map(|attribute| (attribute.name, attribute.span));
+        for (name, span) in std::iter::once((element.tag(), element.tag_span())).chain(attributes) {
+            if let Some((prefix, _)) = split(name).filter(|_| !reported.contains(&span.start)) {
+                used.entry(prefix).or_insert((span, 0)).1 += 1;
             }
         }
         declared.extend(element.declared_prefixes());

@@ -1,6 +1,7 @@
 //! What to use in place of functions that other libraries have and that are not emitted.
 
-use super::Function;
+use super::nearest;
+use crate::function::Function;
 
 /// Parts of names, and what to use today.
 const REMEDIES: [(&str, &str); 3] = [
@@ -32,7 +33,12 @@ pub fn remedy(name: &str) -> Option<&'static str> {
     {
         return Some(OF_LINKS);
     }
-    let found = REMEDIES.iter().find(|(part, _)| name.contains(part));
+    let of = |word: &str| REMEDIES.iter().find(|(part, _)| word.contains(part));
+    let parts = || REMEDIES.iter().map(|(part, _)| *part);
+    // A misspelt word, unless the whole is a misspelt name of a function.
+    let is_near = || nearest(name, Function::NAMES.iter().copied()).is_some();
+    let misspelt = || name.split('_').find_map(|word| nearest(word, parts()));
+    let found = of(name).or_else(|| of(misspelt().filter(|_| !is_near())?));
     found.map(|(_, remedy)| *remedy)
 }
 
@@ -46,13 +52,22 @@ mod tests {
             ("forward_dynamics_derivatives", "linearize"),
             ("linearization", "linearize"),
             ("joint_torque_regressor", "fields"),
+            ("regresor", "fields"),
+            ("joint_torque_regresors", "fields"),
+            ("linearisation", "linearize"),
             ("pose_of_hand", "option `links`"),
             ("jacobian_of_left_foot", "option `links`"),
         ] {
             let found = remedy(name).unwrap_or_default();
             assert!(found.contains(part), "{name}: {found}");
         }
-        for name in ["mass_matrx", "bias_of_hand", "nonlinear_effects"] {
+        for name in [
+            "mass_matrx",
+            "bias_of_hand",
+            "nonlinear_effects",
+            "velocity_derivitives",
+            "zzz",
+        ] {
             assert_eq!(remedy(name), None, "{name}");
         }
     }
