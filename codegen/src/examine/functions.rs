@@ -194,19 +194,23 @@ impl Open {
         }
     }
 
-    /// Leaves out derivatives of inverse dynamics that are too long, though requested by name: their text would take minutes to
+    /// Leaves out derivatives of the equation of motion that are too long, though requested by name: their text would take minutes to
     /// compile.
     fn leave_out_long_derivatives(&mut self, system: &ExaminedSystem) {
-        let is_of_forces = |target: &Target| match target.function.quantity() {
-            Quantity::Derivatives(of) => matches!(of.of.quantity(), Quantity::Force(_)),
-            _ => false,
-        };
-        let operations = operations_of_derivatives(system);
-        if operations > LIMIT {
+        let of_forces = operations_of_derivatives(system);
+        let of_accelerations = of_forces + 4 * system.nv().pow(3);
+        for (operations, is_acceleration) in [(of_forces, false), (of_accelerations, true)] {
+            let is_long = |target: &Target| match target.function.quantity() {
+                Quantity::Derivatives(of) if operations > LIMIT => match of.of.quantity() {
+                    Quantity::Force(_) => !is_acceleration,
+                    quantity => quantity.is_acceleration() && is_acceleration,
+                },
+                _ => false,
+            };
             let reason = format!(
                 "it may take {operations} operations, more than {LIMIT}; `multibody::linearize` computes derivatives of the equation of motion"
             );
-            self.leave_out(is_of_forces, &reason);
+            self.leave_out(is_long, &reason);
         }
     }
 

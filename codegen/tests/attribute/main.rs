@@ -374,7 +374,7 @@ struct Arm {
     ),
     (
         "functions_absent",
-        "#[multibody(urdf = \"a\", functions(forward_dynamics_derivatives, regressor, pose_of_hand, pose_of_hand(wrenches)))] struct Arm;",
+        "#[multibody(urdf = \"a\", functions(constrained_forward_dynamics_derivatives, regressor, pose_of_hand, pose_of_hand(wrenches)))] struct Arm;",
     ),
     (
         "parameters_not_marked",

@@ -39,6 +39,30 @@ impl Model {
         }
     }
 
+    /// The accelerations, and behind them their derivatives by positions, rates and generalized forces, row by row: `-M^-1` times
+    /// the derivatives of inverse dynamics at these accelerations, and `M^-1`.
+    pub(super) fn forward_dynamics_derivatives(
+        &self,
+        q: &[f64],
+        qd: &[f64],
+        tau: &[f64],
+        wrenches: &[(usize, [f64; 6])],
+    ) -> DVector<f64> {
+        let qdd = self.forward_dynamics(q, qd, tau, wrenches);
+        let of_forces = self.derivatives([q, qd, qdd.as_slice()], 2, |[q, qd, qdd]| {
+            self.inverse_dynamics(q, qd, qdd, wrenches)
+        });
+        let unknown = || DMatrix::from_element(self.nv, self.nv, f64::NAN);
+        let inverse = self.mass_matrix_inverse(q).unwrap_or_else(unknown);
+        let by = |of: usize| -&inverse * of_forces.rows(of * self.nv, self.nv);
+        let mut all = qdd.as_slice().to_vec();
+        for matrix in [by(0), by(1), inverse.clone()] {
+            // By columns, the transpose has the entries of the rows.
+            all.extend_from_slice(matrix.transpose().as_slice());
+        }
+        DVector::from_vec(all)
+    }
+
     /// The function at a state of which one part moves along one rate.
     fn stepped(
         &self,

@@ -236,6 +236,12 @@ impl<'a> Reference<'a> {
             Quantity::InverseDynamicsDerivativesWithWrenches => derivatives(3, &|[q, qd, qdd]| {
                 model.inverse_dynamics(q, qd, qdd, wrenches)
             }),
+            Quantity::ForwardDynamicsDerivatives => {
+                column(model.forward_dynamics_derivatives(q, qd, tau, &[]))
+            }
+            Quantity::ForwardDynamicsDerivativesWithWrenches => {
+                column(model.forward_dynamics_derivatives(q, qd, tau, wrenches))
+            }
             Quantity::VelocityDerivatives(name) => {
                 let link = link(name)?;
                 derivatives(2, &|[q, qd, _]| vector(model.velocity(q, qd, link)))

@@ -30,6 +30,10 @@ pub enum Quantity {
     InverseDynamicsDerivatives,
     /// The derivatives of [`Self::InverseDynamicsWithWrenches`], wrenches held, 3 `nv` x `nv`.
     InverseDynamicsDerivativesWithWrenches,
+    /// [`Self::ForwardDynamics`], then its derivatives by position, rates and generalized forces row by row, in one column.
+    ForwardDynamicsDerivatives,
+    /// The same of [`Self::ForwardDynamicsWithWrenches`], wrenches held.
+    ForwardDynamicsDerivativesWithWrenches,
     /// The derivatives of a link's velocity by position and rates, world axes, 12 x `nv`.
     VelocityDerivatives(&'static str),
     /// The derivatives of a link's velocity in its own axes, 12 x `nv`.
@@ -154,6 +158,8 @@ impl Quantity {
                 | Self::ForwardDynamicsWithWrenches
                 | Self::ForwardDynamicsInMaximalCoordinates
                 | Self::ForwardDynamicsInMaximalCoordinatesWithWrenches
+                | Self::ForwardDynamicsDerivatives
+                | Self::ForwardDynamicsDerivativesWithWrenches
         )
     }
 
@@ -163,6 +169,8 @@ impl Quantity {
             self,
             Self::InverseDynamicsDerivatives
                 | Self::InverseDynamicsDerivativesWithWrenches
+                | Self::ForwardDynamicsDerivatives
+                | Self::ForwardDynamicsDerivativesWithWrenches
                 | Self::VelocityDerivatives(_)
                 | Self::VelocityDerivativesBody(_)
                 | Self::AccelerationDerivatives(_)
@@ -252,6 +260,10 @@ impl fmt::Display for Quantity {
             Self::JacobianRate(link) => return write!(f, "jacobian rate of {link}"),
             Self::JacobianRateBody(link) => {
                 return write!(f, "jacobian rate of {link} in its own axes");
+            }
+            Self::ForwardDynamicsDerivatives => "forward_dynamics_derivatives",
+            Self::ForwardDynamicsDerivativesWithWrenches => {
+                "forward_dynamics_derivatives with wrenches"
             }
             Self::VelocityDerivatives(link) => {
                 return write!(f, "velocity_derivatives of {link}");

@@ -64,6 +64,8 @@ impl Worst {
             | Quantity::ChristoffelSymbols
             | Quantity::InverseDynamicsDerivatives
             | Quantity::InverseDynamicsDerivativesWithWrenches
+            | Quantity::ForwardDynamicsDerivatives
+            | Quantity::ForwardDynamicsDerivativesWithWrenches
             | Quantity::VelocityDerivatives(_)
             | Quantity::VelocityDerivativesBody(_)
             | Quantity::AccelerationDerivatives(_)

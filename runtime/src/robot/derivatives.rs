@@ -12,6 +12,20 @@ pub struct InverseDynamicsDerivatives<T, const NV: usize> {
     pub mass_matrix: [[T; NV]; NV],
 }
 
+/// What derivatives of forward dynamics give. Each matrix is an array of rows, `m[i][j]`: row i belongs to `qdd[i]`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ForwardDynamicsDerivatives<T, const NV: usize> {
+    /// The accelerations themselves; rad/s^2 or m/s^2.
+    pub qdd: [T; NV],
+    /// By positions: column j is the derivative along the motion at the rate `e_j`, with the components of `qd` and `tau` held;
+    /// rad/s^2 or m/s^2, per rad or m.
+    pub dq: [[T; NV]; NV],
+    /// By rates; rad/s^2 or m/s^2, per rad/s or m/s.
+    pub dqd: [[T; NV]; NV],
+    /// By generalized forces: the inverse of the mass matrix; rad/s^2 or m/s^2, per N m or N.
+    pub dtau: [[T; NV]; NV],
+}
+
 /// What derivatives of the velocity of a link give. Each matrix is an array of six rows, linear, then angular.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct VelocityDerivatives<T, const NV: usize> {

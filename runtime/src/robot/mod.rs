@@ -23,7 +23,10 @@ pub use constrained_results::{
     ConstrainedAcceleration, ConstrainedForces, ConstraintImpulse, MotorForces, PivotedAcceleration,
 };
 pub use cost::Cost;
-pub use derivatives::{AccelerationDerivatives, InverseDynamicsDerivatives, VelocityDerivatives};
+pub use derivatives::{
+    AccelerationDerivatives, ForwardDynamicsDerivatives, InverseDynamicsDerivatives,
+    VelocityDerivatives,
+};
 pub use joint::{JointInfo, JointKind, Limits};
 pub use joints::Joints;
 pub use links::{LinkForces, LinkInfo, LinkMotions, Links};

@@ -5,7 +5,7 @@
 #![deny(warnings)]
 
 use multibody::reference::Described;
-use multibody::{InverseDynamicsDerivatives, check, multibody};
+use multibody::{ForwardDynamicsDerivatives, InverseDynamicsDerivatives, check, multibody};
 
 /// Two orientations, in a chart each, and a plane.
 macro_rules! charts {
@@ -23,6 +23,7 @@ macro_rules! charts {
             wrenches(trunk, leg),
             functions(
                 inverse_dynamics_derivatives(wrenches),
+                forward_dynamics_derivatives(wrenches),
                 velocity_derivatives,
                 velocity_derivatives_body,
                 acceleration_derivatives,
@@ -54,7 +55,7 @@ charts!(ByRodrigues, [chart: modified_rodrigues, rates: derivative,], [chart: mo
     potential = sin(elbow + 2 * x) + exp(0.3 * x),
     force(rail) = -0.3 * rail_dot.powi(3) + sin(2 * t) * x,
     friction_rate = 0.05,
-    functions(inverse_dynamics_derivatives),
+    functions(inverse_dynamics_derivatives, forward_dynamics_derivatives),
 )]
 pub struct Everything {
     k: f64,
@@ -63,8 +64,11 @@ pub struct Everything {
 /// The second finger follows the first, and its tip that.
 #[multibody(
     urdf = "robots/gripper.urdf",
-    functions(default, inverse_dynamics_derivatives),
-    bundle(both = [inverse_dynamics_derivatives, inverse_dynamics])
+    functions(default, inverse_dynamics_derivatives, forward_dynamics_derivatives),
+    bundle(
+        both = [inverse_dynamics_derivatives, inverse_dynamics],
+        motion = [forward_dynamics_derivatives, forward_dynamics],
+    )
 )]
 pub struct Gripper;
 
@@ -80,10 +84,10 @@ fn assert_checked(robot: &impl Described, derivatives: usize) {
 
 #[test]
 fn derivatives_agree_with_differences_in_every_chart() {
-    assert_checked(&ByQuaternions, 5);
-    assert_checked(&ByAngles, 5);
-    assert_checked(&ByVectors, 5);
-    assert_checked(&ByRodrigues, 5);
+    assert_checked(&ByQuaternions, 6);
+    assert_checked(&ByAngles, 6);
+    assert_checked(&ByVectors, 6);
+    assert_checked(&ByRodrigues, 6);
 }
 
 /// A wrench on the trunk keeps its components in world axes, and rates of the root are in the trunk's.
@@ -121,16 +125,20 @@ fn a_view_under_wrenches_has_the_derivatives_under_them() {
 
 #[test]
 fn derivatives_include_all_forces_and_time() {
-    assert_checked(&Everything { k: 30.0 }, 1);
+    assert_checked(&Everything { k: 30.0 }, 2);
 }
 
 #[test]
 fn followers_move_with_their_leader_also_in_bundles() {
-    assert_checked(&Gripper, 1);
+    assert_checked(&Gripper, 2);
     let (q, qd, qdd) = ([0.3, 0.01], [0.5, -0.2], [1.0, 2.0]);
     let found: InverseDynamicsDerivatives<f64, 2> =
         Gripper.inverse_dynamics_derivatives(&q, &qd, &qdd);
     assert_eq!(found.mass_matrix, Gripper.mass_matrix(&q));
     let bundled = Gripper.both(&q, &qd, &qdd).inverse_dynamics_derivatives;
     assert_eq!(bundled, found);
+    let tau = [0.2, -0.1];
+    let bundled = Gripper.motion(&q, &qd, &tau);
+    let of_motion: ForwardDynamicsDerivatives<f64, 2> = bundled.forward_dynamics_derivatives;
+    assert_eq!(of_motion.qdd, bundled.forward_dynamics);
 }

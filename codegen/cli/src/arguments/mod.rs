@@ -582,7 +582,10 @@ mod tests {
             "`forward_dynamics_with_wrenches` is now called `forward_dynamics(wrenches)`";
         assert!(text.contains(expected), "{text}");
         for (absent, instead) in [
-            ("forward_dynamics_derivatives", "`multibody::linearize`"),
+            (
+                "constrained_forward_dynamics_derivatives",
+                "`multibody::linearize`",
+            ),
             ("bias,joint_torque_regressor", "dual numbers"),
             ("regresor", "dual numbers"),
             ("pose_of_hand", "--links hand"),

@@ -1,8 +1,8 @@
 //! Derivatives of functions, by forward mode: each step of the function's program is differentiated along each rate.
 
 use super::Recursion;
-use crate::kernels::Kernels;
-use multibody_description::function::Quantity;
+use crate::kernels::{JointFrame, Kernels};
+use multibody_description::function::{Quantity, Terms};
 use multibody_description::joint::Statement;
 use multibody_program::ir::{Builder, DualValue, Input, InputKind, Program, Value};
 
@@ -32,6 +32,41 @@ impl<F: Kernels> Recursion<'_, F> {
             });
         }
         matrices
+    }
+
+    /// qdd, and its derivatives: where `ID(q, qd, qdd) = tau`, they are `-M^-1 dID` at this qdd, and `M^-1` by tau.
+    pub(super) fn derivatives_of_acceleration(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        terms: Terms,
+        by: &[InputKind],
+    ) -> Vec<Value> {
+        let n = self.tree.nv;
+        let qdd = self.forward_dynamics(b, joints, terms.at_rest());
+        let inverse = self.mass_matrix_inverse(b, joints);
+        let tau = self.forces(b, joints, terms);
+        let tau = b.finish(&tau);
+        let mut values = qdd.clone();
+        for &by in by {
+            if by == InputKind::Tau {
+                values.extend(inverse.concat());
+                continue;
+            }
+            let directions = self.directions(b, by);
+            let changes = matrix(b, &tau, &directions);
+            let changes = b.finish(&changes);
+            let changes = b.inline(&changes, |b, input| match input.kind {
+                InputKind::Qdd => qdd[input.index as usize],
+                kind => b.input(kind, input.index as usize),
+            });
+            for (row, column) in (0..n * n).map(|at| (at / n, at % n)) {
+                let column: Vec<Value> = changes.iter().skip(column).step_by(n).copied().collect();
+                let sum = b.dot(&inverse[row], &column);
+                values.push(b.neg(sum));
+            }
+        }
+        values
     }
 
     /// For each rate, how inputs of a kind change: positions as they do at this rate.

@@ -43,7 +43,7 @@ pub use recursion::{Recursion, may_stay_unturned};
 pub use symmetric::factor;
 
 use crate::kernels::Kernels;
-use multibody_description::function::{Derivatives, Quantity, Target, Terms};
+use multibody_description::function::{Quantity, Target, Terms};
 use multibody_outputs::Algorithm;
 use multibody_program::ir::{Builder, Value};
 use row_elimination::JointPivots;
@@ -93,16 +93,16 @@ impl<F: Kernels> Recursion<'_, F> {
             Quantity::CoriolisMatrix => self.coriolis_matrix(b, &joints).concat(),
             Quantity::ChristoffelSymbols => self.christoffel_symbols(b, &joints),
             Quantity::Force(terms) => self.forces(b, &joints, terms),
-            Quantity::Derivatives(Derivatives { of, by }) => {
-                let values = self.build(
-                    b,
-                    Target {
-                        function: of,
-                        ..target
-                    },
-                );
-                self.derivatives(b, (of.quantity(), &values), by)
-            }
+            Quantity::Derivatives(of) => match of.of.quantity() {
+                Quantity::Acceleration(terms) => {
+                    self.derivatives_of_acceleration(b, &joints, terms, of.by)
+                }
+                quantity => {
+                    let function = of.of;
+                    let values = self.build(b, Target { function, ..target });
+                    self.derivatives(b, (quantity, &values), of.by)
+                }
+            },
             Quantity::Applied => {
                 let q = self.forces(b, &joints, Terms::APPLIED);
                 q.into_iter().map(|value| b.neg(value)).collect()

@@ -7,7 +7,7 @@ use crate::function::Function;
 const REMEDIES: [(&str, &str); 3] = [
     (
         "derivative",
-        "derivatives are emitted of inverse dynamics and of motions of links: `multibody::linearize` computes those of the equation of motion",
+        "derivatives are emitted of inverse and forward dynamics and of motions of links: dual numbers, as in `multibody::linearize`, give those of other functions",
     ),
     (
         "linearization",
@@ -49,7 +49,7 @@ mod tests {
     #[test]
     fn names_of_other_libraries_lead_to_what_there_is() {
         for (name, part) in [
-            ("forward_dynamics_derivatives", "linearize"),
+            ("constrained_forward_dynamics_derivatives", "linearize"),
             ("linearization", "linearize"),
             ("joint_torque_regressor", "fields"),
             ("regresor", "fields"),

@@ -158,8 +158,27 @@ pub enum Quantity {
 pub struct Derivatives {
     /// The function.
     pub of: Function,
-    /// The arguments, in the order of the fields of the record.
+    /// The arguments, in the order of the matrices of the record.
     pub by: &'static [InputKind],
+    /// Whether the record begins with the value of the function.
+    pub with_value: bool,
+}
+
+impl Derivatives {
+    const fn of(of: Function, by: &'static [InputKind]) -> Self {
+        Self {
+            of,
+            by,
+            with_value: false,
+        }
+    }
+
+    const fn with_value(of: Function, by: &'static [InputKind]) -> Self {
+        Self {
+            with_value: true,
+            ..Self::of(of, by)
+        }
+    }
 }
 
 /// The axes in which a vector is given.

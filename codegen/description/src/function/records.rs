@@ -31,6 +31,24 @@ pub(super) const FORCE_DERIVATIVES: Shape = Shape::Record(&RecordShape {
     ],
 });
 
+pub(super) const MOTION_DERIVATIVES: Shape = Shape::Record(&RecordShape {
+    of_runtime: Some("ForwardDynamicsDerivatives"),
+    fields: &[
+        QDD,
+        field(
+            "dq",
+            Shape::MATRIX,
+            "By positions: column j is the derivative along the motion at the rate `e_j`.",
+        ),
+        field("dqd", Shape::MATRIX, "By rates, with `q` and `tau` held."),
+        field(
+            "dtau",
+            Shape::MATRIX,
+            "By generalized forces: the inverse of the mass matrix.",
+        ),
+    ],
+});
+
 pub(super) const VELOCITY_DERIVATIVES: Shape = Shape::Record(&RecordShape {
     of_runtime: Some("VelocityDerivatives"),
     fields: &[

@@ -39,6 +39,8 @@ pub(super) const DERIVATIVES: Literature =
     always("derivatives of `center_of_mass` along the motion");
 pub(super) const DIFFERENTIATED: Literature =
     always("differentiation of the function's steps, one by one, along each rate");
+pub(super) const SOLVED_DERIVATIVES: Literature =
+    always("Carpentier and Mansard 2018, `-M^-1` times the derivatives of inverse dynamics");
 pub(super) const COMPOSITES: Literature =
     always("Orin, Goswami and Lee 2013, by composite rigid bodies");
 pub(super) const OUTBOARD: Literature =

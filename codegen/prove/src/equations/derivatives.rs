@@ -23,6 +23,9 @@ pub(super) fn derivatives(target: Target, of: Derivatives) -> Equation {
     let check = move |p: &mut Proof<'_>, values: &[Residue]| {
         let equation = Equation::of(base);
         let parts = Parts::of(p, of, values);
+        if of.with_value {
+            (equation.check)(p, &parts.value)?;
+        }
         for (matrix, &by) in parts.matrices.iter().zip(of.by) {
             let along = p.vector();
             let changes = times(matrix, &along);
@@ -35,17 +38,26 @@ pub(super) fn derivatives(target: Target, of: Derivatives) -> Equation {
     };
     let entries = Entries::all(move |p, values, entry| {
         let parts = Parts::of(p, of, values);
+        let equation = Equation::of(base).entries;
         let (part, indices) = entry.indices.split_first()?;
+        let before = usize::from(of.with_value);
+        let Some(part) = part.checked_sub(before) else {
+            let own = JudgedEntry {
+                indices: indices.to_vec(),
+                at: entry.at,
+            };
+            return equation.sides(p, &parts.value, &own);
+        };
         let (column, row) = indices.split_last()?;
         let along = p.unit(*column);
-        let changes = times(parts.matrices[*part], &along);
-        let at = (entry.at - part * parts.value.len() * along.len()) / along.len();
+        let changes = times(parts.matrices[part], &along);
+        let (rows, columns) = (parts.value.len(), along.len());
+        let at = (entry.at - (before + part * columns) * rows) / columns;
         let own = JudgedEntry {
             indices: row.to_vec(),
             at,
         };
-        let equation = Equation::of(base).entries;
-        p.moving(of.by[*part], &along, |p| {
+        p.moving(of.by[part], &along, |p| {
             let sides = equation.sides(p, &moved(&parts.value, &changes), &own)?;
             Some(sides.map(|side| side.value_and_change()[1]))
         })
@@ -53,8 +65,7 @@ pub(super) fn derivatives(target: Target, of: Derivatives) -> Equation {
     Equation::new(degree, check, entries)
 }
 
-/// The values of derivatives: those of the function itself, 0 where its equation does not need them, and a matrix for each
-/// argument.
+/// The values of derivatives: those of the function itself, 0 where its equation is linear in them, and a matrix for each argument.
 struct Parts<'a> {
     value: Vec<Residue>,
     matrices: Vec<&'a [Residue]>,
@@ -62,10 +73,18 @@ struct Parts<'a> {
 
 impl<'a> Parts<'a> {
     fn of(p: &Proof<'_>, of: Derivatives, values: &'a [Residue]) -> Self {
-        let size = values.len() / of.by.len();
+        let columns = of.by.len() * p.nv();
+        let (value, matrices) = match of.with_value {
+            true => values.split_at(values.len() / (columns + 1)),
+            false => values.split_at(0),
+        };
+        let rows = matrices.len() / columns;
         Self {
-            value: vec![Residue::ZERO; size / p.nv()],
-            matrices: values.chunks_exact(size).collect(),
+            value: match of.with_value {
+                true => value.to_vec(),
+                false => vec![Residue::ZERO; rows],
+            },
+            matrices: matrices.chunks_exact(rows * p.nv()).collect(),
         }
     }
 }

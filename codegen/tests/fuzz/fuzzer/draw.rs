@@ -158,12 +158,25 @@ impl Draw {
             derivatives.retain(is_derivative);
             for at in 0..1 + self.random.below(3) {
                 let is_recent = self.recent && at == 0 && !derivatives.is_empty();
-                let function = (self.random).pick(if is_recent { &derivatives } else { &possible });
+                let function = self.function(if is_recent { &derivatives } else { &possible });
                 if !self.made.functions.contains(&function) {
                     self.made.functions.push(function);
                 }
             }
         }
+    }
+
+    /// One of some functions: the one that draws most, so that a new function of the table takes few cases from the others.
+    fn function(&mut self, of: &[Function]) -> Function {
+        let key = self.random.bits();
+        let draw = |of: &&Function| {
+            let named = of
+                .name()
+                .bytes()
+                .fold(key, |sum, byte| Random::new(sum ^ u64::from(byte)).bits());
+            (named, of.name())
+        };
+        *of.iter().max_by_key(draw).expect("there is a function")
     }
 
     /// What needs no coordinate that can be named.

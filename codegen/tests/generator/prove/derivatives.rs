@@ -32,34 +32,43 @@ fn charts(root: &str, ball: &str) -> String {
     )
 }
 
-fn settings(root: Root) -> Settings {
+fn settings(root: Root, function: Function) -> Settings {
     Settings {
         root,
-        functions: [Function::InverseDynamicsDerivatives].into(),
+        functions: [function].into(),
         effort: Effort::None,
         ..Settings::default()
     }
 }
 
-fn described(tokens: &str) -> Derived {
-    Robot::of_tokens(tokens, settings(Root::Fixed)).derive()
+fn described(tokens: &str, function: Function) -> Derived {
+    Robot::of_tokens(tokens, settings(Root::Fixed, function)).derive()
 }
 
+/// Derivatives of inverse dynamics, and those of forward dynamics, which begin with the accelerations.
+const BOTH: [(Function, bool); 2] = [
+    (Function::InverseDynamicsDerivatives, false),
+    (Function::ForwardDynamicsDerivatives, true),
+];
+
 /// For every entry of all matrices: with another value there, the program is refuted, and the message names the entry.
-fn assert_every_entry_counts(derived: &Derived) {
+fn assert_every_entry_counts(derived: &Derived, with_value: bool) {
     derived.assert_proved();
     let derivation = &derived.derivations.functions[0];
     let system = &derived.robot.system;
     let nv = system.nv();
-    assert_eq!(derivation.program.outputs().len(), 3 * nv * nv);
-    for at in 0..3 * nv * nv {
+    let values = if with_value { nv } else { 0 };
+    let entries = values + 3 * nv * nv;
+    assert_eq!(derivation.program.outputs().len(), entries);
+    for at in 0..entries {
         let changed = with_output_off(&derivation.program, at);
         let verdict = prove::prove(system, &[], derivation.target, &changed);
         assert!(
             matches!(verdict, Err(Refutation::Counterexample { .. })),
             "entry {at}: {verdict:?}"
         );
-        if at % 5 == 0 {
+        // Which entry is wrong follows only where the equation gives the value itself.
+        if at % 5 == 0 && !with_value {
             let wrong = prove::wrong_entry(system, &[], derivation.target, &changed);
             let expected = vec![at / (nv * nv), at / nv % nv, at % nv];
             let wrong = wrong.expect("a wrong entry");
@@ -81,7 +90,9 @@ fn with_output_off(program: &Program, at: usize) -> Program {
 
 #[test]
 fn every_entry_of_derivatives_of_all_forces_counts() {
-    assert_every_entry_counts(&described(EVERYTHING));
+    for (function, with_value) in BOTH {
+        assert_every_entry_counts(&described(EVERYTHING, function), with_value);
+    }
 }
 
 #[test]
@@ -103,13 +114,18 @@ fn derivatives_are_proved_in_every_chart() {
             ", chart: modified_rodrigues, rates: derivative",
         ],
     ] {
-        described(&charts(root, ball)).assert_proved();
+        for (function, _) in BOTH {
+            described(&charts(root, ball), function).assert_proved();
+        }
     }
 }
 
 /// Followers move with their leader, by other multiples.
 #[test]
 fn every_entry_of_derivatives_with_followers_counts() {
-    let robot = Robot::of(&shared_fixture("gripper.urdf"), settings(Root::Fixed));
-    assert_every_entry_counts(&robot.derive());
+    for (function, with_value) in BOTH {
+        let settings = settings(Root::Fixed, function);
+        let robot = Robot::of(&shared_fixture("gripper.urdf"), settings);
+        assert_every_entry_counts(&robot.derive(), with_value);
+    }
 }

@@ -8,7 +8,7 @@ macro_rules! derivatives {
     InverseDynamicsDerivatives {
         name: "inverse_dynamics_derivatives",
         of_link: None,
-        quantity: Quantity::Derivatives(Derivatives { of: Function::InverseDynamics, by: &[Q, Qd, Qdd] }),
+        quantity: Quantity::Derivatives(Derivatives::of(Function::InverseDynamics, &[Q, Qd, Qdd])),
         arguments: &[Q, Qd, Qdd],
         shape: FORCE_DERIVATIVES,
         offered: Offered::ToNobody,
@@ -23,7 +23,7 @@ macro_rules! derivatives {
     InverseDynamicsDerivativesWithWrenches {
         name: "inverse_dynamics_derivatives(wrenches)",
         of_link: None,
-        quantity: Quantity::Derivatives(Derivatives { of: Function::InverseDynamicsWithWrenches, by: &[Q, Qd, Qdd] }),
+        quantity: Quantity::Derivatives(Derivatives::of(Function::InverseDynamicsWithWrenches, &[Q, Qd, Qdd])),
         arguments: &[Q, Qd, Qdd, Wrench],
         shape: FORCE_DERIVATIVES,
         offered: Offered::ToNobody,
@@ -34,11 +34,41 @@ macro_rules! derivatives {
         result: "three matrices by rows; N m or N, per rad or m, per rad/s or m/s, and per rad/s^2 or m/s^2",
         source: DIFFERENTIATED,
     }
+    /// qdd, and its derivatives by q, qd and tau.
+    ForwardDynamicsDerivatives {
+        name: "forward_dynamics_derivatives",
+        of_link: None,
+        quantity: Quantity::Derivatives(Derivatives::with_value(Function::ForwardDynamics, &[Q, Qd, Tau])),
+        arguments: &[Q, Qd, Tau],
+        shape: MOTION_DERIVATIVES,
+        offered: Offered::ToNobody,
+        of_trait: None,
+        frames: Frames::of(&[Function::InverseDynamics]),
+        summary: "`forward_dynamics` and its derivatives. Column j of `dq` is `d/ds forward_dynamics(integrate(q, s e_j), qd, tau)` at\n\
+                  `s = 0`, with the components of `qd` and `tau` held.",
+        result: "`qdd`, rad/s^2 or m/s^2, and three matrices by rows, of `qdd` per rad or m, per rad/s or m/s, and per N m or N",
+        source: SOLVED_DERIVATIVES,
+    }
+    /// The same under wrenches, which keep their components in world axes.
+    ForwardDynamicsDerivativesWithWrenches {
+        name: "forward_dynamics_derivatives(wrenches)",
+        of_link: None,
+        quantity: Quantity::Derivatives(Derivatives::with_value(Function::ForwardDynamicsWithWrenches, &[Q, Qd, Tau])),
+        arguments: &[Q, Qd, Tau, Wrench],
+        shape: MOTION_DERIVATIVES,
+        offered: Offered::ToNobody,
+        of_trait: None,
+        frames: Frames::of(&[Function::InverseDynamics]),
+        summary: "`forward_dynamics` under external wrenches and its derivatives. Each wrench acts at its link's origin, which moves, and\n\
+                  keeps its components in world axes.",
+        result: "`qdd`, rad/s^2 or m/s^2, and three matrices by rows, of `qdd` per rad or m, per rad/s or m/s, and per N m or N",
+        source: SOLVED_DERIVATIVES,
+    }
     /// Derivatives of the velocity of a link, in world axes.
     VelocityDerivatives {
         name: "velocity_derivatives",
         of_link: Some("velocity_derivatives_of_{link}"),
-        quantity: Quantity::Derivatives(Derivatives { of: Function::Velocity, by: &[Q, Qd] }),
+        quantity: Quantity::Derivatives(Derivatives::of(Function::Velocity, &[Q, Qd])),
         arguments: &[Q, Qd],
         shape: VELOCITY_DERIVATIVES,
         offered: Offered::ToNobody,
@@ -52,7 +82,7 @@ macro_rules! derivatives {
     VelocityDerivativesBody {
         name: "velocity_derivatives_body",
         of_link: Some("velocity_derivatives_of_{link}_body"),
-        quantity: Quantity::Derivatives(Derivatives { of: Function::VelocityBody, by: &[Q, Qd] }),
+        quantity: Quantity::Derivatives(Derivatives::of(Function::VelocityBody, &[Q, Qd])),
         arguments: &[Q, Qd],
         shape: VELOCITY_DERIVATIVES,
         offered: Offered::ToNobody,
@@ -66,7 +96,7 @@ macro_rules! derivatives {
     AccelerationDerivatives {
         name: "acceleration_derivatives",
         of_link: Some("acceleration_derivatives_of_{link}"),
-        quantity: Quantity::Derivatives(Derivatives { of: Function::Acceleration, by: &[Q, Qd, Qdd] }),
+        quantity: Quantity::Derivatives(Derivatives::of(Function::Acceleration, &[Q, Qd, Qdd])),
         arguments: &[Q, Qd, Qdd],
         shape: ACCELERATION_DERIVATIVES,
         offered: Offered::ToNobody,
@@ -80,7 +110,7 @@ macro_rules! derivatives {
     AccelerationDerivativesBody {
         name: "acceleration_derivatives_body",
         of_link: Some("acceleration_derivatives_of_{link}_body"),
-        quantity: Quantity::Derivatives(Derivatives { of: Function::AccelerationBody, by: &[Q, Qd, Qdd] }),
+        quantity: Quantity::Derivatives(Derivatives::of(Function::AccelerationBody, &[Q, Qd, Qdd])),
         arguments: &[Q, Qd, Qdd],
         shape: ACCELERATION_DERIVATIVES,
         offered: Offered::ToNobody,

@@ -285,6 +285,14 @@ fn at(
     if let Some(qdd) = found.get("forward_dynamics") {
         compared.check("forward_dynamics", &zeros, &balanced(qdd, &zeros))?;
     }
+    if let Some(found) = found.get("forward_dynamics_derivatives") {
+        let (qdd, matrices) = found.split_at(nv);
+        compared.check("forward_dynamics", &zeros, &balanced(qdd, &zeros))?;
+        for (at, residual) in motion.residuals(&m, qdd, matrices).iter().enumerate() {
+            let name = format!("column {at} of forward_dynamics_derivatives");
+            compared.check(&name, &zeros, residual)?;
+        }
+    }
     let nc = programs.system.nc();
     let jacobian = found.get("constraint_jacobian");
     if let Some(jacobian) = jacobian

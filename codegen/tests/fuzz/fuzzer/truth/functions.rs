@@ -1,6 +1,7 @@
 //! The values of functions of the table, by what each computes. A sum of other terms, and the derivatives of what is known here,
 //! need nothing more.
 
+use multibody_codegen::Function;
 use multibody_codegen::internal::function::{Derivatives, Quantity, Terms};
 use multibody_codegen::internal::ir::InputKind;
 
@@ -80,6 +81,39 @@ impl Motion<'_> {
                 .extend(rows.flat_map(|row| columns.iter().map(move |column| column[row].clone())));
         }
         Some(matrices)
+    }
+
+    /// `M dqdd + dID` at these accelerations, for each column of the derivatives of forward dynamics by q, qd and tau.
+    pub fn residuals(&self, m: &[Vec<Sum>], qdd: &[f64], matrices: &[f64]) -> Vec<Vec<Sum>> {
+        let nv = self.equations.nv;
+        let accelerated = Self {
+            qdd: qdd.iter().map(|&x| Big::of(x)).collect(),
+            ..self.clone()
+        };
+        let of_forces = Derivatives {
+            of: Function::InverseDynamics,
+            by: &[InputKind::Q, InputKind::Qd],
+            with_value: false,
+        };
+        let Some(mut changes) = accelerated.derivatives(of_forces) else {
+            return Vec::new();
+        };
+        changes.extend((0..nv * nv).map(|at| {
+            let unit = if at / nv == at % nv { 1.0 } else { 0.0 };
+            Sum {
+                value: Big::of(-unit),
+                size: unit,
+            }
+        }));
+        let columns = (0..matrices.len() / nv).map(|at| {
+            let start = at / nv * nv * nv + at % nv;
+            let column = matrices[start..].iter().step_by(nv).take(nv);
+            let column: Vec<Big> = column.map(|&x| Big::of(x)).collect();
+            let changes = changes[start..].iter().step_by(nv);
+            let sums = times(m, &column).into_iter().zip(changes);
+            sums.map(|(sum, change)| sum.plus(change)).collect()
+        });
+        columns.collect()
     }
 
     fn derivative(
