@@ -57,7 +57,7 @@
 //!   have methods for them, such as [`Multibody::integrate`] and [`difference`](Multibody::difference).
 //! - [`integrators`]: time steps for everything that has an [`Acceleration`].
 //! - `Rollout` (feature `std`): many motions at once, in [`lanes`] and on several threads, each with parameters of its own.
-//! - [`linearize`]: the equation of motion to first order, computed with [`Dual`] numbers; [`linearize_at`] for everything
+//! - [`linearize`]: the equation of motion to first order, by emitted derivatives or [`Dual`] numbers; [`linearize_at`] for everything
 //!   that has an [`Acceleration`].
 //! - `convert` (feature `nalgebra`): conversions to matrices of nalgebra and back. `spatial` (the same feature):
 //!   spatial algebra.

@@ -18,6 +18,13 @@ pub enum Call {
     Energy,
     /// `C qd`
     Product,
+    /// Accelerations, and `-M^-1` times the derivatives of forces at these.
+    Derivatives {
+        /// The function for accelerations.
+        accelerations: Function,
+        /// The function for derivatives of forces.
+        forces: Function,
+    },
 }
 
 impl Call {
@@ -29,6 +36,10 @@ impl Call {
             Self::Solution(forces) => vec![Function::MassMatrix, forces],
             Self::Inverse | Self::Energy => vec![Function::MassMatrix],
             Self::Product => vec![Function::CoriolisMatrix],
+            Self::Derivatives {
+                accelerations,
+                forces,
+            } => vec![accelerations, forces, Function::MassMatrixInverse],
         }
     }
 
@@ -39,6 +50,7 @@ impl Call {
             Self::AtZero(_) => 40,
             Self::Product | Self::Energy => 60,
             Self::Solution(_) | Self::Inverse => 100,
+            Self::Derivatives { .. } => 0,
         }
     }
 }
@@ -60,6 +72,13 @@ impl fmt::Display for Call {
             Self::Inverse => f.write_str("call of mass_matrix, inverted in a loop"),
             Self::Energy => f.write_str("call of mass_matrix, times rates in a loop"),
             Self::Product => f.write_str("call of coriolis_matrix, times rates in a loop"),
+            Self::Derivatives {
+                accelerations,
+                forces,
+            } => write!(
+                f,
+                "calls of {accelerations}, {forces} and mass_matrix_inverse, multiplied in a loop"
+            ),
         }
     }
 }

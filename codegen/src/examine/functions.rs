@@ -197,20 +197,16 @@ impl Open {
     /// Leaves out derivatives of the equation of motion that are too long, though requested by name: their text would take minutes to
     /// compile.
     fn leave_out_long_derivatives(&mut self, system: &ExaminedSystem) {
-        let of_forces = operations_of_derivatives(system);
-        let of_accelerations = of_forces + 4 * system.nv().pow(3);
-        for (operations, is_acceleration) in [(of_forces, false), (of_accelerations, true)] {
-            let is_long = |target: &Target| match target.function.quantity() {
-                Quantity::Derivatives(of) if operations > LIMIT => match of.of.quantity() {
-                    Quantity::Force(_) => !is_acceleration,
-                    quantity => quantity.is_acceleration() && is_acceleration,
-                },
-                _ => false,
-            };
+        let is_of_motion = |target: &Target| match target.function.quantity() {
+            Quantity::Derivatives(of) => of.of.quantity().terms().is_some(),
+            _ => false,
+        };
+        let operations = operations_of_derivatives(system);
+        if operations > LIMIT {
             let reason = format!(
                 "it may take {operations} operations, more than {LIMIT}; `multibody::linearize` computes derivatives of the equation of motion"
             );
-            self.leave_out(is_long, &reason);
+            self.leave_out(is_of_motion, &reason);
         }
     }
 

@@ -499,6 +499,10 @@ mod tests {
                 51 * 50 * 50,
             ),
             ("product(&[[T::ONE; 50]; 50], &[T::ONE; 50])", 2 * 51 * 50),
+            (
+                "negative_product(&[[T::ONE; 50]; 50], &[[T::ONE; 50]; 50])",
+                2 * 51 * 50 * 50,
+            ),
         ] {
             let (values, refused) = values_and_result(call);
             assert_eq!(refused, None, "{call}");

@@ -12,6 +12,7 @@ pub fn work(name: &str, arguments: &[Term]) -> usize {
     // A matrix of n rows with two vectors, or none, has as many rows as the root of its entries.
     let each = match name {
         "accelerations" => entries.isqrt(),
+        "negative_product" => (entries / 2).isqrt() + 1,
         "inverse" | "inverse_lower" => 3 * entries.isqrt(),
         _ => 2,
     };
@@ -21,11 +22,16 @@ pub fn work(name: &str, arguments: &[Term]) -> usize {
 /// The result of a function with these arguments. `None`: there is no such function, or its arguments are others.
 pub fn call(code: &mut Code, name: &str, arguments: &[Term]) -> Option<Term> {
     match (name, arguments) {
-        ("mirror", [a]) => {
-            let rows = mirrored(a)?.into_iter().map(Term::of_vector);
-            Some(Term::array(rows.collect()))
-        }
+        ("mirror", [a]) => Some(of_rows(mirrored(a)?)),
         ("product", [a, x]) => Some(Term::of_vector(product(code, &a.matrix()?, &x.vector()?)?)),
+        ("negative_product", [a, b]) => {
+            let (a, b) = (a.matrix()?, b.matrix()?);
+            let mut minus = |entry: &Value| code.unary("neg", *entry);
+            let column = |at| b.iter().map(|row| row.get(at).map(&mut minus)).collect();
+            let columns = (0..b.len()).map(column).collect::<Option<Matrix>>()?;
+            let rows = a.iter().map(|row| product(code, &columns, row));
+            Some(of_rows(rows.collect::<Option<_>>()?))
+        }
         ("energy", [m, v]) => {
             let (m, v) = (mirrored(m)?, v.vector()?);
             let momentum = product(code, &m, &v)?;
@@ -39,8 +45,7 @@ pub fn call(code: &mut Code, name: &str, arguments: &[Term]) -> Option<Term> {
             for ((row, tau), f) in rows.iter_mut().zip(tau).zip(f) {
                 row.push(code.binary("sub", tau, f));
             }
-            let solution = solved(code, rows);
-            Some(Term::of_vector(solution.into_iter().flatten().collect()))
+            Some(Term::of_vector(solved(code, rows).concat()))
         }
         ("inverse" | "inverse_lower", [a]) => {
             let mut rows = mirrored(a)?;
@@ -51,9 +56,8 @@ pub fn call(code: &mut Code, name: &str, arguments: &[Term]) -> Option<Term> {
             }
             let inverse = solved(code, rows).into_iter().enumerate();
             let rows = inverse.map(|(row, entries)| {
-                let written = if name == "inverse" { n } else { row + 1 };
                 let mut terms: Vec<Term> = entries.into_iter().map(Term::Number).collect();
-                terms[written..].fill(Term::Unwritten);
+                terms[if name == "inverse" { n } else { row + 1 }..].fill(Term::Unwritten);
                 Term::array(terms)
             });
             Some(Term::array(rows.collect()))
@@ -62,18 +66,21 @@ pub fn call(code: &mut Code, name: &str, arguments: &[Term]) -> Option<Term> {
     }
 }
 
+fn of_rows(rows: Matrix) -> Term {
+    Term::array(rows.into_iter().map(Term::of_vector).collect())
+}
+
 /// The matrix with the entries below the diagonal above it too; `None` if it is no square matrix.
 fn mirrored(a: &Term) -> Option<Matrix> {
     let rows = a.entries()?;
     let is_square = rows.iter().all(|row| row.size() == rows.len());
-    is_square.then_some(())?;
     let entry = |row: usize, column: usize| {
         let lower = [row.max(column), row.min(column)];
         a.part(&lower.map(Step::Entry))?.number()
     };
-    let all = 0..rows.len();
-    let row = |row| all.clone().map(|column| entry(row, column)).collect();
-    all.clone().map(row).collect()
+    let row = |row| (0..rows.len()).map(|column| entry(row, column)).collect();
+    let whole: Option<Matrix> = (0..rows.len()).map(row).collect();
+    whole.filter(|_| is_square)
 }
 
 /// `A x`

@@ -63,12 +63,9 @@ impl Owner {
 
     /// The arguments that it binds, but for time.
     pub fn bound(self) -> Vec<InputKind> {
-        let all = [
-            (self.under_wrenches, InputKind::Wrench),
-            (self.selecting, InputKind::Selector),
-        ];
-        let bound = all.into_iter().filter(|(is_bound, _)| *is_bound);
-        bound.map(|(_, kind)| kind).collect()
+        let wrenches = self.under_wrenches.then_some(InputKind::Wrench);
+        let selectors = self.selecting.then_some(InputKind::Selector);
+        wrenches.into_iter().chain(selectors).collect()
     }
 
     /// Whether it is a view.
@@ -123,12 +120,9 @@ impl Owner {
 
     /// A name of the type for the output; that of the robot is empty.
     pub fn title(self) -> String {
-        let name = self.name("");
-        match (self.viewed(), self.base) {
-            (Some(viewed), Base::Robot) if !viewed.is_view() => name,
-            (Some(viewed), _) => format!("{name}<{}>", viewed.title()),
-            (None, _) => name,
-        }
+        let viewed = self.viewed().filter(|viewed| *viewed != Self::ROBOT);
+        let viewed = viewed.map_or(String::new(), |of| format!("<{}>", of.title()));
+        self.name("") + &viewed
     }
 
     /// The name of one of its functions for the output.

@@ -73,6 +73,23 @@ pub fn product<T: Real, const N: usize>(a: &[[T; N]; N], x: &[T; N]) -> [T; N] {
     from_fn(|row| dot(&a[row], x))
 }
 
+/// `-A B` into `out`
+#[inline]
+pub fn negative_product<T: Real, const N: usize>(
+    a: &[[T; N]; N],
+    b: &[[T; N]; N],
+    out: &mut [[T; N]; N],
+) {
+    for (row, out) in a.iter().zip(out) {
+        *out = [T::ZERO; N];
+        for (&x, other) in row.iter().zip(b) {
+            for (entry, &y) in out.iter_mut().zip(other) {
+                *entry -= x * y;
+            }
+        }
+    }
+}
+
 /// Kinetic energy `v^T M v / 2`.
 #[inline(never)]
 pub fn energy<T: Real, const N: usize>(m: &[[T; N]; N], v: &[T; N]) -> T {
@@ -191,6 +208,19 @@ mod tests {
             assert!((found - x).abs() < 1e-15);
         }
         assert_eq!(energy(&A, &x), 5.75);
+        let mut found = [[f64::NAN; 3]; 3];
+        negative_product(&WHOLE, &inverted, &mut found);
+        for (row, entries) in found.iter().enumerate() {
+            for (column, entry) in entries.iter().enumerate() {
+                let expected = -f64::from(u8::from(row == column));
+                assert!((entry - expected).abs() < 1e-15, "{found:?}");
+            }
+        }
+        negative_product(&WHOLE, &[[1.0, 2.0, 0.0], [0.0; 3], [0.0; 3]], &mut found);
+        assert_eq!(
+            found,
+            [[-4.0, -8.0, 0.0], [-1.0, -2.0, 0.0], [0.5, 1.0, 0.0]]
+        );
     }
 
     #[test]

@@ -12,6 +12,7 @@
 //! are not written; non-finite in, non-finite out. Source: Stumpff functions ([`Real::stumpff`]) in the exponential
 //! maps of SO(3), SE(2) and SE(3), as e.g. in Murray, Li and Sastry 1994, chapter 2.
 
+mod derivatives;
 mod exponential;
 mod floating;
 mod modified_rodrigues;
@@ -149,6 +150,10 @@ macro_rules! for_each_block {
         }
     };
 }
+
+use for_each_block;
+
+pub use derivatives::{difference_derivatives, integrate_derivatives};
 
 /// The neutral position: zeros, and identity quaternions. It may be outside of limits.
 #[inline]

@@ -25,6 +25,8 @@
 
 use core::array::from_fn;
 
+pub use super::step_derivatives::{StepDerivatives, semi_implicit_euler_derivatives};
+
 use super::positions::Positions;
 use crate::{Acceleration, Real};
 

@@ -3,7 +3,9 @@
 use core::array::from_fn;
 
 use super::positions::Positions;
-use crate::{Acceleration, Dual, ForwardDynamics, Multibody, Real, dense};
+use crate::{
+    Acceleration, Dual, ForwardDynamics, ForwardDynamicsDerivatives, Multibody, Real, dense,
+};
 
 /// The derivatives of `d(delta q)/dt` and `d(delta qd)/dt` with respect to perturbations of position, velocity and force.
 ///
@@ -77,7 +79,7 @@ impl<T: Real + nalgebra::Scalar, const NV: usize> Linearization<T, NV> {
 
 /// The number of directions in one pass. Since a pass computes the values once, more directions would save work; fewer
 /// keep the numbers, and with them the stack, small.
-const DIRECTIONS: usize = 4;
+pub(crate) const DIRECTIONS: usize = 4;
 
 /// A robot that [`linearize`] takes: forward dynamics in `T`, and inverse dynamics in [`Dual`] numbers over `T`.
 ///
@@ -105,7 +107,8 @@ where
 /// - `qd`: `[T; NV]`, per s
 /// - `tau`: `[T; NV]`, N m or N
 ///
-/// The result is exact up to rounding. With `qdd` from [`forward_dynamics`](ForwardDynamics::forward_dynamics),
+/// The result is exact up to rounding. It is that of the emitted `forward_dynamics_derivatives`, if the robot has it. Otherwise, with
+/// `qdd` from [`forward_dynamics`](ForwardDynamics::forward_dynamics),
 /// [`inverse_dynamics`](crate::Multibody::inverse_dynamics) is computed with [`Dual`] numbers, including all its terms
 /// (damping, springs), and
 ///
@@ -113,7 +116,7 @@ where
 /// vel_pos = -M^-1 d(tau)/d(delta q),  vel_vel = -M^-1 d(tau)/d(qd),  vel_tau = M^-1
 /// ```
 ///
-/// No allocation, no panic. Cost: forward dynamics, M, and 2 NV directions in passes of four, each pass with some ten
+/// No allocation, no panic. Cost: that of the emitted function, or otherwise forward dynamics, M, and 2 NV directions in passes of four, each pass with some ten
 /// times the operations of inverse dynamics; then about `6 NV^3` operations that solve with M. If time acts on the robot, pass
 /// `robot.at_time(t)`. Source: Carpentier and Mansard 2018.
 ///
@@ -140,24 +143,40 @@ where
     R: Linearizable<T, NQ, NV> + ?Sized,
     T: Real,
 {
+    let of_motion = robot.forward_dynamics_derivatives(q, qd, tau);
+    let (pos_pos, pos_vel) = drift(Positions::<NQ, NV>::of(robot.joints()), qd);
+    Linearization {
+        pos_pos,
+        pos_vel,
+        vel_pos: of_motion.dq,
+        vel_vel: of_motion.dqd,
+        vel_tau: of_motion.dtau,
+    }
+}
+
+/// Derivatives of forward dynamics by dual numbers: `-M^-1` times those of inverse dynamics at the accelerations that result.
+pub(crate) fn derivatives_by_dual_numbers<R, T, const NQ: usize, const NV: usize>(
+    robot: &R,
+    q: &[T; NQ],
+    qd: &[T; NV],
+    tau: &[T; NV],
+) -> ForwardDynamicsDerivatives<T, NV>
+where
+    R: ForwardDynamics<T, NQ, NV> + Multibody<Dual<T, DIRECTIONS>, NQ, NV> + ?Sized,
+    T: Real,
+{
     let positions = Positions::of(robot.joints());
-    let qdd = robot.forward_dynamics(q, qd, tau).map(Dual::constant);
+    let qdd = robot.forward_dynamics(q, qd, tau);
+    let constants = qdd.map(Dual::constant);
     let [by_pos, by_vel, _] = derivatives(positions, (q, qd, tau), 2, |q, qd, _| {
-        robot.inverse_dynamics(q, qd, &qdd)
+        robot.inverse_dynamics(q, qd, &constants)
     });
     let negative = |block: [[T; NV]; NV]| block.map(|row| row.map(|entry| -entry));
     let mut blocks = [negative(by_pos), negative(by_vel), from_fn(unit)];
     dense::solve_each(&mut robot.mass_matrix(q), &mut blocks);
-    let [vel_pos, vel_vel, mut vel_tau] = blocks;
-    dense::mirror(&mut vel_tau);
-    let (pos_pos, pos_vel) = drift(positions, qd);
-    Linearization {
-        pos_pos,
-        pos_vel,
-        vel_pos,
-        vel_vel,
-        vel_tau,
-    }
+    let [dq, dqd, mut dtau] = blocks;
+    dense::mirror(&mut dtau);
+    ForwardDynamicsDerivatives { qdd, dq, dqd, dtau }
 }
 
 /// The same about a state and a time, for anything that has an acceleration: your own [`Acceleration`]s, and robots under

@@ -8,8 +8,10 @@ mod positions;
 mod project;
 #[cfg(feature = "std")]
 mod rollout;
+mod step_derivatives;
 
 pub use first_order::first_order;
+pub(crate) use linearize::{DIRECTIONS, derivatives_by_dual_numbers};
 pub use linearize::{Linearizable, Linearization, linearize, linearize_at};
 pub use project::project;
 #[cfg(feature = "std")]

@@ -1,6 +1,8 @@
 //! The traits of all robots, with which controllers, integrators and checkers are written once.
 
-use crate::{Joints, Real, manifold};
+use super::ForwardDynamicsDerivatives;
+use crate::methods::{DIRECTIONS, derivatives_by_dual_numbers};
+use crate::{Dual, Joints, Real, manifold};
 
 /// A mechanical system with the equation of motion `M(q) qdd + C(q, qd) qd + g(q) = tau + Q`. If there is a `drive`, it is added on
 /// the left here and in all equations below.
@@ -172,6 +174,25 @@ pub trait ForwardDynamics<T: Real, const NQ: usize, const NV: usize>: Multibody<
     /// - `tau`: `[T; NV]`, N m or N
     /// - returns `qdd`: `[T; NV]`, per s^2
     fn forward_dynamics(&self, q: &[T; NQ], qd: &[T; NV], tau: &[T; NV]) -> [T; NV];
+
+    /// The acceleration and its derivatives by positions along each rate, by rates and by generalized forces.
+    ///
+    /// - `tau`: `[T; NV]`, N m or N
+    /// - returns `qdd` and three matrices by rows
+    ///
+    /// The emitted function, if `functions(forward_dynamics_derivatives)` requests it; otherwise by inverse dynamics in [`Dual`]
+    /// numbers, which takes longer. For a form that is prepared for one number type there is only the emitted one.
+    fn forward_dynamics_derivatives(
+        &self,
+        q: &[T; NQ],
+        qd: &[T; NV],
+        tau: &[T; NV],
+    ) -> ForwardDynamicsDerivatives<T, NV>
+    where
+        Self: Multibody<Dual<T, DIRECTIONS>, NQ, NV>,
+    {
+        derivatives_by_dual_numbers(self, q, qd, tau)
+    }
 }
 
 /// A system with the inverse of its mass matrix.

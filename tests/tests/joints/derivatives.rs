@@ -4,8 +4,12 @@
 #![cfg(all_tests)]
 #![deny(warnings)]
 
+use multibody::integrators::semi_implicit_euler_derivatives;
 use multibody::reference::Described;
-use multibody::{ForwardDynamicsDerivatives, InverseDynamicsDerivatives, check, multibody};
+use multibody::{
+    Dual, ForwardDynamics, ForwardDynamicsDerivatives, InverseDynamicsDerivatives, Linearizable,
+    Multibody, check, linearize, linearize_at, manifold, multibody,
+};
 
 /// Two orientations, in a chart each, and a plane.
 macro_rules! charts {
@@ -22,6 +26,8 @@ macro_rules! charts {
             links(leg),
             wrenches(trunk, leg),
             functions(
+                default,
+                forward_dynamics_derivatives,
                 inverse_dynamics_derivatives(wrenches),
                 forward_dynamics_derivatives(wrenches),
                 velocity_derivatives,
@@ -84,10 +90,110 @@ fn assert_checked(robot: &impl Described, derivatives: usize) {
 
 #[test]
 fn derivatives_agree_with_differences_in_every_chart() {
-    assert_checked(&ByQuaternions, 6);
-    assert_checked(&ByAngles, 6);
-    assert_checked(&ByVectors, 6);
-    assert_checked(&ByRodrigues, 6);
+    assert_checked(&ByQuaternions, 8);
+    assert_checked(&ByAngles, 8);
+    assert_checked(&ByVectors, 8);
+    assert_checked(&ByRodrigues, 8);
+}
+
+/// Dual numbers give what the emitted function gives.
+#[test]
+fn derivatives_of_forward_dynamics_are_those_of_dual_numbers() {
+    let q = [
+        0.1, -0.2, 0.8, 0.5, -0.5, 0.5, 0.5, 0.3, 0.1, -0.4, 0.8, 0.2, 0.1, 0.7,
+    ];
+    let (qd, tau) = ([0.3; 12], [-0.4; 12]);
+    let (mut q, mut rates): ([f64; 14], [f64; 12]) = (q, qd);
+    ByQuaternions.normalize(&mut q, &mut rates);
+    let by_duals = linearize_at(&ByQuaternions, 0.0, &q, &qd, &tau);
+    let emitted = linearize(&ByQuaternions, &q, &qd, &tau);
+    let pairs: [([[f64; 12]; 12], [[f64; 12]; 12]); 3] = [
+        (emitted.vel_pos, by_duals.vel_pos),
+        (emitted.vel_vel, by_duals.vel_vel),
+        (emitted.vel_tau, by_duals.vel_tau),
+    ];
+    for (found, expected) in pairs {
+        for (found, expected) in found.as_flattened().iter().zip(expected.as_flattened()) {
+            let size = expected.abs().max(1.0);
+            assert!(
+                (found - expected).abs() < 1e-10 * size,
+                "{found} {expected}"
+            );
+        }
+    }
+}
+
+/// A step with its derivatives is the step of the integrator, also on dual numbers: by the state along each rate, and by tau.
+fn assert_step_is_that_of_dual_numbers<R, const NQ: usize, const NV: usize>(
+    robot: &R,
+    (q, qd): (&[f64; NQ], &[f64; NV]),
+) where
+    R: Linearizable<f64, NQ, NV> + ForwardDynamics<Dual<f64, 1>, NQ, NV>,
+    R: Multibody<f64, NQ, NV>,
+{
+    type One = Dual<f64, 1>;
+    let (h, tau) = (0.01, std::array::from_fn(|k| 0.3 - 0.1 * k as f64));
+    let found = semi_implicit_euler_derivatives(robot, (q, qd), &tau, h);
+    let joints = robot.joints();
+    let matrices = [
+        [&found.pos_pos, &found.vel_pos],
+        [&found.pos_vel, &found.vel_vel],
+        [&found.pos_tau, &found.vel_tau],
+    ];
+    for (of, [by_position, by_rate]) in matrices.into_iter().enumerate() {
+        for rate in 0..NV {
+            let unit: [f64; NV] = std::array::from_fn(|k| f64::from(u8::from(k == rate)));
+            let along = |which, value: [f64; NV]| -> [One; NV] {
+                std::array::from_fn(|k| Dual {
+                    value: value[k],
+                    derivatives: [if of == which { unit[k] } else { 0.0 }],
+                })
+            };
+            let mut q_rate = [0.0; NQ];
+            manifold::position_rate(joints, q, &unit, &mut q_rate);
+            let q: [One; NQ] = std::array::from_fn(|k| Dual {
+                value: q[k],
+                derivatives: [if of == 0 { q_rate[k] } else { 0.0 }],
+            });
+            let (qd, tau) = (along(1, *qd), along(2, tau));
+            let qdd = robot.forward_dynamics(&q, &qd, &tau);
+            let h = Dual::constant(h);
+            let qd: [One; NV] = std::array::from_fn(|k| qd[k] + h * qdd[k]);
+            let (mut next, mut step) = ([h; NQ], [h; NV]);
+            manifold::integrate(joints, &q, &qd, h, &mut next);
+            let still = next.map(|of| Dual::constant(of.value));
+            manifold::difference(joints, &still, &next, &mut step);
+            for row in 0..NV {
+                let pairs = [
+                    (by_position[row][rate], step[row].derivatives[0]),
+                    (by_rate[row][rate], qd[row].derivatives[0]),
+                    (found.qd[row], qd[row].value),
+                ];
+                for (found, expected) in pairs {
+                    let size = expected.abs().max(1.0);
+                    let is_near = (found - expected).abs() < 1e-12 * size;
+                    assert!(is_near, "{of} [{row}][{rate}]: {found} {expected}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn steps_have_the_derivatives_of_dual_numbers_in_every_chart() {
+    let qd = std::array::from_fn(|k| 0.5 - 0.1 * k as f64);
+    let normal = |robot: &dyn Multibody<f64, 14, 12>, mut q: [f64; 14]| {
+        let mut rates = qd;
+        robot.normalize(&mut q, &mut rates);
+        q
+    };
+    let q: [f64; 14] = std::array::from_fn(|k| 1.1 - 0.08 * k as f64);
+    let q = normal(&ByQuaternions, q);
+    assert_step_is_that_of_dual_numbers(&ByQuaternions, (&q, &qd));
+    let q = std::array::from_fn(|k| 1.1 - 0.08 * k as f64);
+    assert_step_is_that_of_dual_numbers(&ByAngles, (&q, &qd));
+    assert_step_is_that_of_dual_numbers(&ByVectors, (&q, &qd));
+    assert_step_is_that_of_dual_numbers(&ByRodrigues, (&q, &qd));
 }
 
 /// A wrench on the trunk keeps its components in world axes, and rates of the root are in the trunk's.
@@ -140,5 +246,14 @@ fn followers_move_with_their_leader_also_in_bundles() {
     let tau = [0.2, -0.1];
     let bundled = Gripper.motion(&q, &qd, &tau);
     let of_motion: ForwardDynamicsDerivatives<f64, 2> = bundled.forward_dynamics_derivatives;
-    assert_eq!(of_motion.qdd, bundled.forward_dynamics);
+    for (found, expected) in of_motion.qdd.iter().zip(bundled.forward_dynamics) {
+        assert!((found - expected).abs() < 1e-12 * expected.abs());
+    }
+    // `linearize` takes the emitted function.
+    let emitted = Gripper.forward_dynamics_derivatives(&q, &qd, &tau);
+    let linear = linearize(&Gripper, &q, &qd, &tau);
+    assert_eq!(
+        (linear.vel_pos, linear.vel_vel, linear.vel_tau),
+        (emitted.dq, emitted.dqd, emitted.dtau)
+    );
 }

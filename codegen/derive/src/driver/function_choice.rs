@@ -1,5 +1,6 @@
 //! The derivation of one function: all its candidates, and the choice among them.
 
+use super::calls::Calling;
 use super::candidates::{Candidates, EXPANDED, TreeCandidates};
 use super::deriver::Deriver;
 use super::result_hints::hint_results;
@@ -7,7 +8,7 @@ use super::yardstick::Yardstick;
 use crate::selection::{Candidate, Selection, Stopwatch};
 use multibody_algebra::Shut;
 use multibody_description::function::Target;
-use multibody_outputs::{Derivation, Refused};
+use multibody_outputs::{Algorithm, Derivation, Refused, Route};
 use multibody_program::ir::Count;
 
 /// Chooses the programs of functions, one by one.
@@ -62,6 +63,23 @@ impl<'a> FunctionChoice<'a> {
         chosen.refused.extend(self.not_expanded());
         chosen.refused.extend(refused);
         Ok(self.derived(target, chosen, without_written))
+    }
+
+    /// The derivation of a target by calls of others.
+    pub fn by_call(&self, target: Target, calling: &Calling) -> Derivation {
+        let candidate = Candidate {
+            program: calling.program(target.function),
+            route: Route::Usual(Algorithm::Calls(calling.call)),
+        };
+        let chosen = self.yardstick.choose(target, vec![candidate]);
+        let derivation = self.derived(target, chosen, None);
+        match derivation.route.algorithm().call() {
+            Some(_) => Derivation {
+                count: calling.count(),
+                ..derivation
+            },
+            None => derivation,
+        }
     }
 
     /// For a function of a link, the frames as read may be the cheapest, since one of them is the link's own.

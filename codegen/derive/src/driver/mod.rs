@@ -19,7 +19,7 @@ mod yardstick;
 use crate::search::Arranged;
 use crate::selection::Stopwatch;
 use by_algebra::ByAlgebra;
-use calls::with_calls;
+use calls::{usual_calling, waits, with_calls};
 use candidates::TreeCandidates;
 use deriver::Deriver;
 use function_choice::FunctionChoice;
@@ -28,8 +28,8 @@ use multibody_algebra::Shut;
 use multibody_description::function::Target;
 use multibody_description::requested::Request;
 use multibody_description::settings::Settings;
-use multibody_outputs::Derivations;
 use multibody_outputs::report::Tried;
+use multibody_outputs::{Derivation, Derivations};
 use multibody_tree::Tree;
 pub use yardstick::{judge, scales, stated_errors};
 
@@ -83,10 +83,19 @@ pub fn derive_with_progress(
     let mut candidates: Vec<TreeCandidates<'_>> = each
         .map(|(deriver, by_algebra)| TreeCandidates::new(deriver, &by_algebra.expanded, notify))
         .collect();
-    let mut functions = Vec::new();
-    for (at, &target) in targets.iter().enumerate() {
-        functions.push(choice.derivation(at, target, &mut candidates)?);
+    let mut functions: Vec<Option<Derivation>> = vec![None; targets.len()];
+    let (callers, others): (Vec<usize>, Vec<usize>) =
+        (0..targets.len()).partition(|&at| waits(&trees[0], targets[at].function));
+    for at in others.into_iter().chain(callers) {
+        let target = targets[at];
+        functions[at] = Some(
+            match usual_calling(&trees[0], target.function, &functions) {
+                Some(calling) => choice.by_call(target, &calling),
+                None => choice.derivation(at, target, &mut candidates)?,
+            },
+        );
     }
+    let functions: Vec<Derivation> = functions.into_iter().flatten().collect();
 
     let trial = &choice.yardstick.trial;
     // Bundles are built from whole programs, which share more than calls do.

@@ -50,7 +50,7 @@ pub struct FunctionRow {
     pub shape: Shape,
     /// The robots that have it by default.
     pub offered: Offered,
-    /// The trait of the runtime to which it belongs.
+    /// The trait of the runtime to which it belongs. The trait provides those functions that are offered to no robot.
     pub of_trait: Option<&'static str>,
     /// The functions whose cheapest frames are tried for this one.
     pub frames: Frames,
@@ -387,6 +387,27 @@ impl Function {
         Self::ALL.into_iter().find(|f| f.quantity() == quantity)
     }
 
+    /// The functions that it may call: derivatives of forward dynamics call forward dynamics, the derivatives of inverse dynamics
+    /// and the inverse of the mass matrix. They are requested with it.
+    #[must_use]
+    pub fn callees(self) -> Vec<Self> {
+        const BY: &[InputKind] = &[InputKind::Q, InputKind::Qd, InputKind::Qdd];
+        let Quantity::Derivatives(of) = self.quantity() else {
+            return Vec::new();
+        };
+        let Quantity::Acceleration(terms) = of.of.quantity() else {
+            return Vec::new();
+        };
+        let forces = Self::computing(Quantity::Force(terms));
+        let forces = forces.map(|forces| Quantity::Derivatives(Derivatives::of(forces, BY)));
+        let forces = forces.and_then(Self::computing);
+        [of.of]
+            .into_iter()
+            .chain(forces)
+            .chain([Self::MassMatrixInverse])
+            .collect()
+    }
+
     /// The functions that every robot has by default.
     pub fn always() -> impl Iterator<Item = Self> {
         Self::offered(Offered::Always)
@@ -502,7 +523,7 @@ mod tests {
                 assert!(Function::computing(Quantity::Force(terms)).is_some());
             }
             let is_of_trait = matches!(row.offered, Offered::Always | Offered::WithConstraints);
-            assert_eq!(row.of_trait.is_some(), is_of_trait);
+            assert!(row.of_trait.is_some() == is_of_trait || row.offered == Offered::ToNobody);
         }
     }
 }

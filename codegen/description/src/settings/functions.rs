@@ -41,10 +41,11 @@ impl Default for Functions {
 }
 
 impl Functions {
-    /// Whether a function is requested by name.
+    /// Whether a function is requested by name, or called by one that is.
     #[must_use]
     pub fn names(&self, function: Function) -> bool {
-        self.named.contains(&function)
+        let mut named = self.named.iter();
+        named.any(|of| *of == function || of.callees().contains(&function))
     }
 }
 

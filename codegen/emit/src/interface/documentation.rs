@@ -465,5 +465,8 @@ fn source_of_call(call: Call) -> String {
         Call::Inverse => format!("`mass_matrix`, factored {LOOP}"),
         Call::Energy => format!("`mass_matrix`, times `qd` {LOOP}"),
         Call::Product => format!("`coriolis_matrix`, times `qd` {LOOP}"),
+        Call::Derivatives { forces, .. } => {
+            format!("`-M^-1` times `{forces}` {LOOP}, Carpentier and Mansard 2018")
+        }
     }
 }

@@ -110,6 +110,8 @@ pub enum FunctionBody<'a> {
     Calls(FunctionCall),
     /// It computes its result from a matrix.
     OfMatrix(OfMatrix),
+    /// It computes derivatives of accelerations from what others return.
+    OfDerivatives(OfDerivatives),
     /// It calls the function of the link that it takes.
     OfLink(Vec<CallOfLink>),
 }
@@ -139,6 +141,8 @@ pub enum Passed {
     BoundInFields(InputKind),
     /// Zeros.
     Zero(InputKind),
+    /// The accelerations that the caller has computed.
+    Accelerations,
 }
 
 impl FunctionCall {
@@ -200,6 +204,16 @@ pub enum OfMatrixResult {
     Energy,
     /// The product with the rates.
     Product,
+}
+
+/// How derivatives of accelerations are computed by calls.
+pub struct OfDerivatives {
+    /// The call for the accelerations.
+    pub accelerations: FunctionCall,
+    /// The call for derivatives of forces at these.
+    pub forces: FunctionCall,
+    /// The call for the inverse of the mass matrix.
+    pub inverse: FunctionCall,
 }
 
 /// The call of the function of a link.

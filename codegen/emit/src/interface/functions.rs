@@ -8,7 +8,7 @@ use super::documentation::{
 };
 use super::function_item::{
     CallOfLink, FunctionBody, FunctionCall, FunctionDocumentation, FunctionHead, FunctionItem,
-    OfMatrix, OfMatrixResult, Passed,
+    OfDerivatives, OfMatrix, OfMatrixResult, Passed,
 };
 use super::links::{
     is_over_links_under_wrenches, link_traits, link_traits_under_wrenches, link_variants,
@@ -208,6 +208,22 @@ fn calling<'a>(
         Call::Inverse => of_mass_matrix(OfMatrixResult::Inverse(triangle)),
         Call::Energy => of_mass_matrix(OfMatrixResult::Energy),
         Call::Product => of_matrix(Function::CoriolisMatrix, OfMatrixResult::Product),
+        Call::Derivatives {
+            accelerations,
+            forces,
+        } => {
+            let mut forces = call(forces);
+            for passed in &mut forces.arguments {
+                if matches!(passed, Passed::Zero(_)) {
+                    *passed = Passed::Accelerations;
+                }
+            }
+            FunctionBody::OfDerivatives(OfDerivatives {
+                accelerations: call(accelerations),
+                forces,
+                inverse: call(Function::MassMatrixInverse),
+            })
+        }
     })
 }
 

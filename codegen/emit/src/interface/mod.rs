@@ -38,7 +38,7 @@ pub use exact::ExactConstants;
 pub use figures::{BundleFigures, PREPARE};
 pub use function_item::{
     CallOfLink, FunctionBody, FunctionCall, FunctionDocumentation, FunctionHead, FunctionItem,
-    OfMatrix, OfMatrixResult, Passed, ResultForm,
+    OfDerivatives, OfMatrix, OfMatrixResult, Passed, ResultForm,
 };
 pub use functions::{
     functions_of, functions_of_any_link, functions_of_any_link_under_wrenches, methods,

@@ -9,7 +9,7 @@ use super::links::{
 };
 use super::robot::{Owner, Robot};
 use super::views::{Bound, View, Viewed};
-use multibody_description::function::Function;
+use multibody_description::function::{Function, Offered};
 
 /// The trait that all others but `ConstrainedForwardDynamics` require.
 pub const MULTIBODY: &str = "Multibody";
@@ -116,7 +116,13 @@ impl Viewed {
             None => is_whole && has(robot, function),
         };
         let mut traits = all_traits(robot);
-        traits.retain(|of| of.functions.iter().all(is_there));
+        traits.retain_mut(|of| {
+            // What the trait provides for types that take dual numbers too is replaced where the robot has it.
+            let is_of_duals = self.owner == Owner::Robot && self.view.untimed().is_empty();
+            let is_provided = |of: &Function| of.row().offered == Offered::ToNobody;
+            (of.functions).retain(|of| !is_provided(of) || is_of_duals && is_there(of));
+            of.functions.iter().all(is_there)
+        });
         with_required(traits)
     }
 }

@@ -7,7 +7,8 @@ use super::text::{Writer, documented, tokens};
 use super::{documentation, types};
 use crate::interface::{
     CallOfLink, FunctionBody, FunctionCall, FunctionDocumentation, FunctionHead, FunctionItem,
-    OfMatrix, OfMatrixResult, Owner, Passed, argument_name, reads_parameters,
+    OfDerivatives, OfMatrix, OfMatrixResult, Owner, Passed, ResultForm, argument_name,
+    reads_parameters,
 };
 use multibody_description::function::IN_PLACE;
 use multibody_description::settings::Triangle;
@@ -63,6 +64,7 @@ fn written(writer: &Writer<'_>, of: &FunctionHead, body: &FunctionBody<'_>) -> T
         FunctionBody::OfInPlace(triangle) => of_in_place(writer, of, *triangle),
         FunctionBody::Calls(of) => tokens(&call(writer, of, None)),
         FunctionBody::OfMatrix(of) => of_matrix(writer, of),
+        FunctionBody::OfDerivatives(calls) => of_derivatives(writer, of, calls),
         FunctionBody::OfLink(calls) => of_link(writer, of, calls),
     };
     let head = head(writer, of);
@@ -116,6 +118,7 @@ fn call(writer: &Writer<'_>, of: &FunctionCall, memory: Option<&str>) -> String 
         Passed::Bound(kind, depth) => format!("{}.{}", inside(depth), argument_name(kind)),
         Passed::BoundInFields(kind) => format!("T::lit(self.{})", argument_name(kind)),
         Passed::Zero(kind) => types::argument(writer, kind, "T::ZERO"),
+        Passed::Accelerations => "&out.qdd".into(),
     });
     let passed: Vec<String> = passed.chain(memory.map(str::to_owned)).collect();
     let suffix = memory.map_or("", |_| IN_PLACE);
@@ -151,6 +154,31 @@ fn of_matrix(writer: &Writer<'_>, of: &OfMatrix) -> TokenStream {
     tokens(&format!(
         "{forces} let mut {local} = {zeros}; {matrix}; multibody::dense::{last}"
     ))
+}
+
+/// The body that computes derivatives of accelerations.
+fn of_derivatives(writer: &Writer<'_>, of: &FunctionHead, calls: &OfDerivatives) -> TokenStream {
+    let OfDerivatives {
+        accelerations,
+        forces,
+        inverse,
+    } = calls;
+    let [accelerations, forces, inverse] =
+        [accelerations, forces, inverse].map(|of| call(writer, of, None));
+    let products = ["dq", "dqd"].map(|name| {
+        format!("multibody::dense::negative_product(&out.dtau, &d.{name}, &mut out.{name});")
+    });
+    let lines = format!(
+        "out.qdd = {accelerations}; out.dtau = {inverse}; let d = {forces}; {}",
+        products.concat()
+    );
+    tokens(&match of.form == ResultForm::InPlace {
+        true => lines,
+        false => {
+            let zeros = types::filled(writer, &of.signature.result, "T::ZERO");
+            format!("let mut out = {zeros}; {lines} out")
+        }
+    })
 }
 
 /// The body that calls the function of the link that it takes.

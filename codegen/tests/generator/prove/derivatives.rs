@@ -54,7 +54,14 @@ const BOTH: [(Function, bool); 2] = [
 /// For every entry of all matrices: with another value there, the program is refuted, and the message names the entry.
 fn assert_every_entry_counts(derived: &Derived, with_value: bool) {
     derived.assert_proved();
-    let derivation = &derived.derivations.functions[0];
+    let function = match with_value {
+        true => Function::ForwardDynamicsDerivatives,
+        false => Function::InverseDynamicsDerivatives,
+    };
+    let mut all = derived.derivations.functions.iter();
+    let derivation = all
+        .find(|of| of.target.function == function)
+        .expect("it was requested");
     let system = &derived.robot.system;
     let nv = system.nv();
     let values = if with_value { nv } else { 0 };

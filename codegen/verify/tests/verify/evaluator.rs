@@ -540,6 +540,16 @@ impl Text {
                 let rows = whole.iter().map(|row| Number::plain(dot(row, &x)));
                 Some(list_of(rows.collect()))
             }
+            ("negative_product", [_, other, _]) => {
+                let other = matrix(other)?;
+                let column = |at: usize| other.iter().map(|row| row[at]).collect::<Vec<_>>();
+                let entry = |row: &[Number], at| Number::plain(dot(row, &column(at))).minus();
+                let all = whole
+                    .iter()
+                    .map(|row| (0..size).map(|at| entry(row, at)).collect());
+                *place(lent(of[2]), scope)? = rows(all.collect());
+                None
+            }
             ("energy", [_, x]) => {
                 let x = vector(x)?;
                 let rows = lower.iter().map(|row| Number::plain(dot(row, &x)));

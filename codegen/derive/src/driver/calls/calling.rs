@@ -20,17 +20,18 @@ impl Calling {
     /// The program that a call computes.
     pub fn program(&self, caller: Function) -> Program {
         let mut b = Builder::new();
-        let given = self.call.callees().into_iter().zip(&self.callees);
-        let given: Vec<Vec<Value>> = given
-            .map(|(callee, program)| {
-                b.inline(program, |b, input| {
-                    match is_zero(input.kind, caller, callee) {
-                        true => b.zero(),
-                        false => b.input(input.kind, input.index as usize),
-                    }
-                })
-            })
-            .collect();
+        let mut given: Vec<Vec<Value>> = Vec::new();
+        for (callee, program) in self.call.callees().into_iter().zip(&self.callees) {
+            let values = b.inline(program, |b, input| {
+                let at = input.index as usize;
+                match (is_zero(input.kind, caller, callee), self.call) {
+                    (true, Call::Derivatives { .. }) => given[0][at],
+                    (true, _) => b.zero(),
+                    (false, _) => b.input(input.kind, at),
+                }
+            });
+            given.push(values);
+        }
         let unit = |_: &mut Builder, row, column| match row == column {
             true => Value::ONE,
             false => Value::ZERO,
@@ -109,6 +110,21 @@ fn combined(
         Call::Product => {
             let rates = rates(b);
             times(b, &square(), &rates)
+        }
+        Call::Derivatives { .. } => {
+            let (n, forces, inverse) = (first.len(), &given[1], &given[2]);
+            let mut values = first.clone();
+            for (matrix, row, column) in (0..2 * n * n).map(|at| (at / (n * n), at / n % n, at % n))
+            {
+                let entry = (0..n).fold(Value::ZERO, |sum, k| {
+                    let x = forces[(matrix * n + k) * n + column];
+                    let product = b.mul(inverse[row * n + k], x);
+                    b.sub(sum, product)
+                });
+                values.push(entry);
+            }
+            values.extend(inverse);
+            values
         }
     }
 }

@@ -20,6 +20,20 @@ pub fn call_of(function: Function, forces: Function, tree: &Tree) -> Option<Call
     }
 }
 
+/// How a function is computed by calls also without the option `size`: for more rates than a few, products of matrices are faster
+/// in a loop.
+#[must_use]
+pub fn usual_call_of(function: Function, tree: &Tree) -> Option<Call> {
+    const FEW: usize = 6;
+    match function.callees()[..] {
+        [accelerations, forces, _] if tree.nv > FEW => Some(Call::Derivatives {
+            accelerations,
+            forces,
+        }),
+        _ => None,
+    }
+}
+
 /// Whether `forces` gives exactly these terms when it is called with zero accelerations and wrenches, and with
 /// zero rates unless the terms depend on rates.
 fn becomes(forces: Function, terms: Terms, tree: &Tree) -> bool {

@@ -1,4 +1,4 @@
-//! With the option `size`: functions that call others, and the programs that these calls compute.
+//! Functions that call others, with the option `size` or where a loop is faster, and the programs that these calls compute.
 //!
 //! The proof and the trial in floats use the callees' programs, composed as the call composes them. Zeros are
 //! folded in the composed program. This changes no value, since a product with 0 is 0 and a sum with 0 is exact.
@@ -9,11 +9,33 @@ mod calling;
 mod choice;
 
 use crate::selection::{Candidate, TimedJudge, beyond_floats};
-use calling::Calling;
-use choice::call_of;
+pub use calling::Calling;
+use choice::{call_of, usual_call_of};
 use multibody_description::function::{Function, Target};
 use multibody_outputs::{Algorithm, Derivation, Refused, Route};
 use multibody_tree::Tree;
+
+/// How a function is computed by calls of derived functions also without the option `size`.
+pub fn usual_calling(
+    tree: &Tree,
+    function: Function,
+    own: &[Option<Derivation>],
+) -> Option<Calling> {
+    let call = usual_call_of(function, tree)?;
+    let body = |callee: Function| {
+        let mut all = own.iter().flatten();
+        let found = all.find(|of| of.target.function == callee);
+        found.map(|of| of.program.clone())
+    };
+    let callees = call.callees().into_iter().map(body);
+    let callees = callees.collect::<Option<_>>()?;
+    Some(Calling { call, callees })
+}
+
+/// Whether a function waits for others, which it calls.
+pub fn waits(tree: &Tree, function: Function) -> bool {
+    usual_call_of(function, tree).is_some()
+}
 
 /// Replaces a long derived function by calls of other functions if it can be computed from these, and if the call
 /// is accurate. Callees have bodies of their own and are emitted in any case: nothing is emitted that was not

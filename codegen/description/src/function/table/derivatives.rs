@@ -42,7 +42,7 @@ macro_rules! derivatives {
         arguments: &[Q, Qd, Tau],
         shape: MOTION_DERIVATIVES,
         offered: Offered::ToNobody,
-        of_trait: None,
+        of_trait: Some("ForwardDynamics"),
         frames: Frames::of(&[Function::InverseDynamics]),
         summary: "`forward_dynamics` and its derivatives. Column j of `dq` is `d/ds forward_dynamics(integrate(q, s e_j), qd, tau)` at\n\
                   `s = 0`, with the components of `qd` and `tau` held.",

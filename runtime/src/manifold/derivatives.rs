@@ -1,0 +1,169 @@
+//! Derivatives of steps and differences along rates, block by block, by dual numbers.
+
+use core::marker::PhantomData;
+
+use super::exponential::RotationVector;
+use super::floating::Floating;
+use super::modified_rodrigues::ModifiedRodrigues;
+use super::oriented::{Ball, BallByDerivatives, OrientedFloating};
+use super::planar::Planar;
+use super::quaternion::{Quaternion, QuaternionRates};
+use super::vector::Vector;
+use super::{Chart, Operations, for_each_block, read};
+use crate::{Dual, JointInfo, Real};
+
+/// The number of directions in one pass.
+const DIRECTIONS: usize = 3;
+
+/// A square matrix by rows.
+type Matrix<T, const N: usize> = [[T; N]; N];
+
+/// The derivatives of [`integrate`](super::integrate)`(q, qd, h)`: of the perturbation of the result by that of `q`, and by `qd`.
+///
+/// A perturbation `delta` of a position is the step to `integrate(q, delta, 1)`: column j belongs to the rate `e_j` at `q`, row i to
+/// the rate `e_i` at the result. If rates are derivatives, the matrices are the identity and `h` times it. All blocks of joints
+/// that do not belong together are 0.
+pub fn integrate_derivatives<T: Real, const NV: usize>(
+    joints: &[JointInfo],
+    q: &[T],
+    (qd, h): (&[T; NV], T),
+) -> [Matrix<T, NV>; 2] {
+    let mut all = [[[T::ZERO; NV]; NV]; 2];
+    for_each_block!(
+        joints,
+        |Block, at_q, at_v| {
+            let step = read(qd, at_v).map(|rate| h * rate);
+            let [by_position, by_step] = of_step(PhantomData::<Block>, read(q, at_q), step);
+            write_block(&mut all[0], at_v, by_position);
+            write_block(&mut all[1], at_v, by_step.map(|row| row.map(|x| h * x)));
+        },
+        other | joint | fill_block(&mut all, joint)
+    );
+    all
+}
+
+/// The derivatives of [`difference`](super::difference)`(from, to)` by perturbations of both positions.
+pub fn difference_derivatives<T: Real, const NV: usize>(
+    joints: &[JointInfo],
+    from: &[T],
+    to: &[T],
+) -> [Matrix<T, NV>; 2] {
+    let mut all = [[[T::ZERO; NV]; NV]; 2];
+    for_each_block!(
+        joints,
+        |Block, at_q, at_v| {
+            let blocks = of_difference(PhantomData::<Block>, read(from, at_q), read(to, at_q));
+            for (matrix, block) in all.iter_mut().zip(blocks) {
+                write_block(matrix, at_v, block);
+            }
+        },
+        other | joint | fill_block(&mut all, joint)
+    );
+    all
+}
+
+/// The derivatives of a step of one block, as the step that leads from the result to the perturbed one.
+fn of_step<T, B, const NQ: usize, const NV: usize>(
+    _: PhantomData<B>,
+    q: [T; NQ],
+    step: [T; NV],
+) -> [Matrix<T, NV>; 2]
+where
+    T: Real,
+    B: Operations<T, NQ, NV> + Operations<Dual<T, DIRECTIONS>, NQ, NV>,
+{
+    let next = B::integrate(q, step).map(Dual::constant);
+    let constant = |of: [T; NV]| of.map(Dual::constant);
+    [
+        columns(|seeds| {
+            B::difference(
+                next,
+                B::integrate(perturbed::<T, B, NQ, NV>(q, seeds), constant(step)),
+            )
+        }),
+        columns(|seeds| {
+            let step = core::array::from_fn(|k| Dual {
+                value: step[k],
+                ..seeds[k]
+            });
+            B::difference(next, B::integrate(q.map(Dual::constant), step))
+        }),
+    ]
+}
+
+/// The derivatives of a difference of one block.
+fn of_difference<T, B, const NQ: usize, const NV: usize>(
+    _: PhantomData<B>,
+    from: [T; NQ],
+    to: [T; NQ],
+) -> [Matrix<T, NV>; 2]
+where
+    T: Real,
+    B: Operations<T, NQ, NV> + Operations<Dual<T, DIRECTIONS>, NQ, NV>,
+{
+    let [constant_from, constant_to] = [from, to].map(|of| of.map(Dual::constant));
+    [
+        columns(|seeds| B::difference(perturbed::<T, B, NQ, NV>(from, seeds), constant_to)),
+        columns(|seeds| B::difference(constant_from, perturbed::<T, B, NQ, NV>(to, seeds))),
+    ]
+}
+
+/// To first order, `q exp(delta)` is `q + N(q) delta`.
+fn perturbed<T, B, const NQ: usize, const NV: usize>(
+    q: [T; NQ],
+    delta: [Dual<T, DIRECTIONS>; NV],
+) -> [Dual<T, DIRECTIONS>; NQ]
+where
+    T: Real,
+    B: Operations<Dual<T, DIRECTIONS>, NQ, NV>,
+{
+    let rate = B::position_rate(q.map(Dual::constant), delta);
+    core::array::from_fn(|k| Dual {
+        value: q[k],
+        ..rate[k]
+    })
+}
+
+/// The matrix of a function's derivatives at 0; the function is given vectors whose values are 0.
+fn columns<T: Real, const NV: usize>(
+    of: impl Fn([Dual<T, DIRECTIONS>; NV]) -> [Dual<T, DIRECTIONS>; NV],
+) -> Matrix<T, NV> {
+    let mut matrix = [[T::ZERO; NV]; NV];
+    for first in (0..NV).step_by(DIRECTIONS) {
+        let mut seeds = [Dual::constant(T::ZERO); NV];
+        for (k, seed) in seeds.iter_mut().skip(first).take(DIRECTIONS).enumerate() {
+            seed.derivatives[k] = T::ONE;
+        }
+        for (row, result) in matrix.iter_mut().zip(of(seeds)) {
+            let entries = row.iter_mut().skip(first).zip(result.derivatives);
+            for (entry, derivative) in entries {
+                *entry = derivative;
+            }
+        }
+    }
+    matrix
+}
+
+/// Writes a block on the diagonal; what is beyond the end is dropped.
+fn write_block<T: Real, const N: usize, const NV: usize>(
+    to: &mut Matrix<T, NV>,
+    at: usize,
+    block: Matrix<T, N>,
+) {
+    for (row, values) in to.iter_mut().skip(at).zip(block) {
+        for (entry, value) in row.iter_mut().skip(at).zip(values) {
+            *entry = value;
+        }
+    }
+}
+
+/// Writes NaN to the blocks of a joint.
+fn fill_block<T: Real, const NV: usize>(all: &mut [Matrix<T, NV>; 2], joint: &JointInfo) {
+    for matrix in all {
+        for row in matrix.iter_mut().skip(joint.v).take(joint.nv) {
+            for entry in row.iter_mut().skip(joint.v).take(joint.nv) {
+                *entry = T::lit(f64::NAN);
+            }
+        }
+    }
+}
