@@ -107,7 +107,8 @@ fn derivatives_of_forward_dynamics_are_those_of_dual_numbers() {
     ByQuaternions.normalize(&mut q, &mut rates);
     let by_duals = linearize_at(&ByQuaternions, 0.0, &q, &qd, &tau);
     let emitted = linearize(&ByQuaternions, &q, &qd, &tau);
-    let pairs: [([[f64; 12]; 12], [[f64; 12]; 12]); 3] = [
+    type Matrix = [[f64; 12]; 12];
+    let pairs: [(Matrix, Matrix); 3] = [
         (emitted.vel_pos, by_duals.vel_pos),
         (emitted.vel_vel, by_duals.vel_vel),
         (emitted.vel_tau, by_duals.vel_tau),
