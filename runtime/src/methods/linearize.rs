@@ -124,7 +124,7 @@ where
 /// use multibody::{Linearizable, linearize};
 ///
 /// /// The largest magnitude of all `d(qdd_i)/d(q_j)` at a state.
-/// fn sensitivity<R: Linearizable<f64, NQ, NV> + ?Sized, const NQ: usize, const NV: usize>(
+/// fn sensitivity<R: Linearizable<f64, NQ, NV>, const NQ: usize, const NV: usize>(
 ///     robot: &R,
 ///     (q, qd, tau): (&[f64; NQ], &[f64; NV], &[f64; NV]),
 /// ) -> f64 {
@@ -140,7 +140,7 @@ pub fn linearize<R, T, const NQ: usize, const NV: usize>(
     tau: &[T; NV],
 ) -> Linearization<T, NV>
 where
-    R: Linearizable<T, NQ, NV> + ?Sized,
+    R: Linearizable<T, NQ, NV>,
     T: Real,
 {
     let of_motion = robot.forward_dynamics_derivatives(q, qd, tau);
@@ -162,7 +162,7 @@ pub(crate) fn derivatives_by_dual_numbers<R, T, const NQ: usize, const NV: usize
     tau: &[T; NV],
 ) -> ForwardDynamicsDerivatives<T, NV>
 where
-    R: ForwardDynamics<T, NQ, NV> + Multibody<Dual<T, DIRECTIONS>, NQ, NV> + ?Sized,
+    R: ForwardDynamics<T, NQ, NV> + Multibody<Dual<T, DIRECTIONS>, NQ, NV>,
     T: Real,
 {
     let positions = Positions::of(robot.joints());

@@ -51,7 +51,7 @@ pub struct StepDerivatives<T, const NQ: usize, const NV: usize> {
 /// use multibody::{Linearizable, integrators::semi_implicit_euler_derivatives};
 ///
 /// /// How the first rate after a millisecond depends on each force.
-/// fn effect<R: Linearizable<f64, NQ, NV> + ?Sized, const NQ: usize, const NV: usize>(
+/// fn effect<R: Linearizable<f64, NQ, NV>, const NQ: usize, const NV: usize>(
 ///     robot: &R,
 ///     (q, qd): (&[f64; NQ], &[f64; NV]),
 /// ) -> [f64; NV] {
@@ -66,7 +66,7 @@ pub fn semi_implicit_euler_derivatives<R, T, const NQ: usize, const NV: usize>(
     h: T,
 ) -> StepDerivatives<T, NQ, NV>
 where
-    R: Linearizable<T, NQ, NV> + ?Sized,
+    R: Linearizable<T, NQ, NV>,
     T: Real,
 {
     let joints = robot.joints();

@@ -181,7 +181,8 @@ pub trait ForwardDynamics<T: Real, const NQ: usize, const NV: usize>: Multibody<
     /// - returns `qdd` and three matrices by rows
     ///
     /// The emitted function, if `functions(forward_dynamics_derivatives)` requests it; otherwise by inverse dynamics in [`Dual`]
-    /// numbers, which takes longer. For a form that is prepared for one number type there is only the emitted one.
+    /// numbers, which takes longer. A form that is prepared for one number type, and a trait
+    /// object, do not have it.
     fn forward_dynamics_derivatives(
         &self,
         q: &[T; NQ],
@@ -189,7 +190,7 @@ pub trait ForwardDynamics<T: Real, const NQ: usize, const NV: usize>: Multibody<
         tau: &[T; NV],
     ) -> ForwardDynamicsDerivatives<T, NV>
     where
-        Self: Multibody<Dual<T, DIRECTIONS>, NQ, NV>,
+        Self: Multibody<Dual<T, DIRECTIONS>, NQ, NV> + Sized,
     {
         derivatives_by_dual_numbers(self, q, qd, tau)
     }
