@@ -1,0 +1,9 @@
+//! Iterative LQR for every robot: Li and Todorov 2004, with the regularization of Tassa, Erez and Todorov 2012.
+//!
+//! Steps are those of the semi-implicit Euler method. Deviations of states are along rates, so that orientations need nothing of
+//! their own.
+
+pub mod ilqr;
+pub mod robots;
+
+pub use ilqr::{Goal, Place, Problem, Solution, solve};
