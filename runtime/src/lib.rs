@@ -1,6 +1,6 @@
 //! The dynamics of your robot as Rust code, generated while your crate compiles. The code is derived from Lagrange's
-//! equations or made of hand-written kernels, and proved equal to these equations. It is straight-line and `no_std`,
-//! and neither allocates nor panics.
+//! equations or made of hand-written kernels, and proved equal to these equations. It is straight-line, but for a few
+//! functions on request, and `no_std`, and neither allocates nor panics.
 //!
 #![cfg_attr(
     any(not(doctest), all(feature = "macros", feature = "symbolica")),

@@ -71,12 +71,13 @@ fn possible(
     open.leave_out_unsupported(system, settings);
     open.leave_out_bound(system);
     open.leave_out_off_spheres(system);
-    open.leave_out_long_derivatives(system);
+    open.leave_out_long_derivatives(system, settings);
     open.leave_out_centroidal(system);
     open.leave_out_pivoted(settings);
     report_singular(model, &mass_matrix, &impossible, faults);
     report_named(model, settings, &open.absent, &impossible, faults);
     open.leave_out_oversize(model, system, settings, faults);
+    open.add_callees(system.nv());
     (open.targets, open.absent)
 }
 
@@ -196,12 +197,18 @@ impl Open {
 
     /// Leaves out derivatives of the equation of motion that are too long, though requested by name: their text would take minutes to
     /// compile.
-    fn leave_out_long_derivatives(&mut self, system: &ExaminedSystem) {
+    fn leave_out_long_derivatives(&mut self, system: &ExaminedSystem, settings: &Settings) {
         let is_of_motion = |target: &Target| match target.function.quantity() {
             Quantity::Derivatives(of) => of.of.quantity().terms().is_some(),
             _ => false,
         };
-        let operations = operations_of_derivatives(system);
+        // In a bundle, products of matrices are no loop.
+        let is_product = |function: Function| !function.callees(system.nv()).is_empty();
+        let products = match settings.bundled().any(is_product) {
+            true => 4 * system.nv().pow(3),
+            false => 0,
+        };
+        let operations = operations_of_derivatives(system) + products;
         if operations > LIMIT {
             let reason = format!(
                 "it may take {operations} operations, more than {LIMIT}; `multibody::linearize` computes derivatives of the equation of motion"
@@ -230,6 +237,22 @@ impl Open {
                 "with `regularization` constraint rows may be dependent, and then pivots are 0";
             self.leave_out(has_pivots, reason);
         }
+    }
+
+    /// Adds functions that others call, in the order of emission.
+    fn add_callees(&mut self, nv: usize) {
+        let callers = self.targets.iter();
+        let called: BTreeSet<Function> = callers.flat_map(|of| of.function.callees(nv)).collect();
+        let is_missing = |of: &Function| self.targets.iter().all(|target| target.function != *of);
+        let missing: Vec<Function> = called.iter().copied().filter(is_missing).collect();
+        let targets = missing.into_iter().map(|function| Target {
+            function,
+            link: None,
+        });
+        self.targets.extend(targets);
+        self.targets.sort_by_key(|target| target.function);
+        let is_called = |name: &str| called.iter().any(|of| of.name() == name);
+        self.absent.retain(|of| !is_called(&of.function));
     }
 
     /// Leaves out, and reports, what is too large to be emitted without being named.

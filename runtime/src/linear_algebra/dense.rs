@@ -81,8 +81,11 @@ pub fn negative_product<T: Real, const N: usize>(
     out: &mut [[T; N]; N],
 ) {
     for (row, out) in a.iter().zip(out) {
-        *out = [T::ZERO; N];
-        for (&x, other) in row.iter().zip(b) {
+        let mut terms = row.iter().zip(b);
+        if let Some((&x, other)) = terms.next() {
+            *out = other.map(|y| -(x * y));
+        }
+        for (&x, other) in terms {
             for (entry, &y) in out.iter_mut().zip(other) {
                 *entry -= x * y;
             }

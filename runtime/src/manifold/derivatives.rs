@@ -42,7 +42,8 @@ pub fn integrate_derivatives<T: Real, const NV: usize>(
     all
 }
 
-/// The derivatives of [`difference`](super::difference)`(from, to)` by perturbations of both positions.
+/// The derivatives of [`difference`](super::difference)`(from, to)` by perturbations of both positions. At a difference of half a turn
+/// there are none.
 pub fn difference_derivatives<T: Real, const NV: usize>(
     joints: &[JointInfo],
     from: &[T],

@@ -41,8 +41,9 @@ pub struct StepDerivatives<T, const NQ: usize, const NV: usize> {
 /// - `h`: the length of the step, s
 /// - returns the state after the step, and six matrices
 ///
-/// If time acts on the robot, pass `robot.at_time(t)`. The result is exact up to rounding. There are no such derivatives of
-/// [`rk4`](crate::integrators::rk4): its stages leave the group of positions, where derivatives along rates mean nothing.
+/// If time acts on the robot, pass `robot.at_time(t)`. The result is exact up to rounding. Constraints do not act. There is
+/// no such function for [`rk4`](crate::integrators::rk4): its stages leave the group of positions where that is no vector space, and
+/// there derivatives along rates mean nothing.
 ///
 /// No allocation, no panic. Cost: [`forward_dynamics_derivatives`](crate::ForwardDynamics::forward_dynamics_derivatives), some
 /// `6 NV^3` operations, and dual numbers in the charts of joints. Source: Mastalli and others 2020, Crocoddyl.

@@ -180,7 +180,7 @@ pub trait ForwardDynamics<T: Real, const NQ: usize, const NV: usize>: Multibody<
     /// - `tau`: `[T; NV]`, N m or N
     /// - returns `qdd` and three matrices by rows
     ///
-    /// The emitted function, if `functions(forward_dynamics_derivatives)` requests it; otherwise by inverse dynamics in [`Dual`]
+    /// The emitted function, if `functions(default, forward_dynamics_derivatives)` requests it; otherwise by inverse dynamics in [`Dual`]
     /// numbers, which takes longer. A form that is prepared for one number type, and a trait
     /// object, do not have it.
     fn forward_dynamics_derivatives(

@@ -387,15 +387,18 @@ impl Function {
         Self::ALL.into_iter().find(|f| f.quantity() == quantity)
     }
 
-    /// The functions that it may call: derivatives of forward dynamics call forward dynamics, the derivatives of inverse dynamics
-    /// and the inverse of the mass matrix. They are requested with it.
+    /// The functions that it calls on a robot with `nv` rates: derivatives of forward dynamics call forward dynamics, the
+    /// derivatives of inverse dynamics and the inverse of the mass matrix, unless there are so few rates that products of
+    /// matrices are faster without a loop. They are emitted with it.
     #[must_use]
-    pub fn callees(self) -> Vec<Self> {
+    pub fn callees(self, nv: usize) -> Vec<Self> {
+        const FEW: usize = 6;
         const BY: &[InputKind] = &[InputKind::Q, InputKind::Qd, InputKind::Qdd];
         let Quantity::Derivatives(of) = self.quantity() else {
             return Vec::new();
         };
-        let Quantity::Acceleration(terms) = of.of.quantity() else {
+        let terms = of.of.quantity().terms().filter(|_| nv > FEW);
+        let Some(terms) = terms.filter(|_| of.of.quantity().is_acceleration()) else {
             return Vec::new();
         };
         let forces = Self::computing(Quantity::Force(terms));
@@ -485,6 +488,32 @@ impl fmt::Display for Function {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn derivatives_of_forward_dynamics_call_others_beyond_six_rates() {
+        use Function::{
+            ForwardDynamicsDerivatives as Own, ForwardDynamicsDerivativesWithWrenches as Pushed,
+            InverseDynamicsDerivatives, InverseDynamicsDerivativesWithWrenches, MassMatrixInverse,
+        };
+        let callers = Function::ALL
+            .into_iter()
+            .filter(|of| !of.callees(7).is_empty());
+        assert_eq!(callers.collect::<Vec<_>>(), [Own, Pushed]);
+        assert!(Own.callees(6).is_empty());
+        let expected = [
+            Function::ForwardDynamics,
+            InverseDynamicsDerivatives,
+            MassMatrixInverse,
+        ];
+        assert_eq!(Own.callees(7), expected);
+        let forces = InverseDynamicsDerivativesWithWrenches;
+        let expected = [
+            Function::ForwardDynamicsWithWrenches,
+            forces,
+            MassMatrixInverse,
+        ];
+        assert_eq!(Pushed.callees(7), expected);
+    }
 
     /// Facts that a row states twice agree.
     #[test]

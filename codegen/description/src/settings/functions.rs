@@ -41,11 +41,10 @@ impl Default for Functions {
 }
 
 impl Functions {
-    /// Whether a function is requested by name, or called by one that is.
+    /// Whether a function is requested by name.
     #[must_use]
     pub fn names(&self, function: Function) -> bool {
-        let mut named = self.named.iter();
-        named.any(|of| *of == function || of.callees().contains(&function))
+        self.named.contains(&function)
     }
 }
 

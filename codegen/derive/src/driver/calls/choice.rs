@@ -24,9 +24,8 @@ pub fn call_of(function: Function, forces: Function, tree: &Tree) -> Option<Call
 /// in a loop.
 #[must_use]
 pub fn usual_call_of(function: Function, tree: &Tree) -> Option<Call> {
-    const FEW: usize = 6;
-    match function.callees()[..] {
-        [accelerations, forces, _] if tree.nv > FEW => Some(Call::Derivatives {
+    match function.callees(tree.nv)[..] {
+        [accelerations, forces, _] => Some(Call::Derivatives {
             accelerations,
             forces,
         }),
