@@ -140,7 +140,6 @@ fn variants(robot: &str, root: Root, source: &Source, golden: &Golden) -> Vec<Jo
             Function::CenterOfMassAcceleration,
             Function::Centroidal,
             Function::InverseDynamicsDerivatives,
-            Function::ForwardDynamicsDerivatives,
         ]
         .into(),
         links: golden.links.iter().map(|link| link.name.clone()).collect(),
