@@ -1,8 +1,6 @@
 //! The algorithm.
 
-use multibody::integrators::{
-    StepDerivatives, semi_implicit_euler, semi_implicit_euler_derivatives,
-};
+use multibody::integrators::{semi_implicit_euler, semi_implicit_euler_derivatives};
 use multibody::{Acceleration, Joints, Linearizable, manifold};
 use nalgebra::{DMatrix, DVector, SMatrix, SVector};
 
@@ -243,7 +241,8 @@ impl<const NQ: usize, const NV: usize, const NU: usize> Problem<NQ, NV, NU> {
         for ((q, qd), u) in along.states.iter().zip(&along.forces).rev() {
             let h = self.steps.1;
             let step = semi_implicit_euler_derivatives(robot, (q, qd), &self.tau(u), h);
-            let (a, b) = self.matrices::<NX>(&step);
+            let (a, forces) = (step.a::<NX>(), step.b::<NX>());
+            let b = SMatrix::<f64, NX, NU>::from_fn(|row, at| forces[(row, self.motors[at])]);
             let by_state = a.transpose() * gradient;
             let by_force = effort * u + b.transpose() * gradient;
             let damped = hessian + SMatrix::identity() * regularization;
@@ -266,30 +265,5 @@ impl<const NQ: usize, const NV: usize, const NU: usize> Problem<NQ, NV, NU> {
         }
         all.reverse();
         Some(all)
-    }
-
-    /// How a step depends on deviations of the state and on the motors' forces.
-    fn matrices<const NX: usize>(
-        &self,
-        step: &StepDerivatives<f64, NQ, NV>,
-    ) -> (SMatrix<f64, NX, NX>, SMatrix<f64, NX, NU>) {
-        let a = SMatrix::from_fn(|row, column| {
-            let block = match (row < NV, column < NV) {
-                (true, true) => &step.pos_pos,
-                (true, false) => &step.pos_vel,
-                (false, true) => &step.vel_pos,
-                (false, false) => &step.vel_vel,
-            };
-            block[row % NV][column % NV]
-        });
-        let b = SMatrix::from_fn(|row, column| {
-            let block = if row < NV {
-                &step.pos_tau
-            } else {
-                &step.vel_tau
-            };
-            block[row % NV][self.motors[column]]
-        });
-        (a, b)
     }
 }

@@ -34,6 +34,31 @@ pub struct StepDerivatives<T, const NQ: usize, const NV: usize> {
     pub vel_tau: [[T; NV]; NV],
 }
 
+/// With the feature `nalgebra`: the blocks as matrices of `delta x' = A delta x + B delta tau`, `x = (q, qd)`.
+#[cfg(feature = "nalgebra")]
+impl<T: Real + nalgebra::Scalar, const NQ: usize, const NV: usize> StepDerivatives<T, NQ, NV> {
+    /// A, with `N = 2 NV` rows and columns; another N does not compile.
+    #[must_use]
+    pub fn a<const N: usize>(&self) -> nalgebra::SMatrix<T, N, N> {
+        const { assert!(N == 2 * NV, "A has twice as many rows as there are rates") };
+        let blocks = [
+            [&self.pos_pos, &self.pos_vel],
+            [&self.vel_pos, &self.vel_vel],
+        ];
+        nalgebra::SMatrix::from_fn(|row, column| {
+            blocks[row / NV][column / NV][row % NV][column % NV]
+        })
+    }
+
+    /// B, with `N = 2 NV` rows and NV columns; another N does not compile.
+    #[must_use]
+    pub fn b<const N: usize>(&self) -> nalgebra::SMatrix<T, N, NV> {
+        const { assert!(N == 2 * NV, "B has twice as many rows as there are rates") };
+        let blocks = [&self.pos_tau, &self.vel_tau];
+        nalgebra::SMatrix::from_fn(|row, column| blocks[row / NV][row % NV][column])
+    }
+}
+
 /// [`semi_implicit_euler`](crate::integrators::semi_implicit_euler) with a force that stays during the step, and its derivatives.
 ///
 /// - `(q, qd)`: `[T; NQ]` and `[T; NV]`, the state

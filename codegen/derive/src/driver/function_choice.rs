@@ -8,7 +8,7 @@ use super::yardstick::Yardstick;
 use crate::selection::{Candidate, Selection, Stopwatch};
 use multibody_algebra::Shut;
 use multibody_description::function::Target;
-use multibody_outputs::{Algorithm, Derivation, Refused, Route};
+use multibody_outputs::{Derivation, Refused};
 use multibody_program::ir::Count;
 
 /// Chooses the programs of functions, one by one.
@@ -67,11 +67,8 @@ impl<'a> FunctionChoice<'a> {
 
     /// The derivation of a target by calls of others.
     pub fn by_call(&self, target: Target, calling: &Calling) -> Derivation {
-        let candidate = Candidate {
-            program: calling.program(target.function),
-            route: Route::Usual(Algorithm::Calls(calling.call)),
-        };
-        let chosen = self.yardstick.choose(target, vec![candidate]);
+        let candidates = vec![calling.candidate(target.function)];
+        let chosen = self.yardstick.choose(target, candidates);
         let derivation = self.derived(target, chosen, None);
         match derivation.route.algorithm().call() {
             Some(_) => Derivation {

@@ -19,7 +19,7 @@ mod yardstick;
 use crate::search::Arranged;
 use crate::selection::Stopwatch;
 use by_algebra::ByAlgebra;
-use calls::{usual_calling, waits, with_calls};
+use calls::{usual_call_of, usual_calling, with_calls};
 use candidates::TreeCandidates;
 use deriver::Deriver;
 use function_choice::FunctionChoice;
@@ -84,8 +84,9 @@ pub fn derive_with_progress(
         .map(|(deriver, by_algebra)| TreeCandidates::new(deriver, &by_algebra.expanded, notify))
         .collect();
     let mut functions: Vec<Option<Derivation>> = vec![None; targets.len()];
-    let (callers, others): (Vec<usize>, Vec<usize>) =
-        (0..targets.len()).partition(|&at| waits(&trees[0], targets[at].function));
+    // What calls others comes after them.
+    let calls = |&at: &usize| usual_call_of(targets[at].function, &trees[0]).is_some();
+    let (callers, others): (Vec<usize>, Vec<usize>) = (0..targets.len()).partition(calls);
     for at in others.into_iter().chain(callers) {
         let target = targets[at];
         functions[at] = Some(

@@ -1,8 +1,9 @@
 //! The program that a call computes, and its operations.
 
 use crate::functions::{factor, times};
+use crate::selection::Candidate;
 use multibody_description::function::Function;
-use multibody_outputs::{Call, is_zero};
+use multibody_outputs::{Algorithm, Call, Route, is_zero};
 use multibody_program::exact::power_of_two;
 use multibody_program::ir::{Builder, Count, InputKind, Program, Value};
 
@@ -17,8 +18,15 @@ pub struct Calling {
 }
 
 impl Calling {
-    /// The program that a call computes.
-    pub fn program(&self, caller: Function) -> Program {
+    /// The program that a call computes, as a candidate.
+    pub fn candidate(&self, caller: Function) -> Candidate {
+        Candidate {
+            program: self.program(caller),
+            route: Route::Usual(Algorithm::Calls(self.call)),
+        }
+    }
+
+    fn program(&self, caller: Function) -> Program {
         let mut b = Builder::new();
         let mut given: Vec<Vec<Value>> = Vec::new();
         for (callee, program) in self.call.callees().into_iter().zip(&self.callees) {

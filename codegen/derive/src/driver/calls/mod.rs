@@ -10,9 +10,10 @@ mod choice;
 
 use crate::selection::{Candidate, TimedJudge, beyond_floats};
 pub use calling::Calling;
-use choice::{call_of, usual_call_of};
+use choice::call_of;
+pub use choice::usual_call_of;
 use multibody_description::function::{Function, Target};
-use multibody_outputs::{Algorithm, Derivation, Refused, Route};
+use multibody_outputs::{Derivation, Refused};
 use multibody_tree::Tree;
 
 /// How a function is computed by calls of derived functions also without the option `size`.
@@ -30,11 +31,6 @@ pub fn usual_calling(
     let callees = call.callees().into_iter().map(body);
     let callees = callees.collect::<Option<_>>()?;
     Some(Calling { call, callees })
-}
-
-/// Whether a function waits for others, which it calls.
-pub fn waits(tree: &Tree, function: Function) -> bool {
-    usual_call_of(function, tree).is_some()
 }
 
 /// Replaces a long derived function by calls of other functions if it can be computed from these, and if the call
@@ -75,8 +71,7 @@ pub fn with_calls(tree: &Tree, own: Vec<Derivation>, trial: &TimedJudge<'_>) -> 
 
 /// Replaces a derived function by a call, if the call is accurate.
 fn by_call(mut own: Derivation, calling: &Calling, trial: &TimedJudge<'_>) -> Derivation {
-    let program = calling.program(own.target.function);
-    let route = Route::Usual(Algorithm::Calls(calling.call));
+    let Candidate { program, route } = calling.candidate(own.target.function);
     let tried = match beyond_floats(&program) {
         Some(constant) => Err(format!("it needs a constant of {constant}")),
         None => trial
