@@ -188,23 +188,17 @@ impl<'a> Textbook<'a> {
     fn measures(&self, targets: &[Target]) -> Measures {
         let mut b = self.frames.tree.builder.clone();
         let (mut outputs, mut parts) = (Vec::new(), BTreeMap::new());
-        let is_derivative = |target: &Target| target.function.quantity().is_derivative();
-        let needed = accuracy::needed(targets).into_iter();
-        let (derivatives, others): (Vec<Target>, Vec<Target>) = needed.partition(is_derivative);
-        let mut build = |all: Vec<Target>| {
-            for target in all {
-                let start = outputs.len();
-                outputs.extend(self.build_measure(&mut b, target));
-                parts.insert(target, start..outputs.len());
+        let mut others = Vec::new();
+        for target in accuracy::needed(targets) {
+            let values = self.build_measure(&mut b, target);
+            if !target.function.quantity().is_derivative() {
+                others.extend(&values);
             }
-            b.finish(&outputs)
-        };
-        let without = build(others);
-        let program = build(derivatives);
-        let length = match without.outputs().is_empty() {
-            true => program.nodes().len(),
-            false => without.nodes().len(),
-        };
+            parts.insert(target, outputs.len()..outputs.len() + values.len());
+            outputs.extend(values);
+        }
+        let counted = if others.is_empty() { &outputs } else { &others };
+        let (program, length) = (b.finish(&outputs), b.finish(counted).nodes().len());
         Measures {
             program,
             parts,
