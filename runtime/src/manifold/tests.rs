@@ -299,3 +299,72 @@ fn what_is_beyond_a_slice_is_neither_read_nor_written() {
     position_rate(&JOINTS, &short, &[1.0; 4], &mut rate);
     assert_eq!(rate[..6], [0.5, 0.5, 0.5, 0.0, 1.0, 0.0]);
 }
+
+/// Every chart, alone, with the numbers of positions and rates.
+const CHARTS: [(Chart, usize, usize); 11] = [
+    (Chart::Vector, 1, 1),
+    (Chart::Quaternion, 4, 3),
+    (Chart::Planar, 3, 3),
+    (Chart::Floating, 7, 6),
+    (Chart::Exponential, 3, 3),
+    (Chart::ExponentialRates, 3, 3),
+    (Chart::ExponentialFloating, 6, 6),
+    (Chart::QuaternionRates, 4, 4),
+    (Chart::ModifiedRodrigues, 3, 3),
+    (Chart::ModifiedRodriguesRates, 3, 3),
+    (Chart::ModifiedRodriguesFloating, 6, 6),
+];
+
+#[test]
+fn derivatives_of_steps_and_differences_are_those_of_differences_in_every_chart() {
+    const H: f64 = 0.3;
+    const DELTA: f64 = 1e-4;
+    for (chart, nq, nv) in CHARTS {
+        let joints = [joint(chart, (0, nq), (0, nv))];
+        let normal = |mut q: [f64; 7]| {
+            normalize(&joints, &mut q[..nq], &mut [0.0; 6][..nv]);
+            q
+        };
+        let moved = |q: &[f64; 7], qd: &[f64; 6], h: f64| {
+            let mut next = [0.0; 7];
+            integrate(&joints, &q[..nq], &qd[..nv], h, &mut next[..nq]);
+            next
+        };
+        let between = |from: &[f64; 7], to: &[f64; 7]| {
+            let mut step = [0.0; 6];
+            difference(&joints, &from[..nq], &to[..nq], &mut step[..nv]);
+            step
+        };
+        let from = normal([0.3, -0.2, 0.4, 0.6, -0.5, 0.2, 0.1]);
+        let to = normal([-0.1, 0.3, 0.2, 0.5, 0.4, -0.3, 0.6]);
+        let qd = [0.5, -0.7, 0.4, 0.8, -0.3, 0.6];
+        let next = moved(&from, &qd, H);
+        let of_step: [[[f64; 6]; 6]; 2] = integrate_derivatives(&joints, &from, (&qd, H));
+        let of_difference: [[[f64; 6]; 6]; 2] = difference_derivatives(&joints, &from, &to);
+        for column in 0..nv {
+            let unit: [f64; 6] = from_fn(|k| if k == column { 1.0 } else { 0.0 });
+            let at = |s: f64| {
+                let faster = from_fn(|k| qd[k] + s * unit[k]);
+                [
+                    between(&next, &moved(&moved(&from, &unit, s), &qd, H)),
+                    between(&next, &moved(&from, &faster, H)),
+                    between(&moved(&from, &unit, s), &to),
+                    between(&from, &moved(&to, &unit, s)),
+                ]
+            };
+            let (after, before) = (at(DELTA), at(-DELTA));
+            let found = [of_step, of_difference].concat();
+            for (of, matrix) in found.iter().enumerate() {
+                for row in 0..nv {
+                    let expected = (after[of][row] - before[of][row]) / (2.0 * DELTA);
+                    let off = (matrix[row][column] - expected).abs();
+                    assert!(off < 1e-6, "{chart:?} {of} [{row}][{column}]: {off:e}");
+                }
+            }
+        }
+    }
+    let unknown = [joint(Chart::Other, (0, 2), (0, 2))];
+    let [by_position, _]: [[[f64; 3]; 3]; 2] =
+        integrate_derivatives(&unknown, &[0.0; 2], (&[0.0; 3], H));
+    assert!(by_position[1][0].is_nan() && by_position[2][2] == 0.0);
+}
