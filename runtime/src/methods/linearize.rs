@@ -55,14 +55,12 @@ impl<T: Real + nalgebra::Scalar, const NV: usize> Linearization<T, NV> {
     #[must_use]
     pub fn a<const N: usize>(&self) -> nalgebra::SMatrix<T, N, N> {
         const { assert!(N == 2 * NV, "A has twice as many rows as there are rates") };
+        let blocks = [
+            [&self.pos_pos, &self.pos_vel],
+            [&self.vel_pos, &self.vel_vel],
+        ];
         nalgebra::SMatrix::from_fn(|row, column| {
-            let block = match (row < NV, column < NV) {
-                (true, true) => &self.pos_pos,
-                (true, false) => &self.pos_vel,
-                (false, true) => &self.vel_pos,
-                (false, false) => &self.vel_vel,
-            };
-            block[row % NV][column % NV]
+            blocks[row / NV][column / NV][row % NV][column % NV]
         })
     }
 
