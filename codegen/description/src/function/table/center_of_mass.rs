@@ -7,13 +7,10 @@ macro_rules! center_of_mass {
     /// Velocity of the centre of mass.
     CenterOfMassVelocity {
         name: "center_of_mass_velocity",
-        of_link: None,
         quantity: Quantity::CenterOfMassVelocity,
         arguments: &[Q, Qd],
         shape: Shape::POINT,
         offered: Offered::ToNobody,
-        of_trait: None,
-        frames: Frames::PLAIN,
         summary: "Velocity of the centre of mass of all mobile bodies, in world axes; the total mass times it is the\n\
                   linear momentum.",
         result: "the velocity, m/s",
@@ -22,13 +19,10 @@ macro_rules! center_of_mass {
     /// Acceleration of the centre of mass.
     CenterOfMassAcceleration {
         name: "center_of_mass_acceleration",
-        of_link: None,
         quantity: Quantity::CenterOfMassAcceleration,
         arguments: &[Q, Qd, Qdd],
         shape: Shape::POINT,
         offered: Offered::ToNobody,
-        of_trait: None,
-        frames: Frames::PLAIN,
         summary: "Acceleration of the centre of mass of all mobile bodies, in world axes; the total mass times it is\n\
                   the sum of all external forces, gravity included.",
         result: "the acceleration, m/s^2",
@@ -37,13 +31,11 @@ macro_rules! center_of_mass {
     /// Momentum about the centre of mass, and its matrix.
     Centroidal {
         name: "centroidal",
-        of_link: None,
+        frames: Frames::of(&[Function::MassMatrix]),
         quantity: Quantity::Centroidal,
         arguments: &[Q, Qd],
         shape: CENTROIDAL,
         offered: Offered::ToNobody,
-        of_trait: None,
-        frames: Frames::of(&[Function::MassMatrix]),
         summary: "Momentum `h` of all mobile bodies about their centre of mass, in world axes, and the centroidal momentum\n\
                   matrix `A(q)`: `h = A qd`.",
         result: "linear momentum, kg m/s, then angular momentum, kg m^2/s; `A` by rows",

@@ -7,7 +7,8 @@ macro_rules! constrained_inverse {
     /// tau, lambda and the residual.
     ConstrainedInverseDynamics {
         name: "constrained_inverse_dynamics",
-        of_link: None,
+        of_trait: "ConstrainedInverseDynamics",
+        frames: Frames::of(&[Function::InverseDynamics]),
         quantity: Quantity::ConstrainedInverse {
             given: false,
             external: false,
@@ -15,8 +16,6 @@ macro_rules! constrained_inverse {
         arguments: &[Q, Qd, Qdd, Weight],
         shape: CONSTRAINED_FORCES,
         offered: Offered::WithConstraints,
-        of_trait: Some("ConstrainedInverseDynamics"),
-        frames: Frames::of(&[Function::InverseDynamics]),
         summary: "Motor forces and multipliers for a given acceleration under the constraints:\n\
                   `M qdd + C qd + g{plus_drive}{minus_q} = tau + J^T lambda + residual`, with the least residual, and with that\n\
                   the least `|tau|^2 + w^2 |lambda|^2`.\n\
@@ -27,7 +26,8 @@ macro_rules! constrained_inverse {
     /// tau and the residual, for given multipliers.
     ConstrainedInverseDynamicsWithMultipliers {
         name: "constrained_inverse_dynamics(multipliers)",
-        of_link: None,
+        of_trait: "ConstrainedInverseDynamics",
+        frames: Frames::of(&[Function::InverseDynamics]),
         quantity: Quantity::ConstrainedInverse {
             given: true,
             external: false,
@@ -35,8 +35,6 @@ macro_rules! constrained_inverse {
         arguments: &[Q, Qd, Qdd, Multipliers],
         shape: MOTOR_FORCES,
         offered: Offered::WithConstraints,
-        of_trait: Some("ConstrainedInverseDynamics"),
-        frames: Frames::of(&[Function::InverseDynamics]),
         summary: "Motor forces for a given acceleration and given multipliers:\n\
                   `M qdd + C qd + g{plus_drive}{minus_q} = tau + J^T lambda + residual`.\n\
                   {motors}",
@@ -46,7 +44,7 @@ macro_rules! constrained_inverse {
     /// tau, lambda and the residual, under wrenches.
     ConstrainedInverseDynamicsWithWrenches {
         name: "constrained_inverse_dynamics(wrenches)",
-        of_link: None,
+        frames: Frames::of(&[Function::InverseDynamics]),
         quantity: Quantity::ConstrainedInverse {
             given: false,
             external: true,
@@ -54,8 +52,6 @@ macro_rules! constrained_inverse {
         arguments: &[Q, Qd, Qdd, Wrench, Weight],
         shape: CONSTRAINED_FORCES,
         offered: Offered::WithConstraintsAndWrenches,
-        of_trait: None,
-        frames: Frames::of(&[Function::InverseDynamics]),
         summary: "Motor forces and multipliers for a given acceleration under external wrenches f and the constraints:\n\
                   `M qdd + C qd + g{plus_drive}{minus_q} = tau + sum J_f^T f + J^T lambda + residual`, with the least residual, and with that\n\
                   the least `|tau|^2 + w^2 |lambda|^2`; J_f is that of the links with wrenches.\n\
@@ -66,7 +62,7 @@ macro_rules! constrained_inverse {
     /// tau and the residual, for given multipliers and wrenches.
     ConstrainedInverseDynamicsWithMultipliersAndWrenches {
         name: "constrained_inverse_dynamics(multipliers, wrenches)",
-        of_link: None,
+        frames: Frames::of(&[Function::InverseDynamics]),
         quantity: Quantity::ConstrainedInverse {
             given: true,
             external: true,
@@ -74,8 +70,6 @@ macro_rules! constrained_inverse {
         arguments: &[Q, Qd, Qdd, Wrench, Multipliers],
         shape: MOTOR_FORCES,
         offered: Offered::WithConstraintsAndWrenches,
-        of_trait: None,
-        frames: Frames::of(&[Function::InverseDynamics]),
         summary: "Motor forces for a given acceleration, external wrenches f and given multipliers:\n\
                   `M qdd + C qd + g{plus_drive}{minus_q} = tau + sum J_f^T f + J^T lambda + residual`, J_f of the links with wrenches.\n\
                   {motors}",

@@ -7,13 +7,11 @@ macro_rules! constraints {
     /// C(q).
     Constraint {
         name: "constraint",
-        of_link: None,
+        of_trait: "ConstrainedDynamics",
         quantity: Quantity::Constraint,
         arguments: &[Q],
         shape: Shape::CONSTRAINTS,
         offered: Offered::WithConstraints,
-        of_trait: Some("ConstrainedDynamics"),
-        frames: Frames::PLAIN,
         summary: "Constraint function `C(q)`: 0 where the constraints are satisfied, and in velocity-level rows.",
         result: "`C`, in the order of `CONSTRAINTS`",
         source: STATED,
@@ -21,13 +19,11 @@ macro_rules! constraints {
     /// J(q).
     ConstraintJacobian {
         name: "constraint_jacobian",
-        of_link: None,
+        of_trait: "ConstrainedDynamics",
         quantity: Quantity::ConstraintJacobian,
         arguments: &[Q],
         shape: Shape::CONSTRAINT_ROWS,
         offered: Offered::WithConstraints,
-        of_trait: Some("ConstrainedDynamics"),
-        frames: Frames::PLAIN,
         summary: "Constraint Jacobian `J(q)`: rates satisfy the constraints where `J qd = 0`; in holonomic rows `J qd` is the\ntime derivative of `constraint`.",
         result: "a row for each constraint, a column for each rate",
         source: STATED,
@@ -35,13 +31,11 @@ macro_rules! constraints {
     /// dJ/dt qd.
     ConstraintBias {
         name: "constraint_bias",
-        of_link: None,
+        of_trait: "ConstrainedDynamics",
         quantity: Quantity::ConstraintBias,
         arguments: &[Q, Qd],
         shape: Shape::CONSTRAINTS,
         offered: Offered::WithConstraints,
-        of_trait: Some("ConstrainedDynamics"),
-        frames: Frames::PLAIN,
         summary: "Bias `dJ/dt qd` of the second derivative of the constraints, `J qdd + dJ/dt qd`.\n{timed}Where constraints depend on time, `dC/dt` replaces `J qd`.",
         result: "the bias, in the order of `CONSTRAINTS`",
         source: STATED,
@@ -49,7 +43,8 @@ macro_rules! constraints {
     /// qdd and lambda.
     ConstrainedForwardDynamics {
         name: "constrained_forward_dynamics",
-        of_link: None,
+        of_trait: "ConstrainedForwardDynamics",
+        frames: Frames::of(&[Function::ForwardDynamics]),
         quantity: Quantity::Constrained(Response::Acceleration {
             feedback: false,
             switched: false,
@@ -59,8 +54,6 @@ macro_rules! constraints {
         arguments: &[Q, Qd, Tau],
         shape: CONSTRAINED_ACCELERATION,
         offered: Offered::WithConstraints,
-        of_trait: Some("ConstrainedForwardDynamics"),
-        frames: Frames::of(&[Function::ForwardDynamics]),
         summary: "Acceleration and multipliers under a generalized force and the constraints:\n\
                   `M qdd + C qd + g{plus_drive}{minus_q} = tau + J^T lambda` and `J qdd + dJ/dt qd = 0`.",
         result: MULTIPLIERS,
@@ -69,7 +62,8 @@ macro_rules! constraints {
     /// qdd and lambda, with feedback of constraint errors.
     ConstrainedForwardDynamicsWithFeedback {
         name: "constrained_forward_dynamics(feedback)",
-        of_link: None,
+        of_trait: "ConstrainedForwardDynamics",
+        frames: Frames::of(&[Function::ForwardDynamics]),
         quantity: Quantity::Constrained(Response::Acceleration {
             feedback: true,
             switched: false,
@@ -79,8 +73,6 @@ macro_rules! constraints {
         arguments: &[Q, Qd, Tau, Feedback],
         shape: CONSTRAINED_ACCELERATION,
         offered: Offered::WithConstraints,
-        of_trait: Some("ConstrainedForwardDynamics"),
-        frames: Frames::of(&[Function::ForwardDynamics]),
         summary: "Acceleration and multipliers, with feedback that drives errors of the constraints to 0:\n\
                   `M qdd + C qd + g{plus_drive}{minus_q} = tau + J^T lambda` and\n\
                   `J qdd + dJ/dt qd = -ks C - kd J qd`.\n{timed}Where constraints depend on time, `dC/dt` replaces `J qd`.",
@@ -90,13 +82,12 @@ macro_rules! constraints {
     /// Rates after an impulse.
     ConstraintImpulse {
         name: "constraint_impulse",
-        of_link: None,
+        of_trait: "ConstrainedDynamics",
+        frames: Frames::of(&[Function::ForwardDynamics]),
         quantity: Quantity::Constrained(Response::Impulse { switched: false }),
         arguments: &[Q, Qd, Restitution],
         shape: CONSTRAINT_IMPULSE,
         offered: Offered::WithConstraints,
-        of_trait: Some("ConstrainedDynamics"),
-        frames: Frames::of(&[Function::ForwardDynamics]),
         summary: "Rates after an impulse of the constraints: `M (qd' - qd) = J^T p` and `J qd' = -e J qd`.\n{timed}Where constraints depend on time, `dC/dt` replaces `J qd`.",
         result: "`qd'`, per s, and the impulses `p`",
         source: CONSTRAINED,
@@ -104,7 +95,7 @@ macro_rules! constraints {
     /// qdd and lambda under wrenches.
     ConstrainedForwardDynamicsWithWrenches {
         name: "constrained_forward_dynamics(wrenches)",
-        of_link: None,
+        frames: Frames::of(&[Function::ForwardDynamics]),
         quantity: Quantity::Constrained(Response::Acceleration {
             feedback: true,
             switched: false,
@@ -114,8 +105,6 @@ macro_rules! constraints {
         arguments: &[Q, Qd, Tau, Wrench, Feedback],
         shape: CONSTRAINED_ACCELERATION,
         offered: Offered::WithConstraintsAndWrenches,
-        of_trait: None,
-        frames: Frames::of(&[Function::ForwardDynamics]),
         summary: "Acceleration and multipliers under external wrenches f, with feedback that drives errors of the constraints to 0:\n\
                   `M qdd + C qd + g{plus_drive}{minus_q} = tau + sum J_f^T f + J^T lambda` and\n\
                   `J qdd + dJ/dt qd = -ks C - kd J qd`, J_f of the links with wrenches.",
@@ -125,7 +114,7 @@ macro_rules! constraints {
     /// qdd and lambda of the constraints that are switched on.
     ConstrainedForwardDynamicsWithSelectors {
         name: "constrained_forward_dynamics(selectors)",
-        of_link: None,
+        frames: Frames::of(&[Function::ForwardDynamics]),
         quantity: Quantity::Constrained(Response::Acceleration {
             feedback: true,
             switched: true,
@@ -135,8 +124,6 @@ macro_rules! constraints {
         arguments: &[Q, Qd, Tau, Feedback, Selector],
         shape: CONSTRAINED_ACCELERATION,
         offered: Offered::ToNobody,
-        of_trait: None,
-        frames: Frames::of(&[Function::ForwardDynamics]),
         summary: "Acceleration and multipliers of the selected constraint rows:\n\
                   `M qdd + C qd + g{plus_drive}{minus_q} = tau + J^T lambda` and\n\
                   `J qdd + dJ/dt qd = -ks C - kd J qd`; multipliers of the other rows are 0.",
@@ -146,7 +133,7 @@ macro_rules! constraints {
     /// qdd and lambda if each row determines a rate, with the pivots.
     ConstrainedForwardDynamicsWithPivots {
         name: "constrained_forward_dynamics(pivots)",
-        of_link: None,
+        frames: Frames::of(&[Function::ForwardDynamics]),
         quantity: Quantity::Constrained(Response::Acceleration {
             feedback: false,
             switched: false,
@@ -156,8 +143,6 @@ macro_rules! constraints {
         arguments: &[Q, Qd, Tau],
         shape: PIVOTED_ACCELERATION,
         offered: Offered::ToNobody,
-        of_trait: None,
-        frames: Frames::of(&[Function::ForwardDynamics]),
         summary: "`constrained_forward_dynamics` in fewer operations, where no pivot is near 0:\n\
                   `M qdd + C qd + g{plus_drive}{minus_q} = tau + J^T lambda` and `J qdd + dJ/dt qd = 0`, where each row is solved for the\n\
                   rate of a joint. The pivots are the divisors: of each row its entry in J at that rate after the other rows are\n\
@@ -169,7 +154,7 @@ macro_rules! constraints {
     /// qdd and lambda of the constraints that are switched on, under wrenches.
     ConstrainedForwardDynamicsWithSelectorsAndWrenches {
         name: "constrained_forward_dynamics(selectors, wrenches)",
-        of_link: None,
+        frames: Frames::of(&[Function::ForwardDynamics]),
         quantity: Quantity::Constrained(Response::Acceleration {
             feedback: true,
             switched: true,
@@ -179,8 +164,6 @@ macro_rules! constraints {
         arguments: &[Q, Qd, Tau, Wrench, Feedback, Selector],
         shape: CONSTRAINED_ACCELERATION,
         offered: Offered::ToNobody,
-        of_trait: None,
-        frames: Frames::of(&[Function::ForwardDynamics]),
         summary: "Acceleration and multipliers under external wrenches f, of the selected constraint rows:\n\
                   `M qdd + C qd + g{plus_drive}{minus_q} = tau + sum J_f^T f + J^T lambda` and\n\
                   `J qdd + dJ/dt qd = -ks C - kd J qd`, J_f of the links with wrenches; multipliers of the other rows are 0.",
@@ -190,7 +173,7 @@ macro_rules! constraints {
     /// qdd and lambda if each row determines a rate, with the pivots, under wrenches.
     ConstrainedForwardDynamicsWithPivotsAndWrenches {
         name: "constrained_forward_dynamics(pivots, wrenches)",
-        of_link: None,
+        frames: Frames::of(&[Function::ForwardDynamics]),
         quantity: Quantity::Constrained(Response::Acceleration {
             feedback: false,
             switched: false,
@@ -200,8 +183,6 @@ macro_rules! constraints {
         arguments: &[Q, Qd, Tau, Wrench],
         shape: PIVOTED_ACCELERATION,
         offered: Offered::ToNobody,
-        of_trait: None,
-        frames: Frames::of(&[Function::ForwardDynamics]),
         summary: "Acceleration and multipliers under external wrenches f, where each row is solved for the rate of a joint:\n\
                   `M qdd + C qd + g{plus_drive}{minus_q} = tau + sum J_f^T f + J^T lambda` and `J qdd + dJ/dt qd = 0`, J_f of the links\n\
                   with wrenches. The pivots are the divisors: of each row its entry in J at that rate after the other rows are\n\
@@ -213,13 +194,11 @@ macro_rules! constraints {
     /// Rates after an impulse of the constraints that are switched on.
     ConstraintImpulseWithSelectors {
         name: "constraint_impulse(selectors)",
-        of_link: None,
+        frames: Frames::of(&[Function::ForwardDynamics]),
         quantity: Quantity::Constrained(Response::Impulse { switched: true }),
         arguments: &[Q, Qd, Restitution, Selector],
         shape: CONSTRAINT_IMPULSE,
         offered: Offered::ToNobody,
-        of_trait: None,
-        frames: Frames::of(&[Function::ForwardDynamics]),
         summary: "Rates after an impulse of the selected constraint rows: `M (qd' - qd) = J^T p` and `J qd' = -e J qd`;\n\
                   impulses of the other rows are 0.",
         result: "`qd'`, per s, and the impulses `p`",

@@ -7,13 +7,11 @@ macro_rules! derivatives {
     /// tau by q, qd and qdd.
     InverseDynamicsDerivatives {
         name: "inverse_dynamics_derivatives",
-        of_link: None,
+        frames: Frames::of(&[Function::InverseDynamics]),
         quantity: Quantity::Derivatives(Derivatives::of(Function::InverseDynamics, &[Q, Qd, Qdd])),
         arguments: &[Q, Qd, Qdd],
         shape: FORCE_DERIVATIVES,
         offered: Offered::ToNobody,
-        of_trait: None,
-        frames: Frames::of(&[Function::InverseDynamics]),
         summary: "Derivatives of `inverse_dynamics`. Column j of `dq` is `d/ds inverse_dynamics(integrate(q, s e_j), qd, qdd)` at\n\
                   `s = 0`, with the components of `qd` and `qdd` held.",
         result: "three matrices by rows; N m or N, per rad or m, per rad/s or m/s, and per rad/s^2 or m/s^2",
@@ -22,13 +20,11 @@ macro_rules! derivatives {
     /// The same under wrenches, which keep their components in world axes.
     InverseDynamicsDerivativesWithWrenches {
         name: "inverse_dynamics_derivatives(wrenches)",
-        of_link: None,
+        frames: Frames::of(&[Function::InverseDynamics]),
         quantity: Quantity::Derivatives(Derivatives::of(Function::InverseDynamicsWithWrenches, &[Q, Qd, Qdd])),
         arguments: &[Q, Qd, Qdd, Wrench],
         shape: FORCE_DERIVATIVES,
         offered: Offered::ToNobody,
-        of_trait: None,
-        frames: Frames::of(&[Function::InverseDynamics]),
         summary: "Derivatives of `inverse_dynamics` under external wrenches, each at its link's origin, which moves. Wrenches keep\n\
                   their components in world axes.",
         result: "three matrices by rows; N m or N, per rad or m, per rad/s or m/s, and per rad/s^2 or m/s^2",
@@ -37,13 +33,12 @@ macro_rules! derivatives {
     /// qdd, and its derivatives by q, qd and tau.
     ForwardDynamicsDerivatives {
         name: "forward_dynamics_derivatives",
-        of_link: None,
+        of_trait: "ForwardDynamics",
+        frames: Frames::of(&[Function::InverseDynamics]),
         quantity: Quantity::Derivatives(Derivatives::with_value(Function::ForwardDynamics, &[Q, Qd, Tau])),
         arguments: &[Q, Qd, Tau],
         shape: MOTION_DERIVATIVES,
         offered: Offered::ToNobody,
-        of_trait: Some("ForwardDynamics"),
-        frames: Frames::of(&[Function::InverseDynamics]),
         summary: "`forward_dynamics` and its derivatives. Column j of `dq` is `d/ds forward_dynamics(integrate(q, s e_j), qd, tau)` at\n\
                   `s = 0`, with the components of `qd` and `tau` held.",
         result: "`qdd`, rad/s^2 or m/s^2, and three matrices by rows, of `qdd` per rad or m, per rad/s or m/s, and per N m or N",
@@ -52,13 +47,11 @@ macro_rules! derivatives {
     /// The same under wrenches, which keep their components in world axes.
     ForwardDynamicsDerivativesWithWrenches {
         name: "forward_dynamics_derivatives(wrenches)",
-        of_link: None,
+        frames: Frames::of(&[Function::InverseDynamics]),
         quantity: Quantity::Derivatives(Derivatives::with_value(Function::ForwardDynamicsWithWrenches, &[Q, Qd, Tau])),
         arguments: &[Q, Qd, Tau, Wrench],
         shape: MOTION_DERIVATIVES,
         offered: Offered::ToNobody,
-        of_trait: None,
-        frames: Frames::of(&[Function::InverseDynamics]),
         summary: "`forward_dynamics` under external wrenches and its derivatives. Each wrench acts at its link's origin, which moves, and\n\
                   keeps its components in world axes.",
         result: "`qdd`, rad/s^2 or m/s^2, and three matrices by rows, of `qdd` per rad or m, per rad/s or m/s, and per N m or N",
@@ -67,13 +60,11 @@ macro_rules! derivatives {
     /// Derivatives of the velocity of a link, in world axes.
     VelocityDerivatives {
         name: "velocity_derivatives",
-        of_link: Some("velocity_derivatives_of_{link}"),
+        of_link: "velocity_derivatives_of_{link}",
         quantity: Quantity::Derivatives(Derivatives::of(Function::Velocity, &[Q, Qd])),
         arguments: &[Q, Qd],
         shape: VELOCITY_DERIVATIVES,
         offered: Offered::ToNobody,
-        of_trait: None,
-        frames: Frames::PLAIN,
         summary: "Derivatives of `velocity_of_{link}`, the components in world axes, along the motion at each rate, with the components of `qd` held.",
         result: "matrices of six rows, linear, then angular; m/s and rad/s, per rad or m, and per rad/s or m/s",
         source: DIFFERENTIATED,
@@ -81,13 +72,11 @@ macro_rules! derivatives {
     /// Derivatives of the velocity of a link, in its own axes.
     VelocityDerivativesBody {
         name: "velocity_derivatives_body",
-        of_link: Some("velocity_derivatives_of_{link}_body"),
+        of_link: "velocity_derivatives_of_{link}_body",
         quantity: Quantity::Derivatives(Derivatives::of(Function::VelocityBody, &[Q, Qd])),
         arguments: &[Q, Qd],
         shape: VELOCITY_DERIVATIVES,
         offered: Offered::ToNobody,
-        of_trait: None,
-        frames: Frames::PLAIN,
         summary: "Derivatives of `velocity_of_{link}_body`, the components in its own axes, along the motion at each rate, with the components of `qd` held.",
         result: "matrices of six rows, linear, then angular; m/s and rad/s, per rad or m, and per rad/s or m/s",
         source: DIFFERENTIATED,
@@ -95,13 +84,11 @@ macro_rules! derivatives {
     /// Derivatives of the acceleration of a link, in world axes.
     AccelerationDerivatives {
         name: "acceleration_derivatives",
-        of_link: Some("acceleration_derivatives_of_{link}"),
+        of_link: "acceleration_derivatives_of_{link}",
         quantity: Quantity::Derivatives(Derivatives::of(Function::Acceleration, &[Q, Qd, Qdd])),
         arguments: &[Q, Qd, Qdd],
         shape: ACCELERATION_DERIVATIVES,
         offered: Offered::ToNobody,
-        of_trait: None,
-        frames: Frames::PLAIN,
         summary: "Derivatives of `acceleration_of_{link}`, the components in world axes, along the motion at each rate, with the components of `qd` and `qdd` held.",
         result: "matrices of six rows, linear, then angular; m/s^2 and rad/s^2, per rad or m, per rad/s or m/s, and per rad/s^2 or m/s^2",
         source: DIFFERENTIATED,
@@ -109,13 +96,11 @@ macro_rules! derivatives {
     /// Derivatives of the acceleration of a link, in its own axes.
     AccelerationDerivativesBody {
         name: "acceleration_derivatives_body",
-        of_link: Some("acceleration_derivatives_of_{link}_body"),
+        of_link: "acceleration_derivatives_of_{link}_body",
         quantity: Quantity::Derivatives(Derivatives::of(Function::AccelerationBody, &[Q, Qd, Qdd])),
         arguments: &[Q, Qd, Qdd],
         shape: ACCELERATION_DERIVATIVES,
         offered: Offered::ToNobody,
-        of_trait: None,
-        frames: Frames::PLAIN,
         summary: "Derivatives of `acceleration_of_{link}_body`, the components in its own axes, along the motion at each rate, with the components of `qd` and `qdd` held.",
         result: "matrices of six rows, linear, then angular; m/s^2 and rad/s^2, per rad or m, per rad/s or m/s, and per rad/s^2 or m/s^2",
         source: DIFFERENTIATED,

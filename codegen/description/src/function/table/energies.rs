@@ -7,13 +7,11 @@ macro_rules! energies {
     /// T(q, qd).
     KineticEnergy {
         name: "kinetic_energy",
-        of_link: None,
+        of_trait: "Multibody",
         quantity: Quantity::KineticEnergy,
         arguments: &[Q, Qd],
         shape: Shape::SCALAR,
         offered: Offered::Always,
-        of_trait: Some("Multibody"),
-        frames: Frames::PLAIN,
         summary: "Kinetic energy `qd^T M(q) qd / 2`.\n\
                   {armatures}Armatures are part of it.\n\
                   {expressions}Terms of `kinetic` without rates are part of it.\n\
@@ -24,13 +22,11 @@ macro_rules! energies {
     /// V(q).
     PotentialEnergy {
         name: "potential_energy",
-        of_link: None,
+        of_trait: "Multibody",
         quantity: Quantity::PotentialEnergy,
         arguments: &[Q],
         shape: Shape::SCALAR,
         offered: Offered::Always,
-        of_trait: Some("Multibody"),
-        frames: Frames::PLAIN,
         summary: "Potential energy `-sum m g . r` of all mobile bodies, 0 at the world's origin.\n\
                   {expressions}`potential` is added.",
         result: "the energy, J",
@@ -39,13 +35,11 @@ macro_rules! energies {
     /// Centre of mass of all mobile bodies.
     CenterOfMass {
         name: "center_of_mass",
-        of_link: None,
+        of_trait: "Multibody",
         quantity: Quantity::CenterOfMass,
         arguments: &[Q],
         shape: Shape::POINT,
         offered: Offered::Always,
-        of_trait: Some("Multibody"),
-        frames: Frames::PLAIN,
         summary: "Centre of mass of all mobile bodies, in the world.",
         result: "the point, m",
         source: SUMS,
@@ -53,13 +47,11 @@ macro_rules! energies {
     /// Mass of all mobile bodies.
     TotalMass {
         name: "total_mass",
-        of_link: None,
+        of_trait: "Multibody",
         quantity: Quantity::TotalMass,
         arguments: &[],
         shape: Shape::SCALAR,
         offered: Offered::Always,
-        of_trait: Some("Multibody"),
-        frames: Frames::PLAIN,
         summary: "Mass of all mobile bodies.",
         result: "the mass, kg",
         source: SUMS,

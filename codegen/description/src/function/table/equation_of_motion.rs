@@ -7,13 +7,12 @@ macro_rules! equation_of_motion {
     /// M(q).
     MassMatrix {
         name: "mass_matrix",
-        of_link: None,
+        of_trait: "Multibody",
+        frames: Frames::of(&[Function::MassMatrix]),
         quantity: Quantity::MassMatrix,
         arguments: &[Q],
         shape: Shape::MATRIX,
         offered: Offered::Always,
-        of_trait: Some("Multibody"),
-        frames: Frames::of(&[Function::MassMatrix]),
         summary: "Mass matrix `M(q)`: kinetic energy is `qd^T M qd / 2`.\n\
                   {armatures}Armatures are on its diagonal.",
         result: "`M` by rows, both triangles; kg m^2, kg m or kg",
@@ -22,13 +21,12 @@ macro_rules! equation_of_motion {
     /// C(q, qd).
     CoriolisMatrix {
         name: "coriolis_matrix",
-        of_link: None,
+        of_trait: "CoriolisMatrix",
+        frames: Frames::of(&[Function::MassMatrix]),
         quantity: Quantity::CoriolisMatrix,
         arguments: &[Q, Qd],
         shape: Shape::MATRIX,
         offered: Offered::Always,
-        of_trait: Some("CoriolisMatrix"),
-        frames: Frames::of(&[Function::MassMatrix]),
         summary: "Coriolis matrix `C(q, qd)` with `C + C^T = dM/dt`; by Christoffel symbols where\n\
                   `qd = dq/dt`.",
         result: "`C` by rows",
@@ -37,13 +35,11 @@ macro_rules! equation_of_motion {
     /// C_ijk.
     ChristoffelSymbols {
         name: "christoffel_symbols",
-        of_link: None,
+        frames: Frames::of(&[Function::MassMatrix]),
         quantity: Quantity::ChristoffelSymbols,
         arguments: &[Q],
         shape: Shape::CUBE,
         offered: Offered::ToNobody,
-        of_trait: None,
-        frames: Frames::of(&[Function::MassMatrix]),
         summary: "Coefficients of the Coriolis matrix, `C_ij = sum_k C_ijk qd_k`; the Christoffel symbols of M,\n\
                   symmetric in j and k, where `qd = dq/dt`.",
         result: "`C_ijk` as `[i][j][k]`",
@@ -52,16 +48,15 @@ macro_rules! equation_of_motion {
     /// C qd.
     Coriolis {
         name: "coriolis",
-        of_link: None,
-        quantity: Quantity::Force(Terms::CORIOLIS),
-        arguments: &[Q, Qd],
-        shape: Shape::VECTOR,
-        offered: Offered::Always,
-        of_trait: Some("Multibody"),
+        of_trait: "Multibody",
         frames: Frames {
             small: &[Function::Bias, Function::InverseDynamics],
             large: &[Function::InverseDynamics],
         },
+        quantity: Quantity::Force(Terms::CORIOLIS),
+        arguments: &[Q, Qd],
+        shape: Shape::VECTOR,
+        offered: Offered::Always,
         summary: "Coriolis and centrifugal force `C(q, qd) qd`.",
         result: FORCES,
         source: LAGRANGE,
@@ -69,16 +64,15 @@ macro_rules! equation_of_motion {
     /// g(q).
     Gravity {
         name: "gravity",
-        of_link: None,
-        quantity: Quantity::Force(Terms::GRAVITY),
-        arguments: &[Q],
-        shape: Shape::VECTOR,
-        offered: Offered::Always,
-        of_trait: Some("Multibody"),
+        of_trait: "Multibody",
         frames: Frames {
             small: &[Function::Gravity],
             large: &[Function::InverseDynamics],
         },
+        quantity: Quantity::Force(Terms::GRAVITY),
+        arguments: &[Q],
+        shape: Shape::VECTOR,
+        offered: Offered::Always,
         summary: "Gravity torque `g(q)`, on the left of the equation of motion.\n\
                   {expressions}`g = d(V - T0)/dq`, with T0 the terms of `kinetic` without rates.",
         result: FORCES,
@@ -87,13 +81,10 @@ macro_rules! equation_of_motion {
     /// The drive: the effect of time, and of terms of T linear in the rates.
     Drive {
         name: "drive",
-        of_link: None,
         quantity: Quantity::Force(Terms::DRIVE),
         arguments: &[Q, Qd],
         shape: Shape::VECTOR,
         offered: Offered::WithDrive,
-        of_trait: None,
-        frames: Frames::PLAIN,
         summary: "Generalized force, on the left of the equation of motion, that is due to time and to terms of T linear in the rates,\n\
                   `T1 = a . qd`: `dM/dt qd + da/dt + (da_i/dq_j - da_j/dq_i) qd_j`, with partial derivatives by t.",
         result: FORCES,
@@ -102,16 +93,15 @@ macro_rules! equation_of_motion {
     /// C qd + g + drive.
     Bias {
         name: "bias",
-        of_link: None,
-        quantity: Quantity::Force(Terms::BIAS),
-        arguments: &[Q, Qd],
-        shape: Shape::VECTOR,
-        offered: Offered::Always,
-        of_trait: Some("Multibody"),
+        of_trait: "Multibody",
         frames: Frames {
             small: &[Function::Bias, Function::InverseDynamics],
             large: &[Function::InverseDynamics],
         },
+        quantity: Quantity::Force(Terms::BIAS),
+        arguments: &[Q, Qd],
+        shape: Shape::VECTOR,
+        offered: Offered::Always,
         summary: "Bias `C(q, qd) qd + g(q){plus_drive}`.",
         result: FORCES,
         source: LAGRANGE,
@@ -119,13 +109,12 @@ macro_rules! equation_of_motion {
     /// tau(q, qd, qdd).
     InverseDynamics {
         name: "inverse_dynamics",
-        of_link: None,
+        of_trait: "Multibody",
+        frames: Frames::of(&[Function::InverseDynamics]),
         quantity: Quantity::Force(Terms::ALONE),
         arguments: &[Q, Qd, Qdd],
         shape: Shape::VECTOR,
         offered: Offered::Always,
-        of_trait: Some("Multibody"),
-        frames: Frames::of(&[Function::InverseDynamics]),
         summary: "Generalized force for a given acceleration: \
                   `tau = M(q) qdd + C(q, qd) qd + g(q){plus_drive}{minus_q}`.",
         result: FORCES,
@@ -134,13 +123,12 @@ macro_rules! equation_of_motion {
     /// qdd(q, qd, tau).
     ForwardDynamics {
         name: "forward_dynamics",
-        of_link: None,
+        of_trait: "ForwardDynamics",
+        frames: Frames::of(&[Function::ForwardDynamics]),
         quantity: Quantity::Acceleration(Terms::ALONE),
         arguments: &[Q, Qd, Tau],
         shape: Shape::VECTOR,
         offered: Offered::Always,
-        of_trait: Some("ForwardDynamics"),
-        frames: Frames::of(&[Function::ForwardDynamics]),
         summary: "Acceleration under a generalized force: \
                   `M(q) qdd = tau{plus_q} - C(q, qd) qd - g(q){minus_drive}`.",
         result: "`qdd`, per s^2",
@@ -149,13 +137,12 @@ macro_rules! equation_of_motion {
     /// M(q)^-1.
     MassMatrixInverse {
         name: "mass_matrix_inverse",
-        of_link: None,
+        of_trait: "MassMatrixInverse",
+        frames: Frames::of(&[Function::MassMatrix]),
         quantity: Quantity::MassMatrixInverse,
         arguments: &[Q],
         shape: Shape::MATRIX,
         offered: Offered::Always,
-        of_trait: Some("MassMatrixInverse"),
-        frames: Frames::of(&[Function::MassMatrix]),
         summary: "Inverse of the mass matrix, `M(q)^-1`.",
         result: "`M^-1` by rows, both triangles",
         source: FACTORS,

@@ -7,13 +7,10 @@ macro_rules! forces {
     /// Energy of the springs.
     SpringEnergy {
         name: "spring_energy",
-        of_link: None,
         quantity: Quantity::SpringEnergy,
         arguments: &[Q],
         shape: Shape::SCALAR,
         offered: Offered::WithSprings,
-        of_trait: None,
-        frames: Frames::PLAIN,
         summary: "Energy stored in springs: `k (q - q0)^2 / 2` of each joint spring and `k (l - l0)^2 / 2` of each\n\
                   spring between points; it is not part of `potential_energy`.",
         result: "the energy, J",
@@ -22,13 +19,10 @@ macro_rules! forces {
     /// Q: the generalized force of external wrenches and force elements.
     GeneralizedForce {
         name: "generalized_force",
-        of_link: None,
         quantity: Quantity::Applied,
         arguments: &[Q, Qd, Wrench],
         shape: Shape::VECTOR,
         offered: Offered::WithForces,
-        of_trait: None,
-        frames: Frames::PLAIN,
         summary: "Generalized force of {acting}: `Q = {q}`.",
         result: "`Q`, N m or N",
         source: always("virtual work"),
@@ -36,13 +30,10 @@ macro_rules! forces {
     /// tau(q, qd, qdd, wrenches).
     InverseDynamicsWithWrenches {
         name: "inverse_dynamics(wrenches)",
-        of_link: None,
         quantity: Quantity::Force(Terms::ALL),
         arguments: &[Q, Qd, Qdd, Wrench],
         shape: Shape::VECTOR,
         offered: Offered::WithWrenches,
-        of_trait: None,
-        frames: Frames::PLAIN,
         summary: "Generalized force for a given acceleration under external wrenches: \
                   `tau = M(q) qdd + C(q, qd) qd + g(q){plus_drive}{minus_q} - sum J^T f`.",
         result: FORCES,
@@ -51,13 +42,10 @@ macro_rules! forces {
     /// qdd(q, qd, tau, wrenches).
     ForwardDynamicsWithWrenches {
         name: "forward_dynamics(wrenches)",
-        of_link: None,
         quantity: Quantity::Acceleration(Terms::ALL),
         arguments: &[Q, Qd, Tau, Wrench],
         shape: Shape::VECTOR,
         offered: Offered::WithWrenches,
-        of_trait: None,
-        frames: Frames::PLAIN,
         summary: "Acceleration under a generalized force and external wrenches: \
                   `M(q) qdd = tau{plus_q} + sum J^T f - C(q, qd) qd - g(q){minus_drive}`.",
         result: "`qdd`, per s^2",
@@ -66,13 +54,10 @@ macro_rules! forces {
     /// qdd in maximal coordinates, by free bodies and multipliers.
     ForwardDynamicsInMaximalCoordinates {
         name: "forward_dynamics_in_maximal_coordinates",
-        of_link: None,
         quantity: Quantity::FreeBodies(Terms::ALONE),
         arguments: &[Q, Qd, Tau],
         shape: Shape::VECTOR,
         offered: Offered::ToNobody,
-        of_trait: None,
-        frames: Frames::PLAIN,
         summary: "`forward_dynamics` in maximal coordinates: all bodies are free, and joints are constraints with\n\
                   multipliers. Operations are linear in the number of bodies, and there are more of them.",
         result: "`qdd`, per s^2",
@@ -81,13 +66,10 @@ macro_rules! forces {
     /// qdd in maximal coordinates, under wrenches.
     ForwardDynamicsInMaximalCoordinatesWithWrenches {
         name: "forward_dynamics_in_maximal_coordinates(wrenches)",
-        of_link: None,
         quantity: Quantity::FreeBodies(Terms::ALL),
         arguments: &[Q, Qd, Tau, Wrench],
         shape: Shape::VECTOR,
         offered: Offered::ToNobody,
-        of_trait: None,
-        frames: Frames::PLAIN,
         summary: "`forward_dynamics(wrenches)` in maximal coordinates: all bodies are free, and joints are constraints with\n\
                   multipliers. Operations are linear in the number of bodies, and there are more of them.",
         result: "`qdd`, per s^2",

@@ -7,13 +7,11 @@ macro_rules! links {
     /// Pose of a link.
     Pose {
         name: "pose",
-        of_link: Some("pose_of_{link}"),
+        of_link: "pose_of_{link}",
         quantity: Quantity::Pose,
         arguments: &[Q],
         shape: Shape::Pose,
         offered: Offered::OfLinks,
-        of_trait: None,
-        frames: Frames::PLAIN,
         summary: "Pose of the link `{link}` in the world: `x_world = R x + p`.",
         result: "`R` by rows and `p`, m",
         source: PRODUCTS,
@@ -21,13 +19,11 @@ macro_rules! links {
     /// Jacobian of a link, in world axes at the link's origin.
     Jacobian {
         name: "jacobian",
-        of_link: Some("jacobian_of_{link}"),
+        of_link: "jacobian_of_{link}",
         quantity: Quantity::Jacobian(Axes::World),
         arguments: &[Q],
         shape: Shape::JACOBIAN,
         offered: Offered::OfLinks,
-        of_trait: None,
-        frames: Frames::PLAIN,
         summary: "Jacobian of the link `{link}`: velocity of its origin, then angular velocity, in \
                   world\naxes.",
         result: "six rows, a column for each rate",
@@ -36,13 +32,11 @@ macro_rules! links {
     /// Jacobian of a link, in its own axes.
     JacobianBody {
         name: "jacobian_body",
-        of_link: Some("jacobian_of_{link}_body"),
+        of_link: "jacobian_of_{link}_body",
         quantity: Quantity::Jacobian(Axes::Link),
         arguments: &[Q],
         shape: Shape::JACOBIAN,
         offered: Offered::OfLinks,
-        of_trait: None,
-        frames: Frames::PLAIN,
         summary: "Jacobian of the link `{link}`: velocity of its origin, then angular velocity, in its \
                   own\naxes.",
         result: "six rows, a column for each rate",
@@ -51,13 +45,11 @@ macro_rules! links {
     /// Velocity of a link, in world axes.
     Velocity {
         name: "velocity",
-        of_link: Some("velocity_of_{link}"),
+        of_link: "velocity_of_{link}",
         quantity: Quantity::LinkVelocity(Axes::World),
         arguments: &[Q, Qd],
         shape: Shape::TWIST,
         offered: Offered::OfLinks,
-        of_trait: None,
-        frames: Frames::PLAIN,
         summary: "Velocity of the link `{link}`: of its origin, then its angular velocity, in world\naxes.",
         result: "the velocity, m/s and rad/s",
         source: MOTIONS,
@@ -65,13 +57,11 @@ macro_rules! links {
     /// Velocity of a link, in its own axes.
     VelocityBody {
         name: "velocity_body",
-        of_link: Some("velocity_of_{link}_body"),
+        of_link: "velocity_of_{link}_body",
         quantity: Quantity::LinkVelocity(Axes::Link),
         arguments: &[Q, Qd],
         shape: Shape::TWIST,
         offered: Offered::OfLinks,
-        of_trait: None,
-        frames: Frames::PLAIN,
         summary: "Velocity of the link `{link}`: of its origin, then its angular velocity, in its own\naxes.",
         result: "the velocity, m/s and rad/s",
         source: MOTIONS,
@@ -79,13 +69,11 @@ macro_rules! links {
     /// Acceleration of a link, in world axes.
     Acceleration {
         name: "acceleration",
-        of_link: Some("acceleration_of_{link}"),
+        of_link: "acceleration_of_{link}",
         quantity: Quantity::LinkAcceleration(Axes::World),
         arguments: &[Q, Qd, Qdd],
         shape: Shape::TWIST,
         offered: Offered::OfLinks,
-        of_trait: None,
-        frames: Frames::PLAIN,
         summary: "Acceleration of the link `{link}`: of its origin, `J qdd + dJ/dt qd`, then its angular\nacceleration, in world axes.",
         result: "the acceleration, m/s^2 and rad/s^2",
         source: MOTIONS,
@@ -93,13 +81,11 @@ macro_rules! links {
     /// Acceleration of a link, in its own axes.
     AccelerationBody {
         name: "acceleration_body",
-        of_link: Some("acceleration_of_{link}_body"),
+        of_link: "acceleration_of_{link}_body",
         quantity: Quantity::LinkAcceleration(Axes::Link),
         arguments: &[Q, Qd, Qdd],
         shape: Shape::TWIST,
         offered: Offered::OfLinks,
-        of_trait: None,
-        frames: Frames::PLAIN,
         summary: "Acceleration of the link `{link}`: of its origin, then its angular acceleration, in its\nown axes: the acceleration in the world, by components in the link's axes.",
         result: "the acceleration, m/s^2 and rad/s^2",
         source: MOTIONS,
@@ -107,13 +93,11 @@ macro_rules! links {
     /// Time derivative of a link's Jacobian, in world axes.
     JacobianRate {
         name: "jacobian_rate",
-        of_link: Some("jacobian_rate_of_{link}"),
+        of_link: "jacobian_rate_of_{link}",
         quantity: Quantity::JacobianRate(Axes::World),
         arguments: &[Q, Qd],
         shape: Shape::JACOBIAN,
         offered: Offered::OfLinks,
-        of_trait: None,
-        frames: Frames::PLAIN,
         summary: "Time derivative of the Jacobian of the link `{link}`, by components in world axes.",
         result: "six rows, a column for each rate",
         source: MOTIONS,
@@ -121,13 +105,11 @@ macro_rules! links {
     /// Time derivative of a link's Jacobian, in its own axes.
     JacobianRateBody {
         name: "jacobian_rate_body",
-        of_link: Some("jacobian_rate_of_{link}_body"),
+        of_link: "jacobian_rate_of_{link}_body",
         quantity: Quantity::JacobianRate(Axes::Link),
         arguments: &[Q, Qd],
         shape: Shape::JACOBIAN,
         offered: Offered::OfLinks,
-        of_trait: None,
-        frames: Frames::PLAIN,
         summary: "Time derivative of the Jacobian of the link `{link}`, by components in its own\naxes.",
         result: "six rows, a column for each rate",
         source: MOTIONS,
@@ -135,13 +117,11 @@ macro_rules! links {
     /// Momentum of a link.
     Momentum {
         name: "momentum",
-        of_link: Some("momentum_of_{link}"),
+        of_link: "momentum_of_{link}",
         quantity: Quantity::Momentum,
         arguments: &[Q, Qd],
         shape: Shape::TWIST,
         offered: Offered::ToNobody,
-        of_trait: None,
-        frames: Frames::PLAIN,
         summary: "Momentum of the link `{link}`: `P = m v_c`, then `L = R I R^T w` about its centre of mass, in world\naxes.",
         result: "the momentum, kg m/s and kg m^2/s",
         source: MOTIONS,
@@ -149,13 +129,11 @@ macro_rules! links {
     /// Time derivative of the momentum of a link.
     MomentumRate {
         name: "momentum_rate",
-        of_link: Some("momentum_rate_of_{link}"),
+        of_link: "momentum_rate_of_{link}",
         quantity: Quantity::MomentumRate,
         arguments: &[Q, Qd, Qdd],
         shape: Shape::TWIST,
         offered: Offered::ToNobody,
-        of_trait: None,
-        frames: Frames::PLAIN,
         summary: "Rate of the momentum of the link `{link}`: by Newton `m dv_c/dt`, the sum of all forces on it, gravity\nincluded; then by Euler the sum of their moments about its centre of mass; in world axes.",
         result: "force and moment, N and N m",
         source: MOTIONS,
@@ -163,7 +141,7 @@ macro_rules! links {
     /// Wrench that a joint transmits, in world axes.
     JointWrench {
         name: "joint_wrench",
-        of_link: Some("joint_wrench_of_{link}"),
+        of_link: "joint_wrench_of_{link}",
         quantity: Quantity::JointWrench {
             axes: Axes::World,
             external: false,
@@ -171,8 +149,6 @@ macro_rules! links {
         arguments: &[Q, Qd, Qdd],
         shape: Shape::TWIST,
         offered: Offered::ToNobody,
-        of_trait: None,
-        frames: Frames::PLAIN,
         summary: "Wrench on the link `{link}` by its parent joint, fixed or not: force, then moment about the\nlink's origin, in world axes.",
         result: TRANSMITTED,
         source: OUTBOARD,
@@ -180,7 +156,7 @@ macro_rules! links {
     /// Wrench that a joint transmits, in the link's own axes.
     JointWrenchBody {
         name: "joint_wrench_body",
-        of_link: Some("joint_wrench_of_{link}_body"),
+        of_link: "joint_wrench_of_{link}_body",
         quantity: Quantity::JointWrench {
             axes: Axes::Link,
             external: false,
@@ -188,8 +164,6 @@ macro_rules! links {
         arguments: &[Q, Qd, Qdd],
         shape: Shape::TWIST,
         offered: Offered::ToNobody,
-        of_trait: None,
-        frames: Frames::PLAIN,
         summary: "Wrench on the link `{link}` by its parent joint, fixed or not: force, then moment about the\nlink's origin, in its own axes.",
         result: TRANSMITTED,
         source: OUTBOARD,
@@ -197,7 +171,7 @@ macro_rules! links {
     /// Wrench that a joint transmits while external wrenches act, in world axes.
     JointWrenchWithWrenches {
         name: "joint_wrench(wrenches)",
-        of_link: Some("joint_wrench_of_{link}(wrenches)"),
+        of_link: "joint_wrench_of_{link}(wrenches)",
         quantity: Quantity::JointWrench {
             axes: Axes::World,
             external: true,
@@ -205,8 +179,6 @@ macro_rules! links {
         arguments: &[Q, Qd, Qdd, Wrench],
         shape: Shape::TWIST,
         offered: Offered::ToNobody,
-        of_trait: None,
-        frames: Frames::PLAIN,
         summary: "Wrench on the link `{link}` by its parent joint, fixed or not, under external wrenches:\nforce, then moment about the link's origin, in world axes.",
         result: TRANSMITTED,
         source: OUTBOARD,
@@ -214,7 +186,7 @@ macro_rules! links {
     /// Wrench that a joint transmits while external wrenches act, in the link's own axes.
     JointWrenchBodyWithWrenches {
         name: "joint_wrench_body(wrenches)",
-        of_link: Some("joint_wrench_of_{link}_body(wrenches)"),
+        of_link: "joint_wrench_of_{link}_body(wrenches)",
         quantity: Quantity::JointWrench {
             axes: Axes::Link,
             external: true,
@@ -222,8 +194,6 @@ macro_rules! links {
         arguments: &[Q, Qd, Qdd, Wrench],
         shape: Shape::TWIST,
         offered: Offered::ToNobody,
-        of_trait: None,
-        frames: Frames::PLAIN,
         summary: "Wrench on the link `{link}` by its parent joint, fixed or not, under external wrenches:\nforce, then moment about the link's origin, in its own axes.",
         result: TRANSMITTED,
         source: OUTBOARD,

@@ -34,11 +34,38 @@ use multibody_program::ir::InputKind::{
     Feedback, Multipliers, Q, Qd, Qdd, Restitution, Selector, Tau, Weight, Wrench,
 };
 
-/// Makes the enum of functions and the table.
+/// A name that not every row has.
+macro_rules! optional {
+    () => {
+        None
+    };
+    ($name:literal) => {
+        Some($name)
+    };
+}
+
+/// The functions whose frames are tried, if a row names some.
+macro_rules! frames {
+    () => {
+        Frames::PLAIN
+    };
+    ($frames:expr) => {
+        $frames
+    };
+}
+
+/// Makes the enum of functions and the table. Rows leave out `of_link`, `of_trait` and `frames` where there are none.
 macro_rules! functions {
     (; $(
         $(#[doc = $doc:literal])+
-        $function:ident { name: $name:literal, $($key:ident: $value:expr),+ $(,)? }
+        $function:ident {
+            name: $name:literal,
+            $(of_link: $of_link:literal,)?
+            $(of_trait: $of_trait:literal,)?
+            $(frames: $frames:expr,)?
+            quantity: $quantity:expr,
+            $($key:ident: $value:expr,)+
+        }
     )+) => {
         /// A function of a robot.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -59,7 +86,14 @@ macro_rules! functions {
             #[must_use]
             pub fn row(self) -> &'static FunctionRow {
                 match self {
-                    $(Self::$function => const { &FunctionRow { name: $name, $($key: $value),+ } }),+
+                    $(Self::$function => const { &FunctionRow {
+                        name: $name,
+                        of_link: optional!($($of_link)?),
+                        of_trait: optional!($($of_trait)?),
+                        frames: frames!($($frames)?),
+                        quantity: $quantity,
+                        $($key: $value),+
+                    } }),+
                 }
             }
         }
