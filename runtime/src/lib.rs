@@ -182,6 +182,8 @@ pub use methods::{
 };
 #[cfg(feature = "std")]
 pub use methods::{Rollout, RolloutError};
+#[doc(hidden)]
+pub use methods::{derivatives_by_dual_numbers, in_dual_numbers};
 #[cfg(feature = "macros")]
 pub use multibody_macros::multibody;
 #[cfg(feature = "reference")]

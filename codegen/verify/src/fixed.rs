@@ -14,6 +14,17 @@ use multibody_description::signature::Returned;
 use multibody_program::exact::{Rational, nearest_f64};
 use multibody_program::ir::InputKind;
 
+/// The head of functions of views for `linearize`.
+const LINEAR: &str =
+    "fn derivatives_of_acceleration(&self, q: &[T; $NQ$], qd: &[T; $NV$], tau: &[T; $NV$])
+    -> multibody::ForwardDynamicsDerivatives<T, $NV$>";
+/// What views under wrenches have too.
+const WITHOUT: &str = "fn without_constraints(&self) -> multibody::WithoutConstraints<'_, Self> {
+    multibody::WithoutConstraints::new(self)
+}";
+/// The joints of what a view is of.
+const JOINTS: &str = "fn joints(&self) -> &'static [multibody::JointInfo] { self.robot.joints() }";
+
 /// Functions. Between dollars: the robot's name, N numbers of positions and rates, G generics and M those with a lifetime, U the
 /// number type of a constant time, W and S the types of wrenches and selectors, F the converted fields.
 const FUNCTIONS: &str = "
@@ -25,9 +36,7 @@ fn link(&self, name: &str) -> ::core::option::Option<$NAME$Link> {
     let mut links = $NAME$::LINKS.into_iter();
     links.find(|info| info.name == name).and_then(|info| info.link)
 }
-fn without_constraints(&self) -> multibody::WithoutConstraints<'_, Self> {
-    multibody::WithoutConstraints::new(self)
-}
+$WITHOUT$
 fn neutral $GENERICS$ (&self) -> [T; $NQ$] {
     let mut q = [T::ZERO; $NQ$];
     multibody::manifold::neutral(&$NAME$::JOINTS, &mut q);
@@ -67,21 +76,23 @@ fn prepare<T: multibody::Real>(&self) -> $NAME$Prepared<T> { self.parameters().p
 fn joints(&self) -> &'static [multibody::JointInfo] { &$NAME$::JOINTS }
 fn constraints(&self) -> &'static [multibody::ConstraintInfo] { &$NAME$::CONSTRAINTS }
 fn links(&self) -> &'static [multibody::LinkInfo<Self::Link>] { &$NAME$::LINKS }
+$LINEAR$ { self.forward_dynamics_derivatives(q, qd, tau) }
+$LINEAR$ { self.robot.forward_dynamics_derivatives(self.t, q, qd, tau) }
+$LINEAR$ {
+    let wrenches = multibody::in_dual_numbers(self.wrenches);
+    multibody::derivatives_by_dual_numbers(self, &self.robot.under(&wrenches), q, qd, tau)
+}
+$LINEAR$ {
+    let (wrenches, t) = (multibody::in_dual_numbers(self.robot.wrenches), multibody::Dual::constant(self.t));
+    multibody::derivatives_by_dual_numbers(self, &self.robot.robot.under(&wrenches).at_time(t), q, qd, tau)
+}
 ";
 
 /// Implementations, macros and structs.
 const ITEMS: [&str; 13] = [
-    "impl<R: multibody::Joints, T> multibody::Joints for $NAME$UnderWrenches<'_, R, T> {
-        fn joints(&self) -> &'static [multibody::JointInfo] { self.robot.joints() }
-    }",
-    "impl<R: multibody::Joints, T> multibody::Joints for $NAME$Selecting<'_, R, T> {
-        fn joints(&self) -> &'static [multibody::JointInfo] { self.robot.joints() }
-    }",
-    "impl<R, T> $NAME$UnderWrenches<'_, R, T> {
-        fn without_constraints(&self) -> multibody::WithoutConstraints<'_, Self> {
-            multibody::WithoutConstraints::new(self)
-        }
-    }",
+    "impl<R: multibody::Joints, T> multibody::Joints for $NAME$UnderWrenches<'_, R, T> { $JOINTS$ }",
+    "impl<R: multibody::Joints, T> multibody::Joints for $NAME$Selecting<'_, R, T> { $JOINTS$ }",
+    "impl<R, T> $NAME$UnderWrenches<'_, R, T> { $WITHOUT$ }",
     "impl<R, T: multibody::Real> $NAME$UnderWrenches<'_, R, T> {
         fn at_time(&self, t: T) -> $NAME$AtTime<'_, Self, T> { $NAME$AtTime { robot: self, t } }
     }",
@@ -112,14 +123,13 @@ fn filled(text: &str, robot: &Robot, owner: Owner) -> String {
     let converted = fields(&|of| field(of, of.reads().into_iter().map(converted).collect()));
     let float = |value: &Rational| format!("{:?}", nearest_f64(value));
     let defaults = fields(&|of| field(of, of.default.iter().flatten().map(float).collect()));
-    let parameters = fields(&|of| {
-        let sizes: Vec<usize> = of.shape.array().into_iter().collect();
-        format!("{}: {}", of.field.value, array(&sizes, "T"))
-    });
-    let links = robot.links.iter();
-    let [variants, all] =
-        ["", "Self::"].map(|before| listed(links.clone().map(|of| format!("{before}{}", of.name))));
+    let of_type = |of: &Parameter| array(of.shape.array().as_slice(), "T");
+    let parameters = fields(&|of| format!("{}: {}", of.field.value, of_type(of)));
+    let links = |before: &str| listed(robot.links.iter().map(|of| format!("{before}{}", of.name)));
     let words = [
+        ("LINEAR", LINEAR.to_owned()),
+        ("WITHOUT", WITHOUT.to_owned()),
+        ("JOINTS", JOINTS.to_owned()),
         ("NAME", robot.settings.name.clone()),
         ("NQ", robot.system.nq().to_string()),
         ("NV", robot.system.nv().to_string()),
@@ -132,9 +142,9 @@ fn filled(text: &str, robot: &Robot, owner: Owner) -> String {
         ("DEFAULTS", defaults),
         ("FIELDS", fields(&|of| of.field.value.clone())),
         ("PARAMETERS", parameters),
-        ("VARIANTS", variants),
+        ("VARIANTS", links("")),
         ("COUNT", robot.links.len().to_string()),
-        ("LISTED", all),
+        ("LISTED", links("Self::")),
     ];
     words.iter().fold(text.to_owned(), |text, (word, value)| {
         text.replace(&format!("${word}$"), value)
@@ -167,9 +177,8 @@ fn structs(robot: &Robot, slots: &BTreeMap<Base, usize>) -> Vec<String> {
         let own = Owner::of(*base).type_of(name);
         format!("struct {own} {{ p: [T; {slots}] }}")
     });
-    let functions = Function::ALL.into_iter();
-    let functions = functions.map(|of| robot.signature(of).result);
-    let bundles = robot.bundles.iter();
+    let functions = Function::ALL.map(|of| robot.signature(of).result);
+    let (functions, bundles) = (functions.into_iter(), robot.bundles.iter());
     let bundles = bundles.map(|of| Returned::of_bundle(&robot.system, of));
     let results = functions.chain(bundles).map(|of| Shape::of(robot, &of));
     let records = results.filter_map(|shape| match shape {

@@ -35,7 +35,7 @@ use multibody_description::settings::Triangle;
 use multibody_program::ir::{InputKind, Program};
 
 /// Traits besides those in the table of functions.
-const TRAITS: &str = "Joints Acceleration Links LinkMotions LinkForces";
+const TRAITS: &str = "Joints Acceleration Links LinkMotions LinkForces Linearizable";
 
 /// A function with its role and its form; none if it has no role.
 type Named<'a> = Option<(Subject<'a>, Form)>;
@@ -256,12 +256,8 @@ impl<'a> Functions<'a> {
         let own = self.self_of(of.owner.base, &mut body)?;
         let arguments = self.arguments(&of.role.signature.arguments, &mut body);
         let out = of.is_in_place.then(|| shape.unwritten());
-        let result = match body.run((of.owner, own), of.function, arguments, out)? {
-            (None, Some(out)) => Some(out),
-            (result, None) => result,
-            _ => None,
-        };
-        let mut entries = Vec::new();
+        let (result, written) = body.run((of.owner, own), of.function, arguments, out)?;
+        let (result, mut entries) = (result.xor(written), Vec::new());
         if !result.is_some_and(|term| shape.flatten(&term, &mut entries)) {
             return Err(refused("the result has another type"));
         }
@@ -328,8 +324,8 @@ impl<'a> Functions<'a> {
     fn parameters(&self, body: &mut Reader<'_>) -> Term {
         let mut next = 0;
         let fields = self.robot.system.parameters.iter().map(|parameter| {
-            let sizes: Vec<usize> = parameter.shape.array().into_iter().collect();
-            let term = Self::inputs(InputKind::Parameter, &sizes, &mut next, body);
+            let sizes = parameter.shape.array();
+            let term = Self::inputs(InputKind::Parameter, sizes.as_slice(), &mut next, body);
             (parameter.field.value.clone(), term)
         });
         let of = Owner::of(Base::Parameters).name(&self.robot.settings.name);
@@ -464,8 +460,7 @@ impl<'a> Functions<'a> {
 /// Some if a field is that of a parameter.
 fn is_field(found: &Field, of: &Parameter) -> Option<()> {
     let (name, own) = parts!(found, Field: ident ty; ; attrs vis mutability colon_token)?;
-    let sizes: Vec<usize> = of.shape.array().into_iter().collect();
-    let mut types = ["f64", "f32"].iter().map(|number| array(&sizes, number));
-    let is_it = *name.as_ref()? == of.field.value && types.any(|of| is_same(own, &of));
+    let has = |number: &&str| is_same(own, &array(of.shape.array().as_slice(), number));
+    let is_it = *name.as_ref()? == of.field.value && ["f64", "f32"].iter().any(has);
     is_it.then_some(())
 }

@@ -79,24 +79,41 @@ impl<T: Real + nalgebra::Scalar, const NV: usize> Linearization<T, NV> {
 /// keep the numbers, and with them the stack, small.
 pub(crate) const DIRECTIONS: usize = 4;
 
-/// A robot that [`linearize`] takes: forward dynamics in `T`, and inverse dynamics in [`Dual`] numbers over `T`.
+/// A robot that [`linearize`] takes: forward dynamics in `T` with its derivatives.
 ///
-/// Every robot with forward dynamics is one, and so is its view `robot.at_time(t)`. A form prepared for `T` is
-/// not, and neither is `robot.under(&wrenches)`: [`linearize_at`] takes this view, with wrenches in dual numbers.
+/// Every robot with forward dynamics in [`Dual`] numbers too is one, and so are its views `robot.at_time(t)` and `robot.under(&wrenches)`. A
+/// form prepared for `T` is not.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be linearized in `{T}`, with {NQ} positions and {NV} rates",
     note = "pass the robot, not a form prepared for one number type; if time acts on it, pass `&robot.at_time(t)`"
 )]
 pub trait Linearizable<T: Real, const NQ: usize, const NV: usize>:
-    ForwardDynamics<T, NQ, NV> + Multibody<Dual<T, DIRECTIONS>, NQ, NV>
+    ForwardDynamics<T, NQ, NV>
 {
+    /// The acceleration and its derivatives, as [`ForwardDynamics::forward_dynamics_derivatives`] gives them. What a view binds stays
+    /// constant.
+    fn derivatives_of_acceleration(
+        &self,
+        q: &[T; NQ],
+        qd: &[T; NV],
+        tau: &[T; NV],
+    ) -> ForwardDynamicsDerivatives<T, NV>;
 }
 
 impl<R, T, const NQ: usize, const NV: usize> Linearizable<T, NQ, NV> for R
 where
-    R: ForwardDynamics<T, NQ, NV> + Multibody<Dual<T, DIRECTIONS>, NQ, NV> + ?Sized,
+    R: ForwardDynamics<T, NQ, NV> + Multibody<Dual<T, DIRECTIONS>, NQ, NV>,
     T: Real,
 {
+    #[inline]
+    fn derivatives_of_acceleration(
+        &self,
+        q: &[T; NQ],
+        qd: &[T; NV],
+        tau: &[T; NV],
+    ) -> ForwardDynamicsDerivatives<T, NV> {
+        self.forward_dynamics_derivatives(q, qd, tau)
+    }
 }
 
 /// The equation of motion to first order about a state: see [`Linearization`].
@@ -141,7 +158,7 @@ where
     R: Linearizable<T, NQ, NV>,
     T: Real,
 {
-    let of_motion = robot.forward_dynamics_derivatives(q, qd, tau);
+    let of_motion = robot.derivatives_of_acceleration(q, qd, tau);
     let (pos_pos, pos_vel) = drift(Positions::<NQ, NV>::of(robot.joints()), qd);
     Linearization {
         pos_pos,
@@ -153,21 +170,25 @@ where
 }
 
 /// Derivatives of forward dynamics by dual numbers: `-M^-1` times those of inverse dynamics at the accelerations that result.
-pub(crate) fn derivatives_by_dual_numbers<R, T, const NQ: usize, const NV: usize>(
+/// `on_duals` is the same robot, with what a view of it binds in dual numbers.
+#[doc(hidden)]
+pub fn derivatives_by_dual_numbers<R, D, T, const NQ: usize, const NV: usize>(
     robot: &R,
+    on_duals: &D,
     q: &[T; NQ],
     qd: &[T; NV],
     tau: &[T; NV],
 ) -> ForwardDynamicsDerivatives<T, NV>
 where
-    R: ForwardDynamics<T, NQ, NV> + Multibody<Dual<T, DIRECTIONS>, NQ, NV>,
+    R: ForwardDynamics<T, NQ, NV>,
+    D: Multibody<Dual<T, DIRECTIONS>, NQ, NV>,
     T: Real,
 {
     let positions = Positions::of(robot.joints());
     let qdd = robot.forward_dynamics(q, qd, tau);
     let constants = qdd.map(Dual::constant);
     let [by_pos, by_vel, _] = derivatives(positions, (q, qd, tau), 2, |q, qd, _| {
-        robot.inverse_dynamics(q, qd, &constants)
+        on_duals.inverse_dynamics(q, qd, &constants)
     });
     let negative = |block: [[T; NV]; NV]| block.map(|row| row.map(|entry| -entry));
     let mut blocks = [negative(by_pos), negative(by_vel), from_fn(unit)];
@@ -175,6 +196,14 @@ where
     let [dq, dqd, mut dtau] = blocks;
     dense::mirror(&mut dtau);
     ForwardDynamicsDerivatives { qdd, dq, dqd, dtau }
+}
+
+/// Wrenches as constants in dual numbers.
+#[doc(hidden)]
+pub fn in_dual_numbers<T: Real, const N: usize>(
+    wrenches: &[[T; 6]; N],
+) -> [[Dual<T, DIRECTIONS>; 6]; N] {
+    wrenches.map(|wrench| wrench.map(Dual::constant))
 }
 
 /// The same about a state and a time, for anything that has an acceleration: your own [`Acceleration`]s, and robots under

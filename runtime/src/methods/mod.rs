@@ -11,8 +11,11 @@ mod rollout;
 mod step_derivatives;
 
 pub use first_order::first_order;
-pub(crate) use linearize::{DIRECTIONS, derivatives_by_dual_numbers};
-pub use linearize::{Linearizable, Linearization, linearize, linearize_at};
+pub(crate) use linearize::DIRECTIONS;
+pub use linearize::{
+    Linearizable, Linearization, derivatives_by_dual_numbers, in_dual_numbers, linearize,
+    linearize_at,
+};
 pub use project::project;
 #[cfg(feature = "std")]
 pub use rollout::{Rollout, RolloutError};

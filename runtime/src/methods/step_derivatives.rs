@@ -96,7 +96,7 @@ where
     T: Real,
 {
     let joints = robot.joints();
-    let of_motion = robot.forward_dynamics_derivatives(q, qd, tau);
+    let of_motion = robot.derivatives_of_acceleration(q, qd, tau);
     let rates: [T; NV] = from_fn(|k| qd[k] + h * of_motion.qdd[k]);
     let next = Positions::<NQ, NV>::of(joints).integrated(q, &rates, h);
     let scaled = |matrix: [[T; NV]; NV]| matrix.map(|row| row.map(|entry| h * entry));

@@ -192,7 +192,7 @@ pub trait ForwardDynamics<T: Real, const NQ: usize, const NV: usize>: Multibody<
     where
         Self: Multibody<Dual<T, DIRECTIONS>, NQ, NV> + Sized,
     {
-        derivatives_by_dual_numbers(self, q, qd, tau)
+        derivatives_by_dual_numbers(self, self, q, qd, tau)
     }
 }
 

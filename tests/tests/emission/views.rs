@@ -6,8 +6,8 @@
 use multibody::integrators::rk4;
 use multibody::{
     Acceleration, Constrained, ConstrainedDynamics, ConstrainedInverseDynamics, Dual,
-    ForwardDynamics, JointInfo, Joints, LinkForces, Links, Multibody, Rollout, check, linearize,
-    linearize_at, multibody,
+    ForwardDynamics, JointInfo, Joints, Linearization, LinkForces, Links, Multibody, Rollout,
+    check, linearize, linearize_at, multibody,
 };
 use multibody_tests::floating::{self, state};
 use wide::f64x4;
@@ -60,6 +60,21 @@ pub struct Press {
     body arm { mass: 2, com: [load, 0, 0], inertia: diag(0.1, 0.2, 0.1) },
 )]
 pub struct Shaken {
+    /// m
+    pub load: f64,
+}
+
+/// The same with emitted derivatives.
+#[multibody(
+    wrenches(arm),
+    functions(default, forward_dynamics_derivatives(wrenches)),
+    gravity = [0, 0, -9.81],
+    coordinates = [lift],
+    particle counterweight { mass: 1, position: [0, 0, lift + 0.1 * sin(2 * t)] },
+    joint shoulder { revolute, parent: world, child: arm, axis: y },
+    body arm { mass: 2, com: [load, 0, 0], inertia: diag(0.1, 0.2, 0.1) },
+)]
+pub struct Derived {
     /// m
     pub load: f64,
 }
@@ -185,12 +200,26 @@ fn the_view_implements_the_traits_of_the_robot() {
     );
     // Derivatives, with wrenches as constants.
     let constants = WRENCHES.map(|wrench| wrench.map(Dual::constant));
-    let linear = linearize_at(&Limbs.under(&constants), 0.0, &q, &qd, &tau);
-    let expected = linearize(&Limbs, &q, &qd, &tau);
+    let expected = linearize_at(&Limbs.under(&constants), 0.0, &q, &qd, &tau);
+    assert_same(&linearize(&loaded, &q, &qd, &tau), &expected);
+    let without = linearize(&Limbs, &q, &qd, &tau);
     assert_near(
-        linear.vel_tau.as_flattened(),
         expected.vel_tau.as_flattened(),
+        without.vel_tau.as_flattened(),
     );
+    assert!(
+        (expected.vel_pos[5][5] - without.vel_pos[5][5]).abs() > 0.01,
+        "the wrenches act"
+    );
+}
+
+#[track_caller]
+fn assert_same<const NV: usize>(found: &Linearization<f64, NV>, expected: &Linearization<f64, NV>) {
+    let blocks = |of: &Linearization<f64, NV>| {
+        let blocks = [of.pos_pos, of.pos_vel, of.vel_pos, of.vel_vel, of.vel_tau];
+        blocks.as_flattened().as_flattened().to_vec()
+    };
+    assert_near(&blocks(found), &blocks(expected));
 }
 
 fn press() -> (Press, [f64; 3]) {
@@ -361,6 +390,13 @@ fn time_passes_or_is_constant_under_wrenches() {
             .forward_dynamics(&q, &qd, &tau),
         &qdd,
     );
+    // By the emitted derivatives, and by dual numbers.
+    let constants = wrenches.map(|wrench| wrench.map(Dual::constant));
+    let expected = linearize_at(&robot.under(&constants), 0.7, &q, &qd, &tau);
+    assert_same(&linearize(&loaded.at_time(0.7), &q, &qd, &tau), &expected);
+    let derived = Derived { load: 0.3 };
+    let found = linearize(&derived.under(&wrenches).at_time(0.7), &q, &qd, &tau);
+    assert_same(&found, &expected);
     let changed = loaded.forward_dynamics(0.2, &q, &qd, &tau);
     assert!((changed[0] - qdd[0]).abs() + (changed[1] - qdd[1]).abs() > 1e-3);
     check(&robot).unwrap_or_else(|mismatch| panic!("{mismatch}"));

@@ -57,8 +57,8 @@ pub use reference::ReferenceModel;
 pub use robot::{Bundled, Chosen, Owner, Robot, operations, reads_parameters};
 pub use table_entry::TableEntry;
 pub use traits::{
-    Implementation, TraitTable, has_acceleration, has_acceleration_under_wrenches,
-    has_forward_dynamics, has_forward_dynamics_under_wrenches, implementations,
+    Implementation, TraitTable, has, has_acceleration, has_acceleration_under_wrenches,
+    has_forward_dynamics, has_forward_dynamics_under_wrenches, implementations, is_linearizable,
     link_implementations, trait_sizes,
 };
 pub use views::{Bound, View, Viewed};

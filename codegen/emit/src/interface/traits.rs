@@ -178,7 +178,7 @@ fn functions(of: &str) -> Vec<Function> {
 }
 
 /// Whether the robot has a function.
-fn has(robot: &Robot<'_>, function: Function) -> bool {
+pub fn has(robot: &Robot<'_>, function: Function) -> bool {
     let mut targets = robot.targets();
     targets.any(|target| target.function == function)
 }
@@ -196,6 +196,12 @@ pub fn has_forward_dynamics_under_wrenches(robot: &Robot<'_>) -> bool {
 /// Whether the view under external wrenches implements the trait that integrators require.
 pub fn has_acceleration_under_wrenches(robot: &Robot<'_>) -> bool {
     has_forward_dynamics_under_wrenches(robot) && robot.system.nc() == 0
+}
+
+/// Whether a view under wrenches has an implementation of `Linearizable` of its own: a view of the robot with forward dynamics.
+pub fn is_linearizable(robot: &Robot<'_>, of: Viewed) -> bool {
+    let is_required = |of: &ImplementedTrait| of.name == "ForwardDynamics";
+    of.owner == Owner::Robot && of.traits(robot).iter().any(is_required)
 }
 
 /// Whether the robot implements the trait that integrators require. With constraints it does not: the caller

@@ -4,9 +4,10 @@ use super::text::{Writer, tokens};
 use super::types::{self, array};
 use super::{functions, head, steps};
 use crate::interface::{
-    Bound, Implementation, Owner, Robot, TraitTable, View, Viewed, has_acceleration,
-    has_acceleration_under_wrenches, implementations, trait_sizes,
+    Bound, Implementation, Owner, Robot, TraitTable, View, Viewed, has, has_acceleration,
+    has_acceleration_under_wrenches, implementations, is_linearizable, trait_sizes,
 };
+use multibody_description::function::Function;
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -35,7 +36,43 @@ fn under_wrenches(writer: &Writer<'_>, owner: Owner) -> TokenStream {
     let view = View::UnderWrenches;
     let integrated = has_acceleration_under_wrenches(writer)
         .then(|| acceleration(writer, Viewed { owner, view }));
-    quote!(#joints #traits #integrated)
+    let linearized = is_linearizable(writer, of).then(|| linearizable(writer, of));
+    quote!(#joints #traits #integrated #linearized)
+}
+
+/// The implementation of `Linearizable` for a view under wrenches. Wrenches in dual numbers make another view, so the blanket
+/// implementation of the runtime, for types that take all numbers, does not apply.
+fn linearizable(writer: &Writer<'_>, of: Viewed) -> TokenStream {
+    let path = tokens(&path(writer, "Linearizable", "T"));
+    let of_type = tokens(&types::viewed(writer, of, "'_", "T"));
+    let [q, v] = [writer.system.nq(), writer.system.nv()].map(|size| tokens(&array(&[size], "T")));
+    let is_timed = of.view.binds(Bound::Time);
+    let own = Function::ForwardDynamicsDerivativesWithWrenches;
+    let body = match (has(writer, own), is_timed) {
+        (true, false) => quote!(self.forward_dynamics_derivatives(q, qd, tau)),
+        (true, true) => quote!(self.robot.forward_dynamics_derivatives(self.t, q, qd, tau)),
+        (false, false) => quote! {
+            let wrenches = multibody::in_dual_numbers(self.wrenches);
+            multibody::derivatives_by_dual_numbers(self, &self.robot.under(&wrenches), q, qd, tau)
+        },
+        (false, true) => quote! {
+            let (wrenches, t) = (multibody::in_dual_numbers(self.robot.wrenches), multibody::Dual::constant(self.t));
+            multibody::derivatives_by_dual_numbers(self, &self.robot.robot.under(&wrenches).at_time(t), q, qd, tau)
+        },
+    };
+    let rates = proc_macro2::Literal::usize_unsuffixed(writer.system.nv());
+    quote! {
+        impl<T: multibody::Real> #path for #of_type {
+            fn derivatives_of_acceleration(
+                &self,
+                q: &#q,
+                qd: &#v,
+                tau: &#v,
+            ) -> multibody::ForwardDynamicsDerivatives<T, #rates> {
+                #body
+            }
+        }
+    }
 }
 
 /// Implementations, one after the other.

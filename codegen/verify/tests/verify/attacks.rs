@@ -460,3 +460,20 @@ fn a_function_of_its_own_is_no_form_of_another() {
     let is_verified = found.is_ok_and(|report| report.is_verified("Prepared::velocity_of_bob"));
     assert!(!is_verified);
 }
+
+/// The view under wrenches is linearized at its own arguments, with its own wrenches.
+#[test]
+fn a_view_is_linearized_as_it_is() {
+    let original = PARAMETRIC.text();
+    let changes = [
+        ("(self.wrenches)", "(&[[T::ZERO; 6]; 1])"),
+        ("&self.robot.under(&wrenches)", "self.robot"),
+        ("q,\n            qd,", "qd,\n            q,"),
+        ("            tau,", "            qd,"),
+    ];
+    let texts = changes.map(|(old, new)| {
+        let text = after(&original, "fn derivatives_of_acceleration", old, new);
+        (new.to_owned(), text)
+    });
+    assert_found(PARAMETRIC, texts);
+}

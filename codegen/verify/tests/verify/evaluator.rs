@@ -11,7 +11,7 @@ use syn::{
 };
 
 /// Functions that call the runtime with tables, or make views: they have one text and are not evaluated.
-pub const FIXED: [&str; 15] = [
+pub const FIXED: [&str; 16] = [
     "joint",
     "joints",
     "link",
@@ -27,6 +27,7 @@ pub const FIXED: [&str; 15] = [
     "under",
     "selecting",
     "parameters",
+    "derivatives_of_acceleration",
 ];
 
 /// What an expression gives.
