@@ -192,7 +192,7 @@ pub use robot::{
     Acceleration, AccelerationDerivatives, Constrained, ConstrainedAcceleration,
     ConstrainedDynamics, ConstrainedForces, ConstrainedForwardDynamics, ConstrainedInverseDynamics,
     ConstraintImpulse, ConstraintInfo, CoriolisMatrix, Cost, ForwardDynamics,
-    ForwardDynamicsDerivatives, InverseDynamicsDerivatives, JointInfo, JointKind, Joints, Limits,
-    LinkForces, LinkInfo, LinkMotions, Links, MassMatrixInverse, MotorForces, Multibody,
-    PivotedAcceleration, VelocityDerivatives, WithoutConstraints, selectors,
+    ForwardDynamicsDerivatives, GravityStiffness, InverseDynamicsDerivatives, JointInfo, JointKind,
+    Joints, Limits, LinkForces, LinkInfo, LinkMotions, Links, MassMatrixInverse, MotorForces,
+    Multibody, PivotedAcceleration, VelocityDerivatives, WithoutConstraints, selectors,
 };

@@ -236,6 +236,7 @@ impl<'a> Reference<'a> {
             Quantity::InverseDynamicsDerivativesWithWrenches => derivatives(3, &|[q, qd, qdd]| {
                 model.inverse_dynamics(q, qd, qdd, wrenches)
             }),
+            Quantity::GravityStiffness => model.gravity_stiffness(q),
             Quantity::ForwardDynamicsDerivatives => {
                 column(model.forward_dynamics_derivatives(q, qd, tau, &[]))
             }

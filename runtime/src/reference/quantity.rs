@@ -30,6 +30,8 @@ pub enum Quantity {
     InverseDynamicsDerivatives,
     /// The derivatives of [`Self::InverseDynamicsWithWrenches`], wrenches held, 3 `nv` x `nv`.
     InverseDynamicsDerivativesWithWrenches,
+    /// The derivative of [`Self::Gravity`] by position, then [`Self::MassMatrix`], 2 `nv` x `nv`.
+    GravityStiffness,
     /// [`Self::ForwardDynamics`], then its derivatives by position, rates and generalized forces row by row, in one column.
     ForwardDynamicsDerivatives,
     /// The same of [`Self::ForwardDynamicsWithWrenches`], wrenches held.
@@ -169,6 +171,7 @@ impl Quantity {
             self,
             Self::InverseDynamicsDerivatives
                 | Self::InverseDynamicsDerivativesWithWrenches
+                | Self::GravityStiffness
                 | Self::ForwardDynamicsDerivatives
                 | Self::ForwardDynamicsDerivativesWithWrenches
                 | Self::VelocityDerivatives(_)
@@ -261,6 +264,7 @@ impl fmt::Display for Quantity {
             Self::JacobianRateBody(link) => {
                 return write!(f, "jacobian rate of {link} in its own axes");
             }
+            Self::GravityStiffness => "gravity_stiffness",
             Self::ForwardDynamicsDerivatives => "forward_dynamics_derivatives",
             Self::ForwardDynamicsDerivativesWithWrenches => {
                 "forward_dynamics_derivatives with wrenches"

@@ -64,6 +64,7 @@ impl Worst {
             | Quantity::ChristoffelSymbols
             | Quantity::InverseDynamicsDerivatives
             | Quantity::InverseDynamicsDerivativesWithWrenches
+            | Quantity::GravityStiffness
             | Quantity::ForwardDynamicsDerivatives
             | Quantity::ForwardDynamicsDerivativesWithWrenches
             | Quantity::VelocityDerivatives(_)

@@ -12,6 +12,16 @@ pub struct InverseDynamicsDerivatives<T, const NV: usize> {
     pub mass_matrix: [[T; NV]; NV],
 }
 
+/// What the derivative of gravity gives, with the mass matrix: about a position of rest, `M delta qdd + dq delta q = delta tau` where no
+/// other forces act. Each matrix is an array of rows, `m[i][j]`: row i belongs to `tau[i]`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GravityStiffness<T, const NV: usize> {
+    /// By positions: column j is the derivative along the motion at the rate `e_j`; N m or N, per rad or m.
+    pub dq: [[T; NV]; NV],
+    /// The mass matrix, `M(q)`; kg m^2, kg m or kg.
+    pub mass_matrix: [[T; NV]; NV],
+}
+
 /// What derivatives of forward dynamics give. Each matrix is an array of rows, `m[i][j]`: row i belongs to `qdd[i]`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ForwardDynamicsDerivatives<T, const NV: usize> {

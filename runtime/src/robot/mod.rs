@@ -24,8 +24,8 @@ pub use constrained_results::{
 };
 pub use cost::Cost;
 pub use derivatives::{
-    AccelerationDerivatives, ForwardDynamicsDerivatives, InverseDynamicsDerivatives,
-    VelocityDerivatives,
+    AccelerationDerivatives, ForwardDynamicsDerivatives, GravityStiffness,
+    InverseDynamicsDerivatives, VelocityDerivatives,
 };
 pub use joint::{JointInfo, JointKind, Limits};
 pub use joints::Joints;

@@ -1,6 +1,7 @@
 //! Gravity forces: the joint force that balances the weight of each composite rigid body.
 
 use super::Recursion;
+use super::matrix::accumulate;
 use crate::kernels::{JointFrame, Kernels, Twist};
 use multibody_description::function::Terms;
 use multibody_program::ir::{Builder, Value};
@@ -15,12 +16,76 @@ impl<F: Kernels> Recursion<'_, F> {
         joints: &[JointFrame],
     ) -> Vec<Value> {
         let composites = self.composites(b, joints);
+        let mut force = vec![b.zero(); self.tree.nv];
+        self.upward_fields(b, joints, |b, at, field| {
+            let load = self.kernels.column(b, &composites[at], field);
+            let own = self.kernels.project(b, &joints[at], &load);
+            for ((v, factor), value) in self.columns(at).zip(own) {
+                let part = b.scale(factor, value);
+                force[v] = b.add(force[v], part);
+            }
+        });
+        self.add_symbolic_forces(b, Terms::GRAVITY, &mut force);
+        force
+    }
+
+    /// The derivative of g along the motion at each rate, by rows, then M; for joints whose axes are constant in their bodies.
+    ///
+    /// Let joint j carry joint i, let F be the force of column i of M, a the upward acceleration, and w an axis of j. If j turns,
+    /// all that i carries turns in the field: `g_i = F . a` changes by `F . (a x w)`. If i moves, the first moment that j carries
+    /// changes by F, and `g_j` by the same.
+    pub(super) fn gravity_stiffness(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+    ) -> Option<Vec<Value>> {
+        let is_constant = |joint: &JointFrame| {
+            let mut rates = joint.axis_rates.iter();
+            rates.all(|rate| {
+                [rate.linear, rate.angular]
+                    .concat()
+                    .iter()
+                    .all(|&x| x == Value::ZERO)
+            })
+        };
+        if !self.symbolic.is_empty() || !joints.iter().all(is_constant) {
+            return None;
+        }
+        let fields = self.upward_fields(b, joints, |_, _, _| {});
+        let nv = self.tree.nv;
+        let mut stiffness = vec![vec![b.zero(); nv]; nv];
+        self.meet_columns(b, joints, |b, of| {
+            let upwards = fields[of.frame].linear;
+            let values = of.along_axes(b, |b, axis| {
+                let turned = b.cross(&upwards, &axis.angular);
+                b.dot(&of.column.force, &turned)
+            });
+            match of.own {
+                None => self.add_both_halves(b, &mut stiffness, of.body, of.v, of.factor, values),
+                Some(_) => {
+                    for ((column, other), value) in self.columns(of.body).zip(values) {
+                        let weight = of.factor * other;
+                        accumulate(b, &mut stiffness, (of.v, column), &weight, value);
+                    }
+                }
+            }
+        });
+        let mass_matrix = self.mass_matrix(b, joints);
+        Some([stiffness.concat(), mass_matrix.concat()].concat())
+    }
+
+    /// The upward acceleration at each body that balances gravity, as [`gravity_of_composites`](Self::gravity_of_composites) has it.
+    fn upward_fields(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        mut visit: impl FnMut(&mut Builder, usize, &Twist),
+    ) -> Vec<Twist> {
         let upwards = Twist {
             linear: b.neg3(&self.tree.gravity),
             angular: b.zeros(),
         };
         let mut fields: Vec<Twist> = Vec::with_capacity(joints.len());
-        let mut force = vec![b.zero(); self.tree.nv];
         for (at, joint) in joints.iter().enumerate() {
             let parent = self.tree.bodies[at]
                 .parent
@@ -28,15 +93,9 @@ impl<F: Kernels> Recursion<'_, F> {
             let still = vec![b.zero(); joint.axes.len()];
             let field = self.kernels.velocity(b, joint, &parent, &still);
             field.hint_acceleration(b, at);
-            let load = self.kernels.column(b, &composites[at], &field);
-            let own = self.kernels.project(b, joint, &load);
-            for ((v, factor), value) in self.columns(at).zip(own) {
-                let part = b.scale(factor, value);
-                force[v] = b.add(force[v], part);
-            }
+            visit(b, at, &field);
             fields.push(field);
         }
-        self.add_symbolic_forces(b, Terms::GRAVITY, &mut force);
-        force
+        fields
     }
 }

@@ -100,7 +100,11 @@ impl<F: Kernels> Recursion<'_, F> {
                 quantity => {
                     let function = of.of;
                     let values = self.build(b, Target { function, ..target });
-                    self.derivatives(b, (quantity, &values), of.by)
+                    let mut all = self.derivatives(b, (quantity, &values), of.by);
+                    if of.with_mass_matrix {
+                        all.extend(self.mass_matrix(b, &joints).concat());
+                    }
+                    all
                 }
             },
             Quantity::Applied => {
@@ -173,6 +177,11 @@ impl<F: Kernels> Recursion<'_, F> {
                     Composites,
                     self.gravity_of_composites(b, &joints),
                 )]
+            }
+            Quantity::Derivatives(of) if of.of.quantity() == Quantity::Force(Terms::GRAVITY) => {
+                let values = self.gravity_stiffness(b, &joints);
+                let found = values.map(|values| Computation::by(Composites, values));
+                found.into_iter().collect()
             }
             Quantity::Acceleration(terms) => {
                 let values = self.articulated_bodies(b, &joints, terms.at_rest());

@@ -162,6 +162,8 @@ pub struct Derivatives {
     pub by: &'static [InputKind],
     /// Whether the record begins with the value of the function.
     pub with_value: bool,
+    /// Whether the record ends with the mass matrix.
+    pub with_mass_matrix: bool,
 }
 
 impl Derivatives {
@@ -170,6 +172,14 @@ impl Derivatives {
             of,
             by,
             with_value: false,
+            with_mass_matrix: false,
+        }
+    }
+
+    const fn with_mass_matrix(of: Function, by: &'static [InputKind]) -> Self {
+        Self {
+            with_mass_matrix: true,
+            ..Self::of(of, by)
         }
     }
 

@@ -31,6 +31,18 @@ pub(super) const FORCE_DERIVATIVES: Shape = Shape::Record(&RecordShape {
     ],
 });
 
+pub(super) const GRAVITY_STIFFNESS: Shape = Shape::Record(&RecordShape {
+    of_runtime: Some("GravityStiffness"),
+    fields: &[
+        field(
+            "dq",
+            Shape::MATRIX,
+            "By positions: column j is the derivative along the motion at the rate `e_j`.",
+        ),
+        field("mass_matrix", Shape::MATRIX, "The mass matrix, `M(q)`."),
+    ],
+});
+
 pub(super) const MOTION_DERIVATIVES: Shape = Shape::Record(&RecordShape {
     of_runtime: Some("ForwardDynamicsDerivatives"),
     fields: &[

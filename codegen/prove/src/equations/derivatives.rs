@@ -3,6 +3,7 @@
 //! Along any change of an argument, the change of the function's values has to satisfy the change of its equation. So derivatives
 //! include all that the function includes.
 
+use super::matrices::mass_matrix;
 use super::{Degree, Entries, Equation, JudgedEntry, Proof, times};
 use crate::arithmetic::{PrimeField, Residue};
 use multibody_description::function::{Derivatives, Target};
@@ -34,7 +35,10 @@ pub(super) fn derivatives(target: Target, of: Derivatives) -> Equation {
                 (equation.check)(p, &moving)
             })?;
         }
-        Ok(())
+        match of.with_mass_matrix {
+            true => (mass_matrix().check)(p, parts.mass_matrix),
+            false => Ok(()),
+        }
     };
     let entries = Entries::all(move |p, values, entry| {
         let parts = Parts::of(p, of, values);
@@ -48,14 +52,21 @@ pub(super) fn derivatives(target: Target, of: Derivatives) -> Equation {
             };
             return equation.sides(p, &parts.value, &own);
         };
+        let (rows, columns) = (parts.value.len(), p.nv());
+        let first = (before + part * columns) * rows;
+        if part == of.by.len() {
+            let own = JudgedEntry {
+                indices: indices.to_vec(),
+                at: entry.at - first,
+            };
+            return mass_matrix().entries.sides(p, parts.mass_matrix, &own);
+        }
         let (column, row) = indices.split_last()?;
         let along = p.unit(*column);
         let changes = times(parts.matrices[part], &along);
-        let (rows, columns) = (parts.value.len(), along.len());
-        let at = (entry.at - (before + part * columns) * rows) / columns;
         let own = JudgedEntry {
             indices: row.to_vec(),
-            at,
+            at: (entry.at - first) / columns,
         };
         p.moving(of.by[part], &along, |p| {
             let sides = equation.sides(p, &moved(&parts.value, &changes), &own)?;
@@ -65,15 +76,23 @@ pub(super) fn derivatives(target: Target, of: Derivatives) -> Equation {
     Equation::new(degree, check, entries)
 }
 
-/// The values of derivatives: those of the function itself, 0 where its equation is linear in them, and a matrix for each argument.
+/// The values of derivatives: those of the function itself, 0 where its equation is linear in them, a matrix for each argument, and
+/// the mass matrix.
 struct Parts<'a> {
     value: Vec<Residue>,
     matrices: Vec<&'a [Residue]>,
+    mass_matrix: &'a [Residue],
 }
 
 impl<'a> Parts<'a> {
     fn of(p: &Proof<'_>, of: Derivatives, values: &'a [Residue]) -> Self {
         let columns = of.by.len() * p.nv();
+        let last = if of.with_mass_matrix {
+            p.nv().pow(2)
+        } else {
+            0
+        };
+        let (values, mass_matrix) = values.split_at(values.len() - last);
         let (value, matrices) = match of.with_value {
             true => values.split_at(values.len() / (columns + 1)),
             false => values.split_at(0),
@@ -85,6 +104,7 @@ impl<'a> Parts<'a> {
                 false => vec![Residue::ZERO; rows],
             },
             matrices: matrices.chunks_exact(rows * p.nv()).collect(),
+            mass_matrix,
         }
     }
 }

@@ -45,19 +45,17 @@ fn described(tokens: &str, function: Function) -> Derived {
     Robot::of_tokens(tokens, settings(Root::Fixed, function)).derive()
 }
 
-/// Derivatives of inverse dynamics, and those of forward dynamics, which begin with the accelerations.
-const BOTH: [(Function, bool); 2] = [
-    (Function::InverseDynamicsDerivatives, false),
-    (Function::ForwardDynamicsDerivatives, true),
+/// Derivatives with a column for each rate: how many matrices they have, and whether they begin with the value of the function.
+const ALL: [(Function, usize, bool); 3] = [
+    (Function::InverseDynamicsDerivatives, 3, false),
+    (Function::GravityStiffness, 2, false),
+    (Function::ForwardDynamicsDerivatives, 3, true),
 ];
 
 /// For every entry of all matrices: with another value there, the program is refuted, and the message names the entry.
-fn assert_every_entry_counts(derived: &Derived, with_value: bool) {
+fn assert_every_entry_counts(derived: &Derived, of: (Function, usize, bool)) {
+    let (function, matrices, with_value) = of;
     derived.assert_proved();
-    let function = match with_value {
-        true => Function::ForwardDynamicsDerivatives,
-        false => Function::InverseDynamicsDerivatives,
-    };
     let mut all = derived.derivations.functions.iter();
     let derivation = all
         .find(|of| of.target.function == function)
@@ -65,7 +63,7 @@ fn assert_every_entry_counts(derived: &Derived, with_value: bool) {
     let system = &derived.robot.system;
     let nv = system.nv();
     let values = if with_value { nv } else { 0 };
-    let entries = values + 3 * nv * nv;
+    let entries = values + matrices * nv * nv;
     assert_eq!(derivation.program.outputs().len(), entries);
     for at in 0..entries {
         let changed = with_output_off(&derivation.program, at);
@@ -97,8 +95,8 @@ fn with_output_off(program: &Program, at: usize) -> Program {
 
 #[test]
 fn every_entry_of_derivatives_of_all_forces_counts() {
-    for (function, with_value) in BOTH {
-        assert_every_entry_counts(&described(EVERYTHING, function), with_value);
+    for of in ALL {
+        assert_every_entry_counts(&described(EVERYTHING, of.0), of);
     }
 }
 
@@ -121,7 +119,7 @@ fn derivatives_are_proved_in_every_chart() {
             ", chart: modified_rodrigues, rates: derivative",
         ],
     ] {
-        for (function, _) in BOTH {
+        for (function, ..) in ALL {
             described(&charts(root, ball), function).assert_proved();
         }
     }
@@ -130,9 +128,9 @@ fn derivatives_are_proved_in_every_chart() {
 /// Followers move with their leader, by other multiples.
 #[test]
 fn every_entry_of_derivatives_with_followers_counts() {
-    for (function, with_value) in BOTH {
-        let settings = settings(Root::Fixed, function);
+    for of in ALL {
+        let settings = settings(Root::Fixed, of.0);
         let robot = Robot::of(&shared_fixture("gripper.urdf"), settings);
-        assert_every_entry_counts(&robot.derive(), with_value);
+        assert_every_entry_counts(&robot.derive(), of);
     }
 }

@@ -30,6 +30,19 @@ macro_rules! derivatives {
         result: "three matrices by rows; N m or N, per rad or m, per rad/s or m/s, and per rad/s^2 or m/s^2",
         source: DIFFERENTIATED,
     }
+    /// g by q, and M.
+    GravityStiffness {
+        name: "gravity_stiffness",
+        frames: Frames::of(&[Function::InverseDynamics]),
+        quantity: Quantity::Derivatives(Derivatives::with_mass_matrix(Function::Gravity, &[Q])),
+        arguments: &[Q],
+        shape: GRAVITY_STIFFNESS,
+        offered: Offered::ToNobody,
+        summary: "Derivative of `gravity`, and the mass matrix: the equation of motion about a position of rest. Column j of `dq` is
+                  `d/ds gravity(integrate(q, s e_j))` at `s = 0`.",
+        result: "two matrices by rows; N m or N, per rad or m, and kg m^2, kg m or kg",
+        source: DIFFERENTIATED,
+    }
     /// qdd, and its derivatives by q, qd and tau.
     ForwardDynamicsDerivatives {
         name: "forward_dynamics_derivatives",

@@ -80,6 +80,9 @@ impl Motion<'_> {
             matrices
                 .extend(rows.flat_map(|row| columns.iter().map(move |column| column[row].clone())));
         }
+        if of.with_mass_matrix {
+            matrices.extend(self.value(Quantity::MassMatrix)?);
+        }
         Some(matrices)
     }
 
@@ -94,6 +97,7 @@ impl Motion<'_> {
             of: Function::InverseDynamics,
             by: &[InputKind::Q, InputKind::Qd],
             with_value: false,
+            with_mass_matrix: false,
         };
         let Some(mut changes) = accelerated.derivatives(of_forces) else {
             return Vec::new();
