@@ -397,6 +397,11 @@ fn time_passes_or_is_constant_under_wrenches() {
     let derived = Derived { load: 0.3 };
     let found = linearize(&derived.under(&wrenches).at_time(0.7), &q, &qd, &tau);
     assert_same(&found, &expected);
+    let view = derived.under(&wrenches);
+    let by_value = view.forward_dynamics_derivatives(0.7, &q, &qd, &tau);
+    let mut in_place = view.forward_dynamics_derivatives(0.0, &qd, &q, &tau);
+    view.forward_dynamics_derivatives_into(0.7, &q, &qd, &tau, &mut in_place);
+    assert_eq!(in_place, by_value);
     let changed = loaded.forward_dynamics(0.2, &q, &qd, &tau);
     assert!((changed[0] - qdd[0]).abs() + (changed[1] - qdd[1]).abs() > 1e-3);
     check(&robot).unwrap_or_else(|mismatch| panic!("{mismatch}"));

@@ -454,12 +454,10 @@ impl Function {
         self.row().of_link.is_some()
     }
 
-    /// Whether its result is so large that it has a second form, which writes into the caller's memory. Functions of views have one
-    /// form.
+    /// Whether its result is so large that it has a second form, which writes into the caller's memory.
     #[must_use]
     pub fn is_in_place(self) -> bool {
-        let is_of_view = self.options().into_iter().any(name::is_bound);
-        self.row().shape.is_in_place() && !is_of_view
+        self.row().shape.is_in_place()
     }
 
     /// Whether it takes time as an argument, for robots on which time acts. Functions of links do not, since they depend

@@ -117,6 +117,7 @@ pub enum FunctionBody<'a> {
 }
 
 /// A call of another function.
+#[derive(Clone)]
 pub struct FunctionCall {
     /// How many views are between the type and that which has the function.
     pub depth: usize,

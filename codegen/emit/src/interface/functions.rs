@@ -116,15 +116,9 @@ fn in_both_forms<'a>(
     triangle: Triangle,
     second: FunctionBody<'a>,
 ) -> Vec<FunctionItem<'a>> {
-    let written = match triangle {
-        Triangle::Both => "every entry of it",
-        Triangle::Lower => "its diagonal and what is below; the rest stays",
-    };
-    // Without names of links, which may have any length.
-    let of_second = format!("What the function without `_into` gives, into `out`: {written}.");
     let first = without_program(robot, head.owner);
     let second = FunctionItem {
-        documentation: FunctionDocumentation::Lines(vec![of_second]),
+        documentation: documentation_of_second(triangle),
         head: head.in_place(),
         body: second,
     };
@@ -134,6 +128,16 @@ fn in_both_forms<'a>(
         body: first.unwrap_or(FunctionBody::OfInPlace(triangle)),
     };
     vec![first, second]
+}
+
+/// The documentation of an in-place form, without names of links, which may have any length.
+fn documentation_of_second(triangle: Triangle) -> FunctionDocumentation {
+    let written = match triangle {
+        Triangle::Both => "every entry of it",
+        Triangle::Lower => "its diagonal and what is below; the rest stays",
+    };
+    let line = format!("What the function without `_into` gives, into `out`: {written}.");
+    FunctionDocumentation::Lines(vec![line])
 }
 
 /// Both forms of a bundle.
@@ -261,7 +265,8 @@ pub fn methods<'a>(robot: &Robot<'a>, of: Viewed) -> Vec<FunctionItem<'a>> {
     all.collect()
 }
 
-/// The method that calls a function with what the view binds and, if the function has feedback, one without it.
+/// The method that calls a function with what the view binds, its in-place form if the function has one, and if it has feedback, a
+/// method without it.
 fn of_method<'a>(
     robot: &Robot<'_>,
     target: Target,
@@ -295,6 +300,14 @@ fn of_method<'a>(
         let own = name.trim_end_matches("_with_feedback");
         let documentation = FunctionDocumentation::WithoutFeedback(name.clone());
         methods.push(method(documentation, own, signature, call));
+    }
+    if target.function.is_in_place() {
+        let head = FunctionHead::by_value(&name, signature.clone(), Owner::Prepared);
+        methods.push(FunctionItem {
+            documentation: documentation_of_second(Triangle::Both),
+            head: head.in_place(),
+            body: FunctionBody::Calls(call.clone()),
+        });
     }
     methods.insert(0, method(documentation, &name, signature, call));
     methods

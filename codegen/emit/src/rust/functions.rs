@@ -62,7 +62,10 @@ fn written(writer: &Writer<'_>, of: &FunctionHead, body: &FunctionBody<'_>) -> T
         }
         FunctionBody::Constant(value) => tokens(&writer.exact.number(value)),
         FunctionBody::OfInPlace(triangle) => of_in_place(writer, of, *triangle),
-        FunctionBody::Calls(of) => tokens(&call(writer, of, None)),
+        FunctionBody::Calls(called) => {
+            let memory = (of.form == ResultForm::InPlace).then_some("out");
+            tokens(&call(writer, called, memory))
+        }
         FunctionBody::OfMatrix(of) => of_matrix(writer, of),
         FunctionBody::OfDerivatives(calls) => of_derivatives(writer, of, calls),
         FunctionBody::OfLink(calls) => of_link(writer, of, calls),
