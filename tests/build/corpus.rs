@@ -131,6 +131,14 @@ fn variants(robot: &str, root: Root, source: &Source, golden: &Golden) -> Vec<Jo
         mimic: Mimic::Independent,
         // What is compared does not depend on it, and `Default` searches.
         effort: Effort::None,
+        functions: Functions {
+            default: true,
+            named: vec![
+                Function::InverseDynamicsDerivatives,
+                Function::ForwardDynamicsDerivatives,
+                Function::GravityStiffness,
+            ],
+        },
         ..default.clone()
     };
     let poses = Settings {
@@ -139,7 +147,6 @@ fn variants(robot: &str, root: Root, source: &Source, golden: &Golden) -> Vec<Jo
             Function::CenterOfMassVelocity,
             Function::CenterOfMassAcceleration,
             Function::Centroidal,
-            Function::InverseDynamicsDerivatives,
         ]
         .into(),
         links: golden.links.iter().map(|link| link.name.clone()).collect(),
@@ -152,10 +159,6 @@ fn variants(robot: &str, root: Root, source: &Source, golden: &Golden) -> Vec<Jo
             "Resolved",
             Settings {
                 mimic: Mimic::Resolve,
-                functions: Functions {
-                    default: true,
-                    named: vec![Function::InverseDynamicsDerivatives],
-                },
                 ..letter.clone()
             },
         ));
@@ -165,6 +168,7 @@ fn variants(robot: &str, root: Root, source: &Source, golden: &Golden) -> Vec<Jo
             "Derived",
             Settings {
                 hand_written_kernels: false,
+                functions: default.functions.clone(),
                 ..letter.clone()
             },
         ));

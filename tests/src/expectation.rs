@@ -102,9 +102,24 @@ impl<'a> Expectations<'a> {
                 self.square("mass_matrix_inverse", value);
                 self.square("daba_dtau", value);
             }
-            "daba_dq" | "daba_dv" => self.square(key, value),
-            "drnea_dq" => self.inverse_dynamics_derivative("dq", 0, value),
-            "drnea_dv" => self.inverse_dynamics_derivative("dqd", 1, value),
+            "daba_dq" => {
+                self.square(key, value);
+                self.derivative("forward_dynamics_derivatives", ("dq", 0), value);
+            }
+            "daba_dv" => {
+                self.square(key, value);
+                self.derivative("forward_dynamics_derivatives", ("dqd", 1), value);
+            }
+            "drnea_dq" => {
+                self.derivative("inverse_dynamics_derivatives", ("dq", 0), value);
+                if self.is_at_rest() {
+                    let expected = self.coordinates.square(&numbers(value));
+                    let columns = self.velocity().len();
+                    let claim = Claim::matrix("gravity_stiffness", expected, columns);
+                    self.add_computed(claim, |found| found[..columns * columns].to_vec());
+                }
+            }
+            "drnea_dv" => self.derivative("inverse_dynamics_derivatives", ("dqd", 1), value),
             "q_plus_0.1v" => self.position(key, value),
             "nle" => self.vector("bias", value),
             "g" => self.vector("gravity", value),
@@ -295,6 +310,12 @@ impl<'a> Expectations<'a> {
         }
     }
 
+    /// Whether nothing moves and nothing is accelerated.
+    fn is_at_rest(&self) -> bool {
+        let is_zero = |key| numbers(&self.sample[key]).iter().all(|&x| x == 0.0);
+        is_zero("v") && is_zero("a")
+    }
+
     fn velocity(&self) -> Vec<f64> {
         self.coordinates.vector(&numbers(&self.sample["v"]))
     }
@@ -323,14 +344,16 @@ impl<'a> Expectations<'a> {
         ));
     }
 
-    /// A claim on one of the matrices of `inverse_dynamics_derivatives`.
-    fn inverse_dynamics_derivative(&mut self, name: &str, matrix: usize, value: &Value) {
+    /// A claim on one of three matrices that a function of derivatives returns, behind its value if it returns that too.
+    fn derivative(&mut self, result: &str, (name, matrix): (&str, usize), value: &Value) {
         let columns = self.velocity().len();
         let expected = self.coordinates.square(&numbers(value));
-        let result = "inverse_dynamics_derivatives";
         let claim = Claim::matrix(result, expected, columns).named(&format!("{result} {name}"));
         let size = columns * columns;
-        self.add_computed(claim, |found| found[matrix * size..][..size].to_vec());
+        self.add_computed(claim, |found| {
+            let matrices = &found[found.len() - 3 * size..];
+            matrices[matrix * size..][..size].to_vec()
+        });
     }
 
     /// A claim on a result itself.

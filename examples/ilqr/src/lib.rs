@@ -3,7 +3,12 @@
 //! Steps are those of the semi-implicit Euler method. Deviations of states are along rates, so that orientations need nothing of
 //! their own.
 
+mod by_duals;
+mod figure;
 pub mod ilqr;
+pub mod problems;
 pub mod robots;
 
+pub use by_duals::ByDuals;
+pub use figure::draw;
 pub use ilqr::{Goal, Place, Problem, Solution, solve};

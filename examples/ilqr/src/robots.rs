@@ -6,31 +6,15 @@ use nalgebra::{DMatrix, DVector};
 use crate::Goal;
 
 /// Two uniform rods on hinges, hanging at q = 0; the motor is at the elbow.
-macro_rules! acrobot {
-    ($(#[$documentation:meta])* $name:ident, $($functions:tt)*) => {
-        $(#[$documentation])*
-        #[multibody(
-            gravity = [0, 0, -9.81],
-            joint shoulder { continuous, parent: world, child: upper, axis: y },
-            joint elbow { continuous, parent: upper, child: lower, axis: y, origin: [0, 0, -1] },
-            body upper { mass: 1, com: [0, 0, -0.5], inertia: diag(0.083, 0.083, 0.001) },
-            body lower { mass: 1, com: [0, 0, -0.5], inertia: diag(0.083, 0.083, 0.001) },
-            functions($($functions)*),
-        )]
-        pub struct $name;
-    };
-}
-
-acrobot!(
-    /// An acrobot with emitted derivatives.
-    Acrobot,
-    default, forward_dynamics_derivatives
-);
-acrobot!(
-    /// The same without: dual numbers take their place.
-    AcrobotByDuals,
-    default
-);
+#[multibody(
+    gravity = [0, 0, -9.81],
+    joint shoulder { continuous, parent: world, child: upper, axis: y },
+    joint elbow { continuous, parent: upper, child: lower, axis: y, origin: [0, 0, -1] },
+    body upper { mass: 1, com: [0, 0, -0.5], inertia: diag(0.083, 0.083, 0.001) },
+    body lower { mass: 1, com: [0, 0, -0.5], inertia: diag(0.083, 0.083, 0.001) },
+    functions(default, forward_dynamics_derivatives),
+)]
+pub struct Acrobot;
 
 /// A satellite: a body that floats without gravity, with two arms of two hinges each. Motors turn the arms alone.
 #[multibody(

@@ -13,7 +13,7 @@ use crate::generated::golden;
 use crate::show::{line, title};
 
 /// What every file of the corpus has numbers for at every sample; poses and Jacobians come apart.
-const PER_SAMPLE: [&str; 24] = [
+const PER_SAMPLE: [&str; 26] = [
     "bias",
     "center_of_mass",
     "center_of_mass_acceleration",
@@ -26,6 +26,8 @@ const PER_SAMPLE: [&str; 24] = [
     "daba_dv",
     "forward_dynamics",
     "forward_dynamics with wrenches",
+    "forward_dynamics_derivatives dq",
+    "forward_dynamics_derivatives dqd",
     "generalized_force",
     "gravity",
     "inverse_dynamics",
@@ -67,12 +69,14 @@ const OF_POSITIONS: [&str; 5] = [
 ];
 
 /// Needs the inverse of the mass matrix.
-const INVERSE: [&str; 6] = [
+const INVERSE: [&str; 8] = [
     "daba_dq",
     "daba_dtau",
     "daba_dv",
     "forward_dynamics",
     "forward_dynamics with wrenches",
+    "forward_dynamics_derivatives dq",
+    "forward_dynamics_derivatives dqd",
     "mass_matrix_inverse",
 ];
 

@@ -1,0 +1,88 @@
+//! Solves the three problems, by emitted derivatives and by dual numbers, and draws the motions.
+//!
+//! ```text
+//! cargo run --release -p example-ilqr -- FOLDER
+//! ```
+
+use std::path::Path;
+use std::time::Instant;
+
+use example_ilqr::problems::{QUARTER, REACH, SWING_UP, reach, swing_up, turn};
+use example_ilqr::robots::{Acrobot, Panda, Satellite};
+use example_ilqr::{ByDuals, Solution, draw};
+
+/// The most iterations.
+const ITERATIONS: usize = 100;
+
+fn main() -> std::io::Result<()> {
+    let folder = std::env::args_os().nth(1);
+    let write = |name: &str, figure: String| match &folder {
+        Some(folder) => std::fs::write(Path::new(folder).join(name), figure),
+        None => Ok(()),
+    };
+    println!("problem     derivatives    iterations          cost   time");
+    let found = both("swing-up", |emitted| match emitted {
+        true => swing_up(&Acrobot, ITERATIONS),
+        false => swing_up(&ByDuals(&Acrobot), ITERATIONS),
+    });
+    let angles = [(0, "shoulder"), (1, "elbow")];
+    let figure = draw(
+        &found,
+        SWING_UP.steps.1,
+        ("Angles [rad]", &angles),
+        ["elbow"],
+    );
+    write("acrobot.svg", figure)?;
+    let found = both("turn", |emitted| match emitted {
+        true => turn(&Satellite, ITERATIONS),
+        false => turn(&ByDuals(&Satellite), ITERATIONS),
+    });
+    let hull = [(3, "x"), (4, "y"), (5, "z"), (6, "w")];
+    let motors = [
+        "left shoulder",
+        "left elbow",
+        "right shoulder",
+        "right elbow",
+    ];
+    let title = "Orientation of the hull [quaternion]";
+    write(
+        "satellite.svg",
+        draw(&found, QUARTER.steps.1, (title, &hull), motors),
+    )?;
+    let found = both("reach", |emitted| match emitted {
+        true => reach(&Panda, ITERATIONS),
+        false => reach(&ByDuals(&Panda), ITERATIONS),
+    });
+    const JOINTS: [&str; 7] = [
+        "joint 1", "joint 2", "joint 3", "joint 4", "joint 5", "joint 6", "joint 7",
+    ];
+    let mut angles = [(0, ""); 7];
+    for (at, name) in JOINTS.into_iter().enumerate() {
+        angles[at] = (at, name);
+    }
+    write(
+        "panda.svg",
+        draw(&found, REACH.steps.1, ("Angles [rad]", &angles), JOINTS),
+    )
+}
+
+/// Solves a problem by emitted derivatives and by dual numbers, and prints what that took.
+fn both<const NQ: usize, const NV: usize, const NU: usize>(
+    problem: &str,
+    solve: impl Fn(bool) -> Solution<NQ, NV, NU>,
+) -> Solution<NQ, NV, NU> {
+    let [emitted, _] = [true, false].map(|emitted| {
+        let start = Instant::now();
+        let found = solve(emitted);
+        let (kind, time) = (
+            if emitted { "emitted" } else { "dual numbers" },
+            start.elapsed(),
+        );
+        let Solution {
+            iterations, cost, ..
+        } = found;
+        println!("{problem:10}  {kind:12}  {iterations:11}  {cost:12.6}  {time:.2?}");
+        found
+    });
+    emitted
+}

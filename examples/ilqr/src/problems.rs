@@ -1,0 +1,97 @@
+//! Three problems, each with its first forces: an acrobot swings up, a satellite turns, an arm reaches a place.
+
+use std::f64::consts::{FRAC_1_SQRT_2, PI};
+
+use multibody::{Acceleration, Linearizable};
+use nalgebra::SVector;
+
+use crate::robots::{Acrobot, HandAt, Panda, Satellite};
+use crate::{Place, Problem, Solution, solve};
+
+/// From hanging to upright, by the motor at the elbow alone.
+pub const SWING_UP: Problem<2, 2, 1> = Problem {
+    start: [0.0, 0.0],
+    steps: (400, 0.01),
+    motors: [1],
+    effort: 0.01,
+    at_rest: 100.0,
+};
+
+/// Upright.
+pub const UPRIGHT: [f64; 2] = [PI, 0.0];
+
+/// The acrobot's swing, by the acrobot or a robot that moves like it.
+pub fn swing_up<R>(robot: &R, iterations: usize) -> Solution<2, 2, 1>
+where
+    R: Linearizable<f64, 2, 2> + Acceleration<f64, 2, 2>,
+{
+    let goal = Place {
+        robot: &Acrobot,
+        q: UPRIGHT,
+        weights: [1000.0_f64.sqrt(); 2],
+    };
+    let forces = (0..SWING_UP.steps.0).map(|at| SVector::from([(at as f64 * 0.03).sin()]));
+    solve::<_, _, 2, 2, 1, 4>((robot, &goal), &SWING_UP, forces.collect(), iterations)
+}
+
+/// The hull turns by a quarter about x, wherever that leaves the arms, and all is at rest.
+pub const QUARTER: Problem<11, 10, 4> = Problem {
+    start: [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0],
+    steps: (200, 0.01),
+    motors: [6, 7, 8, 9],
+    effort: 0.01,
+    at_rest: 100.0,
+};
+
+/// A quarter about x.
+pub const TURNED: [f64; 11] = [
+    0.0,
+    0.0,
+    0.0,
+    FRAC_1_SQRT_2,
+    0.0,
+    0.0,
+    FRAC_1_SQRT_2,
+    0.0,
+    0.0,
+    0.0,
+    0.0,
+];
+
+/// The satellite's turn, by the satellite or a robot that moves like it.
+pub fn turn<R>(robot: &R, iterations: usize) -> Solution<11, 10, 4>
+where
+    R: Linearizable<f64, 11, 10> + Acceleration<f64, 11, 10>,
+{
+    let mut weights = [0.0; 10];
+    weights[3..6].fill(1000.0_f64.sqrt());
+    let goal = Place {
+        robot: &Satellite,
+        q: TURNED,
+        weights,
+    };
+    let forces = vec![SVector::zeros(); QUARTER.steps.0];
+    solve::<_, _, 11, 10, 4, 20>((robot, &goal), &QUARTER, forces, iterations)
+}
+
+/// From a bent arm, which gravity pulls down.
+pub const REACH: Problem<7, 7, 7> = Problem {
+    start: [0.0, -0.4, 0.2, -2.0, 0.1, 1.7, 0.8],
+    steps: (100, 0.01),
+    motors: [0, 1, 2, 3, 4, 5, 6],
+    effort: 1e-3,
+    at_rest: 100.0,
+};
+
+/// Where the hand is to be, m.
+pub const PLACE: [f64; 3] = [0.3, 0.4, 0.6];
+
+/// Panda's reach, by Panda or a robot that moves like it.
+pub fn reach<R>(robot: &R, iterations: usize) -> Solution<7, 7, 7>
+where
+    R: Linearizable<f64, 7, 7> + Acceleration<f64, 7, 7>,
+{
+    let balance = SVector::from(Panda.gravity(&REACH.start));
+    let forces = vec![balance; REACH.steps.0];
+    solve::<_, _, 7, 7, 7, 14>((robot, &HandAt(PLACE)), &REACH, forces, iterations)
+}
