@@ -192,7 +192,8 @@ pub use robot::{
     Acceleration, AccelerationDerivatives, Constrained, ConstrainedAcceleration,
     ConstrainedDynamics, ConstrainedForces, ConstrainedForwardDynamics, ConstrainedInverseDynamics,
     ConstraintImpulse, ConstraintInfo, CoriolisMatrix, Cost, ForwardDynamics,
-    ForwardDynamicsDerivatives, GravityStiffness, InverseDynamicsDerivatives, JointInfo, JointKind,
+    ForwardDynamicsDerivatives, ForwardDynamicsDerivativesUnderWrenches, GravityStiffness,
+    InverseDynamicsDerivatives, InverseDynamicsDerivativesUnderWrenches, JointInfo, JointKind,
     Joints, Limits, LinkForces, LinkInfo, LinkMotions, Links, MassMatrixInverse, MotorForces,
     Multibody, PivotedAcceleration, VelocityDerivatives, WithoutConstraints, selectors,
 };

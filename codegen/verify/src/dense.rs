@@ -12,7 +12,7 @@ pub fn work(name: &str, arguments: &[Term]) -> usize {
     // A matrix of n rows with two vectors, or none, has as many rows as the root of its entries.
     let each = match name {
         "accelerations" => entries.isqrt(),
-        "negative_product" => (entries / 2).isqrt() + 1,
+        "negative_product" => arguments.first().map_or(0, Term::size).isqrt(),
         "inverse" | "inverse_lower" => 3 * entries.isqrt(),
         _ => 2,
     };
@@ -28,7 +28,8 @@ pub fn call(code: &mut Code, name: &str, arguments: &[Term]) -> Option<Term> {
             let (a, b) = (a.matrix()?, b.matrix()?);
             let mut minus = |entry: &Value| code.unary("neg", *entry);
             let column = |at| b.iter().map(|row| row.get(at).map(&mut minus)).collect();
-            let columns = (0..b.len()).map(column).collect::<Option<Matrix>>()?;
+            let width = b.first()?.len();
+            let columns = (0..width).map(column).collect::<Option<Matrix>>()?;
             let rows = a.iter().map(|row| product(code, &columns, row));
             Some(of_rows(rows.collect::<Option<_>>()?))
         }

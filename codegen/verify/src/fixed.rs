@@ -76,8 +76,8 @@ fn prepare<T: multibody::Real>(&self) -> $NAME$Prepared<T> { self.parameters().p
 fn joints(&self) -> &'static [multibody::JointInfo] { &$NAME$::JOINTS }
 fn constraints(&self) -> &'static [multibody::ConstraintInfo] { &$NAME$::CONSTRAINTS }
 fn links(&self) -> &'static [multibody::LinkInfo<Self::Link>] { &$NAME$::LINKS }
-$LINEAR$ { self.forward_dynamics_derivatives(q, qd, tau) }
-$LINEAR$ { self.robot.forward_dynamics_derivatives(self.t, q, qd, tau) }
+$LINEAR$ { self.forward_dynamics_derivatives(q, qd, tau).into() }
+$LINEAR$ { self.robot.forward_dynamics_derivatives(self.t, q, qd, tau).into() }
 $LINEAR$ {
     let wrenches = multibody::in_dual_numbers(self.wrenches);
     multibody::derivatives_by_dual_numbers(self, &self.robot.under(&wrenches), q, qd, tau)
@@ -179,7 +179,8 @@ fn structs(robot: &Robot, slots: &BTreeMap<Base, usize>) -> Vec<String> {
     });
     let functions = Function::ALL.map(|of| robot.signature(of).result);
     let (functions, bundles) = (functions.into_iter(), robot.bundles.iter());
-    let bundles = bundles.map(|of| Returned::of_bundle(&robot.system, of));
+    let bundles =
+        bundles.map(|of| Returned::of_bundle(&robot.system, robot.wrench_links.len(), of));
     let results = functions.chain(bundles).map(|of| Shape::of(robot, &of));
     let records = results.filter_map(|shape| match shape {
         Shape::Record([own, _], fields) if own.starts_with(name) => {

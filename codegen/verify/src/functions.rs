@@ -305,9 +305,8 @@ impl<'a> Functions<'a> {
         };
         let own = self.self_of(owner.base, body)?;
         let role = self.roles.get(owner, name);
-        let arguments = role.map_or(Vec::new(), |role| {
-            self.arguments(&role.signature.arguments, body)
-        });
+        let kinds = role.map_or(&[][..], |role| &role.signature.arguments);
+        let arguments = self.arguments(kinds, body);
         let missing = || {
             let of = Owner::of(base).type_of(&self.robot.settings.name);
             let help = "regenerate it with `cargo multibody generate`";

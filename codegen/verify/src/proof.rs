@@ -22,9 +22,7 @@ impl Functions<'_> {
             Err(Refutation::NotEvaluated(EvaluationFailure::ZeroDivisor)) => {
                 Verdict::Wrong("it divides by 0 at all states that were drawn".into())
             }
-            Err(refutation @ Refutation::NotEvaluated(_)) => {
-                Verdict::NotVerified(refutation.to_string())
-            }
+            Err(of @ Refutation::NotEvaluated(_)) => Verdict::NotVerified(of.to_string()),
             Err(Refutation::Counterexample { equation, .. }) => {
                 let found = wrong_entry(&robot.system, links, target, program);
                 let shown = found.map_or(String::new(), |of| format!("; {}", of.text(target)));

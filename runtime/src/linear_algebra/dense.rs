@@ -75,10 +75,10 @@ pub fn product<T: Real, const N: usize>(a: &[[T; N]; N], x: &[T; N]) -> [T; N] {
 
 /// `-A B` into `out`
 #[inline]
-pub fn negative_product<T: Real, const N: usize>(
+pub fn negative_product<T: Real, const N: usize, const M: usize>(
     a: &[[T; N]; N],
-    b: &[[T; N]; N],
-    out: &mut [[T; N]; N],
+    b: &[[T; M]; N],
+    out: &mut [[T; M]; N],
 ) {
     for (row, out) in a.iter().zip(out) {
         let mut terms = row.iter().zip(b);

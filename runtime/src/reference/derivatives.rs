@@ -52,8 +52,36 @@ impl Model {
         })
     }
 
+    /// The derivatives of inverse dynamics by positions, rates and accelerations, then those by the components of the wrenches,
+    /// `-J^T`, each row by row.
+    pub(super) fn inverse_dynamics_derivatives_under(
+        &self,
+        [q, qd, qdd]: [&[f64]; 3],
+        wrenches: &[(usize, [f64; 6])],
+    ) -> DVector<f64> {
+        let by_motion = self.derivatives([q, qd, qdd], 3, |[q, qd, qdd]| {
+            self.inverse_dynamics(q, qd, qdd, wrenches)
+        });
+        // By columns, the transpose has the entries of the rows.
+        let mut all = by_motion.transpose().as_slice().to_vec();
+        let by_wrenches = -self.jacobians_of_wrenches(q, wrenches);
+        all.extend_from_slice(by_wrenches.as_slice());
+        DVector::from_vec(all)
+    }
+
+    /// The Jacobians of all links on which wrenches act, one below the other. Its columns are the rows of `J^T`.
+    fn jacobians_of_wrenches(&self, q: &[f64], wrenches: &[(usize, [f64; 6])]) -> DMatrix<f64> {
+        let jacobians: Vec<_> = wrenches
+            .iter()
+            .map(|&(link, _)| self.jacobian(q, link))
+            .collect();
+        DMatrix::from_fn(6 * wrenches.len(), self.nv, |row, column| {
+            jacobians[row / 6][(row % 6, column)]
+        })
+    }
+
     /// The accelerations, and behind them their derivatives by positions, rates and generalized forces, row by row: `-M^-1` times
-    /// the derivatives of inverse dynamics at these accelerations, and `M^-1`.
+    /// the derivatives of inverse dynamics at these accelerations, and `M^-1`; behind these, if there are wrenches, `M^-1 J^T`.
     pub(super) fn forward_dynamics_derivatives(
         &self,
         q: &[f64],
@@ -70,9 +98,10 @@ impl Model {
         let by = |of: usize| -&inverse * of_forces.rows(of * self.nv, self.nv);
         let mut all = qdd.as_slice().to_vec();
         for matrix in [by(0), by(1), inverse.clone()] {
-            // By columns, the transpose has the entries of the rows.
             all.extend_from_slice(matrix.transpose().as_slice());
         }
+        let by_wrenches = self.jacobians_of_wrenches(q, wrenches) * &inverse;
+        all.extend_from_slice(by_wrenches.as_slice());
         DVector::from_vec(all)
     }
 

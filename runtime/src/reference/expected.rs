@@ -233,9 +233,9 @@ impl<'a> Reference<'a> {
             Quantity::InverseDynamicsDerivatives => {
                 derivatives(3, &|[q, qd, qdd]| model.inverse_dynamics(q, qd, qdd, &[]))
             }
-            Quantity::InverseDynamicsDerivativesWithWrenches => derivatives(3, &|[q, qd, qdd]| {
-                model.inverse_dynamics(q, qd, qdd, wrenches)
-            }),
+            Quantity::InverseDynamicsDerivativesWithWrenches => {
+                column(model.inverse_dynamics_derivatives_under([q, qd, qdd], wrenches))
+            }
             Quantity::GravityStiffness => model.gravity_stiffness(q),
             Quantity::ForwardDynamicsDerivatives => {
                 column(model.forward_dynamics_derivatives(q, qd, tau, &[]))

@@ -28,13 +28,13 @@ pub enum Quantity {
     InverseDynamicsWithWrenches,
     /// The derivatives of [`Self::InverseDynamics`] by position, rates and accelerations, 3 `nv` x `nv`.
     InverseDynamicsDerivatives,
-    /// The derivatives of [`Self::InverseDynamicsWithWrenches`], wrenches held, 3 `nv` x `nv`.
+    /// The derivatives of [`Self::InverseDynamicsWithWrenches`] row by row, by wrenches last, in one column.
     InverseDynamicsDerivativesWithWrenches,
     /// The derivative of [`Self::Gravity`] by position, then [`Self::MassMatrix`], 2 `nv` x `nv`.
     GravityStiffness,
     /// [`Self::ForwardDynamics`], then its derivatives by position, rates and generalized forces row by row, in one column.
     ForwardDynamicsDerivatives,
-    /// The same of [`Self::ForwardDynamicsWithWrenches`], wrenches held.
+    /// The same of [`Self::ForwardDynamicsWithWrenches`], by wrenches last.
     ForwardDynamicsDerivativesWithWrenches,
     /// The derivatives of a link's velocity by position and rates, world axes, 12 x `nv`.
     VelocityDerivatives(&'static str),

@@ -24,8 +24,9 @@ pub use constrained_results::{
 };
 pub use cost::Cost;
 pub use derivatives::{
-    AccelerationDerivatives, ForwardDynamicsDerivatives, GravityStiffness,
-    InverseDynamicsDerivatives, VelocityDerivatives,
+    AccelerationDerivatives, ForwardDynamicsDerivatives, ForwardDynamicsDerivativesUnderWrenches,
+    GravityStiffness, InverseDynamicsDerivatives, InverseDynamicsDerivativesUnderWrenches,
+    VelocityDerivatives,
 };
 pub use joint::{JointInfo, JointKind, Limits};
 pub use joints::Joints;

@@ -60,8 +60,10 @@ impl<F: Kernels> Recursion<'_, F> {
                 InputKind::Qdd => qdd[input.index as usize],
                 kind => b.input(kind, input.index as usize),
             });
-            for (row, column) in (0..n * n).map(|at| (at / n, at % n)) {
-                let column: Vec<Value> = changes.iter().skip(column).step_by(n).copied().collect();
+            let columns = directions.len();
+            for (row, column) in (0..n * columns).map(|at| (at / columns, at % columns)) {
+                let column = changes.iter().skip(column).step_by(columns);
+                let column: Vec<Value> = column.copied().collect();
                 let sum = b.dot(&inverse[row], &column);
                 values.push(b.neg(sum));
             }
@@ -69,11 +71,15 @@ impl<F: Kernels> Recursion<'_, F> {
         values
     }
 
-    /// For each rate, how inputs of a kind change: positions as they do at this rate.
+    /// For each rate, how inputs of a kind change: positions as they do at this rate. For wrenches, for each component.
     fn directions(&self, b: &mut Builder, by: InputKind) -> Vec<Changes> {
         let one = b.one();
         if by != InputKind::Q {
-            let inputs = (0..self.tree.nv).map(|at| Input::new(by, at));
+            let size = match by {
+                InputKind::Wrench => 6 * self.wrench_links.len(),
+                _ => self.tree.nv,
+            };
+            let inputs = (0..size).map(|at| Input::new(by, at));
             return inputs.map(|input| vec![(input, one)]).collect();
         }
         let coordinates = self.tree.generalized.iter();

@@ -11,6 +11,8 @@ pub enum Dimension {
     Rows,
     /// The links on which external wrenches act.
     WrenchLinks,
+    /// The components of all external wrenches.
+    WrenchComponents,
     /// This number.
     Constant(usize),
 }
@@ -37,6 +39,7 @@ impl Dimension {
             Self::Rates => of.nv,
             Self::Rows => of.nc,
             Self::WrenchLinks => of.wrenches,
+            Self::WrenchComponents => 6 * of.wrenches,
             Self::Constant(size) => size,
         }
     }
@@ -49,6 +52,7 @@ impl Dimension {
             Self::Rates => "NV".into(),
             Self::Rows => "NC".into(),
             Self::WrenchLinks => "NW".into(),
+            Self::WrenchComponents => "NF".into(),
             Self::Constant(size) => size.to_string(),
         }
     }

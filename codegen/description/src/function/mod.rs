@@ -403,7 +403,6 @@ impl Function {
     #[must_use]
     pub fn callees(self, nv: usize) -> Vec<Self> {
         const FEW: usize = 6;
-        const BY: &[InputKind] = &[InputKind::Q, InputKind::Qd, InputKind::Qdd];
         let Quantity::Derivatives(of) = self.quantity() else {
             return Vec::new();
         };
@@ -412,11 +411,14 @@ impl Function {
             return Vec::new();
         };
         let forces = Self::computing(Quantity::Force(terms));
-        let forces = forces.map(|forces| Quantity::Derivatives(Derivatives::of(forces, BY)));
-        let forces = forces.and_then(Self::computing);
+        let derivatives = forces.and_then(|forces| {
+            let is_it = |of: Derivatives| of.of == forces && !of.with_value;
+            let mut all = Self::ALL.into_iter();
+            all.find(|of| matches!(of.quantity(), Quantity::Derivatives(of) if is_it(of)))
+        });
         [of.of]
             .into_iter()
-            .chain(forces)
+            .chain(derivatives)
             .chain([Self::MassMatrixInverse])
             .collect()
     }

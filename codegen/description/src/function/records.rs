@@ -20,43 +20,47 @@ pub(super) const CENTROIDAL: Shape = Shape::Record(&RecordShape {
 
 pub(super) const FORCE_DERIVATIVES: Shape = Shape::Record(&RecordShape {
     of_runtime: Some("InverseDynamicsDerivatives"),
+    fields: &[DQ, FORCE_BY_RATES, FORCE_BY_ACCELERATIONS],
+});
+
+pub(super) const FORCE_DERIVATIVES_UNDER_WRENCHES: Shape = Shape::Record(&RecordShape {
+    of_runtime: Some("InverseDynamicsDerivativesUnderWrenches"),
     fields: &[
+        DQ,
+        FORCE_BY_RATES,
+        FORCE_BY_ACCELERATIONS,
         field(
-            "dq",
-            Shape::MATRIX,
-            "By positions: column j is the derivative along the motion at the rate `e_j`.",
+            "dwrenches",
+            Shape::BY_WRENCHES,
+            "By the components of the wrenches, one after the other: `-J^T`.",
         ),
-        field("dqd", Shape::MATRIX, "By rates, with `q` and `qdd` held."),
-        field("mass_matrix", Shape::MATRIX, "By accelerations: `M(q)`."),
     ],
 });
 
 pub(super) const GRAVITY_STIFFNESS: Shape = Shape::Record(&RecordShape {
     of_runtime: Some("GravityStiffness"),
     fields: &[
-        field(
-            "dq",
-            Shape::MATRIX,
-            "By positions: column j is the derivative along the motion at the rate `e_j`.",
-        ),
+        DQ,
         field("mass_matrix", Shape::MATRIX, "The mass matrix, `M(q)`."),
     ],
 });
 
 pub(super) const MOTION_DERIVATIVES: Shape = Shape::Record(&RecordShape {
     of_runtime: Some("ForwardDynamicsDerivatives"),
+    fields: &[QDD, DQ, MOTION_BY_RATES, MOTION_BY_FORCES],
+});
+
+pub(super) const MOTION_DERIVATIVES_UNDER_WRENCHES: Shape = Shape::Record(&RecordShape {
+    of_runtime: Some("ForwardDynamicsDerivativesUnderWrenches"),
     fields: &[
         QDD,
+        DQ,
+        MOTION_BY_RATES,
+        MOTION_BY_FORCES,
         field(
-            "dq",
-            Shape::MATRIX,
-            "By positions: column j is the derivative along the motion at the rate `e_j`.",
-        ),
-        field("dqd", Shape::MATRIX, "By rates, with `q` and `tau` held."),
-        field(
-            "dtau",
-            Shape::MATRIX,
-            "By generalized forces: the inverse of the mass matrix.",
+            "dwrenches",
+            Shape::BY_WRENCHES,
+            "By the components of the wrenches, one after the other: `M^-1 J^T`.",
         ),
     ],
 });
@@ -125,6 +129,20 @@ pub(super) const MOTOR_FORCES: Shape = Shape::Record(&RecordShape {
     fields: &[TAU, RESIDUAL_FORCE],
 });
 
+const DQ: Field = field(
+    "dq",
+    Shape::MATRIX,
+    "By positions: column j is the derivative along the motion at the rate `e_j`.",
+);
+const FORCE_BY_RATES: Field = field("dqd", Shape::MATRIX, "By rates, with `q` and `qdd` held.");
+const FORCE_BY_ACCELERATIONS: Field =
+    field("mass_matrix", Shape::MATRIX, "By accelerations: `M(q)`.");
+const MOTION_BY_RATES: Field = field("dqd", Shape::MATRIX, "By rates, with `q` and `tau` held.");
+const MOTION_BY_FORCES: Field = field(
+    "dtau",
+    Shape::MATRIX,
+    "By generalized forces: the inverse of the mass matrix.",
+);
 const QDD: Field = field("qdd", Shape::VECTOR, "The acceleration.");
 const LAMBDA: Field = field("lambda", Shape::CONSTRAINTS, "The multipliers.");
 const TAU: Field = field("tau", Shape::VECTOR, "The motor forces.");

@@ -1,7 +1,7 @@
 //! The shapes of results.
 
 use super::Dimension;
-use Dimension::{Constant, Positions, Rates, Rows};
+use Dimension::{Constant, Positions, Rates, Rows, WrenchComponents};
 
 /// The shape of a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,6 +56,9 @@ impl Shape {
     /// A row for each constraint row, a column for each rate.
     pub const CONSTRAINT_ROWS: Self = Self::Array(&[Rows, Rates]);
 
+    /// A row for each rate, a column for each component of the external wrenches.
+    pub const BY_WRENCHES: Self = Self::Array(&[Rates, WrenchComponents]);
+
     /// Whether it is so large that a function also writes it into the caller's memory: a matrix, or a record that has one.
     #[must_use]
     pub fn is_in_place(self) -> bool {
@@ -101,7 +104,9 @@ impl RecordShape {
                 |field| matches!(field.shape, Shape::Array(dimensions) if dimensions.contains(of)),
             )
         };
-        [Positions, Rates, Rows].into_iter().filter(has)
+        [Positions, Rates, Rows, WrenchComponents]
+            .into_iter()
+            .filter(has)
     }
 }
 

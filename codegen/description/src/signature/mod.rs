@@ -33,7 +33,7 @@ impl Signature {
         Self {
             takes_link: false,
             arguments: time.chain(others).collect(),
-            result: Returned::of(system, function),
+            result: Returned::of(system, wrenches, function),
         }
     }
 
@@ -48,7 +48,7 @@ impl Signature {
         Self {
             takes_link: false,
             arguments,
-            result: Returned::of_bundle(system, bundle),
+            result: Returned::of_bundle(system, wrenches, bundle),
         }
     }
 

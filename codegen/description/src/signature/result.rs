@@ -53,11 +53,10 @@ pub struct RecordField {
 }
 
 impl Returned {
-    /// The result of a function.
+    /// The result of a function; wrenches act on so many links.
     #[must_use]
-    pub fn of(system: &System, function: Function) -> Self {
-        // No result has a size by links with wrenches.
-        let sizes = Dimensions::of(system, 0);
+    pub fn of(system: &System, wrenches: usize, function: Function) -> Self {
+        let sizes = Dimensions::of(system, wrenches);
         Self::of_shape(function, function.row().shape, sizes)
     }
 
@@ -106,18 +105,21 @@ impl Returned {
 
     /// The result of a bundle: a record, or the result of its only member.
     #[must_use]
-    pub fn of_bundle(system: &System, bundle: &RobotBundle) -> Self {
+    pub fn of_bundle(system: &System, wrenches: usize, bundle: &RobotBundle) -> Self {
         match &bundle.members[..] {
-            [only] => Self::of_member(system, only),
+            [only] => Self::of_member(system, wrenches, only),
             members => Self::Record(Record {
                 of: RecordType::OfFunction(bundle.name.clone()),
-                fields: members.iter().map(|of| field(system, of)).collect(),
+                fields: members
+                    .iter()
+                    .map(|of| field(system, wrenches, of))
+                    .collect(),
             }),
         }
     }
 
-    fn of_member(system: &System, member: &Member) -> Self {
-        let result = Self::of(system, member.targets[0].function);
+    fn of_member(system: &System, wrenches: usize, member: &Member) -> Self {
+        let result = Self::of(system, wrenches, member.targets[0].function);
         match member.of_all_links {
             true => Self::OfLinks(result.into(), member.targets.len()),
             false => result,
@@ -125,10 +127,10 @@ impl Returned {
     }
 }
 
-fn field(system: &System, member: &Member) -> RecordField {
+fn field(system: &System, wrenches: usize, member: &Member) -> RecordField {
     RecordField {
         name: member.result.clone(),
-        result: Returned::of_member(system, member),
+        result: Returned::of_member(system, wrenches, member),
         summary: match member.of_all_links {
             false => "What the function of this name gives.",
             true => "What the function of this name gives, of each link.",

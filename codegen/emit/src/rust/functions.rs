@@ -12,7 +12,7 @@ use crate::interface::{
 };
 use multibody_description::function::IN_PLACE;
 use multibody_description::settings::Triangle;
-use multibody_program::ir::Program;
+use multibody_program::ir::{InputKind, Program};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -168,12 +168,14 @@ fn of_derivatives(writer: &Writer<'_>, of: &FunctionHead, calls: &OfDerivatives)
     } = calls;
     let [accelerations, forces, inverse] =
         [accelerations, forces, inverse].map(|of| call(writer, of, None));
-    let products = ["dq", "dqd"].map(|name| {
+    let by_wrenches = of.signature.arguments.contains(&InputKind::Wrench);
+    let by_wrenches = by_wrenches.then_some("dwrenches");
+    let products = ["dq", "dqd"].into_iter().chain(by_wrenches).map(|name| {
         format!("multibody::dense::negative_product(&out.dtau, &d.{name}, &mut out.{name});")
     });
     let lines = format!(
         "out.qdd = {accelerations}; out.dtau = {inverse}; let d = {forces}; {}",
-        products.concat()
+        products.collect::<String>()
     );
     tokens(&match of.form == ResultForm::InPlace {
         true => lines,

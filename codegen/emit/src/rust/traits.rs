@@ -49,8 +49,12 @@ fn linearizable(writer: &Writer<'_>, of: Viewed) -> TokenStream {
     let is_timed = of.view.binds(Bound::Time);
     let own = Function::ForwardDynamicsDerivativesWithWrenches;
     let body = match (has(writer, own), is_timed) {
-        (true, false) => quote!(self.forward_dynamics_derivatives(q, qd, tau)),
-        (true, true) => quote!(self.robot.forward_dynamics_derivatives(self.t, q, qd, tau)),
+        (true, false) => quote!(self.forward_dynamics_derivatives(q, qd, tau).into()),
+        (true, true) => quote!(
+            self.robot
+                .forward_dynamics_derivatives(self.t, q, qd, tau)
+                .into()
+        ),
         (false, false) => quote! {
             let wrenches = multibody::in_dual_numbers(self.wrenches);
             multibody::derivatives_by_dual_numbers(self, &self.robot.under(&wrenches), q, qd, tau)

@@ -381,7 +381,7 @@ mod tests {
     fn of_outputs(system: &ExaminedSystem, function: Function) -> Option<Bounds> {
         let mut b = Builder::new();
         let q = b.input(InputKind::Q, 0);
-        let count = Returned::of(system, function).count();
+        let count = Returned::of(system, 0, function).count();
         let link = function.is_of_link().then_some(0);
         bounds(
             system,

@@ -28,7 +28,7 @@ pub(super) fn derivatives(target: Target, of: Derivatives) -> Equation {
             (equation.check)(p, &parts.value)?;
         }
         for (matrix, &by) in parts.matrices.iter().zip(of.by) {
-            let along = p.vector();
+            let along = p.vector_of(p.directions(by));
             let changes = times(matrix, &along);
             p.moving(by, &along, |p| {
                 let moving = moved(&parts.value, &changes);
@@ -52,8 +52,9 @@ pub(super) fn derivatives(target: Target, of: Derivatives) -> Equation {
             };
             return equation.sides(p, &parts.value, &own);
         };
-        let (rows, columns) = (parts.value.len(), p.nv());
-        let first = (before + part * columns) * rows;
+        let rows = parts.value.len();
+        let earlier = of.by[..part].iter().map(|&by| p.directions(by));
+        let first = (before + earlier.sum::<usize>()) * rows;
         if part == of.by.len() {
             let own = JudgedEntry {
                 indices: indices.to_vec(),
@@ -62,7 +63,9 @@ pub(super) fn derivatives(target: Target, of: Derivatives) -> Equation {
             return mass_matrix().entries.sides(p, parts.mass_matrix, &own);
         }
         let (column, row) = indices.split_last()?;
-        let along = p.unit(*column);
+        let columns = p.directions(of.by[part]);
+        let mut along = vec![Residue::ZERO; columns];
+        along[*column] = Residue::ONE;
         let changes = times(parts.matrices[part], &along);
         let own = JudgedEntry {
             indices: row.to_vec(),
@@ -86,7 +89,8 @@ struct Parts<'a> {
 
 impl<'a> Parts<'a> {
     fn of(p: &Proof<'_>, of: Derivatives, values: &'a [Residue]) -> Self {
-        let columns = of.by.len() * p.nv();
+        let sizes = of.by.iter().map(|&by| p.directions(by));
+        let columns: usize = sizes.clone().sum();
         let last = if of.with_mass_matrix {
             p.nv().pow(2)
         } else {
@@ -98,12 +102,18 @@ impl<'a> Parts<'a> {
             false => values.split_at(0),
         };
         let rows = matrices.len() / columns;
+        let mut rest = matrices;
+        let matrices = sizes.map(|size| {
+            let (matrix, others) = rest.split_at(rows * size);
+            rest = others;
+            matrix
+        });
         Self {
             value: match of.with_value {
                 true => value.to_vec(),
                 false => vec![Residue::ZERO; rows],
             },
-            matrices: matrices.chunks_exact(rows * p.nv()).collect(),
+            matrices: matrices.collect(),
             mass_matrix,
         }
     }
@@ -118,6 +128,14 @@ fn moved(values: &[Residue], changes: &[Residue]) -> Vec<Residue> {
 }
 
 impl Proof<'_> {
+    /// The number of directions in which an argument can change.
+    fn directions(&self, by: InputKind) -> usize {
+        match by {
+            InputKind::Q => self.nv(),
+            _ => self.values(by).len(),
+        }
+    }
+
     /// Runs a function at the state that moves along a vector: positions as they do at these rates, other arguments by it.
     fn moving<T>(
         &mut self,

@@ -20,16 +20,19 @@ pub struct JudgedEntry {
 pub struct Entries {
     /// What the equation gives, as messages call it.
     pub what: &'static str,
-    indices: fn(Target, &System) -> Vec<Vec<usize>>,
+    indices: Indices,
     sides: Box<Sides>,
 }
+
+/// The indices of the entries of a target's result; wrenches act on so many links.
+type Indices = fn(Target, &System, usize) -> Vec<Vec<usize>>;
 
 /// An entry of the values, and what the equation gives. None: it has no value, since a divisor is 0.
 type Sides = dyn Fn(&mut Proof<'_>, &[Residue], &JudgedEntry) -> Option<[Residue; 2]>;
 
 impl Entries {
     fn new(
-        indices: fn(Target, &System) -> Vec<Vec<usize>>,
+        indices: Indices,
         sides: impl Fn(&mut Proof<'_>, &[Residue], &JudgedEntry) -> Option<[Residue; 2]> + 'static,
     ) -> Self {
         Self {
@@ -44,7 +47,7 @@ impl Entries {
         sides: impl Fn(&mut Proof<'_>, &[Residue], &JudgedEntry) -> Option<[Residue; 2]> + 'static,
     ) -> Self {
         Self::new(
-            |target, system| indices_of(&Returned::of(system, target.function)),
+            |target, system, wrenches| indices_of(&Returned::of(system, wrenches, target.function)),
             sides,
         )
     }
@@ -54,7 +57,7 @@ impl Entries {
         sides: impl Fn(&mut Proof<'_>, &[Residue], usize) -> [Residue; 2] + 'static,
     ) -> Self {
         Self::new(
-            |_, system| (0..system.nv()).map(|at| vec![at]).collect(),
+            |_, system, _| (0..system.nv()).map(|at| vec![at]).collect(),
             move |proof, values, entry| Some(sides(proof, values, entry.at)),
         )
     }
@@ -63,7 +66,7 @@ impl Entries {
     pub fn of_rows(
         sides: impl Fn(&mut Proof<'_>, &[Residue], [usize; 2]) -> [Residue; 2] + 'static,
     ) -> Self {
-        let indices = |_, system: &System| {
+        let indices: Indices = |_, system, _| {
             let rows = match system.regularization {
                 None => system.nc(),
                 Some(_) => 0,
@@ -79,7 +82,7 @@ impl Entries {
 
     /// The equation decides on the result as a whole.
     pub fn none() -> Self {
-        Self::new(|_, _| Vec::new(), |_, _, _| None)
+        Self::new(|_, _, _| Vec::new(), |_, _, _| None)
     }
 
     /// The same with another name of what the equation gives.
@@ -87,9 +90,10 @@ impl Entries {
         Self { what, ..self }
     }
 
-    /// All of them, in order.
-    pub fn of(&self, target: Target, system: &System) -> Vec<JudgedEntry> {
-        let numbered = (self.indices)(target, system).into_iter().enumerate();
+    /// All of them, in order; wrenches act on so many links.
+    pub fn of(&self, target: Target, system: &System, wrenches: usize) -> Vec<JudgedEntry> {
+        let indices = (self.indices)(target, system, wrenches);
+        let numbered = indices.into_iter().enumerate();
         numbered
             .map(|(at, indices)| JudgedEntry { indices, at })
             .collect()

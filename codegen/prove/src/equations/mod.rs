@@ -154,11 +154,16 @@ impl Proof<'_> {
 
     /// A random vector with which an equation is contracted.
     pub(crate) fn vector(&mut self) -> Vec<Residue> {
+        self.vector_of(self.nv())
+    }
+
+    /// The same of another length.
+    fn vector_of(&mut self, length: usize) -> Vec<Residue> {
         if Residue::are_moving() {
-            let drawn = Residue::at_rest(|| self.vector());
+            let drawn = Residue::at_rest(|| self.vector_of(length));
             return drawn.into_iter().map(|x| Residue::resting(|| x)).collect();
         }
-        let drawn = self.random.residues(self.values(InputKind::Qd).len());
+        let drawn = self.random.residues(length);
         #[cfg(test)]
         let drawn = self.lagrangian.probe.scaled(drawn);
         drawn

@@ -39,7 +39,7 @@ impl Claim<'_> {
     /// The first entry that is wrong in floats at a simple state. None: there is none, or the equation gives no entries.
     pub(super) fn wrong_in_floats(&self) -> Option<WrongEntry> {
         let equation = Equation::of(self.target).entries;
-        let entries = equation.of(self.target, self.system);
+        let entries = equation.of(self.target, self.system, self.wrench_links.len());
         if entries.is_empty() {
             return None;
         }

@@ -38,7 +38,7 @@ pub fn prove(
     target: Target,
     program: &Program,
 ) -> Result<(), Refutation> {
-    check_shape(system, target, program)?;
+    check_shape(system, wrench_links.len(), target, program)?;
     let claim = Claim {
         system,
         programs: SystemPrograms::of(system).with_angles_of(program),
@@ -64,7 +64,7 @@ pub fn prove_drawn(
     key: [u8; 32],
     sample: StateSample,
 ) -> Result<(), Refutation> {
-    check_shape(system, target, program)?;
+    check_shape(system, wrench_links.len(), target, program)?;
     let programs = SystemPrograms::of(system).with_angles_of(program);
     if programs.has_long_angles() {
         let what = "angles with denominators of too many digits".to_owned();
@@ -121,15 +121,16 @@ fn proved_at(claim: &Claim<'_>, points: u64) -> Result<(), Refutation> {
     ))
 }
 
-/// Checks the number of outputs.
+/// Checks the number of outputs; wrenches act on so many links.
 fn check_shape(
     system: &ExaminedSystem,
+    wrenches: usize,
     target: Target,
     program: &Program,
 ) -> Result<(), Refutation> {
     let (found, expected) = (
         program.outputs().len(),
-        Returned::of(system, target.function).count(),
+        Returned::of(system, wrenches, target.function).count(),
     );
     match found == expected {
         true => Ok(()),

@@ -123,7 +123,7 @@ pub fn wrong_entry(
 impl Claim<'_> {
     fn wrong_entry_at(&self, seed: u64) -> Option<WrongEntry> {
         let equation = Equation::of(self.target).entries;
-        let entries = equation.of(self.target, self.system);
+        let entries = equation.of(self.target, self.system, self.wrench_links.len());
         if entries.is_empty() {
             return None;
         }

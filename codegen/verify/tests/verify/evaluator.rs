@@ -543,11 +543,12 @@ impl Text {
             }
             ("negative_product", [_, other, _]) => {
                 let other = matrix(other)?;
+                let width = other.first().map_or(0, Vec::len);
                 let column = |at: usize| other.iter().map(|row| row[at]).collect::<Vec<_>>();
                 let entry = |row: &[Number], at| Number::plain(dot(row, &column(at))).minus();
                 let all = whole
                     .iter()
-                    .map(|row| (0..size).map(|at| entry(row, at)).collect());
+                    .map(|row| (0..width).map(|at| entry(row, at)).collect());
                 *place(lent(of[2]), scope)? = rows(all.collect());
                 None
             }

@@ -121,18 +121,26 @@ fn combined(
         }
         Call::Derivatives { .. } => {
             let (n, forces, inverse) = (first.len(), &given[1], &given[2]);
-            let mut values = first.clone();
-            for (matrix, row, column) in (0..2 * n * n).map(|at| (at / (n * n), at / n % n, at % n))
-            {
-                let entry = (0..n).fold(Value::ZERO, |sum, k| {
-                    let x = forces[(matrix * n + k) * n + column];
-                    let product = b.mul(inverse[row * n + k], x);
-                    b.sub(sum, product)
+            let [dq, dqd, _] = [0, 1, 2].map(|at| &forces[at * n * n..][..n * n]);
+            // Behind the mass matrix: by wrenches.
+            let dwrenches = &forces[3 * n * n..];
+            let product = |matrix: &[Value]| {
+                let columns = matrix.len() / n;
+                let entries = (0..n * columns).map(|at| {
+                    let (row, column) = (at / columns, at % columns);
+                    (0..n).fold(Value::ZERO, |sum, k| {
+                        let product = b.mul(inverse[row * n + k], matrix[k * columns + column]);
+                        b.sub(sum, product)
+                    })
                 });
-                values.push(entry);
-            }
-            values.extend(inverse);
-            values
+                entries.collect::<Vec<Value>>()
+            };
+            let [dq, dqd, dwrenches] = [dq, dqd, dwrenches].map(product);
+            [first, &dq, &dqd, inverse, &dwrenches]
+                .into_iter()
+                .flatten()
+                .copied()
+                .collect()
         }
     }
 }

@@ -21,13 +21,13 @@ macro_rules! derivatives {
     InverseDynamicsDerivativesWithWrenches {
         name: "inverse_dynamics_derivatives(wrenches)",
         frames: Frames::of(&[Function::InverseDynamics]),
-        quantity: Quantity::Derivatives(Derivatives::of(Function::InverseDynamicsWithWrenches, &[Q, Qd, Qdd])),
+        quantity: Quantity::Derivatives(Derivatives::of(Function::InverseDynamicsWithWrenches, &[Q, Qd, Qdd, Wrench])),
         arguments: &[Q, Qd, Qdd, Wrench],
-        shape: FORCE_DERIVATIVES,
+        shape: FORCE_DERIVATIVES_UNDER_WRENCHES,
         offered: Offered::ToNobody,
         summary: "Derivatives of `inverse_dynamics` under external wrenches, each at its link's origin, which moves. Wrenches keep\n\
                   their components in world axes.",
-        result: "three matrices by rows; N m or N, per rad or m, per rad/s or m/s, and per rad/s^2 or m/s^2",
+        result: "four matrices by rows; N m or N, per rad or m, per rad/s or m/s, per rad/s^2 or m/s^2, and per N or N m",
         source: DIFFERENTIATED,
     }
     /// g by q, and M.
@@ -61,13 +61,13 @@ macro_rules! derivatives {
     ForwardDynamicsDerivativesWithWrenches {
         name: "forward_dynamics_derivatives(wrenches)",
         frames: Frames::of(&[Function::InverseDynamics]),
-        quantity: Quantity::Derivatives(Derivatives::with_value(Function::ForwardDynamicsWithWrenches, &[Q, Qd, Tau])),
+        quantity: Quantity::Derivatives(Derivatives::with_value(Function::ForwardDynamicsWithWrenches, &[Q, Qd, Tau, Wrench])),
         arguments: &[Q, Qd, Tau, Wrench],
-        shape: MOTION_DERIVATIVES,
+        shape: MOTION_DERIVATIVES_UNDER_WRENCHES,
         offered: Offered::ToNobody,
         summary: "`forward_dynamics` under external wrenches and its derivatives. Each wrench acts at its link's origin, which moves, and\n\
                   keeps its components in world axes.",
-        result: "`qdd`, rad/s^2 or m/s^2, and three matrices by rows, of `qdd` per rad or m, per rad/s or m/s, and per N m or N",
+        result: "`qdd`, rad/s^2 or m/s^2, and four matrices by rows, of `qdd` per rad or m, per rad/s or m/s, per N m or N, and per N or N m",
         source: SOLVED_DERIVATIVES,
     }
     /// Derivatives of the velocity of a link, in world axes.

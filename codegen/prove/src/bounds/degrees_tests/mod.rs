@@ -25,9 +25,9 @@ fn target_of(system: &ExaminedSystem, function: Function) -> Target {
     Target { function, link }
 }
 
-/// The number of values that a function returns.
+/// The number of values that a function returns where a wrench acts on a link.
 fn outputs(system: &ExaminedSystem, function: Function) -> usize {
-    Returned::of(system, function).count()
+    Returned::of(system, 1, function).count()
 }
 
 /// What has to be 0 at a state at which a wrench acts on the last link. None: it has no value there.
