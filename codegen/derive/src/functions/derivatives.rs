@@ -1,8 +1,9 @@
 //! Derivatives of functions, by forward mode: each step of the function's program is differentiated along each rate.
 
 use super::Recursion;
+use super::matrix::Matrix;
 use crate::kernels::{JointFrame, Kernels};
-use multibody_description::function::{Quantity, Terms};
+use multibody_description::function::{Derivatives, Quantity, Terms};
 use multibody_description::joint::Statement;
 use multibody_program::ir::{Builder, DualValue, Input, InputKind, Program, Value};
 
@@ -34,7 +35,60 @@ impl<F: Kernels> Recursion<'_, F> {
         matrices
     }
 
-    /// qdd, and its derivatives: where `ID(q, qd, qdd) = tau`, they are `-M^-1 dID` at this qdd, and `M^-1` by tau.
+    /// Derivatives by columns of composite bodies, if the robot's joints are such that there are columns for them.
+    pub(super) fn derivatives_by_composites(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        of: Derivatives,
+    ) -> Option<Vec<Value>> {
+        match of.of.quantity() {
+            Quantity::Force(terms) => {
+                let matrices = self.force_derivatives_by_composites(b, joints, terms, of.by)?;
+                Some(matrices.concat())
+            }
+            Quantity::Acceleration(terms) => {
+                let by = forces_by(of.by);
+                let matrices = self.force_derivatives_by_composites(b, joints, terms, &by)?;
+                Some(self.derivatives_at_acceleration(b, joints, (terms, of.by), &matrices))
+            }
+            _ => None,
+        }
+    }
+
+    /// Derivatives of generalized forces, a matrix by rows for each kind of arguments. Derivatives of forces beyond motion and
+    /// gravity are added.
+    fn force_derivatives_by_composites(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        terms: Terms,
+        by: &[InputKind],
+    ) -> Option<Vec<Vec<Value>>> {
+        let written = self.with(self.kernels.hand_written()?);
+        let moving = written.hinge_derivatives(b, joints)?;
+        let others = Terms {
+            passive: terms.passive,
+            wrenches: terms.wrenches,
+            ..Terms::NONE
+        };
+        let others = self.forces(b, joints, others);
+        let others = b.finish(&others);
+        let mut with_others = |own: &Matrix, by: InputKind| {
+            let directions = self.directions(b, by);
+            let added = matrix(b, &others, &directions);
+            let both = own.iter().flatten().zip(added);
+            both.map(|(&own, added)| b.add(own, added)).collect()
+        };
+        let matrices = by.iter().map(|&by| match by {
+            InputKind::Q => with_others(&moving.by_position, by),
+            InputKind::Qd => with_others(&moving.by_rate, by),
+            _ => moving.by_acceleration.concat(),
+        });
+        Some(matrices.collect())
+    }
+
+    /// qdd, and its derivatives.
     pub(super) fn derivatives_of_acceleration(
         &self,
         b: &mut Builder,
@@ -42,20 +96,40 @@ impl<F: Kernels> Recursion<'_, F> {
         terms: Terms,
         by: &[InputKind],
     ) -> Vec<Value> {
+        let tau = self.forces(b, joints, terms);
+        let tau = b.finish(&tau);
+        let matrices = forces_by(by).into_iter().map(|by| {
+            let directions = self.directions(b, by);
+            matrix(b, &tau, &directions)
+        });
+        let matrices: Vec<Vec<Value>> = matrices.collect();
+        self.derivatives_at_acceleration(b, joints, (terms, by), &matrices)
+    }
+
+    /// The same from derivatives of `ID(q, qd, qdd)` by all arguments but tau: where `ID = tau`, they are `-M^-1 dID` at this
+    /// qdd, and `M^-1` by tau.
+    fn derivatives_at_acceleration(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        (terms, by): (Terms, &[InputKind]),
+        matrices: &[Vec<Value>],
+    ) -> Vec<Value> {
         let n = self.tree.nv;
         let qdd = self.forward_dynamics(b, joints, terms.at_rest());
         let inverse = self.mass_matrix_inverse(b, joints);
-        let tau = self.forces(b, joints, terms);
-        let tau = b.finish(&tau);
         let mut values = qdd.clone();
+        let mut matrices = matrices.iter();
         for &by in by {
-            if by == InputKind::Tau {
+            let changes = match by {
+                InputKind::Tau => None,
+                _ => matrices.next(),
+            };
+            let Some(changes) = changes else {
                 values.extend(inverse.concat());
                 continue;
-            }
-            let directions = self.directions(b, by);
-            let changes = matrix(b, &tau, &directions);
-            let changes = b.finish(&changes);
+            };
+            let changes = b.finish(changes);
             let changes = b.inline(&changes, |b, input| match input.kind {
                 InputKind::Qdd => qdd[input.index as usize],
                 kind => b.input(kind, input.index as usize),
@@ -99,6 +173,12 @@ impl<F: Kernels> Recursion<'_, F> {
             })
             .collect()
     }
+}
+
+/// The arguments of forces among those of accelerations, in the same order.
+fn forces_by(by: &[InputKind]) -> Vec<InputKind> {
+    let tau = |by: &InputKind| *by == InputKind::Tau;
+    by.iter().copied().filter(|by| !tau(by)).collect()
 }
 
 /// The derivatives of a program, by rows: a column for each direction.
