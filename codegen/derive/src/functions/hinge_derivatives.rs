@@ -1,19 +1,19 @@
 //! Derivatives of inverse dynamics by composite bodies, for robots whose joints are hinges, with or without a floating
 //! root.
 //!
-//! Moments of composite bodies and of their motion relative to their own frames are propagated inwards. Columns of each
-//! hinge follow from them and from the motion of the hinge's carrier, and are propagated further inwards; at each
-//! joint on the way they give the entries in both triangles of all three matrices.
+//! The inward pass sums the moments of composite bodies and of their motion relative to their own frames. With the motion
+//! of what carries a hinge they give the hinge's columns, which are transformed further inwards. At each joint on the
+//! way they give the entries in both triangles of all three matrices.
 
 use super::Recursion;
 use super::matrix::{Matrix, accumulate};
 use crate::kernels::{
-    CarrierMotion, FloatingMotion, HandWritten, HandWrittenMotion, HingeColumns, JointFrame,
-    NewtonEuler, RelativeMoments, Twist, turned,
+    CarrierMotion, ColumnShift, FloatingMotion, HandWritten, HandWrittenMotion, HingeColumns,
+    HingeEntries, JointFrame, NewtonEuler, RelativeMoments, Twist, turned,
 };
 use multibody_description::function::Terms;
 use multibody_program::exact::Rational;
-use multibody_program::ir::{Builder, InputKind};
+use multibody_program::ir::{Builder, InputKind, Matrix3, Value, Vector3};
 use multibody_tree::Inertia;
 
 /// Derivatives of generalized forces, by rows.
@@ -26,18 +26,6 @@ pub struct ForceDerivatives {
     pub by_position: Matrix,
 }
 
-/// The columns of a hinge, and the hinge.
-struct HingeColumn {
-    body: usize,
-    columns: HingeColumns,
-}
-
-/// The kinds of joints for which there are columns.
-enum Part {
-    Hinge,
-    Floating,
-}
-
 impl Recursion<'_, HandWritten> {
     /// Derivatives of the generalized forces of motion and gravity; none unless all joints are hinges or floating roots.
     pub(super) fn hinge_derivatives(
@@ -45,192 +33,244 @@ impl Recursion<'_, HandWritten> {
         b: &mut Builder,
         joints: &[JointFrame],
     ) -> Option<ForceDerivatives> {
-        let bodies = joints.iter().enumerate();
-        let parts = bodies.map(|(at, joint)| self.part(b, at, joint));
-        let parts: Vec<Part> = parts.collect::<Option<_>>()?;
-        if joints.is_empty() || !self.tree.symbolic.is_empty() {
+        let is_root = |at: usize| self.tree.bodies[at].parent.is_none();
+        let mut bodies = joints.iter().enumerate();
+        let is_known = |(at, joint): (usize, &JointFrame)| {
+            joint.turns_about_z(b) || is_root(at) && joint.floats(b)
+        };
+        if joints.is_empty() || !self.tree.symbolic.is_empty() || !bodies.all(is_known) {
             return None;
         }
-        let motions = self.motions(b, joints, Terms::ALONE);
-        let composites = self.composites(b, joints);
-        let zeros = vec![vec![b.zero(); self.tree.nv]; self.tree.nv];
-        let mut sums = ForceDerivatives {
-            by_acceleration: zeros.clone(),
-            by_rate: zeros.clone(),
-            by_position: zeros,
-        };
-        let mut moving = vec![RelativeMoments::at_rest(b); joints.len()];
-        let mut needed: Vec<Vec<HingeColumn>> = joints.iter().map(|_| Vec::new()).collect();
+        let mut pass = InwardPass::new(self, b, joints);
         for at in (0..joints.len()).rev() {
-            let columns = std::mem::take(&mut needed[at]);
-            match parts[at] {
-                Part::Hinge => {
-                    self.add_entries(b, &mut sums, at, &motions[at], &columns);
-                    let own = (&composites[at], moving[at]);
-                    let (own, seen) = self.at_hinge(b, joints, &motions, at, own);
-                    self.add_own(b, &mut sums, at, &own);
-                    let Some(parent) = self.tree.bodies[at].parent else {
-                        continue;
-                    };
-                    let joint = &joints[at];
-                    let two = b.integer(2);
-                    let double = b.scale3(two, &motions[parent].angular);
-                    let turned = columns.into_iter().map(|of| HingeColumn {
-                        columns: of.columns.turned(b, &joint.transform.rotation),
-                        ..of
-                    });
-                    let mut all: Vec<HingeColumn> = turned.collect();
-                    all.push(HingeColumn {
-                        body: at,
-                        columns: own,
-                    });
-                    needed[parent].extend(all.into_iter().map(|of| HingeColumn {
-                        columns: of.columns.to_parent(b, &joint.placement, &double),
-                        ..of
-                    }));
-                    let seen = seen
-                        .turned(b, &joint.placement.rotation)
-                        .shifted(b, &joint.placement.translation);
-                    moving[parent] = moving[parent].plus(b, &seen);
-                }
-                Part::Floating => {
-                    let whole = (&composites[at], &moving[at]);
-                    self.add_floating(b, &mut sums, (at, &joints[at]), whole, &columns);
-                }
+            match joints[at].turns_about_z(b) {
+                true => pass.hinge(b, at),
+                false => pass.floating(b, at),
             }
         }
-        for (v, &armature) in self.tree.armature.iter().enumerate() {
-            let own = &mut sums.by_acceleration[v][v];
-            *own = b.add(*own, armature);
-        }
-        Some(sums)
+        Some(pass.sums.with_armatures(b, &self.tree.armature))
     }
+}
 
-    /// The kind of a joint; none if there are no columns for it.
-    fn part(&self, b: &mut Builder, at: usize, joint: &JointFrame) -> Option<Part> {
-        if joint.turns_about_z(b) {
-            return Some(Part::Hinge);
-        }
-        let is_root = self.tree.bodies[at].parent.is_none();
-        (is_root && joint.floats(b)).then_some(Part::Floating)
-    }
+/// What the pass from the tips to the base uses and has computed so far.
+struct InwardPass<'r, 'j> {
+    of: &'r Recursion<'r, HandWritten>,
+    joints: &'r [JointFrame<'j>],
+    motions: Vec<HandWrittenMotion>,
+    composites: Vec<Inertia>,
+    /// For each body, the moments of all motion further outwards relative to the body.
+    moving: Vec<RelativeMoments>,
+    /// For each body, the columns of all hinges further outwards, in the frame of the body.
+    columns: Vec<Vec<HingeColumn>>,
+    sums: ForceDerivatives,
+}
 
-    /// The columns of a hinge in the frame of its placement, and the relative moments of its composite there.
-    fn at_hinge(
-        &self,
+/// The columns of a hinge in the frame of a body.
+struct HingeColumn {
+    /// The body that the hinge moves.
+    hinge: usize,
+    /// The columns, about an origin from which `shift` leads to that of the frame. Entries at parallel axes follow from each
+    /// other, so these axes are passed without a shift.
+    columns: HingeColumns,
+    /// The shift that is left.
+    shift: ColumnShift,
+    /// The entries at the hinge passed last, or of the hinge itself.
+    last: HingeEntries,
+    /// The place of the hinge passed last if its axis is parallel to that of the body's hinge.
+    beside: Option<Vector3>,
+}
+
+impl<'r, 'j> InwardPass<'r, 'j> {
+    fn new(
+        of: &'r Recursion<'r, HandWritten>,
         b: &mut Builder,
-        joints: &[JointFrame],
-        motions: &[HandWrittenMotion],
-        at: usize,
-        (composite, moving): (&Inertia, RelativeMoments),
-    ) -> (HingeColumns, RelativeMoments) {
-        let joint = &joints[at];
+        joints: &'r [JointFrame<'j>],
+    ) -> Self {
+        let zeros = vec![vec![b.zero(); of.tree.nv]; of.tree.nv];
+        Self {
+            of,
+            joints,
+            motions: of.motions(b, joints, Terms::ALONE),
+            composites: of.composites(b, joints),
+            moving: vec![RelativeMoments::at_rest(b); joints.len()],
+            columns: joints.iter().map(|_| Vec::new()).collect(),
+            sums: ForceDerivatives {
+                by_acceleration: zeros.clone(),
+                by_rate: zeros.clone(),
+                by_position: zeros,
+            },
+        }
+    }
+
+    /// All entries at a hinge, and what its carrier needs of it.
+    fn hinge(&mut self, b: &mut Builder, at: usize) {
+        let rotation = &self.joints[at].transform.rotation;
+        let carrier = CarrierMotion::of(b, &self.motions[at]);
+        let outer = std::mem::take(&mut self.columns[at]);
+        let mut columns = Vec::with_capacity(outer.len() + 1);
+        for column in outer {
+            let last = column.entries(b, &carrier);
+            self.add_entries(b, (at, column.hinge), &last);
+            columns.push(HingeColumn { last, ..column }.turned(b, rotation));
+        }
+        let (own, seen) = self.own_columns(b, at);
+        let last = own.own_entries();
+        self.add_own(b, at, &last);
+        columns.push(HingeColumn {
+            hinge: at,
+            columns: own,
+            shift: ColumnShift::none(b),
+            last,
+            beside: None,
+        });
+        if let Some(parent) = self.of.tree.bodies[at].parent {
+            self.add_to_parent(b, (at, parent), columns, &seen);
+        }
+    }
+
+    /// The columns of a hinge in the frame of its placement, and the moments of motion relative to that frame.
+    fn own_columns(&self, b: &mut Builder, at: usize) -> (HingeColumns, RelativeMoments) {
+        let (kernels, joint) = (self.of.kernels, &self.joints[at]);
         let rotation = &joint.transform.rotation;
-        let (inertia, moving) = (turned(b, composite, rotation), moving.turned(b, rotation));
-        let [qd, qdd] =
-            [InputKind::Qd, InputKind::Qdd].map(|kind| self.rates(b, at, Some(kind))[0]);
-        let seen = self.kernels.behind_hinge(b, &inertia, &moving, [qd, qdd]);
-        let carrier = match self.tree.bodies[at].parent {
-            Some(parent) => motions[parent],
-            None => self.kernels.world(b, &self.tree.gravity),
+        let inertia = turned(b, &self.composites[at], rotation);
+        let moving = self.moving[at].turned(b, rotation);
+        let kinds = [InputKind::Qd, InputKind::Qdd];
+        let rates = kinds.map(|kind| self.of.rates(b, at, Some(kind))[0]);
+        let seen = kernels.behind_hinge(b, &inertia, &moving, rates);
+        let parent = self.of.tree.bodies[at].parent;
+        let carrier = match parent {
+            Some(parent) => self.motions[parent],
+            None => kernels.world(b, &self.of.tree.gravity),
         };
         let carrier = carrier.expressed_in(b, &joint.placement);
         let carrier = CarrierMotion::of(b, &carrier);
-        let is_leaf = self.tree.bodies.iter().all(|body| body.parent != Some(at));
-        let is_carried = self.tree.bodies[at].parent.is_some();
-        let columns = match is_leaf && is_carried {
+        // Nothing moves relative to the last body of a chain.
+        let is_last = self
+            .of
+            .tree
+            .bodies
+            .iter()
+            .all(|body| body.parent != Some(at));
+        let columns = match is_last && parent.is_some() {
             true => {
-                let own = carrier.turning_about_z(b, [qd, qdd]);
-                self.kernels.hinge_columns(b, &inertia, &moving, &own)
+                let own = carrier.turning_about_z(b, rates);
+                kernels.hinge_columns(b, &inertia, &moving, &own)
             }
-            false => self.kernels.hinge_columns(b, &inertia, &seen, &carrier),
+            false => kernels.hinge_columns(b, &inertia, &seen, &carrier),
         };
         (columns, seen)
     }
 
-    /// Adds the entries of a hinge at itself.
-    fn add_own(&self, b: &mut Builder, sums: &mut ForceDerivatives, at: usize, own: &HingeColumns) {
-        let (v, factor) = self.coordinate(at);
-        let weight = factor * factor;
-        let entries = [&own.by_acceleration, &own.by_rate, &own.by_position];
-        for (sum, of) in sums.all().into_iter().zip(entries) {
-            accumulate(b, sum, (v, v), &weight, of.moment[2]);
+    /// Transforms to the parent what is in the frame of a hinge's placement.
+    fn add_to_parent(
+        &mut self,
+        b: &mut Builder,
+        (at, parent): (usize, usize),
+        columns: Vec<HingeColumn>,
+        moving: &RelativeMoments,
+    ) {
+        let placement = &self.joints[at].placement;
+        let (rotation, p) = (&placement.rotation, &placement.translation);
+        let moving = moving.turned(b, rotation).shifted(b, p);
+        self.moving[parent] = self.moving[parent].plus(b, &moving);
+        let double = CarrierMotion::of(b, &self.motions[parent]).double;
+        let step = ColumnShift::of(b, p, &double);
+        let along_z = [b.zero(), b.zero(), b.one()];
+        let is_parallel = rotation[2] == along_z && self.joints[parent].turns_about_z(b);
+        for column in columns {
+            let turned = column.turned(b, rotation);
+            let seen = turned.shifted(b, &step, is_parallel);
+            self.columns[parent].push(seen);
         }
     }
 
-    /// Adds the entries of outer hinges at a hinge.
-    fn add_entries(
-        &self,
-        b: &mut Builder,
-        sums: &mut ForceDerivatives,
-        at: usize,
-        motion: &HandWrittenMotion,
-        columns: &[HingeColumn],
-    ) {
-        let carrier = CarrierMotion::of(b, motion);
-        let (row, factor) = self.coordinate(at);
-        for HingeColumn { body, columns } in columns {
-            let (v, other) = self.coordinate(*body);
-            let weight = factor * other;
-            let entries = columns.entries(b, &carrier);
-            let [by_rate, by_position] = entries.outer;
-            let outer = [entries.inner[0], by_rate, by_position];
-            for ((sum, inner), outer) in sums.all().into_iter().zip(entries.inner).zip(outer) {
-                accumulate(b, sum, (row, v), &weight, inner);
-                accumulate(b, sum, (v, row), &weight, outer);
-            }
-        }
-    }
-
-    /// Adds the entries of a floating root, and of all hinges at the root.
-    fn add_floating(
-        &self,
-        b: &mut Builder,
-        sums: &mut ForceDerivatives,
-        (at, joint): (usize, &JointFrame),
-        (inertia, moving): (&Inertia, &RelativeMoments),
-        columns: &[HingeColumn],
-    ) {
-        let qd = self.rates(b, at, Some(InputKind::Qd));
-        let lift = self.kernels.world(b, &self.tree.gravity).acceleration;
+    /// The entries of a floating root, and of all hinges at the root.
+    fn floating(&mut self, b: &mut Builder, at: usize) {
+        let joint = &self.joints[at];
+        let qd = self.of.rates(b, at, Some(InputKind::Qd));
+        let lift = self.of.kernels.world(b, &self.of.tree.gravity).acceleration;
         let lift = b.transpose_mul_vec(&joint.placement.rotation, &lift);
         let root = FloatingMotion {
             velocity: Twist::combine(b, &joint.axes, &qd),
             lift: b.transpose_mul_vec(&joint.transform.rotation, &lift),
         };
-        let one = Rational::ONE;
-        let first = self.tree.bodies[at].v;
-        let axes = joint.axes.iter().zip(first..);
+        let columns = std::mem::take(&mut self.columns[at]);
+        let axes = joint.axes.iter().zip(self.of.tree.bodies[at].v..);
         for (axis, v) in axes.clone() {
-            let wrenches = root.wrenches(b, inertia, moving, axis);
-            for (sum, wrench) in sums.all().into_iter().zip(wrenches) {
+            let wrenches = root.wrenches(b, &self.composites[at], &self.moving[at], axis);
+            for (sum, wrench) in self.sums.all().into_iter().zip(wrenches) {
                 for (axis, row) in axes.clone() {
-                    let entry = wrench.along(b, axis);
-                    accumulate(b, sum, (row, v), &one, entry);
+                    sum[row][v] = wrench.along(b, axis);
                 }
             }
-            for HingeColumn { body, columns } in columns {
-                let (hinge, factor) = self.coordinate(*body);
-                let all = [
-                    &columns.by_acceleration,
-                    &columns.by_rate,
-                    &columns.by_position,
-                ];
-                let inner = all.map(|wrench| wrench.along(b, axis));
-                let [by_rate, by_position] = root.forces(b, columns, axis);
-                let outer = [inner[0], by_rate, by_position];
-                for ((sum, inner), outer) in sums.all().into_iter().zip(inner).zip(outer) {
-                    accumulate(b, sum, (v, hinge), factor, inner);
-                    accumulate(b, sum, (hinge, v), factor, outer);
-                }
+            for HingeColumn { hinge, columns, .. } in &columns {
+                let entries = root.entries(b, columns, axis);
+                let (column, factor) = self.coordinate(*hinge);
+                self.sums.add(b, (v, column), factor, &entries);
             }
         }
     }
 
-    /// The rate of a hinge, and the hinge's rate as a multiple of it.
-    fn coordinate(&self, body: usize) -> (usize, &Rational) {
-        let body = &self.tree.bodies[body];
+    fn add_entries(
+        &mut self,
+        b: &mut Builder,
+        (inner, outer): (usize, usize),
+        entries: &HingeEntries,
+    ) {
+        let ((row, factor), (column, other)) = (self.coordinate(inner), self.coordinate(outer));
+        self.sums.add(b, (row, column), &(factor * other), entries);
+    }
+
+    /// Adds the entries of a hinge at itself.
+    fn add_own(&mut self, b: &mut Builder, at: usize, entries: &HingeEntries) {
+        let (v, factor) = self.coordinate(at);
+        for (sum, entry) in self.sums.all().into_iter().zip(entries.inner) {
+            accumulate(b, sum, (v, v), &(factor * factor), entry);
+        }
+    }
+
+    /// The rate of a hinge in the tree's vectors, and the hinge's multiple of it.
+    fn coordinate(&self, body: usize) -> (usize, &'r Rational) {
+        let body = &self.of.tree.bodies[body];
         (body.v, &body.multiplier)
+    }
+}
+
+impl HingeColumn {
+    /// The entries at the hinge of the body.
+    fn entries(&self, b: &mut Builder, carrier: &CarrierMotion) -> HingeEntries {
+        let (columns, last) = (&self.columns, &self.last);
+        match &self.beside {
+            Some(p) => columns.entries_beside(b, last, p, carrier),
+            None => columns.entries(b, carrier),
+        }
+    }
+
+    /// The same in rotated axes.
+    fn turned(&self, b: &mut Builder, rotation: &Matrix3) -> Self {
+        Self {
+            columns: self.columns.turned(b, rotation),
+            shift: self.shift.turned(b, rotation),
+            ..*self
+        }
+    }
+
+    /// The same about the parent's origin. It stays to be shifted to this if the parent's hinge is parallel, and has this place.
+    fn shifted(self, b: &mut Builder, step: &ColumnShift, is_parallel: bool) -> Self {
+        let shift = self.shift.plus(b, step);
+        match is_parallel {
+            true => Self {
+                shift,
+                beside: Some(step.place),
+                ..self
+            },
+            false => Self {
+                columns: self.columns.shifted(b, &shift),
+                shift: ColumnShift::none(b),
+                beside: None,
+                ..self
+            },
+        }
     }
 }
 
@@ -242,5 +282,30 @@ impl ForceDerivatives {
             &mut self.by_rate,
             &mut self.by_position,
         ]
+    }
+
+    /// Adds the entries of an outer joint at an inner one, which are in both triangles.
+    fn add(
+        &mut self,
+        b: &mut Builder,
+        (inner, outer): (usize, usize),
+        factor: &Rational,
+        entries: &HingeEntries,
+    ) {
+        let [by_rate, by_position] = entries.outer;
+        let in_row_of_outer = [entries.inner[0], by_rate, by_position];
+        let each = self.all().into_iter().zip(entries.inner);
+        for ((sum, in_row_of_inner), in_row_of_outer) in each.zip(in_row_of_outer) {
+            accumulate(b, sum, (inner, outer), factor, in_row_of_inner);
+            accumulate(b, sum, (outer, inner), factor, in_row_of_outer);
+        }
+    }
+
+    fn with_armatures(mut self, b: &mut Builder, armatures: &[Value]) -> Self {
+        for (v, &armature) in armatures.iter().enumerate() {
+            let own = &mut self.by_acceleration[v][v];
+            *own = b.add(*own, armature);
+        }
+        self
     }
 }

@@ -2,10 +2,10 @@
 //! in the axes of the root's body.
 
 use super::hand_written::{angular_momentum, unit_column};
-use super::hinge_columns::HingeColumns;
+use super::hinge_columns::{HingeColumns, HingeEntries};
 use super::relative_moments::RelativeMoments;
 use super::{Twist, Wrench};
-use multibody_program::ir::{Builder, Value, Vector3};
+use multibody_program::ir::{Builder, Vector3};
 use multibody_tree::Inertia;
 
 /// The motion of a floating body, in its own axes.
@@ -51,8 +51,8 @@ impl FloatingMotion {
         [unit, by_rate, carried(b, inertia, &tilted)]
     }
 
-    /// Derivatives of the force along a hinge along a unit axis.
-    pub fn forces(&self, b: &mut Builder, hinge: &HingeColumns, axis: &Twist) -> [Value; 2] {
+    /// The entries of a hinge at a unit axis.
+    pub fn entries(&self, b: &mut Builder, hinge: &HingeColumns, axis: &Twist) -> HingeEntries {
         let Wrench { force, moment } = &hinge.by_acceleration;
         let (v, w) = (&self.velocity.linear, &self.velocity.angular);
         let (across, about) = (b.cross(force, w), b.cross(moment, w));
@@ -63,7 +63,11 @@ impl FloatingMotion {
             moment: b.add3(&about, &swept),
         };
         let tilted = b.cross(force, &self.lift);
-        [by_rate.along(b, axis), b.dot(&tilted, &axis.angular)]
+        let wrenches = [&hinge.by_acceleration, &hinge.by_rate, &hinge.by_position];
+        HingeEntries {
+            inner: wrenches.map(|wrench| wrench.along(b, axis)),
+            outer: [by_rate.along(b, axis), b.dot(&tilted, &axis.angular)],
+        }
     }
 }
 

@@ -7,10 +7,10 @@
 //! moving frame make the velocity of its origin unnecessary, so a row needs three numbers beside the momentum of a
 //! unit rate.
 
-use super::hand_written::{HandWritten, retreat_through};
+use super::hand_written::HandWritten;
 use super::relative_moments::RelativeMoments;
-use super::{HandWrittenMotion, Linear, Wrench};
-use multibody_program::ir::{Builder, Matrix3, Pose, Value, Vector3};
+use super::{HandWrittenMotion, Wrench};
+use multibody_program::ir::{Builder, Matrix3, Value, Vector3};
 use multibody_tree::Inertia;
 
 /// The motion of a frame, as the columns need it: in axes of the frame, or in any others.
@@ -78,22 +78,45 @@ pub struct HingeColumns {
     pub gyration: Vector3,
 }
 
-impl Linear for HingeColumns {
-    fn plus(&self, b: &mut Builder, other: &Self) -> Self {
+/// A change of the origin of columns.
+#[derive(Clone, Copy, Debug)]
+pub struct ColumnShift {
+    /// The former origin, p.
+    pub place: Vector3,
+    /// `2 w x p`: twice the velocity of the former origin relative to the new one.
+    pub sweep: Vector3,
+}
+
+impl ColumnShift {
+    /// To an origin from which the former one is at the fixed point p of a frame that turns with `2 w = double`.
+    pub fn of(b: &mut Builder, p: &Vector3, double: &Vector3) -> Self {
         Self {
-            by_acceleration: self.by_acceleration.plus(b, &other.by_acceleration),
-            by_rate: self.by_rate.plus(b, &other.by_rate),
-            by_position: self.by_position.plus(b, &other.by_position),
-            gyration: b.add3(&self.gyration, &other.gyration),
+            place: *p,
+            sweep: b.cross(double, p),
         }
     }
 
-    fn scaled(&self, b: &mut Builder, factor: Value) -> Self {
+    /// No change.
+    pub fn none(b: &Builder) -> Self {
         Self {
-            by_acceleration: self.by_acceleration.scaled(b, factor),
-            by_rate: self.by_rate.scaled(b, factor),
-            by_position: self.by_position.scaled(b, factor),
-            gyration: b.scale3(factor, &self.gyration),
+            place: b.zeros(),
+            sweep: b.zeros(),
+        }
+    }
+
+    /// The same in rotated axes.
+    pub fn turned(&self, b: &mut Builder, rotation: &Matrix3) -> Self {
+        Self {
+            place: b.mul_vec(rotation, &self.place),
+            sweep: b.mul_vec(rotation, &self.sweep),
+        }
+    }
+
+    /// Both changes, one after the other.
+    pub fn plus(&self, b: &mut Builder, other: &Self) -> Self {
+        Self {
+            place: b.add3(&self.place, &other.place),
+            sweep: b.add3(&self.sweep, &other.sweep),
         }
     }
 }
@@ -260,17 +283,26 @@ impl HingeColumns {
         }
     }
 
-    /// The same in the frame in which `pose` places the present one, and which turns with `2 w = double`.
-    pub fn to_parent(&self, b: &mut Builder, pose: &Pose, double: &Vector3) -> Self {
-        let by_acceleration = retreat_through(b, pose, &self.by_acceleration);
-        let turned = b.mul_vec(&pose.rotation, &self.gyration);
-        let sweep = b.cross(double, &pose.translation);
-        let swept = b.cross(&sweep, &by_acceleration.force);
+    /// The same about another origin.
+    pub fn shifted(&self, b: &mut Builder, shift: &ColumnShift) -> Self {
+        let mut shifted = |of: &Wrench| {
+            let lever = b.cross(&shift.place, &of.force);
+            Wrench {
+                force: of.force,
+                moment: b.add3(&of.moment, &lever),
+            }
+        };
+        let (by_acceleration, by_rate, by_position) = (
+            shifted(&self.by_acceleration),
+            shifted(&self.by_rate),
+            shifted(&self.by_position),
+        );
+        let swept = b.cross(&shift.sweep, &by_acceleration.force);
         Self {
             by_acceleration,
-            by_rate: retreat_through(b, pose, &self.by_rate),
-            by_position: retreat_through(b, pose, &self.by_position),
-            gyration: b.add3(&turned, &swept),
+            by_rate,
+            by_position,
+            gyration: b.add3(&self.gyration, &swept),
         }
     }
 
@@ -280,17 +312,50 @@ impl HingeColumns {
         let (w, w2) = (&carrier.angular, &carrier.double);
         let (u, a) = (&carrier.spread, &carrier.acceleration);
         let bent = turned_about_z(b, w2, moment);
-        let by_rate = b.add(self.gyration[2], bent);
         let turned = turned_about_z(b, w, &self.gyration);
         let spread = b.dot(moment, &[u[0][2], u[1][2], u[2][2]]);
         let lifted = turned_about_z(b, a, force);
         HingeEntries {
-            inner: [
-                moment[2],
-                self.by_rate.moment[2],
-                self.by_position.moment[2],
+            inner: self.inner(),
+            outer: [
+                b.add(self.gyration[2], bent),
+                b.sum([turned, spread, lifted]),
             ],
-            outer: [by_rate, b.sum([turned, spread, lifted])],
+        }
+    }
+
+    /// The entries of the hinge itself, in the frame of its placement.
+    pub fn own_entries(&self) -> HingeEntries {
+        let inner = self.inner();
+        HingeEntries {
+            inner,
+            outer: [inner[1], inner[2]],
+        }
+    }
+
+    fn inner(&self) -> [Value; 3] {
+        [&self.by_acceleration, &self.by_rate, &self.by_position].map(|of| of.moment[2])
+    }
+
+    /// The entries at a hinge about z, from those at another hinge whose axis is parallel and lies at p. To turn about z is to
+    /// turn about that axis and to move by `e = z x p`, which is fixed in the frame that `carrier` describes.
+    pub fn entries_beside(
+        &self,
+        b: &mut Builder,
+        beside: &HingeEntries,
+        p: &Vector3,
+        carrier: &CarrierMotion,
+    ) -> HingeEntries {
+        let force = &self.by_acceleration.force;
+        let e = [b.neg(p[1]), p[0], b.zero()];
+        let wrenches = [&self.by_acceleration, &self.by_rate, &self.by_position];
+        let moved = wrenches.map(|of| b.dot(&e, &of.force));
+        let (turning, spread) = (b.cross(&carrier.double, &e), b.mul_vec(&carrier.spread, &e));
+        let [by_rate, by_position] = [turning, spread].map(|of| b.dot(&of, force));
+        let [rate, position] = beside.outer;
+        HingeEntries {
+            inner: std::array::from_fn(|k| b.add(beside.inner[k], moved[k])),
+            outer: [b.add(rate, by_rate), b.add(position, by_position)],
         }
     }
 }

@@ -30,7 +30,7 @@ pub use coriolis::{
 pub use derived::{Derived, Matrix6};
 pub use floating_columns::FloatingMotion;
 pub use hand_written::HandWritten;
-pub use hinge_columns::{CarrierMotion, HingeColumns};
+pub use hinge_columns::{CarrierMotion, ColumnShift, HingeColumns, HingeEntries};
 pub use hints::Hinted;
 pub use joint_frame::JointFrame;
 pub use newton_euler::{DerivedMotion, HandWrittenMotion, NewtonEuler};

@@ -5,9 +5,10 @@ use super::newton_euler::{as_written, motion};
 use super::particles::{Particle, along, wrench_along};
 use super::symbols::{Side, SymbolicJoint, Symbols, flat_wrench, unit_twists};
 use crate::kernels::{
-    CarrierMotion, FloatingMotion, HingeColumns, NewtonEuler, Twist, Wrench, Wrenches, turned,
+    CarrierMotion, ColumnShift, FloatingMotion, HingeColumns, JointFrame, NewtonEuler, Twist,
+    Wrench, Wrenches, turned,
 };
-use multibody_program::ir::{Builder, Value, Vector3};
+use multibody_program::ir::{Builder, Pose, Value, Vector3};
 
 /// The relative moments of a particle, seen from what carries the joint.
 pub fn relative_moments((b, l): Symbols<'_>, of: &SymbolicJoint<'_>, side: Side<'_>) -> Vec<Value> {
@@ -95,8 +96,10 @@ pub fn columns_inwards((b, l): Symbols<'_>, of: &SymbolicJoint<'_>, side: Side<'
     if side.written.is_some() {
         let two = b.integer(2);
         let double = b.scale3(two, &w);
+        let shift = ColumnShift::of(b, &joint.placement.translation, &double);
         let turned = columns.turned(b, &joint.transform.rotation);
-        return flat_columns(&turned.to_parent(b, &joint.placement, &double));
+        let turned = turned.turned(b, &joint.placement.rotation);
+        return flat_columns(&turned.shifted(b, &shift));
     }
     let pose = b.compose(&joint.placement, &joint.transform);
     let [velocity, displaced] = [velocity, displaced].map(|of| b.mul_vec(&pose.rotation, &of));
@@ -137,6 +140,42 @@ pub fn entries((b, l): Symbols<'_>, of: &SymbolicJoint<'_>, side: Side<'_>) -> V
         .to_vec()
 }
 
+/// The same from the entries at a hinge that the first carries beside itself, with a parallel axis.
+pub fn entries_beside((b, l): Symbols<'_>, of: &SymbolicJoint<'_>, side: Side<'_>) -> Vec<Value> {
+    let SymbolicJoint { joint, qd, qdd } = of;
+    if qd.len() != 1 || !joint.turns_about_z(b) {
+        return Vec::new();
+    }
+    let (particle, parent) = (Particle::new(b, l), motion(b, l));
+    let (displaced, p, rates): (Vector3, Vector3, [Value; 2]) = (l.take(b), l.take(b), l.take(b));
+    let carrier = side.derived.advance(b, joint, &parent, qd, qdd);
+    let placement = Pose {
+        rotation: b.identity(),
+        translation: p,
+    };
+    let beside = JointFrame::new(b, placement, vec![b.zero()], &rates[..1], joint.terms);
+    let outer = side
+        .derived
+        .advance(b, &beside, &carrier, &rates[..1], &rates[1..]);
+    if side.written.is_some() {
+        let columns = particle.columns(b, &displaced, &outer);
+        let [outer, carrier] = [outer, carrier].map(|motion| {
+            let motion = as_written(b, &motion);
+            CarrierMotion::of(b, &motion)
+        });
+        let last = columns.entries(b, &outer);
+        let entries = columns.entries_beside(b, &last, &p, &carrier);
+        let [by_rate, by_position] = entries.outer;
+        return vec![entries.inner[0], by_rate, by_position];
+    }
+    let wrench = particle.wrench(b, side, &outer);
+    let force = b.dot(&displaced, &wrench.force);
+    let inputs = [qdd[0], qd[0], joint.positions[0]];
+    inputs
+        .map(|of| along(b, &[force], &[(of, Value::ONE)])[0])
+        .to_vec()
+}
+
 /// The wrench of a particle, and the force along a displacement, by acceleration, rate and position of a floating body. Along
 /// a rotation e of the body, gravity changes by `g x e` in its axes.
 pub fn floating((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
@@ -153,7 +192,7 @@ pub fn floating((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
                 lift: b.neg3(&motion.gravity),
             };
             let wrenches = root.wrenches(b, &inertia, &moving, &axis);
-            (wrenches, root.forces(b, &columns, &axis))
+            (wrenches, root.entries(b, &columns, &axis).outer)
         } else {
             let tilted = b.cross(&motion.gravity, &axis.angular);
             let changes = [
@@ -210,11 +249,12 @@ mod tests {
 
     type Step = fn(Symbols<'_>, &SymbolicJoint<'_>, Side<'_>) -> Vec<Value>;
 
-    const OF_HINGES: [(Step, usize); 4] = [
+    const OF_HINGES: [(Step, usize); 5] = [
         (relative_moments, 18),
         (columns, 42),
         (columns_inwards, 21),
         (entries, 3),
+        (entries_beside, 3),
     ];
 
     /// Each output, and both numbers of the hinge's motion, matter: with another the lemmas do not hold.

@@ -21,7 +21,9 @@ use crate::kernels::{Derived, HandWritten, RotationKind};
 use articulated_bodies::{articulated, body_articulated, followed, released};
 use composite_bodies::{body_inertia, composite};
 use coriolis::{body_coriolis, column, composite_rate};
-use hinge_columns::{columns, columns_inwards, entries, floating, relative_moments};
+use hinge_columns::{
+    columns, columns_inwards, entries, entries_beside, floating, relative_moments,
+};
 use multibody_algebra::identity::are_equal;
 use multibody_description::joint::{Ball, JointType};
 use multibody_outputs::local::{BodyTerms, LocalTerms, Locals};
@@ -39,7 +41,7 @@ type JointStep = fn(Symbols<'_>, &SymbolicJoint<'_>, Side<'_>) -> Vec<Value>;
 type BodyStep = fn(Symbols<'_>, Side<'_>) -> Vec<Value>;
 
 /// The steps across joints. Those of the motion come first, and before all others those of joints that the world carries.
-const OF_JOINTS: [(&str, JointStep); 11] = [
+const OF_JOINTS: [(&str, JointStep); 12] = [
     ("acceleration", acceleration),
     ("velocity", velocity),
     ("force", force),
@@ -51,6 +53,7 @@ const OF_JOINTS: [(&str, JointStep); 11] = [
     ("Coriolis column", column),
     ("relative moments", relative_moments),
     ("hinge columns inwards", columns_inwards),
+    ("entries beside a parallel hinge", entries_beside),
 ];
 
 const OF_BODIES: [(&str, BodyStep); 9] = [
