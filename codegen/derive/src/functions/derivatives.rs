@@ -1,10 +1,13 @@
 //! Derivatives of functions, by forward mode: each step of the function's program is differentiated along each rate.
 
 use super::Recursion;
-use super::matrix::Matrix;
+use super::hinge_derivatives::ForceDerivatives;
+use super::matrix::{Matrix, times};
+use super::symmetric::factor;
 use crate::kernels::{JointFrame, Kernels};
 use multibody_description::function::{Derivatives, Quantity, Terms};
 use multibody_description::joint::Statement;
+use multibody_program::exact::power_of_two;
 use multibody_program::ir::{Builder, DualValue, Input, InputKind, Program, Value};
 
 /// How inputs change along a direction.
@@ -42,37 +45,42 @@ impl<F: Kernels> Recursion<'_, F> {
         joints: &[JointFrame],
         of: Derivatives,
     ) -> Option<Vec<Value>> {
+        let written = self.with(self.kernels.hand_written()?);
         match of.of.quantity() {
             Quantity::Force(terms) => {
-                let matrices = self.force_derivatives_by_composites(b, joints, terms, of.by)?;
+                let moving = written.hinge_derivatives(b, joints)?;
+                let matrices = self.with_other_forces(b, joints, &moving, (terms, of.by));
                 Some(matrices.concat())
             }
             Quantity::Acceleration(terms) => {
+                let moving = written.hinge_derivatives(b, joints)?;
                 let by = forces_by(of.by);
-                let matrices = self.force_derivatives_by_composites(b, joints, terms, &by)?;
-                Some(self.derivatives_at_acceleration(b, joints, (terms, of.by), &matrices))
+                let matrices = self.with_other_forces(b, joints, &moving, (terms, &by));
+                let forces = self.rest_of_tau(b, joints, &moving, terms);
+                let factors = factor(b, moving.by_acceleration);
+                let qdd = factors.solve(b, forces);
+                let inverse = factors.inverse(b);
+                Some(derivatives_of_solution(
+                    b,
+                    (qdd, &inverse),
+                    of.by,
+                    &matrices,
+                ))
             }
             _ => None,
         }
     }
 
-    /// Derivatives of generalized forces, a matrix by rows for each kind of arguments. Derivatives of forces beyond motion and
-    /// gravity are added.
-    fn force_derivatives_by_composites(
+    /// Derivatives of generalized forces, a matrix by rows for each kind of arguments. Those of forces beyond motion and gravity
+    /// are added.
+    fn with_other_forces(
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
-        terms: Terms,
-        by: &[InputKind],
-    ) -> Option<Vec<Vec<Value>>> {
-        let written = self.with(self.kernels.hand_written()?);
-        let moving = written.hinge_derivatives(b, joints)?;
-        let others = Terms {
-            passive: terms.passive,
-            wrenches: terms.wrenches,
-            ..Terms::NONE
-        };
-        let others = self.forces(b, joints, others);
+        moving: &ForceDerivatives,
+        (terms, by): (Terms, &[InputKind]),
+    ) -> Vec<Vec<Value>> {
+        let others = self.forces(b, joints, terms.applied());
         let others = b.finish(&others);
         let mut with_others = |own: &Matrix, by: InputKind| {
             let directions = self.directions(b, by);
@@ -85,7 +93,35 @@ impl<F: Kernels> Recursion<'_, F> {
             InputKind::Qd => with_others(&moving.by_rate, by),
             _ => moving.by_acceleration.concat(),
         });
-        Some(matrices.collect())
+        matrices.collect()
+    }
+
+    /// tau without all forces but those of accelerations. The forces of rates are of second degree in these, so they are half
+    /// of their derivative along the rates (Euler).
+    fn rest_of_tau(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        moving: &ForceDerivatives,
+        terms: Terms,
+    ) -> Vec<Value> {
+        let gravity = self.gravity_of_composites(b, joints);
+        let others = self.forces(b, joints, terms.applied());
+        let half = power_of_two(-1);
+        let rates: Vec<Value> = (0..self.tree.nv)
+            .map(|v| {
+                let rate = b.input(InputKind::Qd, v);
+                b.scale(&half, rate)
+            })
+            .collect();
+        let quadratic = times(b, &moving.by_rate, &rates);
+        let all = gravity.into_iter().zip(others).zip(quadratic).enumerate();
+        all.map(|(v, ((gravity, other), quadratic))| {
+            let bias = b.sum([quadratic, gravity, other]);
+            let tau = b.input(InputKind::Tau, v);
+            b.sub(tau, bias)
+        })
+        .collect()
     }
 
     /// qdd, and its derivatives.
@@ -96,6 +132,8 @@ impl<F: Kernels> Recursion<'_, F> {
         terms: Terms,
         by: &[InputKind],
     ) -> Vec<Value> {
+        let qdd = self.forward_dynamics(b, joints, terms.at_rest());
+        let inverse = self.mass_matrix_inverse(b, joints);
         let tau = self.forces(b, joints, terms);
         let tau = b.finish(&tau);
         let matrices = forces_by(by).into_iter().map(|by| {
@@ -103,44 +141,7 @@ impl<F: Kernels> Recursion<'_, F> {
             matrix(b, &tau, &directions)
         });
         let matrices: Vec<Vec<Value>> = matrices.collect();
-        self.derivatives_at_acceleration(b, joints, (terms, by), &matrices)
-    }
-
-    /// The same from derivatives of `ID(q, qd, qdd)` by all arguments but tau: where `ID = tau`, they are `-M^-1 dID` at this
-    /// qdd, and `M^-1` by tau.
-    fn derivatives_at_acceleration(
-        &self,
-        b: &mut Builder,
-        joints: &[JointFrame],
-        (terms, by): (Terms, &[InputKind]),
-        matrices: &[Vec<Value>],
-    ) -> Vec<Value> {
-        let n = self.tree.nv;
-        let qdd = self.forward_dynamics(b, joints, terms.at_rest());
-        let inverse = self.mass_matrix_inverse(b, joints);
-        let mut values = qdd.clone();
-        let mut matrices = matrices.iter();
-        for &by in by {
-            let changes = match by {
-                InputKind::Tau => None,
-                _ => matrices.next(),
-            };
-            let Some(changes) = changes else {
-                values.extend(inverse.concat());
-                continue;
-            };
-            let changes = b.finish(changes);
-            let changes = b.inline(&changes, |b, input| match input.kind {
-                InputKind::Qdd => qdd[input.index as usize],
-                kind => b.input(kind, input.index as usize),
-            });
-            for (row, column) in (0..n * n).map(|at| (at / n, at % n)) {
-                let column: Vec<Value> = changes.iter().skip(column).step_by(n).copied().collect();
-                let sum = b.dot(&inverse[row], &column);
-                values.push(b.neg(sum));
-            }
-        }
-        values
+        derivatives_of_solution(b, (qdd, &inverse), by, &matrices)
     }
 
     /// For each rate, how inputs of a kind change: positions as they do at this rate.
@@ -173,6 +174,40 @@ impl<F: Kernels> Recursion<'_, F> {
             })
             .collect()
     }
+}
+
+/// qdd and its derivatives, from qdd, M^-1, and derivatives of `ID(q, qd, qdd)` by all arguments but tau: where `ID = tau`, they
+/// are `-M^-1 dID` at this qdd, and `M^-1` by tau.
+fn derivatives_of_solution(
+    b: &mut Builder,
+    (qdd, inverse): (Vec<Value>, &Matrix),
+    by: &[InputKind],
+    matrices: &[Vec<Value>],
+) -> Vec<Value> {
+    let n = qdd.len();
+    let mut values = qdd.clone();
+    let mut matrices = matrices.iter();
+    for &by in by {
+        let changes = match by {
+            InputKind::Tau => None,
+            _ => matrices.next(),
+        };
+        let Some(changes) = changes else {
+            values.extend(inverse.concat());
+            continue;
+        };
+        let changes = b.finish(changes);
+        let changes = b.inline(&changes, |b, input| match input.kind {
+            InputKind::Qdd => qdd[input.index as usize],
+            kind => b.input(kind, input.index as usize),
+        });
+        for (row, column) in (0..n * n).map(|at| (at / n, at % n)) {
+            let column: Vec<Value> = changes.iter().skip(column).step_by(n).copied().collect();
+            let sum = b.dot(&inverse[row], &column);
+            values.push(b.neg(sum));
+        }
+    }
+    values
 }
 
 /// The arguments of forces among those of accelerations, in the same order.

@@ -9,7 +9,7 @@ use super::Recursion;
 use super::matrix::{Matrix, accumulate};
 use crate::kernels::{
     CarrierMotion, ColumnShift, FloatingMotion, HandWritten, HandWrittenMotion, HingeColumns,
-    HingeEntries, JointFrame, NewtonEuler, RelativeMoments, Twist, turned,
+    HingeEntries, Hinted, JointFrame, NewtonEuler, RelativeMoments, Twist, turned,
 };
 use multibody_description::function::Terms;
 use multibody_program::exact::Rational;
@@ -43,6 +43,7 @@ impl Recursion<'_, HandWritten> {
         }
         let mut pass = InwardPass::new(self, b, joints);
         for at in (0..joints.len()).rev() {
+            pass.moving[at].hint(b, at);
             match joints[at].turns_about_z(b) {
                 true => pass.hinge(b, at),
                 false => pass.floating(b, at),

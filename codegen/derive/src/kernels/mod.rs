@@ -3,7 +3,8 @@
 //! There is a file for the steps of each algorithm. Each file has the trait, then the steps as Symbolica derives them
 //! from transform, kinetic and potential energy ([`Derived`]), then the steps written by hand in fewer operations
 //! ([`HandWritten`]). The recursions of [`functions`](super::functions) are the same for derived and hand-written
-//! steps. For each file here, `lemmas/` has a file that compares the two kinds of steps.
+//! steps. For each file here, `lemmas/` has a file that compares the two kinds of steps. Columns of hinges have no derived form; their
+//! lemmas are about a particle.
 
 mod articulated_bodies;
 mod composite_bodies;

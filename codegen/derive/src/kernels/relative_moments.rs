@@ -5,6 +5,8 @@
 //! a composite follows from these moments and the motion of the frame, and the velocity of the frame's origin is not
 //! needed. Rates are doubled, since they occur as `2 m r'` in all that follows.
 
+use super::Hinted;
+use super::Symbol;
 use super::hand_written::HandWritten;
 use super::turn::turn;
 use multibody_program::ir::{Builder, Matrix3, Value, Vector3};
@@ -67,6 +69,15 @@ impl RelativeMoments {
             moment: b.add3(&self.moment, &lever),
             ..*self
         }
+    }
+}
+
+impl Hinted for RelativeMoments {
+    fn hint(&self, b: &mut Builder, body: usize) {
+        b.hint_vector(Symbol::RelativeMomentum, body, &self.momentum);
+        b.hint_matrix(Symbol::RelativeMixedMoment, body, &self.mixed);
+        b.hint_vector(Symbol::RelativeForce, body, &self.force);
+        b.hint_vector(Symbol::RelativeMoment, body, &self.moment);
     }
 }
 
