@@ -25,6 +25,8 @@ pub enum Algorithm {
     ChainRule,
     /// Gravity by composite rigid bodies.
     Composites,
+    /// Derivatives of inverse dynamics by composite rigid bodies and their motion.
+    CompositeDerivatives,
     /// Accelerations by factors of the mass matrix.
     MassMatrix,
     /// The inverse of the mass matrix by the inverses of its factors.
@@ -96,6 +98,7 @@ impl fmt::Display for Algorithm {
             Self::Tree => "tree",
             Self::ChainRule => "chain rule",
             Self::Composites => "composite rigid bodies",
+            Self::CompositeDerivatives => "composite rigid bodies and their motion",
             Self::MassMatrix => "mass matrix",
             Self::InverseFactors => "inverses of factors",
             Self::ArticulatedBodies => "articulated bodies",

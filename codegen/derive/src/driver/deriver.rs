@@ -187,13 +187,16 @@ impl<'a> Deriver<'a> {
     }
 
     /// The programs that a search compares. For the forward dynamics of a large robot, only the program by
-    /// articulated bodies is compared, if there is one: it is far cheaper than the usual one, which also takes long
-    /// to build.
+    /// articulated bodies is compared, and for derivatives of inverse dynamics only the one by composite bodies, if there is
+    /// one: it is far cheaper than the usual one, which also takes long to build.
     pub fn searched(&self, arranged: &Arranged, target: Target) -> Vec<Candidate> {
         let kernels = self.hand_written_kernels();
-        let is_clear = self.is_large
-            && target.function == Function::ForwardDynamics
-            && self.settings.does(Idea::OtherAlgorithms);
+        let is_clear = match target.function {
+            Function::ForwardDynamics => self.is_large,
+            Function::InverseDynamicsDerivatives => true,
+            _ => false,
+        };
+        let is_clear = is_clear && self.settings.does(Idea::OtherAlgorithms);
         let cheaper = is_clear.then(|| {
             self.in_frames(arranged, &kernels, target, |recursion| {
                 Candidate::others(recursion, target)

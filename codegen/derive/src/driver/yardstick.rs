@@ -8,7 +8,7 @@ use crate::accuracy::{self, InputState, Judge, Measures, StateRanges, StatedErro
 use crate::functions::{Computation, Recursion};
 use crate::kernels::{HandWritten, Kernels};
 use crate::search::Arranged;
-use crate::selection::{Candidate, Selection, Stopwatch, TimedJudge, choose};
+use crate::selection::{Candidate, Selection, Stopwatch, TimedJudge, beyond_floats, choose};
 use multibody_algebra::{Shut, enter};
 use multibody_description::function::{Function, Quantity, Target};
 use multibody_description::settings::Settings;
@@ -49,11 +49,19 @@ impl<'a> Yardstick<'a> {
         }
     }
 
-    /// Selects among candidates of a target; the last resort is the textbook's program.
+    /// Selects among candidates of a target; the last resort is the textbook's program, or for derivatives that by composite
+    /// bodies in the same frames, if it is as accurate as others have to be.
     pub fn choose(&self, target: Target, candidates: Vec<Candidate>) -> Selection {
+        let is_accurate = |of: &Candidate| {
+            beyond_floats(&of.program).is_none() && self.trial.admits(target, &of.program).is_ok()
+        };
+        let last_resort = || {
+            let by_composites = self.textbook.by_composites(target).filter(is_accurate);
+            by_composites.unwrap_or_else(|| self.textbook.candidate(target))
+        };
         choose(
             candidates,
-            || self.textbook.candidate(target),
+            last_resort,
             self.deriver.thoroughness,
             &|program: &Program| self.deriver.weight(program),
             |program| self.trial.admits(target, program),
@@ -130,6 +138,28 @@ impl<'a> Textbook<'a> {
             values: recursion.build(b, target),
             algorithm: recursion.default_algorithm(target),
         })
+    }
+
+    /// The program of derivatives by composite bodies in the frames of the links as they were read.
+    fn by_composites(&self, target: Target) -> Option<Candidate> {
+        let is_derivative = target.function.quantity().is_derivative();
+        if !self.is_written || !is_derivative {
+            return None;
+        }
+        let kernels = HandWritten {
+            third_column: false,
+        };
+        let frames = &self.frames;
+        let others = self
+            .deriver
+            .recursion(frames, &frames.tree, &kernels, |recursion| {
+                Candidate::others(recursion, target)
+            });
+        let as_read = |of: Candidate| Candidate {
+            route: Route::LinkFrames(of.route.algorithm()),
+            ..of
+        };
+        others.into_iter().next().map(as_read)
     }
 
     /// The textbook's program of a target.

@@ -1,9 +1,13 @@
 //! Derivatives of functions, by forward mode: each step of the function's program is differentiated along each rate.
 
 use super::Recursion;
+use super::hinge_derivatives::ForceDerivatives;
+use super::matrix::{Matrix, times};
+use super::symmetric::factor;
 use crate::kernels::{JointFrame, Kernels};
-use multibody_description::function::{Quantity, Terms};
+use multibody_description::function::{Derivatives, Quantity, Terms};
 use multibody_description::joint::Statement;
+use multibody_program::exact::power_of_two;
 use multibody_program::ir::{Builder, DualValue, Input, InputKind, Program, Value};
 
 /// How inputs change along a direction.
@@ -34,7 +38,95 @@ impl<F: Kernels> Recursion<'_, F> {
         matrices
     }
 
-    /// qdd, and its derivatives: where `ID(q, qd, qdd) = tau`, they are `-M^-1 dID` at this qdd, and `M^-1` by tau.
+    /// Derivatives by columns of composite bodies, if the robot's joints are such that there are columns for them.
+    pub(super) fn derivatives_by_composites(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        of: Derivatives,
+    ) -> Option<Vec<Value>> {
+        let written = self.with(self.kernels.hand_written()?);
+        match of.of.quantity() {
+            Quantity::Force(terms) => {
+                let moving = written.hinge_derivatives(b, joints)?;
+                let matrices = self.with_other_forces(b, joints, &moving, (terms, of.by));
+                Some(matrices.concat())
+            }
+            Quantity::Acceleration(terms) => {
+                let moving = written.hinge_derivatives(b, joints)?;
+                let by = forces_by(of.by);
+                let matrices = self.with_other_forces(b, joints, &moving, (terms, &by));
+                let forces = self.rest_of_tau(b, joints, &moving, terms);
+                let factors = factor(b, moving.by_acceleration);
+                let qdd = factors.solve(b, forces);
+                let inverse = factors.inverse(b);
+                Some(derivatives_of_solution(
+                    b,
+                    (qdd, &inverse),
+                    of.by,
+                    &matrices,
+                ))
+            }
+            _ => None,
+        }
+    }
+
+    /// Derivatives of generalized forces, a matrix by rows for each kind of arguments. Those of forces beyond motion and gravity
+    /// are added.
+    fn with_other_forces(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        moving: &ForceDerivatives,
+        (terms, by): (Terms, &[InputKind]),
+    ) -> Vec<Vec<Value>> {
+        let others = self.forces(b, joints, terms.applied());
+        let others = b.finish(&others);
+        let mut with_others = |own: Option<&Matrix>, by: InputKind| {
+            let directions = self.directions(b, by);
+            let added = matrix(b, &others, &directions);
+            let Some(own) = own else { return added };
+            let both = own.iter().flatten().zip(added);
+            both.map(|(&own, added)| b.add(own, added)).collect()
+        };
+        let matrices = by.iter().map(|&by| match by {
+            InputKind::Q => with_others(Some(&moving.by_position), by),
+            InputKind::Qd => with_others(Some(&moving.by_rate), by),
+            InputKind::Qdd => moving.by_acceleration.concat(),
+            _ => with_others(None, by),
+        });
+        matrices.collect()
+    }
+
+    /// tau without all forces but those of accelerations. The forces of rates are of second degree in these, so they are half
+    /// of their derivative along the rates (Euler).
+    fn rest_of_tau(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        moving: &ForceDerivatives,
+        terms: Terms,
+    ) -> Vec<Value> {
+        let gravity = self.gravity_of_composites(b, joints);
+        let others = self.forces(b, joints, terms.applied());
+        let half = power_of_two(-1);
+        let rates: Vec<Value> = (0..self.tree.nv)
+            .map(|v| {
+                let rate = b.input(InputKind::Qd, v);
+                b.scale(&half, rate)
+            })
+            .collect();
+        let quadratic = times(b, &moving.by_rate, &rates);
+        let all = gravity.into_iter().zip(others).zip(quadratic).enumerate();
+        all.map(|(v, ((gravity, other), quadratic))| {
+            let bias = b.sum([quadratic, gravity, other]);
+            let tau = b.input(InputKind::Tau, v);
+            b.sub(tau, bias)
+        })
+        .collect()
+    }
+
+    /// qdd, and its derivatives.
     pub(super) fn derivatives_of_acceleration(
         &self,
         b: &mut Builder,
@@ -42,33 +134,16 @@ impl<F: Kernels> Recursion<'_, F> {
         terms: Terms,
         by: &[InputKind],
     ) -> Vec<Value> {
-        let n = self.tree.nv;
         let qdd = self.forward_dynamics(b, joints, terms.at_rest());
         let inverse = self.mass_matrix_inverse(b, joints);
         let tau = self.forces(b, joints, terms);
         let tau = b.finish(&tau);
-        let mut values = qdd.clone();
-        for &by in by {
-            if by == InputKind::Tau {
-                values.extend(inverse.concat());
-                continue;
-            }
+        let matrices = forces_by(by).into_iter().map(|by| {
             let directions = self.directions(b, by);
-            let changes = matrix(b, &tau, &directions);
-            let changes = b.finish(&changes);
-            let changes = b.inline(&changes, |b, input| match input.kind {
-                InputKind::Qdd => qdd[input.index as usize],
-                kind => b.input(kind, input.index as usize),
-            });
-            let columns = directions.len();
-            for (row, column) in (0..n * columns).map(|at| (at / columns, at % columns)) {
-                let column = changes.iter().skip(column).step_by(columns);
-                let column: Vec<Value> = column.copied().collect();
-                let sum = b.dot(&inverse[row], &column);
-                values.push(b.neg(sum));
-            }
-        }
-        values
+            matrix(b, &tau, &directions)
+        });
+        let matrices: Vec<Vec<Value>> = matrices.collect();
+        derivatives_of_solution(b, (qdd, &inverse), by, &matrices)
     }
 
     /// For each rate, how inputs of a kind change: positions as they do at this rate. For wrenches, for each component.
@@ -105,6 +180,48 @@ impl<F: Kernels> Recursion<'_, F> {
             })
             .collect()
     }
+}
+
+/// qdd and its derivatives, from qdd, M^-1, and derivatives of `ID(q, qd, qdd)` by all arguments but tau: where `ID = tau`, they
+/// are `-M^-1 dID` at this qdd, and `M^-1` by tau.
+fn derivatives_of_solution(
+    b: &mut Builder,
+    (qdd, inverse): (Vec<Value>, &Matrix),
+    by: &[InputKind],
+    matrices: &[Vec<Value>],
+) -> Vec<Value> {
+    let n = qdd.len();
+    let mut values = qdd.clone();
+    let mut matrices = matrices.iter();
+    for &by in by {
+        let changes = match by {
+            InputKind::Tau => None,
+            _ => matrices.next(),
+        };
+        let Some(changes) = changes else {
+            values.extend(inverse.concat());
+            continue;
+        };
+        let changes = b.finish(changes);
+        let changes = b.inline(&changes, |b, input| match input.kind {
+            InputKind::Qdd => qdd[input.index as usize],
+            kind => b.input(kind, input.index as usize),
+        });
+        let columns = changes.len() / n;
+        for (row, column) in (0..n * columns).map(|at| (at / columns, at % columns)) {
+            let column = changes.iter().skip(column).step_by(columns);
+            let column: Vec<Value> = column.copied().collect();
+            let sum = b.dot(&inverse[row], &column);
+            values.push(b.neg(sum));
+        }
+    }
+    values
+}
+
+/// The arguments of forces among those of accelerations, in the same order.
+fn forces_by(by: &[InputKind]) -> Vec<InputKind> {
+    let tau = |by: &InputKind| *by == InputKind::Tau;
+    by.iter().copied().filter(|by| !tau(by)).collect()
 }
 
 /// The derivatives of a program, by rows: a column for each direction.

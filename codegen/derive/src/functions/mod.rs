@@ -18,6 +18,7 @@ mod frame_rows;
 mod free_bodies;
 mod generalized_forces;
 mod gravity;
+mod hinge_derivatives;
 mod inverse_dynamics;
 mod joint_wrench;
 mod kinematics;
@@ -167,8 +168,8 @@ impl<F: Kernels> Recursion<'_, F> {
     /// The values of a target by algorithms other than the default.
     pub fn build_alternatives(&self, b: &mut Builder, target: Target) -> Vec<Computation> {
         use Algorithm::{
-            AllRowsJointPivoted, ArticulatedBodies, Composites, EliminatedRows,
-            JointPivotedAndEliminatedRows, JointPivotedRows, KktMatrix,
+            AllRowsJointPivoted, ArticulatedBodies, CompositeDerivatives, Composites,
+            EliminatedRows, JointPivotedAndEliminatedRows, JointPivotedRows, KktMatrix,
         };
         let joints = self.joints(b);
         match target.function.quantity() {
@@ -211,6 +212,11 @@ impl<F: Kernels> Recursion<'_, F> {
                     values.extend(whole.map(|values| Computation::by(KktMatrix, values)));
                 }
                 values
+            }
+            Quantity::Derivatives(of) => {
+                let values = self.derivatives_by_composites(b, &joints, of);
+                let found = values.map(|values| Computation::by(CompositeDerivatives, values));
+                found.into_iter().collect()
             }
             // All other quantities have one algorithm.
             _ => Vec::new(),

@@ -119,6 +119,24 @@ impl<'a, F: Kernels> Recursion<'a, F> {
         (placement, b.add(sum, body.positions[0]))
     }
 
+    /// The same with other kernels.
+    pub(super) fn with<'k, G>(&self, kernels: &'k G) -> Recursion<'k, G>
+    where
+        'a: 'k,
+    {
+        Recursion {
+            tree: self.tree,
+            terms: self.terms,
+            kernels,
+            symbolic: self.symbolic,
+            pulls: self.pulls,
+            is_singular: self.is_singular,
+            wrench_links: self.wrench_links,
+            unturned: self.unturned,
+            column_end: self.column_end,
+        }
+    }
+
     /// The joint's rates or accelerations; zeros if no kind is given.
     pub(super) fn rates(
         &self,

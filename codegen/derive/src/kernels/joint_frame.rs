@@ -112,6 +112,37 @@ impl<'a> JointFrame<'a> {
             terms,
         }
     }
+
+    /// Whether the joint only turns its body about z.
+    pub fn turns_about_z(&self, b: &Builder) -> bool {
+        let (o, l, none) = (b.zero(), b.one(), b.zeros());
+        let r = &self.transform.rotation;
+        self.transform.translation == none
+            && [r[2], [r[0][2], r[1][2], r[2][2]]] == [[o, o, l]; 2]
+            && self.axes
+                == [Twist {
+                    linear: none,
+                    angular: [o, o, l],
+                }]
+            && self.axis_rates == [Twist::zero(b)]
+    }
+
+    /// Whether the joint moves its body freely, with rates along the axes of the body: linear ones in any unit, then
+    /// angular ones.
+    pub fn floats(&self, b: &Builder) -> bool {
+        let [first, ..] = &self.axes[..] else {
+            return false;
+        };
+        let (length, l) = (first.linear[0], b.one());
+        let along = |k: usize, from: usize, unit: Value| {
+            std::array::from_fn(|i| if from + i == k { unit } else { Value::ZERO })
+        };
+        let free = (0..6).map(|k| Twist {
+            linear: along(k, 0, length),
+            angular: along(k, 3, l),
+        });
+        self.axes.iter().copied().eq(free) && self.axis_rates == [Twist::zero(b); 6]
+    }
 }
 
 fn twists(values: &[Value]) -> Vec<Twist> {

@@ -3,16 +3,20 @@
 //! There is a file for the steps of each algorithm. Each file has the trait, then the steps as Symbolica derives them
 //! from transform, kinetic and potential energy ([`Derived`]), then the steps written by hand in fewer operations
 //! ([`HandWritten`]). The recursions of [`functions`](super::functions) are the same for derived and hand-written
-//! steps. For each file here, `lemmas/` has a file that compares the two kinds of steps.
+//! steps. For each file here, `lemmas/` has a file that compares the two kinds of steps. Columns of hinges have no derived form; their
+//! lemmas are about a particle.
 
 mod articulated_bodies;
 mod composite_bodies;
 mod coriolis;
 mod derived;
+mod floating_columns;
 mod hand_written;
+mod hinge_columns;
 mod hints;
 mod joint_frame;
 mod newton_euler;
+mod relative_moments;
 mod spatial;
 mod symbols;
 mod turn;
@@ -25,13 +29,16 @@ pub use coriolis::{
     Coriolis, CoriolisEntries, DerivedRate, HandWrittenRate, MovingBehindJoint, axis_change,
 };
 pub use derived::{Derived, Matrix6};
+pub use floating_columns::FloatingMotion;
 pub use hand_written::HandWritten;
+pub use hinge_columns::{CarrierMotion, ColumnShift, HingeColumns, HingeEntries};
 pub use hints::Hinted;
 pub use joint_frame::JointFrame;
 pub use newton_euler::{DerivedMotion, HandWrittenMotion, NewtonEuler};
+pub use relative_moments::RelativeMoments;
 pub use spatial::{Linear, Twist, Wrench};
 pub use symbols::Symbol;
-pub use turn::RotationKind;
+pub use turn::{RotationKind, turned};
 pub use velocities::Velocities;
 pub use wrenches::Wrenches;
 
@@ -39,9 +46,18 @@ pub use wrenches::Wrenches;
 pub trait Kernels:
     Wrenches + Velocities + NewtonEuler + CompositeBodies + Coriolis + ArticulatedBodies
 {
+    /// These kernels, if they are written by hand: for algorithms whose steps have no derived form.
+    fn hand_written(&self) -> Option<&HandWritten>;
 }
 
-impl<F> Kernels for F where
-    F: Wrenches + Velocities + NewtonEuler + CompositeBodies + Coriolis + ArticulatedBodies
-{
+impl Kernels for Derived<'_> {
+    fn hand_written(&self) -> Option<&HandWritten> {
+        None
+    }
+}
+
+impl Kernels for HandWritten {
+    fn hand_written(&self) -> Option<&HandWritten> {
+        Some(self)
+    }
 }

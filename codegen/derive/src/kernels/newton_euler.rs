@@ -238,20 +238,6 @@ impl HandWrittenMotion {
     }
 }
 
-/// Whether a joint only turns its body about z.
-fn turns_about_z(b: &mut Builder, joint: &JointFrame) -> bool {
-    let (o, l, none) = (b.zero(), b.one(), b.zeros());
-    let r = &joint.transform.rotation;
-    joint.transform.translation == none
-        && [r[2], [r[0][2], r[1][2], r[2][2]]] == [[o, o, l]; 2]
-        && joint.axes
-            == [Twist {
-                linear: none,
-                angular: [o, o, l],
-            }]
-        && joint.axis_rates == [Twist::zero(b)]
-}
-
 /// The motion of a child that turns about z. z is fixed in both frames, so `U z` is rotated as a vector.
 fn about_fixed_axis(
     b: &mut Builder,
@@ -288,7 +274,7 @@ impl NewtonEuler for HandWritten {
     ) -> HandWrittenMotion {
         let fixed = parent.expressed_in(b, &joint.placement);
         if self.third_column
-            && turns_about_z(b, joint)
+            && joint.turns_about_z(b)
             && quarter_turn(b, &joint.placement.rotation).is_some()
         {
             return about_fixed_axis(b, joint, &fixed, qd[0], qdd[0]);

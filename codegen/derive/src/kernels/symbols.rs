@@ -58,6 +58,14 @@ symbols! {
         Momentum "mv"
         /// `sum m r r'^T` of a composite.
         MixedMoment "mrv"
+        /// `2 sum m r'` of a composite, relative to its frame.
+        RelativeMomentum "pr"
+        /// `2 sum m r' r^T` of a composite, relative to its frame.
+        RelativeMixedMoment "kr"
+        /// `sum m r''` of a composite, relative to its frame.
+        RelativeForce "fr"
+        /// `sum m r x r''` of a composite, relative to its frame.
+        RelativeMoment "nr"
         /// Articulated-body inertia: moment per angular acceleration.
         ArticulatedAngular "ia"
         /// Articulated-body inertia: moment per acceleration.

@@ -7,7 +7,9 @@
 mod articulated_bodies;
 mod composite_bodies;
 mod coriolis;
+mod hinge_columns;
 mod newton_euler;
+mod particles;
 mod symbols;
 mod velocities;
 mod wrenches;
@@ -19,6 +21,9 @@ use crate::kernels::{Derived, HandWritten, RotationKind};
 use articulated_bodies::{articulated, body_articulated, followed, released};
 use composite_bodies::{body_inertia, composite};
 use coriolis::{body_coriolis, column, composite_rate};
+use hinge_columns::{
+    columns, columns_inwards, entries, entries_beside, floating, relative_moments,
+};
 use multibody_algebra::identity::are_equal;
 use multibody_description::joint::{Ball, JointType};
 use multibody_outputs::local::{BodyTerms, LocalTerms, Locals};
@@ -36,17 +41,22 @@ type JointStep = fn(Symbols<'_>, &SymbolicJoint<'_>, Side<'_>) -> Vec<Value>;
 type BodyStep = fn(Symbols<'_>, Side<'_>) -> Vec<Value>;
 
 /// The steps across joints. Those of the motion come first, and before all others those of joints that the world carries.
-const OF_JOINTS: [(&str, JointStep); 7] = [
+const OF_JOINTS: [(&str, JointStep); 12] = [
     ("acceleration", acceleration),
     ("velocity", velocity),
     ("force", force),
+    ("hinge columns", columns),
+    ("entries of hinge columns", entries),
     ("articulated inertia", articulated),
     ("composite", composite),
     ("composite rate", composite_rate),
     ("Coriolis column", column),
+    ("relative moments", relative_moments),
+    ("hinge columns inwards", columns_inwards),
+    ("entries beside a parallel hinge", entries_beside),
 ];
 
-const OF_BODIES: [(&str, BodyStep); 8] = [
+const OF_BODIES: [(&str, BodyStep); 9] = [
     ("wrench of a body", body_wrench),
     ("kinetic energy of a body", body_energy),
     ("inertia of a body", body_inertia),
@@ -55,6 +65,7 @@ const OF_BODIES: [(&str, BodyStep); 8] = [
     ("articulated inertia that gives way", released),
     ("articulated inertia that follows", followed),
     ("acceleration of a point", body_acceleration),
+    ("columns of a floating body", floating),
 ];
 
 /// The first lemma that does not hold for a joint type; none if all hold. Only steps that occur are checked: if
@@ -92,7 +103,7 @@ pub fn refuted_for_joint(
     let (lemmas, relations) = (Lemmas { body }, &terms.relations[..]);
     let steps = match carried {
         true => &OF_JOINTS[..],
-        false => &OF_JOINTS[..3],
+        false => &OF_JOINTS[..5],
     };
     let refuted = lemmas.first_refuted(steps, plain, relations);
     refuted.or_else(|| {

@@ -52,7 +52,7 @@ pub fn body_acceleration((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
 }
 
 /// Converts a derived motion to a hand-written one: a = v' + w x v - g.
-fn as_written(b: &mut Builder, motion: &DerivedMotion) -> HandWrittenMotion {
+pub fn as_written(b: &mut Builder, motion: &DerivedMotion) -> HandWrittenMotion {
     let swept = b.cross(&motion.velocity.angular, &motion.velocity.linear);
     let inertial = b.add3(&motion.acceleration.linear, &swept);
     let acceleration = b.sub3(&inertial, &motion.gravity);
@@ -60,7 +60,7 @@ fn as_written(b: &mut Builder, motion: &DerivedMotion) -> HandWrittenMotion {
     HandWrittenMotion::new(b, w, e, acceleration)
 }
 
-fn motion(b: &mut Builder, locals: &mut Locals) -> DerivedMotion {
+pub fn motion(b: &mut Builder, locals: &mut Locals) -> DerivedMotion {
     let (velocity, acceleration) = (twist(b, locals), twist(b, locals));
     DerivedMotion {
         velocity,

@@ -85,6 +85,16 @@ impl Terms {
         }
     }
 
+    /// Those of these terms that are part of -passive - J^T f.
+    #[must_use]
+    pub fn applied(self) -> Self {
+        Self {
+            passive: self.passive,
+            wrenches: self.wrenches,
+            ..Self::NONE
+        }
+    }
+
     /// Whether it includes terms of the bodies' motion or weight.
     #[must_use]
     pub fn is_inertial(self) -> bool {

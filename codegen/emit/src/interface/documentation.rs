@@ -428,6 +428,9 @@ fn algorithm(robot: &Robot<'_>, function: Function, followed: Option<Algorithm>)
         Some(Algorithm::ArticulatedBodies) => {
             "Featherstone 2008, chapter 7, articulated bodies".into()
         }
+        Some(Algorithm::CompositeDerivatives) => {
+            "composite rigid bodies and their rates, as Singh, Russell and Wensing 2022 do with spatial matrices".into()
+        }
         Some(
             Algorithm::Tree
             | Algorithm::FreeBodies

@@ -1,6 +1,6 @@
 //! How much arithmetic the robots of the corpus take.
 
-use multibody_codegen::internal::derive::Derivation;
+use multibody_codegen::internal::derive::{Algorithm, Derivation};
 use multibody_codegen::settings::{Effort, Root, Weld};
 use multibody_codegen::{Count, Function, Settings, Source, integer};
 
@@ -21,12 +21,13 @@ const ROBOTS: [(&str, &str); 9] = [
     ("iCub reduced", "icub_reduced"),
 ];
 /// The columns of the table.
-const FUNCTIONS: [Function; 5] = [
+const FUNCTIONS: [Function; 6] = [
     Function::InverseDynamics,
     Function::MassMatrix,
     Function::Bias,
     Function::ForwardDynamics,
     Function::Gravity,
+    Function::InverseDynamicsDerivatives,
 ];
 
 /// The row of a robot in `docs/measurements.md`, without the counts of a high effort.
@@ -127,6 +128,40 @@ fn assert_few_sines(name: &str, robot: Robot) {
             sincos <= angles,
             "{name}: {function}: {sincos} for {angles} joints"
         );
+    }
+}
+
+/// Robots of hinges, one with a floating root and one with followers, whose derivatives take at most so many operations
+/// without a search for frames, and those of forward mode, which any robot has.
+#[test]
+fn derivatives_of_hinges_take_fewer_operations_by_composites() {
+    let function = Function::InverseDynamicsDerivatives;
+    for (source, root, most, by_forward_mode) in [
+        (fixture("six_axes.urdf"), Root::Fixed, 2325, 4394),
+        (shared_fixture("two_limbs.urdf"), Root::FLOATING, 1270, 2395),
+        (shared_fixture("geared.urdf"), Root::Fixed, 369, 566),
+    ] {
+        let settings = Settings {
+            effort: Effort::None,
+            root,
+            functions: [function].into(),
+            ..Settings::default()
+        };
+        let derived = Robot::of(&source, settings).derive();
+        derived.assert_proved();
+        let derivation = &derived.derivations.functions[0];
+        let count = derivation.count.mul_add();
+        println!("{}: {count}", source.name);
+        assert_eq!(
+            derivation.route.algorithm(),
+            Algorithm::CompositeDerivatives,
+            "{}",
+            source.name
+        );
+        assert!(count <= most, "{}: {count}, not {most}", source.name);
+        let others = derivation.others.iter();
+        let others: Vec<usize> = others.map(|(_, of)| Count::of(of).mul_add()).collect();
+        assert_eq!(others, [by_forward_mode], "{}", source.name);
     }
 }
 

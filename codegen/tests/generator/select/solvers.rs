@@ -1,9 +1,9 @@
-//! Each algorithm of accelerations, impulses and inverses is listed with a robot for which it is the cheapest accurate one, and
+//! Each algorithm of accelerations, impulses, inverses and derivatives is listed with a robot for which it is the cheapest accurate one, and
 //! by how much the next one is more expensive.
 
 use multibody_codegen::internal::derive::Algorithm::{
-    self, AllRowsJointPivoted, ArticulatedBodies, Composites, EliminatedRows, Expanded,
-    JointPivotedAndEliminatedRows, JointPivotedRows, KktMatrix, MassMatrix, Partitioned,
+    self, AllRowsJointPivoted, ArticulatedBodies, CompositeDerivatives, Composites, EliminatedRows,
+    Expanded, JointPivotedAndEliminatedRows, JointPivotedRows, KktMatrix, MassMatrix, Partitioned,
 };
 use multibody_codegen::internal::ir::Count;
 use multibody_codegen::settings::Root;
@@ -17,8 +17,14 @@ use crate::support::{Robot, fixture, shared_fixture};
 /// An algorithm, a robot and a function of it, and how many percent more operations the next algorithm takes at least.
 struct Winner(Algorithm, &'static str, Function, usize);
 
-const WINNERS: [Winner; 10] = [
+const WINNERS: [Winner; 11] = [
     Winner(Composites, "floating spatial arm", Function::Gravity, 90),
+    Winner(
+        CompositeDerivatives,
+        "six axes",
+        Function::InverseDynamicsDerivatives,
+        80,
+    ),
     Winner(Expanded, "spatial arm", Function::ForwardDynamics, 90),
     Winner(MassMatrix, "six axes", Function::ForwardDynamics, 15),
     Winner(

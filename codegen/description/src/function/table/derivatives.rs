@@ -7,7 +7,7 @@ macro_rules! derivatives {
     /// tau by q, qd and qdd.
     InverseDynamicsDerivatives {
         name: "inverse_dynamics_derivatives",
-        frames: Frames::of(&[Function::InverseDynamics]),
+        frames: Frames::of(&[Function::InverseDynamics, Function::InverseDynamicsDerivatives]),
         quantity: Quantity::Derivatives(Derivatives::of(Function::InverseDynamics, &[Q, Qd, Qdd])),
         arguments: &[Q, Qd, Qdd],
         shape: FORCE_DERIVATIVES,
@@ -20,7 +20,7 @@ macro_rules! derivatives {
     /// The same under wrenches, which keep their components in world axes.
     InverseDynamicsDerivativesWithWrenches {
         name: "inverse_dynamics_derivatives(wrenches)",
-        frames: Frames::of(&[Function::InverseDynamics]),
+        frames: Frames::of(&[Function::InverseDynamics, Function::InverseDynamicsDerivatives]),
         quantity: Quantity::Derivatives(Derivatives::of(Function::InverseDynamicsWithWrenches, &[Q, Qd, Qdd, Wrench])),
         arguments: &[Q, Qd, Qdd, Wrench],
         shape: FORCE_DERIVATIVES_UNDER_WRENCHES,
@@ -47,7 +47,7 @@ macro_rules! derivatives {
     ForwardDynamicsDerivatives {
         name: "forward_dynamics_derivatives",
         of_trait: "ForwardDynamics",
-        frames: Frames::of(&[Function::InverseDynamics]),
+        frames: Frames::of(&[Function::InverseDynamics, Function::InverseDynamicsDerivatives]),
         quantity: Quantity::Derivatives(Derivatives::with_value(Function::ForwardDynamics, &[Q, Qd, Tau])),
         arguments: &[Q, Qd, Tau],
         shape: MOTION_DERIVATIVES,
@@ -60,7 +60,7 @@ macro_rules! derivatives {
     /// The same under wrenches, which keep their components in world axes.
     ForwardDynamicsDerivativesWithWrenches {
         name: "forward_dynamics_derivatives(wrenches)",
-        frames: Frames::of(&[Function::InverseDynamics]),
+        frames: Frames::of(&[Function::InverseDynamics, Function::InverseDynamicsDerivatives]),
         quantity: Quantity::Derivatives(Derivatives::with_value(Function::ForwardDynamicsWithWrenches, &[Q, Qd, Tau, Wrench])),
         arguments: &[Q, Qd, Tau, Wrench],
         shape: MOTION_DERIVATIVES_UNDER_WRENCHES,

@@ -1,0 +1,303 @@
+//! Columns of hinges, and moments of motion relative to frames. Nothing derived has their form: they are compared with
+//! derivatives of what derived motions require of a particle.
+
+use super::newton_euler::{as_written, motion};
+use super::particles::{Particle, along, wrench_along};
+use super::symbols::{Side, SymbolicJoint, Symbols, flat_wrench, unit_twists};
+use crate::kernels::{
+    CarrierMotion, ColumnShift, FloatingMotion, HingeColumns, JointFrame, NewtonEuler, Twist,
+    Wrench, Wrenches, turned,
+};
+use multibody_program::ir::{Builder, Pose, Value, Vector3};
+
+/// The relative moments of a particle, seen from what carries the joint.
+pub fn relative_moments((b, l): Symbols<'_>, of: &SymbolicJoint<'_>, side: Side<'_>) -> Vec<Value> {
+    let joint = &of.joint;
+    if !is_hinge_or_still(b, of) {
+        return Vec::new();
+    }
+    let particle = Particle::new(b, l);
+    let placement = &joint.placement;
+    let moving = if let Some(written) = side.written {
+        let mut moving = particle.relative_moments(b);
+        if !of.qd.is_empty() {
+            let inertia = particle.moments(b);
+            let inertia = turned(b, &inertia, &joint.transform.rotation);
+            let seen = moving.turned(b, &joint.transform.rotation);
+            moving = written.behind_hinge(b, &inertia, &seen, [of.qd[0], of.qdd[0]]);
+        }
+        let turned = moving.turned(b, &placement.rotation);
+        turned.shifted(b, &placement.translation)
+    } else {
+        let pose = b.compose(placement, &joint.transform);
+        let place = b.mul_vec(&pose.rotation, &particle.place);
+        let place = b.add3(&place, &pose.translation);
+        let seen = particle.seen(b, place, &rates(of));
+        seen.relative_moments(b)
+    };
+    let vectors = [moving.momentum, moving.force, moving.moment];
+    [vectors, moving.mixed].concat().concat()
+}
+
+/// The columns of a hinge that carries a particle, by both ways.
+pub fn columns((b, l): Symbols<'_>, of: &SymbolicJoint<'_>, side: Side<'_>) -> Vec<Value> {
+    let joint = &of.joint;
+    if of.qd.len() != 1 || !joint.turns_about_z(b) {
+        return Vec::new();
+    }
+    let (particle, carrier) = (Particle::new(b, l), motion(b, l));
+    let rotation = &joint.transform.rotation;
+    let [position, qd, qdd] = [joint.positions[0], of.qd[0], of.qdd[0]];
+    if let Some(written) = side.written {
+        let (inertia, moving) = (particle.moments(b), particle.relative_moments(b));
+        let (inertia, moving) = (turned(b, &inertia, rotation), moving.turned(b, rotation));
+        let seen = written.behind_hinge(b, &inertia, &moving, [qd, qdd]);
+        let carrier = as_written(b, &carrier);
+        let carrier = CarrierMotion::of(b, &carrier);
+        let by_carrier = written.hinge_columns(b, &inertia, &seen, &carrier);
+        let own = carrier.turning_about_z(b, [qd, qdd]);
+        let by_own = written.hinge_columns(b, &inertia, &moving, &own);
+        return [by_carrier, by_own].iter().flat_map(flat_columns).collect();
+    }
+    let place = b.mul_vec(rotation, &particle.place);
+    let seen = particle.seen(b, place, &rates(of));
+    let wrench = seen.wrench(b, side, &carrier);
+    let by = |b: &mut Builder, of: Value| wrench_along(b, &wrench, &[(of, Value::ONE)]);
+    let displaced = along(b, &seen.place, &[(position, Value::ONE)]);
+    let velocity = seen.swept(b, &carrier.velocity.angular);
+    let columns = HingeColumns {
+        by_acceleration: by(b, qdd),
+        by_rate: by(b, qd),
+        by_position: by(b, position),
+        gyration: seen.gyration(b, &velocity, &displaced),
+    };
+    [columns; 2].iter().flat_map(flat_columns).collect()
+}
+
+/// The columns of a particle's arbitrary displacement, transformed to what carries the joint.
+pub fn columns_inwards((b, l): Symbols<'_>, of: &SymbolicJoint<'_>, side: Side<'_>) -> Vec<Value> {
+    let joint = &of.joint;
+    if !is_hinge_or_still(b, of) {
+        return Vec::new();
+    }
+    let particle = Particle::new(b, l);
+    let (velocity, displaced, w): (Vector3, Vector3, Vector3) = (l.take(b), l.take(b), l.take(b));
+    let mut wrench = || Wrench {
+        force: l.take(b),
+        moment: l.take(b),
+    };
+    let (by_rate, by_position) = (wrench(), wrench());
+    let columns = HingeColumns {
+        by_acceleration: particle.pushed(b, &displaced),
+        by_rate,
+        by_position,
+        gyration: particle.gyration(b, &velocity, &displaced),
+    };
+    if side.written.is_some() {
+        let two = b.integer(2);
+        let double = b.scale3(two, &w);
+        let shift = ColumnShift::of(b, &joint.placement.translation, &double);
+        let turned = columns.turned(b, &joint.transform.rotation);
+        let turned = turned.turned(b, &joint.placement.rotation);
+        return flat_columns(&turned.shifted(b, &shift));
+    }
+    let pose = b.compose(&joint.placement, &joint.transform);
+    let [velocity, displaced] = [velocity, displaced].map(|of| b.mul_vec(&pose.rotation, &of));
+    let sweep = b.cross(&w, &pose.translation);
+    let velocity = b.add3(&velocity, &sweep);
+    let mut seen = |wrench: &Wrench| side.derived.to_parent(b, joint, wrench);
+    let columns = HingeColumns {
+        by_acceleration: seen(&columns.by_acceleration),
+        by_rate: seen(&by_rate),
+        by_position: seen(&by_position),
+        gyration: particle.gyration(b, &velocity, &displaced),
+    };
+    flat_columns(&columns)
+}
+
+/// The force along a displacement of a particle, by acceleration, rate and position of a hinge further inwards.
+pub fn entries((b, l): Symbols<'_>, of: &SymbolicJoint<'_>, side: Side<'_>) -> Vec<Value> {
+    let SymbolicJoint { joint, qd, qdd } = of;
+    if qd.len() != 1 || !joint.turns_about_z(b) {
+        return Vec::new();
+    }
+    let (particle, parent) = (Particle::new(b, l), motion(b, l));
+    let displaced = l.take(b);
+    let carrier = side.derived.advance(b, joint, &parent, qd, qdd);
+    if side.written.is_some() {
+        let columns = particle.columns(b, &displaced, &carrier);
+        let carrier = as_written(b, &carrier);
+        let carrier = CarrierMotion::of(b, &carrier);
+        let entries = columns.entries(b, &carrier);
+        let [by_rate, by_position] = entries.outer;
+        return vec![entries.inner[0], by_rate, by_position];
+    }
+    let wrench = particle.wrench(b, side, &carrier);
+    let force = b.dot(&displaced, &wrench.force);
+    let inputs = [qdd[0], qd[0], joint.positions[0]];
+    inputs
+        .map(|of| along(b, &[force], &[(of, Value::ONE)])[0])
+        .to_vec()
+}
+
+/// The same from the entries at a hinge that the first carries beside itself, with a parallel axis.
+pub fn entries_beside((b, l): Symbols<'_>, of: &SymbolicJoint<'_>, side: Side<'_>) -> Vec<Value> {
+    let SymbolicJoint { joint, qd, qdd } = of;
+    if qd.len() != 1 || !joint.turns_about_z(b) {
+        return Vec::new();
+    }
+    let (particle, parent) = (Particle::new(b, l), motion(b, l));
+    let (displaced, p, rates): (Vector3, Vector3, [Value; 2]) = (l.take(b), l.take(b), l.take(b));
+    let carrier = side.derived.advance(b, joint, &parent, qd, qdd);
+    let placement = Pose {
+        rotation: b.identity(),
+        translation: p,
+    };
+    let beside = JointFrame::new(b, placement, vec![b.zero()], &rates[..1], joint.terms);
+    let outer = side
+        .derived
+        .advance(b, &beside, &carrier, &rates[..1], &rates[1..]);
+    if side.written.is_some() {
+        let columns = particle.columns(b, &displaced, &outer);
+        let [outer, carrier] = [outer, carrier].map(|motion| {
+            let motion = as_written(b, &motion);
+            CarrierMotion::of(b, &motion)
+        });
+        let last = columns.entries(b, &outer);
+        let entries = columns.entries_beside(b, &last, &p, &carrier);
+        let [by_rate, by_position] = entries.outer;
+        return vec![entries.inner[0], by_rate, by_position];
+    }
+    let wrench = particle.wrench(b, side, &outer);
+    let force = b.dot(&displaced, &wrench.force);
+    let inputs = [qdd[0], qd[0], joint.positions[0]];
+    inputs
+        .map(|of| along(b, &[force], &[(of, Value::ONE)])[0])
+        .to_vec()
+}
+
+/// The wrench of a particle, and the force along a displacement, by acceleration, rate and position of a floating body. Along
+/// a rotation e of the body, gravity changes by `g x e` in its axes.
+pub fn floating((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
+    let (particle, motion) = (Particle::new(b, l), motion(b, l));
+    let displaced = l.take(b);
+    let columns = particle.columns(b, &displaced, &motion);
+    let wrench = particle.wrench(b, side, &motion);
+    let mut outputs = Vec::new();
+    for axis in unit_twists(b) {
+        let (wrenches, forces) = if side.written.is_some() {
+            let (inertia, moving) = (particle.moments(b), particle.relative_moments(b));
+            let root = FloatingMotion {
+                velocity: motion.velocity,
+                lift: b.neg3(&motion.gravity),
+            };
+            let wrenches = root.wrenches(b, &inertia, &moving, &axis);
+            (wrenches, root.entries(b, &columns, &axis).outer)
+        } else {
+            let tilted = b.cross(&motion.gravity, &axis.angular);
+            let changes = [
+                changes_of(&motion.acceleration, &axis),
+                changes_of(&motion.velocity, &axis),
+                motion.gravity.into_iter().zip(tilted).collect(),
+            ];
+            let wrenches = changes.map(|changes| wrench_along(b, &wrench, &changes));
+            let [_, by_rate, by_position] = wrenches.map(|wrench| b.dot(&displaced, &wrench.force));
+            (wrenches, [by_rate, by_position])
+        };
+        outputs.extend(wrenches.iter().flat_map(flat_wrench));
+        outputs.extend(forces);
+    }
+    outputs
+}
+
+fn is_hinge_or_still(b: &Builder, of: &SymbolicJoint<'_>) -> bool {
+    of.qd.is_empty() || of.qd.len() == 1 && of.joint.turns_about_z(b)
+}
+
+/// The derivatives by time of a hinge's position and rate.
+fn rates(of: &SymbolicJoint<'_>) -> Vec<(Value, Value)> {
+    let positions = of.joint.positions.iter().zip(&of.qd);
+    let rates = of.qd.iter().zip(&of.qdd);
+    positions.chain(rates).map(|(&of, &by)| (of, by)).collect()
+}
+
+fn changes_of(of: &Twist, by: &Twist) -> Vec<(Value, Value)> {
+    let parts = [(of.linear, by.linear), (of.angular, by.angular)];
+    let parts = parts.into_iter();
+    parts.flat_map(|(of, by)| of.into_iter().zip(by)).collect()
+}
+
+fn flat_columns(columns: &HingeColumns) -> Vec<Value> {
+    let wrenches = [
+        &columns.by_acceleration,
+        &columns.by_rate,
+        &columns.by_position,
+    ];
+    let wrenches = wrenches.into_iter().flat_map(flat_wrench);
+    wrenches.chain(columns.gyration).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Lemmas;
+    use super::super::symbols::joint;
+    use super::*;
+    use crate::kernels::HandWritten;
+    use crate::local_terms::{body_terms, local_terms};
+    use multibody_algebra::enter;
+    use multibody_description::joint::Revolute;
+
+    type Step = fn(Symbols<'_>, &SymbolicJoint<'_>, Side<'_>) -> Vec<Value>;
+
+    const OF_HINGES: [(Step, usize); 5] = [
+        (relative_moments, 18),
+        (columns, 42),
+        (columns_inwards, 21),
+        (entries, 3),
+        (entries_beside, 3),
+    ];
+
+    /// Each output, and both numbers of the hinge's motion, matter: with another the lemmas do not hold.
+    #[test]
+    fn wrong_kernels_are_refuted() {
+        enter(|| {
+            let (body, terms) = (body_terms(), local_terms(&Revolute { endless: false }));
+            let (lemmas, terms) = (Lemmas { body: &body }, terms.expect("polynomials"));
+            let differ = |step: &dyn Fn(Symbols<'_>, Side<'_>) -> Vec<Value>| {
+                lemmas.sides_differ(step, HandWritten::ALL, &terms.relations)
+            };
+            for (step, count) in OF_HINGES {
+                let changed = |change: &dyn Fn(&mut Builder, &mut SymbolicJoint<'_>)| {
+                    differ(&|(b, l), side| {
+                        let mut of = joint(b, l, &terms, false);
+                        if side.written.is_some() {
+                            change(b, &mut of);
+                        }
+                        step((b, l), &of, side)
+                    })
+                };
+                assert!(!changed(&|_, _| ()));
+                // What is transformed inwards, and entries at a given motion, do not depend on them.
+                if count != 21 && count != 3 {
+                    assert!(changed(&|b, of| of.qd[0] = b.neg(of.qd[0])));
+                    assert!(changed(&|b, of| of.qdd[0] = b.neg(of.qdd[0])));
+                }
+                for at in 0..count {
+                    let is_refuted = differ(&|(b, l), side| {
+                        let of = joint(b, l, &terms, false);
+                        let mut outputs = step((b, l), &of, side);
+                        assert_eq!(outputs.len(), count);
+                        if side.written.is_some() {
+                            outputs[at] = b.neg(outputs[at]);
+                        }
+                        outputs
+                    });
+                    // A unit of the hinge moves no point along its axis.
+                    let is_zero = count == 42 && at % 21 == 2;
+                    assert_eq!(is_refuted, !is_zero, "output {at} of {count}");
+                }
+            }
+        })
+        .expect("the gate opens");
+    }
+}
