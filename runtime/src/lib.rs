@@ -192,7 +192,8 @@ pub use robot::{
     Acceleration, AccelerationDerivatives, Constrained, ConstrainedAcceleration,
     ConstrainedDynamics, ConstrainedForces, ConstrainedForwardDynamics, ConstrainedInverseDynamics,
     ConstraintImpulse, ConstraintInfo, CoriolisMatrix, Cost, ForwardDynamics,
-    ForwardDynamicsDerivatives, InverseDynamicsDerivatives, JointInfo, JointKind, Joints, Limits,
-    LinkForces, LinkInfo, LinkMotions, Links, MassMatrixInverse, MotorForces, Multibody,
-    PivotedAcceleration, VelocityDerivatives, WithoutConstraints, selectors,
+    ForwardDynamicsDerivatives, ForwardDynamicsJvp, ForwardDynamicsVjp, InverseDynamicsDerivatives,
+    InverseDynamicsJvp, InverseDynamicsVjp, JointInfo, JointKind, Joints, Limits, LinkForces,
+    LinkInfo, LinkMotions, Links, MassMatrixInverse, MotorForces, Multibody, PivotedAcceleration,
+    VelocityDerivatives, WithoutConstraints, selectors,
 };

@@ -7,7 +7,7 @@ use multibody_description::joint::Statement;
 use multibody_program::ir::{Builder, DualValue, Input, InputKind, Program, Value};
 
 /// How inputs change along a direction.
-type Changes = Vec<(Input, Value)>;
+pub(super) type Changes = Vec<(Input, Value)>;
 
 impl<F: Kernels> Recursion<'_, F> {
     /// Derivatives of a quantity with these values, a matrix by rows for each kind of arguments.
@@ -70,7 +70,7 @@ impl<F: Kernels> Recursion<'_, F> {
     }
 
     /// For each rate, how inputs of a kind change: positions as they do at this rate.
-    fn directions(&self, b: &mut Builder, by: InputKind) -> Vec<Changes> {
+    pub(super) fn directions(&self, b: &mut Builder, by: InputKind) -> Vec<Changes> {
         let one = b.one();
         if by != InputKind::Q {
             let inputs = (0..self.tree.nv).map(|at| Input::new(by, at));

@@ -9,6 +9,7 @@ mod constrained_inverse;
 mod constrained_points;
 mod constraints;
 mod coriolis_matrix;
+mod derivative_products;
 mod derivatives;
 mod elimination_bodies;
 mod energy;
@@ -74,7 +75,8 @@ impl<F: Kernels> Recursion<'_, F> {
                 (None, None) => {}
             }
         }
-        match quantity.is_acceleration() || quantity.solves_constraints() {
+        let differentiated = quantity.differentiated();
+        match differentiated.is_acceleration() || quantity.solves_constraints() {
             true if quantity.has_pivots() => Algorithm::Partitioned,
             true if quantity.frees_bodies() => Algorithm::FreeBodies,
             true => Algorithm::MassMatrix,
@@ -101,6 +103,16 @@ impl<F: Kernels> Recursion<'_, F> {
                     let function = of.of;
                     let values = self.build(b, Target { function, ..target });
                     self.derivatives(b, (quantity, &values), of.by)
+                }
+            },
+            Quantity::DerivativeProduct(of) => match of.of.quantity() {
+                Quantity::Acceleration(terms) => {
+                    self.acceleration_product_by_factors(b, &joints, (of, terms))
+                }
+                _ => {
+                    let function = of.of;
+                    let values = self.build(b, Target { function, ..target });
+                    self.derivative_product(b, of, &values)
                 }
             },
             Quantity::Applied => {
@@ -179,6 +191,16 @@ impl<F: Kernels> Recursion<'_, F> {
                 let found = values.map(|values| Computation::by(ArticulatedBodies, values));
                 found.into_iter().collect()
             }
+            Quantity::DerivativeProduct(of) => match of.of.quantity() {
+                Quantity::Acceleration(terms) => {
+                    let of = (of, terms);
+                    let values = self.acceleration_product_by_articulated_bodies(b, &joints, of);
+                    let found = values.map(|values| Computation::by(ArticulatedBodies, values));
+                    found.into_iter().collect()
+                }
+                // It has one algorithm.
+                _ => Vec::new(),
+            },
             Quantity::Constrained(response) => {
                 let algorithms = match response.has_pivots() {
                     true => vec![(AllRowsJointPivoted, JointPivots::All.only())],

@@ -113,7 +113,7 @@ pub(super) const MOTOR_FORCES: Shape = Shape::Record(&RecordShape {
     fields: &[TAU, RESIDUAL_FORCE],
 });
 
-const QDD: Field = field("qdd", Shape::VECTOR, "The acceleration.");
+pub(super) const QDD: Field = field("qdd", Shape::VECTOR, "The acceleration.");
 const LAMBDA: Field = field("lambda", Shape::CONSTRAINTS, "The multipliers.");
 const TAU: Field = field("tau", Shape::VECTOR, "The motor forces.");
 const RESIDUAL_FORCE: Field = field(
@@ -122,7 +122,7 @@ const RESIDUAL_FORCE: Field = field(
     "The forces that neither motors nor constraints exert.",
 );
 
-const fn field(name: &'static str, shape: Shape, summary: &'static str) -> Field {
+pub(super) const fn field(name: &'static str, shape: Shape, summary: &'static str) -> Field {
     Field {
         name,
         shape,
