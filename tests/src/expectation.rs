@@ -58,6 +58,8 @@ pub fn state(coordinates: &Coordinates, sample: &Sample) -> State {
         weight: 0.0,
         lambda: Vec::new(),
         selectors: Vec::new(),
+        direction: [const { Vec::new() }; 3],
+        weights: Vec::new(),
     }
 }
 

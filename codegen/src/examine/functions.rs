@@ -211,7 +211,8 @@ impl Open {
         let operations = operations_of_derivatives(system) + products;
         if operations > LIMIT {
             let reason = format!(
-                "it may take {operations} operations, more than {LIMIT}; `multibody::linearize` computes derivatives of the equation of motion"
+                "it may take {operations} operations, more than {LIMIT}; `multibody::linearize` computes derivatives of the equation of motion, and functions such as \
+                 `inverse_dynamics_vjp` products with them"
             );
             self.leave_out(is_of_motion, &reason);
         }

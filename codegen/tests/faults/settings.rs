@@ -298,7 +298,11 @@ fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
                 &arm(),
                 &Settings {
                     root: "ball(rates = derivative)".parse().expect("a root"),
-                    ..functions(&[Function::InverseDynamicsDerivatives])
+                    ..functions(&[
+                        Function::InverseDynamicsDerivatives,
+                        Function::InverseDynamicsJvp,
+                        Function::ForwardDynamicsVjp,
+                    ])
                 },
             ),
         ),

@@ -7,6 +7,7 @@ use std::{rc::Rc, vec::Vec};
 
 use nalgebra::{DMatrix, DVector};
 
+use super::derivative_products::Factor;
 use super::quantity::{STEP, STRETCH};
 use super::report::{Mismatch, Worst};
 use super::{Model, Quantity, State};
@@ -187,8 +188,11 @@ impl<'a> Reference<'a> {
             weight,
             lambda,
             selectors,
+            direction,
+            weights,
             ..
         } = self.state;
+        let (along, weighted) = (Factor::Direction(direction), Factor::Weights(weights));
         let link = |name| find_link(model, name);
         let accelerated = |wrenches: &[_], feedback| {
             behind(
@@ -242,6 +246,30 @@ impl<'a> Reference<'a> {
             }
             Quantity::ForwardDynamicsDerivativesWithWrenches => {
                 column(model.forward_dynamics_derivatives(q, qd, tau, wrenches))
+            }
+            Quantity::InverseDynamicsJvp => {
+                column(model.inverse_dynamics_product([q, qd, qdd], &[], along))
+            }
+            Quantity::InverseDynamicsJvpWithWrenches => {
+                column(model.inverse_dynamics_product([q, qd, qdd], wrenches, along))
+            }
+            Quantity::InverseDynamicsVjp => {
+                column(model.inverse_dynamics_product([q, qd, qdd], &[], weighted))
+            }
+            Quantity::InverseDynamicsVjpWithWrenches => {
+                column(model.inverse_dynamics_product([q, qd, qdd], wrenches, weighted))
+            }
+            Quantity::ForwardDynamicsJvp => {
+                column(model.forward_dynamics_product([q, qd, tau], &[], along))
+            }
+            Quantity::ForwardDynamicsJvpWithWrenches => {
+                column(model.forward_dynamics_product([q, qd, tau], wrenches, along))
+            }
+            Quantity::ForwardDynamicsVjp => {
+                column(model.forward_dynamics_product([q, qd, tau], &[], weighted))
+            }
+            Quantity::ForwardDynamicsVjpWithWrenches => {
+                column(model.forward_dynamics_product([q, qd, tau], wrenches, weighted))
             }
             Quantity::VelocityDerivatives(name) => {
                 let link = link(name)?;

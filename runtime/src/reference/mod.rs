@@ -34,6 +34,7 @@ mod constrained;
 mod constrained_inverse;
 mod constraint;
 mod coriolis;
+mod derivative_products;
 mod derivatives;
 mod described;
 mod energy;

@@ -36,6 +36,22 @@ pub enum Quantity {
     ForwardDynamicsDerivatives,
     /// The same of [`Self::ForwardDynamicsWithWrenches`], by wrenches last.
     ForwardDynamicsDerivativesWithWrenches,
+    /// [`Self::InverseDynamics`], then its derivative along the state's direction of positions, rates and accelerations: 2 `nv` numbers.
+    InverseDynamicsJvp,
+    /// [`Self::InverseDynamicsWithWrenches`], then its derivative along the state's direction of positions, rates and accelerations: 2 `nv` numbers.
+    InverseDynamicsJvpWithWrenches,
+    /// [`Self::InverseDynamics`], then the derivatives of its sum with the state's weights by positions, rates and accelerations: 4 `nv` numbers.
+    InverseDynamicsVjp,
+    /// [`Self::InverseDynamicsWithWrenches`], then the derivatives of its sum with the state's weights by positions, rates and accelerations: 4 `nv` numbers.
+    InverseDynamicsVjpWithWrenches,
+    /// [`Self::ForwardDynamics`], then its derivative along the state's direction of positions, rates and generalized forces: 2 `nv` numbers.
+    ForwardDynamicsJvp,
+    /// [`Self::ForwardDynamicsWithWrenches`], then its derivative along the state's direction of positions, rates and generalized forces: 2 `nv` numbers.
+    ForwardDynamicsJvpWithWrenches,
+    /// [`Self::ForwardDynamics`], then the derivatives of its sum with the state's weights by positions, rates and generalized forces: 4 `nv` numbers.
+    ForwardDynamicsVjp,
+    /// [`Self::ForwardDynamicsWithWrenches`], then the derivatives of its sum with the state's weights by positions, rates and generalized forces: 4 `nv` numbers.
+    ForwardDynamicsVjpWithWrenches,
     /// The derivatives of a link's velocity by position and rates, world axes, 12 x `nv`.
     VelocityDerivatives(&'static str),
     /// The derivatives of a link's velocity in its own axes, 12 x `nv`.
@@ -162,6 +178,10 @@ impl Quantity {
                 | Self::ForwardDynamicsInMaximalCoordinatesWithWrenches
                 | Self::ForwardDynamicsDerivatives
                 | Self::ForwardDynamicsDerivativesWithWrenches
+                | Self::ForwardDynamicsJvp
+                | Self::ForwardDynamicsJvpWithWrenches
+                | Self::ForwardDynamicsVjp
+                | Self::ForwardDynamicsVjpWithWrenches
         )
     }
 
@@ -174,6 +194,14 @@ impl Quantity {
                 | Self::GravityStiffness
                 | Self::ForwardDynamicsDerivatives
                 | Self::ForwardDynamicsDerivativesWithWrenches
+                | Self::InverseDynamicsJvp
+                | Self::InverseDynamicsJvpWithWrenches
+                | Self::InverseDynamicsVjp
+                | Self::InverseDynamicsVjpWithWrenches
+                | Self::ForwardDynamicsJvp
+                | Self::ForwardDynamicsJvpWithWrenches
+                | Self::ForwardDynamicsVjp
+                | Self::ForwardDynamicsVjpWithWrenches
                 | Self::VelocityDerivatives(_)
                 | Self::VelocityDerivativesBody(_)
                 | Self::AccelerationDerivatives(_)
@@ -269,6 +297,14 @@ impl fmt::Display for Quantity {
             Self::ForwardDynamicsDerivativesWithWrenches => {
                 "forward_dynamics_derivatives with wrenches"
             }
+            Self::InverseDynamicsJvp => "inverse_dynamics_jvp",
+            Self::InverseDynamicsJvpWithWrenches => "inverse_dynamics_jvp with wrenches",
+            Self::InverseDynamicsVjp => "inverse_dynamics_vjp",
+            Self::InverseDynamicsVjpWithWrenches => "inverse_dynamics_vjp with wrenches",
+            Self::ForwardDynamicsJvp => "forward_dynamics_jvp",
+            Self::ForwardDynamicsJvpWithWrenches => "forward_dynamics_jvp with wrenches",
+            Self::ForwardDynamicsVjp => "forward_dynamics_vjp",
+            Self::ForwardDynamicsVjpWithWrenches => "forward_dynamics_vjp with wrenches",
             Self::VelocityDerivatives(link) => {
                 return write!(f, "velocity_derivatives of {link}");
             }

@@ -30,6 +30,10 @@ pub struct State {
     pub lambda: Vec<f64>,
     /// 1 for constraint rows that are switched on, otherwise 0; `nc` long.
     pub selectors: Vec<f64>,
+    /// The direction of derivatives: changes of positions along rates, of `qd`, and of `qdd` or `tau`, each `nv` long.
+    pub direction: [Vec<f64>; 3],
+    /// Weights of values in the sum that is differentiated, `nv` long.
+    pub weights: Vec<f64>,
 }
 
 impl Model {
@@ -67,6 +71,8 @@ impl Model {
             weight: 0.0,
             lambda: Vec::new(),
             selectors: Vec::new(),
+            direction: [const { Vec::new() }; 3],
+            weights: Vec::new(),
         };
         state.t = any();
         state.feedback = [any(), any()];
@@ -75,6 +81,9 @@ impl Model {
         state.lambda = (0..self.nc()).map(|_| any()).collect();
         let on = |x: f64| if x > 0.0 { 1.0 } else { 0.0 };
         state.selectors = (0..self.nc()).map(|_| on(any())).collect();
+        let mut vector = || (0..self.nv).map(|_| any()).collect();
+        state.direction = [vector(), vector(), vector()];
+        state.weights = vector();
         state
     }
 }

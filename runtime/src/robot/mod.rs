@@ -5,6 +5,7 @@ mod constrained;
 mod constrained_inverse;
 mod constrained_results;
 mod cost;
+mod derivative_products;
 mod derivatives;
 mod joint;
 mod joints;
@@ -23,6 +24,9 @@ pub use constrained_results::{
     ConstrainedAcceleration, ConstrainedForces, ConstraintImpulse, MotorForces, PivotedAcceleration,
 };
 pub use cost::Cost;
+pub use derivative_products::{
+    ForwardDynamicsJvp, ForwardDynamicsVjp, InverseDynamicsJvp, InverseDynamicsVjp,
+};
 pub use derivatives::{
     AccelerationDerivatives, ForwardDynamicsDerivatives, ForwardDynamicsDerivativesUnderWrenches,
     GravityStiffness, InverseDynamicsDerivatives, InverseDynamicsDerivativesUnderWrenches,

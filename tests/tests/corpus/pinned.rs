@@ -57,6 +57,8 @@ fn comparisons(robot: &Emitted, case: &Value) -> Vec<Comparison> {
         weight: 0.0,
         lambda: vec![0.0; rows],
         selectors: vec![1.0; rows],
+        direction: [const { Vec::new() }; 3],
+        weights: Vec::new(),
     };
     let singular = robot
         .subject

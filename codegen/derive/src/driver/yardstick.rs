@@ -128,7 +128,7 @@ impl<'a> Textbook<'a> {
         b: &mut Builder,
         target: Target,
     ) -> Computation {
-        let quantity = target.function.quantity();
+        let quantity = target.function.quantity().differentiated();
         let is_long =
             self.deriver.is_large && quantity.is_acceleration() && !quantity.frees_bodies();
         let otherwise = is_long

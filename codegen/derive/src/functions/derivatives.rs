@@ -11,7 +11,7 @@ use multibody_program::exact::power_of_two;
 use multibody_program::ir::{Builder, DualValue, Input, InputKind, Program, Value};
 
 /// How inputs change along a direction.
-type Changes = Vec<(Input, Value)>;
+pub(super) type Changes = Vec<(Input, Value)>;
 
 impl<F: Kernels> Recursion<'_, F> {
     /// Derivatives of a quantity with these values, a matrix by rows for each kind of arguments.
@@ -147,7 +147,7 @@ impl<F: Kernels> Recursion<'_, F> {
     }
 
     /// For each rate, how inputs of a kind change: positions as they do at this rate. For wrenches, for each component.
-    fn directions(&self, b: &mut Builder, by: InputKind) -> Vec<Changes> {
+    pub(super) fn directions(&self, b: &mut Builder, by: InputKind) -> Vec<Changes> {
         let one = b.one();
         if by != InputKind::Q {
             let size = match by {

@@ -1,7 +1,7 @@
 //! Forward dynamics and the inverse mass matrix by `M = L^T D L`.
 
 use super::Recursion;
-use super::symmetric::factor;
+use super::symmetric::{Factors, factor};
 use crate::kernels::{JointFrame, Kernels};
 use multibody_description::function::Terms;
 use multibody_program::ir::{Builder, InputKind, Value};
@@ -14,6 +14,16 @@ impl<F: Kernels> Recursion<'_, F> {
         joints: &[JointFrame],
         bias: Terms,
     ) -> Vec<Value> {
+        self.forward_dynamics_and_factors(b, joints, bias).0
+    }
+
+    /// The same, and the factors of M.
+    pub(super) fn forward_dynamics_and_factors(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        bias: Terms,
+    ) -> (Vec<Value>, Factors) {
         let bias = self.forces(b, joints, bias);
         let m = self.mass_matrix(b, joints);
         let factors = factor(b, m);
@@ -23,7 +33,7 @@ impl<F: Kernels> Recursion<'_, F> {
                 b.sub(tau, bias)
             })
             .collect();
-        factors.solve(b, forces)
+        (factors.solve(b, forces), factors)
     }
 
     /// M^-1 by rows, computed as `W D^-1 W^T` with `W = L^-1`.

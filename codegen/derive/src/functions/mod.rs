@@ -9,6 +9,7 @@ mod constrained_inverse;
 mod constrained_points;
 mod constraints;
 mod coriolis_matrix;
+mod derivative_products;
 mod derivatives;
 mod elimination_bodies;
 mod energy;
@@ -75,7 +76,8 @@ impl<F: Kernels> Recursion<'_, F> {
                 (None, None) => {}
             }
         }
-        match quantity.is_acceleration() || quantity.solves_constraints() {
+        let differentiated = quantity.differentiated();
+        match differentiated.is_acceleration() || quantity.solves_constraints() {
             true if quantity.has_pivots() => Algorithm::Partitioned,
             true if quantity.frees_bodies() => Algorithm::FreeBodies,
             true => Algorithm::MassMatrix,
@@ -106,6 +108,16 @@ impl<F: Kernels> Recursion<'_, F> {
                         all.extend(self.mass_matrix(b, &joints).concat());
                     }
                     all
+                }
+            },
+            Quantity::DerivativeProduct(of) => match of.of.quantity() {
+                Quantity::Acceleration(terms) => {
+                    self.acceleration_product_by_factors(b, &joints, (of, terms))
+                }
+                _ => {
+                    let function = of.of;
+                    let values = self.build(b, Target { function, ..target });
+                    self.derivative_product(b, of, &values)
                 }
             },
             Quantity::Applied => {
@@ -189,6 +201,16 @@ impl<F: Kernels> Recursion<'_, F> {
                 let found = values.map(|values| Computation::by(ArticulatedBodies, values));
                 found.into_iter().collect()
             }
+            Quantity::DerivativeProduct(of) => match of.of.quantity() {
+                Quantity::Acceleration(terms) => {
+                    let of = (of, terms);
+                    let values = self.acceleration_product_by_articulated_bodies(b, &joints, of);
+                    let found = values.map(|values| Computation::by(ArticulatedBodies, values));
+                    found.into_iter().collect()
+                }
+                // It has one algorithm.
+                _ => Vec::new(),
+            },
             Quantity::Constrained(response) => {
                 let algorithms = match response.has_pivots() {
                     true => vec![(AllRowsJointPivoted, JointPivots::All.only())],

@@ -4,8 +4,10 @@
 //! nothing else; the runtime still needs the counterpart. A new [`Quantity`]
 //! also needs its recursion in `derive/functions/`, its equation in `prove/`, and its counterpart in the runtime.
 
+mod derivative_product;
 mod dimension;
 mod name;
+mod product_records;
 mod records;
 mod response;
 mod shape;
@@ -20,6 +22,7 @@ use std::str::FromStr;
 use multibody_program::ir::InputKind;
 use multibody_support::word::Unknown;
 
+pub use derivative_product::{DerivativeProduct, Mode};
 pub use dimension::{Dimension, Dimensions};
 use name::FEEDBACK;
 pub use name::{identifier, in_rust, normal_form, renamed};
@@ -90,6 +93,8 @@ pub enum Quantity {
     Force(Terms),
     /// Derivatives of a function.
     Derivatives(Derivatives),
+    /// A function, and a product with its derivatives.
+    DerivativeProduct(DerivativeProduct),
     /// Q: the sum, with opposite sign, of the terms that are not part of the Lagrangian.
     Applied,
     /// The qdd at which the sum of some terms is tau.
@@ -252,6 +257,7 @@ impl Quantity {
             Self::MassMatrixInverse | Self::Acceleration(_) | Self::FreeBodies(_) => true,
             Self::Constrained(response) => response.is_switched(),
             Self::Derivatives(of) => of.of.quantity().inverts_mass_matrix(),
+            Self::DerivativeProduct(of) => of.of.quantity().inverts_mass_matrix(),
             _ => false,
         }
     }
@@ -260,6 +266,15 @@ impl Quantity {
     #[must_use]
     pub fn is_acceleration(self) -> bool {
         matches!(self, Self::Acceleration(_) | Self::FreeBodies(_))
+    }
+
+    /// The quantity of which it has a product with derivatives; otherwise itself.
+    #[must_use]
+    pub fn differentiated(self) -> Self {
+        match self {
+            Self::DerivativeProduct(of) => of.of.quantity(),
+            own => own,
+        }
     }
 
     /// Whether each body has to have an equation of motion of its own.
@@ -309,6 +324,7 @@ impl Quantity {
             }
             Self::Constrained(response) => response.is_external(),
             Self::Derivatives(of) => of.of.quantity().is_external(),
+            Self::DerivativeProduct(of) => of.of.quantity().is_external(),
             Self::ConstrainedInverse { external, .. } | Self::JointWrench { external, .. } => {
                 external
             }
@@ -328,10 +344,10 @@ impl Quantity {
         matches!(self, Self::ConstrainedInverse { given: false, .. })
     }
 
-    /// Whether it is derivatives of a function.
+    /// Whether it is derivatives of a function, or a product with them.
     #[must_use]
     pub fn is_derivative(self) -> bool {
-        matches!(self, Self::Derivatives(_))
+        matches!(self, Self::Derivatives(_) | Self::DerivativeProduct(_))
     }
 
     /// Whether it sums the momenta of all bodies, which expressions do not tell apart.

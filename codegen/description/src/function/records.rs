@@ -143,7 +143,7 @@ const MOTION_BY_FORCES: Field = field(
     Shape::MATRIX,
     "By generalized forces: the inverse of the mass matrix.",
 );
-const QDD: Field = field("qdd", Shape::VECTOR, "The acceleration.");
+pub(super) const QDD: Field = field("qdd", Shape::VECTOR, "The acceleration.");
 const LAMBDA: Field = field("lambda", Shape::CONSTRAINTS, "The multipliers.");
 const TAU: Field = field("tau", Shape::VECTOR, "The motor forces.");
 const RESIDUAL_FORCE: Field = field(
@@ -152,7 +152,7 @@ const RESIDUAL_FORCE: Field = field(
     "The forces that neither motors nor constraints exert.",
 );
 
-const fn field(name: &'static str, shape: Shape, summary: &'static str) -> Field {
+pub(super) const fn field(name: &'static str, shape: Shape, summary: &'static str) -> Field {
     Field {
         name,
         shape,

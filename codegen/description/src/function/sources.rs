@@ -39,6 +39,15 @@ pub(super) const DERIVATIVES: Literature =
     always("derivatives of `center_of_mass` along the motion");
 pub(super) const DIFFERENTIATED: Literature =
     always("differentiation of the function's steps, one by one, along each rate");
+pub(super) const FORWARD_MODE: Literature = always(
+    "differentiation of the function's steps along the direction, Griewank and Walther 2008, chapter 3",
+);
+pub(super) const REVERSE_MODE: Literature = always(
+    "differentiation of the function's steps from last to first, Griewank and Walther 2008, chapter 3",
+);
+pub(super) const SOLVED_PRODUCT: Literature = always(
+    "Carpentier and Mansard 2018, a product of inverse dynamics' derivatives and one more solution with M = L^T D L",
+);
 pub(super) const SOLVED_DERIVATIVES: Literature =
     always("Carpentier and Mansard 2018, `-M^-1` times the derivatives of inverse dynamics");
 pub(super) const COMPOSITES: Literature =

@@ -78,6 +78,9 @@ arguments! {
     Multipliers "lambda" [Rows] Numbers None, "multipliers, in the order of `CONSTRAINTS`";
     Selector "selectors" [Rows] Switches Some("selecting"),
         "1 for each active constraint row, 0 for each inactive one, in the order of `CONSTRAINTS`";
+    Direction "direction" [Constant(3), Rates] Rates None,
+        "changes of `q` along the motion at such rates, of `qd`, and of `qdd` or `tau`";
+    Weights "weights" [Rates] Numbers None, "weights of the values in the sum that is differentiated";
 }
 
 impl ArgumentRange {
@@ -129,13 +132,14 @@ pub fn argument_name(kind: InputKind) -> &'static str {
     ArgumentRow::of(kind).map_or(kind.name(), |argument| argument.name)
 }
 
-/// The place of an input in the argument that it belongs to: an index for each dimension.
+/// The place of an input in the argument that it belongs to, of a robot with so many rates: an index for each dimension.
 #[must_use]
-pub fn indices(input: Input) -> Vec<usize> {
+pub fn indices(input: Input, nv: usize) -> Vec<usize> {
     let at = input.index as usize;
     match ArgumentRow::of(input.kind).map(|argument| argument.dimensions) {
         Some([]) => Vec::new(),
         Some([_, Constant(inner)]) => vec![at / inner, at % inner],
+        Some([_, Rates]) => vec![at / nv, at % nv],
         _ => vec![at],
     }
 }

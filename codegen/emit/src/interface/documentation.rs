@@ -425,6 +425,9 @@ fn algorithm(robot: &Robot<'_>, function: Function, followed: Option<Algorithm>)
         Some(Algorithm::AllRowsJointPivoted) => {
             "articulated bodies, all rows joint-pivoted, Popov and Vereshchagin 1978".into()
         }
+        Some(Algorithm::ArticulatedBodies) if function.quantity().is_derivative() => {
+            "Carpentier and Mansard 2018, a product of inverse dynamics' derivatives and one more solution by articulated bodies".into()
+        }
         Some(Algorithm::ArticulatedBodies) => {
             "Featherstone 2008, chapter 7, articulated bodies".into()
         }

@@ -22,9 +22,9 @@ pub enum Step {
     Entry(usize),
 }
 
-/// The place of an input in the argument that has it.
-pub fn place_of_input(input: Input) -> Place {
-    indices(input).into_iter().map(Step::Entry).collect()
+/// The place of an input in the argument that has it, of a robot with so many rates.
+pub fn place_of_input(input: Input, nv: usize) -> Place {
+    indices(input, nv).into_iter().map(Step::Entry).collect()
 }
 
 /// The places of a result's numbers, in order.

@@ -12,8 +12,9 @@ use crate::interface::{
     checked_parts, integrated, link_traits, not_compared, other_checks, own_checks, quantity,
     variant, whole,
 };
-use multibody_description::function::{Function, IN_PLACE, Target};
+use multibody_description::function::{Dimension, Function, IN_PLACE, Target};
 use multibody_description::settings::{AT, Triangle};
+use multibody_description::signature::ArgumentRow;
 use multibody_program::ir::InputKind;
 use multibody_support::foreign::literal;
 use proc_macro2::TokenStream;
@@ -50,6 +51,10 @@ fn method(
         let name = argument_name(*kind);
         match types::argument(writer, *kind, "f64") {
             number if number == "f64" => format!("let {name} = state.{name};\n"),
+            of if is_of_vectors(*kind) => format!(
+                "let {name}: {of} = &state.{name}.each_ref().map(|part| \
+                 part.as_slice().try_into().expect(\"as many as the robot has\"));\n"
+            ),
             of => format!(
                 "let {name}: {of} = state.{name}.as_slice().try_into().expect(\"as many as the robot has\");\n"
             ),
@@ -67,6 +72,12 @@ fn method(
             #lines
         }
     }
+}
+
+/// Whether an argument is several vectors with an entry for each rate.
+fn is_of_vectors(kind: InputKind) -> bool {
+    let argument = ArgumentRow::of(kind).map(|argument| argument.dimensions);
+    matches!(argument, Some([_, Dimension::Rates]))
 }
 
 /// What fills the memory of a result: no computed entry can be NaN.

@@ -7,6 +7,7 @@
 mod builder;
 mod count;
 mod differentiate;
+mod differentiate_backwards;
 mod evaluate;
 mod exact;
 mod floats;
@@ -25,6 +26,7 @@ mod verify;
 pub use builder::Builder;
 pub use count::Count;
 pub use differentiate::DualValue;
+pub use differentiate_backwards::Gradient;
 pub use evaluate::{Algebra, LinearForm, evaluate};
 pub use exact::Exact;
 pub use floats::{Float, Floats};

@@ -47,6 +47,10 @@ pub enum InputKind {
     Multipliers,
     /// Whether a constraint is active, 0 or 1.
     Selector,
+    /// Direction of a derivative: the changes of each argument, one after the other.
+    Direction,
+    /// Weights of a function's values in the sum that is differentiated.
+    Weights,
     /// Position of the point of a constraint: three numbers, which are replaced by other values in emitted programs.
     Place,
     /// Argument of a local expression; a value replaces it wherever the expression is inlined.
@@ -55,17 +59,19 @@ pub enum InputKind {
 
 impl InputKind {
     /// All kinds with their names in the text form. If one name begins with another, the longer one comes first.
-    pub const NAMES: [(InputKind, &'static str); 14] = [
+    pub const NAMES: [(InputKind, &'static str); 16] = [
         (InputKind::Qdd, "qdd"),
         (InputKind::Qd, "qd"),
         (InputKind::Q, "q"),
         (InputKind::Parameter, "p"),
         (InputKind::Tau, "tau"),
         (InputKind::Time, "t"),
+        (InputKind::Weights, "weights"),
         (InputKind::Weight, "weight"),
         (InputKind::Multipliers, "lambda"),
         (InputKind::Wrench, "w"),
         (InputKind::Selector, "s"),
+        (InputKind::Direction, "direction"),
         (InputKind::Feedback, "k"),
         (InputKind::Restitution, "e"),
         (InputKind::Place, "r"),

@@ -30,7 +30,7 @@ pub(super) fn derivatives(target: Target, of: Derivatives) -> Equation {
         for (matrix, &by) in parts.matrices.iter().zip(of.by) {
             let along = p.vector_of(p.directions(by));
             let changes = times(matrix, &along);
-            p.moving(by, &along, |p| {
+            p.moving(&[(by, &along)], |p| {
                 let moving = moved(&parts.value, &changes);
                 (equation.check)(p, &moving)
             })?;
@@ -71,7 +71,7 @@ pub(super) fn derivatives(target: Target, of: Derivatives) -> Equation {
             indices: row.to_vec(),
             at: (entry.at - first) / columns,
         };
-        p.moving(of.by[part], &along, |p| {
+        p.moving(&[(of.by[part], &along)], |p| {
             let sides = equation.sides(p, &moved(&parts.value, &changes), &own)?;
             Some(sides.map(|side| side.value_and_change()[1]))
         })
@@ -120,7 +120,7 @@ impl<'a> Parts<'a> {
 }
 
 /// Values that move.
-fn moved(values: &[Residue], changes: &[Residue]) -> Vec<Residue> {
+pub(super) fn moved(values: &[Residue], changes: &[Residue]) -> Vec<Residue> {
     let pairs = values.iter().zip(changes);
     pairs
         .map(|(&x, &change)| Residue::moving(x, change))
@@ -136,19 +136,23 @@ impl Proof<'_> {
         }
     }
 
-    /// Runs a function at the state that moves along a vector: positions as they do at these rates, other arguments by it.
-    fn moving<T>(
+    /// Runs a function at the state that moves along a vector for each of some arguments: positions as they do at these rates,
+    /// other arguments by it.
+    pub(super) fn moving<T>(
         &mut self,
-        kind: InputKind,
-        along: &[Residue],
+        along: &[(InputKind, &[Residue])],
         run: impl FnOnce(&mut Self) -> T,
     ) -> T {
-        let changes = match kind {
-            InputKind::Q => self.lagrangian.position_rates(along),
-            _ => along.to_vec(),
-        };
+        let changes = along.iter().map(|&(kind, along)| {
+            let changes = match kind {
+                InputKind::Q => self.lagrangian.position_rates(along),
+                _ => along.to_vec(),
+            };
+            (kind, changes)
+        });
+        let changes: Vec<_> = changes.collect();
         PrimeField::within_duals(|| {
-            let numbers = self.lagrangian.start_moving(kind, &changes);
+            let numbers = self.lagrangian.start_moving(&changes);
             let result = run(self);
             self.lagrangian.stop_moving(numbers);
             result

@@ -2,6 +2,7 @@
 
 mod center_of_mass;
 mod degree;
+mod derivative_products;
 mod derivatives;
 mod energies;
 mod entries;
@@ -97,6 +98,7 @@ impl Equation {
                 forces::forward_dynamics(terms)
             }
             Quantity::Derivatives(of) => derivatives::derivatives(target, of),
+            Quantity::DerivativeProduct(of) => derivative_products::product(target, of),
             Quantity::Applied => forces::applied(),
             Quantity::MassMatrix => matrices::mass_matrix(),
             Quantity::MassMatrixInverse => matrices::mass_matrix_inverse(),

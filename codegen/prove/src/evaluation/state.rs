@@ -139,6 +139,9 @@ pub enum EvaluationFailure {
     Undecided(String),
 }
 
+/// The arguments that are drawn last, so that nothing else depends on their number.
+const DRAWN_LAST: [InputKind; 3] = [InputKind::Wrench, InputKind::Direction, InputKind::Weights];
+
 impl ResidueState {
     /// A random state of a system with these programs and `wrenches` external wrenches.
     pub fn random(system: &System, programs: &SystemPrograms, wrenches: usize, seed: u64) -> Self {
@@ -149,10 +152,9 @@ impl ResidueState {
             InputKind::Parameter,
             random.residues(system.parameter_count()),
         );
-        // Wrenches are drawn last, so that nothing else depends on their number.
         for argument in ArgumentRow::ALL
             .iter()
-            .filter(|of| of.kind != InputKind::Wrench)
+            .filter(|of| !DRAWN_LAST.contains(&of.kind))
         {
             let count = argument.count(dimensions);
             let drawn = match argument.range {
@@ -181,7 +183,10 @@ impl ResidueState {
                 positions[coordinate.q + at..][..drawn.len()].copy_from_slice(&drawn);
             }
         }
-        values.insert(InputKind::Wrench, random.residues(6 * wrenches));
+        for kind in DRAWN_LAST {
+            let count = ArgumentRow::of(kind).map_or(0, |argument| argument.count(dimensions));
+            values.insert(kind, random.residues(count));
+        }
         Self::new(values, roots, random)
     }
 
@@ -222,10 +227,11 @@ impl ResidueState {
         Self::new(HashMap::new(), HashMap::new(), Random::new(0))
     }
 
-    /// This state as it moves: one kind of inputs by these changes, all else not at all.
-    pub fn moving(self, kind: InputKind, changes: &[Residue]) -> Self {
+    /// This state as it moves: these kinds of inputs by their changes, all else not at all.
+    pub fn moving(self, changes: &[(InputKind, Vec<Residue>)]) -> Self {
         let moving = |(&of, values): (&InputKind, &Vec<Residue>)| {
-            let change = |at: usize| changes.get(at).filter(|_| of == kind).copied();
+            let own = changes.iter().find(|(kind, _)| *kind == of);
+            let change = |at: usize| own.and_then(|(_, changes)| changes.get(at)).copied();
             let moved = values.iter().enumerate();
             let moved = moved.map(|(at, &x)| Residue::moving(x, change(at).unwrap_or_default()));
             (of, moved.collect())

@@ -30,10 +30,10 @@ impl Lagrangian<'_> {
         changes
     }
 
-    /// Lets one kind of inputs change. Returns the numbers at rest. Residues have to move.
-    pub fn start_moving(&mut self, kind: InputKind, changes: &[Residue]) -> LagrangianNumbers {
+    /// Lets some kinds of inputs change. Returns the numbers at rest. Residues have to move.
+    pub fn start_moving(&mut self, changes: &[(InputKind, Vec<Residue>)]) -> LagrangianNumbers {
         let state = std::mem::replace(&mut self.state, ResidueState::empty());
-        self.state = state.moving(kind, changes);
+        self.state = state.moving(changes);
         let moving = LagrangianNumbers::read(self.system, self.programs, &mut self.state);
         std::mem::replace(&mut self.numbers, moving)
     }

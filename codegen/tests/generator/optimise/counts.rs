@@ -75,6 +75,47 @@ fn robots_of_the_corpus_have_the_costs_of_the_table() {
     assert!(differ.is_empty(), "{differ:#?}");
 }
 
+/// A value and a product with its derivatives take at most so many times the operations of the value alone, in hundredths: by forward
+/// mode and by reverse mode of inverse dynamics, then of forward dynamics.
+#[test]
+#[cfg_attr(not(corpus), ignore = "MULTIBODY_CORPUS was not set for the build")]
+fn products_with_derivatives_cost_little_more_than_the_function() {
+    let corpus = corpus::folder();
+    let products = [
+        (Function::InverseDynamicsJvp, Function::InverseDynamics),
+        (Function::InverseDynamicsVjp, Function::InverseDynamics),
+        (Function::ForwardDynamicsJvp, Function::ForwardDynamics),
+        (Function::ForwardDynamicsVjp, Function::ForwardDynamics),
+    ];
+    let robots = [
+        ("ur5", [271, 266, 241, 237]),
+        ("panda", [250, 248, 219, 219]),
+        ("z1", [257, 254, 222, 221]),
+        ("anymal_b", [261, 258, 220, 216]),
+        ("solo12", [264, 260, 224, 219]),
+        ("g1_29dof", [252, 249, 215, 208]),
+        ("talos_reduced", [254, 254, 218, 212]),
+    ];
+    for (file, most) in robots {
+        let settings = Settings {
+            root: corpus.root(file),
+            welds: welded_fingers().filter(|_| file == "panda").collect(),
+            functions: products.iter().flat_map(|&(own, of)| [own, of]).collect(),
+            ..Settings::default()
+        };
+        let derived = Robot::of(&corpus.robot(file), settings).derive();
+        let count = |function| Count::of(derived.program(function)).mul_add();
+        for ((own, of), most) in products.into_iter().zip(most) {
+            let (own_count, value) = (count(own), count(of));
+            println!("{file}: {own} {own_count}, {of} {value}");
+            assert!(
+                100 * own_count <= most * value,
+                "{file}: {own} {own_count}, {of} {value}"
+            );
+        }
+    }
+}
+
 /// A Panda as written, as in `docs/measurements.md`: its numbers are next to quarter turns, and make all others long. A
 /// search for frames would take too long with them (`derive/src/driver/search_budget.rs`); it would find 746, 651 and 1599.
 #[test]

@@ -9,7 +9,7 @@ use crate::support::{Derived, Robot, shared_fixture};
 
 /// All that inverse dynamics can include: springs, damping, friction, armatures, a spring between points, a follower, expressions,
 /// time, terms linear in the rates, and a coordinate without a joint.
-const EVERYTHING: &str = "gravity = [0, 0, -9.81], coordinates = [x], \
+pub const EVERYTHING: &str = "gravity = [0, 0, -9.81], coordinates = [x], \
     joint rail { prismatic, axis: [1, 2, 2], parent: world, child: cart, spring: 30, friction: 2 }, \
     joint lift { screw, axis: [0, 3, 4], pitch: 0.05, parent: cart, child: column, spring: [4, -0.3], damping: 0.3 }, \
     joint elbow { continuous, axis: y, parent: column, child: hand, origin: [0.4, 0.1, 0], armature: 0.02 }, \
@@ -21,7 +21,7 @@ const EVERYTHING: &str = "gravity = [0, 0, -9.81], coordinates = [x], \
     potential = sin(elbow + 2 * x) + x.powi(4), force(rail) = -0.3 * rail_dot.powi(3) + sin(2 * t) * x,";
 
 /// A floating root and a ball, in a chart each, with rates in body axes and with derivatives of the coordinates.
-fn charts(root: &str, ball: &str) -> String {
+pub fn charts(root: &str, ball: &str) -> String {
     format!(
         "gravity = [0, 0, -9.81], joint root {{ floating{root}, parent: world, child: trunk }}, \
          joint hip {{ ball{ball}, parent: trunk, child: leg, origin: [0.1, 0, -0.2] }}, \
@@ -32,7 +32,25 @@ fn charts(root: &str, ball: &str) -> String {
     )
 }
 
-fn settings(root: Root, function: Function) -> Settings {
+/// The charts of the root and of the ball.
+pub const CHARTS: [[&str; 2]; 5] = [
+    ["", ""],
+    [", chart: zyx, rates: derivative", ", chart: zxz"],
+    [
+        ", chart: exponential",
+        ", chart: exponential, rates: derivative",
+    ],
+    [
+        ", chart: exponential, rates: derivative",
+        ", chart: modified_rodrigues",
+    ],
+    [
+        ", chart: modified_rodrigues",
+        ", chart: modified_rodrigues, rates: derivative",
+    ],
+];
+
+pub fn settings(root: Root, function: Function) -> Settings {
     Settings {
         root,
         functions: [function].into(),
@@ -41,7 +59,7 @@ fn settings(root: Root, function: Function) -> Settings {
     }
 }
 
-fn described(tokens: &str, function: Function) -> Derived {
+pub fn described(tokens: &str, function: Function) -> Derived {
     Robot::of_tokens(tokens, settings(Root::Fixed, function)).derive()
 }
 
@@ -83,7 +101,7 @@ fn assert_every_entry_counts(derived: &Derived, of: (Function, usize, bool)) {
 }
 
 /// A program with a millionth added to one output.
-fn with_output_off(program: &Program, at: usize) -> Program {
+pub fn with_output_off(program: &Program, at: usize) -> Program {
     let mut b = Builder::new();
     let mut outputs = b.inline(program, |b, input| {
         b.input(input.kind, input.index as usize)
@@ -103,22 +121,7 @@ fn every_entry_of_derivatives_of_all_forces_counts() {
 #[test]
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn derivatives_are_proved_in_every_chart() {
-    for [root, ball] in [
-        ["", ""],
-        [", chart: zyx, rates: derivative", ", chart: zxz"],
-        [
-            ", chart: exponential",
-            ", chart: exponential, rates: derivative",
-        ],
-        [
-            ", chart: exponential, rates: derivative",
-            ", chart: modified_rodrigues",
-        ],
-        [
-            ", chart: modified_rodrigues",
-            ", chart: modified_rodrigues, rates: derivative",
-        ],
-    ] {
+    for [root, ball] in CHARTS {
         for (function, ..) in ALL {
             described(&charts(root, ball), function).assert_proved();
         }

@@ -2,6 +2,7 @@
 
 mod adversarial_numbers;
 mod changed_models;
+mod derivative_products;
 mod derivatives;
 mod identities;
 mod mimic_joints;

@@ -308,6 +308,28 @@ fn mutations_of_derivatives_are_refuted() {
 
 #[test]
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
+fn mutations_of_products_with_derivatives_are_refuted() {
+    use multibody_codegen::Function::*;
+    let products = [
+        InverseDynamicsJvp,
+        InverseDynamicsVjp,
+        ForwardDynamicsJvp,
+        ForwardDynamicsVjp,
+    ];
+    let crawler = Settings {
+        functions: products.into(),
+        ..settings(Root::FLOATING, &[], Effort::None)
+    };
+    let crawler = Robot::of(&fixture("crawler.urdf"), crawler);
+    try_mutations(
+        "products with derivatives of a crawler",
+        &crawler.derive(),
+        8,
+    );
+}
+
+#[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn mutations_of_momenta_and_joint_wrenches_are_refuted() {
     use multibody_codegen::Function::*;
     let forces = [

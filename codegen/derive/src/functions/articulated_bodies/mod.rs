@@ -65,6 +65,23 @@ impl<F: Kernels> Recursion<'_, F> {
         Some(self.accelerated(b, joints, &eliminations, &nothing, &mut []))
     }
 
+    /// `M^-1` times forces, for joints that have rates of their own. It shares all inertias with accelerations.
+    pub(super) fn accelerated_at_rest(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        forces: Vec<Value>,
+    ) -> Vec<Value> {
+        let loads = Loads {
+            wrenches: vec![Wrench::zero(b); joints.len()],
+            forces,
+        };
+        let mut nothing = PropagatedRows::none(joints.len());
+        let eliminations =
+            self.eliminations(b, joints, loads, &mut nothing, JointPivots::None.only());
+        self.accelerated(b, joints, &eliminations, &nothing, &mut [])
+    }
+
     /// qdd and the multipliers under constraints, or the change of rates and the impulse. If all rows are
     /// joint-pivoted, their pivots are appended. None: joints do not have rates of their own, M is singular, or rows
     /// cannot be eliminated as requested.

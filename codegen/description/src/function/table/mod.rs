@@ -5,12 +5,14 @@
 mod center_of_mass;
 mod constrained_inverse;
 mod constraints;
+mod derivative_products;
 mod derivatives;
 mod energies;
 mod equation_of_motion;
 mod forces;
 mod links;
 
+use super::product_records::{FORCE_JVP, FORCE_VJP, MOTION_JVP, MOTION_VJP};
 use super::records::{
     ACCELERATION_DERIVATIVES, CENTROIDAL, CONSTRAINED_ACCELERATION, CONSTRAINED_FORCES,
     CONSTRAINT_IMPULSE, FORCE_DERIVATIVES, FORCE_DERIVATIVES_UNDER_WRENCHES, GRAVITY_STIFFNESS,
@@ -19,20 +21,26 @@ use super::records::{
 };
 use super::sources::{
     BY_PRODUCTS, CHRISTOFFEL, COMPOSITES, CONSTRAINED, DERIVATIVES, DIFFERENTIATED, FACTORS,
-    FORCES, FREE_BODIES, HESSIAN, LAGRANGE, LEAST_SUM, MOTIONS, MULTIPLIERS, OUTBOARD, PARTITIONED,
-    PIVOTS, PRODUCTS, RESIDUAL, SOLVED_DERIVATIVES, STATED, SUMS, TRANSMITTED, always,
+    FORCES, FORWARD_MODE, FREE_BODIES, HESSIAN, LAGRANGE, LEAST_SUM, MOTIONS, MULTIPLIERS,
+    OUTBOARD, PARTITIONED, PIVOTS, PRODUCTS, RESIDUAL, REVERSE_MODE, SOLVED_DERIVATIVES,
+    SOLVED_PRODUCT, STATED, SUMS, TRANSMITTED, always,
 };
-use super::{Axes, Derivatives, Frames, FunctionRow, Offered, Quantity, Response, Shape, Terms};
+use super::{
+    Axes, DerivativeProduct, Derivatives, Frames, FunctionRow, Offered, Quantity, Response, Shape,
+    Terms,
+};
 use center_of_mass::center_of_mass;
 use constrained_inverse::constrained_inverse;
 use constraints::constraints;
+use derivative_products::derivative_products;
 use derivatives::derivatives;
 use energies::energies;
 use equation_of_motion::equation_of_motion;
 use forces::forces;
 use links::links;
 use multibody_program::ir::InputKind::{
-    Feedback, Multipliers, Q, Qd, Qdd, Restitution, Selector, Tau, Weight, Wrench,
+    Direction, Feedback, Multipliers, Q, Qd, Qdd, Restitution, Selector, Tau, Weight, Weights,
+    Wrench,
 };
 
 /// A name that not every row has.
@@ -101,4 +109,4 @@ macro_rules! functions {
     };
 }
 
-equation_of_motion! { derivatives energies links center_of_mass forces constraints constrained_inverse functions; }
+equation_of_motion! { derivatives derivative_products energies links center_of_mass forces constraints constrained_inverse functions; }

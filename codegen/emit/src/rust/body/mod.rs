@@ -26,6 +26,8 @@ pub struct BodyStyle<'a> {
     pub arithmetic: Arithmetic,
     /// The literals of constants.
     pub exact: &'a ExactConstants,
+    /// The number of the robot's rates.
+    pub rates: usize,
 }
 
 impl<'a> BodyStyle<'a> {
@@ -36,6 +38,7 @@ impl<'a> BodyStyle<'a> {
             names: &writer.names,
             arithmetic,
             exact: &writer.exact,
+            rates: writer.system.nv(),
         }
     }
 }
@@ -137,6 +140,7 @@ pub fn statements(program: &Program) -> (String, Vec<String>) {
         block: None,
         arithmetic: Arithmetic::OfNumbers,
         exact: &exact,
+        rates: 0,
     };
     let mut text = String::new();
     for statement in &schedule.first {
@@ -154,6 +158,7 @@ struct Scope<'a> {
     block: Option<usize>,
     arithmetic: Arithmetic,
     exact: &'a ExactConstants,
+    rates: usize,
 }
 
 impl<'a> Scope<'a> {
@@ -163,6 +168,7 @@ impl<'a> Scope<'a> {
             block: None,
             arithmetic: style.arithmetic,
             exact: style.exact,
+            rates: style.rates,
         }
     }
 
@@ -322,7 +328,10 @@ impl<'a> Scope<'a> {
 
     fn written(&self, operand: &Operand<'_>) -> String {
         match operand {
-            Operand::Input(input) => reached(argument_name(input.kind), &place_of_input(*input)),
+            Operand::Input(input) => reached(
+                argument_name(input.kind),
+                &place_of_input(*input, self.rates),
+            ),
             Operand::Constant(value) if **value == Rational::ZERO => "T::ZERO".into(),
             Operand::Constant(value) if **value == Rational::ONE => "T::ONE".into(),
             Operand::Constant(value) => format!("T::lit({})", self.exact.number(value)),
@@ -401,6 +410,7 @@ mod tests {
             names,
             arithmetic,
             exact,
+            rates: 0,
         }
     }
 

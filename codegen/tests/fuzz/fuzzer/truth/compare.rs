@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use multibody_codegen::Generated;
 use multibody_codegen::internal::derive::scales;
+use multibody_codegen::internal::function::Mode;
 use multibody_codegen::internal::function::{Dimensions, Target};
 use multibody_codegen::internal::generated::Programs;
 use multibody_codegen::internal::ir::{Floats, InputKind, evaluate};
@@ -220,6 +221,8 @@ fn at(
     let mut compared = Compared::default();
     let motion = Motion {
         qdd: bigs(&inputs[&InputKind::Qdd]),
+        direction: bigs(&inputs[&InputKind::Direction]),
+        weights: bigs(&inputs[&InputKind::Weights]),
         has_wrenches: !inputs[&InputKind::Wrench].is_empty(),
         equations,
     };
@@ -291,6 +294,17 @@ fn at(
         for (at, residual) in motion.residuals(&m, qdd, matrices).iter().enumerate() {
             let name = format!("column {at} of forward_dynamics_derivatives");
             compared.check(&name, &zeros, residual)?;
+        }
+    }
+    for (name, mode) in [
+        ("forward_dynamics_jvp", Mode::Forward),
+        ("forward_dynamics_vjp", Mode::Reverse),
+    ] {
+        if let Some(found) = found.get(name) {
+            compared.check(name, &zeros, &balanced(&found[..nv], &zeros))?;
+            let residuals = motion.product_residuals(&m, mode, found);
+            let none = vec![0.0; residuals.len()];
+            compared.check(name, &none, &residuals)?;
         }
     }
     let nc = programs.system.nc();

@@ -2,7 +2,9 @@
 //! need nothing more.
 
 use multibody_codegen::Function;
-use multibody_codegen::internal::function::{Derivatives, Quantity, Terms};
+use multibody_codegen::internal::function::{
+    DerivativeProduct, Derivatives, Mode, Quantity, Terms,
+};
 use multibody_codegen::internal::ir::InputKind;
 
 use super::big::Big;
@@ -17,6 +19,9 @@ const STEP: i32 = 50;
 pub struct Motion<'a> {
     pub equations: Equations<'a>,
     pub qdd: Vec<Big>,
+    /// What products with derivatives are along, argument after argument, and with which weights.
+    pub direction: Vec<Big>,
+    pub weights: Vec<Big>,
     /// Whether wrenches act, of which nothing is known here.
     pub has_wrenches: bool,
 }
@@ -33,6 +38,7 @@ impl Motion<'_> {
             Quantity::Applied if !self.has_wrenches => equations.forces(),
             Quantity::Force(terms) => self.force(terms)?,
             Quantity::Derivatives(of) => self.derivatives(of)?,
+            Quantity::DerivativeProduct(of) => self.product(of)?,
             _ => return None,
         })
     }
@@ -84,6 +90,93 @@ impl Motion<'_> {
             matrices.extend(self.value(Quantity::MassMatrix)?);
         }
         Some(matrices)
+    }
+
+    /// The value of inverse dynamics, and a product with its derivatives.
+    fn product(&self, of: DerivativeProduct) -> Option<Vec<Sum>> {
+        let mut all = self.value(of.of.quantity())?;
+        let nv = self.equations.nv;
+        for (part, &by) in of.by.iter().enumerate() {
+            let derivatives = Derivatives {
+                of: of.of,
+                by: match by {
+                    InputKind::Q => &[InputKind::Q],
+                    InputKind::Qd => &[InputKind::Qd],
+                    _ => &[InputKind::Qdd],
+                },
+                with_value: false,
+                with_mass_matrix: false,
+            };
+            let matrix = self.derivatives(derivatives)?;
+            match of.mode {
+                Mode::Forward => {
+                    let rows: Vec<Vec<Sum>> = matrix.chunks(nv).map(<[Sum]>::to_vec).collect();
+                    let change = times(&rows, &self.direction[part * nv..][..nv]);
+                    match all.len() == nv {
+                        true => all.extend(change),
+                        false => {
+                            let sums = all[nv..].iter_mut().zip(&change);
+                            sums.for_each(|(sum, change)| *sum = sum.plus(change));
+                        }
+                    }
+                }
+                Mode::Reverse => {
+                    let columns =
+                        (0..nv).map(|at| matrix.iter().skip(at).step_by(nv).cloned().collect());
+                    all.extend(times(&columns.collect::<Vec<_>>(), &self.weights));
+                }
+            }
+        }
+        Some(all)
+    }
+
+    /// What has to be 0 for products with derivatives of forward dynamics, at the accelerations that result: `M change + dID - dtau`
+    /// along the direction. For gradients by tau z, by q and by qd: `M z - weights`, and `z dID` plus the gradient.
+    pub fn product_residuals(&self, m: &[Vec<Sum>], mode: Mode, found: &[f64]) -> Vec<Sum> {
+        let nv = self.equations.nv;
+        let vectors: Vec<Vec<Big>> = found
+            .chunks(nv)
+            .map(|of| of.iter().map(|&x| Big::of(x)).collect())
+            .collect();
+        let mut accelerated = Self {
+            qdd: vectors[0].clone(),
+            ..self.clone()
+        };
+        let given = |x: &Big| Sum {
+            value: x.clone(),
+            size: x.near().abs(),
+        };
+        let differences = |sums: Vec<Sum>, others: &[Big]| -> Vec<Sum> {
+            let pairs = sums.iter().zip(others);
+            pairs.map(|(sum, other)| sum.minus(&given(other))).collect()
+        };
+        let forces = |mode| DerivativeProduct {
+            of: Function::InverseDynamics,
+            by: [InputKind::Q, InputKind::Qd, InputKind::Qdd],
+            mode,
+        };
+        match mode {
+            Mode::Forward => {
+                let change = vectors[1].clone();
+                accelerated.direction.truncate(2 * nv);
+                accelerated.direction.extend(change);
+                let Some(moved) = accelerated.product(forces(mode)) else {
+                    return Vec::new();
+                };
+                differences(moved[nv..].to_vec(), &self.direction[2 * nv..])
+            }
+            Mode::Reverse => {
+                let solved = vectors[3].clone();
+                let mut all = differences(times(m, &solved), &self.weights);
+                accelerated.weights = solved;
+                if let Some(of_forces) = accelerated.product(forces(mode)) {
+                    let gradients = of_forces[nv..3 * nv].iter();
+                    let found = vectors[1..3].iter().flatten();
+                    all.extend(gradients.zip(found).map(|(sum, x)| sum.plus(&given(x))));
+                }
+                all
+            }
+        }
     }
 
     /// `M dqdd + dID` at these accelerations, for each column of the derivatives of forward dynamics by q, qd and tau.

@@ -1,0 +1,154 @@
+//! Products with the derivatives of functions: by forward mode along a direction, and by reverse mode with weights.
+
+use std::collections::BTreeMap;
+
+use super::Recursion;
+use crate::kernels::{JointFrame, Kernels};
+use multibody_description::function::{DerivativeProduct, Mode, Terms};
+use multibody_program::ir::{Builder, DualValue, Input, InputKind, Program, Value};
+
+impl<F: Kernels> Recursion<'_, F> {
+    /// These values of a function, and a product with its derivatives.
+    pub(super) fn derivative_product(
+        &self,
+        b: &mut Builder,
+        of: DerivativeProduct,
+        values: &[Value],
+    ) -> Vec<Value> {
+        let program = b.finish(values);
+        match of.mode {
+            Mode::Forward => {
+                let changes = self.changes(b, &of.by);
+                let moved = b.inline_dual(&program, |b, input| moving(b, input, &changes));
+                let values = moved.iter().map(|of| of.value);
+                values.chain(moved.iter().map(|of| of.change)).collect()
+            }
+            Mode::Reverse => {
+                let weights = self.weights(b);
+                let gradients = self.gradients(b, &program, &weights, &[], &of.by);
+                values.iter().copied().chain(gradients).collect()
+            }
+        }
+    }
+
+    /// qdd and a product with its derivatives, by factors of M.
+    pub(super) fn acceleration_product_by_factors(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        (of, terms): (DerivativeProduct, Terms),
+    ) -> Vec<Value> {
+        let (qdd, factors) = self.forward_dynamics_and_factors(b, joints, terms.at_rest());
+        let solve = |b: &mut Builder, forces| factors.solve(b, forces);
+        self.acceleration_product(b, joints, (of, terms), qdd, solve)
+    }
+
+    /// The same by articulated bodies. None: joints do not have rates of their own.
+    pub(super) fn acceleration_product_by_articulated_bodies(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        (of, terms): (DerivativeProduct, Terms),
+    ) -> Option<Vec<Value>> {
+        let qdd = self.articulated_bodies(b, joints, terms.at_rest())?;
+        let solve = |b: &mut Builder, forces| self.accelerated_at_rest(b, joints, forces);
+        Some(self.acceleration_product(b, joints, (of, terms), qdd, solve))
+    }
+
+    /// qdd, and a product with its derivatives. Where `ID(q, qd, qdd) = tau`, these are `-M^-1 dID` at this qdd, and `M^-1` by tau. So
+    /// one more solution of `M x = f` is enough: for a direction of what `dID` gives, for weights of these.
+    fn acceleration_product(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        (of, terms): (DerivativeProduct, Terms),
+        qdd: Vec<Value>,
+        solve: impl FnOnce(&mut Builder, Vec<Value>) -> Vec<Value>,
+    ) -> Vec<Value> {
+        let n = self.tree.nv;
+        let tau = self.forces(b, joints, terms);
+        let tau = b.finish(&tau);
+        let [by @ .., _] = &of.by;
+        let product = match of.mode {
+            Mode::Forward => {
+                let changes = self.changes(b, by);
+                let moved = b.inline_dual(&tau, |b, input| match input.kind {
+                    InputKind::Qdd => DualValue::constant(qdd[input.index as usize]),
+                    _ => moving(b, input, &changes),
+                });
+                let forces = moved.iter().enumerate().map(|(at, of)| {
+                    let change = b.input(InputKind::Direction, by.len() * n + at);
+                    b.sub(change, of.change)
+                });
+                let forces = forces.collect();
+                solve(b, forces)
+            }
+            Mode::Reverse => {
+                let weights = self.weights(b);
+                let solved = solve(b, weights);
+                let gradients = self.gradients(b, &tau, &solved, &qdd, by).into_iter();
+                let gradients: Vec<Value> = gradients.map(|of| b.neg(of)).collect();
+                gradients.into_iter().chain(solved).collect()
+            }
+        };
+        qdd.into_iter().chain(product).collect()
+    }
+
+    fn weights(&self, b: &mut Builder) -> Vec<Value> {
+        let weights = 0..self.tree.nv;
+        weights.map(|at| b.input(InputKind::Weights, at)).collect()
+    }
+
+    /// How the inputs of these arguments change along the direction: positions by `N(q)` times its rates.
+    fn changes(&self, b: &mut Builder, by: &[InputKind]) -> BTreeMap<Input, Value> {
+        let mut changes = BTreeMap::new();
+        for (part, &by) in by.iter().enumerate() {
+            for (at, along) in self.directions(b, by).into_iter().enumerate() {
+                let step = b.input(InputKind::Direction, part * self.tree.nv + at);
+                for (input, rate) in along {
+                    let share = b.mul(rate, step);
+                    let change = changes.entry(input).or_insert(Value::ZERO);
+                    *change = b.add(*change, share);
+                }
+            }
+        }
+        changes
+    }
+
+    /// The derivatives of a program's outputs, summed with these weights, by some arguments, one after the other; by positions along
+    /// each rate. Accelerations may be given.
+    fn gradients(
+        &self,
+        b: &mut Builder,
+        program: &Program,
+        weights: &[Value],
+        qdd: &[Value],
+        by: &[InputKind],
+    ) -> Vec<Value> {
+        let input = |b: &mut Builder, input: Input| {
+            let given = qdd.get(input.index as usize).copied();
+            match given.filter(|_| input.kind == InputKind::Qdd) {
+                Some(given) => given,
+                None => b.input(input.kind, input.index as usize),
+            }
+        };
+        let gradient = b.inline_gradient(program, input, weights);
+        let mut entries = Vec::new();
+        for &by in by {
+            for along in self.directions(b, by) {
+                let (inputs, rates): (Vec<Input>, Vec<Value>) = along.into_iter().unzip();
+                let partial: Vec<Value> = inputs.into_iter().map(|at| gradient.by(at)).collect();
+                entries.push(b.dot(&rates, &partial));
+            }
+        }
+        entries
+    }
+}
+
+/// An input that changes.
+fn moving(b: &mut Builder, input: Input, changes: &BTreeMap<Input, Value>) -> DualValue {
+    DualValue {
+        value: b.input(input.kind, input.index as usize),
+        change: changes.get(&input).copied().unwrap_or(Value::ZERO),
+    }
+}

@@ -1,0 +1,37 @@
+//! Products with the derivatives of a function, which need no matrix of them.
+
+use super::Function;
+use multibody_program::ir::InputKind;
+
+/// A function of three arguments, and a product with its derivatives by these, in one record. By positions they are derivatives
+/// along rates, `d/ds f(integrate(q, s e_j))` at `s = 0`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DerivativeProduct {
+    /// The function.
+    pub of: Function,
+    /// Its arguments, in the order of directions and results.
+    pub by: [InputKind; 3],
+    /// The side on which the derivatives are multiplied.
+    pub mode: Mode,
+}
+
+/// The two modes of differentiation (Griewank and Walther 2008).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// The derivatives times a direction (Jacobian-vector product, JVP).
+    Forward,
+    /// Weights times the derivatives (vector-Jacobian product, VJP).
+    Reverse,
+}
+
+impl DerivativeProduct {
+    pub(super) const fn jvp(of: Function, by: [InputKind; 3]) -> Self {
+        let mode = Mode::Forward;
+        Self { of, by, mode }
+    }
+
+    pub(super) const fn vjp(of: Function, by: [InputKind; 3]) -> Self {
+        let mode = Mode::Reverse;
+        Self { of, by, mode }
+    }
+}

@@ -1,0 +1,218 @@
+//! Gradients of programs, as programs, by reverse mode (Griewank and Walther 2008, chapter 3).
+//!
+//! The adjoint of a value is the derivative of the weighted sum of outputs by this value. Steps pass adjoints to their operands, from
+//! the last step to the first, so one pass gives the derivatives by all inputs.
+
+use std::collections::BTreeMap;
+
+use super::{Builder, Input, Node, Program, Value};
+
+/// The outputs of a program, and the derivatives of a weighted sum of them.
+#[derive(Clone, Debug)]
+pub struct Gradient {
+    /// The outputs.
+    pub values: Vec<Value>,
+    by: BTreeMap<Input, Value>,
+}
+
+impl Gradient {
+    /// The derivative by an input; 0 if the program does not have it.
+    #[must_use]
+    pub fn by(&self, input: Input) -> Value {
+        self.by.get(&input).copied().unwrap_or(Value::ZERO)
+    }
+}
+
+impl Builder {
+    /// Adds another program together with the derivatives of its outputs' sum with these weights.
+    pub fn inline_gradient(
+        &mut self,
+        program: &Program,
+        mut input: impl FnMut(&mut Self, Input) -> Value,
+        weights: &[Value],
+    ) -> Gradient {
+        let mut values = Vec::with_capacity(program.nodes().len());
+        for (at, &node) in program.nodes().iter().enumerate() {
+            values.push(match node {
+                Node::Input(from) => input(self, from),
+                _ => self.copy_node(program, program.value(at), &values),
+            });
+        }
+        let mut adjoints = vec![Value::ZERO; values.len()];
+        for (output, &weight) in program.outputs().iter().zip(weights) {
+            adjoints[output.index()] = self.add(adjoints[output.index()], weight);
+        }
+        let mut by = BTreeMap::new();
+        for (at, &node) in program.nodes().iter().enumerate().rev() {
+            let adjoint = adjoints[at];
+            if let Node::Input(from) = node {
+                by.insert(from, adjoint);
+            }
+            if !self.is_zero(adjoint) {
+                self.pass_back(node, (values[at], adjoint), &values, &mut adjoints);
+            }
+        }
+        let outputs = program.outputs().iter();
+        Gradient {
+            values: outputs.map(|output| values[output.index()]).collect(),
+            by,
+        }
+    }
+
+    /// Adds the share of a node, by its value and its adjoint, to the adjoints of its operands.
+    fn pass_back(
+        &mut self,
+        node: Node,
+        (value, adjoint): (Value, Value),
+        values: &[Value],
+        adjoints: &mut [Value],
+    ) {
+        let of = |v: Value| values[v.index()];
+        match node {
+            Node::Input(_) | Node::Constant(_) | Node::Angle(_) => {}
+            Node::Add(a, b) => {
+                for operand in [a, b].map(Value::index) {
+                    adjoints[operand] = self.add(adjoints[operand], adjoint);
+                }
+            }
+            Node::Sub(a, b) => {
+                adjoints[a.index()] = self.add(adjoints[a.index()], adjoint);
+                adjoints[b.index()] = self.sub(adjoints[b.index()], adjoint);
+            }
+            Node::Mul(a, b) => {
+                for (operand, other) in [(a, b), (b, a)] {
+                    let share = self.mul(adjoint, of(other));
+                    adjoints[operand.index()] = self.add(adjoints[operand.index()], share);
+                }
+            }
+            // d(a / b) = da / b - (a / b) db / b
+            Node::Div(a, b) => {
+                let share = self.div(adjoint, of(b));
+                adjoints[a.index()] = self.add(adjoints[a.index()], share);
+                let share = self.mul(value, share);
+                adjoints[b.index()] = self.sub(adjoints[b.index()], share);
+            }
+            Node::Neg(a) => adjoints[a.index()] = self.sub(adjoints[a.index()], adjoint),
+            Node::Call(function, a) => {
+                let slope = function.derivative(self, of(a), value);
+                let share = self.mul(slope, adjoint);
+                adjoints[a.index()] = self.add(adjoints[a.index()], share);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::exact::{Angle, integer};
+    use crate::ir::{DualValue, Floats, Function, InputKind, evaluate};
+    use multibody_support::random::Random;
+
+    /// The number of inputs and of outputs of random programs.
+    const INPUTS: usize = 4;
+    const OUTPUTS: usize = 3;
+
+    /// A program with all operations and functions. Values are kept near 1, so that divisors and arguments of roots and logarithms
+    /// are positive.
+    fn random_program(random: &mut Random) -> Program {
+        let mut b = Builder::new();
+        let mut values: Vec<Value> = (0..INPUTS).map(|at| b.input(InputKind::Q, at)).collect();
+        let [three_fifths, four_fifths] = [3, 4].map(|n| integer(n) / integer(5));
+        let turn = b.angle(&Angle {
+            cos: three_fifths.clone(),
+            sin: four_fifths,
+        });
+        for &function in Function::ALL {
+            let [x, y] = [(); 2].map(|()| values[random.below(values.len())]);
+            let sine = {
+                let turned = b.add(x, turn);
+                b.call(Function::Sin, turned)
+            };
+            let square = b.mul(sine, y);
+            let square = b.mul(square, square);
+            // Between 1 and a few.
+            let positive = b.add(square, Value::ONE);
+            let called = b.call(function, positive);
+            let above = b.mul(called, called);
+            let above = b.add(above, Value::ONE);
+            let difference = b.sub(called, square);
+            let quotient = b.div(difference, above);
+            let negative = b.neg(quotient);
+            let scaled = b.scale(&three_fifths, negative);
+            let next = b.add(scaled, x);
+            let next = b.call(Function::Cos, next);
+            values.extend([quotient, next]);
+        }
+        let outputs = values[values.len() - OUTPUTS..].to_vec();
+        b.finish(&outputs)
+    }
+
+    /// `weights . (J direction) = (weights J) . direction`, where `J direction` is by forward mode.
+    #[test]
+    fn gradients_agree_with_derivatives_along_directions() {
+        for seed in 1..=20 {
+            let random = &mut Random::new(seed);
+            let program = random_program(random);
+            let mut b = Builder::new();
+            let weights: Vec<Value> = (0..OUTPUTS)
+                .map(|at| b.input(InputKind::Weights, at))
+                .collect();
+            let gradient = b.inline_gradient(
+                &program,
+                |b, input| b.input(input.kind, input.index as usize),
+                &weights,
+            );
+            let along = b.inline_dual(&program, |b, input| DualValue {
+                value: b.input(input.kind, input.index as usize),
+                change: b.input(InputKind::Direction, input.index as usize),
+            });
+            let changes: Vec<Value> = along.iter().map(|of| of.change).collect();
+            let forward = b.dot(&weights, &changes);
+            let (by, direction): (Vec<Value>, Vec<Value>) = (0..INPUTS)
+                .map(|at| {
+                    let input = Input::new(InputKind::Q, at);
+                    (gradient.by(input), b.input(InputKind::Direction, at))
+                })
+                .unzip();
+            let backward = b.dot(&by, &direction);
+            let values: Vec<Value> = along.iter().map(|of| of.value).collect();
+            assert_eq!(gradient.values, values);
+            let both = b.finish(&[forward, backward]);
+            let mut numbers =
+                |count: usize| -> Vec<f64> { (0..count).map(|_| random.number()).collect() };
+            let (q, direction, weights) = (numbers(INPUTS), numbers(INPUTS), numbers(OUTPUTS));
+            let inputs = BTreeMap::from([
+                (InputKind::Q, &q[..]),
+                (InputKind::Direction, &direction),
+                (InputKind::Weights, &weights),
+            ]);
+            let found = evaluate(&both, &mut Floats { inputs });
+            let size = found[0].abs();
+            assert!(size > 1e-4, "seed {seed}: {found:?}");
+            assert!(
+                (found[0] - found[1]).abs() < 1e-12 * size.max(1.0),
+                "seed {seed}: {found:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_does_not_count_costs_nothing() {
+        let mut b = Builder::new();
+        let [x, y] = [0, 1].map(|at| b.input(InputKind::Q, at));
+        let root = b.call(Function::Sqrt, x);
+        let product = b.mul(x, y);
+        let program = b.finish(&[root, product]);
+        let mut b = Builder::new();
+        let weights = [Value::ZERO, Value::ONE];
+        let of_inputs = |b: &mut Builder, input: Input| b.input(input.kind, input.index as usize);
+        let gradient = b.inline_gradient(&program, of_inputs, &weights);
+        let by = |kind, at| gradient.by(Input::new(kind, at));
+        let [x, y] = [0, 1].map(|at| b.input(InputKind::Q, at));
+        assert_eq!([by(InputKind::Q, 0), by(InputKind::Q, 1)], [y, x]);
+        assert_eq!(by(InputKind::Qd, 0), Value::ZERO);
+    }
+}

@@ -1,0 +1,70 @@
+//! Products with derivatives, by the matrices of these.
+
+use nalgebra::{DMatrix, DVector};
+use std::vec::Vec;
+
+use super::Model;
+
+/// What derivatives are multiplied by.
+#[derive(Clone, Copy)]
+pub enum Factor<'a> {
+    /// On the right: changes of the three arguments.
+    Direction(&'a [Vec<f64>; 3]),
+    /// On the left: weights of the values.
+    Weights(&'a [f64]),
+}
+
+impl Model {
+    /// tau, and a product with its derivatives.
+    pub(super) fn inverse_dynamics_product(
+        &self,
+        [q, qd, qdd]: [&[f64]; 3],
+        wrenches: &[(usize, [f64; 6])],
+        factor: Factor<'_>,
+    ) -> DVector<f64> {
+        let tau = self.inverse_dynamics(q, qd, qdd, wrenches);
+        let all = self.derivatives([q, qd, qdd], 3, |[q, qd, qdd]| {
+            self.inverse_dynamics(q, qd, qdd, wrenches)
+        });
+        let matrices = [0, 1, 2].map(|of| all.rows(of * self.nv, self.nv).into_owned());
+        behind(&tau, &matrices, factor)
+    }
+
+    /// qdd, and a product with its derivatives.
+    pub(super) fn forward_dynamics_product(
+        &self,
+        [q, qd, tau]: [&[f64]; 3],
+        wrenches: &[(usize, [f64; 6])],
+        factor: Factor<'_>,
+    ) -> DVector<f64> {
+        let all = self.forward_dynamics_derivatives(q, qd, tau, wrenches);
+        let (qdd, matrices) = all.as_slice().split_at(self.nv);
+        let matrices = [0, 1, 2].map(|of| {
+            let entries = &matrices[of * self.nv * self.nv..][..self.nv * self.nv];
+            DMatrix::from_row_slice(self.nv, self.nv, entries)
+        });
+        behind(&DVector::from_column_slice(qdd), &matrices, factor)
+    }
+}
+
+/// A value, and behind it the product with its derivatives by three arguments.
+fn behind(value: &DVector<f64>, matrices: &[DMatrix<f64>; 3], factor: Factor<'_>) -> DVector<f64> {
+    let mut all = value.as_slice().to_vec();
+    match factor {
+        Factor::Direction(direction) => {
+            let zeros = DVector::zeros(value.len());
+            let parts = matrices.iter().zip(direction);
+            let change = parts.fold(zeros, |sum, (matrix, direction)| {
+                sum + matrix * DVector::from_column_slice(direction)
+            });
+            all.extend_from_slice(change.as_slice());
+        }
+        Factor::Weights(weights) => {
+            let weights = DVector::from_column_slice(weights);
+            for matrix in matrices {
+                all.extend_from_slice(matrix.tr_mul(&weights).as_slice());
+            }
+        }
+    }
+    DVector::from_vec(all)
+}

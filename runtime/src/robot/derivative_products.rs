@@ -1,0 +1,45 @@
+//! What products with derivatives of functions give.
+
+/// What `inverse_dynamics_jvp` gives: the forces, and their derivative along a direction.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct InverseDynamicsJvp<T, const NV: usize> {
+    /// The generalized forces; N m or N.
+    pub tau: [T; NV],
+    /// Their derivative along the direction; N m or N, per unit of the direction's parameter.
+    pub change: [T; NV],
+}
+
+/// What `inverse_dynamics_vjp` gives: the forces, and the derivatives of `weights . tau`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct InverseDynamicsVjp<T, const NV: usize> {
+    /// The generalized forces; N m or N.
+    pub tau: [T; NV],
+    /// By positions: entry j is the derivative along the motion at the rate `e_j`, with the components of `qd` and `qdd` held.
+    pub dq: [T; NV],
+    /// By rates.
+    pub dqd: [T; NV],
+    /// By accelerations: `M(q)` times the weights.
+    pub dqdd: [T; NV],
+}
+
+/// What `forward_dynamics_jvp` gives: the accelerations, and their derivative along a direction.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ForwardDynamicsJvp<T, const NV: usize> {
+    /// The accelerations; rad/s^2 or m/s^2.
+    pub qdd: [T; NV],
+    /// Their derivative along the direction; rad/s^2 or m/s^2, per unit of the direction's parameter.
+    pub change: [T; NV],
+}
+
+/// What `forward_dynamics_vjp` gives: the accelerations, and the derivatives of `weights . qdd`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ForwardDynamicsVjp<T, const NV: usize> {
+    /// The accelerations; rad/s^2 or m/s^2.
+    pub qdd: [T; NV],
+    /// By positions: entry j is the derivative along the motion at the rate `e_j`, with the components of `qd` and `tau` held.
+    pub dq: [T; NV],
+    /// By rates.
+    pub dqd: [T; NV],
+    /// By generalized forces: `M(q)^-1` times the weights.
+    pub dtau: [T; NV],
+}
