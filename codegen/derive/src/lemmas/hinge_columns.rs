@@ -300,4 +300,32 @@ mod tests {
         })
         .expect("the gate opens");
     }
+
+    /// The same of a floating body. 0 are forces and moments along the axis itself where they are products with it, and all that a
+    /// change of the place would change.
+    #[test]
+    fn wrong_entries_of_a_floating_body_are_refuted() {
+        enter(|| {
+            let body = body_terms();
+            let lemmas = Lemmas { body: &body };
+            let is_refuted = |at: usize| {
+                let step = |(b, l): Symbols<'_>, side: Side<'_>| {
+                    let mut outputs = floating((&mut *b, l), side);
+                    assert_eq!(outputs.len(), 6 * 20);
+                    if side.written.is_some() {
+                        outputs[at] = b.neg(outputs[at]);
+                    }
+                    outputs
+                };
+                lemmas.sides_differ(step, HandWritten::ALL, &[])
+            };
+            let along_an_axis = |axis: usize| {
+                let outputs = 20 * axis..20 * (axis + 1);
+                outputs.filter(|&at| is_refuted(at)).count()
+            };
+            let refuted: Vec<usize> = (0..6).map(along_an_axis).collect();
+            assert_eq!(refuted, [9, 9, 9, 18, 18, 18]);
+        })
+        .expect("the gate opens");
+    }
 }
