@@ -5,10 +5,11 @@ use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::kernels::RotationKind;
-use crate::lemmas;
+use crate::lemmas::{self, Checked};
 use crate::local_terms::{body_terms, local_terms};
 use crate::symbolic::Pieces;
 use multibody_algebra::{Shut, UnsupportedFunction, enter};
+use multibody_description::function::Function;
 use multibody_description::settings::{Idea, Settings};
 use multibody_outputs::local::{BodyTerms, LocalTerms};
 use multibody_tree::Tree;
@@ -23,7 +24,9 @@ pub struct DerivedTerms {
     pub symbolic: Pieces,
     /// Constant rotations for which the hand-written kernels were checked.
     rotations: BTreeSet<RotationKind>,
-    /// The first lemma of a hand-written kernel that does not hold.
+    /// Which lemmas of hand-written kernels are checked.
+    checked: Checked,
+    /// The first of them that does not hold.
     pub refuted: Option<String>,
 }
 
@@ -44,9 +47,14 @@ impl DerivedTerms {
             symbolic: crate::symbolic::symbolic(tree)
                 .map_err(|unknown| no_rule("an expression", &unknown))?,
             rotations: rotations(tree),
+            checked: Checked::All,
             refuted: None,
         };
         if settings.does(Idea::HandWrittenKernels) {
+            local.checked = match requests_derivatives(settings) {
+                true => Checked::All,
+                false => Checked::WithoutDerivatives,
+            };
             local.refuted = local.first_refuted(tree);
         }
         Ok(local)
@@ -60,13 +68,14 @@ impl DerivedTerms {
 
     /// Checks the lemmas of all bodies, joint types and placements of the tree.
     fn first_refuted(&self, tree: &Tree) -> Option<String> {
-        if let Some(lemma) = lemmas::refuted_for_body(&self.body) {
+        if let Some(lemma) = lemmas::refuted_for_body(&self.body, self.checked) {
             return Some(lemma.to_owned());
         }
         for (&rank, terms) in &self.joints {
             let of_type = || tree.bodies.iter().filter(|body| body.type_rank == rank);
             let carried = of_type().any(|body| body.parent.is_some());
-            if let Some(lemma) = lemmas::refuted_for_joint(terms, &self.body, carried) {
+            if let Some(lemma) = lemmas::refuted_for_joint(terms, &self.body, carried, self.checked)
+            {
                 let name = of_type().next().map_or("", |body| body.kind.name());
                 return Some(format!("{lemma} of a {name} joint"));
             }
@@ -75,7 +84,7 @@ impl DerivedTerms {
     }
 
     fn refuted_for(&self, rotations: &BTreeSet<RotationKind>) -> Option<String> {
-        let lemma = lemmas::refuted_for_rotations(&self.body, rotations)?;
+        let lemma = lemmas::refuted_for_rotations(&self.body, rotations, self.checked)?;
         Some(format!("{lemma} of a constant placement"))
     }
 
@@ -87,6 +96,16 @@ impl DerivedTerms {
             false => enter(|| self.refuted_for(&(&rotations | &self.rotations))),
         }
     }
+}
+
+/// Whether derivatives of functions are requested, by themselves, in a bundle or at a position.
+fn requests_derivatives(settings: &Settings) -> bool {
+    let bundles = settings.bundles.iter().flat_map(|of| &of.functions);
+    let others = bundles.chain(&settings.at);
+    let others = others.filter_map(|name| name.as_str().parse().ok());
+    let named = settings.functions.named.iter().copied();
+    let mut all = named.chain(others);
+    all.any(|function: Function| function.quantity().is_derivative())
 }
 
 /// The fault for a statement from which nothing can be derived.

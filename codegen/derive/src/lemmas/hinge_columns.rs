@@ -239,8 +239,8 @@ fn flat_columns(columns: &HingeColumns) -> Vec<Value> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Lemmas;
     use super::super::symbols::joint;
+    use super::super::{Checked, Lemmas};
     use super::*;
     use crate::kernels::HandWritten;
     use crate::local_terms::{body_terms, local_terms};
@@ -262,7 +262,13 @@ mod tests {
     fn wrong_kernels_are_refuted() {
         enter(|| {
             let (body, terms) = (body_terms(), local_terms(&Revolute { endless: false }));
-            let (lemmas, terms) = (Lemmas { body: &body }, terms.expect("polynomials"));
+            let (lemmas, terms) = (
+                Lemmas {
+                    body: &body,
+                    checked: Checked::All,
+                },
+                terms.expect("polynomials"),
+            );
             let differ = |step: &dyn Fn(Symbols<'_>, Side<'_>) -> Vec<Value>| {
                 lemmas.sides_differ(step, HandWritten::ALL, &terms.relations)
             };
@@ -307,7 +313,10 @@ mod tests {
     fn wrong_entries_of_a_floating_body_are_refuted() {
         enter(|| {
             let body = body_terms();
-            let lemmas = Lemmas { body: &body };
+            let lemmas = Lemmas {
+                body: &body,
+                checked: Checked::All,
+            };
             let is_refuted = |at: usize| {
                 let step = |(b, l): Symbols<'_>, side: Side<'_>| {
                     let mut outputs = floating((&mut *b, l), side);
