@@ -2,6 +2,7 @@
 
 mod armatures;
 mod charts;
+mod derivative_products;
 mod derivatives;
 mod forces;
 mod foreign_joint;
