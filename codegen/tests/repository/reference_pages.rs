@@ -201,10 +201,7 @@ fn each_function_has_a_quantity_of_the_textbook() {
             first.to_ascii_uppercase() + rest
         });
         let name: String = words.collect();
-        let variants = [
-            format!("\n    {name},"),
-            format!("\n    {name}(&'static str),"),
-        ];
+        let variants = [format!("\n    {name} {{"), format!("\n    {name}(link) {{")];
         assert!(
             variants.iter().any(|variant| text.contains(variant)),
             "`reference::Quantity` lacks `{name}`"

@@ -8,7 +8,7 @@ use std::{rc::Rc, vec::Vec};
 use nalgebra::{DMatrix, DVector};
 
 use super::derivative_products::Factor;
-use super::quantity::{STEP, STRETCH};
+use super::quantity::{STEP, STRETCH, Trait};
 use super::report::{Mismatch, Worst};
 use super::{Model, Quantity, State};
 use crate::manifold;
@@ -87,7 +87,7 @@ impl<'a> Reference<'a> {
             let tolerance = TOLERANCE * largest.max(LEAST_SCALE) * reference.amplification;
             let error = ((expected - found) / tolerance).abs();
             // Steps of joints with a chart that this crate does not define are NaN.
-            let unknown = quantity.is_of_joints() && expected.is_nan() && found.is_nan();
+            let unknown = quantity.is(Trait::OfJoints) && expected.is_nan() && found.is_nan();
             Worst {
                 part,
                 quantity,
@@ -114,8 +114,8 @@ impl<'a> Reference<'a> {
         }
         let values = self.compute(quantity)?;
         let multipliers = match quantity {
-            _ if quantity.is_least() => self.model.nv..self.model.nv + self.model.nc(),
-            _ if quantity.is_constrained() => self.model.nv..values.nrows(),
+            _ if quantity.is(Trait::Least) => self.model.nv..self.model.nv + self.model.nc(),
+            _ if quantity.is(Trait::Constrained) => self.model.nv..values.nrows(),
             _ => 0..0,
         };
         let size = |of_multipliers: bool| {
@@ -140,7 +140,7 @@ impl<'a> Reference<'a> {
     /// The size of the forces from which the residual of regularized inverse dynamics is a difference; it is rounded
     /// like these forces.
     fn cancelled(&self, quantity: Quantity) -> f64 {
-        if !quantity.is_least() || self.model.proximal.is_none() {
+        if !quantity.is(Trait::Least) || self.model.proximal.is_none() {
             return 0.0;
         }
         let wrenches = match quantity {
@@ -153,23 +153,23 @@ impl<'a> Reference<'a> {
 
     /// The factor by which inverting `M`, alone or with J, may amplify errors: its condition number; or that of differences.
     fn amplification(&self, quantity: Quantity) -> f64 {
-        if quantity.is_by_differences() {
+        if quantity.is(Trait::ByDifferences) {
             return OF_DIFFERENCES;
         }
-        if quantity.is_constrained() {
+        if quantity.is(Trait::Constrained) {
             let all = std::vec![1.0; self.model.nc()];
-            let selectors = match quantity.is_switched() {
+            let selectors = match quantity.is(Trait::Switched) {
                 true => &self.state.selectors,
                 false => &all,
             };
             let condition = (self.model).constrained_condition(&self.state.q, selectors);
             return condition.clamp(1.0, GREATEST_CONDITION);
         }
-        if quantity.is_least() {
+        if quantity.is(Trait::Least) {
             let condition = (self.model).inverse_condition(&self.state.q, self.state.weight);
             return condition.clamp(1.0, GREATEST_CONDITION);
         }
-        if !quantity.inverts_mass_matrix() || self.model.nv() == 0 {
+        if !quantity.is(Trait::InvertsMassMatrix) || self.model.nv() == 0 {
             return 1.0;
         }
         let singular_values = self.model.mass_matrix(&self.state.q).singular_values();

@@ -2,163 +2,213 @@
 
 use std::fmt;
 
-/// A quantity that an emitted function computes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Quantity {
+/// What is known of a quantity beside its values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Trait {
+    /// It is one number.
+    Number,
+    /// Its entries have a row and a column.
+    Matrix,
+    /// The reference inverts the mass matrix for it.
+    InvertsMassMatrix,
+    /// The reference finds it by differences.
+    ByDifferences,
+    /// Only some constraints are active.
+    Switched,
+    /// Multipliers are found by least squares.
+    Least,
+    /// It depends on the joints alone.
+    OfJoints,
+    /// It consists of rates or accelerations, then of multipliers.
+    Constrained,
+}
+
+/// Makes the enum from a row for each quantity: its name in reports, and what is known of it.
+macro_rules! quantities {
+    ($(
+        $(#[doc = $doc:literal])+
+        $quantity:ident $(($link:ident))? { $name:literal $(: $($known:ident)+)? }
+    )+) => {
+        /// A quantity that an emitted function computes.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum Quantity {
+            $($(#[doc = $doc])+ $quantity $((quantities!(@name_of $link)))?),+
+        }
+
+        impl Quantity {
+            fn known(self) -> &'static [Trait] {
+                match self {
+                    $(Self::$quantity { .. } => &[$($(Trait::$known),+)?]),+
+                }
+            }
+        }
+
+        impl fmt::Display for Quantity {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                match self {
+                    $(Self::$quantity $(($link))? => write!(f, $name)),+
+                }
+            }
+        }
+    };
+    (@name_of $link:ident) => { &'static str };
+}
+
+quantities! {
     /// `M(q)`, `nv` x `nv`.
-    MassMatrix,
+    MassMatrix { "mass_matrix": Matrix }
     /// `M(q)^-1`, `nv` x `nv`.
-    MassMatrixInverse,
+    MassMatrixInverse { "mass_matrix_inverse": Matrix InvertsMassMatrix }
     /// `C(q, qd)`, `nv` x `nv`.
-    CoriolisMatrix,
+    CoriolisMatrix { "coriolis_matrix": Matrix }
     /// `C_ijk`, `nv^2` x `nv`, a row for each i and j.
-    ChristoffelSymbols,
+    ChristoffelSymbols { "christoffel_symbols": Matrix }
     /// `C(q, qd) qd`, `nv` long.
-    Coriolis,
+    Coriolis { "coriolis" }
     /// `g(q)`, `nv` long.
-    Gravity,
+    Gravity { "gravity" }
     /// The terms from the time dependence and from terms of T linear in the rates, `nv` long.
-    Drive,
+    Drive { "drive" }
     /// `C(q, qd) qd + g(q)` and the drive, `nv` long.
-    Bias,
+    Bias { "bias" }
     /// `tau` for the state's `qdd`, without wrenches, `nv` long.
-    InverseDynamics,
+    InverseDynamics { "inverse_dynamics" }
     /// `tau` for the state's `qdd` and wrenches, `nv` long.
-    InverseDynamicsWithWrenches,
+    InverseDynamicsWithWrenches { "inverse_dynamics with wrenches" }
     /// The derivatives of [`Self::InverseDynamics`] by position, rates and accelerations, 3 `nv` x `nv`.
-    InverseDynamicsDerivatives,
+    InverseDynamicsDerivatives { "inverse_dynamics_derivatives": Matrix ByDifferences }
     /// The derivatives of [`Self::InverseDynamicsWithWrenches`] row by row, by wrenches last, in one column.
-    InverseDynamicsDerivativesWithWrenches,
+    InverseDynamicsDerivativesWithWrenches { "inverse_dynamics_derivatives with wrenches": ByDifferences }
     /// The derivative of [`Self::Gravity`] by position, then [`Self::MassMatrix`], 2 `nv` x `nv`.
-    GravityStiffness,
+    GravityStiffness { "gravity_stiffness": Matrix ByDifferences }
     /// [`Self::ForwardDynamics`], then its derivatives by position, rates and generalized forces row by row, in one column.
-    ForwardDynamicsDerivatives,
+    ForwardDynamicsDerivatives { "forward_dynamics_derivatives": InvertsMassMatrix ByDifferences }
     /// The same of [`Self::ForwardDynamicsWithWrenches`], by wrenches last.
-    ForwardDynamicsDerivativesWithWrenches,
+    ForwardDynamicsDerivativesWithWrenches { "forward_dynamics_derivatives with wrenches": InvertsMassMatrix ByDifferences }
     /// [`Self::InverseDynamics`], then its derivative along the state's direction of positions, rates and accelerations: 2 `nv` numbers.
-    InverseDynamicsJvp,
+    InverseDynamicsJvp { "inverse_dynamics_jvp": ByDifferences }
     /// [`Self::InverseDynamicsWithWrenches`], then its derivative along the state's direction of positions, rates and accelerations: 2 `nv` numbers.
-    InverseDynamicsJvpWithWrenches,
+    InverseDynamicsJvpWithWrenches { "inverse_dynamics_jvp with wrenches": ByDifferences }
     /// [`Self::InverseDynamics`], then the derivatives of its sum with the state's weights by positions, rates and accelerations: 4 `nv` numbers.
-    InverseDynamicsVjp,
+    InverseDynamicsVjp { "inverse_dynamics_vjp": ByDifferences }
     /// [`Self::InverseDynamicsWithWrenches`], then the derivatives of its sum with the state's weights by positions, rates and accelerations: 4 `nv` numbers.
-    InverseDynamicsVjpWithWrenches,
+    InverseDynamicsVjpWithWrenches { "inverse_dynamics_vjp with wrenches": ByDifferences }
     /// [`Self::ForwardDynamics`], then its derivative along the state's direction of positions, rates and generalized forces: 2 `nv` numbers.
-    ForwardDynamicsJvp,
+    ForwardDynamicsJvp { "forward_dynamics_jvp": InvertsMassMatrix ByDifferences }
     /// [`Self::ForwardDynamicsWithWrenches`], then its derivative along the state's direction of positions, rates and generalized forces: 2 `nv` numbers.
-    ForwardDynamicsJvpWithWrenches,
+    ForwardDynamicsJvpWithWrenches { "forward_dynamics_jvp with wrenches": InvertsMassMatrix ByDifferences }
     /// [`Self::ForwardDynamics`], then the derivatives of its sum with the state's weights by positions, rates and generalized forces: 4 `nv` numbers.
-    ForwardDynamicsVjp,
+    ForwardDynamicsVjp { "forward_dynamics_vjp": InvertsMassMatrix ByDifferences }
     /// [`Self::ForwardDynamicsWithWrenches`], then the derivatives of its sum with the state's weights by positions, rates and generalized forces: 4 `nv` numbers.
-    ForwardDynamicsVjpWithWrenches,
+    ForwardDynamicsVjpWithWrenches { "forward_dynamics_vjp with wrenches": InvertsMassMatrix ByDifferences }
     /// The derivatives of a link's velocity by position and rates, world axes, 12 x `nv`.
-    VelocityDerivatives(&'static str),
+    VelocityDerivatives(link) { "velocity_derivatives of {link}": Matrix ByDifferences }
     /// The derivatives of a link's velocity in its own axes, 12 x `nv`.
-    VelocityDerivativesBody(&'static str),
+    VelocityDerivativesBody(link) { "velocity_derivatives of {link} in its own axes": Matrix ByDifferences }
     /// The derivatives of a link's acceleration by position, rates and accelerations, world axes, 18 x `nv`.
-    AccelerationDerivatives(&'static str),
+    AccelerationDerivatives(link) { "acceleration_derivatives of {link}": Matrix ByDifferences }
     /// The derivatives of a link's acceleration in its own axes, 18 x `nv`.
-    AccelerationDerivativesBody(&'static str),
+    AccelerationDerivativesBody(link) { "acceleration_derivatives of {link} in its own axes": Matrix ByDifferences }
     /// `qdd` under the state's `tau`, without wrenches, `nv` long.
-    ForwardDynamics,
+    ForwardDynamics { "forward_dynamics": InvertsMassMatrix }
     /// `qdd` under the state's `tau` and wrenches, `nv` long.
-    ForwardDynamicsWithWrenches,
+    ForwardDynamicsWithWrenches { "forward_dynamics with wrenches": InvertsMassMatrix }
     /// [`Self::ForwardDynamics`] by the function in which every body is free.
-    ForwardDynamicsInMaximalCoordinates,
+    ForwardDynamicsInMaximalCoordinates { "forward_dynamics in maximal coordinates": InvertsMassMatrix }
     /// [`Self::ForwardDynamicsWithWrenches`] by the function in which every body is free.
-    ForwardDynamicsInMaximalCoordinatesWithWrenches,
+    ForwardDynamicsInMaximalCoordinatesWithWrenches { "forward_dynamics in maximal coordinates with wrenches": InvertsMassMatrix }
     /// `Q`: springs, damping, friction, and `sum J^T w` of the state's wrenches, `nv` long.
-    GeneralizedForce,
+    GeneralizedForce { "generalized_force" }
     /// `T(q, qd)`.
-    KineticEnergy,
+    KineticEnergy { "kinetic_energy": Number }
     /// `U(q)`.
-    PotentialEnergy,
+    PotentialEnergy { "potential_energy": Number }
     /// The potential energy of the springs.
-    SpringEnergy,
+    SpringEnergy { "spring_energy": Number }
     /// The centre of mass of all mobile bodies, world axes: 3 numbers.
-    CenterOfMass,
+    CenterOfMass { "center_of_mass" }
     /// The velocity of the centre of mass, world axes: 3 numbers.
-    CenterOfMassVelocity,
+    CenterOfMassVelocity { "center_of_mass_velocity" }
     /// The acceleration of the centre of mass, world axes: 3 numbers.
-    CenterOfMassAcceleration,
+    CenterOfMassAcceleration { "center_of_mass_acceleration" }
     /// The momentum of all mobile bodies about their centre of mass, world axes, and its matrix: `6 + 6 nv` numbers.
-    Centroidal,
+    Centroidal { "centroidal" }
     /// The mass of all mobile bodies.
-    TotalMass,
+    TotalMass { "total_mass": Number }
     /// The pose of a link in the world: 12 numbers, the rotation by rows, then the position.
-    Pose(&'static str),
+    Pose(link) { "pose of {link}" }
     /// The Jacobian of a link's origin, world axes, 6 x `nv`, linear first.
-    Jacobian(&'static str),
+    Jacobian(link) { "jacobian of {link}": Matrix }
     /// The Jacobian of a link's origin, link axes, 6 x `nv`, linear first.
-    JacobianBody(&'static str),
+    JacobianBody(link) { "jacobian of {link} in its own axes": Matrix }
     /// The time derivative of [`Self::Jacobian`].
-    JacobianRate(&'static str),
+    JacobianRate(link) { "jacobian rate of {link}": Matrix }
     /// The time derivative of [`Self::JacobianBody`].
-    JacobianRateBody(&'static str),
+    JacobianRateBody(link) { "jacobian rate of {link} in its own axes": Matrix }
     /// The velocity of a link's origin, then its angular velocity, world axes: 6 numbers.
-    Velocity(&'static str),
+    Velocity(link) { "velocity of {link}" }
     /// The same in link axes.
-    VelocityBody(&'static str),
+    VelocityBody(link) { "velocity of {link} in its own axes" }
     /// The acceleration of a link's origin, then its angular acceleration, world axes: 6 numbers.
-    Acceleration(&'static str),
+    Acceleration(link) { "acceleration of {link}" }
     /// The same in link axes.
-    AccelerationBody(&'static str),
+    AccelerationBody(link) { "acceleration of {link} in its own axes" }
     /// The momentum of a link, then its angular momentum about its centre of mass, world axes: 6 numbers.
-    Momentum(&'static str),
+    Momentum(link) { "momentum of {link}" }
     /// The time derivative of [`Self::Momentum`].
-    MomentumRate(&'static str),
+    MomentumRate(link) { "momentum rate of {link}" }
     /// Force and moment about a link's origin that its joint exerts on it, without wrenches, world axes: 6 numbers.
-    JointWrench(&'static str),
+    JointWrench(link) { "joint wrench of {link}" }
     /// The same in link axes.
-    JointWrenchBody(&'static str),
+    JointWrenchBody(link) { "joint wrench of {link} in its own axes" }
     /// [`Self::JointWrench`] under the state's wrenches.
-    JointWrenchWithWrenches(&'static str),
+    JointWrenchWithWrenches(link) { "joint wrench of {link} with wrenches" }
     /// [`Self::JointWrenchBody`] under the state's wrenches.
-    JointWrenchBodyWithWrenches(&'static str),
+    JointWrenchBodyWithWrenches(link) { "joint wrench of {link} in its own axes with wrenches" }
     /// `C(q)`, `nc` long.
-    Constraint,
+    Constraint { "constraint" }
     /// J, `nc` x `nv`.
-    ConstraintJacobian,
+    ConstraintJacobian { "constraint_jacobian" }
     /// `dJ/dt qd`, `nc` long.
-    ConstraintBias,
+    ConstraintBias { "constraint_bias" }
     /// `qdd` under the state's `tau` and the constraints, without wrenches, then the multipliers: `nv + nc` numbers.
-    ConstrainedForwardDynamics,
+    ConstrainedForwardDynamics { "constrained_forward_dynamics": Constrained }
     /// The same with the state's feedback.
-    ConstrainedForwardDynamicsWithFeedback,
+    ConstrainedForwardDynamicsWithFeedback { "constrained_forward_dynamics with feedback": Constrained }
     /// The same with wrenches.
-    ConstrainedForwardDynamicsWithWrenches,
+    ConstrainedForwardDynamicsWithWrenches { "constrained_forward_dynamics with wrenches": Constrained }
     /// [`Self::ConstrainedForwardDynamics`] by the function that also returns its pivots; the pivots are left out.
-    ConstrainedForwardDynamicsWithPivots,
+    ConstrainedForwardDynamicsWithPivots { "constrained_forward_dynamics with pivots": Constrained }
     /// The same with wrenches.
-    ConstrainedForwardDynamicsWithPivotsAndWrenches,
+    ConstrainedForwardDynamicsWithPivotsAndWrenches { "constrained_forward_dynamics with pivots and wrenches": Constrained }
     /// Rates after an impulse of the constraints with the state's restitution, then the impulse p: `nv + nc` numbers.
-    ConstraintImpulse,
+    ConstraintImpulse { "constraint_impulse": Constrained }
     /// [`Self::ConstrainedForwardDynamicsWithFeedback`] under the constraints that the state has switched on.
-    ConstrainedForwardDynamicsWithSelectors,
+    ConstrainedForwardDynamicsWithSelectors { "constrained_forward_dynamics with selectors": Switched Constrained }
     /// The same with wrenches.
-    ConstrainedForwardDynamicsWithSelectorsAndWrenches,
+    ConstrainedForwardDynamicsWithSelectorsAndWrenches { "constrained_forward_dynamics with selectors and wrenches": Switched Constrained }
     /// [`Self::ConstraintImpulse`] of the constraints that the state has switched on.
-    ConstraintImpulseWithSelectors,
+    ConstraintImpulseWithSelectors { "constraint_impulse with selectors": Switched Constrained }
     /// `tau` for the state's `qdd` and weight, without wrenches, then the multipliers and the residual: `2 nv + nc`
     /// numbers.
-    ConstrainedInverseDynamics,
+    ConstrainedInverseDynamics { "constrained_inverse_dynamics": Least }
     /// The same with wrenches.
-    ConstrainedInverseDynamicsWithWrenches,
+    ConstrainedInverseDynamicsWithWrenches { "constrained_inverse_dynamics with wrenches": Least }
     /// `tau` for the state's `qdd` and multipliers, without wrenches, then the residual: `2 nv` numbers.
-    ConstrainedInverseDynamicsWithMultipliers,
+    ConstrainedInverseDynamicsWithMultipliers { "constrained_inverse_dynamics with multipliers" }
     /// The same with wrenches.
-    ConstrainedInverseDynamicsWithMultipliersAndWrenches,
+    ConstrainedInverseDynamicsWithMultipliersAndWrenches { "constrained_inverse_dynamics with multipliers and wrenches" }
     /// The neutral position, `nq` long.
-    Neutral,
+    Neutral { "neutral": OfJoints }
     /// One and a half times the state's position, normalized, and the rates that belong to it: `nq + nv` numbers.
-    Normalize,
+    Normalize { "normalize": OfJoints }
     /// `dq/dt`, `nq` long.
-    PositionRate,
+    PositionRate { "position_rate": OfJoints }
     /// The position after [`STEP`] at the state's rates, `nq` long.
-    Integrate,
+    Integrate { "integrate": OfJoints }
     /// The step from the state's position to that of [`Self::Integrate`], `nv` long.
-    Difference,
+    Difference { "difference": OfJoints }
 }
 
 /// The length of the step of [`Quantity::Integrate`], in s. The factor by which [`Quantity::Normalize`] stretches
@@ -168,213 +218,8 @@ pub const STEP: f64 = 0.125;
 pub(super) const STRETCH: f64 = 1.5;
 
 impl Quantity {
-    pub(super) fn inverts_mass_matrix(self) -> bool {
-        matches!(
-            self,
-            Self::MassMatrixInverse
-                | Self::ForwardDynamics
-                | Self::ForwardDynamicsWithWrenches
-                | Self::ForwardDynamicsInMaximalCoordinates
-                | Self::ForwardDynamicsInMaximalCoordinatesWithWrenches
-                | Self::ForwardDynamicsDerivatives
-                | Self::ForwardDynamicsDerivativesWithWrenches
-                | Self::ForwardDynamicsJvp
-                | Self::ForwardDynamicsJvpWithWrenches
-                | Self::ForwardDynamicsVjp
-                | Self::ForwardDynamicsVjpWithWrenches
-        )
-    }
-
-    /// Whether the reference finds it by differences.
-    pub(super) fn is_by_differences(self) -> bool {
-        matches!(
-            self,
-            Self::InverseDynamicsDerivatives
-                | Self::InverseDynamicsDerivativesWithWrenches
-                | Self::GravityStiffness
-                | Self::ForwardDynamicsDerivatives
-                | Self::ForwardDynamicsDerivativesWithWrenches
-                | Self::InverseDynamicsJvp
-                | Self::InverseDynamicsJvpWithWrenches
-                | Self::InverseDynamicsVjp
-                | Self::InverseDynamicsVjpWithWrenches
-                | Self::ForwardDynamicsJvp
-                | Self::ForwardDynamicsJvpWithWrenches
-                | Self::ForwardDynamicsVjp
-                | Self::ForwardDynamicsVjpWithWrenches
-                | Self::VelocityDerivatives(_)
-                | Self::VelocityDerivativesBody(_)
-                | Self::AccelerationDerivatives(_)
-                | Self::AccelerationDerivativesBody(_)
-        )
-    }
-
-    /// Whether only some constraints are active.
-    pub(super) fn is_switched(self) -> bool {
-        matches!(
-            self,
-            Self::ConstrainedForwardDynamicsWithSelectors
-                | Self::ConstrainedForwardDynamicsWithSelectorsAndWrenches
-                | Self::ConstraintImpulseWithSelectors
-        )
-    }
-
-    /// Whether multipliers are found by least squares.
-    pub(super) fn is_least(self) -> bool {
-        matches!(
-            self,
-            Self::ConstrainedInverseDynamics | Self::ConstrainedInverseDynamicsWithWrenches
-        )
-    }
-
-    /// Whether it depends on the joints alone.
-    pub(super) fn is_of_joints(self) -> bool {
-        matches!(
-            self,
-            Self::Neutral
-                | Self::Normalize
-                | Self::PositionRate
-                | Self::Integrate
-                | Self::Difference
-        )
-    }
-
-    /// Whether it consists of rates or accelerations, then of multipliers.
-    pub(super) fn is_constrained(self) -> bool {
-        matches!(
-            self,
-            Self::ConstrainedForwardDynamics
-                | Self::ConstrainedForwardDynamicsWithPivots
-                | Self::ConstrainedForwardDynamicsWithPivotsAndWrenches
-                | Self::ConstrainedForwardDynamicsWithFeedback
-                | Self::ConstrainedForwardDynamicsWithWrenches
-                | Self::ConstraintImpulse
-        ) || self.is_switched()
-    }
-}
-
-impl fmt::Display for Quantity {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = match self {
-            Self::MassMatrix => "mass_matrix",
-            Self::MassMatrixInverse => "mass_matrix_inverse",
-            Self::CoriolisMatrix => "coriolis_matrix",
-            Self::ChristoffelSymbols => "christoffel_symbols",
-            Self::Coriolis => "coriolis",
-            Self::Gravity => "gravity",
-            Self::Drive => "drive",
-            Self::Bias => "bias",
-            Self::InverseDynamics => "inverse_dynamics",
-            Self::InverseDynamicsWithWrenches => "inverse_dynamics with wrenches",
-            Self::InverseDynamicsDerivatives => "inverse_dynamics_derivatives",
-            Self::InverseDynamicsDerivativesWithWrenches => {
-                "inverse_dynamics_derivatives with wrenches"
-            }
-            Self::ForwardDynamics => "forward_dynamics",
-            Self::ForwardDynamicsWithWrenches => "forward_dynamics with wrenches",
-            Self::ForwardDynamicsInMaximalCoordinates => "forward_dynamics in maximal coordinates",
-            Self::ForwardDynamicsInMaximalCoordinatesWithWrenches => {
-                "forward_dynamics in maximal coordinates with wrenches"
-            }
-            Self::GeneralizedForce => "generalized_force",
-            Self::KineticEnergy => "kinetic_energy",
-            Self::PotentialEnergy => "potential_energy",
-            Self::SpringEnergy => "spring_energy",
-            Self::CenterOfMass => "center_of_mass",
-            Self::CenterOfMassVelocity => "center_of_mass_velocity",
-            Self::CenterOfMassAcceleration => "center_of_mass_acceleration",
-            Self::Centroidal => "centroidal",
-            Self::TotalMass => "total_mass",
-            Self::Pose(link) => return write!(f, "pose of {link}"),
-            Self::Jacobian(link) => return write!(f, "jacobian of {link}"),
-            Self::JacobianBody(link) => return write!(f, "jacobian of {link} in its own axes"),
-            Self::JacobianRate(link) => return write!(f, "jacobian rate of {link}"),
-            Self::JacobianRateBody(link) => {
-                return write!(f, "jacobian rate of {link} in its own axes");
-            }
-            Self::GravityStiffness => "gravity_stiffness",
-            Self::ForwardDynamicsDerivatives => "forward_dynamics_derivatives",
-            Self::ForwardDynamicsDerivativesWithWrenches => {
-                "forward_dynamics_derivatives with wrenches"
-            }
-            Self::InverseDynamicsJvp => "inverse_dynamics_jvp",
-            Self::InverseDynamicsJvpWithWrenches => "inverse_dynamics_jvp with wrenches",
-            Self::InverseDynamicsVjp => "inverse_dynamics_vjp",
-            Self::InverseDynamicsVjpWithWrenches => "inverse_dynamics_vjp with wrenches",
-            Self::ForwardDynamicsJvp => "forward_dynamics_jvp",
-            Self::ForwardDynamicsJvpWithWrenches => "forward_dynamics_jvp with wrenches",
-            Self::ForwardDynamicsVjp => "forward_dynamics_vjp",
-            Self::ForwardDynamicsVjpWithWrenches => "forward_dynamics_vjp with wrenches",
-            Self::VelocityDerivatives(link) => {
-                return write!(f, "velocity_derivatives of {link}");
-            }
-            Self::VelocityDerivativesBody(link) => {
-                return write!(f, "velocity_derivatives of {link} in its own axes");
-            }
-            Self::AccelerationDerivatives(link) => {
-                return write!(f, "acceleration_derivatives of {link}");
-            }
-            Self::AccelerationDerivativesBody(link) => {
-                return write!(f, "acceleration_derivatives of {link} in its own axes");
-            }
-            Self::Velocity(link) => return write!(f, "velocity of {link}"),
-            Self::VelocityBody(link) => return write!(f, "velocity of {link} in its own axes"),
-            Self::Acceleration(link) => return write!(f, "acceleration of {link}"),
-            Self::AccelerationBody(link) => {
-                return write!(f, "acceleration of {link} in its own axes");
-            }
-            Self::Momentum(link) => return write!(f, "momentum of {link}"),
-            Self::MomentumRate(link) => return write!(f, "momentum rate of {link}"),
-            Self::JointWrench(link) => return write!(f, "joint wrench of {link}"),
-            Self::JointWrenchBody(link) => {
-                return write!(f, "joint wrench of {link} in its own axes");
-            }
-            Self::JointWrenchWithWrenches(link) => {
-                return write!(f, "joint wrench of {link} with wrenches");
-            }
-            Self::JointWrenchBodyWithWrenches(link) => {
-                return write!(f, "joint wrench of {link} in its own axes with wrenches");
-            }
-            Self::Constraint => "constraint",
-            Self::ConstraintJacobian => "constraint_jacobian",
-            Self::ConstraintBias => "constraint_bias",
-            Self::ConstrainedForwardDynamics => "constrained_forward_dynamics",
-            Self::ConstrainedForwardDynamicsWithPivots => {
-                "constrained_forward_dynamics with pivots"
-            }
-            Self::ConstrainedForwardDynamicsWithPivotsAndWrenches => {
-                "constrained_forward_dynamics with pivots and wrenches"
-            }
-            Self::ConstrainedForwardDynamicsWithFeedback => {
-                "constrained_forward_dynamics with feedback"
-            }
-            Self::ConstrainedForwardDynamicsWithWrenches => {
-                "constrained_forward_dynamics with wrenches"
-            }
-            Self::ConstraintImpulse => "constraint_impulse",
-            Self::ConstrainedForwardDynamicsWithSelectors => {
-                "constrained_forward_dynamics with selectors"
-            }
-            Self::ConstrainedForwardDynamicsWithSelectorsAndWrenches => {
-                "constrained_forward_dynamics with selectors and wrenches"
-            }
-            Self::ConstraintImpulseWithSelectors => "constraint_impulse with selectors",
-            Self::ConstrainedInverseDynamics => "constrained_inverse_dynamics",
-            Self::ConstrainedInverseDynamicsWithWrenches => {
-                "constrained_inverse_dynamics with wrenches"
-            }
-            Self::ConstrainedInverseDynamicsWithMultipliers => {
-                "constrained_inverse_dynamics with multipliers"
-            }
-            Self::ConstrainedInverseDynamicsWithMultipliersAndWrenches => {
-                "constrained_inverse_dynamics with multipliers and wrenches"
-            }
-            Self::Neutral => "neutral",
-            Self::Normalize => "normalize",
-            Self::PositionRate => "position_rate",
-            Self::Integrate => "integrate",
-            Self::Difference => "difference",
-        };
-        f.write_str(name)
+    /// Whether this is known of it.
+    pub(super) fn is(self, of: Trait) -> bool {
+        self.known().contains(&of)
     }
 }

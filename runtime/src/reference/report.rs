@@ -3,6 +3,7 @@
 use std::{fmt, string::String, vec::Vec};
 
 use super::Quantity;
+use super::quantity::Trait;
 
 /// The error of every emitted function relative to the reference, and what was not compared. It is displayed as a
 /// table.
@@ -54,27 +55,8 @@ impl Worst {
     /// Row and column as one would write them to index the result.
     fn index(&self) -> String {
         match self.quantity {
-            Quantity::KineticEnergy
-            | Quantity::PotentialEnergy
-            | Quantity::SpringEnergy
-            | Quantity::TotalMass => "".into(),
-            Quantity::MassMatrix
-            | Quantity::MassMatrixInverse
-            | Quantity::CoriolisMatrix
-            | Quantity::ChristoffelSymbols
-            | Quantity::InverseDynamicsDerivatives
-            | Quantity::InverseDynamicsDerivativesWithWrenches
-            | Quantity::GravityStiffness
-            | Quantity::ForwardDynamicsDerivatives
-            | Quantity::ForwardDynamicsDerivativesWithWrenches
-            | Quantity::VelocityDerivatives(_)
-            | Quantity::VelocityDerivativesBody(_)
-            | Quantity::AccelerationDerivatives(_)
-            | Quantity::AccelerationDerivativesBody(_)
-            | Quantity::Jacobian(_)
-            | Quantity::JacobianBody(_)
-            | Quantity::JacobianRate(_)
-            | Quantity::JacobianRateBody(_) => std::format!("[{}][{}]", self.row, self.column),
+            of if of.is(Trait::Number) => "".into(),
+            of if of.is(Trait::Matrix) => std::format!("[{}][{}]", self.row, self.column),
             _ => std::format!("[{}]", self.row),
         }
     }

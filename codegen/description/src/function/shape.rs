@@ -49,6 +49,8 @@ impl Shape {
     pub const MATRIX: Self = Self::Array(&[Rates, Rates]);
     /// A number for each triple of rates.
     pub const CUBE: Self = Self::Array(&[Rates, Rates, Rates]);
+    /// A row for each coordinate of a point, a column for each rate.
+    pub const POINT_BY_RATES: Self = Self::Array(&[Constant(3), Rates]);
     /// Six rows, a column for each rate.
     pub const JACOBIAN: Self = Self::Array(&[Constant(6), Rates]);
     /// A number for each constraint row.

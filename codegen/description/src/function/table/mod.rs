@@ -17,7 +17,7 @@ use super::records::{
     ACCELERATION_DERIVATIVES, CENTROIDAL, CONSTRAINED_ACCELERATION, CONSTRAINED_FORCES,
     CONSTRAINT_IMPULSE, FORCE_DERIVATIVES, FORCE_DERIVATIVES_UNDER_WRENCHES, GRAVITY_STIFFNESS,
     MOTION_DERIVATIVES, MOTION_DERIVATIVES_UNDER_WRENCHES, MOTOR_FORCES, PIVOTED_ACCELERATION,
-    VELOCITY_DERIVATIVES,
+    VELOCITY_DERIVATIVES, field,
 };
 use super::sources::{
     BY_PRODUCTS, CHRISTOFFEL, COMPOSITES, CONSTRAINED, DERIVATIVES, DIFFERENTIATED, FACTORS,
@@ -26,8 +26,8 @@ use super::sources::{
     SOLVED_PRODUCT, STATED, SUMS, TRANSMITTED, always,
 };
 use super::{
-    Axes, DerivativeProduct, Derivatives, Frames, FunctionRow, Offered, Quantity, Response, Shape,
-    Terms,
+    Axes, DerivativeProduct, Derivatives, Frames, FunctionRow, Offered, Quantity, RecordShape,
+    Response, Shape, Terms,
 };
 use center_of_mass::center_of_mass;
 use constrained_inverse::constrained_inverse;
