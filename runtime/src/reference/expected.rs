@@ -271,6 +271,12 @@ impl<'a> Reference<'a> {
             Quantity::ForwardDynamicsVjpWithWrenches => {
                 column(model.forward_dynamics_product([q, qd, tau], wrenches, weighted))
             }
+            Quantity::CenterOfMassVelocityDerivatives => {
+                let velocity = |q: &[f64], qd: &[f64]| model.center_of_mass_velocity(q, qd);
+                derivatives(2, &|[q, qd, _]| {
+                    DVector::from_column_slice(velocity(q, qd).as_slice())
+                })
+            }
             Quantity::VelocityDerivatives(name) => {
                 let link = link(name)?;
                 derivatives(2, &|[q, qd, _]| vector(model.velocity(q, qd, link)))

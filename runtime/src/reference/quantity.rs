@@ -102,6 +102,8 @@ quantities! {
     ForwardDynamicsVjp { "forward_dynamics_vjp": InvertsMassMatrix ByDifferences }
     /// [`Self::ForwardDynamicsWithWrenches`], then the derivatives of its sum with the state's weights by positions, rates and generalized forces: 4 `nv` numbers.
     ForwardDynamicsVjpWithWrenches { "forward_dynamics_vjp with wrenches": InvertsMassMatrix ByDifferences }
+    /// The derivatives of [`Self::CenterOfMassVelocity`] by position and rates, 6 x `nv`.
+    CenterOfMassVelocityDerivatives { "center_of_mass_velocity_derivatives": Matrix ByDifferences }
     /// The derivatives of a link's velocity by position and rates, world axes, 12 x `nv`.
     VelocityDerivatives(link) { "velocity_derivatives of {link}": Matrix ByDifferences }
     /// The derivatives of a link's velocity in its own axes, 12 x `nv`.

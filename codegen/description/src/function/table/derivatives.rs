@@ -70,6 +70,23 @@ macro_rules! derivatives {
         result: "`qdd`, rad/s^2 or m/s^2, and four matrices by rows, of `qdd` per rad or m, per rad/s or m/s, per N m or N, and per N or N m",
         source: SOLVED_DERIVATIVES,
     }
+    /// Derivatives of the velocity of the centre of mass.
+    CenterOfMassVelocityDerivatives {
+        name: "center_of_mass_velocity_derivatives",
+        quantity: Quantity::Derivatives(Derivatives::of(Function::CenterOfMassVelocity, &[Q, Qd])),
+        arguments: &[Q, Qd],
+        shape: Shape::Record(&RecordShape {
+            of_runtime: None,
+            fields: &[
+                field("dq", Shape::POINT_BY_RATES, "By positions: column j is the derivative along the motion at the rate `e_j`."),
+                field("dqd", Shape::POINT_BY_RATES, "By rates: the Jacobian."),
+            ],
+        }),
+        offered: Offered::ToNobody,
+        summary: "Derivatives of `center_of_mass_velocity` along the motion at each rate, with the components of `qd` held.",
+        result: "matrices of three rows; m/s, per rad or m, and per rad/s or m/s",
+        source: DIFFERENTIATED,
+    }
     /// Derivatives of the velocity of a link, in world axes.
     VelocityDerivatives {
         name: "velocity_derivatives",
