@@ -7,8 +7,9 @@
 use multibody::integrators::semi_implicit_euler_derivatives;
 use multibody::reference::Described;
 use multibody::{
-    Dual, ForwardDynamics, ForwardDynamicsDerivatives, InverseDynamicsDerivatives, Linearizable,
-    Multibody, check, linearize, linearize_at, manifold, multibody,
+    Dual, ForwardDynamics, ForwardDynamicsDerivatives, InverseDynamicsDerivatives,
+    InverseDynamicsDerivativesUnderWrenches, Linearizable, Multibody, check, linearize,
+    linearize_at, manifold, multibody,
 };
 
 /// Two orientations, in a chart each, and a plane.
@@ -212,13 +213,17 @@ fn a_view_under_wrenches_has_the_derivatives_under_them() {
         .under(&[[0.0; 6]; 2])
         .inverse_dynamics_derivatives(&q, &qd, &qdd);
     // The force turns with the trunk: tau = .. - R^T f, so of the linear rows by turns is minus R^T f as a cross product.
-    let by_turns = |found: &InverseDynamicsDerivatives<f64, 12>| -> [[f64; 3]; 3] {
+    let by_turns = |found: &InverseDynamicsDerivativesUnderWrenches<f64, 12, 12>| -> [[f64; 3]; 3] {
         std::array::from_fn(|i| std::array::from_fn(|j| found.dq[i][3 + j]))
     };
     let (with, without) = (by_turns(&found), by_turns(&without));
     // The quaternion is that of the turn x to y, y to z, z to x.
     let [x, y, z] = [-2.0, 3.0, 1.0];
     let expected = [[0.0, z, -y], [-z, 0.0, x], [y, -x, 0.0]];
+    // By the force itself: minus R^T.
+    for (row, column) in [(0, 1), (1, 2), (2, 0)] {
+        assert!((found.dwrenches[row][column] + 1.0).abs() < 1e-12);
+    }
     for i in 0..3 {
         for j in 0..3 {
             let difference = with[i][j] - without[i][j];
