@@ -59,9 +59,7 @@ impl Model {
         [q, qd, qdd]: [&[f64]; 3],
         wrenches: &[(usize, [f64; 6])],
     ) -> DVector<f64> {
-        let by_motion = self.derivatives([q, qd, qdd], 3, |[q, qd, qdd]| {
-            self.inverse_dynamics(q, qd, qdd, wrenches)
-        });
+        let by_motion = self.derivatives_of_forces([q, qd, qdd], wrenches);
         // By columns, the transpose has the entries of the rows.
         let mut all = by_motion.transpose().as_slice().to_vec();
         let by_wrenches = -self.jacobians_of_wrenches(q, wrenches);
@@ -90,9 +88,7 @@ impl Model {
         wrenches: &[(usize, [f64; 6])],
     ) -> DVector<f64> {
         let qdd = self.forward_dynamics(q, qd, tau, wrenches);
-        let of_forces = self.derivatives([q, qd, qdd.as_slice()], 2, |[q, qd, qdd]| {
-            self.inverse_dynamics(q, qd, qdd, wrenches)
-        });
+        let of_forces = self.derivatives_of_forces([q, qd, qdd.as_slice()], wrenches);
         let unknown = || DMatrix::from_element(self.nv, self.nv, f64::NAN);
         let inverse = self.mass_matrix_inverse(q).unwrap_or_else(unknown);
         let by = |of: usize| -&inverse * of_forces.rows(of * self.nv, self.nv);

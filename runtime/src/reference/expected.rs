@@ -234,9 +234,7 @@ impl<'a> Reference<'a> {
             Quantity::InverseDynamicsWithWrenches => {
                 column(model.inverse_dynamics(q, qd, qdd, wrenches))
             }
-            Quantity::InverseDynamicsDerivatives => {
-                derivatives(3, &|[q, qd, qdd]| model.inverse_dynamics(q, qd, qdd, &[]))
-            }
+            Quantity::InverseDynamicsDerivatives => model.derivatives_of_forces([q, qd, qdd], &[]),
             Quantity::InverseDynamicsDerivativesWithWrenches => {
                 column(model.inverse_dynamics_derivatives_under([q, qd, qdd], wrenches))
             }

@@ -439,3 +439,25 @@ fn springs_damping_and_friction_act_along_joints() {
         assert_close(&column(&found), &column(&vector(&qdd)), 1e-9);
     }
 }
+
+/// Derivatives of inverse dynamics by a recursion are those by differences.
+#[test]
+fn derivatives_by_recursion_are_those_by_differences() {
+    let found = std::cell::Cell::new(0);
+    on_random_trees(|model, State { q, qd, qdd, .. }| {
+        let Some(by_recursion) = model.derivatives_of_motion([q, qd, qdd]) else {
+            return;
+        };
+        let forces = |[q, qd, qdd]: [&[f64]; 3]| model.newton_euler(q, qd, qdd, model.gravity, &[]);
+        let mut expected = model.derivatives([q, qd, qdd], 3, forces);
+        for at in 0..model.nv() {
+            let along = unit(model.nv(), at);
+            let by_position = rate(model, q, &along, |q| column(&forces([q, qd, qdd])));
+            let mut rows = expected.view_mut((0, at), (model.nv(), 1));
+            rows.copy_from(&by_position);
+        }
+        assert_close(&by_recursion, &expected, DIFFERENCES);
+        found.set(found.get() + 1);
+    });
+    assert!(found.get() > 0, "no tree has constant motion subspaces");
+}

@@ -41,6 +41,7 @@ mod energy;
 mod expected;
 mod expressions;
 mod force;
+mod force_derivatives;
 mod jacobian;
 mod joint;
 pub(crate) mod kinematics;

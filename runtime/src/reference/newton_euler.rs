@@ -41,7 +41,7 @@ impl Model {
         links + self.symbolic_coriolis_matrix(q, qd) * DVector::from_column_slice(qd)
     }
 
-    fn newton_euler(
+    pub(super) fn newton_euler(
         &self,
         q: &[f64],
         qd: &[f64],
