@@ -79,9 +79,9 @@ impl System {
         shapes
     }
 
-    /// Positions, rates, accelerations and forces of a limb.
+    /// Positions, rates, accelerations and forces of a limb; then the changes of these along a direction, and weights.
     fn inputs(&self, limb: usize, carried: &[Vec<usize>]) -> Vec<Input> {
-        let mut inputs = Vec::new();
+        let (mut inputs, mut of_products) = (Vec::new(), Vec::new());
         let mut open = vec![limb];
         while let Some(at) = open.pop() {
             for motion in &self.tree.joints[at].motions {
@@ -91,9 +91,15 @@ impl System {
                 for kind in [InputKind::Qd, InputKind::Qdd, InputKind::Tau] {
                     inputs.extend((coordinate.v..v).map(|at| Input::new(kind, at)));
                 }
+                for at in coordinate.v..v {
+                    let parts = [at, self.nv() + at, 2 * self.nv() + at];
+                    of_products.extend(parts.map(|at| Input::new(InputKind::Direction, at)));
+                    of_products.push(Input::new(InputKind::Weights, at));
+                }
             }
             open.extend(carried[at].iter().rev());
         }
+        inputs.extend(of_products);
         inputs
     }
 }

@@ -203,3 +203,22 @@ fn quadrupeds_and_humanoids_weigh_less_packed() {
         assert_eq!(found, expected, "{name}");
     }
 }
+
+/// Directions and weights belong to limbs as rates and forces do.
+#[test]
+#[cfg_attr(not(corpus), ignore = "MULTIBODY_CORPUS was not set for the build")]
+fn products_with_derivatives_weigh_less_packed() {
+    let functions = [Function::InverseDynamicsJvp, Function::InverseDynamicsVjp];
+    let settings = Settings {
+        root: Root::FLOATING,
+        ..settings(functions.into(), true)
+    };
+    let derived = Robot::of(&corpus::folder().robot("anymal_b"), settings).derive();
+    for function in functions {
+        let program = derived.program(function);
+        let packed = assert_consistent(&derived, program, function.name()).weight(program);
+        let weight = Count::of(program).weight();
+        println!("{function}: {packed} of {weight}");
+        assert!(10 * packed < 8 * weight, "{function}: {packed} of {weight}");
+    }
+}

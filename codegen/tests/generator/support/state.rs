@@ -22,6 +22,8 @@ pub struct State {
     pub feedback: [f64; 2],
     pub selectors: Vec<f64>,
     pub restitution: f64,
+    pub direction: Vec<f64>,
+    pub weights: Vec<f64>,
 }
 
 impl State {
@@ -50,6 +52,8 @@ impl State {
             feedback: [random.numbers(1)[0], random.numbers(1)[0]],
             selectors: vec![1.0; system.nc()],
             restitution: random.numbers(1)[0],
+            direction: random.numbers(3 * nv),
+            weights: random.numbers(nv),
         }
     }
 
@@ -66,6 +70,8 @@ impl State {
             (InputKind::Multipliers, &self.multipliers),
             (InputKind::Feedback, &self.feedback),
             (InputKind::Selector, &self.selectors),
+            (InputKind::Direction, &self.direction),
+            (InputKind::Weights, &self.weights),
             (
                 InputKind::Restitution,
                 std::slice::from_ref(&self.restitution),
