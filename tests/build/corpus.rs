@@ -168,7 +168,6 @@ fn variants(robot: &str, root: Root, source: &Source, golden: &Golden) -> Vec<Jo
             "Derived",
             Settings {
                 hand_written_kernels: false,
-                functions: default.functions.clone(),
                 ..letter.clone()
             },
         ));

@@ -41,8 +41,7 @@ impl Model {
 
     /// The derivative of gravity by positions along each rate, and below it the mass matrix.
     pub(super) fn gravity_stiffness(&self, q: &[f64]) -> DMatrix<f64> {
-        let rest = std::vec![0.0; self.nv];
-        let of_gravity = self.derivatives([q, &rest, &rest], 1, |[q, ..]| self.gravity(q));
+        let of_gravity = self.derivative_of_gravity(q);
         let mass_matrix = self.mass_matrix(q);
         DMatrix::from_fn(2 * self.nv, self.nv, |row, column| {
             match row.checked_sub(self.nv) {

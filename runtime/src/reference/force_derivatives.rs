@@ -6,6 +6,7 @@ use std::vec::Vec;
 use nalgebra::{DMatrix, Matrix6, Matrix6xX, Vector3, Vector6};
 
 use super::Model;
+use super::model::Body;
 use crate::spatial::{cross_force, cross_motion, spatial};
 
 /// A body, with all vectors in world axes at the world's origin.
@@ -30,7 +31,9 @@ impl Model {
     /// The derivatives of motion and gravity by positions, rates and accelerations, one below the other; none if a motion subspace
     /// depends on positions.
     pub(super) fn derivatives_of_motion(&self, [q, qd, qdd]: [&[f64]; 3]) -> Option<DMatrix<f64>> {
-        let moves = |body: &super::model::Body| body.subspace_rate(q, qd).columns.amax() != 0.0;
+        // Rates that are not those of a state at rest, at which every subspace stands still.
+        let rates = std::vec![1.0; self.nv];
+        let moves = |body: &Body| body.subspace_rate(q, &rates).columns.amax() != 0.0;
         if self.bodies.iter().any(moves) {
             return None;
         }
@@ -95,10 +98,32 @@ impl Model {
         let Some(of_motion) = self.derivatives_of_motion(state) else {
             return self.derivatives(state, 3, all);
         };
+        if wrenches.is_empty() && self.has_only_motion() {
+            return of_motion;
+        }
         let others = self.derivatives(state, 3, |[q, qd, qdd]| {
             all([q, qd, qdd]) - self.newton_euler(q, qd, qdd, self.gravity, &[])
         });
         of_motion + others
+    }
+
+    /// The derivative of gravity by positions along each rate.
+    pub(super) fn derivative_of_gravity(&self, q: &[f64]) -> DMatrix<f64> {
+        let rest = std::vec![0.0; self.nv];
+        let state = [q, &rest[..], &rest[..]];
+        let of_motion = self
+            .expressions
+            .is_none()
+            .then(|| self.derivatives_of_motion(state));
+        match of_motion.flatten() {
+            Some(all) => all.rows(0, self.nv).into_owned(),
+            None => self.derivatives(state, 1, |[q, ..]| self.gravity(q)),
+        }
+    }
+
+    /// Whether no forces act but those of motion and gravity.
+    fn has_only_motion(&self) -> bool {
+        self.forces.is_empty() && self.point_springs.is_empty() && self.expressions.is_none()
     }
 
     /// All bodies, with composites.
