@@ -198,8 +198,9 @@ impl Open {
     /// Leaves out derivatives of the equation of motion that are too long, though requested by name: their text would take minutes to
     /// compile.
     fn leave_out_long_derivatives(&mut self, system: &ExaminedSystem, settings: &Settings) {
+        // The derivative of gravity is hardly longer than the mass matrix.
         let is_of_motion = |target: &Target| match target.function.quantity() {
-            Quantity::Derivatives(of) => of.of.quantity().terms().is_some(),
+            Quantity::Derivatives(of) => !of.with_mass_matrix && of.of.quantity().terms().is_some(),
             _ => false,
         };
         // In a bundle, products of matrices are no loop.
@@ -208,13 +209,18 @@ impl Open {
             true => 4 * system.nv().pow(3),
             false => 0,
         };
-        let operations = operations_of_derivatives(system) + products;
-        if operations > LIMIT {
-            let reason = format!(
+        let alone = operations_of_derivatives(system);
+        let reason = |operations: usize| {
+            format!(
                 "it may take {operations} operations, more than {LIMIT}; `multibody::linearize` computes derivatives of the equation of motion, and functions such as \
                  `inverse_dynamics_vjp` products with them"
-            );
-            self.leave_out(is_of_motion, &reason);
+            )
+        };
+        if alone > LIMIT {
+            self.leave_out(is_of_motion, &reason(alone));
+        } else if alone + products > LIMIT {
+            let multiplies = |target: &Target| is_of_motion(target) && is_product(target.function);
+            self.leave_out(multiplies, &reason(alone + products));
         }
     }
 

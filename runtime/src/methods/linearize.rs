@@ -82,7 +82,7 @@ pub(crate) const DIRECTIONS: usize = 4;
 /// A robot that [`linearize`] takes: forward dynamics in `T` with its derivatives.
 ///
 /// Every robot with forward dynamics in [`Dual`] numbers too is one, and so are its views `robot.at_time(t)` and `robot.under(&wrenches)`. A
-/// form prepared for `T` is not.
+/// form prepared for `T` is not, and neither is a reference to a view under wrenches: pass the view.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be linearized in `{T}`, with {NQ} positions and {NV} rates",
     note = "pass the robot, not a form prepared for one number type; if time acts on it, pass `&robot.at_time(t)`"

@@ -79,6 +79,19 @@ pub struct Everything {
 )]
 pub struct Gripper;
 
+/// A bundle with a record for each link.
+#[multibody(
+    gravity = [0, 0, -9.81],
+    joint shoulder { revolute, axis: y, parent: world, child: upper },
+    joint elbow { revolute, axis: y, parent: upper, child: lower, origin: [0.1, 0, -0.2] },
+    body upper { mass: 2, com: [0.02, 0, -0.3], inertia: diag(0.05, 0.04, 0.01) },
+    body lower { mass: 1, com: [0, 0.1, 0], inertia: diag(0.02, 0.03, 0.025) },
+    links(upper, lower),
+    functions(velocity_derivatives, mass_matrix),
+    bundle(moving = [velocity_derivatives, mass_matrix]),
+)]
+pub struct Linked;
+
 /// Asserts that results agree with the reference, those of so many functions.
 fn assert_checked(robot: &impl Described, derivatives: usize) {
     let report = check(robot).unwrap_or_else(|mismatch| panic!("{mismatch}"));
@@ -262,4 +275,19 @@ fn followers_move_with_their_leader_also_in_bundles() {
         (linear.vel_pos, linear.vel_vel, linear.vel_tau),
         (emitted.dq, emitted.dqd, emitted.dtau)
     );
+}
+
+#[test]
+fn bundles_have_the_derivatives_of_all_links() {
+    let (q, qd) = ([0.3, -0.7], [0.2, 0.5]);
+    let [upper, lower] = Linked.moving(&q, &qd).velocity_derivatives;
+    for (found, expected) in [
+        (upper, Linked.velocity_derivatives_of_upper(&q, &qd)),
+        (lower, Linked.velocity_derivatives_of_lower(&q, &qd)),
+    ] {
+        for (found, expected) in [(found.dq, expected.dq), (found.dqd, expected.dqd)] {
+            let pairs = found.as_flattened().iter().zip(expected.as_flattened());
+            assert!(pairs.into_iter().all(|(x, y)| (x - y).abs() < 1e-14));
+        }
+    }
 }

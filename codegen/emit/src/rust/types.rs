@@ -46,9 +46,8 @@ pub fn argument(robot: &Robot<'_>, kind: InputKind, number: &str) -> String {
 /// The type of a result, for a number type.
 pub fn result(robot: &Robot<'_>, returned: &Returned, number: &str) -> String {
     match returned {
-        Returned::Array(_) | Returned::Pose | Returned::OfLinks(..) => {
-            filled(robot, returned, number)
-        }
+        Returned::Array(_) | Returned::Pose => filled(robot, returned, number),
+        Returned::OfLinks(of, count) => array(&[*count], &result(robot, of, number)),
         Returned::Record(of) => {
             let parameters = match &of.of {
                 RecordType::OfFunction(_) => number.to_owned(),

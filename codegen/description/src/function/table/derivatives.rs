@@ -38,7 +38,7 @@ macro_rules! derivatives {
         arguments: &[Q],
         shape: GRAVITY_STIFFNESS,
         offered: Offered::ToNobody,
-        summary: "Derivative of `gravity`, and the mass matrix: the equation of motion about a position of rest. Column j of `dq` is
+        summary: "Derivative of `gravity`, and the mass matrix: the equation of motion about a position of rest. Column j of `dq` is\n\
                   `d/ds gravity(integrate(q, s e_j))` at `s = 0`.",
         result: "two matrices by rows; N m or N, per rad or m, and kg m^2, kg m or kg",
         source: DIFFERENTIATED,
