@@ -279,7 +279,7 @@ fn followers_move_with_their_leader_also_in_bundles() {
 
 #[test]
 fn bundles_have_the_derivatives_of_all_links() {
-    let (q, qd) = ([0.3, -0.7], [0.2, 0.5]);
+    let (q, qd): ([f64; 2], [f64; 2]) = ([0.3, -0.7], [0.2, 0.5]);
     let [upper, lower] = Linked.moving(&q, &qd).velocity_derivatives;
     for (found, expected) in [
         (upper, Linked.velocity_derivatives_of_upper(&q, &qd)),
