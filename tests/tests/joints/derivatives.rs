@@ -261,7 +261,15 @@ fn followers_move_with_their_leader_also_in_bundles() {
         Gripper.inverse_dynamics_derivatives(&q, &qd, &qdd);
     assert_eq!(found.mass_matrix, Gripper.mass_matrix(&q));
     let bundled = Gripper.both(&q, &qd, &qdd).inverse_dynamics_derivatives;
-    assert_eq!(bundled, found);
+    // A bundle shares work, so it may round otherwise.
+    for (bundled, found) in [
+        (bundled.dq, found.dq),
+        (bundled.dqd, found.dqd),
+        (bundled.mass_matrix, found.mass_matrix),
+    ] {
+        let pairs = bundled.as_flattened().iter().zip(found.as_flattened());
+        assert!(pairs.into_iter().all(|(x, y)| (x - y).abs() < 1e-14));
+    }
     let tau = [0.2, -0.1];
     let bundled = Gripper.motion(&q, &qd, &tau);
     let of_motion: ForwardDynamicsDerivatives<f64, 2> = bundled.forward_dynamics_derivatives;
