@@ -23,9 +23,7 @@ impl Model {
         factor: Factor<'_>,
     ) -> DVector<f64> {
         let tau = self.inverse_dynamics(q, qd, qdd, wrenches);
-        let all = self.derivatives([q, qd, qdd], 3, |[q, qd, qdd]| {
-            self.inverse_dynamics(q, qd, qdd, wrenches)
-        });
+        let all = self.derivatives_of_forces([q, qd, qdd], wrenches);
         let matrices = [0, 1, 2].map(|of| all.rows(of * self.nv, self.nv).into_owned());
         behind(&tau, &matrices, factor)
     }

@@ -153,7 +153,7 @@ impl<'a> Reference<'a> {
 
     /// The factor by which inverting `M`, alone or with J, may amplify errors: its condition number; or that of differences.
     fn amplification(&self, quantity: Quantity) -> f64 {
-        if quantity.is(Trait::ByDifferences) {
+        if quantity.is(Trait::ByDifferences) && !self.is_by_recursion(quantity) {
             return OF_DIFFERENCES;
         }
         if quantity.is(Trait::Constrained) {
@@ -174,6 +174,20 @@ impl<'a> Reference<'a> {
         }
         let singular_values = self.model.mass_matrix(&self.state.q).singular_values();
         (singular_values.max() / singular_values.min()).clamp(1.0, GREATEST_CONDITION)
+    }
+
+    /// Whether no differences are taken for this robot.
+    fn is_by_recursion(&self, quantity: Quantity) -> bool {
+        let is_of_forces = matches!(
+            quantity,
+            Quantity::InverseDynamicsDerivatives
+                | Quantity::InverseDynamicsJvp
+                | Quantity::InverseDynamicsVjp
+                | Quantity::GravityStiffness
+        );
+        is_of_forces
+            && self.model.has_only_motion()
+            && self.model.has_constant_subspaces(&self.state.q)
     }
 
     fn compute(&self, quantity: Quantity) -> Result<DMatrix<f64>, Mismatch> {

@@ -31,10 +31,7 @@ impl Model {
     /// The derivatives of motion and gravity by positions, rates and accelerations, one below the other; none if a motion subspace
     /// depends on positions.
     pub(super) fn derivatives_of_motion(&self, [q, qd, qdd]: [&[f64]; 3]) -> Option<DMatrix<f64>> {
-        // Rates that are not those of a state at rest, at which every subspace stands still.
-        let rates = std::vec![1.0; self.nv];
-        let moves = |body: &Body| body.subspace_rate(q, &rates).columns.amax() != 0.0;
-        if self.bodies.iter().any(moves) {
+        if !self.has_constant_subspaces(q) {
             return None;
         }
         let bodies = self.carried([q, qd, qdd]);
@@ -121,8 +118,16 @@ impl Model {
         }
     }
 
+    /// Whether motion subspaces are constant in their bodies: at no rates do they change.
+    pub(super) fn has_constant_subspaces(&self, q: &[f64]) -> bool {
+        // At rest, every subspace stands still.
+        let rates = std::vec![1.0; self.nv];
+        let moves = |body: &Body| body.subspace_rate(q, &rates).columns.amax() != 0.0;
+        !self.bodies.iter().any(moves)
+    }
+
     /// Whether no forces act but those of motion and gravity.
-    fn has_only_motion(&self) -> bool {
+    pub(super) fn has_only_motion(&self) -> bool {
         self.forces.is_empty() && self.point_springs.is_empty() && self.expressions.is_none()
     }
 

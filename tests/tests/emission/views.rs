@@ -51,33 +51,35 @@ pub struct Press {
 }
 
 /// An arm beside a counterweight that is lifted and shaken.
-#[multibody(
-    wrenches(arm),
-    gravity = [0, 0, -9.81],
-    coordinates = [lift],
-    particle counterweight { mass: 1, position: [0, 0, lift + 0.1 * sin(2 * t)] },
-    joint shoulder { revolute, parent: world, child: arm, axis: y },
-    body arm { mass: 2, com: [load, 0, 0], inertia: diag(0.1, 0.2, 0.1) },
-)]
-pub struct Shaken {
-    /// m
-    pub load: f64,
+macro_rules! shaken {
+    ($(#[$documentation:meta])* $name:ident, $($functions:tt)*) => {
+        $(#[$documentation])*
+        #[multibody(
+            wrenches(arm),
+            functions($($functions)*),
+            gravity = [0, 0, -9.81],
+            coordinates = [lift],
+            particle counterweight { mass: 1, position: [0, 0, lift + 0.1 * sin(2 * t)] },
+            joint shoulder { revolute, parent: world, child: arm, axis: y },
+            body arm { mass: 2, com: [load, 0, 0], inertia: diag(0.1, 0.2, 0.1) },
+        )]
+        pub struct $name {
+            /// m
+            pub load: f64,
+        }
+    };
 }
 
-/// The same with emitted derivatives.
-#[multibody(
-    wrenches(arm),
-    functions(default, forward_dynamics_derivatives(wrenches)),
-    gravity = [0, 0, -9.81],
-    coordinates = [lift],
-    particle counterweight { mass: 1, position: [0, 0, lift + 0.1 * sin(2 * t)] },
-    joint shoulder { revolute, parent: world, child: arm, axis: y },
-    body arm { mass: 2, com: [load, 0, 0], inertia: diag(0.1, 0.2, 0.1) },
-)]
-pub struct Derived {
-    /// m
-    pub load: f64,
-}
+shaken!(
+    /// Without derivatives.
+    Shaken,
+    default
+);
+shaken!(
+    /// With emitted derivatives.
+    Derived,
+    default, forward_dynamics_derivatives(wrenches)
+);
 
 const NQ: usize = Limbs::NQ;
 const NV: usize = Limbs::NV;

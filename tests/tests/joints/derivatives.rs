@@ -4,6 +4,8 @@
 #![cfg(all_tests)]
 #![deny(warnings)]
 
+use std::collections::BTreeSet;
+
 use multibody::integrators::semi_implicit_euler_derivatives;
 use multibody::reference::Described;
 use multibody::{
@@ -35,6 +37,14 @@ macro_rules! charts {
                 velocity_derivatives_body,
                 acceleration_derivatives,
                 acceleration_derivatives_body,
+                inverse_dynamics_jvp,
+                inverse_dynamics_vjp,
+                forward_dynamics_jvp,
+                forward_dynamics_vjp,
+                inverse_dynamics_jvp(wrenches),
+                inverse_dynamics_vjp(wrenches),
+                forward_dynamics_jvp(wrenches),
+                forward_dynamics_vjp(wrenches),
             ),
         )]
         pub struct $name;
@@ -62,16 +72,34 @@ charts!(ByRodrigues, [chart: modified_rodrigues, rates: derivative,], [chart: mo
     potential = sin(elbow + 2 * x) + exp(0.3 * x),
     force(rail) = -0.3 * rail_dot.powi(3) + sin(2 * t) * x,
     friction_rate = 0.05,
-    functions(inverse_dynamics_derivatives, forward_dynamics_derivatives),
+    functions(
+        default,
+        inverse_dynamics_derivatives,
+        forward_dynamics_derivatives,
+        inverse_dynamics_jvp,
+        inverse_dynamics_vjp,
+        forward_dynamics_jvp,
+        forward_dynamics_vjp,
+    ),
+    bundle(both = [inverse_dynamics_jvp, forward_dynamics_vjp]),
+    at(mass_matrix, inverse_dynamics_vjp),
 )]
 pub struct Everything {
-    k: f64,
+    pub k: f64,
 }
 
 /// The second finger follows the first, and its tip that.
 #[multibody(
     urdf = "robots/gripper.urdf",
-    functions(default, inverse_dynamics_derivatives, forward_dynamics_derivatives),
+    functions(
+        default,
+        inverse_dynamics_derivatives,
+        forward_dynamics_derivatives,
+        inverse_dynamics_jvp,
+        inverse_dynamics_vjp,
+        forward_dynamics_jvp,
+        forward_dynamics_vjp,
+    ),
     bundle(
         both = [inverse_dynamics_derivatives, inverse_dynamics],
         motion = [forward_dynamics_derivatives, forward_dynamics],
@@ -92,22 +120,22 @@ pub struct Gripper;
 )]
 pub struct Linked;
 
-/// Asserts that results agree with the reference, those of so many functions.
-fn assert_checked(robot: &impl Described, derivatives: usize) {
+/// Asserts that results agree with the reference: those of so many derivatives, and of so many products with derivatives.
+fn assert_checked(robot: &impl Described, derivatives: usize, products: usize) {
     let report = check(robot).unwrap_or_else(|mismatch| panic!("{mismatch}"));
     let names = report.rows().iter().map(|row| row.quantity.to_string());
-    let mut names: Vec<String> = names.filter(|name| name.contains("derivatives")).collect();
-    names.sort();
-    names.dedup();
-    assert_eq!(names.len(), derivatives, "{names:?}");
+    let names: BTreeSet<String> = names.collect();
+    let count = |word| names.iter().filter(|name| name.contains(word)).count();
+    let found = [count("derivatives"), count("jvp") + count("vjp")];
+    assert_eq!(found, [derivatives, products], "{names:?}");
 }
 
 #[test]
 fn derivatives_agree_with_differences_in_every_chart() {
-    assert_checked(&ByQuaternions, 8);
-    assert_checked(&ByAngles, 8);
-    assert_checked(&ByVectors, 8);
-    assert_checked(&ByRodrigues, 8);
+    assert_checked(&ByQuaternions, 8, 8);
+    assert_checked(&ByAngles, 8, 8);
+    assert_checked(&ByVectors, 8, 8);
+    assert_checked(&ByRodrigues, 8, 8);
 }
 
 /// Dual numbers give what the emitted function gives.
@@ -250,12 +278,12 @@ fn a_view_under_wrenches_has_the_derivatives_under_them() {
 
 #[test]
 fn derivatives_include_all_forces_and_time() {
-    assert_checked(&Everything { k: 30.0 }, 2);
+    assert_checked(&Everything { k: 30.0 }, 2, 4);
 }
 
 #[test]
 fn followers_move_with_their_leader_also_in_bundles() {
-    assert_checked(&Gripper, 2);
+    assert_checked(&Gripper, 2, 4);
     let (q, qd, qdd) = ([0.3, 0.01], [0.5, -0.2], [1.0, 2.0]);
     let found: InverseDynamicsDerivatives<f64, 2> =
         Gripper.inverse_dynamics_derivatives(&q, &qd, &qdd);

@@ -9,7 +9,6 @@ use crate::lemmas::{self, Checked};
 use crate::local_terms::{body_terms, local_terms};
 use crate::symbolic::Pieces;
 use multibody_algebra::{Shut, UnsupportedFunction, enter};
-use multibody_description::function::Function;
 use multibody_description::settings::{Idea, Settings};
 use multibody_outputs::local::{BodyTerms, LocalTerms};
 use multibody_tree::Tree;
@@ -100,12 +99,9 @@ impl DerivedTerms {
 
 /// Whether derivatives of functions are requested, by themselves, in a bundle or at a position.
 fn requests_derivatives(settings: &Settings) -> bool {
-    let bundles = settings.bundles.iter().flat_map(|of| &of.functions);
-    let others = bundles.chain(&settings.at);
-    let others = others.filter_map(|name| name.as_str().parse().ok());
     let named = settings.functions.named.iter().copied();
-    let mut all = named.chain(others);
-    all.any(|function: Function| function.quantity().is_derivative())
+    let mut all = named.chain(settings.bundled());
+    all.any(|function| function.quantity().is_derivative())
 }
 
 /// The fault for a statement from which nothing can be derived.

@@ -14,7 +14,8 @@ pub const LIMIT: usize = 200_000;
 /// Operations for one pair of a coordinate and an axis of general direction, in the mass matrix and in the
 /// Coriolis matrix.
 const A_MEETING: [usize; 2] = [36, 102];
-/// Operations for one pair in the derivatives of inverse dynamics. A chain of 40 joints takes 205 000.
+/// Operations for one pair in the derivatives of inverse dynamics, by forward mode: 205 000 of a chain of 40 joints. Of hinges alone they
+/// are about 60 % of that.
 const A_DERIVATIVE: usize = 250;
 /// Additional operations for each pair if several joints share a coordinate, so that terms are added up.
 const A_SUM: usize = 3;

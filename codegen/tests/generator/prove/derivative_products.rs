@@ -1,10 +1,12 @@
 //! Products with derivatives: proved for every kind of force and chart, and refuted where one entry is off.
 
-use multibody_codegen::internal::prove::{self, Refutation};
+use multibody_codegen::internal::prove;
 use multibody_codegen::settings::{Effort, Root};
 use multibody_codegen::{Function, Settings, generate};
 
-use super::derivatives::{CHARTS, EVERYTHING, charts, described, settings, with_output_off};
+use super::derivatives::{
+    CHARTS, EVERYTHING, assert_each_is_refuted, charts, described, settings, with_output_off,
+};
 use crate::support::{Derived, Robot, shared_fixture};
 
 /// Each product, with the number of vectors that it returns.
@@ -17,22 +19,7 @@ const PRODUCTS: [(Function, usize); 4] = [
 
 /// For every entry of all vectors: with another value there, the program is refuted.
 fn assert_every_entry_counts(derived: &Derived, (function, vectors): (Function, usize)) {
-    derived.assert_proved();
-    let mut all = derived.derivations.functions.iter();
-    let derivation = all
-        .find(|of| of.target.function == function)
-        .expect("it was requested");
-    let system = &derived.robot.system;
-    let entries = vectors * system.nv();
-    assert_eq!(derivation.program.outputs().len(), entries);
-    for at in 0..entries {
-        let changed = with_output_off(&derivation.program, at);
-        let verdict = prove::prove(system, &[], derivation.target, &changed);
-        assert!(
-            matches!(verdict, Err(Refutation::Counterexample { .. })),
-            "{function}, entry {at}: {verdict:?}"
-        );
-    }
+    assert_each_is_refuted(derived, function, vectors * derived.robot.system.nv());
 }
 
 #[test]

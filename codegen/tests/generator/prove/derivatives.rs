@@ -1,5 +1,6 @@
 //! Derivatives of functions: proved for every kind of force and chart, and refuted where one entry is off.
 
+use multibody_codegen::internal::function::Target;
 use multibody_codegen::internal::ir::{Builder, Program};
 use multibody_codegen::internal::prove::{self, Refutation};
 use multibody_codegen::settings::{Effort, Root};
@@ -73,31 +74,43 @@ const ALL: [(Function, usize, bool); 3] = [
 /// For every entry of all matrices: with another value there, the program is refuted, and the message names the entry.
 fn assert_every_entry_counts(derived: &Derived, of: (Function, usize, bool)) {
     let (function, matrices, with_value) = of;
+    let system = &derived.robot.system;
+    let nv = system.nv();
+    let values = if with_value { nv } else { 0 };
+    let entries = values + matrices * nv * nv;
+    let (target, program) = assert_each_is_refuted(derived, function, entries);
+    // Which entry is wrong follows only where the equation gives the value itself.
+    for at in (0..entries).step_by(5).filter(|_| !with_value) {
+        let changed = with_output_off(program, at);
+        let wrong = prove::wrong_entry(system, &[], target, &changed);
+        let expected = vec![at / (nv * nv), at / nv % nv, at % nv];
+        let wrong = wrong.expect("a wrong entry");
+        assert_eq!((wrong.entry, wrong.count), (expected, 1));
+    }
+}
+
+/// Asserts that a function is proved, has so many entries, and is refuted with another value in any of them.
+pub fn assert_each_is_refuted(
+    derived: &Derived,
+    function: Function,
+    entries: usize,
+) -> (Target, &Program) {
     derived.assert_proved();
     let mut all = derived.derivations.functions.iter();
     let derivation = all
         .find(|of| of.target.function == function)
         .expect("it was requested");
-    let system = &derived.robot.system;
-    let nv = system.nv();
-    let values = if with_value { nv } else { 0 };
-    let entries = values + matrices * nv * nv;
-    assert_eq!(derivation.program.outputs().len(), entries);
+    let (target, program) = (derivation.target, &derivation.program);
+    assert_eq!(program.outputs().len(), entries);
     for at in 0..entries {
-        let changed = with_output_off(&derivation.program, at);
-        let verdict = prove::prove(system, &[], derivation.target, &changed);
+        let changed = with_output_off(program, at);
+        let verdict = prove::prove(&derived.robot.system, &[], target, &changed);
         assert!(
             matches!(verdict, Err(Refutation::Counterexample { .. })),
-            "entry {at}: {verdict:?}"
+            "{function}, entry {at}: {verdict:?}"
         );
-        // Which entry is wrong follows only where the equation gives the value itself.
-        if at % 5 == 0 && !with_value {
-            let wrong = prove::wrong_entry(system, &[], derivation.target, &changed);
-            let expected = vec![at / (nv * nv), at / nv % nv, at % nv];
-            let wrong = wrong.expect("a wrong entry");
-            assert_eq!((wrong.entry, wrong.count), (expected, 1));
-        }
     }
+    (target, program)
 }
 
 /// A program with a millionth added to one output.
