@@ -111,9 +111,10 @@ fn outcome(stage: &str, seed: u64, of: &Description) -> String {
         Err(report) => {
             let kinds = run::kinds(&report);
             let messages = run::messages(&report).replace('\n', "; ");
-            match kinds.contains(&run::BUG) {
-                true => panic!("{messages}"),
-                false => format!("refused {}", kinds.join(",")),
+            if kinds.contains(&run::BUG) {
+                panic!("{messages}")
+            } else {
+                format!("refused {}", kinds.join(","))
             }
         }
     }

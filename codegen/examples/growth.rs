@@ -32,9 +32,10 @@ fn main() {
     );
     println!("|---|---|---|---|---|---|---|---|---|---|---|");
     let requested: Vec<usize> = arguments.iter().map(|joints| number(joints)).collect();
-    let lengths = match requested.is_empty() {
-        true => JOINTS.to_vec(),
-        false => requested,
+    let lengths = if requested.is_empty() {
+        JOINTS.to_vec()
+    } else {
+        requested
     };
     for joints in lengths {
         println!("{}", of_process(joints));

@@ -132,9 +132,10 @@ fn of_any_size(function: Function) -> Option<String> {
     let arguments: String = arguments.map(argument).collect();
     let (name, result) = (row.name, row.shape.rust(&size));
     // Without arguments, T could not be inferred.
-    let (generics, result) = match arguments.is_empty() {
-        true => ("", result.replace('T', "f64")),
-        false => ("<T: multibody::Real, const N: usize>", result),
+    let (generics, result) = if arguments.is_empty() {
+        ("", result.replace('T', "f64"))
+    } else {
+        ("<T: multibody::Real, const N: usize>", result)
     };
     Some(format!(
         "    pub fn {name}{generics}(&self{arguments}) -> {result} {{\n        loop {{}}\n    }}\n"
@@ -230,9 +231,10 @@ fn sketch(model: &Model, settings: &Settings) -> ExaminedSystem {
     let _reported_elsewhere = found.finish();
     let mut forces = Vec::new();
     for joint in &joints {
-        let nv = match is_welded(joint, settings) {
-            true => 0,
-            false => joint.kind.value.0.iter().map(|m| m.kind.nv()).sum(),
+        let nv = if is_welded(joint, settings) {
+            0
+        } else {
+            joint.kind.value.0.iter().map(|m| m.kind.nv()).sum()
         };
         let acting = lower::acting(&mut builder, joint, 0, nv, model.vocabulary, settings);
         forces.extend(acting);

@@ -47,9 +47,10 @@ fn of(report: &Report) -> impl Iterator<Item = &Diagnostic> {
 }
 
 fn more(report: &Report, at: (Span, Span)) -> TokenStream {
-    match report.has_errors() && report.more > 0 {
-        true => error(at, &format!("and {} more faults", report.more)),
-        false => TokenStream::new(),
+    if report.has_errors() && report.more > 0 {
+        error(at, &format!("and {} more faults", report.more))
+    } else {
+        TokenStream::new()
     }
 }
 

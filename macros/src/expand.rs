@@ -60,9 +60,10 @@ fn tokens(expansion: &Expansion) -> TokenStream {
 
 /// The results of earlier builds. An editor gets a result from there, or signatures.
 fn cache() -> Cache {
-    match is_editor() {
-        true => Cache::of_user().without_deriving(),
-        false => Cache::of_user(),
+    if is_editor() {
+        Cache::of_user().without_deriving()
+    } else {
+        Cache::of_user()
     }
 }
 

@@ -35,9 +35,10 @@ impl Job {
         let cache = Cache::of_programs();
         let settings = &Settings {
             proof: self.settings.proof && !is_linted(),
-            verify: match is_linted() {
-                true => Verify::False,
-                false => self.settings.verify,
+            verify: if is_linted() {
+                Verify::False
+            } else {
+                self.settings.verify
             },
             ..self.settings.clone()
         };
@@ -54,9 +55,10 @@ impl Job {
         let is_whole = verification.contains("skips texts")
             || counts.is_some_and(|(all, rest)| rest.starts_with(&format!("{all} items ")));
         // Of functions with pivots, and with selectors of more than eight rows, nothing is proved.
-        match is_whole || self.variant == "Pinned" || is_linted() {
-            true => Ok(generated),
-            false => Err(format!("{name}: {verification}")),
+        if is_whole || self.variant == "Pinned" || is_linted() {
+            Ok(generated)
+        } else {
+            Err(format!("{name}: {verification}"))
         }
     }
 }

@@ -360,10 +360,13 @@ fn draw(texts: &[String; 3], random: &mut Random) -> Change {
                 Some(other) if other != old => other.to_owned(),
                 _ => continue,
             },
-            "call" | "table" if is_name(old) => match is_name(other) && other != old {
-                true => other.to_owned(),
-                false => continue,
-            },
+            "call" | "table" if is_name(old) => {
+                if is_name(other) && other != old {
+                    other.to_owned()
+                } else {
+                    continue;
+                }
+            }
             _ => match old.parse::<usize>().expect("a number") {
                 0 => "1".to_owned(),
                 value => (value - 1).to_string(),

@@ -257,9 +257,10 @@ impl Algebra for Expressions {
         number(value)
     }
     fn angle(&mut self, angle: &Angle) -> Atom {
-        match *angle == Angle::ZERO {
-            true => Atom::num(0),
-            false => self.unknown("a constant angle in radians"),
+        if *angle == Angle::ZERO {
+            Atom::num(0)
+        } else {
+            self.unknown("a constant angle in radians")
         }
     }
     fn add(&mut self, a: &Atom, b: &Atom) -> Atom {

@@ -135,9 +135,10 @@ impl Harmonics {
         let mut known = self.multiples.iter();
         let at = known.position(|known| known.input == *input && known.factor == *multiple)?;
         let (z, w) = (self.variable(2 * at), self.variable(2 * at + 1));
-        let twice = match is_sine {
-            true => &(&w - &z) * &self.imaginary(),
-            false => &z + &w,
+        let twice = if is_sine {
+            &(&w - &z) * &self.imaginary()
+        } else {
+            &z + &w
         };
         Some(twice.mul_coeff(rational(&(Rational::ONE / integer(2)))))
     }

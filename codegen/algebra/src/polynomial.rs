@@ -424,9 +424,10 @@ impl Algebra for Ring {
         Polynomial(&a.0 - &b.0)
     }
     fn mul(&mut self, a: &Polynomial, b: &Polynomial) -> Polynomial {
-        match self.can_multiply(&a.0, &b.0) {
-            true => self.reduced(&a.0 * &b.0),
-            false => self.undecided("too long a product"),
+        if self.can_multiply(&a.0, &b.0) {
+            self.reduced(&a.0 * &b.0)
+        } else {
+            self.undecided("too long a product")
         }
     }
     fn div(&mut self, a: &Polynomial, b: &Polynomial) -> Polynomial {

@@ -244,9 +244,10 @@ fn compile(user: &Package, folder: &Path, target: Option<&str>) -> Result<String
         Some((name, without_profile(&flags, separator)))
     }));
     let output = run(&mut cargo)?;
-    match output.status.success() {
-        true => Ok(String::from_utf8_lossy(&output.stderr).into_owned()),
-        false => Err(refused("the compiler", &output, HELP)),
+    if output.status.success() {
+        Ok(String::from_utf8_lossy(&output.stderr).into_owned())
+    } else {
+        Err(refused("the compiler", &output, HELP))
     }
 }
 

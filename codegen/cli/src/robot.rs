@@ -14,9 +14,10 @@ use crate::output::progress::Progress;
 
 /// The text of the description, read once.
 pub fn source(robot: &RobotArguments) -> Result<Source, Failure> {
-    match robot.is_stdin() {
-        true => robot_file::read_stdin(),
-        false => robot_file::read(&robot.file),
+    if robot.is_stdin() {
+        robot_file::read_stdin()
+    } else {
+        robot_file::read(&robot.file)
     }
 }
 
@@ -72,20 +73,17 @@ fn of_committed(
     let description = &recorded.description;
     let described = robot_file::read(description)?;
     let mut own = recorded.settings.clone();
-    let mut robot = match is_rust(description) {
-        true => {
-            let adjust = |settings: &mut Settings| {
-                own.clone_from(settings);
-                adjust(settings);
-            };
-            let folder = package_folder(description);
-            robot_file::from_rust(&described, &folder, cache, adjust, progress)?
-        }
-        false => {
-            let mut settings = own.clone();
-            adjust(&mut settings);
-            robot_file::from_description(&described, settings, cache, progress)?
-        }
+    let mut robot = if is_rust(description) {
+        let adjust = |settings: &mut Settings| {
+            own.clone_from(settings);
+            adjust(settings);
+        };
+        let folder = package_folder(description);
+        robot_file::from_rust(&described, &folder, cache, adjust, progress)?
+    } else {
+        let mut settings = own.clone();
+        adjust(&mut settings);
+        robot_file::from_description(&described, settings, cache, progress)?
     };
     let origin = FileOrigin {
         description: &robot.origin,

@@ -35,9 +35,10 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 fn verify(arguments: &arguments::VerifyArguments, out: &mut Results) -> Result<ExitCode, Failure> {
     match multibody_verify::verify_file(&arguments.file, arguments.against.as_deref()) {
         Ok(report) => {
-            let text = match arguments.quiet {
-                true => report.faults(arguments.require_all),
-                false => report.to_string(),
+            let text = if arguments.quiet {
+                report.faults(arguments.require_all)
+            } else {
+                report.to_string()
             };
             print(&text, out)?;
             Ok(ExitCode::from(report.exit_code(arguments.require_all)))
@@ -162,18 +163,20 @@ fn report(arguments: &arguments::ReportArguments, out: &mut Results) -> Result<(
     let robot = derive(&arguments.robot, &source, settings, &cache, adjust)?;
     check_destination(destination.as_ref(), &robot)?;
     let mut generated = robot.generated;
-    let losses = match arguments.ablation {
-        true => without_each_idea(arguments, &source, &generated.report)?,
-        false => Vec::new(),
+    let losses = if arguments.ablation {
+        without_each_idea(arguments, &source, &generated.report)?
+    } else {
+        Vec::new()
     };
     if let (Some(target), Some(package)) = (&arguments.machine_code, &package) {
         log(format_args!("{:>10} for f64", "compile"));
         let found = machine_code(package, &generated, target.as_deref())?;
         generated.report.machine_code = Some(found);
     }
-    let name = match arguments.robot.is_stdin() {
-        true => STDIN.to_owned(),
-        false => file_name(file),
+    let name = if arguments.robot.is_stdin() {
+        STDIN.to_owned()
+    } else {
+        file_name(file)
     };
     let equations =
         |of: fn(Equations) -> String| generated.report.equations.clone().map_or(String::new(), of);

@@ -86,9 +86,12 @@ fn cut(
         early.push(Value::ZERO);
     }
     let outputs: Vec<Value> = (program.outputs().iter())
-        .map(|&output| match is_early(output) {
-            true => fetch(b, &mut rest, early[output.index()], prepared, slots),
-            false => late[output.index()],
+        .map(|&output| {
+            if is_early(output) {
+                fetch(b, &mut rest, early[output.index()], prepared, slots)
+            } else {
+                late[output.index()]
+            }
         })
         .collect();
     rest.finish(&outputs)

@@ -84,17 +84,19 @@ fn line(description: &str, out: &str, settings: &Settings) -> String {
 
 /// A path that cannot be mistaken for an option.
 fn path(path: &str) -> Cow<'_, str> {
-    match path.starts_with('-') {
-        true => format!("./{path}").into(),
-        false => path.into(),
+    if path.starts_with('-') {
+        format!("./{path}").into()
+    } else {
+        path.into()
     }
 }
 
 /// An option with its value, which cannot be mistaken for another option.
 fn option(flag: &str, value: &str) -> String {
-    match value.starts_with('-') && value != STANDARD {
-        true => format!("--{flag}={}", word(value)),
-        false => format!("--{flag} {}", word(value)),
+    if value.starts_with('-') && value != STANDARD {
+        format!("--{flag}={}", word(value))
+    } else {
+        format!("--{flag} {}", word(value))
     }
 }
 

@@ -127,9 +127,10 @@ pub fn take(file: &Path, origin: &FileOrigin<'_>, command: &str) -> Result<Gener
 fn current<'a>(text: &'a str, origin: &FileOrigin<'_>) -> Result<(&'a str, &'a str), &'static str> {
     const FOREIGN: &str = "it is not a generated file";
     if !text.starts_with(&format!("{} ", header::generator())) {
-        return Err(match is_generated(text) {
-            true => "another version of multibody has made it",
-            false => FOREIGN,
+        return Err(if is_generated(text) {
+            "another version of multibody has made it"
+        } else {
+            FOREIGN
         });
     }
     let (_, rest) = text.split_once(FINGERPRINTS).ok_or(FOREIGN)?;

@@ -133,9 +133,10 @@ impl Open {
         if rank == nv && !is_indefinite {
             return Vec::new();
         }
-        let reason = match is_indefinite {
-            true => INDEFINITE.to_owned(),
-            false => why_singular(system, rank),
+        let reason = if is_indefinite {
+            INDEFINITE.to_owned()
+        } else {
+            why_singular(system, rank)
         };
         let inverts = |target: &Target| target.function.quantity().inverts_mass_matrix();
         self.leave_out(inverts, &reason)
@@ -146,9 +147,10 @@ impl Open {
         let is_indefinite = mass_matrix.is_indefinite;
         let is_open = self.targets.iter().any(solves)
             && (is_indefinite || !multibody_prove::constraints_decide(system));
-        let reason = match is_indefinite {
-            true => INDEFINITE,
-            false => "some accelerations are determined neither by masses nor by constraints",
+        let reason = if is_indefinite {
+            INDEFINITE
+        } else {
+            "some accelerations are determined neither by masses nor by constraints"
         };
         if is_open {
             self.leave_out(solves, reason);
@@ -205,9 +207,10 @@ impl Open {
         };
         // In a bundle, products of matrices are no loop.
         let is_product = |function: Function| !function.callees(system.nv()).is_empty();
-        let products = match settings.bundled().any(is_product) {
-            true => 4 * system.nv().pow(3),
-            false => 0,
+        let products = if settings.bundled().any(is_product) {
+            4 * system.nv().pow(3)
+        } else {
+            0
         };
         let alone = operations_of_derivatives(system);
         let reason = |operations: usize| {
@@ -299,9 +302,10 @@ fn report_singular(
     if impossible.iter().all(solves) {
         return;
     }
-    let fault = match mass_matrix.is_indefinite {
-        true => Fault::TokenIndefinite,
-        false => Fault::SettingSingular { rank, nv },
+    let fault = if mass_matrix.is_indefinite {
+        Fault::TokenIndefinite
+    } else {
+        Fault::SettingSingular { rank, nv }
     };
     faults.push(model.name.span, fault);
 }
@@ -347,9 +351,10 @@ const INDEFINITE: &str =
     "a pivot of the mass matrix is 0, since the kinetic energy is not positive";
 
 fn why_singular(system: &System, rank: usize) -> String {
-    let why = match system.has_quaternion_rates() {
-        true => "; a joint with four quaternion rates has only three independent rotations",
-        false => "",
+    let why = if system.has_quaternion_rates() {
+        "; a joint with four quaternion rates has only three independent rotations"
+    } else {
+        ""
     };
     let nv = system.nv();
     format!("the mass matrix is singular: its rank is {rank} of {nv}{why}")

@@ -72,9 +72,10 @@ fn check_functions(model: &Model, settings: &Settings, faults: &mut Faults) {
             .filter(|(needs, links, _)| *needs && links.is_empty())
         {
             let (function, option) = (function.name(), *option);
-            let fault = match has_links {
-                true => Fault::SettingNeedsLinks { function, option },
-                false => Fault::SettingNoLinks { function },
+            let fault = if has_links {
+                Fault::SettingNeedsLinks { function, option }
+            } else {
+                Fault::SettingNoLinks { function }
             };
             faults.push(Span::default(), fault);
         }

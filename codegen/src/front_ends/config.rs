@@ -280,15 +280,16 @@ impl Reserved {
     fn new(destination: &Destination) -> Result<Self, Failure> {
         let place = destination.place();
         let mut written = WRITTEN.lock().unwrap_or_else(PoisonError::into_inner);
-        match written.insert(place.clone()) {
-            true => Ok(Self(Some(place))),
-            false => Err(Failure::new(
+        if written.insert(place.clone()) {
+            Ok(Self(Some(place)))
+        } else {
+            Err(Failure::new(
                 format_args!(
                     "this build script writes two robots to `{}`",
                     foreign::path(&place.0.join(place.1.unwrap_or_default()))
                 ),
                 "give each an out_file of its own",
-            )),
+            ))
         }
     }
 

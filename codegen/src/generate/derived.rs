@@ -30,11 +30,12 @@ impl DerivedPrograms {
         let (tree, wrench_links, settings) = (&robot.tree, &robot.wrench_links, &robot.settings);
         let derivations = stages
             .derive(|notify| derive(tree, wrench_links, request, settings, faults, notify))?;
-        let equations = match settings.equations {
-            true => Some(stages.time("expand", || {
+        let equations = if settings.equations {
+            Some(stages.time("expand", || {
                 (equations_to_read(&robot.system, faults), String::new())
-            })?),
-            false => None,
+            })?)
+        } else {
+            None
         };
         Some(Self {
             prepared: prepared(&derivations),

@@ -64,9 +64,10 @@ pub fn figure(system: &ExaminedSystem) -> Figure {
         assumed: assumed(system, &program),
     };
     let has_place = |joint: &FigureJoint| is_there(&joint.place) && joint.axes.iter().all(is_there);
-    match figure.joints.iter().all(has_place) && figure.points().any(|p| p != [0.0; 3]) {
-        true => figure,
-        false => Figure::default(),
+    if figure.joints.iter().all(has_place) && figure.points().any(|p| p != [0.0; 3]) {
+        figure
+    } else {
+        Figure::default()
     }
 }
 

@@ -33,9 +33,10 @@ pub fn update(
     }
     let fingerprint = Fingerprint::of([text.as_str()]).to_string();
     let is_known = fingerprint == generated.verified_text;
-    let found = stages.time("verify", || match is_known {
-        true => (Some(generated.report.verification.clone()), "cached".into()),
-        false => {
+    let found = stages.time("verify", || {
+        if is_known {
+            (Some(generated.report.verification.clone()), "cached".into())
+        } else {
             let found = verified(&text, robot, origin, faults);
             let summary = found.as_ref().map_or(String::new(), ToString::to_string);
             (found, summary)
@@ -105,9 +106,10 @@ fn judged(
         Ok(report) => report,
         Err(refusal) => return refused(refusal, settings, faults),
     };
-    let is_what = match settings.proof {
-        true => "is not what was proved",
-        false => "is wrong",
+    let is_what = if settings.proof {
+        "is not what was proved"
+    } else {
+        "is wrong"
     };
     for (name, _, verdict) in &report.items {
         if let Verdict::Wrong(reason) = verdict {

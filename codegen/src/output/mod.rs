@@ -58,9 +58,10 @@ impl Destination {
             ));
         }
         if !folder(&path).is_dir() {
-            let place = match named.is_symlink() {
-                true => format!(", which leads to `{}`", foreign::path(&path)),
-                false => String::new(),
+            let place = if named.is_symlink() {
+                format!(", which leads to `{}`", foreign::path(&path))
+            } else {
+                String::new()
             };
             return Err(Failure::new(
                 format_args!("there is no folder for `{shown}`{place}"),
@@ -80,9 +81,10 @@ impl Destination {
     /// # Errors
     /// The file is `input`.
     pub fn spares(&self, input: &Path) -> Result<(), Failure> {
-        match fs::canonicalize(input).is_ok_and(|input| input == self.path) {
-            false => Ok(()),
-            true => Err(self.is_description()),
+        if fs::canonicalize(input).is_ok_and(|input| input == self.path) {
+            Err(self.is_description())
+        } else {
+            Ok(())
         }
     }
 
@@ -91,9 +93,10 @@ impl Destination {
     /// # Errors
     /// The file holds that text.
     pub fn spares_text(&self, input: &str) -> Result<(), Failure> {
-        match fs::read(&self.path).is_ok_and(|found| found == input.as_bytes()) {
-            false => Ok(()),
-            true => Err(self.is_description()),
+        if fs::read(&self.path).is_ok_and(|found| found == input.as_bytes()) {
+            Err(self.is_description())
+        } else {
+            Ok(())
         }
     }
 
@@ -104,15 +107,16 @@ impl Destination {
     pub fn spares_others(&self, is_ours: impl Fn(&str) -> bool, help: &str) -> Result<(), Failure> {
         let found = fs::read(&self.path).unwrap_or_default();
         let text = String::from_utf8_lossy(&found);
-        match text.trim().is_empty() || is_ours(&text) {
-            true => Ok(()),
-            false => Err(Failure::new(
+        if text.trim().is_empty() || is_ours(&text) {
+            Ok(())
+        } else {
+            Err(Failure::new(
                 format_args!(
                     "`{}` is not a file of this kind that multibody has generated",
                     foreign::path(&self.named)
                 ),
                 help,
-            )),
+            ))
         }
     }
 
@@ -162,9 +166,10 @@ impl Destination {
     /// # Errors
     /// The error of the operating system; in that case no draft is left.
     pub fn prepare(&self, text: &str) -> Result<PreparedFile<'_>, Failure> {
-        let draft = match fs::read(&self.path).is_ok_and(|found| found == text.as_bytes()) {
-            true => None,
-            false => Some(self.failing("write", || Draft::new(&self.path)?.filled(text))?),
+        let draft = if fs::read(&self.path).is_ok_and(|found| found == text.as_bytes()) {
+            None
+        } else {
+            Some(self.failing("write", || Draft::new(&self.path)?.filled(text))?)
         };
         let destination = self;
         Ok(PreparedFile { destination, draft })
@@ -237,9 +242,10 @@ impl PreparedFile<'_> {
 
 /// What is found where a file should be.
 fn what_it_is(path: &Path) -> &'static str {
-    match path.is_dir() {
-        true => "a folder, not a file",
-        false => "a device or a pipe, not a file",
+    if path.is_dir() {
+        "a folder, not a file"
+    } else {
+        "a device or a pipe, not a file"
     }
 }
 
@@ -458,9 +464,10 @@ mod tests {
         );
         fs::write(&precious, "as it is").unwrap();
         for (text, hard) in [("new", false), ("newer", true)] {
-            match hard {
-                true => fs::hard_link(&precious, &draft).unwrap(),
-                false => std::os::unix::fs::symlink(&precious, &draft).unwrap(),
+            if hard {
+                fs::hard_link(&precious, &draft).unwrap()
+            } else {
+                std::os::unix::fs::symlink(&precious, &draft).unwrap()
             }
             folder.destination().write(text).unwrap();
             assert_eq!(fs::read_to_string(&precious).unwrap(), "as it is");

@@ -35,9 +35,10 @@ fn cases() -> Vec<PathBuf> {
 
 /// What a text is reported for. In cases whose names end with `_independent`, no joint follows another.
 fn report(source: &Source) -> Report {
-    let mimic = match source.name.ends_with("_independent.urdf") {
-        true => Mimic::Independent,
-        false => Mimic::Resolve,
+    let mimic = if source.name.ends_with("_independent.urdf") {
+        Mimic::Independent
+    } else {
+        Mimic::Resolve
     };
     let mut faults = Faults::new();
     if let Some(model) = read(source, &mut faults) {

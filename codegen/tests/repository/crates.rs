@@ -247,9 +247,10 @@ fn copy_folder(from: &Path, to: &Path) {
     for entry in fs::read_dir(from).unwrap() {
         let path = entry.unwrap().path();
         let copy = to.join(path.file_name().unwrap());
-        match path.is_dir() {
-            true => copy_folder(&path, &copy),
-            false => drop(fs::copy(&path, &copy).unwrap()),
+        if path.is_dir() {
+            copy_folder(&path, &copy)
+        } else {
+            drop(fs::copy(&path, &copy).unwrap())
         }
     }
 }

@@ -182,9 +182,12 @@ fn index() -> Vec<String> {
 #[test]
 fn the_index_of_tests_is_complete() {
     let index = index();
-    let is_there = |path: &String| match path.ends_with('/') {
-        true => repository().join(path).is_dir(),
-        false => repository().join(path).is_file(),
+    let is_there = |path: &String| {
+        if path.ends_with('/') {
+            repository().join(path).is_dir()
+        } else {
+            repository().join(path).is_file()
+        }
     };
     let missing: Vec<_> = index.iter().filter(|path| !is_there(path)).collect();
     assert!(missing.is_empty(), "not there: {missing:#?}");

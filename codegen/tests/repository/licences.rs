@@ -122,9 +122,10 @@ fn the_licences_of_all_dependencies_are_named_and_allowed() {
         let licences = licences(of);
         text += &format!("\n## {title}\n\n{}", table(&licences));
         for (licence, crates) in &licences {
-            let licence = match licence.starts_with("its own") {
-                true => "LicenseRef-Symbolica",
-                false => licence,
+            let licence = if licence.starts_with("its own") {
+                "LicenseRef-Symbolica"
+            } else {
+                licence
             };
             for of in crates {
                 let is_allowed = is_allowed(of, licence, &allowed);

@@ -87,9 +87,12 @@ fn lines_within(folder: &Path) -> usize {
     };
     paths
         .filter(is_source)
-        .map(|path| match path.is_dir() {
-            true => lines_within(&path),
-            false => lines(&fs::read_to_string(&path).expect("a source")),
+        .map(|path| {
+            if path.is_dir() {
+                lines_within(&path)
+            } else {
+                lines(&fs::read_to_string(&path).expect("a source"))
+            }
         })
         .sum()
 }

@@ -282,9 +282,12 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap();
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
     paths.sort();
-    let below = |path: PathBuf| match path.is_dir() {
-        true => files(&path),
-        false => vec![path],
+    let below = |path: PathBuf| {
+        if path.is_dir() {
+            files(&path)
+        } else {
+            vec![path]
+        }
     };
     let found = paths.into_iter().flat_map(below);
     found

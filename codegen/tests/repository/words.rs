@@ -168,9 +168,10 @@ fn names(code: TokenStream, (found, tests): (&mut BTreeSet<String>, &mut BTreeSe
             TokenTree::Ident(name) => {
                 let name = name.to_string();
                 let is_function = at > 0 && tokens[at - 1].to_string() == "fn";
-                match is_function && std::mem::take(&mut is_test) {
-                    true => tests.insert(name),
-                    false => found.insert(name),
+                if is_function && std::mem::take(&mut is_test) {
+                    tests.insert(name)
+                } else {
+                    found.insert(name)
                 };
             }
             TokenTree::Group(group) => {

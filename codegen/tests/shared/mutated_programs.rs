@@ -12,9 +12,12 @@ pub fn edited(program: &Program, edit: impl Fn(usize, &str) -> String) -> Progra
 
 /// The program with another value at a place, such as `add v0 v1`.
 pub fn with_value(program: &Program, at: usize, value: &str) -> Program {
-    edited(program, |line, text| match line == at {
-        true => format!("v{at} = {value}"),
-        false => text.to_owned(),
+    edited(program, |line, text| {
+        if line == at {
+            format!("v{at} = {value}")
+        } else {
+            text.to_owned()
+        }
     })
 }
 

@@ -86,14 +86,15 @@ pub fn robot(seed: u64) -> (String, Root) {
                 .join(" "),
         };
         let follows = at > 1 && random.one_in(2);
-        let mimic = match follows {
-            true => format!(
+        let mimic = if follows {
+            format!(
                 "<mimic joint=\"j{}\" multiplier=\"{}\" offset=\"{}\"/>",
                 1 + random.below(at - 1),
                 random.pick(&MULTIPLIERS),
                 random.pick(&OFFSETS),
-            ),
-            false => String::new(),
+            )
+        } else {
+            String::new()
         };
         let limit = match kind {
             "prismatic" => "<limit lower=\"-1\" upper=\"1\" effort=\"1\" velocity=\"1\"/>",

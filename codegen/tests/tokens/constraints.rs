@@ -223,11 +223,12 @@ fn what_closes_nowhere_is_reported_at_its_name() {
         "circle l { ENDS, axis: z, radius: 1 },",
         "pin l { ENDS },",
     ] {
-        let with = |height: &str| match kind.starts_with("circle") {
-            false => kind.replace("ENDS", &ends(height)),
-            true => {
+        let with = |height: &str| {
+            if kind.starts_with("circle") {
                 let ends = ends(height).replace("from:", "of:").replace("to:", "at:");
                 kind.replace("ENDS", &ends)
+            } else {
+                kind.replace("ENDS", &ends(height))
             }
         };
         let far = with("5");

@@ -21,12 +21,13 @@ impl Tree {
                 let columns = b.inline_dual(&place, |b, input| {
                     let at = input.index as usize;
                     let value = b.input(input.kind, at);
-                    match input.kind == InputKind::Q && at == moved {
-                        true => DualValue {
+                    if input.kind == InputKind::Q && at == moved {
+                        DualValue {
                             value,
                             change: b.one(),
-                        },
-                        false => DualValue::constant(value),
+                        }
+                    } else {
+                        DualValue::constant(value)
                     }
                 });
                 let products = columns.iter().zip(body.force);

@@ -208,12 +208,11 @@ impl Axis {
         // The common normal of nearly parallel axes is far away: there, everything would be a difference of large
         // numbers. If the distance depends on parameters, only the angle shows whether this is so.
         let is_known = b.as_constant(s).is_some();
-        let foot = match is_near(b, s, reach) && (is_known || share <= integer(100)) {
-            true => {
-                let lift = b.scale(d[2], s);
-                b.add(z, lift)
-            }
-            false => z,
+        let foot = if is_near(b, s, reach) && (is_known || share <= integer(100)) {
+            let lift = b.scale(d[2], s);
+            b.add(z, lift)
+        } else {
+            z
         };
         Some(Self {
             foot,

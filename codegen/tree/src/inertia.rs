@@ -42,19 +42,17 @@ impl Inertia {
         let square = b.dot(&self.first, &self.first);
         let central: Matrix3 = std::array::from_fn(|i| {
             std::array::from_fn(|j| {
-                let turned = match i == j {
-                    true => b.sub(trace, self.second[i][j]),
-                    false => b.neg(self.second[i][j]),
+                let turned = if i == j {
+                    b.sub(trace, self.second[i][j])
+                } else {
+                    b.neg(self.second[i][j])
                 };
                 let [scaled, moved] = [
                     b.mul(self.mass, turned),
                     b.mul(self.first[i], self.first[j]),
                 ];
                 let sum = b.add(scaled, moved);
-                match i == j {
-                    true => b.sub(sum, square),
-                    false => sum,
-                }
+                if i == j { b.sub(sum, square) } else { sum }
             })
         });
         let normal = b.cross(&central[1], &central[2]);

@@ -310,9 +310,12 @@ impl Tree {
         carried
             .flat_map(|body| body.placement.translation)
             .filter_map(|value| self.builder.as_constant(value))
-            .map(|length| match *length < Rational::ZERO {
-                true => -length.clone(),
-                false => length.clone(),
+            .map(|length| {
+                if *length < Rational::ZERO {
+                    -length.clone()
+                } else {
+                    length.clone()
+                }
             })
             .max()
             .unwrap_or(Rational::ZERO)

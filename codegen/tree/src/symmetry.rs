@@ -41,9 +41,10 @@ impl Symmetry {
         let lift = LinearForm::of(&program, program.outputs()[0]);
         let lifts = lift.is_some_and(|lift| lift.offset == Angle::ZERO);
         let turns = [turn.rotation, b.identity()].contains(&pose.rotation);
-        match b.is_zero(x) && b.is_zero(y) && lifts && turns {
-            true => Self::Axial,
-            false => Self::None,
+        if b.is_zero(x) && b.is_zero(y) && lifts && turns {
+            Self::Axial
+        } else {
+            Self::None
         }
     }
 }

@@ -140,9 +140,10 @@ impl<'a> Reader<'a> {
     /// Counts work.
     fn spend(&self, work: usize, at: &impl Spanned) -> Checked {
         self.work.set(self.work.get().saturating_add(work));
-        match self.work.get() > MOST_WORK || self.code.count.saturating_add(work) > LONGEST {
-            true => Err(Refusal::at(at, "the file has too many values up to here").expected()),
-            false => Ok(()),
+        if self.work.get() > MOST_WORK || self.code.count.saturating_add(work) > LONGEST {
+            Err(Refusal::at(at, "the file has too many values up to here").expected())
+        } else {
+            Ok(())
         }
     }
 

@@ -78,9 +78,10 @@ impl Functions<'_> {
         let out = of.is_in_place.then_some("out");
         let expected: Vec<&str> = link.into_iter().chain(others).chain(out).collect();
         let mut pairs = expected.iter().zip(arguments);
-        match expected.len() == arguments.len() && pairs.all(|(text, of)| is_same(*of, text)) {
-            true => Ok(receiver.titled(name)),
-            false => Err(format!("it does not pass its arguments to `{name}`")),
+        if expected.len() == arguments.len() && pairs.all(|(text, of)| is_same(*of, text)) {
+            Ok(receiver.titled(name))
+        } else {
+            Err(format!("it does not pass its arguments to `{name}`"))
         }
     }
 

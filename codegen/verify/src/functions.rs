@@ -136,9 +136,10 @@ impl<'a> Functions<'a> {
         let without = |of, suffix| str::strip_suffix(of, suffix).filter(|_| !is_whole);
         let whole = without(name, BODY).unwrap_or(name);
         let base = without(whole, IN_PLACE).unwrap_or(whole);
-        let form = match whole == name {
-            true => Form::Inherent(owner),
-            false => Form::Dispatched(owner),
+        let form = if whole == name {
+            Form::Inherent(owner)
+        } else {
+            Form::Dispatched(owner)
         };
         let subject = Subject {
             owner,

@@ -71,9 +71,10 @@ impl<'a> Items<'a> {
         // It may be written by the user.
         let is_robot = matches!(item, Item::Struct(of) if is_own(&of.ident));
         let cleaned = clean(item, false);
-        let derived = match is_robot {
-            true => cleaned.map_err(Refusal::expected)?,
-            false => cleaned?,
+        let derived = if is_robot {
+            cleaned.map_err(Refusal::expected)?
+        } else {
+            cleaned?
         };
         let item: &'a Item = item;
         match item {

@@ -47,9 +47,10 @@ fn main() -> ExitCode {
     match verify_file(file, against) {
         Ok(report) => {
             // Whoever no longer reads the output wants no message.
-            let text = match quiet {
-                true => report.faults(require_all),
-                false => report.to_string(),
+            let text = if quiet {
+                report.faults(require_all)
+            } else {
+                report.to_string()
             };
             let _ = write!(std::io::stdout(), "{text}");
             ExitCode::from(report.exit_code(require_all))

@@ -142,9 +142,10 @@ impl Role {
         let signature = robot.signature(declared).without(given.as_slice());
         let link = None;
         Some(Self {
-            computed: match of_links {
-                true => Computed::OfAnyLink(function),
-                false => Computed::Target(Target { function, link }),
+            computed: if of_links {
+                Computed::OfAnyLink(function)
+            } else {
+                Computed::Target(Target { function, link })
             },
             signature: Signature {
                 takes_link: of_links,
@@ -218,8 +219,9 @@ pub fn head(robot: &Robot, role: &Role, name: &str, form: Form, is_in_place: boo
     let is_unused = takes_time && !role.signature.arguments.contains(&InputKind::Time);
     let unused = is_unused.then(|| ", _: T".to_owned());
     let arguments: String = link.into_iter().chain(unused).chain(arguments).collect();
-    match is_in_place {
-        true => format!("fn {name}{generics}(&self{arguments}, out: &mut {result}){condition}"),
-        false => format!("fn {name}{generics}(&self{arguments}) -> {result}{condition}"),
+    if is_in_place {
+        format!("fn {name}{generics}(&self{arguments}, out: &mut {result}){condition}")
+    } else {
+        format!("fn {name}{generics}(&self{arguments}) -> {result}{condition}")
     }
 }

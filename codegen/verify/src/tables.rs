@@ -67,9 +67,10 @@ fn expected(robot: &Robot, name: &str) -> Option<(String, Vec<String>)> {
         "LINKS" => {
             let rows = link_rows(system);
             let rows = rows.iter().enumerate().map(|(at, of)| link(robot, at, of));
-            let of_links = match robot.links.is_empty() {
-                true => String::new(),
-                false => format!("<{}Link>", robot.settings.name),
+            let of_links = if robot.links.is_empty() {
+                String::new()
+            } else {
+                format!("<{}Link>", robot.settings.name)
             };
             table(&format!("multibody::LinkInfo{of_links}"), rows.collect())
         }

@@ -21,9 +21,12 @@ fn main() -> std::io::Result<()> {
         None => Ok(()),
     };
     println!("problem     derivatives    iterations          cost   time");
-    let found = both("swing-up", |emitted| match emitted {
-        true => swing_up(&Acrobot, ITERATIONS),
-        false => swing_up(&ByDuals(&Acrobot), ITERATIONS),
+    let found = both("swing-up", |emitted| {
+        if emitted {
+            swing_up(&Acrobot, ITERATIONS)
+        } else {
+            swing_up(&ByDuals(&Acrobot), ITERATIONS)
+        }
     });
     let angles = [(0, "shoulder"), (1, "elbow")];
     let figure = draw(
@@ -33,9 +36,12 @@ fn main() -> std::io::Result<()> {
         ["elbow"],
     );
     write("acrobot.svg", figure)?;
-    let found = both("turn", |emitted| match emitted {
-        true => turn(&Satellite, ITERATIONS),
-        false => turn(&ByDuals(&Satellite), ITERATIONS),
+    let found = both("turn", |emitted| {
+        if emitted {
+            turn(&Satellite, ITERATIONS)
+        } else {
+            turn(&ByDuals(&Satellite), ITERATIONS)
+        }
     });
     let hull = [(3, "x"), (4, "y"), (5, "z"), (6, "w")];
     let motors = [
@@ -49,9 +55,12 @@ fn main() -> std::io::Result<()> {
         "satellite.svg",
         draw(&found, QUARTER.steps.1, (title, &hull), motors),
     )?;
-    let found = both("reach", |emitted| match emitted {
-        true => reach(&Panda, ITERATIONS),
-        false => reach(&ByDuals(&Panda), ITERATIONS),
+    let found = both("reach", |emitted| {
+        if emitted {
+            reach(&Panda, ITERATIONS)
+        } else {
+            reach(&ByDuals(&Panda), ITERATIONS)
+        }
     });
     const JOINTS: [&str; 7] = [
         "joint 1", "joint 2", "joint 3", "joint 4", "joint 5", "joint 6", "joint 7",

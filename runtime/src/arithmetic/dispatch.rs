@@ -150,10 +150,7 @@ mod variants {
         {
             return AVX512;
         }
-        match has_avx2 {
-            true => AVX2,
-            false => AS_COMPILED,
-        }
+        if has_avx2 { AVX2 } else { AS_COMPILED }
     }
 
     pub(super) fn instructions() -> Instructions {
@@ -387,10 +384,12 @@ mod tests {
         for most in ALL {
             at_most(most);
             assert!(instructions() <= most);
-            let close = |found: f64, expected: f64, epsilon: f64| match cfg!(feature = "same-bits")
-            {
-                true => found.to_bits() == expected.to_bits(),
-                false => (found - expected).abs() <= 4.0 * epsilon * expected.abs().max(1.0),
+            let close = |found: f64, expected: f64, epsilon: f64| {
+                if cfg!(feature = "same-bits") {
+                    found.to_bits() == expected.to_bits()
+                } else {
+                    (found - expected).abs() <= 4.0 * epsilon * expected.abs().max(1.0)
+                }
             };
             for (found, expected) in Arm.turned(&q).into_iter().zip(expected) {
                 assert!(

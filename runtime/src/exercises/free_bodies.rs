@@ -230,9 +230,10 @@ fn reduced(bodies: &[FreeBody]) -> Solved {
             for (on, block) in body.blocks(i) {
                 for (_, across) in other.blocks(j).filter(|(body, _)| *body == on) {
                     let product = block * weights[on] * across.transpose();
-                    match i == j {
-                        true => matrix.add_square(start[i], &product),
-                        false => matrix.add_block(start[i], start[j], &product),
+                    if i == j {
+                        matrix.add_square(start[i], &product)
+                    } else {
+                        matrix.add_block(start[i], start[j], &product)
                     }
                 }
             }

@@ -600,9 +600,12 @@ mod tests {
             let mut system = assembled(seed);
             let rows = system.rows();
             let [rate, bias] = [false, true].map(|second| -> Vec<f64> {
-                let along = |block: &Block| match second {
-                    true => dot(&block.jacobian_rate, &system.particles[block.particle].v),
-                    false => dot(&block.jacobian, &system.particles[block.particle].v),
+                let along = |block: &Block| {
+                    if second {
+                        dot(&block.jacobian_rate, &system.particles[block.particle].v)
+                    } else {
+                        dot(&block.jacobian, &system.particles[block.particle].v)
+                    }
                 };
                 rows.iter().map(|row| row.iter().map(along).sum()).collect()
             });

@@ -144,9 +144,10 @@ impl SerialLinkage {
             let r = rotation * place.position;
             let (w, rate) = (rotation * before.angular, link.u * link.coordinate.rate(qd));
             let carried = rotation * before.linear + w.cross(&r);
-            let (angular, linear) = match link.is_revolute {
-                true => (w + rate, carried + rate.cross(&link.d)),
-                false => (w, carried + rate),
+            let (angular, linear) = if link.is_revolute {
+                (w + rate, carried + rate.cross(&link.d))
+            } else {
+                (w, carried + rate)
             };
             before = LinkVelocity {
                 pose: before.pose.then(&place),
@@ -185,23 +186,20 @@ impl SerialLinkage {
                 // w is R omega_(i-1), the angular velocity of the previous link; a revolute joint adds `rate` to it.
                 let rate = link.u * link.coordinate.rate(qd);
                 let (d, r) = (&link.d, &velocity.r);
-                let (s, c) = match link.is_revolute {
-                    true => {
-                        let w = velocity.angular - rate;
-                        let relative = rate.cross(d);
-                        let linear =
-                            w.cross(&w.cross(r)) + 2.0 * w.cross(&relative) + rate.cross(&relative);
-                        (
-                            six(&link.u, &link.u.cross(d)),
-                            six(&w.cross(&rate), &linear),
-                        )
-                    }
-                    false => {
-                        let w = velocity.angular;
-                        let linear = w.cross(&w.cross(r)) + 2.0 * w.cross(&rate);
-                        let still = Vector3::zeros();
-                        (six(&still, &link.u), six(&still, &linear))
-                    }
+                let (s, c) = if link.is_revolute {
+                    let w = velocity.angular - rate;
+                    let relative = rate.cross(d);
+                    let linear =
+                        w.cross(&w.cross(r)) + 2.0 * w.cross(&relative) + rate.cross(&relative);
+                    (
+                        six(&link.u, &link.u.cross(d)),
+                        six(&w.cross(&rate), &linear),
+                    )
+                } else {
+                    let w = velocity.angular;
+                    let linear = w.cross(&w.cross(r)) + 2.0 * w.cross(&rate);
+                    let still = Vector3::zeros();
+                    (six(&still, &link.u), six(&still, &linear))
                 };
                 let mut inertia = Matrix6::zeros();
                 let mass = Matrix3::identity() * link.mass;
@@ -307,15 +305,16 @@ impl SerialLink {
     /// The link's frame in that of the previous link, at a position of its joint.
     fn place(&self, position: f64) -> Placement {
         let axis = self.central.rotation * self.u;
-        let moved = match self.is_revolute {
-            true => Placement {
+        let moved = if self.is_revolute {
+            Placement {
                 rotation: nalgebra::Rotation3::new(axis * position).into_inner(),
                 position: Vector3::zeros(),
-            },
-            false => Placement {
+            }
+        } else {
+            Placement {
                 rotation: Matrix3::identity(),
                 position: axis * position,
-            },
+            }
         };
         self.placement.then(&moved).then(&self.central)
     }

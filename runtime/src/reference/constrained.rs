@@ -108,9 +108,10 @@ impl Kkt {
             across.copy_from(&unit.transpose());
         }
         let decomposed = Decomposed::new(matrix);
-        match decomposed.rank() < columns + self.decomposed.rank() {
-            true => f64::INFINITY,
-            false => decomposed.condition(),
+        if decomposed.rank() < columns + self.decomposed.rank() {
+            f64::INFINITY
+        } else {
+            decomposed.condition()
         }
     }
 }

@@ -33,9 +33,10 @@ impl Model {
                 DVector::from_vec(entries.collect())
             })
             .collect();
-        match columns.is_empty() {
-            true => DMatrix::zeros(0, 0),
-            false => DMatrix::from_columns(&columns),
+        if columns.is_empty() {
+            DMatrix::zeros(0, 0)
+        } else {
+            DMatrix::from_columns(&columns)
         }
     }
 

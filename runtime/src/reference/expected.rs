@@ -158,9 +158,10 @@ impl<'a> Reference<'a> {
         }
         if quantity.is(Trait::Constrained) {
             let all = std::vec![1.0; self.model.nc()];
-            let selectors = match quantity.is(Trait::Switched) {
-                true => &self.state.selectors,
-                false => &all,
+            let selectors = if quantity.is(Trait::Switched) {
+                &self.state.selectors
+            } else {
+                &all
             };
             let condition = (self.model).constrained_condition(&self.state.q, selectors);
             return condition.clamp(1.0, GREATEST_CONDITION);

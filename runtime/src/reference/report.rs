@@ -130,9 +130,10 @@ impl fmt::Display for Report {
 
 /// A quantity, with the part of the code that computes it.
 fn named(part: &str, quantity: Quantity) -> String {
-    match part.is_empty() {
-        true => std::format!("{quantity}"),
-        false => std::format!("{part}: {quantity}"),
+    if part.is_empty() {
+        std::format!("{quantity}")
+    } else {
+        std::format!("{part}: {quantity}")
     }
 }
 

@@ -48,9 +48,10 @@ impl Decomposed {
 
     /// The ratio of the largest and the smallest nonzero singular value; 1 if there are none.
     pub fn condition(&self) -> f64 {
-        match self.squares.is_empty() {
-            true => 1.0,
-            false => (self.squares.max() / self.squares.min()).sqrt(),
+        if self.squares.is_empty() {
+            1.0
+        } else {
+            (self.squares.max() / self.squares.min()).sqrt()
         }
     }
 

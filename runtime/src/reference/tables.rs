@@ -66,12 +66,13 @@ fn equal_rows<T: Debug + PartialEq>(
 }
 
 fn equal<T: Debug + PartialEq>(name: &str, expected: &T, found: &T) -> Result<(), Mismatch> {
-    match expected == found {
-        true => Ok(()),
-        false => Err(Mismatch::Table {
+    if expected == found {
+        Ok(())
+    } else {
+        Err(Mismatch::Table {
             name: name.to_string(),
             expected: format!("{expected:?}"),
             found: format!("{found:?}"),
-        }),
+        })
     }
 }

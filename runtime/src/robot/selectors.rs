@@ -40,10 +40,12 @@ pub fn selectors<T: Real, const NC: usize>(
     let is_of = |row: &ConstraintInfo, name: &str| row.name == name || row.group() == name;
     let is_known = |name: &&str| rows.iter().any(|row| is_of(row, name));
     active.iter().all(is_known).then(|| {
-        rows.each_ref()
-            .map(|row| match active.iter().any(|name| is_of(row, name)) {
-                true => T::ONE,
-                false => T::ZERO,
-            })
+        rows.each_ref().map(|row| {
+            if active.iter().any(|name| is_of(row, name)) {
+                T::ONE
+            } else {
+                T::ZERO
+            }
+        })
     })
 }

@@ -42,9 +42,10 @@ impl Folders {
             let first = self.place.join(&self.name);
             let is_foreign = (self.owner)(&first).is_some_and(|owner| owner != user);
             // A folder with a random name can only be found again if the place can be listed.
-            names.push(match is_foreign && found.is_some() {
-                true => format!("{}-{:016x}", self.name, unknown_to_others()),
-                false => self.name.clone(),
+            names.push(if is_foreign && found.is_some() {
+                format!("{}-{:016x}", self.name, unknown_to_others())
+            } else {
+                self.name.clone()
             });
         }
         names.iter().map(|name| self.place.join(name)).collect()

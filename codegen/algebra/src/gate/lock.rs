@@ -183,9 +183,10 @@ mod tests {
     /// Only root may change the owner of a folder, so a folder with a mark counts as another user's.
     #[cfg(unix)]
     fn owner_by_mark(path: &Path) -> Option<u32> {
-        match path.join("mark").exists() {
-            true => Some(ANOTHER),
-            false => super::super::folders::owner(path),
+        if path.join("mark").exists() {
+            Some(ANOTHER)
+        } else {
+            super::super::folders::owner(path)
         }
     }
 

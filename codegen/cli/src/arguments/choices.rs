@@ -157,9 +157,10 @@ fn help(choice: &Choice) -> String {
 /// The attribute's example, as it is written on a command line.
 fn example(choice: &Choice) -> String {
     let value = plain_example(choice);
-    match value.contains(['"', ' ']) {
-        true => format!("'{value}'"),
-        false => value,
+    if value.contains(['"', ' ']) {
+        format!("'{value}'")
+    } else {
+        value
     }
 }
 

@@ -223,13 +223,12 @@ fn readable(error: &clap::Error) -> String {
 fn shortened(line: &str) -> String {
     let [begin, end] = LONGEST;
     let chars: Vec<char> = line.chars().collect();
-    match chars.len() <= begin + end {
-        true => line.to_owned(),
-        false => {
-            let of = |chars: &[char]| chars.iter().collect::<String>();
-            let rest = of(&chars[chars.len() - end..]);
-            format!("{} ... {rest}", of(&chars[..begin]))
-        }
+    if chars.len() <= begin + end {
+        line.to_owned()
+    } else {
+        let of = |chars: &[char]| chars.iter().collect::<String>();
+        let rest = of(&chars[chars.len() - end..]);
+        format!("{} ... {rest}", of(&chars[..begin]))
     }
 }
 
@@ -363,9 +362,10 @@ impl Simulate {
 impl RobotArguments {
     /// The cache with the results of earlier runs.
     pub fn cache(&self) -> Cache {
-        match self.no_cache {
-            true => Cache::none(),
-            false => Cache::of_user(),
+        if self.no_cache {
+            Cache::none()
+        } else {
+            Cache::of_user()
         }
     }
 

@@ -49,12 +49,13 @@ impl Results {
     /// # Errors
     /// Standard output is closed.
     pub fn is_open(&self) -> Result<(), Failure> {
-        match self.is_closed {
-            false => Ok(()),
-            true => Err(Failure::new(
+        if self.is_closed {
+            Err(Failure::new(
                 "standard output is closed: the result would be lost",
                 "name a file to write, e.g. by `--out`",
-            )),
+            ))
+        } else {
+            Ok(())
         }
     }
 
@@ -138,9 +139,10 @@ pub fn destination(out: &Path, file: &Path) -> Result<Option<Destination>, Failu
     let is_stdout = ["-", "/dev/stdout", "/dev/fd/1"]
         .iter()
         .any(|name| out == Path::new(name));
-    match is_stdout {
-        true => Ok(None),
-        false => Destination::new(out, file).map(Some),
+    if is_stdout {
+        Ok(None)
+    } else {
+        Destination::new(out, file).map(Some)
     }
 }
 

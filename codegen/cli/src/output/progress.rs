@@ -81,9 +81,10 @@ impl Progress {
         if self.shown == step {
             return;
         }
-        match self.is_terminal {
-            true => log_inline(format_args!("{}{}", self.erase(), bar())),
-            false => log(bar()),
+        if self.is_terminal {
+            log_inline(format_args!("{}{}", self.erase(), bar()))
+        } else {
+            log(bar())
         }
         self.shown = step;
     }

@@ -275,12 +275,11 @@ fn ablation(report: &Report, losses: &[Loss]) -> String {
         let more = losses.iter().map(|loss| number(loss.functions[at]));
         std::iter::once(shown(&function.name)).chain(more).collect()
     };
-    match losses.is_empty() {
-        true => String::new(),
-        false => {
-            let rows: Vec<Vec<String>> = report.functions.iter().enumerate().map(row).collect();
-            table(&heading, &rows)
-        }
+    if losses.is_empty() {
+        String::new()
+    } else {
+        let rows: Vec<Vec<String>> = report.functions.iter().enumerate().map(row).collect();
+        table(&heading, &rows)
     }
 }
 

@@ -92,9 +92,10 @@ pub fn simulate(arguments: &Simulate, out: &mut Results) -> Result<(), Failure> 
     }
     let motion = SimulatedMotion::new(frames, &programs);
     let plot_text = || {
-        let title = match arguments.robot.is_stdin() {
-            true => STDIN.to_owned(),
-            false => file_name(&arguments.robot.file),
+        let title = if arguments.robot.is_stdin() {
+            STDIN.to_owned()
+        } else {
+            file_name(&arguments.robot.file)
         };
         Kind::Plot.marked(plot::svg(&title, &motion.times(), &motion.panels()))
     };
@@ -372,9 +373,10 @@ fn drift(motion: &SimulatedMotion, does_work: bool) -> String {
     let largest = energies
         .iter()
         .fold(0.0, |most: f64, energy| most.max((energy - start).abs()));
-    let why = match does_work {
-        true => "; forces that do work are among the causes",
-        false => "",
+    let why = if does_work {
+        "; forces that do work are among the causes"
+    } else {
+        ""
     };
     format!(
         "energy: {} J at the start, {} J at the end, at most {largest:.1e} J from the start{why}",

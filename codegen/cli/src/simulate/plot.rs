@@ -96,12 +96,13 @@ impl Axis {
         });
         // Data that hardly changes is drawn as a straight line, without its rounding errors.
         let least = (1e-9 * low.abs().max(high.abs())).max(1.0 / LARGEST);
-        let (low, high) = match high - low > least {
-            true => (low, high),
-            false => (
+        let (low, high) = if high - low > least {
+            (low, high)
+        } else {
+            (
                 low - 0.5 * low.abs().max(1.0),
                 high + 0.5 * high.abs().max(1.0),
-            ),
+            )
         };
         let rough = (high - low) / intervals;
         let power = 10_f64.powf(rough.log10().floor());
@@ -111,23 +112,25 @@ impl Axis {
             .find(|step| *step >= rough)
             .unwrap_or(rough);
         let inside = 1e-9;
-        let (first, last) = match tight {
-            true => ((low / step - inside).ceil(), (high / step + inside).floor()),
-            false => ((low / step + inside).floor(), (high / step - inside).ceil()),
+        let (first, last) = if tight {
+            ((low / step - inside).ceil(), (high / step + inside).floor())
+        } else {
+            ((low / step + inside).floor(), (high / step - inside).ceil())
         };
         let ticks = (0..=(last - first) as usize).map(|k| (first + k as f64) * step);
         Self {
             ticks: ticks.collect(),
             step,
-            data: match tight {
-                true => Interval {
+            data: if tight {
+                Interval {
                     from: low,
                     to: high,
-                },
-                false => Interval {
+                }
+            } else {
+                Interval {
                     from: first * step,
                     to: last * step,
-                },
+                }
             },
             page,
         }
@@ -141,16 +144,16 @@ impl Axis {
     /// The number at a tick, with a power of ten if it would be long.
     fn label(&self, tick: f64) -> String {
         let largest = self.data.from.abs().max(self.data.to.abs());
-        let text = match (1e-3..1e5).contains(&largest) {
-            true => format!("{tick:.*}", (-self.step.log10().floor()).max(0.0) as usize),
-            false => {
-                let power = largest.log10().floor();
-                let digits = (power - self.step.log10().floor()).max(0.0) as usize;
-                let mantissa = format!("{:.digits$}", tick / 10_f64.powf(power));
-                match mantissa.trim_matches(['-', '0', '.']).is_empty() {
-                    true => "0".into(),
-                    false => format!("{mantissa}e{power}"),
-                }
+        let text = if (1e-3..1e5).contains(&largest) {
+            format!("{tick:.*}", (-self.step.log10().floor()).max(0.0) as usize)
+        } else {
+            let power = largest.log10().floor();
+            let digits = (power - self.step.log10().floor()).max(0.0) as usize;
+            let mantissa = format!("{:.digits$}", tick / 10_f64.powf(power));
+            if mantissa.trim_matches(['-', '0', '.']).is_empty() {
+                "0".into()
+            } else {
+                format!("{mantissa}e{power}")
             }
         };
         match text.strip_prefix('-') {

@@ -158,9 +158,10 @@ fn fields(given: &[FieldValues], parameters: &[Parameter], wrong: &mut Wrong) ->
     for (at, FieldValues { name, .. }) in given.iter().enumerate() {
         let shown = Shown::from(name);
         if !parameters.iter().any(|p| p.field.value == *name) {
-            let help = match parameters.is_empty() {
-                true => "the robot has no fields".to_owned(),
-                false => format!("known here: {}", known()),
+            let help = if parameters.is_empty() {
+                "the robot has no fields".to_owned()
+            } else {
+                format!("known here: {}", known())
             };
             wrong.add(format_args!("there is no field `{shown}`"), help);
         }

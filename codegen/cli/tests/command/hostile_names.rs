@@ -234,9 +234,12 @@ fn rows_of_constraints_have_the_tokens_of_plain_names() {
 fn docs(text: &str) -> (usize, usize) {
     let lines = text.lines().map(str::trim_start);
     let docs = lines.filter(|line| line.starts_with("///"));
-    let bars = |line: &str| match line.starts_with("/// |") {
-        true => line.matches('|').count(),
-        false => 0,
+    let bars = |line: &str| {
+        if line.starts_with("/// |") {
+            line.matches('|').count()
+        } else {
+            0
+        }
     };
     docs.fold((0, 0), |(lines, all), line| (lines + 1, all + bars(line)))
 }

@@ -77,9 +77,10 @@ fn words(what: &str) -> Vec<String> {
         .split(' ')
         .max_by_key(|word| word.len())
         .unwrap_or_default();
-    match quoted.is_empty() {
-        true => vec![longest.trim_end_matches("ed").to_owned()],
-        false => quoted,
+    if quoted.is_empty() {
+        vec![longest.trim_end_matches("ed").to_owned()]
+    } else {
+        quoted
     }
 }
 

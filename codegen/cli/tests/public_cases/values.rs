@@ -84,14 +84,13 @@ impl Robot {
         let adjust =
             |settings: &mut Settings| settings.functions = requested.iter().copied().collect();
         let cache = Cache::of_programs();
-        let found: Result<FromFile, _> = match case.file.ends_with(".rs") {
-            true => robot_file::from_rust(&source, folder, &cache, adjust, &mut |_| ()),
-            false => {
-                let words = [vec![case.file.clone()], case.arguments.clone()].concat();
-                let (_, mut settings) = from_words(&words).expect("options");
-                adjust(&mut settings);
-                robot_file::from_description(&source, settings, &cache, &mut |_| ())
-            }
+        let found: Result<FromFile, _> = if case.file.ends_with(".rs") {
+            robot_file::from_rust(&source, folder, &cache, adjust, &mut |_| ())
+        } else {
+            let words = [vec![case.file.clone()], case.arguments.clone()].concat();
+            let (_, mut settings) = from_words(&words).expect("options");
+            adjust(&mut settings);
+            robot_file::from_description(&source, settings, &cache, &mut |_| ())
         };
         Self(
             found
@@ -175,11 +174,12 @@ fn compare(key: &str, found: &[f64], expected: &[f64], rel: f64) -> Result<(), S
     let is_close = found.len() == expected.len()
         && found.iter().all(|x| x.is_finite())
         && error <= rel * largest.max(f64::MIN_POSITIVE);
-    match is_close {
-        true => Ok(()),
-        false => Err(format!(
+    if is_close {
+        Ok(())
+    } else {
+        Err(format!(
             "{key} is {found:?} instead of {expected:?}: {error:e}"
-        )),
+        ))
     }
 }
 

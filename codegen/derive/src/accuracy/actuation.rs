@@ -30,33 +30,32 @@ impl ExactValues<'_> {
             .map(<[f64]>::to_vec)
             .collect();
         let forces = &self.terms[self.of(forces_under(quantity))];
-        let multipliers: Vec<f64> = match given {
-            true => self
-                .state
+        let multipliers: Vec<f64> = if given {
+            self.state
                 .values(InputKind::Multipliers)
                 .iter()
                 .map(|x| x.abs())
-                .collect(),
-            false => {
-                let weight = self.state.values(InputKind::Weight)[0];
-                let (rows, square) = (&rows, weight * weight);
-                let Motors { actuation, eps } = self.motors;
-                let solution = match eps {
-                    None => solution(rows, actuation, square)?,
-                    Some(eps) => by_steps(rows, actuation, square, eps)?,
-                };
-                let size = |line: &Vec<f64>| norm(line.iter().zip(forces).map(|(x, y)| x * y));
-                solution.iter().map(size).collect()
-            }
+                .collect()
+        } else {
+            let weight = self.state.values(InputKind::Weight)[0];
+            let (rows, square) = (&rows, weight * weight);
+            let Motors { actuation, eps } = self.motors;
+            let solution = match eps {
+                None => solution(rows, actuation, square)?,
+                Some(eps) => by_steps(rows, actuation, square, eps)?,
+            };
+            let size = |line: &Vec<f64>| norm(line.iter().zip(forces).map(|(x, y)| x * y));
+            solution.iter().map(size).collect()
         };
         let along = |v: usize| {
             let forces_of_rows = rows.iter().zip(&multipliers).map(|(row, x)| row[v] * x);
             norm(forces_of_rows.chain([forces[v]]))
         };
         let along: Vec<f64> = (0..rates).map(along).collect();
-        Some(match given {
-            true => [&along[..], &along].concat(),
-            false => [&along[..], &multipliers, &along].concat(),
+        Some(if given {
+            [&along[..], &along].concat()
+        } else {
+            [&along[..], &multipliers, &along].concat()
         })
     }
 }

@@ -34,9 +34,10 @@ struct Metric {
 
 /// The function that computes the forces which the motion would require without constraints.
 pub fn forces_under(quantity: Quantity) -> Function {
-    match quantity.is_external() {
-        true => Function::InverseDynamicsWithWrenches,
-        false => Function::InverseDynamics,
+    if quantity.is_external() {
+        Function::InverseDynamicsWithWrenches
+    } else {
+        Function::InverseDynamics
     }
 }
 

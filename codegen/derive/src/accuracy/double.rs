@@ -45,9 +45,10 @@ impl Double {
     /// The number itself if it has all its bits, otherwise NaN.
     #[must_use]
     pub fn within_range(self) -> Self {
-        match self.nearest == 0.0 || RANGE.contains(&self.nearest.abs()) {
-            true => self,
-            false => Self::new(f64::NAN, f64::NAN),
+        if self.nearest == 0.0 || RANGE.contains(&self.nearest.abs()) {
+            self
+        } else {
+            Self::new(f64::NAN, f64::NAN)
         }
     }
 }

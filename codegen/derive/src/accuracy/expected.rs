@@ -46,9 +46,10 @@ impl Expected {
     /// A function of the value; `before` gives the square of the result's error before it is rounded.
     pub fn called_with(&self, function: Function, before: impl Fn(f64) -> f64) -> Self {
         let floats = self.floats.called(&mut (), function);
-        let before = match self.variance == 0.0 {
-            true => 0.0,
-            false => before(floats.f64),
+        let before = if self.variance == 0.0 {
+            0.0
+        } else {
+            before(floats.f64)
         };
         Self {
             floats,

@@ -94,14 +94,12 @@ pub fn least_pivot(pivots: impl Iterator<Item = f64>, measures: &[f64]) -> f64 {
 /// The error of a float, in units in the last place of a size.
 fn ulps<F: Float>(exact: &Double, found: F, size: f64) -> f64 {
     let error = exact.distance(found.wide());
-    let ulps = match error == 0.0 {
-        true => 0.0,
-        false => error / (size * F::EPSILON),
+    let ulps = if error == 0.0 {
+        0.0
+    } else {
+        error / (size * F::EPSILON)
     };
-    match ulps.is_nan() {
-        true => f64::INFINITY,
-        false => ulps,
-    }
+    if ulps.is_nan() { f64::INFINITY } else { ulps }
 }
 
 #[cfg(test)]

@@ -96,13 +96,12 @@ impl PreciseNumbers {
         // 2 atan(s / (1 + c)), or half a turn
         let (sine, cosine) = (self.constant(&angle.sin), self.constant(&angle.cos));
         let below = cosine.add(&BigFloat::from_f64(1.0, BITS), BITS, NEAREST);
-        let new = match below.is_zero() {
-            true => self.shared.pi(BITS, NEAREST),
-            false => {
-                let tangent = sine.div(&below, BITS, NEAREST);
-                let half = tangent.atan(BITS, NEAREST, &mut self.shared);
-                half.add(&half, BITS, NEAREST)
-            }
+        let new = if below.is_zero() {
+            self.shared.pi(BITS, NEAREST)
+        } else {
+            let tangent = sine.div(&below, BITS, NEAREST);
+            let half = tangent.atan(BITS, NEAREST, &mut self.shared);
+            half.add(&half, BITS, NEAREST)
         };
         self.angles.insert(angle.clone(), new.clone());
         new
@@ -191,9 +190,10 @@ fn of_rational(value: &Rational) -> BigFloat {
 /// `above 2^shift / below`, rounded down.
 fn quotient(above: &UBig, below: &UBig, shift: i64) -> UBig {
     let by = shift.unsigned_abs() as usize;
-    match shift >= 0 {
-        true => (above << by) / below,
-        false => above / (below << by),
+    if shift >= 0 {
+        (above << by) / below
+    } else {
+        above / (below << by)
     }
 }
 

@@ -98,9 +98,10 @@ impl ExactValues<'_> {
         let outputs = self.of(Function::MassMatrix);
         let metric: Vec<f64> = self.exact[outputs].iter().map(Double::nearest).collect();
         let diagonal = by_factors(metric.clone());
-        match diagonal.iter().all(|x| x.is_finite()) {
-            true => diagonal,
-            false => by_exchanges(&metric),
+        if diagonal.iter().all(|x| x.is_finite()) {
+            diagonal
+        } else {
+            by_exchanges(&metric)
         }
     }
 }

@@ -164,9 +164,12 @@ impl<'a> StateRanges<'a> {
 
     /// The states at which programs are compared.
     pub fn compared(&self) -> Vec<InputState> {
-        let kind = |at: usize| match self.states <= OF_LARGE {
-            true => Kind::Mixed,
-            false => KINDS[at],
+        let kind = |at: usize| {
+            if self.states <= OF_LARGE {
+                Kind::Mixed
+            } else {
+                KINDS[at]
+            }
         };
         let each = (0..self.states).zip(self.seed..);
         each.map(|(at, seed)| self.drawn(kind(at), &mut Random::new(seed)))

@@ -95,9 +95,10 @@ impl StateValue for TextbookValues {
         // The squared error of the argument, relative to its size; for an angle of more than 1 rad, relative to 1
         // rad.
         let square = self.size * self.size;
-        let part = match function.is_of_angle() {
-            true => self.expected.variance() / square.min(1.0),
-            false => self.expected.variance() / square,
+        let part = if function.is_of_angle() {
+            self.expected.variance() / square.min(1.0)
+        } else {
+            self.expected.variance() / square
         };
         let expected = self.expected.called_with(function, |value| {
             let size = function.size(value);

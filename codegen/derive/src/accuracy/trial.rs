@@ -247,9 +247,10 @@ impl TextbookTrial {
             meant.map(|(at, outputs)| result(at, outputs)).collect()
         };
         let clear = results(|at| at.is_clear && !at.is_singular);
-        match clear.is_empty() {
-            true => results(|at| !at.is_singular),
-            false => clear,
+        if clear.is_empty() {
+            results(|at| !at.is_singular)
+        } else {
+            clear
         }
     }
 }

@@ -26,9 +26,10 @@ impl ByAlgebra {
         let expands = expands && why_not_expanded.is_none();
         enter(|| {
             let terms = DerivedTerms::of(tree, settings)?;
-            let expanded = match expands {
-                true => expanded::expanded(tree, &terms.of_joints(tree), targets),
-                false => vec![None; targets.len()],
+            let expanded = if expands {
+                expanded::expanded(tree, &terms.of_joints(tree), targets)
+            } else {
+                vec![None; targets.len()]
             };
             Ok(Self {
                 terms,

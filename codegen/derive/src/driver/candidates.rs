@@ -82,9 +82,10 @@ impl<'a> TreeCandidates<'a> {
     /// The candidate by expanding the Lagrangian.
     fn expanded(&self, at: usize, target: Target) -> Option<Candidate> {
         let program = self.expanded[at].as_ref()?;
-        let program = match has_forces(self.deriver.tree, target) {
-            true => with_forces(self.deriver, target, program),
-            false => program.clone(),
+        let program = if has_forces(self.deriver.tree, target) {
+            with_forces(self.deriver, target, program)
+        } else {
+            program.clone()
         };
         Some(Candidate {
             program,

@@ -50,9 +50,10 @@ impl DerivedTerms {
             refuted: None,
         };
         if settings.does(Idea::HandWrittenKernels) {
-            local.checked = match requests_derivatives(settings) {
-                true => Checked::All,
-                false => Checked::WithoutDerivatives,
+            local.checked = if requests_derivatives(settings) {
+                Checked::All
+            } else {
+                Checked::WithoutDerivatives
             };
             local.refuted = local.first_refuted(tree);
         }
@@ -90,9 +91,10 @@ impl DerivedTerms {
     /// Checks the lemmas of the placements that bodies have in other frames.
     pub fn refuted_in(&self, tree: &Tree) -> Result<Option<String>, Shut> {
         let rotations = rotations(tree);
-        match rotations.is_subset(&self.rotations) {
-            true => Ok(None),
-            false => enter(|| self.refuted_for(&(&rotations | &self.rotations))),
+        if rotations.is_subset(&self.rotations) {
+            Ok(None)
+        } else {
+            enter(|| self.refuted_for(&(&rotations | &self.rotations)))
         }
     }
 }

@@ -63,9 +63,10 @@ impl<'a> Deriver<'a> {
                 Effort::High => Some(Thoroughness::Fully),
             },
             pulls: Builder::new().finish(&[]),
-            limbs: match settings.pack_limbs {
-                true => tree.limbs.clone(),
-                false => Limbs::default(),
+            limbs: if settings.pack_limbs {
+                tree.limbs.clone()
+            } else {
+                Limbs::default()
             },
         };
         if !tree.point_springs.is_empty() {
@@ -76,9 +77,10 @@ impl<'a> Deriver<'a> {
 
     /// The cost of a call, as one number.
     pub fn weight(&self, program: &Program) -> usize {
-        match self.limbs.is_empty() {
-            true => Count::of(program).weight(),
-            false => Packing::of(program, &self.limbs).weight(program),
+        if self.limbs.is_empty() {
+            Count::of(program).weight()
+        } else {
+            Packing::of(program, &self.limbs).weight(program)
         }
     }
 
@@ -87,13 +89,14 @@ impl<'a> Deriver<'a> {
     fn pulls(&self) -> Program {
         let plain = &self.plain;
         let mut b = plain.tree.builder.clone();
-        let values = match self.is_written() {
-            true => self.recursion(plain, &plain.tree, &self.hand_written_kernels(), |r| {
+        let values = if self.is_written() {
+            self.recursion(plain, &plain.tree, &self.hand_written_kernels(), |r| {
                 r.pulls(&mut b)
-            }),
-            false => self.recursion(plain, &plain.tree, &self.derived_kernels(), |r| {
+            })
+        } else {
+            self.recursion(plain, &plain.tree, &self.derived_kernels(), |r| {
                 r.pulls(&mut b)
-            }),
+            })
         };
         b.finish(&values)
     }
@@ -171,9 +174,10 @@ impl<'a> Deriver<'a> {
 
     /// All programs of a target in one set of frames, with the kernels that are used for all functions.
     pub fn in_frames_as_usual(&self, arranged: &Arranged, target: Target) -> Vec<Candidate> {
-        match self.is_written() {
-            true => self.candidates(arranged, &self.hand_written_kernels(), target),
-            false => self.candidates(arranged, &self.derived_kernels(), target),
+        if self.is_written() {
+            self.candidates(arranged, &self.hand_written_kernels(), target)
+        } else {
+            self.candidates(arranged, &self.derived_kernels(), target)
         }
     }
 

@@ -32,12 +32,11 @@ pub fn with_forces(deriver: &Deriver<'_>, target: Target, program: &Program) -> 
             _ => value,
         }
     });
-    let values: Vec<Value> = match accelerates {
-        true => values,
-        false => {
-            let forces = values.iter().zip(&acting);
-            forces.map(|(&tau, &force)| b.sub(tau, force)).collect()
-        }
+    let values: Vec<Value> = if accelerates {
+        values
+    } else {
+        let forces = values.iter().zip(&acting);
+        forces.map(|(&tau, &force)| b.sub(tau, force)).collect()
     };
     b.finish(&values)
 }

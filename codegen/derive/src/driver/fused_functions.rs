@@ -129,9 +129,10 @@ fn in_one_set_of_frames(
     for function in functions {
         // Trees in other units of length have no masses of links.
         let needs_masses = function.target.function.quantity().needs_masses_of_links();
-        let candidates = match needs_masses && frames.tree.masses.is_empty() {
-            true => Vec::new(),
-            false => deriver.in_frames_as_usual(frames, function.target),
+        let candidates = if needs_masses && frames.tree.masses.is_empty() {
+            Vec::new()
+        } else {
+            deriver.in_frames_as_usual(frames, function.target)
         };
         let candidates = candidates.into_iter();
         let candidates = candidates.map(|Candidate { program, .. }| {

@@ -101,9 +101,10 @@ pub fn derive_with_progress(
     let trial = &choice.yardstick.trial;
     // Bundles are built from whole programs, which share more than calls do.
     let bundles = fused_functions(&candidates, bundles, &functions, trial)?;
-    let functions = match settings.size {
-        true => with_calls(&trees[0], functions, trial),
-        false => functions,
+    let functions = if settings.size {
+        with_calls(&trees[0], functions, trial)
+    } else {
+        functions
     };
     Ok(Derivations {
         functions,

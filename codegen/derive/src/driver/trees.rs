@@ -30,9 +30,10 @@ fn with_needed_links(
     settings: &Settings,
 ) -> Tree {
     let tree = tree.with_links(&links(tree, wrench_links, targets));
-    match settings.does(Idea::Regrouping) {
-        true => tree,
-        false => multibody_tree::without_rest(&tree),
+    if settings.does(Idea::Regrouping) {
+        tree
+    } else {
+        multibody_tree::without_rest(&tree)
     }
 }
 

@@ -91,21 +91,18 @@ impl<'a> Textbook<'a> {
     /// The values of a target, and the algorithm by which they are computed.
     fn build(&self, b: &mut Builder, target: Target) -> Computation {
         let (deriver, frames) = (self.deriver, &self.frames);
-        match self.is_written {
-            true => {
-                let kernels = HandWritten {
-                    third_column: false,
-                };
-                deriver.recursion(frames, &frames.tree, &kernels, |recursion| {
-                    self.built(recursion, b, target)
-                })
-            }
-            false => {
-                let kernels = deriver.derived_kernels();
-                deriver.recursion(frames, &frames.tree, &kernels, |recursion| {
-                    self.built(recursion, b, target)
-                })
-            }
+        if self.is_written {
+            let kernels = HandWritten {
+                third_column: false,
+            };
+            deriver.recursion(frames, &frames.tree, &kernels, |recursion| {
+                self.built(recursion, b, target)
+            })
+        } else {
+            let kernels = deriver.derived_kernels();
+            deriver.recursion(frames, &frames.tree, &kernels, |recursion| {
+                self.built(recursion, b, target)
+            })
         }
     }
 

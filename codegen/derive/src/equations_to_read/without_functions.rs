@@ -23,13 +23,12 @@ impl WithoutFunctions {
         for ((at, &node), stage) in program.nodes().iter().enumerate().zip(program.stages()) {
             let value = whole.copy_node(program, program.value(at), &values);
             let is_function = matches!(node, Node::Div(..) | Node::Call(..));
-            kept.push(match is_function && stage == Some(InputKind::Parameter) {
-                true => {
-                    let at = parameters + known.len();
-                    known.insert(Input::new(InputKind::Parameter, at), value);
-                    cut.input(InputKind::Parameter, at)
-                }
-                false => cut.copy_node(program, program.value(at), &kept),
+            kept.push(if is_function && stage == Some(InputKind::Parameter) {
+                let at = parameters + known.len();
+                known.insert(Input::new(InputKind::Parameter, at), value);
+                cut.input(InputKind::Parameter, at)
+            } else {
+                cut.copy_node(program, program.value(at), &kept)
             });
             values.push(value);
         }

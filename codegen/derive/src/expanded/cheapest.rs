@@ -171,9 +171,10 @@ impl Assembly<'_> {
             definitions: self.definitions,
             outputs,
         };
-        let coefficients = match self.factoring.prepared {
-            true => prepared(&mut polynomials, &|at| variables.is_parameter(at)),
-            false => Vec::new(),
+        let coefficients = if self.factoring.prepared {
+            prepared(&mut polynomials, &|at| variables.is_parameter(at))
+        } else {
+            Vec::new()
         };
         let terms = polynomials.terms();
         let first = self.factoring == Factoring::FIRST;

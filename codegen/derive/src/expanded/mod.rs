@@ -41,9 +41,10 @@ pub fn why_not_expanded(tree: &Tree) -> Option<String> {
 }
 
 fn rates(tree: &Tree) -> usize {
-    match tree.symbolic.is_empty() {
-        true => RATES,
-        false => RATES_OF_EXPRESSIONS,
+    if tree.symbolic.is_empty() {
+        RATES
+    } else {
+        RATES_OF_EXPRESSIONS
     }
 }
 
@@ -64,16 +65,18 @@ fn equations(tree: &Tree, terms: &[&LocalTerms]) -> Option<Vec<ExpandedEquations
     }
     let numbers = numbers(tree, terms);
     let is_joints_alone = tree.symbolic.is_empty();
-    let mut angle_sums = match is_joints_alone {
-        true => Vec::new(),
-        false => angle_sums(tree, &numbers),
+    let mut angle_sums = if is_joints_alone {
+        Vec::new()
+    } else {
+        angle_sums(tree, &numbers)
     };
     // With many rates, each choice takes long, and sums of many angles take longest if written in the separate angles.
     let (are_many, plain) = (tree.nv > RATES, vec![None; tree.nv]);
     let sums = last(choices(tree, &angle_sums));
-    let start = match are_many && (0..tree.nv).any(|v| summands(&sums, v) > RATES) {
-        true => sums,
-        false => plain.clone(),
+    let start = if are_many && (0..tree.nv).any(|v| summands(&sums, v) > RATES) {
+        sums
+    } else {
+        plain.clone()
     };
     let own = shortest(tree, &numbers, &start)?;
     if !is_joints_alone {

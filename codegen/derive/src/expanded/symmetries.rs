@@ -26,15 +26,17 @@ pub fn symmetries(tree: &Tree, lagrangian: &Lagrangian) -> Vec<AngleSum> {
     }];
     for (v, partial) in partials {
         for group in groups.clone() {
-            let senses: &[i64] = match group.angles.is_empty() {
-                true => &[1],
-                false => &[1, -1],
+            let senses: &[i64] = if group.angles.is_empty() {
+                &[1]
+            } else {
+                &[1, -1]
             };
             for &sense in senses {
                 let group = group.with(&mut ring, TurningAngle { v, sense }, &partial);
-                match group.partial.is_zero() {
-                    true => found.extend(group.sums()),
-                    false => groups.push(group),
+                if group.partial.is_zero() {
+                    found.extend(group.sums())
+                } else {
+                    groups.push(group)
                 }
             }
         }
@@ -62,9 +64,10 @@ impl AngleGroup {
     fn with(&self, ring: &mut Ring, angle: TurningAngle, partial: &Polynomial) -> Self {
         let mut angles = self.angles.clone();
         angles.push(angle);
-        let partial = match angle.sense > 0 {
-            true => ring.add(&self.partial, partial),
-            false => ring.sub(&self.partial, partial),
+        let partial = if angle.sense > 0 {
+            ring.add(&self.partial, partial)
+        } else {
+            ring.sub(&self.partial, partial)
         };
         Self { angles, partial }
     }

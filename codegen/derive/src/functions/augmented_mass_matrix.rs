@@ -80,9 +80,12 @@ fn weights(tree: &Tree, b: &Builder, m: &Matrix, rows: &Matrix) -> Vec<Rational>
     let values = evaluate(&b.finish(&outputs), &mut floats);
     let (diagonal, rows) = values.split_at(tree.nv);
     let rows = rows.chunks_exact(tree.nv).enumerate();
-    let weight = |(at, row)| match tree.findings.restraining.contains(&at) {
-        true => nearest_power(weight(diagonal, row)),
-        false => Rational::ZERO,
+    let weight = |(at, row)| {
+        if tree.findings.restraining.contains(&at) {
+            nearest_power(weight(diagonal, row))
+        } else {
+            Rational::ZERO
+        }
     };
     rows.map(weight).collect()
 }

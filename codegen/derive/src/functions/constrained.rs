@@ -21,9 +21,10 @@ impl<F: Kernels> Recursion<'_, F> {
         joints: &[JointFrame],
         response: Response,
     ) -> Vec<Value> {
-        let values = match response.has_pivots() {
-            true => self.partitioned(b, joints, response),
-            false => self.solved(b, joints, response),
+        let values = if response.has_pivots() {
+            self.partitioned(b, joints, response)
+        } else {
+            self.solved(b, joints, response)
         };
         self.rates_after_impulse(b, response, values)
     }

@@ -98,9 +98,12 @@ impl<F: Kernels> Recursion<'_, F> {
     /// The forces along rates with a motor, and the residual along the others.
     fn shares(&self, b: &Builder, forces: &[Value]) -> Shares {
         let pairs = self.tree.findings.actuation.driven.iter().zip(forces);
-        let pairs = pairs.map(|(&driven, &force)| match driven {
-            true => (force, b.zero()),
-            false => (b.zero(), force),
+        let pairs = pairs.map(|(&driven, &force)| {
+            if driven {
+                (force, b.zero())
+            } else {
+                (b.zero(), force)
+            }
         });
         let (tau, residual) = pairs.unzip();
         Shares { tau, residual }

@@ -20,10 +20,13 @@ impl<F: Kernels> Recursion<'_, F> {
             Row::Expression {
                 at,
                 is_velocity_level,
-            } => match is_velocity_level {
-                false => values[*at],
-                true => b.zero(),
-            },
+            } => {
+                if is_velocity_level {
+                    b.zero()
+                } else {
+                    values[*at]
+                }
+            }
             Row::PointExpression { ends, at } => {
                 let place = self.relative_point(b, joints, ends);
                 PieceDerivatives::at(b, self.symbolic, &place)
@@ -91,9 +94,10 @@ impl<F: Kernels> Recursion<'_, F> {
             }
             Row::Between { .. } | Row::Velocity { .. } => return vec![b.zero(); self.tree.nv],
         };
-        let direction = match is_velocity_level {
-            true => Direction::Rate,
-            false => Direction::Position,
+        let direction = if is_velocity_level {
+            Direction::Rate
+        } else {
+            Direction::Position
         };
         let along = (0..self.tree.nv).map(|v| moving.along(b, direction(v)));
         along
@@ -193,10 +197,13 @@ impl<F: Kernels> Recursion<'_, F> {
             Row::Expression {
                 at,
                 is_velocity_level,
-            } => match is_velocity_level {
-                true => moving.first(&motion).constraints[*at],
-                false => moving.second(b, &motion, &motion).constraints[*at],
-            },
+            } => {
+                if is_velocity_level {
+                    moving.first(&motion).constraints[*at]
+                } else {
+                    moving.second(b, &motion, &motion).constraints[*at]
+                }
+            }
             Row::PointExpression { ends, at } => {
                 let [place, rates, accelerations] =
                     self.relative_point_derivatives(b, joints, ends);

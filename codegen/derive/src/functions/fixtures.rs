@@ -43,12 +43,11 @@ impl Fixture {
         let body = self.body?;
         let turn = self.carrier.rotation;
         let own = b.transpose_mul_vec(&turn, &pull.force);
-        let place = match *at == self.point {
-            true => self.place,
-            false => {
-                let from = b.sub3(at, &self.carrier.translation);
-                b.transpose_mul_vec(&turn, &from)
-            }
+        let place = if *at == self.point {
+            self.place
+        } else {
+            let from = b.sub3(at, &self.carrier.translation);
+            b.transpose_mul_vec(&turn, &from)
         };
         let moment = b.transpose_mul_vec(&turn, &pull.moment);
         let wrench = about_origin(b, &place, own, moment);

@@ -44,9 +44,10 @@ impl Recursion<'_, HandWritten> {
         let mut pass = InwardPass::new(self, b, joints);
         for at in (0..joints.len()).rev() {
             pass.moving[at].hint(b, at);
-            match joints[at].turns_about_z(b) {
-                true => pass.hinge(b, at),
-                false => pass.floating(b, at),
+            if joints[at].turns_about_z(b) {
+                pass.hinge(b, at)
+            } else {
+                pass.floating(b, at)
             }
         }
         Some(pass.sums.with_armatures(b, &self.tree.armature))
@@ -152,12 +153,11 @@ impl<'r, 'j> InwardPass<'r, 'j> {
             .bodies
             .iter()
             .all(|body| body.parent != Some(at));
-        let columns = match is_last && parent.is_some() {
-            true => {
-                let own = carrier.turning_about_z(b, rates);
-                kernels.hinge_columns(b, &inertia, &moving, &own)
-            }
-            false => kernels.hinge_columns(b, &inertia, &seen, &carrier),
+        let columns = if is_last && parent.is_some() {
+            let own = carrier.turning_about_z(b, rates);
+            kernels.hinge_columns(b, &inertia, &moving, &own)
+        } else {
+            kernels.hinge_columns(b, &inertia, &seen, &carrier)
         };
         (columns, seen)
     }
@@ -259,18 +259,19 @@ impl HingeColumn {
     /// The same about the parent's origin. It stays to be shifted to this if the parent's hinge is parallel, and has this place.
     fn shifted(self, b: &mut Builder, step: &ColumnShift, is_parallel: bool) -> Self {
         let shift = self.shift.plus(b, step);
-        match is_parallel {
-            true => Self {
+        if is_parallel {
+            Self {
                 shift,
                 beside: Some(step.place),
                 ..self
-            },
-            false => Self {
+            }
+        } else {
+            Self {
                 columns: self.columns.shifted(b, &shift),
                 shift: ColumnShift::none(b),
                 beside: None,
                 ..self
-            },
+            }
         }
     }
 }

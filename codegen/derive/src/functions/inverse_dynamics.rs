@@ -48,9 +48,10 @@ impl<F: Kernels> Recursion<'_, F> {
         joints: &[JointFrame],
         terms: Terms,
     ) -> Vec<Wrench> {
-        let mut wrenches = match terms.is_inertial() {
-            true => self.inertial_wrenches(b, joints, terms),
-            false => vec![Wrench::zero(b); joints.len()],
+        let mut wrenches = if terms.is_inertial() {
+            self.inertial_wrenches(b, joints, terms)
+        } else {
+            vec![Wrench::zero(b); joints.len()]
         };
         if terms.wrenches {
             self.subtract_external(b, joints, &mut wrenches);

@@ -166,9 +166,10 @@ impl<F: Kernels> Recursion<'_, F> {
             Quantity::Constrained(response) => self.under_constraints(b, &joints, response),
             Quantity::ConstrainedInverse { given, external } => {
                 let terms = Terms::acting(external);
-                match given {
-                    false => self.constrained_inverse(b, &joints, terms),
-                    true => self.constrained_inverse_of(b, &joints, terms),
+                if given {
+                    self.constrained_inverse_of(b, &joints, terms)
+                } else {
+                    self.constrained_inverse(b, &joints, terms)
                 }
             }
             Quantity::JointWrench { axes, external } => {
@@ -212,9 +213,10 @@ impl<F: Kernels> Recursion<'_, F> {
                 _ => Vec::new(),
             },
             Quantity::Constrained(response) => {
-                let algorithms = match response.has_pivots() {
-                    true => vec![(AllRowsJointPivoted, JointPivots::All.only())],
-                    false => vec![
+                let algorithms = if response.has_pivots() {
+                    vec![(AllRowsJointPivoted, JointPivots::All.only())]
+                } else {
+                    vec![
                         (ArticulatedBodies, JointPivots::None.only()),
                         (JointPivotedRows, JointPivots::ConstantLevers.only()),
                         (EliminatedRows, JointPivots::None.and_at_elimination_body()),
@@ -222,7 +224,7 @@ impl<F: Kernels> Recursion<'_, F> {
                             JointPivotedAndEliminatedRows,
                             JointPivots::ConstantLevers.and_at_elimination_body(),
                         ),
-                    ],
+                    ]
                 };
                 let values = algorithms.into_iter().filter_map(|(algorithm, how)| {
                     let values = self.under_constraints_otherwise(b, &joints, response, how)?;

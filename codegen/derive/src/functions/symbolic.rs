@@ -73,9 +73,10 @@ impl<F: Kernels> Recursion<'_, F> {
             // Whether one term is requested without the other: velocity or drive, gravity or drive.
             [terms.velocity, terms.gravity].map(|term| has_drive && term != terms.drive),
         );
-        let pushes = match terms.passive {
-            true => self.tree.symbolic_forces(b),
-            false => vec![Value::ZERO; tau.len()],
+        let pushes = if terms.passive {
+            self.tree.symbolic_forces(b)
+        } else {
+            vec![Value::ZERO; tau.len()]
         };
         for (k, tau) in tau.iter_mut().enumerate() {
             let moved_by = moving.along(b, Direction::Position(k));
@@ -291,10 +292,7 @@ fn gyroscopic(b: &mut Builder, at_rest: &PieceDerivatives<'_>, k: usize) -> Valu
 }
 
 fn signed(b: &mut Builder, is_positive: bool, value: Value) -> Value {
-    match is_positive {
-        true => value,
-        false => b.neg(value),
-    }
+    if is_positive { value } else { b.neg(value) }
 }
 
 fn rows_of(of: &SymbolicTerms) -> Vec<Rows> {
@@ -333,9 +331,10 @@ impl Moments {
         let mut entries = Vec::new();
         for (i, row) in inertia.iter().enumerate() {
             for (j, &entry) in row.iter().enumerate() {
-                let value = match i == j {
-                    true => b.sub(trace, entry),
-                    false => b.neg(entry),
+                let value = if i == j {
+                    b.sub(trace, entry)
+                } else {
+                    b.neg(entry)
                 };
                 entries.push(Moment {
                     row: i,

@@ -224,18 +224,27 @@ impl ArticulatedBodies for HandWritten {
             let part = b.mul(x, y);
             b.sub(m, part)
         };
-        let angular = symmetric(|i, j| match gain.moment[i] == Value::ONE {
-            true => less(body.angular[i][j], gain.moment[i], response.moment[j]),
-            false => less(body.angular[i][j], response.moment[i], gain.moment[j]),
+        let angular = symmetric(|i, j| {
+            if gain.moment[i] == Value::ONE {
+                less(body.angular[i][j], gain.moment[i], response.moment[j])
+            } else {
+                less(body.angular[i][j], response.moment[i], gain.moment[j])
+            }
         });
-        let linear = symmetric(|i, j| match gain.force[i] == Value::ONE {
-            true => less(body.linear[i][j], gain.force[i], response.force[j]),
-            false => less(body.linear[i][j], response.force[i], gain.force[j]),
+        let linear = symmetric(|i, j| {
+            if gain.force[i] == Value::ONE {
+                less(body.linear[i][j], gain.force[i], response.force[j])
+            } else {
+                less(body.linear[i][j], response.force[i], gain.force[j])
+            }
         });
         let coupling = std::array::from_fn(|i| {
-            std::array::from_fn(|j| match gain.force[j] == Value::ONE {
-                true => less(body.coupling[i][j], response.moment[i], gain.force[j]),
-                false => less(body.coupling[i][j], gain.moment[i], response.force[j]),
+            std::array::from_fn(|j| {
+                if gain.force[j] == Value::ONE {
+                    less(body.coupling[i][j], response.moment[i], gain.force[j])
+                } else {
+                    less(body.coupling[i][j], gain.moment[i], response.force[j])
+                }
             })
         });
         Blocks {

@@ -61,9 +61,10 @@ impl<'a> JointFrame<'a> {
     ) -> Self {
         let (s, c) = b.sin_cos(angle);
         let turn = turn_about_z(b, s, c);
-        let (rotation, moments) = match unturned {
-            true => (b.identity(), turned(b, &body.inertia, &turn)),
-            false => (turn, body.inertia),
+        let (rotation, moments) = if unturned {
+            (b.identity(), turned(b, &body.inertia, &turn))
+        } else {
+            (turn, body.inertia)
         };
         let (none, axis) = (b.zeros(), [b.zero(), b.zero(), b.one()]);
         Self {

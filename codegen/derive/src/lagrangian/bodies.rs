@@ -104,9 +104,10 @@ impl Placed {
         let trace = ring.mul(&half, &trace);
         for i in 0..3 {
             for j in 0..3 {
-                let moment = match i == j {
-                    true => ring.sub(&trace, &self.inertia[i][i]),
-                    false => ring.neg(&self.inertia[i][j]),
+                let moment = if i == j {
+                    ring.sub(&trace, &self.inertia[i][i])
+                } else {
+                    ring.neg(&self.inertia[i][j])
                 };
                 let product = dot(ring, &turning[i], &turning[j]);
                 let part = ring.mul(&moment, &product);

@@ -75,9 +75,10 @@ impl Group {
 }
 
 fn size(multiple: &Rational) -> Rational {
-    match *multiple < Rational::ZERO {
-        true => -multiple.clone(),
-        false => multiple.clone(),
+    if *multiple < Rational::ZERO {
+        -multiple.clone()
+    } else {
+        multiple.clone()
     }
 }
 

@@ -127,9 +127,10 @@ pub fn refuted_for_joint(
         ("acceleration that turns", plain, by_turning),
     ];
     let (lemmas, relations) = (Lemmas { body, checked }, &terms.relations[..]);
-    let steps = match carried {
-        true => &OF_JOINTS[..],
-        false => &OF_JOINTS[..5],
+    let steps = if carried {
+        &OF_JOINTS[..]
+    } else {
+        &OF_JOINTS[..5]
     };
     let refuted = lemmas.first_refuted(steps, plain, relations);
     refuted.or_else(|| {

@@ -119,12 +119,15 @@ mod tests {
             candidate(Route::Usual(Algorithm::Expanded), 1),
             candidate(Route::Usual(Algorithm::Tree), 2),
         ];
-        let judge = |program: &Program| match is_bad(program) {
-            false => Ok(()),
-            true => Err(Inaccurate {
-                found: Errors { f64: 1e9, f32: 1e9 },
-                allowed: Errors::NONE,
-            }),
+        let judge = |program: &Program| {
+            if is_bad(program) {
+                Err(Inaccurate {
+                    found: Errors { f64: 1e9, f32: 1e9 },
+                    allowed: Errors::NONE,
+                })
+            } else {
+                Ok(())
+            }
         };
         let last_resort = || candidate(Route::LinkFrames(Algorithm::Tree), 4);
         let weight = |program: &Program| Count::of(program).weight();

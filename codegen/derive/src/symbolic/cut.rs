@@ -17,9 +17,10 @@ pub fn cut(tree: &Tree) -> Pieces {
     let mut cutter = Cutter::default();
     for &definition in &symbolic.definitions {
         let value = cutter.expression(&builder.finish(&[definition]));
-        let value = match cutter.is_plain(value) {
-            true => value,
-            false => cutter.as_input(value),
+        let value = if cutter.is_plain(value) {
+            value
+        } else {
+            cutter.as_input(value)
         };
         cutter.defined.push(value);
     }
@@ -255,15 +256,16 @@ fn arithmetic(program: &Program) -> Arithmetic {
         here.push(value);
     }
     let output = program.outputs()[0].index();
-    let value = match is_moving[output] {
-        true => here[output],
-        false => constant(
+    let value = if is_moving[output] {
+        here[output]
+    } else {
+        constant(
             &mut b,
             &constants,
             still[output],
             arguments.len(),
             &mut kept,
-        ),
+        )
     };
     Arithmetic {
         constants: constants.finish(&kept),

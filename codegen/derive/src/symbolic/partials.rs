@@ -32,9 +32,10 @@ fn partials(program: &Program, count: usize) -> Result<Program, UnsupportedFunct
         let lowered = b.finish(&derivatives[i..=i]);
         for j in i..count {
             let is_there = lowered.nodes().contains(&Node::Input(input(j)));
-            derivatives.push(match is_there {
-                true => lower(&mut b, &derivative(first, input(j)), &names),
-                false => Value::ZERO,
+            derivatives.push(if is_there {
+                lower(&mut b, &derivative(first, input(j)), &names)
+            } else {
+                Value::ZERO
             });
         }
     }

@@ -77,13 +77,12 @@ impl Annotated {
             true => structure(item.clone(), context.places, context.faults),
             false => None,
         };
-        let (written, base) = match is_read(&attribute, &mut context) {
-            true => {
-                let written = options::read(attribute, &mut context);
-                let base = Base::of(&written, folder, &mut context);
-                (written, base)
-            }
-            false => (options::Read::default(), None),
+        let (written, base) = if is_read(&attribute, &mut context) {
+            let written = options::read(attribute, &mut context);
+            let base = Base::of(&written, folder, &mut context);
+            (written, base)
+        } else {
+            (options::Read::default(), None)
         };
         let mut settings = written.settings;
         if let Some(structure) = &structure {

@@ -58,9 +58,10 @@ fn of_tokens(
     let origin = text(&annotated.item, &items);
     let (places, faults) = (&mut annotated.places, &mut annotated.faults);
     let model = tokens(items, structure, places, faults);
-    match annotated.faults.has_errors() {
-        false => Ok(FromRust::of(annotated, origin, model, source, None)),
-        true => Err(annotated.reports(None).render(source)),
+    if annotated.faults.has_errors() {
+        Err(annotated.reports(None).render(source))
+    } else {
+        Ok(FromRust::of(annotated, origin, model, source, None))
     }
 }
 

@@ -7,9 +7,12 @@ use crate::source::tokens::Places;
 
 /// Moves faults of tokens, and of names in options, from the report on the file to the faults of the attribute.
 pub fn take_own(report: &mut Report, names: &Names, faults: &mut Faults) {
-    let place = |found: &Diagnostic| match Places::has(found.span) {
-        true => Some(found.span),
-        false => place_of_name(&found.fault, names),
+    let place = |found: &Diagnostic| {
+        if Places::has(found.span) {
+            Some(found.span)
+        } else {
+            place_of_name(&found.fault, names)
+        }
     };
     let of_tokens = |found: &mut Diagnostic| place(found).is_some();
     let extracted: Vec<_> = report.diagnostics.extract_if(.., of_tokens).collect();

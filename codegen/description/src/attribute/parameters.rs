@@ -231,9 +231,10 @@ fn read(field: &StructField, context: &mut Context<'_>) -> Option<(Role, Spanned
         incomplete("value of which body or joint", context);
         return None;
     };
-    let (roles, known): (&[_], &'static [&'static str]) = match of_body {
-        true => (&OF_BODIES, &["mass", "com", "inertia"]),
-        false => (&OF_JOINTS, &["origin", "axis"]),
+    let (roles, known): (&[_], &'static [&'static str]) = if of_body {
+        (&OF_BODIES, &["mass", "com", "inertia"])
+    } else {
+        (&OF_JOINTS, &["origin", "axis"])
     };
     let Some((word, at)) = word else {
         incomplete(
@@ -267,9 +268,10 @@ fn find(
     name: &Spanned<String>,
     context: &mut Context<'_>,
 ) -> Option<usize> {
-    let known: Vec<&str> = match role.is_of_body() {
-        true => model.links.iter().map(|l| l.name.value.as_str()).collect(),
-        false => model.joints.iter().map(|j| j.name.value.as_str()).collect(),
+    let known: Vec<&str> = if role.is_of_body() {
+        model.links.iter().map(|l| l.name.value.as_str()).collect()
+    } else {
+        model.joints.iter().map(|j| j.name.value.as_str()).collect()
     };
     let found = known.iter().position(|known| *known == name.value);
     if found.is_none() {

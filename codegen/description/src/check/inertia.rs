@@ -74,9 +74,10 @@ fn squared_size(model: &Model) -> Rational {
     let squares = squares.map(|length| &length.value * &length.value);
     let radii = inertials().filter_map(squared_radius);
     let largest = squares.chain(radii).max().unwrap_or_default();
-    match largest == Rational::ZERO {
-        true => metre,
-        false => largest.min(metre),
+    if largest == Rational::ZERO {
+        metre
+    } else {
+        largest.min(metre)
     }
 }
 

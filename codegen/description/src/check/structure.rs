@@ -99,9 +99,10 @@ fn check_coordinates(model: &Model, faults: &mut Faults) {
                 let name = Shown::from(&own);
                 let fault = Fault::TokenDuplicateCoordinate { name };
                 // A name that is derived from a joint's may come first in the text, although it is found second.
-                let (first, second) = match other.start <= span.start {
-                    true => (other, span),
-                    false => (span, other),
+                let (first, second) = if other.start <= span.start {
+                    (other, span)
+                } else {
+                    (span, other)
                 };
                 faults.push_conflict(second, vec![first], fault);
             }

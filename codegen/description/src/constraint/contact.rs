@@ -39,10 +39,7 @@ pub fn of_point() -> Vec<VelocityRow> {
 
 fn chosen(choices: &KeyChoices) -> (Axes, Vec<VelocityRow>) {
     let has = |chosen: &str| choices.iter().any(|KeyChoice { word, .. }| *word == chosen);
-    let axes = match has(LINK) {
-        true => Axes::Link,
-        false => Axes::World,
-    };
+    let axes = if has(LINK) { Axes::Link } else { Axes::World };
     (axes, rows(if has(FALSE) { 6 } else { 3 }))
 }
 

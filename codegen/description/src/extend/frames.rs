@@ -92,9 +92,10 @@ fn place_one(model: &mut Model, frame: Frame, faults: &mut Faults) {
     if let Some(existing) = existing.filter(|_| !is_frame) {
         let frame = Shown::from(&name.value);
         let fault = Fault::SettingFrameNameUsed { frame };
-        match Places::has(name.span) {
-            false => faults.push(existing, fault),
-            true => faults.push_conflict(name.span, vec![existing], fault),
+        if Places::has(name.span) {
+            faults.push_conflict(name.span, vec![existing], fault)
+        } else {
+            faults.push(existing, fault)
         }
     }
     let Some(carrier) = find(&link.value) else {
@@ -147,9 +148,10 @@ fn com(
             frame,
             link: link_of,
         };
-        let place = match Places::has(link.span) {
-            true => link.span,
-            false => carrier.name.span,
+        let place = if Places::has(link.span) {
+            link.span
+        } else {
+            carrier.name.span
         };
         faults.push(place, fault);
     }

@@ -127,9 +127,10 @@ impl Fault {
     #[must_use]
     pub fn text(&self) -> String {
         let texts = self.texts();
-        match texts.help.is_empty() {
-            true => texts.message,
-            false => format!("{}\n  = help: {}", texts.message, texts.help),
+        if texts.help.is_empty() {
+            texts.message
+        } else {
+            format!("{}\n  = help: {}", texts.message, texts.help)
         }
     }
 

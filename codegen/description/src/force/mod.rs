@@ -84,10 +84,7 @@ mod tests {
             let program = b.finish(&[potential]);
             let slope = b.inline_dual(&program, |b, input| {
                 let value = b.input(input.kind, input.index as usize);
-                let change = match value == x {
-                    true => b.one(),
-                    false => b.zero(),
-                };
+                let change = if value == x { b.one() } else { b.zero() };
                 DualValue { value, change }
             });
             let program = b.finish(&[found, slope[0].change]);

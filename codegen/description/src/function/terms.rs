@@ -70,10 +70,7 @@ impl Terms {
     /// All terms of a robot alone, and external wrenches if they act too.
     #[must_use]
     pub fn acting(external: bool) -> Self {
-        match external {
-            true => Self::ALL,
-            false => Self::ALONE,
-        }
+        if external { Self::ALL } else { Self::ALONE }
     }
 
     /// These terms without M qdd.

@@ -105,9 +105,10 @@ impl fmt::Display for JointChoice {
         let is_given = self.rates == Rates::Derivative && !matches!(self.chart, Chart::Turns(_));
         let rates = is_given.then(|| "rates = derivative".to_owned());
         let given: Vec<String> = chart.into_iter().chain(rates).collect();
-        match given.is_empty() {
-            true => f.write_str(self.word),
-            false => write!(f, "{}({})", self.word, given.join(", ")),
+        if given.is_empty() {
+            f.write_str(self.word)
+        } else {
+            write!(f, "{}({})", self.word, given.join(", "))
         }
     }
 }
@@ -139,18 +140,18 @@ pub fn chosen(
         Some(Ok(Rates::Body)) if turns => refuse("rates", WITH_TURNS),
         _ => {}
     }
-    match misfits.is_empty() {
-        true => {
-            let chart = given.and_then(Result::ok).unwrap_or(Chart::USUAL);
-            let usual = match turns {
-                true => Rates::Derivative,
-                false => Rates::Body,
-            };
-            let rates = given_rates.and_then(Result::ok).unwrap_or(usual);
-            let known = JointChoice::WORDS.into_iter().find(|known| *known == word);
-            Ok(known.map(|word| JointChoice { word, chart, rates }))
-        }
-        false => Err(misfits),
+    if misfits.is_empty() {
+        let chart = given.and_then(Result::ok).unwrap_or(Chart::USUAL);
+        let usual = if turns {
+            Rates::Derivative
+        } else {
+            Rates::Body
+        };
+        let rates = given_rates.and_then(Result::ok).unwrap_or(usual);
+        let known = JointChoice::WORDS.into_iter().find(|known| *known == word);
+        Ok(known.map(|word| JointChoice { word, chart, rates }))
+    } else {
+        Err(misfits)
     }
 }
 

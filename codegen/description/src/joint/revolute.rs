@@ -32,16 +32,18 @@ pub const CONTINUOUS: Word = Word {
 
 impl JointType for Revolute {
     fn name(&self) -> &'static str {
-        match self.endless {
-            true => CONTINUOUS.name,
-            false => REVOLUTE.name,
+        if self.endless {
+            CONTINUOUS.name
+        } else {
+            REVOLUTE.name
         }
     }
 
     fn kind(&self) -> Option<&'static str> {
-        Some(match self.endless {
-            true => "Continuous",
-            false => "Revolute",
+        Some(if self.endless {
+            "Continuous"
+        } else {
+            "Revolute"
         })
     }
 
@@ -63,9 +65,10 @@ impl JointType for Revolute {
     }
 
     fn in_pinocchio(&self) -> Option<(usize, &'static [usize])> {
-        match self.endless {
-            true => Some((2, &[0])),
-            false => Some((1, &[0])),
+        if self.endless {
+            Some((2, &[0]))
+        } else {
+            Some((1, &[0]))
         }
     }
 

@@ -61,9 +61,10 @@ fn near(direction: &[Number; 3]) -> RationalMatrix {
         .max_by_key(|&k| direction[k].value.clone().abs())
         .unwrap_or(2);
     let mut axis = [const { Rational::ZERO }; 3];
-    axis[largest] = match direction[largest].value < Rational::ZERO {
-        true => integer(-1),
-        false => integer(1),
+    axis[largest] = if direction[largest].value < Rational::ZERO {
+        integer(-1)
+    } else {
+        integer(1)
     };
     rotation::z_to(&axis)
 }

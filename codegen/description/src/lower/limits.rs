@@ -58,18 +58,15 @@ pub fn check_multipliers(
             let name = Shown::from(&joint.name.value);
             let of_several =
                 structure.mimic[at].is_some_and(|leader| structure.mimic[leader].is_some());
-            let (text, place) = match of_several {
-                true => {
-                    let product = format!("{:e}", nearest_f64(multiplier));
-                    let place = format!(
-                        "the product of the multipliers of joint `{name}` and of those it follows"
-                    );
-                    (Shown::from(&product), place)
-                }
-                false => {
-                    let place = format!("multiplier of joint `{name}`");
-                    (Shown::from(&mimic.multiplier.text), place)
-                }
+            let (text, place) = if of_several {
+                let product = format!("{:e}", nearest_f64(multiplier));
+                let place = format!(
+                    "the product of the multipliers of joint `{name}` and of those it follows"
+                );
+                (Shown::from(&product), place)
+            } else {
+                let place = format!("multiplier of joint `{name}`");
+                (Shown::from(&mimic.multiplier.text), place)
             };
             faults.push(mimic.multiplier.span, Fault::NumberTooFine { text, place });
         }

@@ -67,9 +67,12 @@ impl Snapper {
         let negligible = |size: &Rational| self.on && *size <= &self.tolerance * &largest;
         let dropped = sizes.iter().filter(|size| negligible(size)).max();
         let change = dropped.filter(|size| **size != Rational::ZERO).cloned();
-        let kept = std::array::from_fn(|k| match negligible(&sizes[k]) {
-            true => Rational::ZERO,
-            false => axis[k].value.clone(),
+        let kept = std::array::from_fn(|k| {
+            if negligible(&sizes[k]) {
+                Rational::ZERO
+            } else {
+                axis[k].value.clone()
+            }
         });
         if let Some(change) = change {
             self.note(place, &(change / largest));

@@ -60,13 +60,8 @@ pub fn shorten(b: &mut Builder, tree: &mut LinkTree) {
 fn places(b: &Builder, tree: &LinkTree) -> Vec<Option<Place>> {
     let mut places: Vec<Option<Place>> = vec![None; tree.links.len()];
     for (at, joint) in tree.joints.iter().enumerate() {
-        places[joint.child] = match joint.motions.is_empty() {
-            false => Some(Place {
-                joint: at,
-                rotation: rotation::identity(),
-                translation: [const { Rational::ZERO }; 3],
-            }),
-            true => (|| {
+        places[joint.child] = if joint.motions.is_empty() {
+            (|| {
                 let carrier = places[joint.parent?].as_ref()?;
                 let shift = vector(b, &joint.origin.translation)?;
                 Some(Place {
@@ -77,7 +72,13 @@ fn places(b: &Builder, tree: &LinkTree) -> Vec<Option<Place>> {
                     ),
                     translation: carrier.out(&shift),
                 })
-            })(),
+            })()
+        } else {
+            Some(Place {
+                joint: at,
+                rotation: rotation::identity(),
+                translation: [const { Rational::ZERO }; 3],
+            })
         };
     }
     places

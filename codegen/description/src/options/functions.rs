@@ -115,9 +115,10 @@ impl Setting for FunctionName {
     }
 
     fn text(&self) -> String {
-        match self.as_str().contains('(') {
-            true => self.as_str().to_owned(),
-            false => self.as_str().to_owned().text(),
+        if self.as_str().contains('(') {
+            self.as_str().to_owned()
+        } else {
+            self.as_str().to_owned().text()
         }
     }
 
@@ -184,9 +185,10 @@ impl Setting for Functions {
         let default = (self.default && !self.named.is_empty()).then_some(DEFAULT);
         let named = self.named.iter().map(|function| function.name());
         let words: Vec<&str> = default.into_iter().chain(named).collect();
-        match words.is_empty() && !self.default {
-            true => NONE.to_owned(),
-            false => words.join(","),
+        if words.is_empty() && !self.default {
+            NONE.to_owned()
+        } else {
+            words.join(",")
         }
     }
 }

@@ -82,9 +82,10 @@ impl Setting for Weld {
 
     fn text(&self) -> String {
         let joint = self.joint.text();
-        match self.position == Rational::ZERO {
-            true => joint,
-            false => format!("{joint}={}", text::decimal_text(&self.position)),
+        if self.position == Rational::ZERO {
+            joint
+        } else {
+            format!("{joint}={}", text::decimal_text(&self.position))
         }
     }
 }
@@ -174,9 +175,10 @@ impl Setting for Spring {
 
     fn text(&self) -> String {
         let stiffness = text::decimal_text(&self.stiffness);
-        let rest = match self.rest == Rational::ZERO {
-            true => String::new(),
-            false => format!(" {}", text::decimal_text(&self.rest)),
+        let rest = if self.rest == Rational::ZERO {
+            String::new()
+        } else {
+            format!(" {}", text::decimal_text(&self.rest))
         };
         format!("{}={stiffness}{rest}", self.joint.text())
     }
@@ -211,14 +213,14 @@ impl Setting for Frame {
         };
         let link = String::read(carrier.first(1), context, names)?;
         let at_com = matches!(carrier.tokens(), [_, TokenTree::Ident(word), ..] if *word == COM);
-        let mut numbers = |at: usize| match carrier.tokens().len() > at {
-            true => Setting::read(carrier.behind(at).first(1), context, names),
-            false => Some(vector()),
+        let mut numbers = |at: usize| {
+            if carrier.tokens().len() > at {
+                Setting::read(carrier.behind(at).first(1), context, names)
+            } else {
+                Some(vector())
+            }
         };
-        let xyz = match at_com {
-            true => None,
-            false => Some(numbers(1)?),
-        };
+        let xyz = if at_com { None } else { Some(numbers(1)?) };
         let rpy = numbers(2)?;
         Some(Self {
             name,
@@ -257,9 +259,10 @@ impl Setting for Frame {
     }
 
     fn text(&self) -> String {
-        let carrier = match self.link.contains(' ') {
-            true => format!("\"{}\"", self.link.replace('"', "\"\"")),
-            false => self.link.text(),
+        let carrier = if self.link.contains(' ') {
+            format!("\"{}\"", self.link.replace('"', "\"\""))
+        } else {
+            self.link.text()
         };
         let is_turned = self.rpy != vector();
         let at_com = self.xyz.is_none().then(|| format!(" {COM}"));
@@ -335,9 +338,10 @@ impl Setting for Bundle {
             _ => return functions.unexpected(0, EXPECTED, context),
         };
         let functions = Vec::read(Piece::inside(group), context, names)?;
-        match functions.is_empty() {
-            true => whole.unexpected(0, EXPECTED, context),
-            false => Some(Self { name, functions }),
+        if functions.is_empty() {
+            whole.unexpected(0, EXPECTED, context)
+        } else {
+            Some(Self { name, functions })
         }
     }
 
@@ -352,9 +356,10 @@ impl Setting for Bundle {
         let functions = parts_of_functions(functions, ' ').into_iter();
         let functions = functions.map(str::trim).filter(|name| !name.is_empty());
         let functions: Vec<FunctionName> = functions.map(FunctionName::from).collect();
-        match functions.is_empty() {
-            true => Err(format!("`{shown}` names no function; {EXAMPLE}")),
-            false => Ok(Self { name, functions }),
+        if functions.is_empty() {
+            Err(format!("`{shown}` names no function; {EXAMPLE}"))
+        } else {
+            Ok(Self { name, functions })
         }
     }
 
@@ -429,9 +434,12 @@ impl Setting for Closure {
     }
 
     fn text(&self) -> String {
-        let quoted = |name: &String| match name.contains(':') {
-            true => format!("\"{}\"", name.replace('"', "\"\"")),
-            false => name.text(),
+        let quoted = |name: &String| {
+            if name.contains(':') {
+                format!("\"{}\"", name.replace('"', "\"\""))
+            } else {
+                name.text()
+            }
         };
         format!("{}:{}:{}", quoted(&self.from), quoted(&self.to), self.by)
     }

@@ -82,10 +82,7 @@ impl IntoSetting<[Rational; 3]> for [f64; 3] {
 
 impl IntoSetting<Verify> for bool {
     fn into_setting(self) -> Result<Verify, String> {
-        Ok(match self {
-            true => Verify::True,
-            false => Verify::False,
-        })
+        Ok(if self { Verify::True } else { Verify::False })
     }
 }
 
@@ -300,20 +297,20 @@ impl Setting for u32 {
 impl Setting for Positive {
     fn read(piece: Piece, context: &mut Context<'_>, _: &mut Names) -> Option<Self> {
         let value = number(&piece, context)?;
-        match is_positive(&value) {
-            true => Some(Self(value)),
-            false => piece.unexpected(0, "a number above 0, from 1e-150 to 1e150", context),
+        if is_positive(&value) {
+            Some(Self(value))
+        } else {
+            piece.unexpected(0, "a number above 0, from 1e-150 to 1e150", context)
         }
     }
 
     fn parse(text: &str) -> Result<Self, String> {
         let value = text::number(text)?;
-        match is_positive(&value) {
-            true => Ok(Self(value)),
-            false => {
-                let text = Shown::from(text);
-                Err(format!("`{text}` is not above 0, from 1e-150 to 1e150"))
-            }
+        if is_positive(&value) {
+            Ok(Self(value))
+        } else {
+            let text = Shown::from(text);
+            Err(format!("`{text}` is not above 0, from 1e-150 to 1e150"))
         }
     }
 

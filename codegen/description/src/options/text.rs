@@ -103,9 +103,10 @@ pub fn unquoted(text: &str) -> String {
 
 /// A name, in quotes if it would otherwise be split or read as a word.
 pub fn quoted(name: &str) -> String {
-    match name.contains([',', '=', '"']) || name.trim() != name || name == NONE {
-        true => format!("\"{}\"", name.replace('"', "\"\"")),
-        false => name.to_owned(),
+    if name.contains([',', '=', '"']) || name.trim() != name || name == NONE {
+        format!("\"{}\"", name.replace('"', "\"\""))
+    } else {
+        name.to_owned()
     }
 }
 

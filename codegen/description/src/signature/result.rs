@@ -120,9 +120,10 @@ impl Returned {
 
     fn of_member(system: &System, wrenches: usize, member: &Member) -> Self {
         let result = Self::of(system, wrenches, member.targets[0].function);
-        match member.of_all_links {
-            true => Self::OfLinks(result.into(), member.targets.len()),
-            false => result,
+        if member.of_all_links {
+            Self::OfLinks(result.into(), member.targets.len())
+        } else {
+            result
         }
     }
 }
@@ -131,9 +132,10 @@ fn field(system: &System, wrenches: usize, member: &Member) -> RecordField {
     RecordField {
         name: member.result.clone(),
         result: Returned::of_member(system, wrenches, member),
-        summary: match member.of_all_links {
-            false => "What the function of this name gives.",
-            true => "What the function of this name gives, of each link.",
+        summary: if member.of_all_links {
+            "What the function of this name gives, of each link."
+        } else {
+            "What the function of this name gives."
         },
         has_reference: true,
     }

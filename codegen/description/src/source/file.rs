@@ -186,9 +186,10 @@ fn position(before: &[u8]) -> (usize, usize) {
 }
 
 fn check_size(size: u64, limit: u64) -> Result<(), Fault> {
-    match size > limit {
-        true => Err(Fault::FileTooLarge { size, limit }),
-        false => Ok(()),
+    if size > limit {
+        Err(Fault::FileTooLarge { size, limit })
+    } else {
+        Ok(())
     }
 }
 

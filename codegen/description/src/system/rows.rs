@@ -99,9 +99,10 @@ fn limits(of: &Coordinate, limits: &Limits) -> [f64; 4] {
         let value = number.as_ref().map(|number| nearest_f64(&number.value));
         value.unwrap_or(unlimited)
     };
-    let [lower, upper] = match of.kind.is_endless() {
-        true => [&None, &None],
-        false => [&limits.lower, &limits.upper],
+    let [lower, upper] = if of.kind.is_endless() {
+        [&None, &None]
+    } else {
+        [&limits.lower, &limits.upper]
     };
     [
         float(lower, f64::NEG_INFINITY),

@@ -62,10 +62,7 @@ impl Collector<'_> {
         let (before, after): (Powers, Powers) = common.into_iter().partition(|(f, _)| !is_rate(f));
         let inner = (!alone).then(|| Expression::sum(terms.iter().map(|t| self.term(t)).collect()));
         let moves = terms.iter().any(|term| term.powers.keys().any(is_rate));
-        let (fixed, moving) = match moves {
-            true => (None, inner),
-            false => (inner, None),
-        };
+        let (fixed, moving) = if moves { (None, inner) } else { (inner, None) };
         let factors = self.powers(&before).into_iter();
         let factors = (factors.chain(fixed).chain(self.powers(place)))
             .chain(moving)
@@ -84,9 +81,10 @@ impl Collector<'_> {
             factors.insert(0, number(&magnitude, self.style));
         }
         let product = Expression::product(factors);
-        match *coefficient < Rational::ZERO {
-            true => product.negative(),
-            false => product,
+        if *coefficient < Rational::ZERO {
+            product.negative()
+        } else {
+            product
         }
     }
 
@@ -167,9 +165,10 @@ fn common_factors(terms: &[Term]) -> Powers {
 }
 
 fn magnitude(value: &Rational) -> Rational {
-    match *value < Rational::ZERO {
-        true => -value.clone(),
-        false => value.clone(),
+    if *value < Rational::ZERO {
+        -value.clone()
+    } else {
+        value.clone()
     }
 }
 

@@ -34,15 +34,14 @@ pub fn blocks(
     let mut blocks = vec![DocumentBlock::Heading("Constraints".into())];
     blocks.extend(equations(system));
     blocks.extend(meaning(system));
-    match read.is_empty() {
-        true => blocks.extend(formulas(system, names)),
-        false => {
-            blocks.push(rows(system));
-            blocks.extend(
-                read.iter()
-                    .flat_map(|read| written_out(system, read, names)),
-            );
-        }
+    if read.is_empty() {
+        blocks.extend(formulas(system, names))
+    } else {
+        blocks.push(rows(system));
+        blocks.extend(
+            read.iter()
+                .flat_map(|read| written_out(system, read, names)),
+        );
     }
     blocks
 }
@@ -109,9 +108,10 @@ fn meaning(system: &System) -> Vec<DocumentBlock> {
 fn rows(system: &System) -> DocumentBlock {
     let constraints = system.constraints.iter().zip(1..);
     let rows = constraints.map(|(constraint, number): (_, usize)| {
-        let on = match constraint.row.is_holonomic() {
-            true => "positions",
-            false => "velocities",
+        let on = if constraint.row.is_holonomic() {
+            "positions"
+        } else {
+            "velocities"
         };
         vec![
             Cell::words(number.to_string()),
@@ -257,12 +257,11 @@ impl WrittenFormula<'_> {
     fn expression(&self, of: WrittenQuotient) -> Expression {
         let number = (of.number != Rational::ONE).then(|| self.values.number(Some(&of.number)));
         let denominator: Vec<Expression> = number.into_iter().chain(of.factors).collect();
-        match denominator.is_empty() {
-            true => of.numerator,
-            false => {
-                let denominator = Expression::product(denominator);
-                Expression::Quotient(Box::new(of.numerator), Box::new(denominator))
-            }
+        if denominator.is_empty() {
+            of.numerator
+        } else {
+            let denominator = Expression::product(denominator);
+            Expression::Quotient(Box::new(of.numerator), Box::new(denominator))
         }
     }
 }

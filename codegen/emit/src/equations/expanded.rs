@@ -99,9 +99,10 @@ pub fn generalized_force(
 ) -> Vec<DocumentBlock> {
     let has_springs = !system.point_springs.is_empty();
     let has_others = !system.forces.is_empty() || system.symbolic.has_forces();
-    let (symbol, letter) = match has_springs {
-        true => (Symbol::bold("P", "P", &[]), "P"),
-        false => (Symbol::bold("Q", "Q", &[]), "Q"),
+    let (symbol, letter) = if has_springs {
+        (Symbol::bold("P", "P", &[]), "P")
+    } else {
+        (Symbol::bold("Q", "Q", &[]), "Q")
     };
     let others = has_others.then(|| symbol.clone());
     let mut blocks = point_springs::blocks(system, names, others);

@@ -31,12 +31,11 @@ impl Notation for Latex {
             1 => format!(r"\dot{{{base}}}"),
             _ => format!(r"\ddot{{{base}}}"),
         };
-        match symbol.below.is_empty() {
-            true => base,
-            false => {
-                let below: Vec<String> = symbol.below.iter().map(|part| index(part)).collect();
-                format!("{base}_{{{}}}", below.join(","))
-            }
+        if symbol.below.is_empty() {
+            base
+        } else {
+            let below: Vec<String> = symbol.below.iter().map(|part| index(part)).collect();
+            format!("{base}_{{{}}}", below.join(","))
         }
     }
     fn negative(&self, a: &str) -> String {
@@ -88,9 +87,10 @@ impl Notation for Latex {
         let is_high = [r"\begin", r"\frac", r"\sum"]
             .iter()
             .any(|high| a.contains(high));
-        match is_high {
-            true => format!(r"\left({a}\right)"),
-            false => format!("({a})"),
+        if is_high {
+            format!(r"\left({a}\right)")
+        } else {
+            format!("({a})")
         }
     }
     fn list(&self, entries: &[String]) -> String {
@@ -139,21 +139,23 @@ impl Notation for Latex {
 }
 
 fn letter(base: &str) -> String {
-    match GREEK.iter().any(|(name, _)| *name == base) {
-        true => format!(r"\{base}"),
-        false => latex(base),
+    if GREEK.iter().any(|(name, _)| *name == base) {
+        format!(r"\{base}")
+    } else {
+        latex(base)
     }
 }
 
 /// A part of an index: a letter is set in italics, a word upright.
 fn index(part: &str) -> String {
     let letter = letter(part);
-    match GREEK.iter().any(|(name, _)| *name == part)
+    if GREEK.iter().any(|(name, _)| *name == part)
         || part.chars().count() == 1
         || !part.starts_with(char::is_alphabetic)
     {
-        true => letter,
-        false => format!(r"\mathrm{{{}}}", latex(part)),
+        letter
+    } else {
+        format!(r"\mathrm{{{}}}", latex(part))
     }
 }
 

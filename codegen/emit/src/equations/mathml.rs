@@ -43,15 +43,14 @@ impl Notation for MathMl {
             0 => name(&symbol.base, symbol.style),
             dots => dotted(&symbol.base, symbol.style, dots),
         };
-        match symbol.below.is_empty() {
-            true => base,
-            false => {
-                let below: Vec<String> = symbol.below.iter().map(|part| index(part)).collect();
-                format!(
-                    "<msub>{base}<mrow>{}</mrow></msub>",
-                    below.join("<mo>,</mo>")
-                )
-            }
+        if symbol.below.is_empty() {
+            base
+        } else {
+            let below: Vec<String> = symbol.below.iter().map(|part| index(part)).collect();
+            format!(
+                "<msub>{base}<mrow>{}</mrow></msub>",
+                below.join("<mo>,</mo>")
+            )
         }
     }
     fn negative(&self, a: &str) -> String {
@@ -239,9 +238,10 @@ fn bold(letter: char) -> char {
 }
 
 fn index(part: &str) -> String {
-    match part.starts_with(|c: char| c.is_ascii_digit()) {
-        true => figures(part),
-        false => name(part, Style::Scalar),
+    if part.starts_with(|c: char| c.is_ascii_digit()) {
+        figures(part)
+    } else {
+        name(part, Style::Scalar)
     }
 }
 

@@ -49,13 +49,14 @@ pub fn of(system: &ExaminedSystem, equations_to_read: &EquationsToRead) -> Equat
     // Equations that are written out do not name the masses of single links.
     let is_numbered = matches!(equations_to_read.dynamics, Dynamics::Recursions(_));
     let masses = tables::masses(system, &names, is_numbered);
-    let links = match is_numbered && !masses.is_empty() {
-        true => [
+    let links = if is_numbered && !masses.is_empty() {
+        [
             &[DocumentBlock::Heading("Links as read".into())],
             &masses[..],
         ]
-        .concat(),
-        false => Vec::new(),
+        .concat()
+    } else {
+        Vec::new()
     };
     // The page has a heading of its own, and shows the fields in a table above the equations.
     let on_page = |block: &&DocumentBlock| !matches!(block, DocumentBlock::Key(_));

@@ -22,9 +22,10 @@ const LARGEST: u64 = 999;
 /// A number, with its sign.
 pub fn number(value: &Rational, style: NumberStyle) -> Expression {
     let negative = *value < Rational::ZERO;
-    let magnitude = match negative {
-        true => -value.clone(),
-        false => value.clone(),
+    let magnitude = if negative {
+        -value.clone()
+    } else {
+        value.clone()
     };
     let (numerator, denominator) = (magnitude.numerator(), magnitude.denominator());
     let small = *numerator <= LARGEST.into() && *denominator <= LARGEST.into();
@@ -36,9 +37,10 @@ pub fn number(value: &Rational, style: NumberStyle) -> Expression {
         NumberStyle::Fractions => decimal(nearest_f64(&magnitude), DIGITS),
         NumberStyle::Digits(digits) => decimal(nearest_f64(&magnitude), digits),
     };
-    match negative {
-        true => Expression::Numeral(number).negative(),
-        false => Expression::Numeral(number),
+    if negative {
+        Expression::Numeral(number).negative()
+    } else {
+        Expression::Numeral(number)
     }
 }
 

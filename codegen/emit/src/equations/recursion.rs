@@ -199,9 +199,10 @@ fn motion(system: &System, names: &SymbolNames, changes: bool) -> Vec<DocumentBl
     let own = || of_link("E");
     let turned = || {
         let turned = Expression::between(RelationSign::Cross, of_link("v"), of_link("S"));
-        match changes {
-            true => Expression::Sum(vec![turned, subspace_rate()]),
-            false => turned,
+        if changes {
+            Expression::Sum(vec![turned, subspace_rate()])
+        } else {
+            turned
         }
     };
     let carried = |base: &str| product([of_link("X"), of_carrier(base)]);
@@ -325,9 +326,10 @@ fn matrices(has_armatures: bool) -> Vec<DocumentBlock> {
     ]);
     let lifted = product([jacobian(), inertia(), of_link("a")]);
     let bodies = over_links(product([jacobian(), inertia(), of_link("J")]));
-    let whole = match has_armatures {
-        true => Expression::Sum(vec![bodies, armature_symbol().into()]),
-        false => bodies,
+    let whole = if has_armatures {
+        Expression::Sum(vec![bodies, armature_symbol().into()])
+    } else {
+        bodies
     };
     vec![
         equation(mass().into(), whole),

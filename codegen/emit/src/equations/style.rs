@@ -5,8 +5,9 @@ use multibody_description::system::System;
 
 /// Digits if all numbers are known, fractions next to parameters.
 pub fn style(system: &System) -> number::NumberStyle {
-    match system.parameters.is_empty() {
-        true => number::NumberStyle::Digits(number::DIGITS),
-        false => number::NumberStyle::Fractions,
+    if system.parameters.is_empty() {
+        number::NumberStyle::Digits(number::DIGITS)
+    } else {
+        number::NumberStyle::Fractions
     }
 }

@@ -159,9 +159,10 @@ fn titles(words: &[&str]) -> Vec<Cell> {
 }
 
 fn values<'a>(system: &'a System, names: &'a SymbolNames) -> Values<'a> {
-    let style = match system.parameters.is_empty() {
-        true => number::NumberStyle::Digits(number::TABLE_DIGITS),
-        false => number::NumberStyle::Fractions,
+    let style = if system.parameters.is_empty() {
+        number::NumberStyle::Digits(number::TABLE_DIGITS)
+    } else {
+        number::NumberStyle::Fractions
     };
     Values::new(&system.builder, names, style)
 }
@@ -183,9 +184,10 @@ fn rows(system: &System) -> Vec<Row<'_>> {
 }
 
 fn rows_of(joint: &Joint) -> Vec<Row<'_>> {
-    let motions: Vec<Option<&Motion>> = match joint.motions.is_empty() {
-        true => vec![None],
-        false => joint.motions.iter().map(Some).collect(),
+    let motions: Vec<Option<&Motion>> = if joint.motions.is_empty() {
+        vec![None]
+    } else {
+        joint.motions.iter().map(Some).collect()
     };
     let row = |(at, motion)| Row {
         joint,
@@ -215,9 +217,10 @@ pub fn joints(system: &System, types: &[MotionType], names: &SymbolNames) -> Doc
     let rows = rows(system);
     let nowhere_else = system.builder.identity_pose();
     let row = |(at, row): (usize, &Row<'_>)| {
-        let (carrier, origin) = match row.is_first {
-            true => (carrier(&rows, row.joint), &row.joint.origin),
-            false => (at, &nowhere_else),
+        let (carrier, origin) = if row.is_first {
+            (carrier(&rows, row.joint), &row.joint.origin)
+        } else {
+            (at, &nowhere_else)
         };
         let [name, kind, moved @ ..] = moved(system, types, &values, row);
         let number = |number: usize| Cell::words(number.to_string());
@@ -248,9 +251,10 @@ fn moved(system: &System, types: &[MotionType], values: &Values<'_>, row: &Row<'
         return [name, kind, nothing(), nothing(), nothing()];
     };
     let coordinate = &system.coordinates[motion.coordinate];
-    let name = match row.is_first && row.is_last {
-        true => &row.joint.name,
-        false => &coordinate.name,
+    let name = if row.is_first && row.is_last {
+        &row.joint.name
+    } else {
+        &coordinate.name
     };
     let mut b = system.builder.clone();
     let positions = motion.positions(&mut b, &system.coordinates);
@@ -275,9 +279,10 @@ fn moved(system: &System, types: &[MotionType], values: &Values<'_>, row: &Row<'
 
 /// A rotation by rows; the identity is written as 1.
 fn rotation(values: &Values<'_>, rotation: &Matrix3) -> Expression {
-    match values.is_identity(rotation) {
-        true => Expression::whole(1),
-        false => Expression::Tuple(rotation.map(|row| values.tuple(&row)).to_vec()),
+    if values.is_identity(rotation) {
+        Expression::whole(1)
+    } else {
+        Expression::Tuple(rotation.map(|row| values.tuple(&row)).to_vec())
     }
 }
 
@@ -342,11 +347,10 @@ pub fn masses(system: &System, names: &SymbolNames, is_numbered: bool) -> Vec<Do
     if is_numbered {
         head.insert(0, Cell::words("i"));
     }
-    let left_out = match placed.is_empty() {
-        true => "What is left out is 0.",
-        false => {
-            "The centre of a body that no joint carries is an expression of the description; what else is left out is 0."
-        }
+    let left_out = if placed.is_empty() {
+        "What is left out is 0."
+    } else {
+        "The centre of a body that no joint carries is an expression of the description; what else is left out is 0."
     };
     let text = format!(
         "Mass, centre of mass and the inertia about it, in the axes of the body, in kg and m. {left_out} The total mass is {{}} kg."

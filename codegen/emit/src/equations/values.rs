@@ -198,9 +198,10 @@ fn product(factors: Vec<Expression>) -> Expression {
             _ => Expression::Product(powers(factors)),
         }
     };
-    match below.is_empty() {
-        true => whole(above),
-        false => Expression::Quotient(Box::new(whole(above)), Box::new(whole(below))),
+    if below.is_empty() {
+        whole(above)
+    } else {
+        Expression::Quotient(Box::new(whole(above)), Box::new(whole(below)))
     }
 }
 

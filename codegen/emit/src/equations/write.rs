@@ -91,9 +91,10 @@ fn strength(of: &Expression) -> Strength {
 
 fn at_least(notation: &dyn Notation, of: &Expression, least: Strength) -> String {
     let text = expression(notation, of);
-    match strength(of) < least {
-        true => notation.parenthesized(&text),
-        false => text,
+    if strength(of) < least {
+        notation.parenthesized(&text)
+    } else {
+        text
     }
 }
 
@@ -111,9 +112,10 @@ fn atom(notation: &dyn Notation, of: &Expression) -> String {
         of,
         Expression::Numeral(Numeral::Fraction(_, None) | Numeral::Decimal(_, 0))
     );
-    match is_atom {
-        true => text,
-        false => notation.parenthesized(&text),
+    if is_atom {
+        text
+    } else {
+        notation.parenthesized(&text)
     }
 }
 

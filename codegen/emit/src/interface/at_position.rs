@@ -42,17 +42,16 @@ impl AtPosition {
             rounding,
         } = robot.bundles.iter().find(|of| of.bundle.name == AT)?;
         let targets: Vec<Target> = bundle.targets().collect();
-        let cut = match robot.derived {
-            true => {
-                let counts = targets.iter();
-                let counts = counts.map(|of| places_of(&robot.signature(of.function).result).len());
-                let counts: Vec<usize> = counts.collect();
-                Prepared::up_to(InputKind::Q, &parts(program, &counts))
-            }
-            false => Prepared {
+        let cut = if robot.derived {
+            let counts = targets.iter();
+            let counts = counts.map(|of| places_of(&robot.signature(of.function).result).len());
+            let counts: Vec<usize> = counts.collect();
+            Prepared::up_to(InputKind::Q, &parts(program, &counts))
+        } else {
+            Prepared {
                 prepare: Program::default(),
                 functions: vec![Program::default(); targets.len()],
-            },
+            }
         };
         Some(Self {
             targets,

@@ -252,9 +252,10 @@ fn through(name: &str, of: Viewed) -> String {
 
 /// The function that integrators call.
 pub fn integrated(of: Viewed) -> Function {
-    match of.is_under_wrenches() {
-        true => Function::ForwardDynamicsWithWrenches,
-        false => Function::ForwardDynamics,
+    if of.is_under_wrenches() {
+        Function::ForwardDynamicsWithWrenches
+    } else {
+        Function::ForwardDynamics
     }
 }
 

@@ -68,9 +68,10 @@ pub fn constants<'a>(robot: &Robot<'a>) -> Vec<ConstantItem<'a>> {
     joints.documentation.push(String::new());
     joints.documentation.extend(joint_table::lines(system));
     all.push(joints);
-    let rows = match link_variants(robot).is_empty() {
-        true => ConstantValue::Records,
-        false => ConstantValue::RecordsOfLinks,
+    let rows = if link_variants(robot).is_empty() {
+        ConstantValue::Records
+    } else {
+        ConstantValue::RecordsOfLinks
     };
     let rows = rows("LinkInfo", link_rows(robot));
     all.push(constant(
@@ -89,9 +90,10 @@ pub fn constants<'a>(robot: &Robot<'a>) -> Vec<ConstantItem<'a>> {
         all.push(indices(of_positions, of.q, nq, &pinocchio.q));
         all.push(indices(of_rates, of.v, nv, &pinocchio.v));
     }
-    let besides = match robot.is_parametric() {
-        true => "; those of the struct take those of `prepare` besides",
-        false => "",
+    let besides = if robot.is_parametric() {
+        "; those of the struct take those of `prepare` besides"
+    } else {
+        ""
     };
     let what = format!("Operations of each function{besides}.");
     let rows = ConstantValue::Records("Cost", cost_rows(robot));

@@ -96,10 +96,7 @@ pub fn summary_of_robot(robot: &Robot<'_>) -> String {
     let coordinates = robot.system.coordinates.iter();
     let mut joints: Vec<&str> = coordinates.map(|c| c.joint.as_str()).collect();
     joints.dedup();
-    let more = match joints.len() > NAMED {
-        true => ", ..",
-        false => "",
-    };
+    let more = if joints.len() > NAMED { ", .." } else { "" };
     joints.truncate(NAMED);
     let joints = joints
         .iter()
@@ -298,12 +295,13 @@ fn summary(robot: &Robot<'_>, function: Function, link: &Shown) -> String {
         text = text.replace(name, value);
     }
     // Inserted names may look like a placeholder, but no function has both placeholders.
-    match text.contains("{motors}") {
-        true => text.replace(
+    if text.contains("{motors}") {
+        text.replace(
             "{motors}",
             &motors::sentences(robot.system, function.quantity()),
-        ),
-        false => text.replace("{link}", &link.to_string()),
+        )
+    } else {
+        text.replace("{link}", &link.to_string())
     }
 }
 
@@ -367,9 +365,10 @@ fn packed_operations(robot: &Robot<'_>, program: &Program) -> String {
         format!("{operations} operations on {numbers} numbers")
     });
     let each: Vec<String> = each.collect();
-    match each.is_empty() {
-        true => String::new(),
-        false => format!(" Packed: {}.", each.join(", ")),
+    if each.is_empty() {
+        String::new()
+    } else {
+        format!(" Packed: {}.", each.join(", "))
     }
 }
 

@@ -37,9 +37,10 @@ impl ExactConstants {
         let functions = functions.filter(|of| robot.call(of.target, Owner::Robot).is_none());
         let functions = functions.map(|of| &of.program);
         let bundles = robot.bundles.iter().map(|of| &of.program);
-        match robot.derived {
-            true => Self::of_programs(functions.chain(bundles).chain([robot.prepare])),
-            false => Self::default(),
+        if robot.derived {
+            Self::of_programs(functions.chain(bundles).chain([robot.prepare]))
+        } else {
+            Self::default()
         }
     }
 
@@ -119,17 +120,19 @@ fn spelled(literal: &str, zeros: usize) -> String {
 }
 
 fn magnitude(value: &Rational) -> Rational {
-    match *value < Rational::ZERO {
-        true => -value.clone(),
-        false => value.clone(),
+    if *value < Rational::ZERO {
+        -value.clone()
+    } else {
+        value.clone()
     }
 }
 
 /// The angle or, if it is negative, the opposite one.
 fn written_angle(angle: &Angle) -> String {
-    let angle = match angle.radians() < 0.0 {
-        true => -angle.clone(),
-        false => angle.clone(),
+    let angle = if angle.radians() < 0.0 {
+        -angle.clone()
+    } else {
+        angle.clone()
     };
     format!("angle {} {}", angle.cos, angle.sin)
 }
@@ -151,9 +154,10 @@ fn written(value: &Rational) -> String {
     let digits = format!("{:0>1$}", scaled.numerator().to_string(), places + 1);
     let (whole, rest) = digits.split_at(digits.len() - places);
     let text = format!("{whole}.{}", rest.trim_end_matches('0'));
-    match decimal(&text).as_ref() == Ok(value) && text.len() < fraction.len() {
-        true => text,
-        false => fraction,
+    if decimal(&text).as_ref() == Ok(value) && text.len() < fraction.len() {
+        text
+    } else {
+        fraction
     }
 }
 

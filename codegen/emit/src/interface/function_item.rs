@@ -153,9 +153,12 @@ impl FunctionCall {
         arguments: &[InputKind],
         is_zero: impl Fn(InputKind) -> bool,
     ) -> Self {
-        let passed = arguments.iter().map(|&kind| match is_zero(kind) {
-            true => Passed::Zero(kind),
-            false => Passed::Same(kind),
+        let passed = arguments.iter().map(|&kind| {
+            if is_zero(kind) {
+                Passed::Zero(kind)
+            } else {
+                Passed::Same(kind)
+            }
         });
         Self {
             depth: 0,

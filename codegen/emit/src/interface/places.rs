@@ -112,9 +112,10 @@ impl<'a> WrittenEntries<'a> {
         let entries = program.outputs().iter().zip(places).enumerate();
         let written = entries.filter(|(at, _)| is_whole || at % n <= at / n);
         let (outputs, places): (Vec<_>, Vec<_>) = written.map(|(_, entry)| entry).unzip();
-        let program = match is_whole {
-            true => program,
-            false => Cow::Owned(program.giving(&outputs)),
+        let program = if is_whole {
+            program
+        } else {
+            Cow::Owned(program.giving(&outputs))
         };
         Self { program, places }
     }

@@ -367,9 +367,10 @@ fn call<'a>(function: &'static str, arguments: Vec<TableEntry<'a>>) -> ModelCall
 
 /// A function that is given rows, if there are any.
 fn rows<'a>(function: &'static str, rows: Vec<TableEntry<'a>>) -> Vec<ModelCall<'a>> {
-    match rows.is_empty() {
-        true => Vec::new(),
-        false => vec![call(function, vec![TableEntry::List(rows)])],
+    if rows.is_empty() {
+        Vec::new()
+    } else {
+        vec![call(function, vec![TableEntry::List(rows)])]
     }
 }
 

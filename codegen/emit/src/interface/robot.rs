@@ -201,17 +201,19 @@ impl Robot<'_> {
 
     /// The half of a symmetric matrix that a function writes into the caller's memory.
     pub(crate) fn triangle(&self, target: Target) -> Triangle {
-        match target.function.quantity().is_symmetric() {
-            true => self.settings.triangle,
-            false => Triangle::Both,
+        if target.function.quantity().is_symmetric() {
+            self.settings.triangle
+        } else {
+            Triangle::Both
         }
     }
 
     /// The limbs that are packed.
     pub(crate) fn limbs(&self) -> Limbs {
-        match self.settings.pack_limbs {
-            true => self.system.limbs(),
-            false => Limbs::default(),
+        if self.settings.pack_limbs {
+            self.system.limbs()
+        } else {
+            Limbs::default()
         }
     }
 

@@ -75,9 +75,10 @@ pub fn link_implementations<'a>(robot: &Robot<'_>, owner: Owner) -> Vec<Implemen
         );
     }
     let of_view = |of: Viewed| {
-        let traits = match of.is_under_wrenches() {
-            true => link_traits_under_wrenches(robot),
-            false => link_traits(robot),
+        let traits = if of.is_under_wrenches() {
+            link_traits_under_wrenches(robot)
+        } else {
+            link_traits(robot)
         };
         let implementation = move |(rank, each): (usize, &LinkTrait)| Implementation {
             of_trait: each.name,
@@ -165,9 +166,10 @@ fn with_required(mut traits: Vec<ImplementedTrait>) -> Vec<ImplementedTrait> {
 /// The numbers of positions and rates, and of constraints if a trait has them.
 pub fn trait_sizes(robot: &Robot<'_>, of: &str) -> Vec<usize> {
     let (nq, nv) = (robot.system.nq(), robot.system.nv());
-    match CONSTRAINED.contains(&of) {
-        true => vec![nq, nv, robot.system.nc()],
-        false => vec![nq, nv],
+    if CONSTRAINED.contains(&of) {
+        vec![nq, nv, robot.system.nc()]
+    } else {
+        vec![nq, nv]
     }
 }
 

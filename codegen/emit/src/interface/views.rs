@@ -183,18 +183,20 @@ pub struct Viewed {
 impl Viewed {
     /// The type that implements traits whose functions take no time.
     pub fn of(robot: &Robot<'_>, owner: Owner) -> Self {
-        let view = match robot.system.is_timed() {
-            true => View::AtTime,
-            false => View::Itself,
+        let view = if robot.system.is_timed() {
+            View::AtTime
+        } else {
+            View::Itself
         };
         Self { owner, view }
     }
 
     /// The view under external wrenches that implements these traits.
     pub fn under_wrenches(robot: &Robot<'_>, owner: Owner) -> Self {
-        let view = match robot.system.is_timed() {
-            true => View::UnderWrenchesAtTime,
-            false => View::UnderWrenches,
+        let view = if robot.system.is_timed() {
+            View::UnderWrenchesAtTime
+        } else {
+            View::UnderWrenches
         };
         Self { owner, view }
     }

@@ -35,9 +35,10 @@ pub fn carrier(system: &System, joint: &Joint) -> Option<usize> {
 pub fn moves(system: &System, joint: &Joint) -> String {
     let moves = |motion: &Motion| {
         let coordinate = &system.coordinates[motion.coordinate];
-        let follows = match coordinate.joint == joint.name {
-            true => "",
-            false => ", follows",
+        let follows = if coordinate.joint == joint.name {
+            ""
+        } else {
+            ", follows"
         };
         let (first, (end, _)) = (coordinate.q, coordinate.end());
         let positions = match end - first {
@@ -47,9 +48,10 @@ pub fn moves(system: &System, joint: &Joint) -> String {
         format!("{}{follows} q[{positions}]", motion.kind.name())
     };
     let motions: Vec<String> = joint.motions.iter().map(moves).collect();
-    match motions.is_empty() {
-        true => joint.kind().to_owned(),
-        false => motions.join(", "),
+    if motions.is_empty() {
+        joint.kind().to_owned()
+    } else {
+        motions.join(", ")
     }
 }
 
@@ -122,9 +124,10 @@ fn number(system: &System, value: Value) -> String {
 #[must_use]
 pub fn constraints(system: &ExaminedSystem) -> Vec<ConstraintReport> {
     let kept = system.constraints.iter().map(|constraint| {
-        let level = match constraint.row.is_holonomic() {
-            true => "positions",
-            false => "rates",
+        let level = if constraint.row.is_holonomic() {
+            "positions"
+        } else {
+            "rates"
         };
         (&constraint.name, level)
     });

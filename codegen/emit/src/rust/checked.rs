@@ -89,9 +89,10 @@ fn lines(writer: &Writer<'_>, check: Check) -> String {
     let mut calls = Calls {
         robot: writer,
         text: String::new(),
-        part: match part.is_empty() {
-            true => part,
-            false => format!("{}, ", literal(&part)),
+        part: if part.is_empty() {
+            part
+        } else {
+            format!("{}, ", literal(&part))
         },
     };
     calls.check(check);
@@ -234,12 +235,11 @@ impl Calls<'_> {
         };
         let name = &bundled.bundle.name;
         let signature = self.robot.signature_of_bundle(bundled.bundle);
-        match in_place {
-            false => {
-                let arguments = names(&signature, &[]);
-                self.text += &format!("let all = self.{name}({arguments});\n");
-            }
-            true => self.written("all", &signature, "self", name),
+        if in_place {
+            self.written("all", &signature, "self", name)
+        } else {
+            let arguments = names(&signature, &[]);
+            self.text += &format!("let all = self.{name}({arguments});\n");
         }
         for (target, place) in bundled.results() {
             self.result(target, &reached("all", &place));

@@ -13,18 +13,20 @@ pub fn described(writer: &Writer<'_>) -> TokenStream {
     if !writer.settings.reference {
         return quote!();
     }
-    let model = match writer.derived {
-        true => match model(writer) {
+    let model = if writer.derived {
+        match model(writer) {
             Some(text) => writer.lines(text),
             None => return quote!(),
-        },
-        false => quote!(loop {}),
+        }
+    } else {
+        quote!(loop {})
     };
     // Not every struct can be constructed here. A parametric model therefore reads its values from the robot
     // that is checked; any other model needs no robot.
-    let (takes, gives) = match writer.is_parametric() {
-        true => (quote!(&self), quote!(self)),
-        false => (quote!(), quote!()),
+    let (takes, gives) = if writer.is_parametric() {
+        (quote!(&self), quote!(self))
+    } else {
+        (quote!(), quote!())
     };
     let name = tokens(writer.name);
     let allowances = quote!(#[allow(

@@ -36,9 +36,10 @@ const LONG: usize = 2500;
 
 /// An item that makes the compiler explain why the processor cannot be tested, if it cannot.
 pub fn item(writer: &Writer<'_>) -> TokenStream {
-    match writer.settings.dispatch {
-        true => quote!(multibody::assert_dispatch!();),
-        false => quote!(),
+    if writer.settings.dispatch {
+        quote!(multibody::assert_dispatch!();)
+    } else {
+        quote!()
     }
 }
 

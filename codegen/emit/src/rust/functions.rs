@@ -89,9 +89,10 @@ fn returning(
 
 /// The line that gives a prepared robot access to its parameters.
 fn prelude(program: &Program, owner: Owner) -> &'static str {
-    match owner != Owner::Robot && reads_parameters(program) {
-        true => "let p = &self.p;\n",
-        false => "",
+    if owner != Owner::Robot && reads_parameters(program) {
+        "let p = &self.p;\n"
+    } else {
+        ""
     }
 }
 
@@ -99,9 +100,10 @@ fn prelude(program: &Program, owner: Owner) -> &'static str {
 fn of_in_place(writer: &Writer<'_>, of: &FunctionHead, triangle: Triangle) -> TokenStream {
     let zeros = types::filled(writer, &of.signature.result, "T::ZERO");
     // The record of a bundle may have many fields.
-    let zeros = match of.names_number {
-        true => writer.lines(zeros),
-        false => tokens(&zeros),
+    let zeros = if of.names_number {
+        writer.lines(zeros)
+    } else {
+        tokens(&zeros)
     };
     let arguments = names(&of.signature, &["&mut out"]);
     let call = tokens(&format!("self.{}{IN_PLACE}({arguments})", of.name));
@@ -131,9 +133,10 @@ fn call(writer: &Writer<'_>, of: &FunctionCall, memory: Option<&str>) -> String 
         of.name,
         passed.join(", ")
     );
-    match of.is_of_fields {
-        true => format!("T::lit({call})"),
-        false => call,
+    if of.is_of_fields {
+        format!("T::lit({call})")
+    } else {
+        call
     }
 }
 
@@ -177,12 +180,11 @@ fn of_derivatives(writer: &Writer<'_>, of: &FunctionHead, calls: &OfDerivatives)
         "out.qdd = {accelerations}; out.dtau = {inverse}; let d = {forces}; {}",
         products.collect::<String>()
     );
-    tokens(&match of.form == ResultForm::InPlace {
-        true => lines,
-        false => {
-            let zeros = types::filled(writer, &of.signature.result, "T::ZERO");
-            format!("let mut out = {zeros}; {lines} out")
-        }
+    tokens(&if of.form == ResultForm::InPlace {
+        lines
+    } else {
+        let zeros = types::filled(writer, &of.signature.result, "T::ZERO");
+        format!("let mut out = {zeros}; {lines} out")
     })
 }
 

@@ -32,10 +32,7 @@ pub fn of_body(robot: &Robot<'_>, of: &FunctionHead) -> TokenStream {
 
 /// The number type: T stands for any, and fields are of f64.
 pub fn number(of: &FunctionHead) -> &'static str {
-    match of.is_of_fields() {
-        true => "f64",
-        false => "T",
-    }
+    if of.is_of_fields() { "f64" } else { "T" }
 }
 
 /// The names of the arguments.

@@ -46,9 +46,12 @@ pub fn structure(robot: &Robot<'_>) -> String {
 #[must_use]
 pub fn items(robot: &Robot<'_>) -> String {
     let writer = &Writer::new(robot);
-    let parametric = |items: fn(&Writer<'_>) -> TokenStream| match robot.is_parametric() {
-        true => items(writer),
-        false => quote!(),
+    let parametric = |items: fn(&Writer<'_>) -> TokenStream| {
+        if robot.is_parametric() {
+            items(writer)
+        } else {
+            quote!()
+        }
     };
     let items = [
         inherent(writer),
@@ -71,9 +74,10 @@ pub fn items(robot: &Robot<'_>) -> String {
 /// The table of exact values, as a comment at the end of the text; nothing if it has no rows.
 fn exact_values(writer: &Writer<'_>) -> String {
     let rows = writer.exact.rows().iter().map(|row| format!("// {row}\n"));
-    match writer.exact.rows().is_empty() {
-        true => String::new(),
-        false => format!("\n{EXACT_VALUES}\n{}", rows.collect::<String>()),
+    if writer.exact.rows().is_empty() {
+        String::new()
+    } else {
+        format!("\n{EXACT_VALUES}\n{}", rows.collect::<String>())
     }
 }
 

@@ -23,14 +23,13 @@ pub fn conversion(writer: &Writer<'_>) -> TokenStream {
         tokens(writer.visibility),
         tokens(&format!("{name}<T>")),
     );
-    let body = match writer.derived {
-        false => quote!(loop {}),
-        true => {
-            let converted = |read: String| format!("T::lit(f64::from({read}))");
-            let numbers = |of: &Parameter| of.reads().into_iter().map(converted).collect();
-            let fields = fields(writer, numbers);
-            writer.lines(format!("{name} {{\n{fields}}}\n"))
-        }
+    let body = if writer.derived {
+        let converted = |read: String| format!("T::lit(f64::from({read}))");
+        let numbers = |of: &Parameter| of.reads().into_iter().map(converted).collect();
+        let fields = fields(writer, numbers);
+        writer.lines(format!("{name} {{\n{fields}}}\n"))
+    } else {
+        quote!(loop {})
     };
     let function = tokens(PARAMETERS);
     quote! {

@@ -15,9 +15,10 @@ use quote::quote;
 /// The function `prepare` of the robot.
 pub fn function(writer: &Writer<'_>) -> TokenStream {
     let documentation = documented(documentation_of_prepare(writer));
-    let body = match writer.derived {
-        false => quote!(loop {}),
-        true => writer.lines(format!("self.{PARAMETERS}().{PREPARE}()\n")),
+    let body = if writer.derived {
+        writer.lines(format!("self.{PARAMETERS}().{PREPARE}()\n"))
+    } else {
+        quote!(loop {})
     };
     let head = head(writer, &quote!(<T: multibody::Real>));
     quote!(#documentation #head { #body })
@@ -27,19 +28,18 @@ pub fn function(writer: &Writer<'_>) -> TokenStream {
 pub fn of_parameters(writer: &Writer<'_>) -> TokenStream {
     let documentation = documented(documentation_of_prepared_parameters(writer));
     let prepare = writer.prepare;
-    let body = match writer.derived {
-        false => quote!(loop {}),
-        true => {
-            let style = BodyStyle {
-                limbs: &Limbs::default(),
-                ..BodyStyle::of(writer, Arithmetic::OfNumbers)
-            };
-            let signature = signature(writer);
-            let BodyParts { lines, values } = body::parts(&signature, prepare, style);
-            let result = types::composed(writer, &signature.result, &mut values.into_iter());
-            let parameters = parameters(writer, "", "");
-            writer.lines(format!("{parameters}{lines}{result}\n"))
-        }
+    let body = if writer.derived {
+        let style = BodyStyle {
+            limbs: &Limbs::default(),
+            ..BodyStyle::of(writer, Arithmetic::OfNumbers)
+        };
+        let signature = signature(writer);
+        let BodyParts { lines, values } = body::parts(&signature, prepare, style);
+        let result = types::composed(writer, &signature.result, &mut values.into_iter());
+        let parameters = parameters(writer, "", "");
+        writer.lines(format!("{parameters}{lines}{result}\n"))
+    } else {
+        quote!(loop {})
     };
     let head = head(writer, &quote!());
     quote!(#documentation #head { #body })

@@ -78,9 +78,10 @@ impl Printer<'_> {
     fn function(&self, arguments: &[&str], program: &Program) -> String {
         let arguments = arguments.join(", ");
         let (statements, outputs) = body::statements(program);
-        let parameters = match self.writer.is_parametric() {
-            true => "let p = p.map(T::lit);\n",
-            false => "",
+        let parameters = if self.writer.is_parametric() {
+            "let p = p.map(T::lit);\n"
+        } else {
+            ""
         };
         let lines = format!(
             "use multibody::Real as _;\ntype T = multibody::reference::Jet;\nlet _ = ({arguments});\n\

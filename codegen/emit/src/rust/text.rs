@@ -173,9 +173,10 @@ pub fn table(rows: impl IntoIterator<Item = String>) -> String {
     let rows: String = (rows.into_iter())
         .map(|row| format!("    {row},\n"))
         .collect();
-    match rows.is_empty() {
-        true => "[]".into(),
-        false => format!("[\n{rows}]"),
+    if rows.is_empty() {
+        "[]".into()
+    } else {
+        format!("[\n{rows}]")
     }
 }
 
@@ -198,11 +199,12 @@ pub fn documented<S: AsRef<str>>(lines: impl IntoIterator<Item = S>) -> TokenStr
 pub fn names_function(function: &str, names: Vec<&str>) -> TokenStream {
     let (function, is_empty) = (tokens(function), names.is_empty());
     let names = names.into_iter().map(|name| tokens(&literal(name)));
-    match is_empty {
-        true => quote!(),
-        false => quote! {
+    if is_empty {
+        quote!()
+    } else {
+        quote! {
             fn #function(&self) -> &'static [&'static str] { &[#(#names),*] }
-        },
+        }
     }
 }
 

@@ -114,9 +114,10 @@ pub fn path(robot: &Robot<'_>, of: &str, number: &str) -> String {
 /// The implementation of the trait that names the joints.
 fn joints_of(writer: &Writer<'_>, of: Viewed) -> TokenStream {
     let (name, of_type) = (tokens(writer.name), types::viewed(writer, of, "'_", "T"));
-    let parameters = match of.is_under_wrenches() {
-        true => quote!(<T: multibody::Real>),
-        false => head::parameters(of.owner),
+    let parameters = if of.is_under_wrenches() {
+        quote!(<T: multibody::Real>)
+    } else {
+        head::parameters(of.owner)
     };
     let of_type = tokens(&of_type);
     quote! {
@@ -132,9 +133,10 @@ fn acceleration(writer: &Writer<'_>, of: Viewed) -> TokenStream {
     let [q, v] = sizes.map(|size| tokens(&array(&[size], "T")));
     let sizes = tokens(&format!("{}, {}", sizes[0], sizes[1]));
     let of = tokens(&types::viewed(writer, of, "'_", "T"));
-    let (time, passed) = match writer.system.is_timed() {
-        true => (quote!(t), quote!(t,)),
-        false => (quote!(_), quote!()),
+    let (time, passed) = if writer.system.is_timed() {
+        (quote!(t), quote!(t,))
+    } else {
+        (quote!(_), quote!())
     };
     quote! {
         impl<T: multibody::Real> multibody::Acceleration<T, #sizes> for #of {

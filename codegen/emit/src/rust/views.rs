@@ -156,15 +156,14 @@ fn maker(writer: &Writer<'_>, of: Viewed, bound: Bound) -> TokenStream {
     ]
     .map(tokens);
     // A view with selectors holds what it is a view of, since that may be a view itself.
-    let body = match is_of_view && bound == Bound::Selectors {
-        true => {
-            let under = tokens(&Bound::Wrenches.type_name(writer));
-            quote! {
-                let robot = #under { robot: self.robot, wrenches: self.wrenches };
-                #view { robot, #argument }
-            }
+    let body = if is_of_view && bound == Bound::Selectors {
+        let under = tokens(&Bound::Wrenches.type_name(writer));
+        quote! {
+            let robot = #under { robot: self.robot, wrenches: self.wrenches };
+            #view { robot, #argument }
         }
-        false => quote!(#view { robot: self, #argument }),
+    } else {
+        quote!(#view { robot: self, #argument })
     };
     let (visibility, of_argument, number) = (
         tokens(writer.visibility),
@@ -192,9 +191,10 @@ fn of_view(writer: &Writer<'_>, of: Viewed) -> Option<TokenStream> {
     if methods.is_empty() && selecting.is_none() {
         return None;
     }
-    let (lifetime, generics) = match selecting.is_some() {
-        true => ("'a", quote!(<'a, T: multibody::Real>)),
-        false => ("'_", quote!(<T: multibody::Real>)),
+    let (lifetime, generics) = if selecting.is_some() {
+        ("'a", quote!(<'a, T: multibody::Real>))
+    } else {
+        ("'_", quote!(<T: multibody::Real>))
     };
     let (allowances, name) = (
         allowances(),

@@ -97,9 +97,10 @@ impl<'a> Schedule<'a> {
     /// A schedule in blocks, if there are many statements.
     pub fn new(program: &'a Program, limbs: &Limbs, names: &RobotNames) -> Self {
         let mut schedule = Self::unordered(program, limbs);
-        schedule.arrange(match schedule.first.len() <= LONGEST_IN_FLIGHT {
-            true => ScheduleOrder::CriticalPath,
-            false => ScheduleOrder::DepthFirst,
+        schedule.arrange(if schedule.first.len() <= LONGEST_IN_FLIGHT {
+            ScheduleOrder::CriticalPath
+        } else {
+            ScheduleOrder::DepthFirst
         });
         schedule.cut_if_long();
         schedule.named(names)

@@ -40,9 +40,10 @@ impl RobotNames {
         let mut known = BTreeSet::new();
         let position = |(at, name): (usize, String)| {
             let name = short(&name);
-            match !name.is_empty() && known.insert(name.clone()) {
-                true => name,
-                false => format!("q{at}"),
+            if !name.is_empty() && known.insert(name.clone()) {
+                name
+            } else {
+                format!("q{at}")
             }
         };
         Self {
@@ -124,9 +125,10 @@ impl RobotNames {
 fn short(name: &str) -> String {
     let name = rust_name(name);
     let name = name.trim_matches('_');
-    match name.len() <= LONGEST {
-        true => name.to_owned(),
-        false => String::new(),
+    if name.len() <= LONGEST {
+        name.to_owned()
+    } else {
+        String::new()
     }
 }
 

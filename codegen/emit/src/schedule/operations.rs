@@ -107,9 +107,10 @@ impl<'a> Schedule<'a> {
             true if is_constant(second) => [o(first), minus(second)],
             true => [minus(first), o(second)],
         };
-        let term = match contraction.term_is_negative {
-            false => o(contraction.term),
-            true => minus(contraction.term),
+        let term = if contraction.term_is_negative {
+            minus(contraction.term)
+        } else {
+            o(contraction.term)
         };
         ScheduledOperation::MulAdd(factors, term)
     }

@@ -54,13 +54,12 @@ pub fn report(model: &Model, system: &ExaminedSystem, settings: &Settings, fault
             .any(|constraint| !constraint.row.is_holonomic());
         faults.push(
             first.name.span,
-            match nc == nv && has_velocity_level {
-                true => Fault::TokenConstraintsFixAll { nc, nv },
-                false => {
-                    let remedy = loop_axes::remedy_for_any(settings);
-                    let remedy = remedy.unwrap_or_else(|| FEWER.to_owned());
-                    Fault::TokenConstraintsLock { nc, nv, remedy }
-                }
+            if nc == nv && has_velocity_level {
+                Fault::TokenConstraintsFixAll { nc, nv }
+            } else {
+                let remedy = loop_axes::remedy_for_any(settings);
+                let remedy = remedy.unwrap_or_else(|| FEWER.to_owned());
+                Fault::TokenConstraintsLock { nc, nv, remedy }
             },
         );
     }
@@ -89,11 +88,10 @@ pub fn report(model: &Model, system: &ExaminedSystem, settings: &Settings, fault
         let mut others: Vec<Span> = all.iter().map(|(span, _)| *span).collect();
         others.dedup();
         others.remove(0);
-        let fields = match system.parameters.is_empty() {
-            true => "",
-            false => {
-                "; fields need values that satisfy the redundant rows too: that is not checked"
-            }
+        let fields = if system.parameters.is_empty() {
+            ""
+        } else {
+            "; fields need values that satisfy the redundant rows too: that is not checked"
         };
         let fault = Fault::TokenConstraintsLeftOut { rows, fields };
         faults.push_conflict(*first, others, fault);

@@ -70,10 +70,7 @@ pub fn check(model: &Model, system: &ExaminedSystem, settings: &Settings, faults
             let constraint = &model.constraints[of].name;
             let fault = Fault::TokenConstraintUnsatisfied {
                 row: Shown::from(name),
-                error: match is_opposed {
-                    true => "half a turn".to_owned(),
-                    false => in_unit(system, row, error),
-                },
+                error: if is_opposed { "half a turn".to_owned() } else { in_unit(system, row, error) },
                 starts: tried,
                 fields: match fields {
                     0 => "",

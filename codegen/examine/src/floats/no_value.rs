@@ -147,9 +147,12 @@ impl Algebra for Watch<'_> {
         self.seen(&[*a, *b], a * b, overflows)
     }
     fn div(&mut self, a: &f64, b: &f64) -> f64 {
-        let stumble = || match *b == 0.0 {
-            true => "divides by 0".into(),
-            false => overflows(),
+        let stumble = || {
+            if *b == 0.0 {
+                "divides by 0".into()
+            } else {
+                overflows()
+            }
         };
         self.seen(&[*a, *b], a / b, stumble)
     }
@@ -229,13 +232,10 @@ mod tests {
                 Some("`top` divides by 0 where all positions are 0"),
             ),
         ] {
-            let items = match symbolic.starts_with("coordinates") {
-                true => symbolic.to_owned(),
-                false => {
-                    format!(
-                        "coordinates = [x, y], kinetic = x_dot.powi(2) + y_dot.powi(2), {symbolic}"
-                    )
-                }
+            let items = if symbolic.starts_with("coordinates") {
+                symbolic.to_owned()
+            } else {
+                format!("coordinates = [x, y], kinetic = x_dot.powi(2) + y_dot.powi(2), {symbolic}")
             };
             assert_eq!(found(&items).as_deref(), expected, "{symbolic}");
         }

@@ -179,8 +179,9 @@ fn constants(model: &Model, mut open: Vec<Value>) -> Vec<Rational> {
 
 /// A number as a float; if no float can represent it, as a power of ten.
 fn shown(value: &Rational) -> String {
-    match is_representable(value) {
-        true => format!("{:?}", nearest_f64(value)),
-        false => magnitude(value),
+    if is_representable(value) {
+        format!("{:?}", nearest_f64(value))
+    } else {
+        magnitude(value)
     }
 }

@@ -10,9 +10,10 @@ pub fn in_unit(system: &ExaminedSystem, row: usize, error: f64) -> String {
 
 fn shown(error: f64) -> String {
     let rounded: f64 = format!("{error:.1e}").parse().unwrap_or(error);
-    match (1e-3..1e6).contains(&error) {
-        true => rounded.to_string(),
-        false => format!("{error:.1e}"),
+    if (1e-3..1e6).contains(&error) {
+        rounded.to_string()
+    } else {
+        format!("{error:.1e}")
     }
 }
 

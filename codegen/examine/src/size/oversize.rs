@@ -152,9 +152,10 @@ impl Pattern {
     /// By the factors of `M = L^T D L` if joints follow others, or if expressions couple rates that the tree does not. Otherwise by
     /// articulated bodies, whose work grows only linearly with the number of bodies, so that it counts as 0.
     fn forward_dynamics(&self) -> usize {
-        match self.needs_factors {
-            true => self.meetings_of(A_MEETING[0]) + self.factors() + A_BODY * self.bodies,
-            false => 0,
+        if self.needs_factors {
+            self.meetings_of(A_MEETING[0]) + self.factors() + A_BODY * self.bodies
+        } else {
+            0
         }
     }
 

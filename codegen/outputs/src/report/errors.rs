@@ -130,9 +130,10 @@ pub fn ulps(error: f64) -> String {
         digits *= 10.0;
     }
     let rounded = (error / digits).ceil() * digits;
-    match rounded < 1e6 {
-        true => format!("{rounded:.0}"),
-        false => format!("{rounded:.1e}"),
+    if rounded < 1e6 {
+        format!("{rounded:.0}")
+    } else {
+        format!("{rounded:.1e}")
     }
 }
 

@@ -62,9 +62,10 @@ impl Rounding {
                        nearly dependent, or there is no value.";
             return vec![why.into()];
         };
-        let where_tried = match has_gaps {
-            false => "as tried at angles within 3 turns",
-            true => "as tried at angles within 3 turns, where there is a value",
+        let where_tried = if has_gaps {
+            "as tried at angles within 3 turns, where there is a value"
+        } else {
+            "as tried at angles within 3 turns"
         };
         let mut lines = vec![format!(
             "Rounding: at most {errors} of the scale of the result if each operation is rounded, {where_tried}."

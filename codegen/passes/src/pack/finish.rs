@@ -107,16 +107,18 @@ impl Drafts<'_> {
                 let opposite = self.opposite(draft);
                 match (product(first), product(second)) {
                     (Some([x, y]), _) => {
-                        let signs = match opposite[0] {
-                            true => MulAddSigns::MinusTerm,
-                            false => MulAddSigns::Plus,
+                        let signs = if opposite[0] {
+                            MulAddSigns::MinusTerm
+                        } else {
+                            MulAddSigns::Plus
                         };
                         PackKind::MulAdd([place(x), place(y), place(second)], signs)
                     }
                     (None, Some([x, y])) => {
-                        let signs = match opposite[0] {
-                            true => MulAddSigns::MinusProduct,
-                            false => MulAddSigns::Plus,
+                        let signs = if opposite[0] {
+                            MulAddSigns::MinusProduct
+                        } else {
+                            MulAddSigns::Plus
                         };
                         PackKind::MulAdd([place(x), place(y), place(first)], signs)
                     }

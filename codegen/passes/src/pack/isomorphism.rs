@@ -80,9 +80,10 @@ impl Isomorphism {
                 _ => node.operands().all(|operand| alike.given[operand.index()]),
             };
             // A parameter in one limb may correspond to a constant in others.
-            let key = match given {
-                true => hash(GIVEN),
-                false => alike.key_of(node, limbs),
+            let key = if given {
+                hash(GIVEN)
+            } else {
+                alike.key_of(node, limbs)
             };
             let of = alike.limb_of(node, limbs);
             alike.keys.push(key);

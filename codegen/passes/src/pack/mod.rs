@@ -30,9 +30,10 @@ impl Packing {
         drafts.drop_losses();
         drafts.drop_circles();
         let found = drafts.finished();
-        match found.weight(program) < Count::of(program).weight() {
-            true => found,
-            false => Self::default(),
+        if found.weight(program) < Count::of(program).weight() {
+            found
+        } else {
+            Self::default()
         }
     }
 }

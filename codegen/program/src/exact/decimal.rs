@@ -30,9 +30,10 @@ pub enum DecimalError {
 pub fn decimal(text: &str) -> Result<Rational, DecimalError> {
     if text.len() > LENGTH_LIMIT {
         let is_of_numbers = |byte: u8| byte.is_ascii_digit() || b"+-.eE".contains(&byte);
-        return Err(match text.bytes().all(is_of_numbers) {
-            true => DecimalError::TooLong,
-            false => DecimalError::NotANumber,
+        return Err(if text.bytes().all(is_of_numbers) {
+            DecimalError::TooLong
+        } else {
+            DecimalError::NotANumber
         });
     }
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);

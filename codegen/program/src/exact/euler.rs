@@ -67,16 +67,16 @@ impl Euler {
         let (a, b) = (Angle::towards(&-yz, xz), Angle::towards(zz, &sin_b));
         let is_small = |of: &Rational| of.clone().abs() < power_of_two(SMALL);
         // If both turns about z nearly cancel, the turn that remains is computed separately, with all its digits.
-        let (sign, along, across) = match *zz >= Rational::ZERO {
-            true => (1, xx + yy, yx - xy),
-            false => (-1, xx - yy, -(yx + xy)),
+        let (sign, along, across) = if *zz >= Rational::ZERO {
+            (1, xx + yy, yx - xy)
+        } else {
+            (-1, xx - yy, -(yx + xy))
         };
-        let c = match is_small(&sin_b) && is_small(&(&across / &along)) {
-            true => {
-                let left = Angle::towards(&along, &across);
-                &left + &if sign > 0 { -a.clone() } else { a.clone() }
-            }
-            false => Angle::towards(zy, zx),
+        let c = if is_small(&sin_b) && is_small(&(&across / &along)) {
+            let left = Angle::towards(&along, &across);
+            &left + &if sign > 0 { -a.clone() } else { a.clone() }
+        } else {
+            Angle::towards(zy, zx)
         };
         Self { a, b, c }
     }

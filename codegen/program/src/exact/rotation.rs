@@ -81,9 +81,10 @@ pub fn z_to(axis: &[Rational; 3]) -> RationalMatrix {
 pub fn shortest_z_to(axis: &[Rational; 3]) -> RationalMatrix {
     let [x, y, _] = axis;
     let is_along_z = *x == Rational::ZERO && *y == Rational::ZERO;
-    match is_along_z {
-        true => z_to(axis),
-        false => half_way_to(axis),
+    if is_along_z {
+        z_to(axis)
+    } else {
+        half_way_to(axis)
     }
 }
 

@@ -207,26 +207,29 @@ pub fn root(a: u64) -> Option<u64> {
         let root = floats::value(a).sqrt();
         return (!root.is_nan()).then(|| floats::called(a, root, 0.5 / root));
     }
-    let root = match is_stored() {
-        true => wide::root(a),
-        false => power(a, prime().div_ceil(4)),
+    let root = if is_stored() {
+        wide::root(a)
+    } else {
+        power(a, prime().div_ceil(4))
     };
     (product(root, root) == a).then_some(root)
 }
 
 /// 1/2
 pub fn half() -> u64 {
-    match is_stored() {
-        true => stored::half(),
-        false => prime().div_ceil(2),
+    if is_stored() {
+        stored::half()
+    } else {
+        prime().div_ceil(2)
     }
 }
 
 /// The residue of a natural number.
 pub fn natural(value: u64) -> u64 {
-    match is_stored() {
-        true => stored::natural(value),
-        false => value % prime(),
+    if is_stored() {
+        stored::natural(value)
+    } else {
+        value % prime()
     }
 }
 
@@ -238,41 +241,42 @@ pub fn of(value: &Rational) -> Option<u64> {
     let numerator = residue_of(&value.numerator().clone().unsigned_abs());
     let denominator = residue_of(value.denominator());
     let magnitude = product(numerator, inverse(denominator)?);
-    Some(match value.numerator().is_negative() {
-        true => difference(0, magnitude),
-        false => magnitude,
+    Some(if value.numerator().is_negative() {
+        difference(0, magnitude)
+    } else {
+        magnitude
     })
 }
 
 /// A factor of a random residue: 1, or among floats a power of two that makes the product large enough to be seen beside others.
 pub fn balance(a: u64) -> u64 {
-    match are_floats() {
-        true => floats::balance(a),
-        false => 1,
-    }
+    if are_floats() { floats::balance(a) } else { 1 }
 }
 
 /// Whether both are equal; among floats, up to rounding errors.
 pub fn agree(a: u64, b: u64) -> bool {
-    match are_floats() {
-        true => floats::agree(a, b),
-        false => a == b,
+    if are_floats() {
+        floats::agree(a, b)
+    } else {
+        a == b
     }
 }
 
 /// A random residue.
 pub fn drawn(random: &mut Random) -> u64 {
-    match is_stored() {
-        true => stored::drawn(random),
-        false => natural(random.bits()),
+    if is_stored() {
+        stored::drawn(random)
+    } else {
+        natural(random.bits())
     }
 }
 
 /// A random number, with so many bits that its residue is almost uniform.
 pub fn drawn_number(random: &mut Random) -> UBig {
-    match is_stored() {
-        true => wide::drawn_number(random),
-        false => UBig::from(random.bits()),
+    if is_stored() {
+        wide::drawn_number(random)
+    } else {
+        UBig::from(random.bits())
     }
 }
 

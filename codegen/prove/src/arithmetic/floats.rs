@@ -151,9 +151,10 @@ pub fn called(a: u64, value: f64, slope: f64) -> u64 {
 /// A power of two that brings a float near 1; 1 if it is 0.
 pub fn balance(a: u64) -> u64 {
     let exponent = -get(a).value.abs().log2().round();
-    match exponent.is_finite() {
-        true => of(exponent.clamp(-BALANCED, BALANCED).exp2()),
-        false => 1,
+    if exponent.is_finite() {
+        of(exponent.clamp(-BALANCED, BALANCED).exp2())
+    } else {
+        1
     }
 }
 

@@ -46,9 +46,10 @@ impl Residue {
 
     /// A residue that does not move if others do.
     fn constant(value: impl FnOnce() -> u64) -> Self {
-        Self(match are_moving() {
-            true => duals::constant(value),
-            false => value(),
+        Self(if are_moving() {
+            duals::constant(value)
+        } else {
+            value()
         })
     }
 
@@ -61,18 +62,20 @@ impl Residue {
     /// The multiplicative inverse. None: the residue is 0; among floats, it is not known to be another number.
     #[must_use]
     pub fn inverse(self) -> Option<Self> {
-        match are_moving() {
-            true => duals::inverse(self.0).map(Self),
-            false => field::inverse(self.0).map(Self),
+        if are_moving() {
+            duals::inverse(self.0).map(Self)
+        } else {
+            field::inverse(self.0).map(Self)
         }
     }
 
     /// A square root. None: the residue is not a square, like half of all residues.
     #[must_use]
     pub fn square_root(self) -> Option<Self> {
-        match are_moving() {
-            true => duals::root(self.0).map(Self),
-            false => field::root(self.0).map(Self),
+        if are_moving() {
+            duals::root(self.0).map(Self)
+        } else {
+            field::root(self.0).map(Self)
         }
     }
 
@@ -140,18 +143,20 @@ impl Residue {
     /// A factor of a random residue: 1, or among floats a power of two that makes the product large enough to be seen beside others.
     #[must_use]
     pub fn balance(self) -> Self {
-        Self(match are_moving() {
-            true => duals::balance(self.0),
-            false => field::balance(self.0),
+        Self(if are_moving() {
+            duals::balance(self.0)
+        } else {
+            field::balance(self.0)
         })
     }
 
     /// Whether both are equal; among floats, up to rounding errors. If residues move, whether their changes are equal.
     #[must_use]
     pub fn agrees(self, other: Self) -> bool {
-        match are_moving() {
-            true => duals::agree(self.0, other.0),
-            false => field::agree(self.0, other.0),
+        if are_moving() {
+            duals::agree(self.0, other.0)
+        } else {
+            field::agree(self.0, other.0)
         }
     }
 }

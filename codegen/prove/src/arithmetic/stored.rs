@@ -8,49 +8,55 @@ use super::{floats, wide};
 
 /// The sum.
 pub fn sum(a: u64, b: u64) -> u64 {
-    match floats::are_in_force() {
-        true => floats::sum(a, b),
-        false => wide::sum(a, b),
+    if floats::are_in_force() {
+        floats::sum(a, b)
+    } else {
+        wide::sum(a, b)
     }
 }
 
 /// The difference.
 pub fn difference(a: u64, b: u64) -> u64 {
-    match floats::are_in_force() {
-        true => floats::difference(a, b),
-        false => wide::difference(a, b),
+    if floats::are_in_force() {
+        floats::difference(a, b)
+    } else {
+        wide::difference(a, b)
     }
 }
 
 /// The product.
 pub fn product(a: u64, b: u64) -> u64 {
-    match floats::are_in_force() {
-        true => floats::product(a, b),
-        false => wide::product(a, b),
+    if floats::are_in_force() {
+        floats::product(a, b)
+    } else {
+        wide::product(a, b)
     }
 }
 
 /// The inverse of a number that is not 0. None: a float is not known to be another number.
 pub fn inverse(a: u64) -> Option<u64> {
-    match floats::are_in_force() {
-        true => floats::inverse(a),
-        false => Some(wide::inverse(a)),
+    if floats::are_in_force() {
+        floats::inverse(a)
+    } else {
+        Some(wide::inverse(a))
     }
 }
 
 /// 1/2
 pub fn half() -> u64 {
-    match floats::are_in_force() {
-        true => floats::of(0.5),
-        false => wide::half(),
+    if floats::are_in_force() {
+        floats::of(0.5)
+    } else {
+        wide::half()
     }
 }
 
 /// A small natural number.
 pub fn natural(value: u64) -> u64 {
-    match floats::are_in_force() {
-        true => floats::of(value as f64),
-        false => wide::of(&UBig::from(value)),
+    if floats::are_in_force() {
+        floats::of(value as f64)
+    } else {
+        wide::of(&UBig::from(value))
     }
 }
 
@@ -61,12 +67,11 @@ pub fn float(value: &Rational) -> u64 {
 
 /// A random number; a float is between 1 and 2, or its negative.
 pub fn drawn(random: &mut Random) -> u64 {
-    match floats::are_in_force() {
-        true => {
-            let number = 1.0 + random.number().abs();
-            let sign = if random.below(2) == 0 { 1.0 } else { -1.0 };
-            floats::of(sign * number)
-        }
-        false => wide::of(&wide::drawn_number(random)),
+    if floats::are_in_force() {
+        let number = 1.0 + random.number().abs();
+        let sign = if random.below(2) == 0 { 1.0 } else { -1.0 };
+        floats::of(sign * number)
+    } else {
+        wide::of(&wide::drawn_number(random))
     }
 }

@@ -184,9 +184,10 @@ impl ValueBounds {
             let numerator = of.numerator;
             powers.iter().fold(numerator, |product, (factor, power)| {
                 let own = of.powers.get(factor).copied().unwrap_or_default();
-                match *power > own {
-                    true => product.times(self.factor(*factor), power - own),
-                    false => product,
+                if *power > own {
+                    product.times(self.factor(*factor), power - own)
+                } else {
+                    product
                 }
             })
         };

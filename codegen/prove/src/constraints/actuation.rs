@@ -142,9 +142,12 @@ pub fn least_by_steps(
     eps: Residue,
 ) -> Option<Vec<Residue>> {
     let [with, without] = [true, false].map(|is_driven| -> Vec<Vec<Residue>> {
-        let only = |(&x, &driven): (&Residue, &bool)| match driven == is_driven {
-            true => x,
-            false => Residue::ZERO,
+        let only = |(&x, &driven): (&Residue, &bool)| {
+            if driven == is_driven {
+                x
+            } else {
+                Residue::ZERO
+            }
         };
         let row = |row: &Vec<Residue>| row.iter().zip(driven).map(only).collect();
         rows.iter().map(row).collect()

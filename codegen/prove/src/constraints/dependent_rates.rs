@@ -15,9 +15,12 @@ pub fn dependent_rates(system: &System) -> Vec<DependentRate> {
     // An entry that is 0 by chance can only remove rates, so the longest list is right.
     let mut found = found.into_iter();
     let first = found.next().unwrap_or_default();
-    found.fold(first, |most, other| match other.len() > most.len() {
-        true => other,
-        false => most,
+    found.fold(first, |most, other| {
+        if other.len() > most.len() {
+            other
+        } else {
+            most
+        }
     })
 }
 

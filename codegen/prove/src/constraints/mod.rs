@@ -102,17 +102,18 @@ pub fn response(response: Response) -> Equation {
 
 /// Motor forces and multipliers, whether these are given or the least.
 pub fn inverse_dynamics(given: bool, terms: Terms) -> Equation {
-    match given {
-        false => Equation::new(
-            LEAST_FORCES,
-            move |p, x| p.constrained_inverse(x, terms),
-            Entries::none(),
-        ),
-        true => Equation::new(
+    if given {
+        Equation::new(
             GIVEN_FORCES,
             move |p, x| p.constrained_inverse_of(x, terms),
             Entries::none(),
-        ),
+        )
+    } else {
+        Equation::new(
+            LEAST_FORCES,
+            move |p, x| p.constrained_inverse(x, terms),
+            Entries::none(),
+        )
     }
 }
 
@@ -137,11 +138,12 @@ impl Proof<'_> {
             (*first, *last) = (true, false);
         }
         let others = some.iter().map(|on| !on).collect();
-        let selections = match self.lagrangian.has_key() && rows <= MOST_SELECTED {
-            true => (0..1_usize << rows)
+        let selections = if self.lagrangian.has_key() && rows <= MOST_SELECTED {
+            (0..1_usize << rows)
                 .map(|set| (0..rows).map(|row| set >> row & 1 == 1).collect())
-                .collect(),
-            false => vec![vec![false; rows], some, others],
+                .collect()
+        } else {
+            vec![vec![false; rows], some, others]
         };
         for selection in selections {
             let one = |on: &bool| if *on { Residue::ONE } else { Residue::ZERO };
@@ -426,9 +428,12 @@ fn find_contradictions(system: &System, left_out: &mut [LeftOutAt]) {
     // One state more than there are unknown coefficients would be enough.
     let count = kept.len() + 3;
     let [first, second] = [1, 2].map(|field| {
-        values_of_constraints(system, field, count, |states| match states.len() < count {
-            true => Vec::new(),
-            false => contradictions(&states, &kept, &candidates),
+        values_of_constraints(system, field, count, |states| {
+            if states.len() < count {
+                Vec::new()
+            } else {
+                contradictions(&states, &kept, &candidates)
+            }
         })
     });
     for Contradiction { at, kept } in first {

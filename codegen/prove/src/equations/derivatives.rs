@@ -35,9 +35,10 @@ pub(super) fn derivatives(target: Target, of: Derivatives) -> Equation {
                 (equation.check)(p, &moving)
             })?;
         }
-        match of.with_mass_matrix {
-            true => (mass_matrix().check)(p, parts.mass_matrix),
-            false => Ok(()),
+        if of.with_mass_matrix {
+            (mass_matrix().check)(p, parts.mass_matrix)
+        } else {
+            Ok(())
         }
     };
     let entries = Entries::all(move |p, values, entry| {
@@ -97,9 +98,10 @@ impl<'a> Parts<'a> {
             0
         };
         let (values, mass_matrix) = values.split_at(values.len() - last);
-        let (value, matrices) = match of.with_value {
-            true => values.split_at(values.len() / (columns + 1)),
-            false => values.split_at(0),
+        let (value, matrices) = if of.with_value {
+            values.split_at(values.len() / (columns + 1))
+        } else {
+            values.split_at(0)
         };
         let rows = matrices.len() / columns;
         let mut rest = matrices;
@@ -109,9 +111,10 @@ impl<'a> Parts<'a> {
             matrix
         });
         Self {
-            value: match of.with_value {
-                true => value.to_vec(),
-                false => vec![Residue::ZERO; rows],
+            value: if of.with_value {
+                value.to_vec()
+            } else {
+                vec![Residue::ZERO; rows]
             },
             matrices: matrices.collect(),
             mass_matrix,

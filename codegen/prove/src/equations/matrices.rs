@@ -108,9 +108,10 @@ impl Proof<'_> {
 
     fn coriolis_matrix(&mut self, c: &[Residue]) -> EquationCheck {
         self.coriolis_terms(c)?;
-        match Residue::are_floats() {
-            true => Ok(()),
-            false => self.christoffel(),
+        if Residue::are_floats() {
+            Ok(())
+        } else {
+            self.christoffel()
         }
     }
 

@@ -163,15 +163,15 @@ pub fn radians(angle: &Angle) -> Rational {
         sum
     };
     let Angle { cos, sin } = angle;
-    let found = match *cos < Rational::ZERO {
-        false => near(cos, sin),
-        true => {
-            let half_turn = near(&integer(0), &integer(1)) * IBig::from(2);
-            match *sin < Rational::ZERO {
-                false => half_turn - near(&-cos.clone(), sin),
-                true => -half_turn - near(&-cos.clone(), sin),
-            }
+    let found = if *cos < Rational::ZERO {
+        let half_turn = near(&integer(0), &integer(1)) * IBig::from(2);
+        if *sin < Rational::ZERO {
+            -half_turn - near(&-cos.clone(), sin)
+        } else {
+            half_turn - near(&-cos.clone(), sin)
         }
+    } else {
+        near(cos, sin)
     };
     let digits = found / IBig::from(10).pow(GUARDED - DIGITS);
     Rational::from_parts(digits, UBig::from(10_u8).pow(DIGITS))

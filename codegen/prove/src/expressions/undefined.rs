@@ -93,9 +93,10 @@ fn divides_by_zero(
             state = lagrangian.state;
             state.set(InputKind::Place, place.into());
         }
-        match is_derived {
-            true => drop(JetEvaluator::<2>::new(&mut state, []).evaluate(program)),
-            false => drop(evaluate(program, &mut state)),
+        if is_derived {
+            drop(JetEvaluator::<2>::new(&mut state, []).evaluate(program))
+        } else {
+            drop(evaluate(program, &mut state))
         }
         let roots = state.roots_chosen();
         match state.failure {

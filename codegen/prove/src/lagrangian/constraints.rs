@@ -13,9 +13,12 @@ impl Lagrangian<'_> {
         let rows = self.rows(path);
         let of_rows = rows.into_iter().zip(&self.system.constraints);
         of_rows
-            .map(|(row, constraint)| match constraint.row.is_holonomic() {
-                true => row.at_rest(TIME),
-                false => Jet::ZERO,
+            .map(|(row, constraint)| {
+                if constraint.row.is_holonomic() {
+                    row.at_rest(TIME)
+                } else {
+                    Jet::ZERO
+                }
             })
             .collect()
     }
@@ -25,9 +28,12 @@ impl Lagrangian<'_> {
         let rows = self.rows(path);
         let of_rows = rows.into_iter().zip(&self.system.constraints);
         of_rows
-            .map(|(row, constraint)| match constraint.row.is_holonomic() {
-                true => row.derivative(TIME),
-                false => row,
+            .map(|(row, constraint)| {
+                if constraint.row.is_holonomic() {
+                    row.derivative(TIME)
+                } else {
+                    row
+                }
             })
             .collect()
     }

@@ -132,9 +132,10 @@ fn check_shape(
         program.outputs().len(),
         Returned::of(system, wrenches, target.function).count(),
     );
-    match found == expected {
-        true => Ok(()),
-        false => Err(Refutation::Shape { found, expected }),
+    if found == expected {
+        Ok(())
+    } else {
+        Err(Refutation::Shape { found, expected })
     }
 }
 

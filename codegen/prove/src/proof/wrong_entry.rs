@@ -90,9 +90,10 @@ impl EntryValues {
             expected,
             difference,
         } = self;
-        match difference.abs() < SMALL * expected.abs() {
-            true => format!("{expected:?} + {difference:.3e} instead of {expected:?}"),
-            false => format!("{found:?} instead of {expected:?}"),
+        if difference.abs() < SMALL * expected.abs() {
+            format!("{expected:?} + {difference:.3e} instead of {expected:?}")
+        } else {
+            format!("{found:?} instead of {expected:?}")
         }
     }
 }

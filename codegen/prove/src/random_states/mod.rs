@@ -81,9 +81,10 @@ pub fn other_choices(draws: &Draws, roots: usize) -> Vec<u32> {
     if draws.one_choice_decides(roots) {
         return Vec::new();
     }
-    match roots > MOST_ROOTS {
-        true => (0..roots.min(32)).map(|at| 1 << at).collect(),
-        false => (1..1 << roots).collect(),
+    if roots > MOST_ROOTS {
+        (0..roots.min(32)).map(|at| 1 << at).collect()
+    } else {
+        (1..1 << roots).collect()
     }
 }
 

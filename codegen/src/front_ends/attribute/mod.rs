@@ -146,9 +146,10 @@ fn of_file(
     };
     let origin = annotated.origin_of_file(file, &source, structure);
     // The struct has the parameters of a file's robot, and the attribute has the additions to the file.
-    let made_by = match file.is_supplemented(structure) {
-        true => annotated.file.clone(),
-        false => source.name.to_string(),
+    let made_by = if file.is_supplemented(structure) {
+        annotated.file.clone()
+    } else {
+        source.name.to_string()
     };
     if let Some(committed_items) = committed_items(&mut annotated, &origin, &made_by) {
         let reports = annotated.reports(Some(description));

@@ -20,9 +20,10 @@ pub fn csv(text: &str) -> String {
         begins = SEPARATORS.contains(&c) || c == '"' || begins && c == ' ';
         field.push(c);
     }
-    match field.contains(['"']) || field.contains(SEPARATORS) {
-        true => format!("\"{}\"", field.replace('"', "\"\"")),
-        false => field,
+    if field.contains(['"']) || field.contains(SEPARATORS) {
+        format!("\"{}\"", field.replace('"', "\"\""))
+    } else {
+        field
     }
 }
 

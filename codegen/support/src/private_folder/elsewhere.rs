@@ -16,11 +16,12 @@ pub struct PrivateFolder {
 impl PrivateFolder {
     /// Opens an existing folder.
     pub fn open(path: &Path) -> Result<Self, Unusable> {
-        match fs::metadata(path)?.is_dir() {
-            true => Ok(Self {
+        if fs::metadata(path)?.is_dir() {
+            Ok(Self {
                 path: path.to_owned(),
-            }),
-            false => Err(Unusable::Unfit("is not a folder".into())),
+            })
+        } else {
+            Err(Unusable::Unfit("is not a folder".into()))
         }
     }
 
@@ -82,8 +83,9 @@ impl PrivateFolder {
 }
 
 fn regular(file: File) -> Result<File, Unusable> {
-    match file.metadata()?.is_file() {
-        true => Ok(file),
-        false => Err(Unusable::Unfit("is not a regular file".into())),
+    if file.metadata()?.is_file() {
+        Ok(file)
+    } else {
+        Err(Unusable::Unfit("is not a regular file".into()))
     }
 }

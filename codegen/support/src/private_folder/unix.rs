@@ -206,12 +206,11 @@ mod tests {
     fn what_belongs_to_others_is_refused() {
         let temporary = Temporary::new("owner");
         // Root owns `/` itself, but may change the owner of a folder that it has made.
-        let foreign = match rustix::process::geteuid().is_root() {
-            false => Path::new("/"),
-            true => {
-                chown(&temporary.0, Some(65_534), None).unwrap();
-                &temporary.0
-            }
+        let foreign = if rustix::process::geteuid().is_root() {
+            chown(&temporary.0, Some(65_534), None).unwrap();
+            &temporary.0
+        } else {
+            Path::new("/")
         };
         let text = complaint(PrivateFolder::make(foreign));
         assert!(text.starts_with("belongs to user "), "{text}");

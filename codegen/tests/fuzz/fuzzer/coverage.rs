@@ -101,9 +101,10 @@ impl Coverage {
             counts[usize::from(!accepted)] += usize::from(has);
         }
         for fault in faults {
-            let key = match accepted {
-                true => format!("{fault} (accepted)"),
-                false => fault.to_owned(),
+            let key = if accepted {
+                format!("{fault} (accepted)")
+            } else {
+                fault.to_owned()
             };
             *self.by_fault.entry(key).or_default() += 1;
         }

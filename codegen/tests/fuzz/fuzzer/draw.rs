@@ -269,9 +269,12 @@ impl Draw {
         } else {
             &ANGLES[..]
         };
-        let rpy = [(); 3].map(|()| match turned {
-            true => Expr::number(self.random.pick(angles)),
-            false => Expr::number("0"),
+        let rpy = [(); 3].map(|()| {
+            if turned {
+                Expr::number(self.random.pick(angles))
+            } else {
+                Expr::number("0")
+            }
         });
         let body = self.body();
         Joint {
@@ -295,9 +298,10 @@ impl Draw {
         let chance = if is_first { 40 } else { 20 };
         if self.recent && !self.made.is_file && self.random.percent(chance) {
             let balls = [Chart::Rodrigues, Chart::RodriguesDerivative].map(Kind::Ball);
-            return match !is_first && self.random.percent(33) {
-                true => Kind::Floating(Chart::Rodrigues),
-                false => self.random.pick(&balls),
+            return if !is_first && self.random.percent(33) {
+                Kind::Floating(Chart::Rodrigues)
+            } else {
+                self.random.pick(&balls)
             };
         }
         if self.made.is_file {
@@ -350,9 +354,10 @@ impl Draw {
 
     fn body(&mut self) -> Body {
         let light = self.random.percent(3);
-        let mass = match light {
-            true => self.number(&EXTREME),
-            false => self.of_fields(),
+        let mass = if light {
+            self.number(&EXTREME)
+        } else {
+            self.of_fields()
         };
         let com = [(); 3].map(|()| self.length());
         let scale = self.random.pick(&["", "0", "00"]);
@@ -413,9 +418,12 @@ impl Draw {
     }
 
     fn angles(&mut self) -> Vector {
-        [(); 3].map(|()| match self.random.percent(40) {
-            true => Expr::number("0"),
-            false => self.angle(),
+        [(); 3].map(|()| {
+            if self.random.percent(40) {
+                Expr::number("0")
+            } else {
+                self.angle()
+            }
         })
     }
 
@@ -452,9 +460,10 @@ impl Draw {
                         z,
                         Expr::of('*', Expr::number("0.5"), Expr::Power(x.into(), 2)),
                     );
-                    let equation = match self.random.percent(50) {
-                        true => curved,
-                        false => Expr::of('+', curved, Expr::of('*', y, Expr::number("0.3"))),
+                    let equation = if self.random.percent(50) {
+                        curved
+                    } else {
+                        Expr::of('+', curved, Expr::of('*', y, Expr::number("0.3")))
                     };
                     Constraint::Surface(ends[0].clone(), equation)
                 }
@@ -522,9 +531,10 @@ impl Draw {
 
     /// Of a place in a link: over fields, or a number.
     fn length(&mut self) -> Expr {
-        match self.random.percent(10) {
-            true => self.of_fields(),
-            false => self.number(&LENGTHS),
+        if self.random.percent(10) {
+            self.of_fields()
+        } else {
+            self.number(&LENGTHS)
         }
     }
 
@@ -585,9 +595,10 @@ impl Draw {
     }
 
     fn linear(&mut self) -> Expr {
-        let name = match self.timed && self.random.percent(35) {
-            true => Expr::name("t"),
-            false => Expr::name(self.random.pick(&self.positions)),
+        let name = if self.timed && self.random.percent(35) {
+            Expr::name("t")
+        } else {
+            Expr::name(self.random.pick(&self.positions))
         };
         match self.random.below(20) {
             0..8 => name,
@@ -614,9 +625,10 @@ impl Draw {
             .into_iter()
             .reduce(|a, b| Expr::of('+', a, b))
             .expect("one");
-        let argument = match self.random.percent(70) {
-            true => Expr::of('+', sum, self.number(&SMALL)),
-            false => sum,
+        let argument = if self.random.percent(70) {
+            Expr::of('+', sum, self.number(&SMALL))
+        } else {
+            sum
         };
         let is_method = self.random.percent(50);
         Expr::Call("sqrt", argument.into(), is_method)

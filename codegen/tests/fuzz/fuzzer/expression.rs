@@ -71,9 +71,10 @@ struct Part<'a>(&'a Expr);
 
 impl fmt::Display for Part<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0.is_leaf() {
-            true => write!(f, "{}", self.0),
-            false => write!(f, "({})", self.0),
+        if self.0.is_leaf() {
+            write!(f, "{}", self.0)
+        } else {
+            write!(f, "({})", self.0)
         }
     }
 }

@@ -30,9 +30,10 @@ pub fn settings(of: &Description) -> Settings {
         verify: Verify::False,
         snap: of.snap,
         regularization: eps.map(|eps| Positive(decimal(eps).expect("a decimal"))),
-        functions: match functions.is_empty() {
-            true => Functions::default(),
-            false => functions.clone().into(),
+        functions: if functions.is_empty() {
+            Functions::default()
+        } else {
+            functions.clone().into()
         },
         links: last(functions.iter().any(|function| function.is_of_link())),
         wrenches: last(functions.iter().any(|function| function.needs_wrenches())),
@@ -75,9 +76,10 @@ pub fn derive(of: &Description) -> Result<Generated, Report> {
 
 /// The kinds of what was found, each once: errors, or else warnings.
 pub fn kinds(report: &Report) -> Vec<&'static str> {
-    let expected = match report.has_errors() {
-        true => Severity::Error,
-        false => Severity::Warning,
+    let expected = if report.has_errors() {
+        Severity::Error
+    } else {
+        Severity::Warning
     };
     let found = report.diagnostics.iter().map(|found| &found.fault);
     let mut kinds: Vec<_> = found

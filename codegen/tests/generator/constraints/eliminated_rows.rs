@@ -21,9 +21,10 @@ pub fn five_bar_legs(on_feet: bool) -> String {
              body rod{leg} {{ mass: 0.1, com: [0, 0, -0.12], inertia: diag(0.0005, 0.0005, 0.0001) }}, \
              loop tie{leg} {{ from: [rod{leg}, [0, 0, -0.25]], to: [shank{leg}, [0.045, 0, -0.02]], leaves: revolute(y) }},"
         );
-        match on_feet {
-            true => format!("{bars} contact foot{leg} {{ at: [shank{leg}, [0, 0, -0.26]] }},"),
-            false => bars,
+        if on_feet {
+            format!("{bars} contact foot{leg} {{ at: [shank{leg}, [0, 0, -0.26]] }},")
+        } else {
+            bars
         }
     })
 }

@@ -352,9 +352,10 @@ pub fn with_changed_number(system: &ExaminedSystem, row: usize, number: usize) -
     let old: Vec<Value> = changed.system.constraints[row].row.values();
     let millionth = integer(1) / integer(1_000_000);
     let exact = changed.builder.as_constant(old[number]).unwrap().clone();
-    let new = match exact == integer(0) {
-        true => millionth,
-        false => exact * (integer(1) + millionth),
+    let new = if exact == integer(0) {
+        millionth
+    } else {
+        exact * (integer(1) + millionth)
     };
     let new = changed.system.builder.constant(&new);
     let mut at = 0;

@@ -261,9 +261,10 @@ fn constrained_links_agree_with_others() {
             .map(|link| format!("contact {link} {{ at: {link} }},"))
             .collect();
         let settings = Settings {
-            root: match pinned["root"] == "freeflyer" {
-                true => Root::FLOATING,
-                false => Root::Fixed,
+            root: if pinned["root"] == "freeflyer" {
+                Root::FLOATING
+            } else {
+                Root::Fixed
             },
             effort: Effort::Default,
             ..settings(&functions)

@@ -47,9 +47,10 @@ fn numbered(lines: &[String]) -> Vec<String> {
         let words = words.map(|word| {
             let (name, rest) = word.split_at(name_of(word).map_or(0, str::len));
             let next = numbers.len();
-            match name.is_empty() {
-                true => word.to_owned(),
-                false => format!("x{}{rest}", numbers.entry(name).or_insert(next)),
+            if name.is_empty() {
+                word.to_owned()
+            } else {
+                format!("x{}{rest}", numbers.entry(name).or_insert(next))
             }
         });
         numbered.push(words.collect());
@@ -63,9 +64,10 @@ fn changed<'a>(before: &[String], after: &'a [String]) -> Vec<&'a str> {
     let mut common = vec![vec![0; m + 1]; n + 1];
     for i in (0..n).rev() {
         for j in (0..m).rev() {
-            common[i][j] = match before[i] == after[j] {
-                true => common[i + 1][j + 1] + 1,
-                false => common[i + 1][j].max(common[i][j + 1]),
+            common[i][j] = if before[i] == after[j] {
+                common[i + 1][j + 1] + 1
+            } else {
+                common[i + 1][j].max(common[i][j + 1])
             };
         }
     }

@@ -105,9 +105,10 @@ fn every_number_of_a_spring_is_seen_by_the_proof() {
         let millionth = integer(1) / integer(1_000_000);
         let old: Vec<Value> = changed.system.point_springs[spring].values().collect();
         let exact = changed.builder.as_constant(old[number]).unwrap().clone();
-        let new = match exact == integer(0) {
-            true => millionth,
-            false => exact * (integer(1) + millionth),
+        let new = if exact == integer(0) {
+            millionth
+        } else {
+            exact * (integer(1) + millionth)
         };
         let new = changed.system.builder.constant(&new);
         let mut at = 0;

@@ -183,9 +183,10 @@ fn quadrupeds_and_humanoids_weigh_less_packed() {
         let derived = Robot::of(&corpus.robot(name), settings).derive();
         functions.map(|function| {
             let program = derived.program(function);
-            match pack_limbs {
-                false => Count::of(program).weight(),
-                true => assert_consistent(&derived, program, name).weight(program),
+            if pack_limbs {
+                assert_consistent(&derived, program, name).weight(program)
+            } else {
+                Count::of(program).weight()
             }
         })
     };

@@ -61,9 +61,10 @@ fn source(rows: &[Row], promise: bool) -> Source {
         );
         fields += &format!("m{i}: f64, c{i}: [f64; 3], i{i}: [f64; 6],\n");
     }
-    let promise = match promise {
-        true => format!("nonzero({}),", lengths.join(", ")),
-        false => String::new(),
+    let promise = if promise {
+        format!("nonzero({}),", lengths.join(", "))
+    } else {
+        String::new()
     };
     let lengths: String = lengths
         .iter()

@@ -39,9 +39,10 @@ fn followers(count: usize, multiplier: &str, offset: &str) -> Source {
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn hinges_that_follow_one_are_derived_and_proved() {
     let all = std::env::var("MULTIBODY_FOLLOWERS").is_ok_and(|value| value == "all");
-    let (counts, offsets) = match all {
-        true => ((2..=16).collect(), vec!["0", "0.1", "1.5708", "-0.3"]),
-        false => (vec![4, 8], vec!["0.1"]),
+    let (counts, offsets) = if all {
+        ((2..=16).collect(), vec!["0", "0.1", "1.5708", "-0.3"])
+    } else {
+        (vec![4, 8], vec!["0.1"])
     };
     let settings = Settings {
         functions: vec![Function::InverseDynamics, Function::ForwardDynamics].into(),

@@ -55,9 +55,10 @@ fn costs(joints: usize, parallel: bool) -> ([usize; 2], Route) {
     let derived = Robot::of(&chain(joints, parallel), settings).derive();
     derived.assert_proved();
     let found = &derived.derivations.functions[0];
-    let of = |route| match found.route == route {
-        true => Count::of(&found.program).mul_add(),
-        false => {
+    let of = |route| {
+        if found.route == route {
+            Count::of(&found.program).mul_add()
+        } else {
             let other = found.others.iter().find(|(other, _)| *other == route);
             Count::of(&other.expect("both algorithms are tried").1).mul_add()
         }

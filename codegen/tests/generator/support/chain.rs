@@ -29,13 +29,14 @@ pub fn following_chain(joints: usize, leaders: usize) -> Source {
         let [ixx, iyy, izz] = std::array::from_fn(|_| number(0.05, 0.06));
         let [ixy, ixz, iyz] = std::array::from_fn(|_| number(-0.01, 0.01));
         let mass = number(0.5, 2.0);
-        let mimic = match at <= leaders {
-            true => String::new(),
-            false => format!(
+        let mimic = if at <= leaders {
+            String::new()
+        } else {
+            format!(
                 "<mimic joint=\"j{}\" multiplier=\"{:.3}\"/>",
                 1 + at % leaders,
                 0.5 + 0.037 * at as f64
-            ),
+            )
         };
         write!(
             text,

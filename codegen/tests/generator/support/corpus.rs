@@ -38,9 +38,10 @@ impl Corpus {
         let manifest = std::fs::read_to_string(manifest).expect("the list of robots");
         let file = format!("urdf/{name}.urdf");
         let mut entries = manifest.lines().filter(|line| line.contains(&file));
-        match entries.any(|entry| entry.contains("freeflyer")) {
-            true => Root::FLOATING,
-            false => Root::Fixed,
+        if entries.any(|entry| entry.contains("freeflyer")) {
+            Root::FLOATING
+        } else {
+            Root::Fixed
         }
     }
 

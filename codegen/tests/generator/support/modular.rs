@@ -50,9 +50,10 @@ impl Point {
         };
         for coordinate in &system.coordinates {
             for (at, chart) in orientations(coordinate.kind.coordinates()) {
-                match chart.has_unit_norm() {
-                    true => point.quaternion(coordinate.q + at),
-                    false => point.rotation_vector(coordinate.q + at),
+                if chart.has_unit_norm() {
+                    point.quaternion(coordinate.q + at)
+                } else {
+                    point.rotation_vector(coordinate.q + at)
                 }
             }
         }

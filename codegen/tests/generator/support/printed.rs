@@ -239,9 +239,10 @@ impl Reader<'_> {
         let mut sum: Option<Read> = None;
         loop {
             let term = self.product();
-            let signed = match negative {
-                true => Read::Number(-term.number()),
-                false => term,
+            let signed = if negative {
+                Read::Number(-term.number())
+            } else {
+                term
             };
             sum = Some(match sum {
                 Some(sum) => Read::Number(sum.number() + signed.number()),
@@ -274,9 +275,10 @@ impl Reader<'_> {
 
     fn power(&mut self) -> Read {
         let base = self.atom();
-        match self.found('^') {
-            true => Read::Number(base.number().powf(self.atom().number())),
-            false => base,
+        if self.found('^') {
+            Read::Number(base.number().powf(self.atom().number()))
+        } else {
+            base
         }
     }
 

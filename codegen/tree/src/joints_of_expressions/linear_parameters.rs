@@ -57,9 +57,10 @@ fn at_unit(
 ) -> Option<Vec<Rational>> {
     let mut state = Exact::default();
     for &input in inputs {
-        let number = match Some(input) == unit {
-            true => Rational::ONE,
-            false => Rational::ZERO,
+        let number = if Some(input) == unit {
+            Rational::ONE
+        } else {
+            Rational::ZERO
         };
         state.numbers.insert(input, number);
         state.angles.insert(input, Angle::ZERO);

@@ -87,13 +87,14 @@ fn moved_body(b: &Builder, body: &PlacedBody) -> MovedBody {
 
 /// What of a body remains an expression: all of it if no joint carries it, otherwise the force that acts on it.
 fn what_remains(body: PlacedBody, is_carried: bool) -> Option<PlacedBody> {
-    match is_carried {
-        false => Some(body),
-        true => body.is_pushed().then_some(PlacedBody {
+    if is_carried {
+        body.is_pushed().then_some(PlacedBody {
             mass: Value::ZERO,
             inertia: [[Value::ZERO; 3]; 3],
             ..body
-        }),
+        })
+    } else {
+        Some(body)
     }
 }
 

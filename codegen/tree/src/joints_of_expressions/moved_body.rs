@@ -71,9 +71,12 @@ impl MovedBody {
     /// Sets a coordinate to 0.
     pub fn set_neutral(&mut self, b: &mut Builder, coordinate: Input) {
         let program = self.program(b);
-        let values = b.inline(&program, |b, input| match input == coordinate {
-            true => b.zero(),
-            false => b.input(input.kind, input.index as usize),
+        let values = b.inline(&program, |b, input| {
+            if input == coordinate {
+                b.zero()
+            } else {
+                b.input(input.kind, input.index as usize)
+            }
         });
         let mut values = values.into_iter();
         self.each_value(&mut |value| *value = values.next().expect("as many as there were"));
@@ -107,9 +110,10 @@ impl MovedVector {
         let program = b.finish(&places);
         let moving = b.inline_dual(&program, |b, input| DualValue {
             value: b.input(input.kind, input.index as usize),
-            change: match input == coordinate {
-                true => b.one(),
-                false => b.zero(),
+            change: if input == coordinate {
+                b.one()
+            } else {
+                b.zero()
             },
         });
         let each = vectors.iter().zip(moving.chunks_exact(3));

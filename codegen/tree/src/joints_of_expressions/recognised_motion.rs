@@ -83,9 +83,10 @@ fn point_of_axis(
     let neutral = b.inline_dual(&program, |b, input| match input.kind {
         InputKind::Q => DualValue {
             value: b.zero(),
-            change: match input == coordinate {
-                true => b.one(),
-                false => b.zero(),
+            change: if input == coordinate {
+                b.one()
+            } else {
+                b.zero()
             },
         },
         kind => DualValue::constant(b.input(kind, input.index as usize)),

@@ -37,9 +37,12 @@ impl SingleAxisMotion {
     fn slide(samples: &[Sample]) -> Option<Self> {
         let mut points = samples.iter().filter(|sample| !sample.is_direction);
         let axis = points.next()?.rate.clone();
-        let is_common = samples.iter().all(|sample| match sample.is_direction {
-            true => sample.rate == ZERO,
-            false => sample.rate == axis,
+        let is_common = samples.iter().all(|sample| {
+            if sample.is_direction {
+                sample.rate == ZERO
+            } else {
+                sample.rate == axis
+            }
         });
         (is_common && dot(&axis, &axis) == Rational::ONE).then_some(Self::Slide(axis))
     }

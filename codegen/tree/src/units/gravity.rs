@@ -17,9 +17,12 @@ pub fn in_gravity_unit(tree: &Tree) -> Tree {
     };
     let b = &mut scaled.builder;
     let inverse = b.div(Value::ONE, unit);
-    scaled.gravity = scaled.gravity.map(|g| match g == unit {
-        true => Value::ONE,
-        false => b.mul(inverse, g),
+    scaled.gravity = scaled.gravity.map(|g| {
+        if g == unit {
+            Value::ONE
+        } else {
+            b.mul(inverse, g)
+        }
     });
     let bodies = scaled.bodies.iter_mut().map(|body| &mut body.inertia);
     for inertia in bodies.chain([&mut scaled.world]) {
@@ -39,9 +42,10 @@ fn unit(tree: &Tree) -> Option<Value> {
     }
     let magnitude = |value: &Value| {
         let constant = tree.builder.as_constant(*value)?;
-        Some(match *constant < Rational::ZERO {
-            true => -constant.clone(),
-            false => constant.clone(),
+        Some(if *constant < Rational::ZERO {
+            -constant.clone()
+        } else {
+            constant.clone()
         })
     };
     let magnitudes: Option<Vec<Rational>> = present.iter().map(magnitude).collect();

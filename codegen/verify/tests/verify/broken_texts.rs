@@ -46,9 +46,10 @@ fn broken_texts_are_refused_or_wrong_or_the_same() {
         match found {
             Err(_) => refused += 1,
             Ok(report) => {
-                match report.wrong() == 0 {
-                    true => same += 1,
-                    false => wrong += 1,
+                if report.wrong() == 0 {
+                    same += 1
+                } else {
+                    wrong += 1
                 }
                 let is_verified = |name: &str| report.is_verified(name);
                 compared += file.compare(&broken, is_verified);
@@ -186,9 +187,10 @@ fn tokens(text: &str) -> Vec<&str> {
     let mut tokens = Vec::new();
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
-        let length = match is_of_word(first) {
-            true => rest.find(|c| !is_of_word(c)).unwrap_or(rest.len()),
-            false => first.len_utf8(),
+        let length = if is_of_word(first) {
+            rest.find(|c| !is_of_word(c)).unwrap_or(rest.len())
+        } else {
+            first.len_utf8()
         };
         let (token, after) = rest.split_at(length);
         tokens.push(token);

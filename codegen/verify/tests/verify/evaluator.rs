@@ -670,9 +670,10 @@ fn inverted(of: &[Vec<Number>]) -> Vec<Vec<Number>> {
         for (row, entries) in rows.iter_mut().enumerate() {
             let factor = entries[at];
             for (entry, of_pivot) in entries.iter_mut().zip(&pivot) {
-                *entry = match row == at {
-                    true => *of_pivot,
-                    false => (*entry + PRIME - times(factor, *of_pivot)) % PRIME,
+                *entry = if row == at {
+                    *of_pivot
+                } else {
+                    (*entry + PRIME - times(factor, *of_pivot)) % PRIME
                 };
             }
         }

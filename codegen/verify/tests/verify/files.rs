@@ -97,12 +97,11 @@ impl Committed {
     /// The text of the file.
     pub fn text(&self) -> String {
         let text = fs::read_to_string(self.path()).expect("a committed file");
-        match self.has_chunks {
-            true => {
-                let text = text.replace(" = {\n", " = multibody::outlined_chunk(|| {\n");
-                text.replace("\n        };\n", "\n        });\n")
-            }
-            false => text,
+        if self.has_chunks {
+            let text = text.replace(" = {\n", " = multibody::outlined_chunk(|| {\n");
+            text.replace("\n        };\n", "\n        });\n")
+        } else {
+            text
         }
     }
 

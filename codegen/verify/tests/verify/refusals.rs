@@ -357,14 +357,13 @@ fn statements_that_are_not_compiled_are_found() {
         (DAMPED, "multibody::dense::mirror(&mut out);"),
         (SMALL, "multibody::outlined_chunk(|| { out[0][0] = "),
     ] {
-        let text = match file.text().contains(statement) {
-            true => replaced(&file, statement, &format!("#[cfg(any())] {statement}")),
-            false => {
-                let text = replaced(&file, "out[0][0] = ", &format!("#[cfg(any())] {statement}"));
-                let start = text.find(statement).expect("it is there");
-                let end = start + text[start..].find(";\n").expect("its end") + 1;
-                format!("{} }});{}", &text[..end], &text[end..])
-            }
+        let text = if file.text().contains(statement) {
+            replaced(&file, statement, &format!("#[cfg(any())] {statement}"))
+        } else {
+            let text = replaced(&file, "out[0][0] = ", &format!("#[cfg(any())] {statement}"));
+            let start = text.find(statement).expect("it is there");
+            let end = start + text[start..].find(";\n").expect("its end") + 1;
+            format!("{} }});{}", &text[..end], &text[end..])
         };
         if !is_found(&file, &text) {
             unseen.push(statement);

@@ -116,9 +116,10 @@ fn sines_of_one_angle<L, const N: usize>(angle: L) -> (L, L)
 where
     L: Compared + Into<[f64; N]> + From<[f64; N]>,
 {
-    let side_by_side = match AsCompiled::IN_REGISTERS {
-        true => single_angle::sin_cos(angle),
-        false => None,
+    let side_by_side = if AsCompiled::IN_REGISTERS {
+        single_angle::sin_cos(angle)
+    } else {
+        None
     };
     side_by_side.unwrap_or_else(|| lane_by_lane(angle))
 }
@@ -300,9 +301,12 @@ mod tests {
             let (s, c) = together.unwrap_or_else(|| Real::sin_cos(found));
             for (lane, &angle) in angles.iter().enumerate() {
                 let (sine, cosine) = libm::sincos(angle);
-                let bits = |s: f64, c: f64| match s.is_nan() {
-                    true => [u64::MAX; 2],
-                    false => [s.to_bits(), c.to_bits()],
+                let bits = |s: f64, c: f64| {
+                    if s.is_nan() {
+                        [u64::MAX; 2]
+                    } else {
+                        [s.to_bits(), c.to_bits()]
+                    }
                 };
                 let (s, c) = (s.as_array()[lane], c.as_array()[lane]);
                 assert_eq!(bits(s, c), bits(sine, cosine), "{angle:e}");

@@ -26,9 +26,10 @@ const EIGHTH: f64 = core::f64::consts::FRAC_PI_4 - 1e-5;
 #[inline(always)]
 pub fn sin_cos<F: Compared>(x: F) -> Option<(F, F)> {
     // A processor predicts this branch, and then need not wait for a reduction.
-    match x.magnitude().are_at_most(F::of(EIGHTH)) {
-        true => Some((sine_alone(x), cosine(x, F::of(0.0)))),
-        false => reduced(x),
+    if x.magnitude().are_at_most(F::of(EIGHTH)) {
+        Some((sine_alone(x), cosine(x, F::of(0.0))))
+    } else {
+        reduced(x)
     }
 }
 

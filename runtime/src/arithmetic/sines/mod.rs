@@ -182,18 +182,16 @@ impl Number for f64 {
 /// `a b + c`.
 #[inline(always)]
 fn sum<F: Number, A: Sines>(a: F, b: F, c: F) -> F {
-    match A::FUSED {
-        true => a.fused(b, c),
-        false => a * b + c,
-    }
+    if A::FUSED { a.fused(b, c) } else { a * b + c }
 }
 
 /// `c - a b`.
 #[inline(always)]
 fn rest<F: Number, A: Sines>(a: F, b: F, c: F) -> F {
-    match A::FUSED {
-        true => a.fused_from(b, c),
-        false => c - a * b,
+    if A::FUSED {
+        a.fused_from(b, c)
+    } else {
+        c - a * b
     }
 }
 
@@ -347,9 +345,10 @@ mod tests {
 
     /// The distance counted in floats; both zeros are one float.
     fn floats_between(a: f64, b: f64) -> u64 {
-        match a == b {
-            true => 0,
-            false => a.to_bits().abs_diff(b.to_bits()),
+        if a == b {
+            0
+        } else {
+            a.to_bits().abs_diff(b.to_bits())
         }
     }
 

@@ -32,9 +32,10 @@ impl ThreeParameters for RotationVector {
     /// `w + q x w / 2 + e q x (q x w)` with `e = 1/a^2 - cot(a/2) / (2 a)`.
     fn rate(q: &Vector3<f64>, angular: &Vector3<f64>) -> Vector3<f64> {
         let angle = q.norm();
-        let e = match angle < SMALL {
-            true => (1.0 + angle * angle / 60.0) / 12.0,
-            false => (1.0 - angle / 2.0 / (angle / 2.0).tan()) / (angle * angle),
+        let e = if angle < SMALL {
+            (1.0 + angle * angle / 60.0) / 12.0
+        } else {
+            (1.0 - angle / 2.0 / (angle / 2.0).tan()) / (angle * angle)
         };
         let once = q.cross(angular);
         angular + once / 2.0 + e * q.cross(&once)
@@ -47,27 +48,27 @@ const SMALL: f64 = 1e-2;
 /// `f = (1 - cos a) / a^2` and `g = (a - sin a) / a^3`.
 fn factors(a: f64) -> [f64; 2] {
     let x = a * a;
-    match a < SMALL {
-        true => [
+    if a < SMALL {
+        [
             (1.0 - x / 12.0 * (1.0 - x / 30.0 * (1.0 - x / 56.0))) / 2.0,
             (1.0 - x / 20.0 * (1.0 - x / 42.0 * (1.0 - x / 72.0))) / 6.0,
-        ],
-        false => {
-            let half = (a / 2.0).sin() / a;
-            [2.0 * half * half, (a - a.sin()) / (x * a)]
-        }
+        ]
+    } else {
+        let half = (a / 2.0).sin() / a;
+        [2.0 * half * half, (a - a.sin()) / (x * a)]
     }
 }
 
 /// `df/da / a` and `dg/da / a`.
 fn slopes(a: f64) -> [f64; 2] {
     let (x, [f, g]) = (a * a, factors(a));
-    match a < SMALL {
-        true => [
+    if a < SMALL {
+        [
             -(1.0 - x / 15.0 * (1.0 - x * 3.0 / 112.0)) / 12.0,
             -(1.0 - x / 21.0 * (1.0 - x / 48.0)) / 60.0,
-        ],
-        false => [(a.sin() / a - 2.0 * f) / x, (f - 3.0 * g) / x],
+        ]
+    } else {
+        [(a.sin() / a - 2.0 * f) / x, (f - 3.0 * g) / x]
     }
 }
 

@@ -112,9 +112,10 @@ fn bar(class: &str, count: Option<Count>, emitted: Count, most: usize) -> String
     };
     let sum = count.mul_add();
     let share = 100.0 * sum as f64 / most as f64;
-    let turns = match count.sincos == emitted.sincos {
-        true => String::new(),
-        false => format!(", {} sin cos", count.sincos),
+    let turns = if count.sincos == emitted.sincos {
+        String::new()
+    } else {
+        format!(", {} sin cos", count.sincos)
     };
     format!(
         "<div class=\"line\"><span class=\"bar {class}\" style=\"width:{share:.1}%\"></span><span class=\"sum\">{sum}{turns}</span></div>"

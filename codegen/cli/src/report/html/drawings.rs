@@ -59,9 +59,10 @@ pub fn tree(links: &[LinkReport], with_legend: bool) -> String {
             html(&link.moves),
         );
     }
-    let legend = match with_legend {
-        true => legend(links),
-        false => String::new(),
+    let legend = if with_legend {
+        legend(links)
+    } else {
+        String::new()
     };
     format!("{drawing}</svg></div>\n{legend}")
 }

@@ -71,18 +71,20 @@ fn section(title: &str, class: &str, body: String) -> String {
         "" => String::new(),
         class => format!(" class=\"{class}\""),
     };
-    match body.is_empty() {
-        true => body,
-        false => format!("<section{class}>\n<h2>{title}</h2>\n{body}</section>\n"),
+    if body.is_empty() {
+        body
+    } else {
+        format!("<section{class}>\n<h2>{title}</h2>\n{body}</section>\n")
     }
 }
 
 /// Sections that share the width of the page; nothing if all of them are empty.
 fn beside<const N: usize>(sections: [String; N]) -> String {
     let sections = sections.concat();
-    match sections.is_empty() {
-        true => sections,
-        false => format!("<div class=\"beside\">\n{sections}</div>\n"),
+    if sections.is_empty() {
+        sections
+    } else {
+        format!("<div class=\"beside\">\n{sections}</div>\n")
     }
 }
 
@@ -112,9 +114,10 @@ fn remarks(remarks: &[Remark]) -> String {
         )
     };
     let lines: String = warnings.iter().chain(&notes).map(line).collect();
-    match lines.is_empty() {
-        true => lines,
-        false => format!("<ul class=\"remarks\">\n{lines}</ul>\n"),
+    if lines.is_empty() {
+        lines
+    } else {
+        format!("<ul class=\"remarks\">\n{lines}</ul>\n")
     }
 }
 
@@ -190,12 +193,11 @@ fn snaps(report: &Report) -> String {
     };
     let rows: Vec<Vec<String>> = report.snaps.iter().map(row).collect();
     let table = table(&["rounded number", "change"], &rows);
-    match rows.is_empty() {
-        true => table,
-        false => {
-            table
-                + "<p class=\"note\">Set <code>snap = false</code> to keep the numbers as written.</p>\n"
-        }
+    if rows.is_empty() {
+        table
+    } else {
+        table
+            + "<p class=\"note\">Set <code>snap = false</code> to keep the numbers as written.</p>\n"
     }
 }
 
@@ -213,12 +215,13 @@ fn code(text: &str) -> String {
 /// The times of the stages, folded, since they say nothing about the robot.
 fn times(report: &Report) -> String {
     let lines: Vec<String> = report.stages.iter().map(progress::line).collect();
-    match lines.is_empty() {
-        true => String::new(),
-        false => format!(
+    if lines.is_empty() {
+        String::new()
+    } else {
+        format!(
             "<details>\n<summary>Time of generation</summary>\n<pre>{}</pre>\n</details>\n",
             foreign::html(&lines.join("\n"))
-        ),
+        )
     }
 }
 

@@ -296,9 +296,10 @@ impl<'a> Drawing<'a> {
             };
             for axis in &joint.axes {
                 let [dx, dy] = [AXIS * axis[self.view.right], -AXIS * axis[self.view.up]];
-                match dx.hypot(dy) < POINT {
-                    true => self.text += &circle("ring", RING),
-                    false => self.line("axis", [[x - dx, y - dy], [x + dx, y + dy]], ""),
+                if dx.hypot(dy) < POINT {
+                    self.text += &circle("ring", RING)
+                } else {
+                    self.line("axis", [[x - dx, y - dy], [x + dx, y + dy]], "")
                 }
             }
             let radius = if joint.q.is_some() { DOT } else { SMALL_DOT };
@@ -366,9 +367,10 @@ fn centre(x: &str, y: &str, r: &str, title: &str) -> String {
 fn digits(x: f64) -> String {
     let places = (3.0 - x.abs().log10().floor()).clamp(0.0, 9.0);
     let text = format!("{x:.*}", places as usize);
-    match text.contains('.') {
-        true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
-        false => text,
+    if text.contains('.') {
+        text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    } else {
+        text
     }
 }
 

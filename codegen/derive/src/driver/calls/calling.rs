@@ -40,9 +40,12 @@ impl Calling {
             });
             given.push(values);
         }
-        let unit = |_: &mut Builder, row, column| match row == column {
-            true => Value::ONE,
-            false => Value::ZERO,
+        let unit = |_: &mut Builder, row, column| {
+            if row == column {
+                Value::ONE
+            } else {
+                Value::ZERO
+            }
         };
         let values = combined(&mut b, self.call, &given, unit);
         b.finish(&values)

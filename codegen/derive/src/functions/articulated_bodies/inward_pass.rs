@@ -55,9 +55,10 @@ impl<F: Kernels> Recursion<'_, F> {
             recursion: self,
             joints,
             joint_pivots: how.joint_pivots,
-            elimination_bodies: match how.at_elimination_body {
-                true => self.elimination_bodies(b, propagated),
-                false => vec![None; rows],
+            elimination_bodies: if how.at_elimination_body {
+                self.elimination_bodies(b, propagated)
+            } else {
+                vec![None; rows]
             },
             can_be_pivot: vec![how.joint_pivots != JointPivots::None; rows],
             inertias,

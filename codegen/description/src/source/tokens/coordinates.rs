@@ -37,9 +37,12 @@ impl Expressions<'_> {
 
     /// Defines a name for all that follows; no value: the definition is faulty, which has been reported.
     pub(super) fn define(&mut self, name: String, value: Option<Value>) {
-        let input = value.and_then(|value| match moves(&self.builder, value) {
-            true => self.input(Name::Definition(value)),
-            false => Some(value),
+        let input = value.and_then(|value| {
+            if moves(&self.builder, value) {
+                self.input(Name::Definition(value))
+            } else {
+                Some(value)
+            }
         });
         self.locals.push((name, input));
     }
@@ -101,9 +104,10 @@ impl Expressions<'_> {
                 .push(span, Fault::TokenSeveralPositions { name });
             return Some(None);
         }
-        Some(self.input(match is_rate {
-            true => Name::Rate(own),
-            false => Name::Position(own),
+        Some(self.input(if is_rate {
+            Name::Rate(own)
+        } else {
+            Name::Position(own)
         }))
     }
 

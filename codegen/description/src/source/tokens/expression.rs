@@ -190,10 +190,13 @@ impl<'a> Expressions<'a> {
                 self.function(&call.method, &arguments, (true, end), context)
             }
             Expr::Call(call) => self.call(call, context),
-            Expr::Cast(cast) => match is_float(&cast.ty) {
-                true => self.value(&cast.expr, context),
-                false => context.unexpected(&cast.ty, "f64 or f32"),
-            },
+            Expr::Cast(cast) => {
+                if is_float(&cast.ty) {
+                    self.value(&cast.expr, context)
+                } else {
+                    context.unexpected(&cast.ty, "f64 or f32")
+                }
+            }
             Expr::Field(field) => {
                 if is_self(&field.base) {
                     let member = field.member.to_token_stream().to_string();

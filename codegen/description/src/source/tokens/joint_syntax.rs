@@ -168,9 +168,10 @@ impl JointSyntax {
         });
         // All are read before returning, so that all their faults are found.
         let numbers: Vec<_> = numbers.collect();
-        match self.numbers.iter().all(|(key, _)| is_expected(key)) {
-            true => numbers.into_iter().collect(),
-            false => None,
+        if self.numbers.iter().all(|(key, _)| is_expected(key)) {
+            numbers.into_iter().collect()
+        } else {
+            None
         }
     }
 

@@ -42,9 +42,10 @@ impl Expressions<'_> {
                 .map(|piece| self.listed(piece, place, context))
                 .collect();
             let motions = motions.into_iter().collect::<Option<Vec<_>>>()?.concat();
-            return match motions.is_empty() {
-                true => value.unexpected(0, MOTIONS, context),
-                false => Some(motions),
+            return if motions.is_empty() {
+                value.unexpected(0, MOTIONS, context)
+            } else {
+                Some(motions)
             };
         }
         let expression = value.expression(MOTIONS, context)?;
@@ -60,9 +61,10 @@ impl Expressions<'_> {
             let motions: Vec<_> = motions.collect();
             let motions: Vec<Elementary> =
                 motions.into_iter().collect::<Option<Vec<_>>>()?.concat();
-            match motions.is_empty() {
-                true => context.unexpected(expression, MOTIONS),
-                false => Some(motions),
+            if motions.is_empty() {
+                context.unexpected(expression, MOTIONS)
+            } else {
+                Some(motions)
             }
         })
     }
@@ -79,12 +81,11 @@ impl Expressions<'_> {
             [_, TokenTree::Punct(colon), ..]
                 if colon.as_char() == ':' && colon.spacing() == Spacing::Alone
         );
-        let (name, motion) = match is_named {
-            true => {
-                let (name, motion) = piece.clone().divided(':');
-                (Some(name.name(context)), motion?)
-            }
-            false => (None, piece.clone()),
+        let (name, motion) = if is_named {
+            let (name, motion) = piece.clone().divided(':');
+            (Some(name.name(context)), motion?)
+        } else {
+            (None, piece.clone())
         };
         let expression = motion.expression(&MOTION, context);
         let motions = expression.and_then(|motion| self.motion(&motion, place, context));

@@ -142,9 +142,10 @@ impl TokenReader<'_> {
                 let k = 3 - i - j;
                 let (product, turned) = (b.mul(u[i], u[j]), b.mul(w, u[k]));
                 // [u]_ij is -u_k if (i, j, k) is a cyclic permutation.
-                let sum = match (i + 1) % 3 == j {
-                    true => b.sub(product, turned),
-                    false => b.add(product, turned),
+                let sum = if (i + 1) % 3 == j {
+                    b.sub(product, turned)
+                } else {
+                    b.add(product, turned)
                 };
                 b.mul(twice, sum)
             })

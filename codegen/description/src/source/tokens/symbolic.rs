@@ -294,9 +294,10 @@ impl TokenReader<'_> {
         for (term, is_negative) in found.into_iter().rev() {
             let place = context.place(term);
             if let Some(value) = self.expressions.value(term, context) {
-                let value = match is_negative {
-                    true => self.expressions.builder.neg(value),
-                    false => value,
+                let value = if is_negative {
+                    self.expressions.builder.neg(value)
+                } else {
+                    value
                 };
                 terms.push((value, place));
             }
@@ -358,9 +359,10 @@ impl TokenReader<'_> {
         braces: &Group,
         context: &mut Context<'_>,
     ) -> Option<PlacedBody> {
-        let (what, keys) = match is_rigid {
-            true => ("rigid body", RIGID),
-            false => ("particle", PARTICLE),
+        let (what, keys) = if is_rigid {
+            ("rigid body", RIGID)
+        } else {
+            ("particle", PARTICLE)
         };
         let place = format!("{what} `{}`", Shown::from(&name.value));
         let (mut mass, mut inertia, mut position) = (None, None, None);
@@ -427,10 +429,7 @@ impl TokenReader<'_> {
 
 /// `place` if it is in the token table; otherwise `other`.
 fn own_place(place: Span, other: Span) -> Span {
-    match Places::has(place) {
-        true => place,
-        false => other,
-    }
+    if Places::has(place) { place } else { other }
 }
 
 /// The expression after `=`.

@@ -159,9 +159,10 @@ impl Survey {
                 self.reported.insert(span.start);
             }
             None => {
-                let what = match is_foreign(name) {
-                    true => What::ForeignAttribute,
-                    false => What::Attribute,
+                let what = if is_foreign(name) {
+                    What::ForeignAttribute
+                } else {
+                    What::Attribute
                 };
                 self.not_known(vocabulary, what, name, span, meant);
             }

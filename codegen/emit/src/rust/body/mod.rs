@@ -77,9 +77,10 @@ pub fn in_place(
 
 /// The expression of a place in the caller's memory.
 fn place(steps: &Place) -> String {
-    match steps.is_empty() {
-        true => "*out".into(),
-        false => reached("out", steps),
+    if steps.is_empty() {
+        "*out".into()
+    } else {
+        reached("out", steps)
     }
 }
 
@@ -187,9 +188,10 @@ impl<'a> Scope<'a> {
             several => format!("({})", several.join(", ")),
         };
         let (opening, closing) = self.braces();
-        match names.is_empty() {
-            true => text.extend([opening, "\n"]),
-            false => *text += &format!("let {} = {opening}\n", tuple(&names)),
+        if names.is_empty() {
+            text.extend([opening, "\n"])
+        } else {
+            *text += &format!("let {} = {opening}\n", tuple(&names))
         }
         for statement in &block.statements {
             self.statement_and_stores(statement, places, "    ", text);
@@ -209,9 +211,10 @@ impl<'a> Scope<'a> {
     /// body that is compiled for several instruction sets stays in one piece, since functions within it would not be compiled
     /// for them.
     fn braces(&self) -> (&'static str, &'static str) {
-        match self.schedule.is_long && self.arithmetic == Arithmetic::OfNumbers {
-            true => ("multibody::outlined_chunk(|| {", "});"),
-            false => ("{", "}"),
+        if self.schedule.is_long && self.arithmetic == Arithmetic::OfNumbers {
+            ("multibody::outlined_chunk(|| {", "});")
+        } else {
+            ("{", "}")
         }
     }
 
@@ -347,9 +350,10 @@ impl<'a> Scope<'a> {
 }
 
 fn as_receiver(operand: String) -> String {
-    match operand.starts_with('-') {
-        true => format!("({operand})"),
-        false => operand,
+    if operand.starts_with('-') {
+        format!("({operand})")
+    } else {
+        operand
     }
 }
 

@@ -63,9 +63,10 @@ impl Big {
     /// A whole power.
     pub fn power(&self, exponent: i64) -> Self {
         let power = Self(self.0.powi(exponent.unsigned_abs() as usize, BITS, NEAREST));
-        match exponent < 0 {
-            true => &Self::of(1.0) / &power,
-            false => power,
+        if exponent < 0 {
+            &Self::of(1.0) / &power
+        } else {
+            power
         }
     }
 

@@ -126,9 +126,10 @@ fn origin<'a>(of: &'a Description, programs: &Programs, inputs: &Inputs) -> Orig
     }
     let mut starts = BTreeMap::new();
     for coordinate in &programs.system.coordinates {
-        let name = match coordinate.joint.is_empty() {
-            true => &coordinate.name,
-            false => &coordinate.joint,
+        let name = if coordinate.joint.is_empty() {
+            &coordinate.name
+        } else {
+            &coordinate.joint
         };
         starts
             .entry(name.clone())
@@ -397,20 +398,22 @@ impl Compared {
         let entries = values.iter().zip(expected).zip(scales);
         let off = entries.map(|((&value, expected), scale)| {
             let error = (&Big::of(value) - expected).near().abs();
-            match error <= NOISE {
-                true => 0.0,
-                false => error / (scale * f64::EPSILON),
+            if error <= NOISE {
+                0.0
+            } else {
+                error / (scale * f64::EPSILON)
             }
         });
         let off = largest(off);
         let ratio = if off == 0.0 { 0.0 } else { off / stated };
         let known = self.by_stated.entry(name).or_default();
         *known = known.max(ratio);
-        match ratio <= ROOM {
-            true => Ok(()),
-            false => Err(format!(
+        if ratio <= ROOM {
+            Ok(())
+        } else {
+            Err(format!(
                 "{name} is off by {off:.1} ulp, where {stated:.1} are stated"
-            )),
+            ))
         }
     }
 }

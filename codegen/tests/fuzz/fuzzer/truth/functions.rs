@@ -112,12 +112,11 @@ impl Motion<'_> {
                 Mode::Forward => {
                     let rows: Vec<Vec<Sum>> = matrix.chunks(nv).map(<[Sum]>::to_vec).collect();
                     let change = times(&rows, &self.direction[part * nv..][..nv]);
-                    match all.len() == nv {
-                        true => all.extend(change),
-                        false => {
-                            let sums = all[nv..].iter_mut().zip(&change);
-                            sums.for_each(|(sum, change)| *sum = sum.plus(change));
-                        }
+                    if all.len() == nv {
+                        all.extend(change)
+                    } else {
+                        let sums = all[nv..].iter_mut().zip(&change);
+                        sums.for_each(|(sum, change)| *sum = sum.plus(change));
                     }
                 }
                 Mode::Reverse => {

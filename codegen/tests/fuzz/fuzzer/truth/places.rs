@@ -290,9 +290,10 @@ fn about(axis: &Place, by: &Big) -> Matrix {
 
 fn exponential(of: &Place) -> Matrix {
     let length = dot(of, of).sqrt();
-    match length.is_zero() {
-        true => identity(),
-        false => about(&of.each_ref().map(|part| part / &length), &length),
+    if length.is_zero() {
+        identity()
+    } else {
+        about(&of.each_ref().map(|part| part / &length), &length)
     }
 }
 
