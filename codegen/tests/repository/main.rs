@@ -2,6 +2,7 @@
 
 mod crates;
 mod documents;
+mod grammar;
 mod licences;
 mod lines;
 mod methods;

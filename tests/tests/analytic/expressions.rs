@@ -1,8 +1,6 @@
 //! As energies of coordinates, particles and rigid bodies.
 
-use multibody::{Cost, multibody};
-
-use crate::{Against, compare};
+use multibody::multibody;
 
 #[multibody(
     coordinates = [theta],
@@ -146,140 +144,17 @@ struct RigidBodyZyx {
     g: f64,
 }
 
-type Numbers<'a> = &'a dyn Fn(&str) -> f64;
-
-/// What each takes, by the name of its file.
-pub const COSTS: [(&str, &[Cost]); 10] = [
-    ("simple_pendulum", &SimplePendulum::COSTS),
-    ("double_pendulum", &DoublePendulum::COSTS),
-    ("planar_2r", &Planar2r::COSTS),
-    ("cart_pole", &CartPole::COSTS),
-    ("spring_pendulum", &SpringPendulum::COSTS),
-    ("two_mass_spring", &TwoMassSpring::COSTS),
-    ("bead_on_rotating_hoop", &BeadOnRotatingHoop::COSTS),
-    ("spherical_pendulum", &SphericalPendulum::COSTS),
-    ("lagrange_top", &LagrangeTop::COSTS),
-    ("rigid_body_zyx", &RigidBodyZyx::COSTS),
-];
-
 systems! {
-    simple_pendulum
-    double_pendulum
-    planar_2r
-    cart_pole
-    spring_pendulum
-    two_mass_spring
-    bead_on_rotating_hoop
-    spherical_pendulum
-    lagrange_top
-    rigid_body_zyx
-}
-
-fn simple_pendulum(against: Against) {
-    let robot = |p: Numbers<'_>| SimplePendulum {
-        m: p("m"),
-        l: p("l"),
-        g: p("g"),
-    };
-    compare(against, "simple_pendulum", robot, [0]);
-}
-
-fn double_pendulum(against: Against) {
-    let robot = |p: Numbers<'_>| DoublePendulum {
-        m1: p("m1"),
-        m2: p("m2"),
-        l1: p("l1"),
-        l2: p("l2"),
-        g: p("g"),
-    };
-    compare(against, "double_pendulum", robot, [0, 1]);
-}
-
-fn planar_2r(against: Against) {
-    let robot = |p: Numbers<'_>| Planar2r {
-        m1: p("m1"),
-        l1: p("l1"),
-        lc1: p("lc1"),
-        i1: p("I1"),
-        m2: p("m2"),
-        lc2: p("lc2"),
-        i2: p("I2"),
-        g: p("g"),
-    };
-    compare(against, "planar_2r", robot, [0, 1]);
-}
-
-fn cart_pole(against: Against) {
-    let robot = |p: Numbers<'_>| CartPole {
-        cart_mass: p("M"),
-        m: p("m"),
-        l: p("l"),
-        g: p("g"),
-    };
-    compare(against, "cart_pole", robot, [0, 1]);
-}
-
-fn spring_pendulum(against: Against) {
-    let robot = |p: Numbers<'_>| SpringPendulum {
-        m: p("m"),
-        k: p("k"),
-        l0: p("l0"),
-        g: p("g"),
-    };
-    compare(against, "spring_pendulum", robot, [0, 1]);
-}
-
-fn two_mass_spring(against: Against) {
-    let robot = |p: Numbers<'_>| TwoMassSpring {
-        m1: p("m1"),
-        m2: p("m2"),
-        k1: p("k1"),
-        k2: p("k2"),
-        l01: p("l01"),
-        l02: p("l02"),
-    };
-    compare(against, "two_mass_spring", robot, [0, 1]);
-}
-
-fn bead_on_rotating_hoop(against: Against) {
-    let robot = |p: Numbers<'_>| BeadOnRotatingHoop {
-        m: p("m"),
-        r: p("R"),
-        omega: p("Omega"),
-        g: p("g"),
-    };
-    compare(against, "bead_on_rotating_hoop", robot, [0]);
-}
-
-fn spherical_pendulum(against: Against) {
-    let robot = |p: Numbers<'_>| SphericalPendulum {
-        m: p("m"),
-        l: p("l"),
-        g: p("g"),
-    };
-    compare(against, "spherical_pendulum", robot, [0, 1]);
-}
-
-fn lagrange_top(against: Against) {
-    let robot = |p: Numbers<'_>| LagrangeTop {
-        m: p("m"),
-        l: p("l"),
-        i1: p("I1"),
-        i3: p("I3"),
-        g: p("g"),
-    };
-    compare(against, "lagrange_top", robot, [0, 1, 2]);
-}
-
-fn rigid_body_zyx(against: Against) {
-    let robot = |p: Numbers<'_>| RigidBodyZyx {
-        m: p("m"),
-        ixx: p("Ixx"),
-        iyy: p("Iyy"),
-        izz: p("Izz"),
-        g: p("g"),
-    };
-    compare(against, "rigid_body_zyx", robot, [0, 1, 2, 3, 4, 5]);
+    simple_pendulum: SimplePendulum { m, l, g } [0];
+    double_pendulum: DoublePendulum { m1, m2, l1, l2, g } [0, 1];
+    planar_2r: Planar2r { m1, l1, lc1, i1 = "I1", m2, lc2, i2 = "I2", g } [0, 1];
+    cart_pole: CartPole { cart_mass = "M", m, l, g } [0, 1];
+    spring_pendulum: SpringPendulum { m, k, l0, g } [0, 1];
+    two_mass_spring: TwoMassSpring { m1, m2, k1, k2, l01, l02 } [0, 1];
+    bead_on_rotating_hoop: BeadOnRotatingHoop { m, r = "R", omega = "Omega", g } [0];
+    spherical_pendulum: SphericalPendulum { m, l, g } [0, 1];
+    lagrange_top: LagrangeTop { m, l, i1 = "I1", i3 = "I3", g } [0, 1, 2];
+    rigid_body_zyx: RigidBodyZyx { m, ixx = "Ixx", iyy = "Iyy", izz = "Izz", g } [0, 1, 2, 3, 4, 5];
 }
 
 /// A bead on a circle of radius 2, by its angle: at the bottom, moving at 4 m/s, it is pushed upwards only.

@@ -1,8 +1,6 @@
 //! As joints and bodies.
 
-use multibody::{Cost, multibody};
-
-use crate::{Against, compare};
+use multibody::multibody;
 
 /// Point mass at the end of a rod.
 #[multibody(
@@ -126,116 +124,14 @@ struct RigidBodyZyx {
     g: f64,
 }
 
-/// What each takes, by the name of its file.
-pub const COSTS: [(&str, &[Cost]); 8] = [
-    ("simple_pendulum", &SimplePendulum::COSTS),
-    ("planar_2r", &Planar2r::COSTS),
-    ("acrobot", &Acrobot::COSTS),
-    ("cart_pole", &CartPole::COSTS),
-    ("furuta_pendulum", &FurutaPendulum::COSTS),
-    ("spherical_pendulum", &SphericalPendulum::COSTS),
-    ("lagrange_top", &LagrangeTop::COSTS),
-    ("rigid_body_zyx", &RigidBodyZyx::COSTS),
-];
-
 systems! {
-    simple_pendulum
-    planar_2r
-    acrobot
-    cart_pole
-    furuta_pendulum
-    spherical_pendulum
-    lagrange_top
-    rigid_body_zyx
-}
-
-fn simple_pendulum(against: Against) {
-    let robot = |p: &dyn Fn(&str) -> f64| SimplePendulum {
-        m: p("m"),
-        l: p("l"),
-        g: p("g"),
-    };
-    compare(against, "simple_pendulum", robot, [0]);
-}
-
-fn planar_2r(against: Against) {
-    let robot = |p: &dyn Fn(&str) -> f64| Planar2r {
-        m1: p("m1"),
-        l1: p("l1"),
-        lc1: p("lc1"),
-        i1: p("I1"),
-        m2: p("m2"),
-        lc2: p("lc2"),
-        i2: p("I2"),
-        g: p("g"),
-    };
-    compare(against, "planar_2r", robot, [0, 1]);
-}
-
-fn acrobot(against: Against) {
-    let robot = |p: &dyn Fn(&str) -> f64| Acrobot {
-        m1: p("m1"),
-        l1: p("l1"),
-        lc1: p("lc1"),
-        i1: p("I1"),
-        m2: p("m2"),
-        lc2: p("lc2"),
-        i2: p("I2"),
-        g: p("g"),
-    };
-    compare(against, "acrobot", robot, [0, 1]);
-}
-
-fn cart_pole(against: Against) {
-    let robot = |p: &dyn Fn(&str) -> f64| CartPole {
-        cart_mass: p("M"),
-        m: p("m"),
-        l: p("l"),
-        g: p("g"),
-    };
-    compare(against, "cart_pole", robot, [0, 1]);
-}
-
-fn furuta_pendulum(against: Against) {
-    let robot = |p: &dyn Fn(&str) -> f64| FurutaPendulum {
-        j1: p("J1"),
-        m: p("m"),
-        l1: p("L1"),
-        l: p("l"),
-        j2: p("J2"),
-        g: p("g"),
-    };
-    compare(against, "furuta_pendulum", robot, [0, 1]);
-}
-
-fn spherical_pendulum(against: Against) {
-    let robot = |p: &dyn Fn(&str) -> f64| SphericalPendulum {
-        m: p("m"),
-        l: p("l"),
-        g: p("g"),
-    };
+    simple_pendulum: SimplePendulum { m, l, g } [0];
+    planar_2r: Planar2r { m1, l1, lc1, i1 = "I1", m2, lc2, i2 = "I2", g } [0, 1];
+    acrobot: Acrobot { m1, l1, lc1, i1 = "I1", m2, lc2, i2 = "I2", g } [0, 1];
+    cart_pole: CartPole { cart_mass = "M", m, l, g } [0, 1];
+    furuta_pendulum: FurutaPendulum { j1 = "J1", m, l1 = "L1", l, j2 = "J2", g } [0, 1];
     // There the angle from the vertical comes first.
-    compare(against, "spherical_pendulum", robot, [1, 0]);
-}
-
-fn lagrange_top(against: Against) {
-    let robot = |p: &dyn Fn(&str) -> f64| LagrangeTop {
-        m: p("m"),
-        l: p("l"),
-        i1: p("I1"),
-        i3: p("I3"),
-        g: p("g"),
-    };
-    compare(against, "lagrange_top", robot, [0, 1, 2]);
-}
-
-fn rigid_body_zyx(against: Against) {
-    let robot = |p: &dyn Fn(&str) -> f64| RigidBodyZyx {
-        m: p("m"),
-        ixx: p("Ixx"),
-        iyy: p("Iyy"),
-        izz: p("Izz"),
-        g: p("g"),
-    };
-    compare(against, "rigid_body_zyx", robot, [0, 1, 2, 3, 4, 5]);
+    spherical_pendulum: SphericalPendulum { m, l, g } [1, 0];
+    lagrange_top: LagrangeTop { m, l, i1 = "I1", i3 = "I3", g } [0, 1, 2];
+    rigid_body_zyx: RigidBodyZyx { m, ixx = "Ixx", iyy = "Iyy", izz = "Izz", g } [0, 1, 2, 3, 4, 5];
 }

@@ -13,9 +13,13 @@ enum Against {
     Golden,
 }
 
-/// Two tests for each function that compares a system: with the generic algorithms, and with numbers of the corpus.
+/// A table of systems: the name of its file, the robot, the name of each parameter in the file where that is another, and the
+/// golden coordinates in the order of the robot's. Each is compared with the generic algorithms and with numbers of the corpus.
 macro_rules! systems {
-    ($($system:ident)+) => {
+    ($($system:ident: $robot:ident { $($field:ident $(= $name:literal)?),+ } $order:expr;)+) => {
+        /// What each takes, by the name of its file.
+        pub const COSTS: &[(&str, &[multibody::Cost])] = &[$((stringify!($system), &$robot::COSTS)),+];
+
         mod reference {
             $(
                 #[test]
@@ -34,6 +38,15 @@ macro_rules! systems {
                 }
             )+
         }
+
+        $(
+            fn $system(against: crate::Against) {
+                let robot = |parameter: &dyn Fn(&str) -> f64| $robot {
+                    $($field: parameter([$($name,)? stringify!($field)][0])),+
+                };
+                crate::compare(against, stringify!($system), robot, $order);
+            }
+        )+
     };
 }
 
@@ -167,7 +180,7 @@ const OPERATIONS: [(&str, [usize; 3]); 12] = [
 #[test]
 fn no_system_takes_more_operations_than_its_file() {
     let mut dearer = Vec::new();
-    let all = expressions::COSTS.iter().chain(&joints::COSTS);
+    let all = expressions::COSTS.iter().chain(joints::COSTS);
     for (system, costs) in all {
         let known = OPERATIONS.iter().find(|(name, _)| name == system);
         let (_, stated) = known.unwrap_or_else(|| panic!("{system} has no file"));
