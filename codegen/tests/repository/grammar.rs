@@ -11,20 +11,20 @@ use syn::visit_mut::{self, VisitMut};
 const FOLDERS: [&str; 0] = [];
 
 /// Prepositions, pronouns, adjectives and participles: no binding or parameter has one of them as its name, except
-/// within a closure of one line.
-const NO_NOUNS: [&str; 121] = [
+/// within a closure of one line. `from` and `to`, `other` and `rest` are used as in the standard library.
+const NO_NOUNS: [&str; 119] = [
     "about", "above", "added", "after", "against", "all", "allowed", "alone", "along", "around",
     "as", "at", "before", "begun", "behind", "below", "beside", "between", "both", "built", "by",
     "carried", "chosen", "derived", "done", "drawn", "each", "else", "every", "few", "first_of",
-    "found", "free", "from", "full", "further", "given", "gone", "here", "how", "inside", "into",
-    "it", "joined", "judged", "kept", "known", "less", "long", "made", "many", "merged", "met",
+    "found", "free", "full", "further", "given", "gone", "here", "how", "inside", "into", "it",
+    "joined", "judged", "kept", "known", "less", "long", "made", "many", "merged", "met",
     "missing", "more", "most", "moved", "named", "near", "needed", "new", "none", "of", "of_a",
     "of_b", "old", "on", "open", "out_of", "outside", "over", "own", "per", "placed", "printed",
     "proved", "put", "read", "reduced", "refused", "same", "seen", "sent", "short", "shown",
     "since", "sketched", "so", "some", "sorted", "split", "stated", "such", "taken", "that",
-    "then", "there", "these", "they", "this", "those", "through", "to", "towards", "turned",
-    "under", "until", "unused", "upon", "used", "what", "when", "where", "whether", "whole", "why",
-    "with", "within", "without", "written", "wrong",
+    "then", "there", "these", "they", "this", "those", "through", "towards", "turned", "under",
+    "until", "unused", "upon", "used", "what", "when", "where", "whether", "whole", "why", "with",
+    "within", "without", "written", "wrong",
 ];
 
 /// Participles that do not end in "ed".

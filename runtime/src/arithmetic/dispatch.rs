@@ -42,8 +42,8 @@ pub fn instructions() -> Instructions {
 ///
 /// With [`AsCompiled`](Instructions::AsCompiled) functions give the same bits on all processors on which the program
 /// runs.
-pub fn at_most(most: Instructions) {
-    variants::at_most(most);
+pub fn at_most(limit: Instructions) {
+    variants::at_most(limit);
 }
 
 /// The operations of emitted code for which a processor may have special instructions.
@@ -86,13 +86,13 @@ pub trait Call<T: Real>: Sized {
 
 /// Executes a call with numbers for which there is more than one arithmetic.
 #[inline(always)]
-pub(crate) fn dispatched<T, C>(call: C) -> C::Output
+pub(crate) fn dispatch<T, C>(call: C) -> C::Output
 where
     T: Real,
     C: Call<T>,
     Vectors: Arithmetic<T>,
 {
-    variants::dispatched(call)
+    variants::dispatch(call)
 }
 
 /// An arithmetic with vectors, and with fused multiply-add except with the feature `same-bits`.
@@ -119,10 +119,10 @@ mod variants {
     const HAS_AVX512: bool = cfg!(target_feature = "avx512f");
 
     #[inline(always)]
-    fn used() -> u8 {
+    fn instructions_in_use() -> u8 {
         match USED.load(Ordering::Relaxed) {
             UNKNOWN => find(),
-            known => known,
+            instructions => instructions,
         }
     }
 
@@ -130,10 +130,10 @@ mod variants {
     #[inline(never)]
     fn find() -> u8 {
         // If another thread has set a limit in the meantime, that limit remains.
-        let found = of_processor();
-        match USED.compare_exchange(UNKNOWN, found, Ordering::Relaxed, Ordering::Relaxed) {
-            Ok(_) => found,
-            Err(other) => other,
+        let best = of_processor();
+        match USED.compare_exchange(UNKNOWN, best, Ordering::Relaxed, Ordering::Relaxed) {
+            Ok(_) => best,
+            Err(limit) => limit,
         }
     }
 
@@ -154,19 +154,19 @@ mod variants {
     }
 
     pub(super) fn instructions() -> Instructions {
-        match used() {
+        match instructions_in_use() {
             AVX512 => Instructions::Avx512,
             AVX2 => Instructions::Avx2,
             _ => Instructions::AsCompiled,
         }
     }
 
-    pub(super) fn at_most(most: Instructions) {
-        USED.store(of_processor().min(most as u8), Ordering::Relaxed);
+    pub(super) fn at_most(limit: Instructions) {
+        USED.store(of_processor().min(limit as u8), Ordering::Relaxed);
     }
 
     #[inline(always)]
-    pub(super) fn dispatched<T, C>(call: C) -> C::Output
+    pub(super) fn dispatch<T, C>(call: C) -> C::Output
     where
         T: Real,
         C: Call<T>,
@@ -175,13 +175,13 @@ mod variants {
         if HAS_AVX512 || (HAS_AVX2 && !C::IS_LONG) {
             return call.with::<AsCompiled>();
         }
-        compiled_for_processor(call)
+        call_for_processor(call)
     }
 
     /// Calls functions whose requirements the compiler does not check.
     ///
     /// A function compiled for more instructions than the program's target may be called if the processor has them. The
-    /// value of `used` is at most the one that `of_processor` found, since only `find` and `at_most` write it, and
+    /// value of `instructions_in_use` is at most the one that `of_processor` found, since only `find` and `at_most` write it, and
     /// `of_processor` requires all features in the attributes below. There are no further requirements on the caller.
     /// The functions do what `call` does, in safe code; its arguments are references and numbers, and the attribute
     /// does not change how they are passed.
@@ -190,7 +190,7 @@ mod variants {
         reason = "there is no safe way to call for instructions that are found at run time"
     )]
     #[inline(always)]
-    fn compiled_for_processor<T, C>(call: C) -> C::Output
+    fn call_for_processor<T, C>(call: C) -> C::Output
     where
         T: Real,
         C: Call<T>,
@@ -213,7 +213,7 @@ mod variants {
             call.with::<Vectors>()
         }
 
-        match used() {
+        match instructions_in_use() {
             #[cfg(feature = "avx512")]
             AVX512 if C::IS_LONG => unsafe { with_avx512(call) },
             AVX2 | AVX512 if !HAS_AVX2 => unsafe { with_avx2(call) },
@@ -269,7 +269,7 @@ mod variants {
     pub(super) fn at_most(_: Instructions) {}
 
     #[inline(always)]
-    pub(super) fn dispatched<T, C>(call: C) -> C::Output
+    pub(super) fn dispatch<T, C>(call: C) -> C::Output
     where
         T: Real,
         C: Call<T>,
@@ -298,28 +298,28 @@ mod tests {
     struct Call;
 
     impl Call {
-        fn kept<T: Real>(&self, x: &T) -> T {
-            crate::dispatched! { self: Call, kept_with<T, A>(x: &'a T) -> T, is_long: false }
+        fn keep<T: Real>(&self, x: &T) -> T {
+            crate::dispatched! { self: Call, keep_with<T, A>(x: &'a T) -> T, is_long: false }
         }
 
-        fn kept_with<T: Real, A: Arithmetic<T>>(&self, x: &T) -> T {
+        fn keep_with<T: Real, A: Arithmetic<T>>(&self, x: &T) -> T {
             A::mul_add(T::ONE, *x, T::ZERO)
         }
     }
 
     #[test]
     fn robots_may_have_any_name() {
-        assert_eq!(Call.kept(&2.5), 2.5);
+        assert_eq!(Call.keep(&2.5), 2.5);
     }
 
     /// A stand-in for an emitted robot.
     struct Arm;
 
     impl Arm {
-        fn turned<T: Real>(&self, q: &[T; 5]) -> [T; 5] {
+        fn turn<T: Real>(&self, q: &[T; 5]) -> [T; 5] {
             crate::dispatched! {
                 self: Arm,
-                turned_with<T, A>(
+                turn_with<T, A>(
                     q: &'a [T; 5],
                 ) -> [T; 5],
                 is_long: true,
@@ -327,7 +327,7 @@ mod tests {
         }
 
         #[inline(always)]
-        fn turned_with<T, A>(&self, q: &[T; 5]) -> [T; 5]
+        fn turn_with<T, A>(&self, q: &[T; 5]) -> [T; 5]
         where
             T: Real,
             A: Arithmetic<T>,
@@ -337,10 +337,10 @@ mod tests {
         }
 
         /// `(1 + x) (1 - x) - 1` for an x so small that the product is 1, unless product and sum are fused.
-        fn lost<T: Real>(&self, x: &T, out: &mut T) {
+        fn lose<T: Real>(&self, x: &T, out: &mut T) {
             crate::dispatched! {
                 self: Arm,
-                lost_into_with<T, A>(
+                lose_into_with<T, A>(
                     x: &'a T,
                     out: &'a mut T,
                 ) -> (),
@@ -349,7 +349,7 @@ mod tests {
         }
 
         #[inline(always)]
-        fn lost_into_with<T, A>(&self, x: &T, out: &mut T)
+        fn lose_into_with<T, A>(&self, x: &T, out: &mut T)
         where
             T: Real,
             A: Arithmetic<T>,
@@ -368,48 +368,48 @@ mod tests {
     #[test]
     fn all_processors_find_the_same_but_for_rounding() {
         let q = [0.3, -1.2, 2.0, 1e9, 4.0];
-        let expected = Arm.turned_with::<f64, AsCompiled>(&q);
+        let expected = Arm.turn_with::<f64, AsCompiled>(&q);
         let q32 = q.map(|q| q as f32);
-        let expected32 = Arm.turned_with::<f32, AsCompiled>(&q32);
+        let expected32 = Arm.turn_with::<f32, AsCompiled>(&q32);
         let first = instructions();
-        let results = ALL.map(|most| {
-            at_most(most);
-            (Arm.turned(&q), Arm.turned(&q32))
+        let results = ALL.map(|limit| {
+            at_most(limit);
+            (Arm.turn(&q), Arm.turn(&q32))
         });
         assert!(instructions() == Instructions::AsCompiled);
         let [avx512, avx2, _] = results;
         at_most(Instructions::Avx2);
         let has_avx2 = instructions() == Instructions::Avx2;
         assert!(!has_avx2 || avx512 == avx2, "{avx512:?} {avx2:?}");
-        for most in ALL {
-            at_most(most);
-            assert!(instructions() <= most);
-            let close = |found: f64, expected: f64, epsilon: f64| {
+        for limit in ALL {
+            at_most(limit);
+            assert!(instructions() <= limit);
+            let close = |value: f64, expected: f64, epsilon: f64| {
                 if cfg!(feature = "same-bits") {
-                    found.to_bits() == expected.to_bits()
+                    value.to_bits() == expected.to_bits()
                 } else {
-                    (found - expected).abs() <= 4.0 * epsilon * expected.abs().max(1.0)
+                    (value - expected).abs() <= 4.0 * epsilon * expected.abs().max(1.0)
                 }
             };
-            for (found, expected) in Arm.turned(&q).into_iter().zip(expected) {
+            for (value, expected) in Arm.turn(&q).into_iter().zip(expected) {
                 assert!(
-                    close(found, expected, f64::EPSILON),
-                    "{most:?}: {found} {expected}"
+                    close(value, expected, f64::EPSILON),
+                    "{limit:?}: {value} {expected}"
                 );
             }
-            for (found, expected) in Arm.turned(&q32).into_iter().zip(expected32) {
-                let [found, expected] = [found, expected].map(f64::from);
+            for (value, expected) in Arm.turn(&q32).into_iter().zip(expected32) {
+                let [value, expected] = [value, expected].map(f64::from);
                 assert!(
-                    close(found, expected, f32::EPSILON.into()),
-                    "{most:?}: {found} {expected}"
+                    close(value, expected, f32::EPSILON.into()),
+                    "{limit:?}: {value} {expected}"
                 );
             }
 
             let (mut lost, x) = (f64::NAN, 1e-9);
-            Arm.lost(&x, &mut lost);
+            Arm.lose(&x, &mut lost);
             let is_fused = cfg!(not(feature = "same-bits"))
                 && (instructions() > Instructions::AsCompiled || FUSED);
-            assert_eq!(lost != 0.0, is_fused, "{most:?}: {lost:e}");
+            assert_eq!(lost != 0.0, is_fused, "{limit:?}: {lost:e}");
         }
         at_most(Instructions::Avx512);
         assert_eq!(instructions(), first, "a limit can be lifted");
@@ -420,7 +420,7 @@ mod tests {
     fn other_numbers_do_it_themselves() {
         let x = crate::Dual::<f64, 1>::variable(0.25, 0);
         let mut lost = x;
-        Arm.lost(&x, &mut lost);
+        Arm.lose(&x, &mut lost);
         assert_eq!((lost.value, lost.derivatives), (-0.0625, [-0.5]));
     }
 }

@@ -64,10 +64,10 @@ impl<T: Real, const N: usize> Add for Dual<T, N> {
     type Output = Self;
 
     #[inline]
-    fn add(self, other: Self) -> Self {
+    fn add(self, addend: Self) -> Self {
         Self {
-            value: self.value + other.value,
-            derivatives: from_fn(|k| self.derivatives[k] + other.derivatives[k]),
+            value: self.value + addend.value,
+            derivatives: from_fn(|k| self.derivatives[k] + addend.derivatives[k]),
         }
     }
 }
@@ -76,10 +76,10 @@ impl<T: Real, const N: usize> Sub for Dual<T, N> {
     type Output = Self;
 
     #[inline]
-    fn sub(self, other: Self) -> Self {
+    fn sub(self, subtrahend: Self) -> Self {
         Self {
-            value: self.value - other.value,
-            derivatives: from_fn(|k| self.derivatives[k] - other.derivatives[k]),
+            value: self.value - subtrahend.value,
+            derivatives: from_fn(|k| self.derivatives[k] - subtrahend.derivatives[k]),
         }
     }
 }
@@ -93,11 +93,11 @@ impl<T: Real, const N: usize> Mul for Dual<T, N> {
 
     /// `(x y)' = x y' + x' y`
     #[inline]
-    fn mul(self, other: Self) -> Self {
+    fn mul(self, factor: Self) -> Self {
         Self {
-            value: self.value * other.value,
+            value: self.value * factor.value,
             derivatives: from_fn(|k| {
-                self.value * other.derivatives[k] + self.derivatives[k] * other.value
+                self.value * factor.derivatives[k] + self.derivatives[k] * factor.value
             }),
         }
     }
@@ -112,12 +112,12 @@ impl<T: Real, const N: usize> Div for Dual<T, N> {
 
     /// `(x / y)' = (x' - (x / y) y') / y`
     #[inline]
-    fn div(self, other: Self) -> Self {
-        let value = self.value / other.value;
+    fn div(self, divisor: Self) -> Self {
+        let value = self.value / divisor.value;
         Self {
             value,
             derivatives: from_fn(|k| {
-                (self.derivatives[k] - value * other.derivatives[k]) / other.value
+                (self.derivatives[k] - value * divisor.derivatives[k]) / divisor.value
             }),
         }
     }
@@ -233,11 +233,11 @@ mod tests {
     /// rounding over h.
     fn slope_is_right(name: &str, f: fn(Dual<f64, 1>) -> Dual<f64, 1>, x: f64) {
         let h = 1e-5;
-        let at = |x: f64| f(Dual::constant(x)).value;
-        let expected = (at(x + h) - at(x - h)) / (2.0 * h);
-        let found = f(Dual::variable(x, 0));
-        assert_eq!(found.value, at(x), "{name}");
-        let [slope] = found.derivatives;
+        let value_at = |x: f64| f(Dual::constant(x)).value;
+        let expected = (value_at(x + h) - value_at(x - h)) / (2.0 * h);
+        let dual = f(Dual::variable(x, 0));
+        assert_eq!(dual.value, value_at(x), "{name}");
+        let [slope] = dual.derivatives;
         assert!(slope != 0.0, "{name} is flat at {x}");
         assert!(
             (slope - expected).abs() < 1e-8,

@@ -205,8 +205,8 @@ mod tests {
     ];
 
     /// The error in units in the last place of `1 / k!`, the largest value of the function.
-    fn off<T: Real + Into<f64>>(found: T, truth: f64, k: u32, epsilon: f64) -> f64 {
-        (found.into() - truth).abs() * factorial(k) / epsilon
+    fn off<T: Real + Into<f64>>(value: T, truth: f64, k: u32, epsilon: f64) -> f64 {
+        (value.into() - truth).abs() * factorial(k) / epsilon
     }
 
     #[test]

@@ -28,18 +28,22 @@ pub fn integrate_derivatives<T: Real, const NV: usize>(
     q: &[T],
     (qd, h): (&[T; NV], T),
 ) -> [Matrix<T, NV>; 2] {
-    let mut all = [[[T::ZERO; NV]; NV]; 2];
+    let mut matrices = [[[T::ZERO; NV]; NV]; 2];
     for_each_block!(
         joints,
         |Block, at_q, at_v| {
             let step = read(qd, at_v).map(|rate| h * rate);
             let [by_position, by_step] = of_step(PhantomData::<Block>, read(q, at_q), step);
-            write_block(&mut all[0], at_v, by_position);
-            write_block(&mut all[1], at_v, by_step.map(|row| row.map(|x| h * x)));
+            write_block(&mut matrices[0], at_v, by_position);
+            write_block(
+                &mut matrices[1],
+                at_v,
+                by_step.map(|row| row.map(|x| h * x)),
+            );
         },
-        other | joint | fill_block(&mut all, joint)
+        other | joint | fill_block(&mut matrices, joint)
     );
-    all
+    matrices
 }
 
 /// The derivatives of [`difference`](super::difference)`(from, to)` by perturbations of both positions. At a difference of half a turn
@@ -49,18 +53,18 @@ pub fn difference_derivatives<T: Real, const NV: usize>(
     from: &[T],
     to: &[T],
 ) -> [Matrix<T, NV>; 2] {
-    let mut all = [[[T::ZERO; NV]; NV]; 2];
+    let mut matrices = [[[T::ZERO; NV]; NV]; 2];
     for_each_block!(
         joints,
         |Block, at_q, at_v| {
             let blocks = of_difference(PhantomData::<Block>, read(from, at_q), read(to, at_q));
-            for (matrix, block) in all.iter_mut().zip(blocks) {
+            for (matrix, block) in matrices.iter_mut().zip(blocks) {
                 write_block(matrix, at_v, block);
             }
         },
-        other | joint | fill_block(&mut all, joint)
+        other | joint | fill_block(&mut matrices, joint)
     );
-    all
+    matrices
 }
 
 /// The derivatives of a step of one block, as the step that leads from the result to the perturbed one.
@@ -79,7 +83,7 @@ where
         columns(|seeds| {
             B::difference(
                 next,
-                B::integrate(perturbed::<T, B, NQ, NV>(q, seeds), constant(step)),
+                B::integrate(perturb::<T, B, NQ, NV>(q, seeds), constant(step)),
             )
         }),
         columns(|seeds| {
@@ -104,13 +108,13 @@ where
 {
     let [constant_from, constant_to] = [from, to].map(|of| of.map(Dual::constant));
     [
-        columns(|seeds| B::difference(perturbed::<T, B, NQ, NV>(from, seeds), constant_to)),
-        columns(|seeds| B::difference(constant_from, perturbed::<T, B, NQ, NV>(to, seeds))),
+        columns(|seeds| B::difference(perturb::<T, B, NQ, NV>(from, seeds), constant_to)),
+        columns(|seeds| B::difference(constant_from, perturb::<T, B, NQ, NV>(to, seeds))),
     ]
 }
 
 /// To first order, `q exp(delta)` is `q + N(q) delta`.
-fn perturbed<T, B, const NQ: usize, const NV: usize>(
+fn perturb<T, B, const NQ: usize, const NV: usize>(
     q: [T; NQ],
     delta: [Dual<T, DIRECTIONS>; NV],
 ) -> [Dual<T, DIRECTIONS>; NQ]
@@ -127,7 +131,7 @@ where
 
 /// The matrix of a function's derivatives at 0; the function is given vectors whose values are 0.
 fn columns<T: Real, const NV: usize>(
-    of: impl Fn([Dual<T, DIRECTIONS>; NV]) -> [Dual<T, DIRECTIONS>; NV],
+    function: impl Fn([Dual<T, DIRECTIONS>; NV]) -> [Dual<T, DIRECTIONS>; NV],
 ) -> Matrix<T, NV> {
     let mut matrix = [[T::ZERO; NV]; NV];
     for first in (0..NV).step_by(DIRECTIONS) {
@@ -135,7 +139,7 @@ fn columns<T: Real, const NV: usize>(
         for (k, seed) in seeds.iter_mut().skip(first).take(DIRECTIONS).enumerate() {
             seed.derivatives[k] = T::ONE;
         }
-        for (row, result) in matrix.iter_mut().zip(of(seeds)) {
+        for (row, result) in matrix.iter_mut().zip(function(seeds)) {
             let entries = row.iter_mut().skip(first).zip(result.derivatives);
             for (entry, derivative) in entries {
                 *entry = derivative;
@@ -147,20 +151,20 @@ fn columns<T: Real, const NV: usize>(
 
 /// Writes a block on the diagonal; what is beyond the end is dropped.
 fn write_block<T: Real, const N: usize, const NV: usize>(
-    to: &mut Matrix<T, NV>,
-    at: usize,
+    matrix: &mut Matrix<T, NV>,
+    offset: usize,
     block: Matrix<T, N>,
 ) {
-    for (row, values) in to.iter_mut().skip(at).zip(block) {
-        for (entry, value) in row.iter_mut().skip(at).zip(values) {
+    for (row, values) in matrix.iter_mut().skip(offset).zip(block) {
+        for (entry, value) in row.iter_mut().skip(offset).zip(values) {
             *entry = value;
         }
     }
 }
 
 /// Writes NaN to the blocks of a joint.
-fn fill_block<T: Real, const NV: usize>(all: &mut [Matrix<T, NV>; 2], joint: &JointInfo) {
-    for matrix in all {
+fn fill_block<T: Real, const NV: usize>(matrices: &mut [Matrix<T, NV>; 2], joint: &JointInfo) {
+    for matrix in matrices {
         for row in matrix.iter_mut().skip(joint.v).take(joint.nv) {
             for entry in row.iter_mut().skip(joint.v).take(joint.nv) {
                 *entry = T::lit(f64::NAN);

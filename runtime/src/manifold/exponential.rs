@@ -41,7 +41,7 @@ mod tests {
     use core::f64::consts::PI;
 
     use super::super::Operations;
-    use super::super::oriented::{Ball, BallByDerivatives, OrientedFloating, joined};
+    use super::super::oriented::{Ball, BallByDerivatives, OrientedFloating, join};
     use super::*;
     use crate::Dual;
 
@@ -60,11 +60,11 @@ mod tests {
     }
 
     #[track_caller]
-    fn close<const N: usize>(found: [f64; N], expected: [f64; N], tolerance: f64) {
-        for (found, expected) in found.into_iter().zip(expected) {
+    fn close<const N: usize>(values: [f64; N], expected: [f64; N], tolerance: f64) {
+        for (values, expected) in values.into_iter().zip(expected) {
             assert!(
-                (found - expected).abs() <= tolerance,
-                "{found:e}, not {expected:e}"
+                (values - expected).abs() <= tolerance,
+                "{values:e}, not {expected:e}"
             );
         }
     }
@@ -88,19 +88,15 @@ mod tests {
             });
             let next = Exponential::integrate(q.map(Dual::constant), moving);
             close(next.map(|next| next.derivatives[0]), rate, 1e-12);
-            let there = Exponential::integrate(q, RATES);
-            close(
-                Exponential::difference(q, there),
-                RATES,
-                16.0 * f64::EPSILON,
-            );
+            let end = Exponential::integrate(q, RATES);
+            close(Exponential::difference(q, end), RATES, 16.0 * f64::EPSILON);
 
-            let (q, step) = (joined(place, q), joined(place, RATES));
+            let (q, step) = (join(place, q), join(place, RATES));
             let [.., x, y, z] = ExponentialFloating::position_rate(q, step);
             close([x, y, z], rate, 0.0);
-            let there = ExponentialFloating::integrate(q, step);
-            let found = ExponentialFloating::difference(q, there);
-            close(found, step, 16.0 * f64::EPSILON);
+            let end = ExponentialFloating::integrate(q, step);
+            let step_back = ExponentialFloating::difference(q, end);
+            close(step_back, step, 16.0 * f64::EPSILON);
         }
     }
 
@@ -125,21 +121,21 @@ mod tests {
             .chain([1.2 * PI, 1.9 * PI, 2.1 * PI, 7.0 * PI + 0.3])
         {
             let q = about_an_axis(angle);
-            let whole = (angle / (2.0 * PI)).round() * 2.0 * PI;
+            let turns = (angle / (2.0 * PI)).round() * 2.0 * PI;
             // The angle is rounded; at half a turn both vectors are shortest, and either may be returned.
             let tolerance = 8.0 * f64::EPSILON * angle.max(f64::MIN_POSITIVE);
             let (next, rates) = Exponential::normalize(q, RATES);
             if angle != PI {
-                close(next, about_an_axis(angle - whole), tolerance);
+                close(next, about_an_axis(angle - turns), tolerance);
             }
             assert_eq!(rates, RATES);
             let (next, changed) = ExponentialRates::normalize(q, RATES);
-            let (before, after) = (back(q).arc(RATES), back(next).arc(changed));
-            close(after, before, 16.0 * f64::EPSILON * (1.0 + angle));
+            let (original, result) = (back(q).arc(RATES), back(next).arc(changed));
+            close(result, original, 16.0 * f64::EPSILON * (1.0 + angle));
             let place = [1.0, 2.0, 3.0];
-            let step = joined(RATES, RATES);
-            let (placed, rates) = ExponentialFloating::normalize(joined(place, q), step);
-            assert_eq!((placed, rates), (joined(place, next), step));
+            let step = join(RATES, RATES);
+            let (pose, rates) = ExponentialFloating::normalize(join(place, q), step);
+            assert_eq!((pose, rates), (join(place, next), step));
         }
     }
 }

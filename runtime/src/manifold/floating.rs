@@ -1,7 +1,7 @@
 //! SE(3) with x y z and a unit quaternion x y z w. Rates are the linear, then the angular velocity in body axes.
 
 use super::quaternion::unit;
-use super::rotation::{Turn, conjugate, cross, product, sum, turned};
+use super::rotation::{Turn, conjugate, cross, product, rotate, sum};
 use super::{Operations, Quaternion};
 use crate::Real;
 
@@ -10,21 +10,21 @@ pub(super) struct Floating;
 impl<T: Real> Operations<T, 7, 6> for Floating {
     #[inline]
     fn neutral() -> [T; 7] {
-        joined([T::ZERO; 3], Quaternion::neutral())
+        join([T::ZERO; 3], Quaternion::neutral())
     }
 
     #[inline]
     fn normalize(q: [T; 7], qd: [T; 6]) -> ([T; 7], [T; 6]) {
         let (place, quat) = place(q);
-        (joined(place, unit(quat)), qd)
+        (join(place, unit(quat)), qd)
     }
 
     /// `R v`, and `quat (omega, 0) / 2`.
     #[inline]
     fn position_rate(q: [T; 7], qd: [T; 6]) -> [T; 7] {
         let ((_, quat), (linear, angular)) = (place(q), halves(qd));
-        joined(
-            turned(quat, linear),
+        join(
+            rotate(quat, linear),
             Quaternion::position_rate(quat, angular),
         )
     }
@@ -33,8 +33,8 @@ impl<T: Real> Operations<T, 7, 6> for Floating {
     fn integrate(q: [T; 7], step: [T; 6]) -> [T; 7] {
         let ((place, quat), (linear, angular)) = (place(q), halves(step));
         let turn = Turn::new(angular);
-        let displacement = turned(quat, turn.arc(linear));
-        joined(
+        let displacement = rotate(quat, turn.arc(linear));
+        join(
             sum(T::ONE, place, T::ONE, displacement),
             unit(product(quat, turn.quaternion())),
         )
@@ -42,9 +42,9 @@ impl<T: Real> Operations<T, 7, 6> for Floating {
 
     #[inline]
     fn difference(from: [T; 7], to: [T; 7]) -> [T; 6] {
-        let ((here, quat), (there, goal)) = (place(from), place(to));
+        let ((start, quat), (end, goal)) = (place(from), place(to));
         let back = conjugate(quat);
-        let displacement = turned(back, sum(T::ONE, there, -T::ONE, here));
+        let displacement = rotate(back, sum(T::ONE, end, -T::ONE, start));
         let turn = Turn::shortest(product(back, goal));
         let ([x, y, z], [a, b, c]) = (turn.chord(displacement), turn.vector());
         [x, y, z, a, b, c]
@@ -66,7 +66,7 @@ fn place<T: Real>([x, y, z, qx, qy, qz, qw]: [T; 7]) -> ([T; 3], [T; 4]) {
 }
 
 #[inline]
-fn joined<T: Real>([x, y, z]: [T; 3], [qx, qy, qz, qw]: [T; 4]) -> [T; 7] {
+fn join<T: Real>([x, y, z]: [T; 3], [qx, qy, qz, qw]: [T; 4]) -> [T; 7] {
     [x, y, z, qx, qy, qz, qw]
 }
 

@@ -246,22 +246,22 @@ pub fn bracket<T: Real>(joints: &[JointInfo], a: &[T], b: &[T], bracket: &mut [T
 
 /// Reads entries of a slice; those beyond its end are zeros.
 #[inline(always)]
-fn read<T: Real, const N: usize>(from: &[T], at: usize) -> [T; N] {
-    core::array::from_fn(|k| from.get(at.wrapping_add(k)).copied().unwrap_or(T::ZERO))
+fn read<T: Real, const N: usize>(from: &[T], offset: usize) -> [T; N] {
+    core::array::from_fn(|k| from.get(offset.wrapping_add(k)).copied().unwrap_or(T::ZERO))
 }
 
 /// Writes entries of a slice; those beyond its end are dropped.
 #[inline(always)]
-fn write<T: Real, const N: usize>(to: &mut [T], at: usize, values: [T; N]) {
-    for (slot, value) in to.iter_mut().skip(at).zip(values) {
+fn write<T: Real, const N: usize>(to: &mut [T], offset: usize, values: [T; N]) {
+    for (slot, value) in to.iter_mut().skip(offset).zip(values) {
         *slot = value;
     }
 }
 
 /// Writes NaN.
 #[inline(always)]
-fn fill<T: Real>(to: &mut [T], at: usize, count: usize) {
-    for slot in to.iter_mut().skip(at).take(count) {
+fn fill<T: Real>(to: &mut [T], offset: usize, count: usize) {
+    for slot in to.iter_mut().skip(offset).take(count) {
         *slot = T::lit(f64::NAN);
     }
 }

@@ -36,8 +36,8 @@ impl<T: Real> ThreeParameters<T> for ModifiedRodrigues {
     /// `4 ((1 - |q|^2) dq - 2 q x dq + 2 q (q . dq)) / (1 + |q|^2)^2`
     #[inline]
     fn angular(q: [T; 3], rates: [T; 3]) -> [T; 3] {
-        let below = T::ONE + dot(q, q);
-        let factor = T::lit(4.0) / (below * below);
+        let denominator = T::ONE + dot(q, q);
+        let factor = T::lit(4.0) / (denominator * denominator);
         turning(q, rates, T::lit(-2.0)).map(|part| factor * part)
     }
 }
@@ -45,8 +45,8 @@ impl<T: Real> ThreeParameters<T> for ModifiedRodrigues {
 /// `(1 - |q|^2) v + factor q x v + 2 q (q . v)`
 #[inline]
 fn turning<T: Real>(q: [T; 3], v: [T; 3], factor: T) -> [T; 3] {
-    let (rest, along, across) = (T::ONE - dot(q, q), dot(q, v), cross(q, v));
-    core::array::from_fn(|k| rest * v[k] + (factor * across[k] + (along + along) * q[k]))
+    let (rest, projection, normal) = (T::ONE - dot(q, q), dot(q, v), cross(q, v));
+    core::array::from_fn(|k| rest * v[k] + (factor * normal[k] + (projection + projection) * q[k]))
 }
 
 #[cfg(test)]
@@ -54,7 +54,7 @@ mod tests {
     use core::f64::consts::PI;
 
     use super::super::Operations;
-    use super::super::oriented::{Ball, BallByDerivatives, OrientedFloating, joined};
+    use super::super::oriented::{Ball, BallByDerivatives, OrientedFloating, join};
     use super::super::quaternion::Quaternion;
     use super::*;
     use crate::Dual;
@@ -76,11 +76,11 @@ mod tests {
     }
 
     #[track_caller]
-    fn close<const N: usize>(found: [f64; N], expected: [f64; N], tolerance: f64) {
-        for (found, expected) in found.into_iter().zip(expected) {
+    fn close<const N: usize>(values: [f64; N], expected: [f64; N], tolerance: f64) {
+        for (values, expected) in values.into_iter().zip(expected) {
             assert!(
-                (found - expected).abs() <= tolerance,
-                "{found:e}, not {expected:e}"
+                (values - expected).abs() <= tolerance,
+                "{values:e}, not {expected:e}"
             );
         }
     }
@@ -99,13 +99,13 @@ mod tests {
             let next = Turning::integrate(q.map(Dual::constant), moving);
             close(next.map(|next| next.value), normal, 4.0 * f64::EPSILON);
             close(next.map(|next| next.derivatives[0]), rate, 1e-12);
-            let there = Turning::integrate(q, RATES);
+            let end = Turning::integrate(q, RATES);
             // The quaternion of a shadow cancels: `1 - |q|^2` has the rounding error of `|q|^2`.
-            close(Turning::difference(q, there), RATES, 32.0 * f64::EPSILON);
+            close(Turning::difference(q, end), RATES, 32.0 * f64::EPSILON);
 
-            let (q, step) = (joined(place, q), joined(place, RATES));
-            let found = Free::difference(q, Free::integrate(q, step));
-            close(found, step, 32.0 * f64::EPSILON);
+            let (q, step) = (join(place, q), join(place, RATES));
+            let step_back = Free::difference(q, Free::integrate(q, step));
+            close(step_back, step, 32.0 * f64::EPSILON);
         }
     }
 
@@ -118,11 +118,11 @@ mod tests {
             q = Turning::integrate(q, step);
             quat = Quaternion::integrate(quat, step);
             assert!(dot(q, q) <= 1.0 + 4.0 * f64::EPSILON, "{q:?}");
-            let found = ModifiedRodrigues::quaternion(q);
-            let sign = 1.0_f64.copysign(found[3] * quat[3]);
+            let by_chart = ModifiedRodrigues::quaternion(q);
+            let sign = 1.0_f64.copysign(by_chart[3] * quat[3]);
             // At most an ulp or two from each step.
             close(
-                found,
+                by_chart,
                 quat.map(|part| sign * part),
                 300.0 * 4.0 * f64::EPSILON,
             );
@@ -133,21 +133,21 @@ mod tests {
     fn normalizing_takes_the_shadow_and_keeps_the_motion() {
         for angle in ANGLES.into_iter().chain([1.2 * PI, 1.7 * PI, 1.99 * PI]) {
             let q = about_an_axis(angle);
-            let whole = (angle / (2.0 * PI)).round() * 2.0 * PI;
+            let turns = (angle / (2.0 * PI)).round() * 2.0 * PI;
             let length = dot(q, q).sqrt();
             let tolerance = 16.0 * f64::EPSILON * length.max(f64::MIN_POSITIVE);
             let (next, rates) = Turning::normalize(q, RATES);
-            close(next, about_an_axis(angle - whole), tolerance);
+            close(next, about_an_axis(angle - turns), tolerance);
             assert_eq!(rates, RATES);
             let (again, changed) = ByDerivatives::normalize(q, RATES);
             assert_eq!(again, next);
-            let before = ModifiedRodrigues::angular(q, RATES);
-            let after = ModifiedRodrigues::angular(next, changed);
-            close(after, before, 32.0 * f64::EPSILON);
+            let original = ModifiedRodrigues::angular(q, RATES);
+            let result = ModifiedRodrigues::angular(next, changed);
+            close(result, original, 32.0 * f64::EPSILON);
             let place = [1.0, 2.0, 3.0];
-            let step = joined(RATES, RATES);
-            let (placed, rates) = Free::normalize(joined(place, q), step);
-            assert_eq!((placed, rates), (joined(place, next), step));
+            let step = join(RATES, RATES);
+            let (pose, rates) = Free::normalize(join(place, q), step);
+            assert_eq!((pose, rates), (join(place, next), step));
         }
     }
 

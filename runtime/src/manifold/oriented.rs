@@ -34,7 +34,7 @@ impl<T: Real, P: ThreeParameters<T>> Operations<T, 3, 3> for Ball<P> {
 
     #[inline]
     fn normalize(q: [T; 3], qd: [T; 3]) -> ([T; 3], [T; 3]) {
-        (normalized::<T, P>(q), qd)
+        (normalize::<T, P>(q), qd)
     }
 
     #[inline]
@@ -50,8 +50,8 @@ impl<T: Real, P: ThreeParameters<T>> Operations<T, 3, 3> for Ball<P> {
 
     #[inline]
     fn difference(from: [T; 3], to: [T; 3]) -> [T; 3] {
-        let between = product(conjugate(P::quaternion(from)), P::quaternion(to));
-        Turn::shortest(between).vector()
+        let rotation = product(conjugate(P::quaternion(from)), P::quaternion(to));
+        Turn::shortest(rotation).vector()
     }
 
     #[inline]
@@ -72,7 +72,7 @@ impl<T: Real, P: ThreeParameters<T>> Operations<T, 3, 3> for BallByDerivatives<P
     /// The new rates have the same angular velocity.
     #[inline]
     fn normalize(q: [T; 3], qd: [T; 3]) -> ([T; 3], [T; 3]) {
-        let next = normalized::<T, P>(q);
+        let next = normalize::<T, P>(q);
         (next, P::rates(next, P::angular(q, qd)))
     }
 
@@ -109,20 +109,20 @@ impl<T: Real, P: ThreeParameters<T>> Operations<T, 6, 6> for OrientedFloating<P>
     #[inline]
     fn normalize(q: [T; 6], qd: [T; 6]) -> ([T; 6], [T; 6]) {
         let (place, turn) = halves(q);
-        (joined(place, normalized::<T, P>(turn)), qd)
+        (join(place, normalize::<T, P>(turn)), qd)
     }
 
     #[inline]
     fn position_rate(q: [T; 6], qd: [T; 6]) -> [T; 6] {
         let ((_, turn), (_, angular)) = (halves(q), halves(qd));
         let [x, y, z, ..] = Floating::position_rate(by_quaternion::<T, P>(q), qd);
-        joined([x, y, z], P::rates(turn, angular))
+        join([x, y, z], P::rates(turn, angular))
     }
 
     #[inline]
     fn integrate(q: [T; 6], step: [T; 6]) -> [T; 6] {
         let [x, y, z, turn @ ..] = Floating::integrate(by_quaternion::<T, P>(q), step);
-        joined([x, y, z], P::of_quaternion(turn))
+        join([x, y, z], P::of_quaternion(turn))
     }
 
     #[inline]
@@ -137,7 +137,7 @@ impl<T: Real, P: ThreeParameters<T>> Operations<T, 6, 6> for OrientedFloating<P>
 }
 
 #[inline]
-fn normalized<T: Real, P: ThreeParameters<T>>(q: [T; 3]) -> [T; 3] {
+fn normalize<T: Real, P: ThreeParameters<T>>(q: [T; 3]) -> [T; 3] {
     P::of_quaternion(P::quaternion(q))
 }
 
@@ -150,6 +150,6 @@ fn by_quaternion<T: Real, P: ThreeParameters<T>>(q: [T; 6]) -> [T; 7] {
 }
 
 #[inline]
-pub(super) fn joined<T: Real>([x, y, z]: [T; 3], [a, b, c]: [T; 3]) -> [T; 6] {
+pub(super) fn join<T: Real>([x, y, z]: [T; 3], [a, b, c]: [T; 3]) -> [T; 6] {
     [x, y, z, a, b, c]
 }

@@ -30,8 +30,8 @@ impl<T: Real> Operations<T, 3, 3> for Planar {
         let half = T::lit(0.5) * turn;
         let square = half * half;
         let (c0, c1) = (square.stumpff(0), square.stumpff(1));
-        let (along, across) = (c0 * c1, half * c1 * c1);
-        let displacement = [along * vx - across * vy, across * vx + along * vy];
+        let (cosine, sine) = (c0 * c1, half * c1 * c1);
+        let displacement = [cosine * vx - sine * vy, sine * vx + cosine * vy];
         let (s, c) = angle.sin_cos();
         [
             x + (c * displacement[0] - s * displacement[1]),
@@ -48,10 +48,10 @@ impl<T: Real> Operations<T, 3, 3> for Planar {
         let displacement = [c * x + s * y, c * y - s * x];
         let half = T::lit(0.5) * turn;
         let square = half * half;
-        let along = square.stumpff(0) / square.stumpff(1);
+        let ratio = square.stumpff(0) / square.stumpff(1);
         [
-            along * displacement[0] + half * displacement[1],
-            along * displacement[1] - half * displacement[0],
+            ratio * displacement[0] + half * displacement[1],
+            ratio * displacement[1] - half * displacement[0],
             turn,
         ]
     }

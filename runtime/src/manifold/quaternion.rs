@@ -54,8 +54,8 @@ impl<T: Real> Operations<T, 4, 4> for QuaternionRates {
     fn normalize(q: [T; 4], qd: [T; 4]) -> ([T; 4], [T; 4]) {
         let (length, u) = (norm(q), unit(q));
         let [x, y, z, w] = core::array::from_fn(|k| u[k] * qd[k]);
-        let along = x + y + z + w;
-        let rates = core::array::from_fn(|k| (qd[k] - along * u[k]) / length);
+        let projection = x + y + z + w;
+        let rates = core::array::from_fn(|k| (qd[k] - projection * u[k]) / length);
         (u, rates)
     }
 
@@ -107,10 +107,10 @@ mod tests {
             [x, y, z].map(|part| 2.0 * part / square)
         };
         assert!((norm(u) - 1.0).abs() < 1e-15);
-        for (found, expected) in angular(u, changed).into_iter().zip(angular(q, rates)) {
-            assert!((found - expected).abs() < 1e-15, "{found}, not {expected}");
+        for (value, expected) in angular(u, changed).into_iter().zip(angular(q, rates)) {
+            assert!((value - expected).abs() < 1e-15, "{value}, not {expected}");
         }
-        let along: f64 = u.iter().zip(changed).map(|(u, rate)| u * rate).sum();
-        assert!(along.abs() < 1e-15, "{along}");
+        let projection: f64 = u.iter().zip(changed).map(|(u, rate)| u * rate).sum();
+        assert!(projection.abs() < 1e-15, "{projection}");
     }
 }

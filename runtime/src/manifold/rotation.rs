@@ -41,7 +41,7 @@ pub(super) fn conjugate<T: Real>([x, y, z, w]: Quaternion4<T>) -> Quaternion4<T>
 
 /// A vector rotated by the quaternion (u, w): `v + 2 w (u x v) + 2 u x (u x v)`.
 #[inline]
-pub(super) fn turned<T: Real>([x, y, z, w]: Quaternion4<T>, v: Vector3<T>) -> Vector3<T> {
+pub(super) fn rotate<T: Real>([x, y, z, w]: Quaternion4<T>, v: Vector3<T>) -> Vector3<T> {
     let u = [x, y, z];
     let twice = cross(u, v).map(|component| component + component);
     let across = cross(u, twice);
@@ -95,9 +95,9 @@ impl<T: Real> Turn<T> {
     pub fn arc(&self, v: Vector3<T>) -> Vector3<T> {
         let [c0, c1, c2, c3] = self.c;
         // c_2(4 y) = c_1(y)^2 / 2 and c_3(4 y) = (c_2(y) + c_0(y) c_3(y)) / 4
-        let along = T::lit(0.5) * c1 * c1;
+        let factor = T::lit(0.5) * c1 * c1;
         let inward = T::lit(0.25) * (c2 + c0 * c3);
-        self.series(v, along, inward)
+        self.series(v, factor, inward)
     }
 
     /// The inverse of [`arc`](Self::arc): `v - r x v / 2 + e r x (r x v)`, `e = (c_2(y) - c_3(y)) / (4 c_1(y))`.

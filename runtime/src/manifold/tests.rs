@@ -58,12 +58,12 @@ fn step<T: Real>(from: &[T; NQ], to: &[T; NQ]) -> [T; NV] {
     step
 }
 
-fn close<T: Real + Into<f64>>(found: &[T], expected: &[T], tolerance: f64) {
-    assert_eq!(found.len(), expected.len());
-    for (k, (found, expected)) in found.iter().zip(expected).enumerate() {
-        let (found, expected) = ((*found).into(), (*expected).into());
-        let off = (found - expected).abs();
-        assert!(off <= tolerance, "[{k}] is {found:e}, not {expected:e}");
+fn close<T: Real + Into<f64>>(values: &[T], expected: &[T], tolerance: f64) {
+    assert_eq!(values.len(), expected.len());
+    for (k, (values, expected)) in values.iter().zip(expected).enumerate() {
+        let (values, expected) = ((*values).into(), (*expected).into());
+        let off = (values - expected).abs();
+        assert!(off <= tolerance, "[{k}] is {values:e}, not {expected:e}");
     }
 }
 
@@ -80,12 +80,12 @@ fn neutral_is_no_rotation_and_normal() {
 
 #[test]
 fn normalizing_changes_lengths_of_quaternions_and_nothing_else() {
-    let (mut long, mut rates) = (q::<f64>(), qd::<f64>(1.0));
+    let (mut position, mut rates) = (q::<f64>(), qd::<f64>(1.0));
     for k in (0..4).chain(12..16) {
-        long[k] *= 1.5;
+        position[k] *= 1.5;
     }
-    normalize(&JOINTS, &mut long, &mut rates);
-    close(&long, &q(), 2e-16);
+    normalize(&JOINTS, &mut position, &mut rates);
+    close(&position, &q(), 2e-16);
     assert_eq!(rates, qd(1.0));
 }
 
@@ -169,14 +169,14 @@ fn difference_is_the_inverse_from_nothing_to_half_a_turn() {
     let wide = [0.01, 0.5, 1.5, 2.5, 3.0, HALF_TURN - 1e-3, HALF_TURN - 1e-6];
     for angle in angles.into_iter().chain(wide) {
         let target = turned_by::<f64>(angle);
-        let there = next(&rest, &target, 1.0);
-        close(&step(&rest, &there), &target, 8.0 * f64::EPSILON * angle);
+        let next_q = next(&rest, &target, 1.0);
+        close(&step(&rest, &next_q), &target, 8.0 * f64::EPSILON * angle);
         // From elsewhere, a small step is a difference of numbers of about 2.
-        let there = next(&q(), &target, 1.0);
-        close(&step(&q(), &there), &target, 16.0 * f64::EPSILON);
+        let next_q = next(&q(), &target, 1.0);
+        close(&step(&q(), &next_q), &target, 16.0 * f64::EPSILON);
         close(
-            &next(&q(), &step(&q(), &there), 1.0),
-            &there,
+            &next(&q(), &step(&q(), &next_q), 1.0),
+            &next_q,
             16.0 * f64::EPSILON,
         );
     }
@@ -195,11 +195,15 @@ fn difference_is_the_inverse_from_nothing_to_half_a_turn() {
         let target = turned_by::<f32>(angle);
         let mut rest = [0.0; NQ];
         neutral(&JOINTS, &mut rest);
-        let there = next(&rest, &target, 1.0);
+        let next_q = next(&rest, &target, 1.0);
         let tolerance = 8.0 * f64::from(f32::EPSILON) * angle;
-        close(&step(&rest, &there), &target, tolerance);
-        let there = next(&q(), &target, 1.0);
-        close(&step(&q(), &there), &target, 16.0 * f64::from(f32::EPSILON));
+        close(&step(&rest, &next_q), &target, tolerance);
+        let next_q = next(&q(), &target, 1.0);
+        close(
+            &step(&q(), &next_q),
+            &target,
+            16.0 * f64::from(f32::EPSILON),
+        );
     }
 }
 
@@ -237,14 +241,14 @@ fn bracket_gives_the_motion_of_a_perturbation() {
     for k in 0..NV {
         let delta: [f64; NV] = from_fn(|i| if i == k { h } else { 0.0 });
         let perturbed = next(&start, &delta, 1.0);
-        let after = |time| {
+        let distance = |time| {
             step(
                 &next(&start, &velocity, time),
                 &next(&perturbed, &velocity, time),
             )
         };
-        let (later, before) = (after(h), after(-h));
-        let found: [f64; NV] = from_fn(|i| (later[i] - before[i]) / (2.0 * h * h));
+        let (later, earlier) = (distance(h), distance(-h));
+        let rates: [f64; NV] = from_fn(|i| (later[i] - earlier[i]) / (2.0 * h * h));
         let mut expected = [0.0; NV];
         bracket(
             &JOINTS,
@@ -253,7 +257,7 @@ fn bracket_gives_the_motion_of_a_perturbation() {
             &mut expected,
         );
         // The error is of the order of h, and of rounding over h^2.
-        close(&found, &expected.map(|part| -part), 3.0 * h);
+        close(&rates, &expected.map(|part| -part), 3.0 * h);
     }
 }
 
@@ -294,9 +298,9 @@ fn an_unknown_chart_is_not_a_number() {
 
 #[test]
 fn what_is_beyond_a_slice_is_neither_read_nor_written() {
-    let (mut short, mut rate) = ([9.0; 10], [0.0; 10]);
-    neutral(&JOINTS, &mut short);
-    position_rate(&JOINTS, &short, &[1.0; 4], &mut rate);
+    let (mut q, mut rate) = ([9.0; 10], [0.0; 10]);
+    neutral(&JOINTS, &mut q);
+    position_rate(&JOINTS, &q, &[1.0; 4], &mut rate);
     assert_eq!(rate[..6], [0.5, 0.5, 0.5, 0.0, 1.0, 0.0]);
 }
 
@@ -325,12 +329,12 @@ fn derivatives_of_steps_and_differences_are_those_of_differences_in_every_chart(
             normalize(&joints, &mut q[..nq], &mut [0.0; 6][..nv]);
             q
         };
-        let moved = |q: &[f64; 7], qd: &[f64; 6], h: f64| {
+        let move_by = |q: &[f64; 7], qd: &[f64; 6], h: f64| {
             let mut next = [0.0; 7];
             integrate(&joints, &q[..nq], &qd[..nv], h, &mut next[..nq]);
             next
         };
-        let between = |from: &[f64; 7], to: &[f64; 7]| {
+        let distance = |from: &[f64; 7], to: &[f64; 7]| {
             let mut step = [0.0; 6];
             difference(&joints, &from[..nq], &to[..nq], &mut step[..nv]);
             step
@@ -338,27 +342,27 @@ fn derivatives_of_steps_and_differences_are_those_of_differences_in_every_chart(
         let from = normal([0.3, -0.2, 0.4, 0.6, -0.5, 0.2, 0.1]);
         let to = normal([-0.1, 0.3, 0.2, 0.5, 0.4, -0.3, 0.6]);
         let qd = [0.5, -0.7, 0.4, 0.8, -0.3, 0.6];
-        let next = moved(&from, &qd, H);
+        let next = move_by(&from, &qd, H);
         let of_step: [[[f64; 6]; 6]; 2] = integrate_derivatives(&joints, &from, (&qd, H));
         let of_difference: [[[f64; 6]; 6]; 2] = difference_derivatives(&joints, &from, &to);
         for column in 0..nv {
             let unit: [f64; 6] = from_fn(|k| if k == column { 1.0 } else { 0.0 });
-            let at = |s: f64| {
+            let steps = |s: f64| {
                 let faster = from_fn(|k| qd[k] + s * unit[k]);
                 [
-                    between(&next, &moved(&moved(&from, &unit, s), &qd, H)),
-                    between(&next, &moved(&from, &faster, H)),
-                    between(&moved(&from, &unit, s), &to),
-                    between(&from, &moved(&to, &unit, s)),
+                    distance(&next, &move_by(&move_by(&from, &unit, s), &qd, H)),
+                    distance(&next, &move_by(&from, &faster, H)),
+                    distance(&move_by(&from, &unit, s), &to),
+                    distance(&from, &move_by(&to, &unit, s)),
                 ]
             };
-            let (after, before) = (at(DELTA), at(-DELTA));
-            let found = [of_step, of_difference].concat();
-            for (of, matrix) in found.iter().enumerate() {
+            let (later, earlier) = (steps(DELTA), steps(-DELTA));
+            let matrices = [of_step, of_difference].concat();
+            for (kind, matrix) in matrices.iter().enumerate() {
                 for row in 0..nv {
-                    let expected = (after[of][row] - before[of][row]) / (2.0 * DELTA);
+                    let expected = (later[kind][row] - earlier[kind][row]) / (2.0 * DELTA);
                     let off = (matrix[row][column] - expected).abs();
-                    assert!(off < 1e-6, "{chart:?} {of} [{row}][{column}]: {off:e}");
+                    assert!(off < 1e-6, "{chart:?} {kind} [{row}][{column}]: {off:e}");
                 }
             }
         }

@@ -164,7 +164,7 @@ impl fmt::Debug for ExpressionRows {
 /// A row during the motion: C, `dC/dt` and `d2C/dt2`. For a velocity-level row C is 0, and `dC/dt` is the constrained
 /// value.
 #[derive(Clone, Copy)]
-struct Passing {
+struct RowMotion {
     value: f64,
     rate: f64,
     bias: f64,
@@ -175,13 +175,13 @@ struct Passing {
 struct Moving([Vector3<f64>; 3]);
 
 impl Moving {
-    fn minus(self, Self(other): Self) -> Self {
-        Self(core::array::from_fn(|k| self.0[k] - other[k]))
+    fn minus(self, Self(subtrahend): Self) -> Self {
+        Self(core::array::from_fn(|k| self.0[k] - subtrahend[k]))
     }
 
-    fn dot(self, Self([b, b_rate, b_bias]): Self) -> Passing {
+    fn dot(self, Self([b, b_rate, b_bias]): Self) -> RowMotion {
         let Self([a, a_rate, a_bias]) = self;
-        Passing {
+        RowMotion {
             value: a.dot(&b),
             rate: a_rate.dot(&b) + a.dot(&b_rate),
             bias: a_bias.dot(&b) + 2.0 * a_rate.dot(&b_rate) + a.dot(&b_bias),
@@ -230,12 +230,12 @@ impl Frame {
         }
     }
 
-    fn moving(&self, at: &Instant<'_>) -> MovingFrame {
+    fn moving(&self, instant: &Instant<'_>) -> MovingFrame {
         let ((turn, place), velocity, acceleration) = match self.link {
             Some(link) => {
-                let body = at.model.body(link);
-                let pose = at.configuration.poses[body];
-                let (velocity, acceleration) = at.motions[body];
+                let body = instant.model.body(link);
+                let pose = instant.configuration.poses[body];
+                let (velocity, acceleration) = instant.motions[body];
                 let turn = pose.turn();
                 (
                     (pose.rotation, pose.position),
@@ -251,14 +251,15 @@ impl Frame {
         };
         let spin = [angular(&velocity), angular(&acceleration)];
         // r' = w x r,  r'' = w' x r + w x (w x r)
-        let carried = |r: Vector3<f64>| {
+        let fixed_vector = |r: Vector3<f64>| {
             let rate = spin[0].cross(&r);
             Moving([r, rate, spin[1].cross(&r) + spin[0].cross(&rate)])
         };
         let axes = turn * Matrix3::from_fn(|row, column| self.rotation[row][column]);
-        let Moving([arm, arm_rate, arm_bias]) = carried(turn * Vector3::from(self.translation));
+        let Moving([arm, arm_rate, arm_bias]) =
+            fixed_vector(turn * Vector3::from(self.translation));
         MovingFrame {
-            axes: [0, 1, 2].map(|k| carried(axes.column(k).into_owned())),
+            axes: [0, 1, 2].map(|k| fixed_vector(axes.column(k).into_owned())),
             origin: Moving([
                 place + arm,
                 linear(&velocity) + arm_rate,
@@ -270,7 +271,7 @@ impl Frame {
 }
 
 impl Row {
-    fn passing(self, from: &MovingFrame, to: &MovingFrame) -> Passing {
+    fn motion(self, from: &MovingFrame, to: &MovingFrame) -> RowMotion {
         let d = to.origin.minus(from.origin);
         let across = |i: usize, j: usize| from.axes[i].dot(to.axes[j]);
         match self {
@@ -278,16 +279,16 @@ impl Row {
             Self::Axes(i, j) => across(i, j),
             Self::Skew(k) => {
                 let (i, j) = ((k + 1) % 3, (k + 2) % 3);
-                let [one, other] = [across(j, i), across(i, j)];
-                Passing {
-                    value: 0.5 * (one.value - other.value),
-                    rate: 0.5 * (one.rate - other.rate),
-                    bias: 0.5 * (one.bias - other.bias),
+                let [first, second] = [across(j, i), across(i, j)];
+                RowMotion {
+                    value: 0.5 * (first.value - second.value),
+                    rate: 0.5 * (first.rate - second.rate),
+                    bias: 0.5 * (first.bias - second.bias),
                 }
             }
             Self::Distance(length) => {
                 let square = d.dot(d);
-                Passing {
+                RowMotion {
                     value: 0.5 * (square.value - length * length),
                     rate: 0.5 * square.rate,
                     bias: 0.5 * square.bias,
@@ -296,14 +297,14 @@ impl Row {
             Self::Radial(radius) => {
                 let square = d.dot(d);
                 let twice = 2.0 * radius;
-                Passing {
+                RowMotion {
                     value: (square.value - radius * radius) / twice,
                     rate: square.rate / twice,
                     bias: square.bias / twice,
                 }
             }
             // `a_k . d` changes by the velocity of B's origin relative to A.
-            Self::Velocity(k) => Passing {
+            Self::Velocity(k) => RowMotion {
                 value: 0.0,
                 ..from.axes[k].dot(d)
             },
@@ -318,8 +319,8 @@ impl Row {
 }
 
 /// A velocity-level row: the component of a vector along an axis, both of them moving.
-fn along(Moving([axis, axis_rate, _]): Moving, [vector, rate]: [Vector3<f64>; 2]) -> Passing {
-    Passing {
+fn along(Moving([axis, axis_rate, _]): Moving, [vector, rate]: [Vector3<f64>; 2]) -> RowMotion {
+    RowMotion {
         value: 0.0,
         rate: axis.dot(&vector),
         bias: axis_rate.dot(&vector) + axis.dot(&rate),
@@ -328,20 +329,20 @@ fn along(Moving([axis, axis_rate, _]): Moving, [vector, rate]: [Vector3<f64>; 2]
 
 impl ExpressionRows {
     /// Its rows, with time passing and coordinates moving at these rates.
-    fn passing(&self, t: f64, q: &[f64], qd: &[f64]) -> Vec<Passing> {
+    fn motion(&self, t: f64, q: &[f64], qd: &[f64]) -> Vec<RowMotion> {
         // x + (a + b) x': the coefficient of a is the first derivative, that of a b the second.
-        let mut at: Vec<Jet> = q.iter().map(|&x| seeded(x, [0.0; 2])).collect();
+        let mut positions: Vec<Jet> = q.iter().map(|&x| seed(x, [0.0; 2])).collect();
         for &(place, v) in &self.coordinates {
-            at[place] = seeded(q[place], [qd[v]; 2]);
+            positions[place] = seed(q[place], [qd[v]; 2]);
         }
-        let rates: Vec<Jet> = qd.iter().map(|&x| seeded(x, [0.0; 2])).collect();
-        let values = (self.evaluate)(seeded(t, [1.0; 2]), &at, &rates);
+        let rates: Vec<Jet> = qd.iter().map(|&x| seed(x, [0.0; 2])).collect();
+        let values = (self.evaluate)(seed(t, [1.0; 2]), &positions, &rates);
         let rows = self.levels.iter().zip(values);
         rows.map(|(level, row)| {
-            let row = passing(row);
+            let row = row_motion(row);
             match level {
                 Level::Position => row,
-                Level::Rate => Passing {
+                Level::Rate => RowMotion {
                     value: 0.0,
                     rate: row.value,
                     bias: row.rate,
@@ -353,13 +354,13 @@ impl ExpressionRows {
 
     /// A column of its Jacobian, with the derivative by the position along a, and by the rate along b.
     fn column(&self, t: f64, q: &[f64], (v, nv): (usize, usize)) -> Vec<f64> {
-        let mut at: Vec<Jet> = q.iter().map(|&x| seeded(x, [0.0; 2])).collect();
+        let mut positions: Vec<Jet> = q.iter().map(|&x| seed(x, [0.0; 2])).collect();
         for (place, _) in self.coordinates.iter().filter(|(_, rate)| *rate == v) {
-            at[*place] = seeded(q[*place], [1.0, 0.0]);
+            positions[*place] = seed(q[*place], [1.0, 0.0]);
         }
-        let rates = (0..nv).map(|k| seeded(0.0, [0.0, f64::from(u8::from(k == v))]));
+        let rates = (0..nv).map(|k| seed(0.0, [0.0, f64::from(u8::from(k == v))]));
         let rates: Vec<Jet> = rates.collect();
-        let values = (self.evaluate)(seeded(t, [0.0; 2]), &at, &rates);
+        let values = (self.evaluate)(seed(t, [0.0; 2]), &positions, &rates);
         let rows = self.levels.iter().zip(values);
         rows.map(|(level, row)| match level {
             Level::Position => row.value.value.value.derivatives[0],
@@ -371,47 +372,47 @@ impl ExpressionRows {
 
 impl Placed {
     /// Its rows, with coordinates moving and time passing at this rate.
-    fn passing(&self, at: &Instant<'_>, time: f64) -> Vec<Passing> {
-        let mut q: Vec<Jet> = at.q.iter().map(|&x| seeded(x, [0.0; 2])).collect();
+    fn motion(&self, instant: &Instant<'_>, time: f64) -> Vec<RowMotion> {
+        let mut q: Vec<Jet> = instant.q.iter().map(|&x| seed(x, [0.0; 2])).collect();
         for &(place, v) in &self.coordinates {
-            q[place] = seeded(at.q[place], [at.qd[v]; 2]);
+            q[place] = seed(instant.q[place], [instant.qd[v]; 2]);
         }
-        let [from, to] = [&self.from, &self.to].map(|frame| frame.moving(at));
-        let place = [0, 1, 2].map(|k| moving(Row::Offset(k).passing(&from, &to)));
-        let values = (self.evaluate)(seeded(at.model.time, [time; 2]), &q, place);
-        values.into_iter().map(passing).collect()
+        let [from, to] = [&self.from, &self.to].map(|frame| frame.moving(instant));
+        let place = [0, 1, 2].map(|k| moving(Row::Offset(k).motion(&from, &to)));
+        let values = (self.evaluate)(seed(instant.model.time, [time; 2]), &q, place);
+        values.into_iter().map(row_motion).collect()
     }
 }
 
 /// A number with its derivatives along two directions.
-fn seeded(x: f64, [a, b]: [f64; 2]) -> Jet {
+fn seed(x: f64, [a, b]: [f64; 2]) -> Jet {
     jet(x, [a, b], 0.0)
 }
 
 /// A number with its first derivative along both directions, and its second along both.
-fn moving(Passing { value, rate, bias }: Passing) -> Jet {
+fn moving(RowMotion { value, rate, bias }: RowMotion) -> Jet {
     jet(value, [rate; 2], bias)
 }
 
 /// The value and derivatives of a number when everything moves along both directions.
-fn passing(of: Jet) -> Passing {
-    let of = of.value.value;
-    Passing {
-        value: of.value.value,
-        rate: of.value.derivatives[0],
-        bias: of.derivatives[0].derivatives[0],
+fn row_motion(jet: Jet) -> RowMotion {
+    let jet = jet.value.value;
+    RowMotion {
+        value: jet.value.value,
+        rate: jet.value.derivatives[0],
+        bias: jet.derivatives[0].derivatives[0],
     }
 }
 
 /// A number with its derivatives along two directions, and the derivative along both.
-fn jet(value: f64, [a, b]: [f64; 2], both: f64) -> Jet {
+fn jet(value: f64, [a, b]: [f64; 2], mixed: f64) -> Jet {
     let dual = |value, derivative| Dual {
         value,
         derivatives: [derivative],
     };
     let second = Dual {
         value: dual(value, a),
-        derivatives: [dual(b, both)],
+        derivatives: [dual(b, mixed)],
     };
     Jet::constant(Dual::constant(second))
 }
@@ -421,33 +422,35 @@ impl Constraint {
         match &self.0 {
             Sort::Frames { rows, .. } => rows.len(),
             Sort::Expressions(rows) => rows.levels.len(),
-            Sort::Placed(placed) => placed.rows,
+            Sort::Placed(point) => point.rows,
         }
     }
 
-    fn passing(&self, at: &Instant<'_>) -> Vec<Passing> {
+    fn motion(&self, instant: &Instant<'_>) -> Vec<RowMotion> {
         match &self.0 {
             Sort::Frames { from, to, rows } => {
-                let [from, to] = [from, to].map(|frame| frame.moving(at));
-                rows.iter().map(|row| row.passing(&from, &to)).collect()
+                let [from, to] = [from, to].map(|frame| frame.moving(instant));
+                rows.iter().map(|row| row.motion(&from, &to)).collect()
             }
-            Sort::Expressions(rows) => rows.passing(at.model.time, at.q, at.qd),
-            Sort::Placed(placed) => placed.passing(at, 1.0),
+            Sort::Expressions(rows) => rows.motion(instant.model.time, instant.q, instant.qd),
+            Sort::Placed(point) => point.motion(instant, 1.0),
         }
     }
 
     /// The values of a column of J: coordinate `v` has the rate 1, and all others have 0.
-    fn column(&self, at: &Instant<'_>, v: usize) -> Vec<f64> {
+    fn column(&self, instant: &Instant<'_>, v: usize) -> Vec<f64> {
         match &self.0 {
-            Sort::Frames { .. } => rates(self.passing(at)),
-            Sort::Placed(placed) => rates(placed.passing(at, 0.0)),
-            Sort::Expressions(rows) => rows.column(at.model.time, at.q, (v, at.model.nv)),
+            Sort::Frames { .. } => rates(self.motion(instant)),
+            Sort::Placed(point) => rates(point.motion(instant, 0.0)),
+            Sort::Expressions(rows) => {
+                rows.column(instant.model.time, instant.q, (v, instant.model.nv))
+            }
         }
     }
 }
 
-fn rates(of: Vec<Passing>) -> Vec<f64> {
-    of.into_iter().map(|row| row.rate).collect()
+fn rates(rows: Vec<RowMotion>) -> Vec<f64> {
+    rows.into_iter().map(|row| row.rate).collect()
 }
 
 impl Model {
@@ -465,7 +468,7 @@ impl Model {
 
     /// `C(q)`, which is 0 for velocity-level rows.
     pub fn constraint(&self, q: &[f64]) -> DVector<f64> {
-        self.passing(q, &std::vec![0.0; self.nv], |row| row.value)
+        self.motion(q, &std::vec![0.0; self.nv], |row| row.value)
     }
 
     /// J, `nc` x `nv`: `dC/dt = J qd`; for velocity-level rows `J qd` is the constrained value.
@@ -474,10 +477,10 @@ impl Model {
         let configuration = self.configuration(q);
         for v in 0..self.nv {
             let unit: Vec<f64> = (0..self.nv).map(|k| f64::from(u8::from(k == v))).collect();
-            let at = Instant::of(self, &configuration, q, &unit);
+            let instant = Instant::of(self, &configuration, q, &unit);
             let constraints = self.constraints.iter();
             let column: Vec<f64> = constraints
-                .flat_map(|constraint| constraint.column(&at, v))
+                .flat_map(|constraint| constraint.column(&instant, v))
                 .collect();
             jacobian.set_column(v, &DVector::from(column));
         }
@@ -486,13 +489,13 @@ impl Model {
 
     /// `J qd`, plus the partial derivative by time.
     pub fn constraint_rate(&self, q: &[f64], qd: &[f64]) -> DVector<f64> {
-        self.passing(q, qd, |row| row.rate)
+        self.motion(q, qd, |row| row.rate)
     }
 
     /// `dJ/dt qd`, plus the terms from time: the derivative of [`constraint_rate`](Self::constraint_rate) at zero
     /// accelerations.
     pub fn constraint_bias(&self, q: &[f64], qd: &[f64]) -> DVector<f64> {
-        self.passing(q, qd, |row| row.bias)
+        self.motion(q, qd, |row| row.bias)
     }
 
     /// The value that `J qdd` must have to satisfy the constraints: `-dJ/dt qd - ks C - kd J qd`.
@@ -502,14 +505,14 @@ impl Model {
         qd: &[f64],
         [ks, kd]: [f64; 2],
     ) -> DVector<f64> {
-        self.passing(q, qd, |row| -row.bias - ks * row.value - kd * row.rate)
+        self.motion(q, qd, |row| -row.bias - ks * row.value - kd * row.rate)
     }
 
-    fn passing(&self, q: &[f64], qd: &[f64], number: impl Fn(Passing) -> f64) -> DVector<f64> {
+    fn motion(&self, q: &[f64], qd: &[f64], number: impl Fn(RowMotion) -> f64) -> DVector<f64> {
         let configuration = self.configuration(q);
-        let at = Instant::of(self, &configuration, q, qd);
+        let instant = Instant::of(self, &configuration, q, qd);
         let constraints = self.constraints.iter();
-        let rows = constraints.flat_map(|constraint| constraint.passing(&at));
+        let rows = constraints.flat_map(|constraint| constraint.motion(&instant));
         DVector::from(rows.map(number).collect::<Vec<_>>())
     }
 }
@@ -526,8 +529,8 @@ mod tests {
     const TURNED: [[f64; 3]; 3] = [[0.36, 0.48, -0.8], [-0.8, 0.6, 0.0], [0.48, 0.64, 0.6]];
 
     /// Rows of all kinds, between two links, and between a link and the world.
-    fn constrained(seed: u64) -> Model {
-        let all = [
+    fn constrained_model(seed: u64) -> Model {
+        let rows = [
             Row::Offset(0),
             Row::Offset(1),
             Row::Offset(2),
@@ -541,16 +544,16 @@ mod tests {
             Row::Velocity(1),
             Row::Spin(2),
         ];
-        let at = |link, rotation, translation| Frame {
+        let frame = |link, rotation, translation| Frame {
             link: Some(link),
             rotation,
             translation,
         };
         let [near, far] = [[0.3, -0.2, 0.5], [-0.1, 0.4, 0.2]];
         random_tree(seed, Root::Floating, false).with_constraints([
-            Constraint::between(at(7, IDENTITY, near), at(6, TURNED, far), all),
-            Constraint::between(Frame::world(TURNED, near), at(3, IDENTITY, far), all),
-            Constraint::between(at(2, TURNED, near), Frame::world(IDENTITY, far), all),
+            Constraint::between(frame(7, IDENTITY, near), frame(6, TURNED, far), rows),
+            Constraint::between(Frame::world(TURNED, near), frame(3, IDENTITY, far), rows),
+            Constraint::between(frame(2, TURNED, near), Frame::world(IDENTITY, far), rows),
         ])
     }
 
@@ -560,21 +563,21 @@ mod tests {
         model: &Model,
         q: &[f64],
         qd: &[f64],
-        of: impl Fn(&[f64]) -> DVector<f64>,
+        function: impl Fn(&[f64]) -> DVector<f64>,
     ) -> DVector<f64> {
         const STEP: f64 = 1e-5;
-        let moved = |h: f64| {
+        let value = |h: f64| {
             let rate = model.position_rate(q, qd);
             let mut q: Vec<f64> = q.iter().zip(rate).map(|(q, rate)| q + h * rate).collect();
             model.normalize(&mut q);
-            of(&q)
+            function(&q)
         };
-        (moved(STEP) - moved(-STEP)) / (2.0 * STEP)
+        (value(STEP) - value(-STEP)) / (2.0 * STEP)
     }
 
-    fn close(found: &DVector<f64>, expected: &DVector<f64>, tolerance: f64) {
+    fn close(values: &DVector<f64>, expected: &DVector<f64>, tolerance: f64) {
         let largest = expected.amax().max(1.0);
-        let error = (found - expected).amax();
+        let error = (values - expected).amax();
         assert!(
             error <= tolerance * largest,
             "off by {error:e} of {largest}"
@@ -584,71 +587,76 @@ mod tests {
     #[test]
     fn the_jacobian_is_the_derivative_of_positions() {
         for seed in 0..4 {
-            let model = constrained(seed);
+            let model = constrained_model(seed);
             let State { q, qd, .. } = model.random_state(seed, 0);
             let velocity = DVector::from_column_slice(&qd);
             let rate = model.constraint_jacobian(&q) * velocity;
             close(&rate, &model.constraint_rate(&q, &qd), 1e-13);
-            let mut found = difference(&model, &q, &qd, |q| model.constraint(q));
+            let mut differences = difference(&model, &q, &qd, |q| model.constraint(q));
             // Velocity-level rows have no position-level value.
             for row in [10, 11, 22, 23, 34, 35] {
-                assert_eq!((found[row], model.constraint(&q)[row]), (0.0, 0.0));
+                assert_eq!((differences[row], model.constraint(&q)[row]), (0.0, 0.0));
                 assert!(rate[row] != 0.0);
-                found[row] = rate[row];
+                differences[row] = rate[row];
             }
-            close(&found, &rate, 1e-7);
+            close(&differences, &rate, 1e-7);
         }
     }
 
     #[test]
     fn the_bias_is_the_derivative_of_the_jacobian() {
         for seed in 0..4 {
-            let model = constrained(seed);
+            let model = constrained_model(seed);
             let State { q, qd, .. } = model.random_state(seed, 0);
             let velocity = DVector::from_column_slice(&qd);
             let rate = |q: &[f64]| model.constraint_jacobian(q) * &velocity;
-            let found = difference(&model, &q, &qd, rate);
+            let differences = difference(&model, &q, &qd, rate);
             let bias = model.constraint_bias(&q, &qd);
             assert!(bias.iter().all(|bias| *bias != 0.0), "{bias}");
-            close(&found, &bias, 1e-7);
+            close(&differences, &bias, 1e-7);
         }
     }
 
     /// An expression for a point gives the same values as rows between frames: `a_k . d`, and `(d . d - L^2) / 2`.
     #[test]
     fn a_place_in_expressions_moves_as_frames_do() {
-        let at = |link, rotation, translation| Frame {
+        let frame = |link, rotation, translation| Frame {
             link: Some(link),
             rotation,
             translation,
         };
         let [near, far] = [[0.3, -0.2, 0.5], [-0.1, 0.4, 0.2]];
         for seed in 0..4 {
-            let ends = || (at(7, IDENTITY, near), at(6, TURNED, far));
+            let ends = || (frame(7, IDENTITY, near), frame(6, TURNED, far));
             let (from, to) = ends();
             let rows = [Row::Offset(0), Row::Offset(1), Row::Distance(0.7)];
             let expected = Constraint::between(from, to, rows);
             let (from, to) = ends();
-            let placed = Constraint::placed(from, to, &[], |_, _, [x, y, z]| {
-                let constant = |x| seeded(x, [0.0; 2]);
+            let by_expression = Constraint::placed(from, to, &[], |_, _, [x, y, z]| {
+                let constant = |x| super::seed(x, [0.0; 2]);
                 let square = x * x + y * y + z * z - constant(0.49);
                 [x, y, square * constant(0.5)]
             });
             let tree = || random_tree(seed, Root::Floating, false);
-            let [expected, placed] = [expected, placed].map(|of| tree().with_constraints([of]));
-            let State { q, qd, .. } = placed.random_state(seed, 0);
-            close(&placed.constraint(&q), &expected.constraint(&q), 1e-13);
+            let [expected, by_expression] =
+                [expected, by_expression].map(|of| tree().with_constraints([of]));
+            let State { q, qd, .. } = by_expression.random_state(seed, 0);
+            close(
+                &by_expression.constraint(&q),
+                &expected.constraint(&q),
+                1e-13,
+            );
             let [rate, bias] = [
-                placed.constraint_rate(&q, &qd),
-                placed.constraint_bias(&q, &qd),
+                by_expression.constraint_rate(&q, &qd),
+                by_expression.constraint_bias(&q, &qd),
             ];
             close(&rate, &expected.constraint_rate(&q, &qd), 1e-13);
             close(&bias, &expected.constraint_bias(&q, &qd), 1e-13);
-            let (found, jacobian) = (
-                placed.constraint_jacobian(&q),
+            let [jacobian, expected] = [
+                by_expression.constraint_jacobian(&q),
                 expected.constraint_jacobian(&q),
-            );
-            assert!((found - &jacobian).amax() < 1e-13 * jacobian.amax());
+            ];
+            assert!((jacobian - &expected).amax() < 1e-13 * expected.amax());
         }
     }
 

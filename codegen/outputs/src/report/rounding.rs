@@ -62,7 +62,7 @@ impl Rounding {
                        nearly dependent, or there is no value.";
             return vec![why.into()];
         };
-        let where_tried = if has_gaps {
+        let where_tried = if *has_gaps {
             "as tried at angles within 3 turns, where there is a value"
         } else {
             "as tried at angles within 3 turns"

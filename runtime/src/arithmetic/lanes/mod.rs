@@ -44,10 +44,10 @@ pub trait Lanes: Sized {
     type Each<T: Copy>: AsRef<[T]>;
 
     /// Computes a value for each lane.
-    fn each<T: Copy>(of: impl FnMut(usize) -> T) -> Self::Each<T>;
+    fn each<T: Copy>(value: impl FnMut(usize) -> T) -> Self::Each<T>;
 
     /// Gathers the quantity from the states, given by their lanes.
-    fn gather<'a>(of: impl Fn(usize) -> &'a Self::One) -> Self;
+    fn gather<'a>(quantity: impl Fn(usize) -> &'a Self::One) -> Self;
 
     /// The quantity for the state in a lane.
     ///
@@ -74,9 +74,9 @@ where
     for (rank, results) in results.chunks_mut(O::COUNT).enumerate() {
         let first = rank * O::COUNT;
         let ones = I::each(|lane| states(last.min(first + lane)));
-        let found = f(I::gather(|lane| &ones.as_ref()[lane]));
+        let group = f(I::gather(|lane| &ones.as_ref()[lane]));
         for (lane, result) in results.iter_mut().enumerate() {
-            *result = found.lane(lane);
+            *result = group.lane(lane);
         }
     }
 }
@@ -108,13 +108,13 @@ impl<L: Lanes, const N: usize> Lanes for [L; N] {
     const COUNT: usize = L::COUNT;
 
     #[inline]
-    fn each<T: Copy>(of: impl FnMut(usize) -> T) -> L::Each<T> {
-        L::each(of)
+    fn each<T: Copy>(value: impl FnMut(usize) -> T) -> L::Each<T> {
+        L::each(value)
     }
 
     #[inline]
-    fn gather<'a>(of: impl Fn(usize) -> &'a Self::One) -> Self {
-        array::from_fn(|place| L::gather(|lane| &of(lane)[place]))
+    fn gather<'a>(quantity: impl Fn(usize) -> &'a Self::One) -> Self {
+        array::from_fn(|place| L::gather(|lane| &quantity(lane)[place]))
     }
 
     #[inline]
@@ -193,15 +193,15 @@ impl<L: Lanes, const N: usize> Lanes for Dual<L, N> {
     const COUNT: usize = L::COUNT;
 
     #[inline]
-    fn each<T: Copy>(of: impl FnMut(usize) -> T) -> L::Each<T> {
-        L::each(of)
+    fn each<T: Copy>(value: impl FnMut(usize) -> T) -> L::Each<T> {
+        L::each(value)
     }
 
     #[inline]
-    fn gather<'a>(of: impl Fn(usize) -> &'a Self::One) -> Self {
+    fn gather<'a>(quantity: impl Fn(usize) -> &'a Self::One) -> Self {
         Self {
-            value: L::gather(|lane| &of(lane).value),
-            derivatives: Lanes::gather(|lane| &of(lane).derivatives),
+            value: L::gather(|lane| &quantity(lane).value),
+            derivatives: Lanes::gather(|lane| &quantity(lane).derivatives),
         }
     }
 
@@ -251,10 +251,10 @@ mod tests {
         use wide::f64x4;
         let state = |k: usize| [k as f64, 0.5];
         let double = |[x, y]: [f64x4; 2]| x * y;
-        let (mut one, mut all) = (std::vec![0.0; 1003], std::vec![0.0; 1003]);
-        map(&mut one, state, double);
-        map_in_parallel(&mut all, state, double);
-        assert_eq!(one, all);
-        assert_eq!(one[1002], 501.0);
+        let (mut sequential, mut parallel) = (std::vec![0.0; 1003], std::vec![0.0; 1003]);
+        map(&mut sequential, state, double);
+        map_in_parallel(&mut parallel, state, double);
+        assert_eq!(sequential, parallel);
+        assert_eq!(sequential[1002], 501.0);
     }
 }

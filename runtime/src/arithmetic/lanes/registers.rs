@@ -130,10 +130,10 @@ fn lane_by_lane<L, F: Real, const N: usize>(angle: L) -> (L, L)
 where
     L: Into<[F; N]> + From<[F; N]>,
 {
-    let both = angle.into().map(Real::sin_cos);
+    let pairs = angle.into().map(Real::sin_cos);
     (
-        L::from(both.map(|(sine, _)| sine)),
-        L::from(both.map(|(_, cosine)| cosine)),
+        L::from(pairs.map(|(sine, _)| sine)),
+        L::from(pairs.map(|(_, cosine)| cosine)),
     )
 }
 
@@ -199,7 +199,7 @@ macro_rules! bits {
             }
 
             #[inline(always)]
-            fn turned(shifted: Self, sine: Self, cosine: Self) -> (Self, Self) {
+            fn turn(shifted: Self, sine: Self, cosine: Self) -> (Self, Self) {
                 let quarters: $bits = cast(shifted);
                 let [one, two] = [1, 2].map($bits::splat);
                 let exchanged = $bits::splat(0) - (quarters & one);
@@ -226,11 +226,11 @@ mod tests {
     /// All operations of a number.
     fn everything<T: Real>((q, x): ([T; 3], T)) -> [T; 4] {
         let (s, c) = T::sin_cos_all(q);
-        let (one, other) = x.sin_cos();
+        let (sine, cosine) = x.sin_cos();
         let root = (x * x + T::lit(0.1)).sqrt();
         [
             s[0].mul_add(c[1], -s[2] / root),
-            one.mul_add(other, x.sin() - x.cos()),
+            sine.mul_add(cosine, x.sin() - x.cos()),
             root.exp() + root.ln() * x.atan(),
             root.stumpff(3) + T::ONE - T::ZERO,
         ]
@@ -250,11 +250,11 @@ mod tests {
         let state = |k: usize| ([angle(k), angle(7 * k), angle(k + 50)], angle(3 * k));
         // No state, one, incomplete groups of lanes, and more than one work item.
         for count in [0, 1, L::COUNT - 1, L::COUNT, 2 * L::COUNT + 3, 700] {
-            let alone: Vec<_> = (0..count).map(|k| everything(state(k))).collect();
-            let mut found = std::vec![[L::One::ZERO; 4]; count];
-            map::<([L; 3], L), [L; 4]>(&mut found, state, everything);
+            let singles: Vec<_> = (0..count).map(|k| everything(state(k))).collect();
+            let mut lanes = std::vec![[L::One::ZERO; 4]; count];
+            map::<([L; 3], L), [L; 4]>(&mut lanes, state, everything);
             // Compared as text, in which NaN is equal to itself.
-            assert_eq!(std::format!("{found:?}"), std::format!("{alone:?}"));
+            assert_eq!(std::format!("{lanes:?}"), std::format!("{singles:?}"));
         }
     }
 
@@ -262,7 +262,7 @@ mod tests {
     fn angles() -> impl Iterator<Item = f64> {
         let eighth = core::f64::consts::FRAC_PI_4;
         // Four that follow one another are next to the same multiple.
-        let near = (0..24).flat_map(move |k| {
+        let close_angles = (0..24).flat_map(move |k| {
             let halved = (0..=60).map(|k| f64::powi(0.5, k));
             let spread = (1..200).map(|k| f64::from(k) * 7e-6);
             halved
@@ -287,7 +287,7 @@ mod tests {
                 .wrapping_add(1);
             (random >> 11) as f64 / (1_u64 << 53) as f64 * [0.8, 7.0, 300.0, 1e5][k % 4]
         });
-        near.chain(odd).chain(spread).flat_map(|x| [x, -x])
+        close_angles.chain(odd).chain(spread).flat_map(|x| [x, -x])
     }
 
     #[test]
@@ -295,10 +295,10 @@ mod tests {
         let angles: Vec<f64> = angles().collect();
         let mut side_by_side = 0;
         for angles in angles.chunks_exact(4) {
-            let found = f64x4::new([angles[0], angles[1], angles[2], angles[3]]);
-            let together = single_angle::sin_cos(found);
+            let register = f64x4::new([angles[0], angles[1], angles[2], angles[3]]);
+            let together = single_angle::sin_cos(register);
             side_by_side += usize::from(together.is_some());
-            let (s, c) = together.unwrap_or_else(|| Real::sin_cos(found));
+            let (s, c) = together.unwrap_or_else(|| Real::sin_cos(register));
             for (lane, &angle) in angles.iter().enumerate() {
                 let (sine, cosine) = libm::sincos(angle);
                 let bits = |s: f64, c: f64| {

@@ -29,13 +29,13 @@ pub fn sin_cos<F: Compared>(x: F) -> Option<(F, F)> {
     if x.magnitude().are_at_most(F::of(EIGHTH)) {
         Some((sine_alone(x), cosine(x, F::of(0.0))))
     } else {
-        reduced(x)
+        reduce(x)
     }
 }
 
 /// The same for angles of any size.
 #[inline(always)]
-fn reduced<F: Compared>(x: F) -> Option<(F, F)> {
+fn reduce<F: Compared>(x: F) -> Option<(F, F)> {
     // The first 33 bits of a quarter turn, and the rest.
     const HIGH: f64 = 1.570_796_326_734_125_6;
     const LOW: f64 = 6.077_100_506_506_192e-11;
@@ -58,7 +58,7 @@ fn reduced<F: Compared>(x: F) -> Option<(F, F)> {
     // Without a quarter there is no tail, and libm adds in another order.
     let sine =
         (quarters.magnitude()).select_at_most(F::of(0.0), sine_alone(y), sine_with_tail(y, tail));
-    Some(F::turned(shifted, sine, cosine(y, tail)))
+    Some(F::turn(shifted, sine, cosine(y, tail)))
 }
 
 /// The sine of an angle that is not reduced.

@@ -147,7 +147,7 @@ pub(crate) trait Number:
 
     /// Sine and cosine of an angle from those of the remainder, and from the quarter turns in the last bits of a
     /// shifted number.
-    fn turned(shifted: Self, sine: Self, cosine: Self) -> (Self, Self);
+    fn turn(shifted: Self, sine: Self, cosine: Self) -> (Self, Self);
 }
 
 impl Number for f64 {
@@ -167,7 +167,7 @@ impl Number for f64 {
     }
 
     #[inline(always)]
-    fn turned(shifted: Self, sine: Self, cosine: Self) -> (Self, Self) {
+    fn turn(shifted: Self, sine: Self, cosine: Self) -> (Self, Self) {
         let quarters = shifted.to_bits();
         let exchanged = 0_u64.wrapping_sub(quarters & 1);
         let (s, c) = (sine.to_bits(), cosine.to_bits());
@@ -212,7 +212,7 @@ fn pair<F: Number, A: Sines>(c: [f64; 2], z: F) -> F {
 /// The remainder of an angle, which must not be far, after subtraction of its nearest multiple of a quarter turn; and
 /// the rounding error of this remainder.
 #[inline(always)]
-fn reduced<F: Number, A: Sines>(x: F, quarters: F) -> (F, F) {
+fn reduce<F: Number, A: Sines>(x: F, quarters: F) -> (F, F) {
     if A::FUSED {
         // A quarter turn is HIGH + MIDDLE + LOW; MIDDLE has 33 bits, so that its product is exact.
         const HIGH: f64 = core::f64::consts::FRAC_PI_2;
@@ -259,7 +259,7 @@ pub(crate) const COSINE: [f64; 6] = [
 pub(crate) fn near<F: Number, A: Sines>(x: F) -> (F, F) {
     let (sum, rest) = (sum::<F, A>, rest::<F, A>);
     let shifted = sum(x, F::of(QUARTERS), F::of(WHOLE));
-    let (y, tail) = reduced::<F, A>(x, shifted - F::of(WHOLE));
+    let (y, tail) = reduce::<F, A>(x, shifted - F::of(WHOLE));
 
     let z = y * y;
     let powers = [z, z * z, (z * z) * (z * z)];
@@ -268,7 +268,7 @@ pub(crate) fn near<F: Number, A: Sines>(x: F) -> (F, F) {
     let lost = rest(y, tail, rest(z, half, one - near_one));
     let cosine = near_one + sum(z * z, polynomial::<F, A>(COSINE, powers), lost);
     let sine = y + sum(z * y, polynomial::<F, A>(SINE, powers), near_one * tail);
-    F::turned(shifted, sine, cosine)
+    F::turn(shifted, sine, cosine)
 }
 
 /// Sine and cosine of an `f32` that is not far. They are computed in double precision, of which they need only a part.
@@ -299,7 +299,7 @@ fn near_f32<F: Number, A: Sines>(x: F) -> (F, F) {
     let sine = sum(v * z2, s, sum(v, pair::<F, A>([S[0], S[1]], z), y));
     let near_one = sum(z2, F::of(C[1]), sum(z, F::of(C[0]), F::of(1.0)));
     let cosine = sum(z * z2, c, near_one);
-    F::turned(shifted, sine, cosine)
+    F::turn(shifted, sine, cosine)
 }
 
 /// [`near_f32`] for a single float.
@@ -329,7 +329,7 @@ mod tests {
             state = state.wrapping_add(1_442_695_040_888_963_407);
             (state >> 11) as f64 / (1_u64 << 53) as f64 - 0.5
         };
-        let near = (0..40_000).map(move |k| {
+        let close_angles = (0..40_000).map(move |k| {
             let x = random();
             match k % 5 {
                 0 => x * 7.0,
@@ -340,7 +340,7 @@ mod tests {
             }
         });
         let odd = [0.0, -0.0, 5e-324, 1e-300, 0.5, FAR, -FAR, 2.0 * FAR, 1e300];
-        near.chain(odd)
+        close_angles.chain(odd)
     }
 
     /// The distance counted in floats; both zeros are one float.
@@ -355,11 +355,11 @@ mod tests {
     #[test]
     fn sines_in_double_precision_are_libm_s_but_for_the_last_bit() {
         for x in angles() {
-            let found = [
+            let pairs = [
                 first(all_f64([x, -x])),
                 first(all_f64([x, 0.1, -2.0, 3.0, 4.0])),
             ];
-            for (s, c) in found {
+            for (s, c) in pairs {
                 assert!(floats_between(s, libm::sin(x)) <= 1, "sin {x:e}: {s:e}");
                 assert!(floats_between(c, libm::cos(x)) <= 1, "cos {x:e}: {c:e}");
             }
@@ -372,10 +372,10 @@ mod tests {
             let x = x as f32;
             let (s, c) = first(all_f32([x, 0.1, -2.0]));
             let (sin, cos) = libm::sincos(f64::from(x));
-            for (found, expected) in [(s, sin as f32), (c, cos as f32)] {
+            for (value, expected) in [(s, sin as f32), (c, cos as f32)] {
                 let is_near =
-                    found == expected || found.to_bits().abs_diff(expected.to_bits()) <= 1;
-                assert!(is_near, "{x:e}: {found:e} for {expected:e}");
+                    value == expected || value.to_bits().abs_diff(expected.to_bits()) <= 1;
+                assert!(is_near, "{x:e}: {value:e} for {expected:e}");
             }
         }
     }

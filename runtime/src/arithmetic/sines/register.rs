@@ -90,7 +90,7 @@ impl Number for Register {
     }
 
     #[inline(always)]
-    fn turned(shifted: Self, sine: Self, cosine: Self) -> (Self, Self) {
+    fn turn(shifted: Self, sine: Self, cosine: Self) -> (Self, Self) {
         of_processor!({
             let quarters = _mm256_castpd_si256(shifted.0);
             // The signs are the conditions: of `odd`, whether the number of quarters is odd; of `high`, the higher of

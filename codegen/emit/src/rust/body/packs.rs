@@ -55,7 +55,7 @@ impl Scope<'_> {
                 format!("{} - {}", of(*a), of(*b))
             }
             PackKind::Sum([a, b], opposite) => {
-                let sign = |is_opposite: &bool| if is_opposite { "-T::ONE" } else { "T::ONE" };
+                let sign = |is_opposite: &bool| if *is_opposite { "-T::ONE" } else { "T::ONE" };
                 let signs = array(opposite.iter().map(|is| sign(is).to_owned()));
                 format!("{}.mul_add({side}({signs}), {})", of(*b), of(*a))
             }
