@@ -7,6 +7,9 @@ use std::path::{Path, PathBuf};
 /// Documents and how many words they may have.
 const MOST_WORDS: [(&str, usize); 2] = [("README.md", 1500), ("ARCHITECTURE.md", 2500)];
 
+/// The lines that AGENTS.md may have: one page.
+const MOST_LINES: usize = 60;
+
 /// Files of users.
 const OF_USERS: [&str; 1] = [".cargo/config.toml"];
 
@@ -40,6 +43,9 @@ fn documents_are_short() {
         let words = text.split_whitespace().count();
         assert!(words <= most, "{name} has {words} words");
     }
+    let page = fs::read_to_string(repository().join("AGENTS.md")).expect("AGENTS.md");
+    let lines = page.lines().count();
+    assert!(lines <= MOST_LINES, "AGENTS.md has {lines} lines");
 }
 
 /// Each sign that `.ci/planted` changes is on one line of its file.
