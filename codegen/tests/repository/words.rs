@@ -265,6 +265,7 @@ fn names_have_no_private_words() {
 fn prose_has_no_private_phrases() {
     let root = [
         "README.md",
+        "AGENTS.md",
         "ARCHITECTURE.md",
         "CHANGELOG.md",
         "CONTRIBUTING.md",
