@@ -176,21 +176,22 @@ pub fn compare(
     let mut random = Random::new(!seed);
     for _ in 0..DRAWS {
         let inputs = drawn(of, programs, &mut random);
-        if let Some(compared) = at(of, generated, programs, &inputs)? {
+        if let Some(compared) = compare_at(of, generated, programs, &inputs)? {
             return Ok(Some(compared));
         }
     }
     Ok(None)
 }
 
-fn at(
-    of: &Description,
+/// None: some value is large.
+fn compare_at(
+    description: &Description,
     generated: &Generated,
     programs: &Programs,
     inputs: &Inputs,
 ) -> Result<Option<Compared>, String> {
     let nv = programs.system.nv();
-    let origin = origin(of, programs, inputs);
+    let origin = origin(description, programs, inputs);
     let state = State {
         displaced: vec![Big::zero(); nv],
         rates: bigs(&inputs[&InputKind::Qd]),
@@ -201,25 +202,21 @@ fn at(
         state,
         nv,
     };
-    let m = equations.mass_matrix();
-    let (bias, gravity, forces) = (equations.bias(), equations.gravity(), equations.forces());
-    let all = m
-        .iter()
-        .flatten()
-        .chain(&bias)
-        .chain(&gravity)
-        .chain(&forces);
-    if largest(all.map(|sum| {
+    let mass_matrix = equations.mass_matrix();
+    let (bias, forces) = (equations.bias(), equations.forces());
+    let gravity = equations.gravity();
+    let vectors = [&bias, &gravity, &forces];
+    let terms = mass_matrix.iter().chain(vectors).flatten();
+    let sizes = terms.map(|sum| {
         if sum.value.near().is_nan() {
             f64::NAN
         } else {
             sum.size
         }
-    })) > LARGE
-    {
+    });
+    if largest(sizes) > LARGE {
         return Ok(None);
     }
-    let mut compared = Compared::default();
     let motion = Motion {
         qdd: bigs(&inputs[&InputKind::Qdd]),
         direction: bigs(&inputs[&InputKind::Direction]),
@@ -227,144 +224,225 @@ fn at(
         has_wrenches: !inputs[&InputKind::Wrench].is_empty(),
         equations,
     };
-    let equations = &motion.equations;
-    let mut found: BTreeMap<&'static str, Vec<f64>> = BTreeMap::new();
-    let mut exact: BTreeMap<&'static str, Vec<Big>> = BTreeMap::new();
-    for (at, target) in programs.targets.iter().enumerate() {
-        let (function, program) = (target.function, programs.prepared.whole(at));
-        let inputs = inputs.iter().map(|(kind, values)| (*kind, &values[..]));
-        let mut floats = Floats {
-            inputs: inputs.collect(),
-        };
-        let values = evaluate(&program, &mut floats);
-        if let Some(expected) = motion.value(function.quantity()) {
-            assert_eq!(values.len(), expected.len(), "{function}");
-            compared.check(function.name(), &values, &expected)?;
-            let expected = expected.into_iter().map(|sum| sum.value).collect();
-            exact.insert(function.name(), expected);
-        }
-        found.insert(function.name(), values);
-    }
-    if found.contains_key("forward_dynamics") {
-        let metric = m.iter().map(|row| row.iter().map(|sum| sum.value.clone()));
-        let acting = forces.iter().zip(&bias).zip(&inputs[&InputKind::Tau]);
-        let acting =
-            acting.map(|((force, bias), &tau)| &(&force.value - &bias.value) + &Big::of(tau));
-        let solved = solve(metric.map(Iterator::collect).collect(), acting.collect());
-        exact.extend(solved.map(|qdd| ("forward_dynamics", qdd)));
-    }
-    let functions = &generated.report.functions;
-    let stated = |name: &str| {
-        let function = functions.iter().find(|function| function.name == name);
-        function.and_then(|function| function.rounding)
+    let mut comparison = Comparison {
+        description,
+        programs,
+        inputs,
+        motion,
+        mass_matrix,
+        bias,
+        forces,
+        values: BTreeMap::new(),
+        exact: BTreeMap::new(),
+        compared: Compared::default(),
     };
-    let is_in_range = angles_are_in_range(&origin, &equations.state);
-    // Where no value is finite no error is stated, and that is warned of.
-    let stated = |name: &str| stated(name).map(|rounding| rounding.errors.f64);
-    let measured = exact.iter().filter_map(|(&name, expected)| {
-        let stated = stated(name).filter(|error| error.is_finite() && is_in_range)?;
-        Some((name, expected, stated))
-    });
-    let measured: Vec<_> = measured.collect();
-    let names: Vec<&str> = measured.iter().map(|&(name, ..)| name).collect();
-    let scales = scales_at(of, programs, inputs, &names);
-    for (name, expected, stated) in measured {
-        compared.measure(name, (&found[name], expected, &scales[name]), stated)?;
-    }
-    let balanced = |qdd: &[f64], pushed: &[f64]| -> Vec<Sum> {
-        let inertial = times(&m, &bigs(qdd));
-        let own = inertial.iter().zip(&bias).zip(&forces);
-        let acting = inputs[&InputKind::Tau].iter().zip(pushed);
-        own.zip(acting)
-            .map(|(((a, bias), force), (&tau, &pushed))| {
-                let acting = Sum {
-                    value: Big::of(tau) + Big::of(pushed),
-                    size: tau.abs() + pushed.abs(),
-                };
-                a.plus(bias).minus(force).minus(&acting)
-            })
-            .collect()
-    };
-    let zeros = vec![0.0; nv];
-    if let Some(qdd) = found.get("forward_dynamics") {
-        compared.check("forward_dynamics", &zeros, &balanced(qdd, &zeros))?;
-    }
-    if let Some(found) = found.get("forward_dynamics_derivatives") {
-        let (qdd, matrices) = found.split_at(nv);
-        compared.check("forward_dynamics", &zeros, &balanced(qdd, &zeros))?;
-        for (at, residual) in motion.residuals(&m, qdd, matrices).iter().enumerate() {
-            let name = format!("column {at} of forward_dynamics_derivatives");
-            compared.check(&name, &zeros, residual)?;
-        }
-    }
-    for (name, mode) in [
-        ("forward_dynamics_jvp", Mode::Forward),
-        ("forward_dynamics_vjp", Mode::Reverse),
-    ] {
-        if let Some(found) = found.get(name) {
-            compared.check(name, &zeros, &balanced(&found[..nv], &zeros))?;
-            let residuals = motion.product_residuals(&m, mode, found);
-            let none = vec![0.0; residuals.len()];
-            compared.check(name, &none, &residuals)?;
-        }
-    }
-    let nc = programs.system.nc();
-    let jacobian = found.get("constraint_jacobian");
-    if let Some(jacobian) = jacobian
-        && let Some(solved) = found.get("constrained_forward_dynamics")
-        && solved.iter().all(|x| x.abs() < LARGE)
-    {
-        let (qdd, multipliers) = solved.split_at(nv);
-        let pushed = |v: usize| {
-            (0..nc)
-                .map(|row| jacobian[row * nv + v] * multipliers[row])
-                .sum()
-        };
-        let pushed: Vec<f64> = (0..nv).map(pushed).collect();
-        compared.check(
-            "constrained_forward_dynamics",
-            &zeros,
-            &balanced(qdd, &pushed),
-        )?;
+    comparison.check_values()?;
+    comparison.solve_forward_dynamics();
+    comparison.check_rounding(generated)?;
+    comparison.check_forward_dynamics()?;
+    comparison.check_constrained_forward_dynamics()?;
+    comparison.check_constraints()?;
+    Ok(Some(comparison.compared))
+}
+
+/// The programs' values at one state, and the equations there.
+struct Comparison<'a> {
+    description: &'a Description,
+    programs: &'a Programs,
+    inputs: &'a Inputs,
+    motion: Motion<'a>,
+    mass_matrix: Vec<Vec<Sum>>,
+    bias: Vec<Sum>,
+    forces: Vec<Sum>,
+    /// What each program returns, by the name of its function.
+    values: BTreeMap<&'static str, Vec<f64>>,
+    /// What it should return, where that is known in all digits.
+    exact: BTreeMap<&'static str, Vec<Big>>,
+    compared: Compared,
+}
+
+impl Comparison<'_> {
+    fn zeros(&self) -> Vec<f64> {
+        vec![0.0; self.programs.system.nv()]
     }
 
-    for (row, kept) in programs.system.constraints.iter().enumerate() {
-        let mut described = of.constraints.iter();
-        let described = described.find_map(|(name, constraint)| {
-            let number = match kept.name.strip_prefix(name.as_str())? {
-                "" | ".axial" => 0,
-                ".radial" => 1,
-                _ => return None,
+    /// Evaluates all programs, and checks the functions whose values the equations give.
+    fn check_values(&mut self) -> Result<(), String> {
+        for (index, target) in self.programs.targets.iter().enumerate() {
+            let (function, program) = (target.function, self.programs.prepared.whole(index));
+            let inputs = self.inputs.iter();
+            let mut floats = Floats {
+                inputs: inputs.map(|(kind, values)| (*kind, &values[..])).collect(),
             };
-            Some((constraint, number))
-        });
-        let Some((value, derivatives, second)) =
-            described.and_then(|(constraint, number)| equations.constraint(constraint, number))
-        else {
-            continue;
+            let values = evaluate(&program, &mut floats);
+            if let Some(expected) = self.motion.value(function.quantity()) {
+                assert_eq!(values.len(), expected.len(), "{function}");
+                self.compared.check(function.name(), &values, &expected)?;
+                let expected = expected.into_iter().map(|sum| sum.value).collect();
+                self.exact.insert(function.name(), expected);
+            }
+            self.values.insert(function.name(), values);
+        }
+        Ok(())
+    }
+
+    /// Accelerations in all digits, unless M is singular.
+    fn solve_forward_dynamics(&mut self) {
+        if !self.values.contains_key("forward_dynamics") {
+            return;
+        }
+        let rows = self.mass_matrix.iter();
+        let rows = rows.map(|row| row.iter().map(|sum| sum.value.clone()).collect());
+        let forces = self.forces.iter().zip(&self.bias);
+        let right_side = forces
+            .zip(&self.inputs[&InputKind::Tau])
+            .map(|((force, bias), &tau)| &(&force.value - &bias.value) + &Big::of(tau));
+        let qdd = solve(rows.collect(), right_side.collect());
+        self.exact.extend(qdd.map(|qdd| ("forward_dynamics", qdd)));
+    }
+
+    /// No error is larger than the report states, by more than [`ROOM`]. Where no value is finite no error is stated,
+    /// and that is warned of.
+    fn check_rounding(&mut self, generated: &Generated) -> Result<(), String> {
+        let equations = &self.motion.equations;
+        if !angles_are_in_range(equations.origin, &equations.state) {
+            return Ok(());
+        }
+        let functions = &generated.report.functions;
+        let error = |name: &str| {
+            let function = functions.iter().find(|function| function.name == name)?;
+            let error = function.rounding.as_ref()?.errors.f64;
+            error.is_finite().then_some(error)
         };
-        let size = largest(derivatives.iter().map(Big::near)).max(1.0);
-        let sums = |of: Vec<Big>| -> Vec<Sum> {
-            let sized = of.into_iter().map(|value| Sum {
-                size: size + value.near().abs(),
-                value,
-            });
-            sized.collect()
-        };
-        for (name, expected, width) in [
-            ("constraint", value.into_iter().collect(), 1),
-            ("constraint_jacobian", derivatives, nv),
-            ("constraint_bias", vec![second], 1),
+        let names = self.exact.keys();
+        let errors: Vec<_> = names
+            .filter_map(|&name| Some((name, error(name)?)))
+            .collect();
+        let names: Vec<&str> = errors.iter().map(|&(name, _)| name).collect();
+        let scales = scales_at(self.description, self.programs, self.inputs, &names);
+        for (name, error) in errors {
+            let entries = (
+                &self.values[name][..],
+                &self.exact[name][..],
+                &scales[name][..],
+            );
+            self.compared.measure(name, entries, error)?;
+        }
+        Ok(())
+    }
+
+    /// `M qdd + bias - forces - tau - pushes`, which is 0.
+    fn balance(&self, qdd: &[f64], pushes: &[f64]) -> Vec<Sum> {
+        let inertial = times(&self.mass_matrix, &bigs(qdd));
+        let passive = inertial.iter().zip(&self.bias).zip(&self.forces);
+        let active = self.inputs[&InputKind::Tau].iter().zip(pushes);
+        passive
+            .zip(active)
+            .map(|(((inertial, bias), force), (&tau, &push))| {
+                let active = Sum {
+                    value: Big::of(tau) + Big::of(push),
+                    size: tau.abs() + push.abs(),
+                };
+                inertial.plus(bias).minus(force).minus(&active)
+            })
+            .collect()
+    }
+
+    /// Forward dynamics and its derivatives by their equations.
+    fn check_forward_dynamics(&mut self) -> Result<(), String> {
+        let zeros = self.zeros();
+        if let Some(qdd) = self.values.get("forward_dynamics") {
+            let balance = self.balance(qdd, &zeros);
+            self.compared.check("forward_dynamics", &zeros, &balance)?;
+        }
+        if let Some(values) = self.values.get("forward_dynamics_derivatives") {
+            let (qdd, matrices) = values.split_at(zeros.len());
+            let balance = self.balance(qdd, &zeros);
+            self.compared.check("forward_dynamics", &zeros, &balance)?;
+            let columns = self.motion.residuals(&self.mass_matrix, qdd, matrices);
+            for (column, residual) in columns.iter().enumerate() {
+                let name = format!("column {column} of forward_dynamics_derivatives");
+                self.compared.check(&name, &zeros, residual)?;
+            }
+        }
+        for (name, mode) in [
+            ("forward_dynamics_jvp", Mode::Forward),
+            ("forward_dynamics_vjp", Mode::Reverse),
         ] {
-            if let Some(values) = found.get(name) {
-                let expected = sums(expected);
+            if let Some(values) = self.values.get(name) {
+                let balance = self.balance(&values[..zeros.len()], &zeros);
+                self.compared.check(name, &zeros, &balance)?;
+                let residuals = self
+                    .motion
+                    .product_residuals(&self.mass_matrix, mode, values);
+                let expected = vec![0.0; residuals.len()];
+                self.compared.check(name, &expected, &residuals)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Accelerations and multipliers balance, unless an acceleration is large.
+    fn check_constrained_forward_dynamics(&mut self) -> Result<(), String> {
+        let zeros = self.zeros();
+        let (nv, nc) = (zeros.len(), self.programs.system.nc());
+        if let Some(jacobian) = self.values.get("constraint_jacobian")
+            && let Some(values) = self.values.get("constrained_forward_dynamics")
+            && values.iter().all(|x| x.abs() < LARGE)
+        {
+            let (qdd, multipliers) = values.split_at(nv);
+            let pushes = (0..nv).map(|v| {
+                let rows = 0..nc;
+                rows.map(|row| jacobian[row * nv + v] * multipliers[row])
+                    .sum()
+            });
+            let balance = self.balance(qdd, &pushes.collect::<Vec<f64>>());
+            self.compared
+                .check("constrained_forward_dynamics", &zeros, &balance)?;
+        }
+        Ok(())
+    }
+
+    /// The rows of constraints that the description names.
+    fn check_constraints(&mut self) -> Result<(), String> {
+        for (row, lowered) in self.programs.system.constraints.iter().enumerate() {
+            let mut constraints = self.description.constraints.iter();
+            let constraint = constraints.find_map(|(name, constraint)| {
+                let number = match lowered.name.strip_prefix(name.as_str())? {
+                    "" | ".axial" => 0,
+                    ".radial" => 1,
+                    _ => return None,
+                };
+                Some((constraint, number))
+            });
+            let equations = &self.motion.equations;
+            let Some((value, derivatives, second)) = constraint
+                .and_then(|(constraint, number)| equations.constraint(constraint, number))
+            else {
+                continue;
+            };
+            let size = largest(derivatives.iter().map(Big::near)).max(1.0);
+            for (name, expected, width) in [
+                ("constraint", value.into_iter().collect(), 1),
+                ("constraint_jacobian", derivatives, equations.nv),
+                ("constraint_bias", vec![second], 1),
+            ] {
+                let Some(values) = self.values.get(name) else {
+                    continue;
+                };
+                let expected = expected.into_iter().map(|value| Sum {
+                    size: size + value.near().abs(),
+                    value,
+                });
+                let expected: Vec<Sum> = expected.collect();
                 if expected.iter().all(|sum| sum.size < LARGE) {
-                    compared.check(name, &values[row * width..][..width], &expected)?;
+                    let values = &values[row * width..][..width];
+                    self.compared.check(name, values, &expected)?;
                 }
             }
         }
+        Ok(())
     }
-    Ok(Some(compared))
 }
 
 impl Compared {
