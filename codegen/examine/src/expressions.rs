@@ -5,7 +5,7 @@ use crate::size::CoupledRates;
 use multibody_description::fault::{Fault, Faults, Shown};
 use multibody_description::model::{Model, Span};
 use multibody_description::system::System;
-use multibody_prove::{Undefined, first_not_quadratic, first_not_turned, undefined};
+use multibody_prove::{Undefined, find_undefined, first_not_quadratic, first_not_turned};
 
 /// The largest number of pairs of rates that expressions may couple: all pairs of 64 rates. The time to derive M and to
 /// judge its programs grows faster than the number of pairs.
@@ -30,7 +30,7 @@ pub fn report(model: &Model, system: &System, faults: &mut Faults) {
         .iter()
         .flat_map(|of| of.kind.expressions());
     let spans: Vec<Span> = spans.map(|(_, span)| span).collect();
-    for nowhere in undefined(system) {
+    for nowhere in find_undefined(system) {
         let (span, what) = match nowhere {
             Undefined::Kinetic(at) => (symbolic.kinetic[at].1, "the kinetic energy"),
             Undefined::Potential(at) => (symbolic.potential[at].1, "the potential energy"),

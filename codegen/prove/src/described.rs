@@ -17,10 +17,14 @@ pub fn system_of(items: &str) -> System {
 /// The system that tokens of a struct describe; its fields are parameters.
 pub fn system_of_struct(item: &str, items: &str) -> System {
     let (mut faults, mut places) = (Faults::new(), Places::default());
-    let item = item.parse().expect("an item");
-    let item = structure(item, &mut places, &mut faults).expect("a struct");
-    let items = items.parse().expect("tokens");
-    let model = tokens(items, item, &mut places, &mut faults);
+    let item =
+        structure(item.parse().expect("an item"), &mut places, &mut faults).expect("a struct");
+    let model = tokens(
+        items.parse().expect("tokens"),
+        item,
+        &mut places,
+        &mut faults,
+    );
     let system = check(&model, &mut faults)
         .and_then(|structure| lower(&model, &structure, &Settings::default(), &mut faults));
     let report = faults.finish();

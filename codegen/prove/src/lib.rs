@@ -33,7 +33,7 @@ pub use constraints::{
     first_not_linear, restraining_constraints,
 };
 pub use evaluation::EvaluationFailure;
-pub use expressions::{Undefined, first_not_quadratic, first_not_turned, undefined};
+pub use expressions::{Undefined, find_undefined, first_not_quadratic, first_not_turned};
 pub use findings::{complete_findings, leave_out_dependent_rows};
 pub use proof::{
     EntryValues, Refutation, StateSample, Strength, WrongEntry, prove, prove_drawn, strength,

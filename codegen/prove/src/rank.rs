@@ -9,15 +9,15 @@ use multibody_description::system::System;
 #[must_use]
 pub fn mass_matrix_rank(system: &System) -> usize {
     let nv = system.nv();
-    let found = at_random_states(system, |lagrangian, _| rank(&mass_matrix(lagrangian, nv)));
-    largest(&found).unwrap_or(nv)
+    let ranks = at_random_states(system, |lagrangian, _| rank(&mass_matrix(lagrangian, nv)));
+    largest(&ranks).unwrap_or(nv)
 }
 
 /// Whether no link that moves has mass.
 #[must_use]
 pub fn is_massless(system: &System) -> bool {
-    let found = at_random_states(system, |lagrangian, _| lagrangian.mass() == Residue::ZERO);
-    found.iter().all(|is_zero| *is_zero)
+    let results = at_random_states(system, |lagrangian, _| lagrangian.mass() == Residue::ZERO);
+    results.iter().all(|is_zero| *is_zero)
 }
 
 /// The largest of the ranks that were found: a single prime may give less than the rank.
@@ -29,8 +29,8 @@ fn largest(ranks: &[usize]) -> Option<usize> {
 #[must_use]
 pub fn rank_depends_on_roots(system: &System) -> bool {
     let nv = system.nv();
-    let found = at_random_states(system, |lagrangian, _| rank(&mass_matrix(lagrangian, nv)));
-    found.windows(2).any(|pair| pair[0] != pair[1])
+    let ranks = at_random_states(system, |lagrangian, _| rank(&mass_matrix(lagrangian, nv)));
+    ranks.windows(2).any(|pair| pair[0] != pair[1])
 }
 
 /// Whether M has a zero pivot at all states if it is eliminated from its last row to its first, without exchanges. If
@@ -38,22 +38,22 @@ pub fn rank_depends_on_roots(system: &System) -> bool {
 #[must_use]
 pub fn has_zero_pivot(system: &System) -> bool {
     let nv = system.nv();
-    let found = at_random_states(system, |lagrangian, _| {
+    let results = at_random_states(system, |lagrangian, _| {
         meets_zero_pivot(mass_matrix(lagrangian, nv))
     });
-    !found.is_empty() && found.iter().all(|is_zero| *is_zero)
+    !results.is_empty() && results.iter().all(|is_zero| *is_zero)
 }
 
 /// Whether a pivot of a symmetric matrix is 0 if it is eliminated from its last row to its first, without exchanges.
 pub fn meets_zero_pivot(mut m: Vec<Vec<Residue>>) -> bool {
-    while let Some(own) = m.pop() {
-        let at = m.len();
-        let Some(inverse) = own[at].inverse() else {
+    while let Some(pivot_row) = m.pop() {
+        let column = m.len();
+        let Some(inverse) = pivot_row[column].inverse() else {
             return true;
         };
         for row in &mut m {
-            let factor = row[at] * inverse;
-            let entries = row.iter_mut().zip(&own);
+            let factor = row[column] * inverse;
+            let entries = row.iter_mut().zip(&pivot_row);
             entries.for_each(|(entry, &x)| *entry = *entry - factor * x);
         }
     }
@@ -89,12 +89,12 @@ pub struct Echelon(Vec<(usize, Vec<Residue>)>);
 
 impl Echelon {
     /// Adds a row unless it is a linear combination of those before, and returns whether it was added.
-    pub fn add(&mut self, row: &[Residue]) -> bool {
-        let mut row = row.to_vec();
-        for (pivot, known) in &self.0 {
+    pub fn add(&mut self, entries: &[Residue]) -> bool {
+        let mut row = entries.to_vec();
+        for (pivot, basis_row) in &self.0 {
             let factor = row[*pivot];
-            for (entry, &other) in row.iter_mut().zip(known) {
-                *entry = *entry - factor * other;
+            for (entry, &x) in row.iter_mut().zip(basis_row) {
+                *entry = *entry - factor * x;
             }
         }
         let Some(pivot) = row.iter().position(|&entry| entry != Residue::ZERO) else {
@@ -108,7 +108,7 @@ impl Echelon {
 }
 
 /// The solution x of `m x = right`. None: m is singular.
-pub fn solved(m: &[Vec<Residue>], right: &[Residue]) -> Option<Vec<Residue>> {
+pub fn solve(m: &[Vec<Residue>], right: &[Residue]) -> Option<Vec<Residue>> {
     let mut rows: Vec<Vec<Residue>> = (m.iter().zip(right))
         .map(|(row, &right)| row.iter().copied().chain([right]).collect())
         .collect();
@@ -119,10 +119,10 @@ pub fn solved(m: &[Vec<Residue>], right: &[Residue]) -> Option<Vec<Residue>> {
         rows[k]
             .iter_mut()
             .for_each(|entry| *entry = *entry * inverse);
-        let own = rows[k].clone();
+        let pivot_row = rows[k].clone();
         for (_, row) in rows.iter_mut().enumerate().filter(|(at, _)| *at != k) {
             let factor = row[k];
-            let entries = row.iter_mut().zip(&own);
+            let entries = row.iter_mut().zip(&pivot_row);
             entries.for_each(|(entry, &x)| *entry = *entry - factor * x);
         }
     }
@@ -151,10 +151,10 @@ mod tests {
              kinetic = ({xx} * x_dot.powi(2) + 2 * {xy} * x_dot * y_dot + {yy} * y_dot.powi(2)) / 2,"
         ));
         let programs = SystemPrograms::of(&system).with_hash(hash);
-        let found = in_fields_of(&system, &programs, |lagrangian, _| {
+        let results = in_fields_of(&system, &programs, |lagrangian, _| {
             rank(&mass_matrix(lagrangian, 2))
         });
-        found.all
+        results.all
     }
 
     /// If numbers are multiples of the system's own first prime, the second prime still gives the rank.
@@ -186,9 +186,9 @@ mod tests {
             let system = system_of(&format!(
                 "coordinates = [x, y], kinetic = (x_dot + y_dot).powi(2) + {number} * y_dot.powi(2),"
             ));
-            let found =
+            let ranks =
                 at_random_states(&system, |lagrangian, _| rank(&mass_matrix(lagrangian, 2)));
-            assert_eq!(found, [2, 2], "{number}");
+            assert_eq!(ranks, [2, 2], "{number}");
             assert_eq!(mass_matrix_rank(&system), 2);
         }
     }
@@ -196,9 +196,9 @@ mod tests {
     #[test]
     fn pivots_are_found_from_the_last() {
         let residues = |row: [u64; 2]| row.map(Residue::new).to_vec();
-        let [none, first, last] = [[[5, 1], [1, 2]], [[2, 4], [4, 8]], [[5, 1], [1, 0]]]
+        let [regular, first, last] = [[[5, 1], [1, 2]], [[2, 4], [4, 8]], [[5, 1], [1, 0]]]
             .map(|m| meets_zero_pivot(m.map(residues).to_vec()));
-        assert!(!none && first && last);
+        assert!(!regular && first && last);
     }
 
     #[test]
@@ -207,8 +207,8 @@ mod tests {
         let regular = [[0, 2, 1], [4, 2, 6], [4, 4, 8]].map(residues);
         // The product with (1, 2, 3).
         let right = residues([7, 26, 36]);
-        assert_eq!(solved(&regular, &right), Some(residues([1, 2, 3])));
+        assert_eq!(solve(&regular, &right), Some(residues([1, 2, 3])));
         let singular = [[0, 2, 1], [4, 2, 6], [4, 4, 7]].map(residues);
-        assert_eq!(solved(&singular, &right), None);
+        assert_eq!(solve(&singular, &right), None);
     }
 }

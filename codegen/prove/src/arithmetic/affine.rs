@@ -42,13 +42,13 @@ impl<const N: usize> Affine<N> {
 
     /// The inverse of a rigid motion.
     pub fn inverse(&self) -> Self {
-        let turned = |i: usize, j: usize| self.0[j][i];
+        let transpose = |i: usize, j: usize| self.0[j][i];
         Self(std::array::from_fn(|i| {
             std::array::from_fn(|j| {
                 if j < 3 {
-                    turned(i, j)
+                    transpose(i, j)
                 } else {
-                    -(0..3).fold(Jet::ZERO, |sum, k| sum + turned(i, k) * self.0[k][3])
+                    -(0..3).fold(Jet::ZERO, |sum, k| sum + transpose(i, k) * self.0[k][3])
                 }
             })
         }))
@@ -69,13 +69,14 @@ impl<const N: usize> Affine<N> {
         let mut power = hat;
         for factors in 1..=Jet::<N>::ORDER {
             if factors > 1 {
-                let inverse = Residue::new(factors as u64).inverse();
-                let inverse = inverse.expect("small numbers have inverses");
+                let inverse = Residue::new(factors as u64)
+                    .inverse()
+                    .expect("small numbers have inverses");
                 power = hat_times(&hat, &power).map(|row| row.map(|entry| entry.scaled(inverse)));
             }
-            for (row, added) in sum.0.iter_mut().zip(&power) {
-                for (entry, &added) in row.iter_mut().zip(added) {
-                    *entry = *entry + added;
+            for (row, power_row) in sum.0.iter_mut().zip(&power) {
+                for (entry, &summand) in row.iter_mut().zip(power_row) {
+                    *entry = *entry + summand;
                 }
             }
         }
@@ -107,7 +108,7 @@ pub fn twist<const N: usize>(placement: &Affine<N>, axes: Axes) -> [Jet<N>; 6] {
     let spin = |i: usize, j: usize| (0..3).fold(Jet::ZERO, |sum, k| sum + change.0[i][k] * r(j, k));
     let linear = [0, 1, 2].map(|i| change.0[i][3]);
     let angular = [spin(2, 1), spin(0, 2), spin(1, 0)];
-    let seen = |v: [Jet<N>; 3]| -> [Jet<N>; 3] {
+    let components = |v: [Jet<N>; 3]| -> [Jet<N>; 3] {
         match axes {
             Axes::World => v,
             Axes::Link => {
@@ -115,8 +116,8 @@ pub fn twist<const N: usize>(placement: &Affine<N>, axes: Axes) -> [Jet<N>; 6] {
             }
         }
     };
-    let [x, y, z] = seen(linear);
-    let [a, b, c] = seen(angular);
+    let [x, y, z] = components(linear);
+    let [a, b, c] = components(angular);
     [x, y, z, a, b, c]
 }
 

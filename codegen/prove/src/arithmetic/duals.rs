@@ -60,11 +60,11 @@ pub fn get(index: u64) -> Moving {
 }
 
 /// The index of a residue that moves.
-pub fn stored(moving: Moving) -> u64 {
+pub fn store(moving: Moving) -> u64 {
     DUALS.with_borrow_mut(|duals| {
         let numbers = &mut duals.as_mut().expect("residues move").numbers;
-        let known = numbers[..2].iter().position(|known| *known == moving);
-        known.unwrap_or_else(|| {
+        let index = numbers[..2].iter().position(|number| *number == moving);
+        index.unwrap_or_else(|| {
             numbers.push(moving);
             numbers.len() - 1
         }) as u64
@@ -73,13 +73,13 @@ pub fn stored(moving: Moving) -> u64 {
 
 /// A residue that does not move, computed in the arithmetic of values and changes.
 pub fn constant(value: impl FnOnce() -> u64) -> u64 {
-    stored(Moving::constant(at_rest(value)))
+    store(Moving::constant(at_rest(value)))
 }
 
 /// The sum.
 pub fn sum(a: u64, b: u64) -> u64 {
     let (a, b) = (get(a), get(b));
-    stored(at_rest(|| Moving {
+    store(at_rest(|| Moving {
         value: field::sum(a.value, b.value),
         change: field::sum(a.change, b.change),
     }))
@@ -88,7 +88,7 @@ pub fn sum(a: u64, b: u64) -> u64 {
 /// The difference.
 pub fn difference(a: u64, b: u64) -> u64 {
     let (a, b) = (get(a), get(b));
-    stored(at_rest(|| Moving {
+    store(at_rest(|| Moving {
         value: field::difference(a.value, b.value),
         change: field::difference(a.change, b.change),
     }))
@@ -97,7 +97,7 @@ pub fn difference(a: u64, b: u64) -> u64 {
 /// The product.
 pub fn product(a: u64, b: u64) -> u64 {
     let (a, b) = (get(a), get(b));
-    stored(at_rest(|| Moving {
+    store(at_rest(|| Moving {
         value: field::product(a.value, b.value),
         change: field::sum(
             field::product(a.change, b.value),
@@ -115,7 +115,7 @@ pub fn inverse(a: u64) -> Option<u64> {
         let change = field::product(a.change, slope);
         Some(Moving { value, change })
     })?;
-    Some(stored(inverse))
+    Some(store(inverse))
 }
 
 /// The square root. None: the value has none, or is 0 and moves.
@@ -127,7 +127,7 @@ pub fn root(a: u64) -> Option<u64> {
         let change = field::product(a.change, slope);
         Some(Moving { value, change })
     })?;
-    Some(stored(root))
+    Some(store(root))
 }
 
 /// A factor that makes the change large enough to be seen beside others.

@@ -37,13 +37,13 @@ const OUTSIDE: PrimeField = PrimeField::modulo((1 << 61) - 1);
 
 impl PrimeField {
     /// The field of a prime that is 3 modulo 4: the first such prime above the sum of 2^60 and the lower 60 bits of `bits`.
-    pub fn drawn(bits: u64) -> Self {
+    pub fn of_bits(bits: u64) -> Self {
         const LOWER: u64 = (1 << 60) - 1;
         Self::modulo(prime_above((1 << 60) + (bits & LOWER)))
     }
 
     /// The field of a prime between 2^60 and 2^61 that is 3 modulo 4; all of these are equally likely.
-    pub fn drawn_equally(random: &mut Random) -> Self {
+    pub fn random(random: &mut Random) -> Self {
         const LOWER: u64 = (1 << 60) - 1;
         loop {
             let candidate = (1 << 60) | (random.bits() & LOWER) | 3;
@@ -122,11 +122,11 @@ impl PrimeField {
 
     /// The product of two numbers below the prime.
     pub(super) fn product(self, a: u64, b: u64) -> u64 {
-        self.reduced(u128::from(a) * u128::from(b))
+        self.reduce(u128::from(a) * u128::from(b))
     }
 
     /// Barrett's reduction of a product of two residues, which is below 2^122.
-    fn reduced(self, product: u128) -> u64 {
+    fn reduce(self, product: u128) -> u64 {
         let quotient = ((product >> 59) * u128::from(self.reciprocal)) >> 63;
         let mut rest = (product - quotient * u128::from(self.prime)) as u64;
         while rest >= self.prime {
@@ -205,7 +205,7 @@ pub fn root(a: u64) -> Option<u64> {
     // p is 3 modulo 4, so x^((p + 1) / 4) is a root if there is one.
     if are_floats() {
         let root = floats::value(a).sqrt();
-        return (!root.is_nan()).then(|| floats::called(a, root, 0.5 / root));
+        return (!root.is_nan()).then(|| floats::call(a, root, 0.5 / root));
     }
     let root = if is_stored() {
         wide::root(a)
@@ -263,18 +263,18 @@ pub fn agree(a: u64, b: u64) -> bool {
 }
 
 /// A random residue.
-pub fn drawn(random: &mut Random) -> u64 {
+pub fn draw(random: &mut Random) -> u64 {
     if is_stored() {
-        stored::drawn(random)
+        stored::draw(random)
     } else {
         natural(random.bits())
     }
 }
 
 /// A random number, with so many bits that its residue is almost uniform.
-pub fn drawn_number(random: &mut Random) -> UBig {
+pub fn draw_number(random: &mut Random) -> UBig {
     if is_stored() {
-        wide::drawn_number(random)
+        wide::draw_number(random)
     } else {
         UBig::from(random.bits())
     }

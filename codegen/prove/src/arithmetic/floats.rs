@@ -60,7 +60,7 @@ fn get(index: u64) -> Float {
     FLOATS.with_borrow(|floats| floats[index as usize])
 }
 
-fn stored(float: Float) -> u64 {
+fn store(float: Float) -> u64 {
     FLOATS.with_borrow_mut(|floats| {
         floats.push(float);
         floats.len() as u64 - 1
@@ -72,7 +72,7 @@ pub fn of(value: f64) -> u64 {
     match value {
         0.0 => 0,
         1.0 => 1,
-        _ => stored(Float::constant(value)),
+        _ => store(Float::constant(value)),
     }
 }
 
@@ -90,10 +90,10 @@ pub fn size(a: u64) -> f64 {
 /// The sum.
 pub fn sum(a: u64, b: u64) -> u64 {
     match (a, b) {
-        (0, other) | (other, 0) => other,
+        (0, term) | (term, 0) => term,
         _ => {
             let (a, b) = (get(a), get(b));
-            stored(Float {
+            store(Float {
                 value: a.value + b.value,
                 square: a.square + b.square,
             })
@@ -107,7 +107,7 @@ pub fn difference(a: u64, b: u64) -> u64 {
         return a;
     }
     let (a, b) = (get(a), get(b));
-    stored(Float {
+    store(Float {
         value: a.value - b.value,
         square: a.square + b.square,
     })
@@ -117,10 +117,10 @@ pub fn difference(a: u64, b: u64) -> u64 {
 pub fn product(a: u64, b: u64) -> u64 {
     match (a, b) {
         (0, _) | (_, 0) => 0,
-        (1, other) | (other, 1) => other,
+        (1, factor) | (factor, 1) => factor,
         _ => {
             let (a, b) = (get(a), get(b));
-            stored(Float {
+            store(Float {
                 value: a.value * b.value,
                 square: a.value * a.value * b.square + b.value * b.value * a.square,
             })
@@ -136,16 +136,16 @@ pub fn inverse(a: u64) -> Option<u64> {
     }
     let inverse = 1.0 / value;
     let power = inverse * inverse;
-    Some(stored(Float {
+    Some(store(Float {
         value: inverse,
         square: power * power * square,
     }))
 }
 
 /// A function with this value and this slope at a float.
-pub fn called(a: u64, value: f64, slope: f64) -> u64 {
+pub fn call(a: u64, value: f64, slope: f64) -> u64 {
     let square = value * value + slope * slope * get(a).square;
-    stored(Float { value, square })
+    store(Float { value, square })
 }
 
 /// A power of two that brings a float near 1; 1 if it is 0.

@@ -80,10 +80,10 @@ impl<const N: usize> Jet<N> {
         // y b = a, solved set by set: smaller sets come first.
         let mut quotient = Self::ZERO;
         for set in 0..N {
-            let known = subsets(set).fold(Residue::ZERO, |sum, part| {
+            let products = subsets(set).fold(Residue::ZERO, |sum, part| {
                 sum + divisor.0[part] * quotient.0[set ^ part]
             });
-            quotient.0[set] = (self.0[set] - known) * inverse;
+            quotient.0[set] = (self.0[set] - products) * inverse;
         }
         Some(quotient)
     }

@@ -13,4 +13,4 @@ pub use affine::{Affine, twist};
 pub use field::PrimeField;
 pub use jet::{FIRST, Jet, SECOND, TIME};
 pub use residue::{DrawResidues, Residue};
-pub use wide::drawn_prime;
+pub use wide::draw_prime;

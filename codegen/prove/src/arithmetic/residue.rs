@@ -106,7 +106,7 @@ impl Residue {
     /// A function with this value and this slope at a float.
     #[must_use]
     pub fn called(self, value: f64, slope: f64) -> Self {
-        Self(floats::called(self.0, value, slope))
+        Self(floats::call(self.0, value, slope))
     }
 
     /// Whether residues move.
@@ -119,7 +119,7 @@ impl Residue {
     #[must_use]
     pub fn moving(value: Self, change: Self) -> Self {
         let (value, change) = (value.0, change.0);
-        Self(duals::stored(Moving { value, change }))
+        Self(duals::store(Moving { value, change }))
     }
 
     /// A residue that stays, if residues move: the result of this function at rest.
@@ -217,11 +217,11 @@ pub trait DrawResidues {
 
 impl DrawResidues for Random {
     fn residue(&mut self) -> Residue {
-        Residue::constant(|| field::drawn(self))
+        Residue::constant(|| field::draw(self))
     }
 
     fn number_of_residue(&mut self) -> UBig {
-        field::drawn_number(self)
+        field::draw_number(self)
     }
 }
 
@@ -244,13 +244,13 @@ mod tests {
     #[test]
     fn products_are_reduced_in_every_field() {
         let mut random = Random::new(5);
-        let outside = PrimeField::in_force();
+        let outer_field = PrimeField::in_force();
         for bits in [0, 1, u64::MAX]
             .into_iter()
             .chain((0..50).map(|_| random.bits()))
             .collect::<Vec<_>>()
         {
-            let field = PrimeField::drawn(bits);
+            let field = PrimeField::of_bits(bits);
             let prime = field.prime();
             let range = 1 << 60..(1 << 61) + 1000;
             assert!(range.contains(&prime) && prime % 4 == 3);
@@ -269,7 +269,7 @@ mod tests {
                 }
             });
         }
-        assert_eq!(PrimeField::in_force(), outside);
+        assert_eq!(PrimeField::in_force(), outer_field);
     }
 
     #[test]
@@ -309,14 +309,14 @@ mod tests {
                 let square = a * a;
                 let root = square.square_root().unwrap();
                 let root = if root.agrees(a) { root } else { -root };
-                let moved = [
+                let results = [
                     a + b,
                     a - b,
                     a * b,
                     b.inverse().unwrap(),
                     root * Residue::half(),
                 ];
-                moved.map(|of| of.value_and_change()[1])
+                results.map(|of| of.value_and_change()[1])
             });
             for (slope, expected) in slopes.into_iter().zip(expected) {
                 assert!(slope.agrees(expected));

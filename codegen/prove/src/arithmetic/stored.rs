@@ -66,12 +66,12 @@ pub fn float(value: &Rational) -> u64 {
 }
 
 /// A random number; a float is between 1 and 2, or its negative.
-pub fn drawn(random: &mut Random) -> u64 {
+pub fn draw(random: &mut Random) -> u64 {
     if floats::are_in_force() {
         let number = 1.0 + random.number().abs();
         let sign = if random.below(2) == 0 { 1.0 } else { -1.0 };
         floats::of(sign * number)
     } else {
-        wide::of(&wide::drawn_number(random))
+        wide::of(&wide::draw_number(random))
     }
 }

@@ -26,9 +26,9 @@ thread_local! {
 const ROUNDS: usize = 128;
 
 /// A prime with this many bits that is 3 modulo 4; all of these are equally likely.
-pub fn drawn_prime(random: &mut Random, bits: usize) -> UBig {
+pub fn draw_prime(random: &mut Random, bits: usize) -> UBig {
     loop {
-        let mut candidate = drawn_bits(random, bits - 1);
+        let mut candidate = draw_bits(random, bits - 1);
         candidate.set_bit(bits - 1);
         candidate.set_bit(0);
         candidate.set_bit(1);
@@ -38,7 +38,7 @@ pub fn drawn_prime(random: &mut Random, bits: usize) -> UBig {
     }
 }
 
-fn drawn_bits(random: &mut Random, bits: usize) -> UBig {
+fn draw_bits(random: &mut Random, bits: usize) -> UBig {
     let words = (0..bits.div_ceil(64)).map(|_| random.bits());
     let number = words.fold(UBig::ZERO, |number, word| (number << 64) + UBig::from(word));
     number & ((UBig::ONE << bits) - UBig::ONE)
@@ -55,7 +55,7 @@ fn is_prime(number: &UBig, random: &mut Random) -> bool {
     }
     let (half, minus_one) = ((number - UBig::ONE) >> 1, number - UBig::ONE);
     (0..ROUNDS).all(|_| {
-        let base = drawn_bits(random, number.bit_len() - 1) + UBig::from(2_u8);
+        let base = draw_bits(random, number.bit_len() - 1) + UBig::from(2_u8);
         let power = power(&base, &half, number);
         power == UBig::ONE || power == minus_one
     })
@@ -83,12 +83,12 @@ pub fn within<T>(prime: UBig, run: impl FnOnce() -> T) -> T {
     }
     let numbers = vec![UBig::ZERO, UBig::ONE];
     let indices = numbers.iter().cloned().zip(0..).collect();
-    let new = WideField {
+    let wide_field = WideField {
         prime,
         numbers,
         indices,
     };
-    FIELD.with_borrow_mut(|field| *field = Some(new));
+    FIELD.with_borrow_mut(|field| *field = Some(wide_field));
     let _dropped = Dropped;
     run()
 }
@@ -98,8 +98,8 @@ fn with(make: impl FnOnce(&WideField) -> UBig) -> u64 {
     FIELD.with_borrow_mut(|field| {
         let field = field.as_mut().expect("a wide field is in force");
         let number = make(field);
-        if let Some(&known) = field.indices.get(&number) {
-            return known;
+        if let Some(&index) = field.indices.get(&number) {
+            return index;
         }
         let index = field.numbers.len() as u64;
         field.numbers.push(number.clone());
@@ -114,12 +114,12 @@ pub fn of(number: &UBig) -> u64 {
 }
 
 /// A random number of 64 bits more than the prime has.
-pub fn drawn_number(random: &mut Random) -> UBig {
+pub fn draw_number(random: &mut Random) -> UBig {
     let bits = FIELD.with_borrow(|field| {
         let field = field.as_ref().expect("a wide field is in force");
         field.prime.bit_len()
     });
-    drawn_bits(random, bits + 64)
+    draw_bits(random, bits + 64)
 }
 
 /// The sum.
@@ -191,21 +191,21 @@ mod tests {
     fn primes_have_their_bits() {
         let mut random = Random::new(1);
         for bits in [127, 255, 521] {
-            let prime = drawn_prime(&mut random, bits);
+            let prime = draw_prime(&mut random, bits);
             assert_eq!(prime.bit_len(), bits);
             assert_eq!(&prime % 4_u8, 3);
         }
-        let known = (UBig::ONE << 127) - UBig::ONE;
-        assert!(is_prime(&known, &mut random));
-        let square = &known * ((UBig::ONE << 61) - UBig::ONE);
+        let mersenne_prime = (UBig::ONE << 127) - UBig::ONE;
+        assert!(is_prime(&mersenne_prime, &mut random));
+        let square = &mersenne_prime * ((UBig::ONE << 61) - UBig::ONE);
         assert!(!is_prime(&square, &mut random));
     }
 
     #[test]
     fn wide_residues_are_a_field() {
         let mut random = Random::new(2);
-        let before = PrimeField::in_force();
-        let prime = drawn_prime(&mut random, 127);
+        let outer_field = PrimeField::in_force();
+        let prime = draw_prime(&mut random, 127);
         PrimeField::within_wide(prime, || {
             for _ in 0..50 {
                 let (a, b, c) = (random.residue(), random.residue(), random.residue());
@@ -221,6 +221,6 @@ mod tests {
             assert_eq!(third * Residue::new(3), -Residue::ONE);
             assert_eq!(Residue::ZERO.inverse(), None);
         });
-        assert_eq!(PrimeField::in_force(), before);
+        assert_eq!(PrimeField::in_force(), outer_field);
     }
 }

@@ -108,10 +108,11 @@ impl ConstraintBounds<'_> {
     /// The bound of what an equation has besides products with one row.
     pub fn equations(&self, degree: Degree) -> PolynomialBound {
         let is_at_answer = degree.at_returned_rates && self.has_expressions_of_rates();
-        let residual = match is_at_answer {
+        let residual = if is_at_answer {
             // The rates after the impulse may be in any product of such a row.
-            true => self.residual().times(self.answer, self.row.degree),
-            false => self.residual(),
+            self.residual().times(self.answer, self.row.degree)
+        } else {
+            self.residual()
         };
         match (degree.decided_by, self.eps_bits()) {
             (LinearSystems::None, _) => PolynomialBound::default(),
@@ -146,8 +147,10 @@ impl ConstraintBounds<'_> {
         let solved = self.mass.solution(nv, self.row);
         let schur = self.row.times(solved, 1.0).terms(nv);
         // J M^-1 J^T lambda, minus the residual.
-        let right = schur.times(self.answer, 1.0).terms(nc + 1);
-        let right = right.times(residual, 1.0);
+        let right = schur
+            .times(self.answer, 1.0)
+            .terms(nc + 1)
+            .times(residual, 1.0);
         schur
             .stepped(nc, right, eps_bits)
             .times(self.answer, 1.0)
@@ -179,7 +182,7 @@ impl ConstraintBounds<'_> {
         let right = self.row.times(required, 1.0).terms(nv);
         let first = squares.stepped(nc, right, eps_bits);
         // x minus the result of the steps for A x.
-        let left = |x: PolynomialBound| {
+        let remainder = |x: PolynomialBound| {
             let right = squares.times(x, 1.0).terms(nc);
             squares.stepped(nc, right, eps_bits).terms(2)
         };
@@ -188,11 +191,17 @@ impl ConstraintBounds<'_> {
             height: 0.0,
         };
         let sums = squares.times(weight, 1.0).terms(2);
-        let between = left(sums.times(left(PolynomialBound::default()), 1.0).terms(nc));
-        let missing = required.times(self.row, 1.0).times(first, 1.0);
-        let missing = self.row.times(missing.terms(nc + 1), 1.0).terms(nv);
-        let more = left(between.stepped(nc, left(missing), eps_bits));
-        first.times(more, 1.0).times(self.answer, 1.0).terms(3)
+        let matrix = remainder(
+            sums.times(remainder(PolynomialBound::default()), 1.0)
+                .terms(nc),
+        );
+        let shortfall = required.times(self.row, 1.0).times(first, 1.0);
+        let projection = self.row.times(shortfall.terms(nc + 1), 1.0).terms(nv);
+        let correction = remainder(matrix.stepped(nc, remainder(projection), eps_bits));
+        first
+            .times(correction, 1.0)
+            .times(self.answer, 1.0)
+            .terms(3)
     }
 }
 
@@ -247,29 +256,29 @@ mod tests {
         let system = examine(system_of(&["x", "y", "z"].map(slide).concat()));
         let program = |is_right: bool| {
             let mut b = Builder::new();
-            let [qd, on] = [InputKind::Qd, InputKind::Selector]
-                .map(|kind| [0, 1, 2].map(|at| b.input(kind, at)));
+            let [qd, selectors] = [InputKind::Qd, InputKind::Selector]
+                .map(|kind| [0, 1, 2].map(|index| b.input(kind, index)));
             let restitution = b.input(InputKind::Restitution, 0);
-            let more = b.add(Value::ONE, restitution);
-            let mut impulses = [0, 1, 2].map(|at| {
-                let change = b.mul(more, qd[at]);
-                let change = b.mul(on[at], change);
+            let factor = b.add(Value::ONE, restitution);
+            let mut impulses = [0, 1, 2].map(|index| {
+                let change = b.mul(factor, qd[index]);
+                let change = b.mul(selectors[index], change);
                 b.neg(change)
             });
-            let after = [0, 1, 2].map(|at| b.add(qd[at], impulses[at]));
+            let rates = [0, 1, 2].map(|index| b.add(qd[index], impulses[index]));
             if !is_right {
-                let both = b.mul(on[0], on[2]);
-                let off = b.sub(Value::ONE, on[1]);
-                let only = b.mul(both, off);
+                let product = b.mul(selectors[0], selectors[2]);
+                let off = b.sub(Value::ONE, selectors[1]);
+                let only = b.mul(product, off);
                 impulses[0] = b.add(impulses[0], only);
             }
-            b.finish(&[after, impulses].concat())
+            b.finish(&[rates, impulses].concat())
         };
         let function = Function::ConstraintImpulseWithSelectors;
         let link = None;
         let target = Target { function, link };
         let (bits, points) = (61, 2);
-        let [right, wrong] = [true, false].map(program);
+        let [right, mistake] = [true, false].map(program);
         let proof = |program| {
             prove_drawn(
                 &system,
@@ -281,10 +290,10 @@ mod tests {
             )
         };
         assert_eq!(proof(&right), Ok(()));
-        let wrong = proof(&wrong);
+        let verdict = proof(&mistake);
         assert!(
-            matches!(wrong, Err(Refutation::Counterexample { .. })),
-            "{wrong:?}"
+            matches!(verdict, Err(Refutation::Counterexample { .. })),
+            "{verdict:?}"
         );
     }
 
@@ -292,10 +301,10 @@ mod tests {
     fn a_wrong_multiplier_is_refuted() {
         let right = integer(2943) / integer(400);
         assert_eq!(proof(&right), Ok(()));
-        let wrong = proof(&(right + integer(1) / integer(1_000_000)));
+        let verdict = proof(&(right + integer(1) / integer(1_000_000)));
         assert!(
-            matches!(wrong, Err(Refutation::Counterexample { .. })),
-            "{wrong:?}"
+            matches!(verdict, Err(Refutation::Counterexample { .. })),
+            "{verdict:?}"
         );
     }
 }

@@ -35,17 +35,17 @@ pub fn bounds(system: &ExaminedSystem, target: Target, program: &Program) -> Opt
     programs.each(|of| values.add_constants(of));
     let outputs = values.outputs(program);
     let numbers = values.outputs(&programs.numbers);
-    let mut whole = PolynomialBound::default()
+    let mut product = PolynomialBound::default()
         .times(values.both(&numbers), degree.numbers.into())
         .times(values.both(&outputs), degree.evaluations.into());
     if degree.expressions > 0 {
-        whole = whole.times(forces(&mut values, &programs, &numbers), 1.0);
+        product = product.times(forces(&mut values, &programs, &numbers), 1.0);
     }
 
     // Values of programs from here on are differentiated.
     let first = values.divisors();
     let placements = Placements::of(&mut values, system, &programs, &numbers);
-    whole = whole.times(values.both(&placements.value), degree.placements.into());
+    product = product.times(values.both(&placements.value), degree.placements.into());
     // A vector times a matrix that the program returns.
     let mut answer = values.both(&outputs).terms(system.nv());
     answer.degree += 1.0;
@@ -53,7 +53,7 @@ pub fn bounds(system: &ExaminedSystem, target: Target, program: &Program) -> Opt
         0 => Expressions::default(),
         _ => Expressions::of(&mut values, &programs, degree, answer),
     };
-    whole = whole.times(energies.all, 1.0);
+    product = product.times(energies.all, 1.0);
     let mut point = placements.value.times(&numbers);
     // The sum of four products of an entry of a placement and a number of a point. The difference of two.
     point.numerator.height += 3.0;
@@ -61,27 +61,28 @@ pub fn bounds(system: &ExaminedSystem, target: Target, program: &Program) -> Opt
     if degree.rows > 0 {
         let rows = rows(&mut values, system, &programs, &point, &numbers);
         row = values.both(&rows);
-        whole = whole.times(row, degree.rows.into());
+        product = product.times(row, degree.rows.into());
     }
-    let change = values.change(first..values.divisors());
-    let change = change.times(&placements.change);
-    whole = values.derived(whole, degree.derivatives.into(), &change);
+    let change = values
+        .change(first..values.divisors())
+        .times(&placements.change);
+    product = values.derivatives(product, degree.derivatives.into(), &change);
 
     if degree.expressions > 0 {
         let springs = point_springs(&mut values, system, &point, &numbers, &change);
-        whole = whole.times(values.both(&springs), 1.0);
+        product = product.times(values.both(&springs), 1.0);
     }
     if degree.rows > 0 {
         let mass = mass(&values, system, &placements.value, &numbers);
         let constraints = ConstraintBounds {
             system,
-            row: values.derived(row, BIAS.derivatives.into(), &change),
+            row: values.derivatives(row, BIAS.derivatives.into(), &change),
             mass: values
-                .derived(mass, KINETIC.derivatives.into(), &change)
+                .derivatives(mass, KINETIC.derivatives.into(), &change)
                 .times(energies.kinetic, 1.0),
             answer,
         };
-        whole = whole.or(constraints.equations(degree));
+        product = product.or(constraints.equations(degree));
     }
 
     let vectors = f64::from(degree.vectors);
@@ -92,20 +93,22 @@ pub fn bounds(system: &ExaminedSystem, target: Target, program: &Program) -> Opt
     let bits = motion_bits(system, &programs) as f64 + 64.0;
     let of_difference = 2.0 * (values.scale_bits() + bits).max(values.form_bits + 1.0);
     let bounds = Bounds {
-        degree: whole.degree + vectors + pairs,
-        height: whole.height + (vectors + SUMS) * summands.log2() + pairs * of_difference,
+        degree: product.degree + vectors + pairs,
+        height: product.height + (vectors + SUMS) * summands.log2() + pairs * of_difference,
     };
     // Roots of friction have numbers of the system as arguments, and C is evaluated at further rates.
-    let under_root = values.under_root.times(values.both(&numbers), 2.0);
-    let under_root = under_root.with_bits(4.0 * bits);
+    let under_root = values
+        .under_root
+        .times(values.both(&numbers), 2.0)
+        .with_bits(4.0 * bits);
     let roots = values.roots + (f64::from(degree.evaluations) - 1.0) * roots::count(program);
     let bounds = roots::conjugates(bounds, roots, under_root, system, &programs);
     let is_finite = bounds.degree.is_finite() && bounds.height.is_finite();
     // The rounding errors of sums of non-negative floats are far smaller than this margin.
-    let above = |bound: f64| bound * (1.0 + 1e-6);
+    let ceiling = |bound: f64| bound * (1.0 + 1e-6);
     (is_finite && !values.has_failed).then_some(Bounds {
-        degree: above(bounds.degree),
-        height: above(bounds.height),
+        degree: ceiling(bounds.degree),
+        height: ceiling(bounds.height),
     })
 }
 
@@ -127,23 +130,23 @@ fn forces(
     programs: &SystemPrograms,
     numbers: &FractionBound,
 ) -> PolynomialBound {
-    let mut all = PolynomialBound::default();
+    let mut product = PolynomialBound::default();
     for force in &programs.forces {
         // Its arguments are the joint's position or rate, and its coefficients.
         let first = values.divisors();
         let potential = values.outputs(&force.potential);
         let change = values.change(first..values.divisors());
-        let potential = values.derived(values.both(&potential), 1.0, &change);
+        let potential = values.derivatives(values.both(&potential), 1.0, &change);
         let position = values.outputs(&force.position);
         let multiplier = &force.multiplier;
         let bits = multiplier.numerator().bit_len() + multiplier.denominator().bit_len();
         let degree = potential.degree;
-        all = all.times(potential, 1.0);
-        all = all.times(values.both(&position), degree);
-        all = all.times(values.both(numbers), degree);
-        all.height += degree * (bits as f64 + 2.0);
+        product = product.times(potential, 1.0);
+        product = product.times(values.both(&position), degree);
+        product = product.times(values.both(numbers), degree);
+        product.height += degree * (bits as f64 + 2.0);
     }
-    all
+    product
 }
 
 /// The placements of all links and placed bodies.
@@ -191,8 +194,8 @@ impl Placements {
 fn motion_bits(system: &System, programs: &SystemPrograms) -> usize {
     let factors = system.tree.joints.iter().flat_map(|joint| &joint.motions);
     let bits = factors.map(|motion| {
-        let of = &motion.multiplier;
-        of.numerator().bit_len() + of.denominator().bit_len()
+        let factor = &motion.multiplier;
+        factor.numerator().bit_len() + factor.denominator().bit_len()
     });
     let parts = programs.parts.values().map(BitTest::bit_len).max();
     bits.max().unwrap_or(0) + parts.unwrap_or(0)
@@ -206,9 +209,9 @@ fn mass(
     placement: &FractionBound,
     numbers: &FractionBound,
 ) -> PolynomialBound {
-    let entry = PolynomialBound::default();
-    let entry = entry.times(values.both(placement), KINETIC.placements.into());
-    let entry = entry.times(values.both(numbers), KINETIC.numbers.into());
+    let entry = PolynomialBound::default()
+        .times(values.both(placement), KINETIC.placements.into())
+        .times(values.both(numbers), KINETIC.numbers.into());
     // Each link has 48 products.
     entry.terms(summands(system)).with_bits(10.0)
 }
@@ -232,22 +235,25 @@ impl Expressions {
         answer: PolynomialBound,
     ) -> Self {
         let symbolic = &programs.symbolic;
-        let mut bounded = |of: &Program| match of.outputs().len() {
+        let mut bounded = |program: &Program| match program.outputs().len() {
             0 => PolynomialBound::default(),
             count => {
-                let terms = values.outputs(of);
+                let terms = values.outputs(program);
                 values.both(&terms).terms(count)
             }
         };
-        let [kinetic, potential, forces] =
+        let [energy, potential, forces] =
             [&symbolic.kinetic, &symbolic.potential, &symbolic.forces].map(&mut bounded);
         // T(x + y) - T(x) - T(y) + T(0)
-        let kinetic = kinetic.with_bits(kinetic.degree + 2.0);
-        let mut all = kinetic.times(potential, 1.0).times(forces, 1.0);
+        let kinetic = energy.with_bits(energy.degree + 2.0);
+        let mut product = kinetic.times(potential, 1.0).times(forces, 1.0);
         if degree.at_returned_rates {
-            all = all.times(answer, kinetic.degree);
+            product = product.times(answer, kinetic.degree);
         }
-        Self { kinetic, all }
+        Self {
+            kinetic,
+            all: product,
+        }
     }
 }
 
@@ -255,9 +261,9 @@ impl Expressions {
 fn quaternions(system: &System) -> BTreeMap<Input, usize> {
     let mut quaternions = BTreeMap::new();
     for coordinate in &system.coordinates {
-        for (at, chart) in orientations(coordinate.kind.coordinates()) {
-            let (first, count) = (coordinate.q + at, chart.neutral().len());
-            let inputs = (first..first + count).map(|at| Input::new(InputKind::Q, at));
+        for (offset, chart) in orientations(coordinate.kind.coordinates()) {
+            let (first, count) = (coordinate.q + offset, chart.neutral().len());
+            let inputs = (first..first + count).map(|index| Input::new(InputKind::Q, index));
             if count == 4 {
                 quaternions.extend(inputs.map(|input| (input, first)));
             }
@@ -300,14 +306,14 @@ mod tests {
                 .unwrap()
                 .degree
         };
-        let none = squared(0);
+        let base = squared(0);
         // q^1024
-        assert!((squared(10) - none - 1023.0).abs() < 0.1);
+        assert!((squared(10) - base - 1023.0).abs() < 0.1);
         let sine = |count: i64| {
             of(|b, q| {
                 let (sin, cos) = b.sin_cos(q);
-                (1..count).fold(sin, |sum, at| {
-                    let scaled = b.scale(&multibody_program::exact::integer(at), cos);
+                (1..count).fold(sin, |sum, factor| {
+                    let scaled = b.scale(&multibody_program::exact::integer(factor), cos);
                     b.add(sum, scaled)
                 })
             })
@@ -368,13 +374,13 @@ mod tests {
             None
         );
         assert!(of(|b, q| b.call(Called::Sin, q)).unwrap().log_error(61) < -40.0);
-        let with = |force: &str| {
+        let bound = |force: &str| {
             let system = PENDULUM.replace("child: bob", &format!("child: bob, {force}"));
             within(&system, |_, q| q).map(|of| of.log_error(61))
         };
-        assert!(with("damping: 0.1").unwrap() > with("").unwrap_or(-100.0));
-        assert!(with("spring: 0.1").unwrap() < -30.0);
-        assert!(with("friction: 0.1").unwrap() > with("").unwrap_or(-100.0));
+        assert!(bound("damping: 0.1").unwrap() > bound("").unwrap_or(-100.0));
+        assert!(bound("spring: 0.1").unwrap() < -30.0);
+        assert!(bound("friction: 0.1").unwrap() > bound("").unwrap_or(-100.0));
     }
 
     /// The bound of a function whose outputs are all `q0`.
@@ -392,7 +398,7 @@ mod tests {
 
     #[test]
     fn functions_without_constraints_have_the_same_bound_in_a_system_with_constraints() {
-        let free = examine(system_of(PENDULUM));
+        let pendulum = examine(system_of(PENDULUM));
         let constrained = format!("{PENDULUM}, constraint row: hinge - 3,");
         let constrained = examine(system_of(&constrained));
         assert_eq!(constrained.nc(), 1);
@@ -402,10 +408,10 @@ mod tests {
             Function::Centroidal,
         ];
         for function in functions {
-            let both = [&free, &constrained].map(|system| of_outputs(system, function));
+            let bounds = [&pendulum, &constrained].map(|system| of_outputs(system, function));
             assert!(
-                both[0].is_some() && both[0] == both[1],
-                "{function}: {both:?}"
+                bounds[0].is_some() && bounds[0] == bounds[1],
+                "{function}: {bounds:?}"
             );
         }
     }
@@ -425,13 +431,15 @@ mod tests {
                      body {child} {{ mass: 1.5, com: [0, 0, 0.5], inertia: diag(0.1, 0.1, 0.01) }},"
                 )
             });
-            let items = [
+            let constraints = [
                 "x_slide - sin(hinge),",
                 "y_slide - hinge,",
                 "z_slide_dot - hinge_dot,",
             ];
-            let items = items.iter().take(rows).enumerate();
-            let items: String = items
+            let items: String = constraints
+                .iter()
+                .take(rows)
+                .enumerate()
                 .map(|(at, row)| format!("constraint row{at}: {row}"))
                 .collect();
             let mut system = examine(system_of(&format!(
@@ -444,11 +452,11 @@ mod tests {
                 for function in Function::ALL {
                     let has_pivots =
                         matches!(function.quantity(), Quantity::Constrained(of) if of.has_pivots());
-                    let found = of_outputs(&system, function);
-                    assert_eq!(found.is_some(), !has_pivots, "{function}");
+                    let bound = of_outputs(&system, function);
+                    assert_eq!(bound.is_some(), !has_pivots, "{function}");
                     assert!(
-                        found.is_none_or(|of| of.log_error(61) < -20.0),
-                        "{function}: {found:?}"
+                        bound.is_none_or(|of| of.log_error(61) < -20.0),
+                        "{function}: {bound:?}"
                     );
                 }
             }
@@ -458,10 +466,10 @@ mod tests {
     #[test]
     fn selectors_of_many_rows_have_no_bound() {
         for (rows, is_tried) in [(MOST_SELECTED, true), (MOST_SELECTED + 1, false)] {
-            let slide = |at| {
+            let slide = |index| {
                 format!(
-                    "joint slide{at} {{ prismatic, axis: x, parent: world, child: block{at} }}, \
-                     body block{at} {{ mass: 1, inertia: diag(1, 1, 1) }}, constraint lock{at}: slide{at} - 3,"
+                    "joint slide{index} {{ prismatic, axis: x, parent: world, child: block{index} }}, \
+                     body block{index} {{ mass: 1, inertia: diag(1, 1, 1) }}, constraint lock{index}: slide{index} - 3,"
                 )
             };
             let system = examine(system_of(&(0..rows).map(slide).collect::<String>()));
@@ -473,13 +481,13 @@ mod tests {
 
     #[test]
     fn expressions_and_parameters_have_bounds() {
-        let of = |items: &str| {
+        let bound = |items: &str| {
             of_outputs(
                 &examine(system_of(&format!("{PENDULUM}, {items}"))),
                 Function::ForwardDynamics,
             )
         };
-        let without = of("").unwrap().degree;
+        let base_degree = bound("").unwrap().degree;
         let bounded = [
             "potential = sin(2 * hinge) / (3 + cos(hinge)),",
             "kinetic = hinge_dot.powi(2) * (2 + cos(hinge)),",
@@ -490,17 +498,17 @@ mod tests {
             "particle bead { mass: 2, position: [sin(2 * hinge), 0, hinge] },",
         ];
         for items in bounded {
-            assert!(of(items).unwrap().degree > without, "{items}");
+            assert!(bound(items).unwrap().degree > base_degree, "{items}");
         }
         let constrained = "constraint row: exp(hinge) - 2,";
-        assert!(of(constrained).is_some());
+        assert!(bound(constrained).is_some());
         for items in [
             "potential = sqrt(2 + sqrt(hinge)),",
             "kinetic = hinge_dot * sqrt(hinge_dot.powi(2)),",
             "potential = exp(hinge),",
             "potential = sin(hinge.powi(2)),",
         ] {
-            assert_eq!(of(items), None, "{items}");
+            assert_eq!(bound(items), None, "{items}");
         }
         let parameter = PENDULUM.replace("mass: 1.5", "mass: m / (1 + m)");
         let parameter = examine(system_of_struct("struct Robot { m: f64 }", &parameter));
@@ -508,7 +516,7 @@ mod tests {
             of_outputs(&parameter, Function::ForwardDynamics)
                 .unwrap()
                 .degree
-                > without
+                > base_degree
         );
     }
 }

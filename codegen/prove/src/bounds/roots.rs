@@ -39,8 +39,9 @@ pub fn are_bounded(system: &System, programs: &SystemPrograms, program: &Program
     let mut is_nested = has_nested_roots(program);
     programs.each(|of| is_nested |= has_nested_roots(of));
     // T and rows are also evaluated at other rates, with other roots.
-    let of_rates = [&programs.symbolic.kinetic];
-    let mut of_rates = of_rates.into_iter().chain(&programs.symbolic.constraints);
+    let mut of_rates = [&programs.symbolic.kinetic]
+        .into_iter()
+        .chain(&programs.symbolic.constraints);
     let with_roots = || {
         let forces = programs.forces.iter();
         forces.filter(|force| !force.roots.outputs().is_empty())
@@ -83,7 +84,7 @@ fn is_sum_of_squares(program: &Program) -> bool {
         _ => None,
     };
     match [squared(first), squared(second)] {
-        [Some(one), Some(other)] => one != other && one.min(other) == 0,
+        [Some(a), Some(b)] => a != b && a.min(b) == 0,
         _ => false,
     }
 }
@@ -238,11 +239,11 @@ mod tests {
             b.finish(&[energy])
         };
         let function = Function::SpringEnergy;
-        let [right, wrong] = [5, 6].map(|part| energy(integer(1) / integer(part)));
+        let [right, mistake] = [5, 6].map(|part| energy(integer(1) / integer(part)));
         for key in 0..2 {
             for bits in [61, 127] {
                 assert_eq!(proof(&system, function, &right, (key, bits)), Ok(()));
-                assert!(proof(&system, function, &wrong, (key, bits)).is_err());
+                assert!(proof(&system, function, &mistake, (key, bits)).is_err());
             }
         }
         let link = None;
@@ -252,7 +253,7 @@ mod tests {
 
     #[test]
     fn roots_of_parameters_have_bounds_unless_they_are_in_other_roots() {
-        let of = |items: &str| {
+        let bound = |items: &str| {
             let system = examine(system_of_struct(
                 "struct Robot { l: f64 }",
                 &format!(
@@ -264,9 +265,9 @@ mod tests {
             let program = parse("v0 = p0\nout v0").unwrap();
             bounds(&system, Target { function, link }, &program)
         };
-        assert!(of("").is_some());
+        assert!(bound("").is_some());
         let cord = "spring cord { from: [world, [1, 0, 1]], to: [bob, [0, 0, 1]], stiffness: 3, length: 0.2 },";
-        assert_eq!(of(cord), None);
+        assert_eq!(bound(cord), None);
     }
 
     /// `q - sqrt(q^2)` is 0 on one side only.

@@ -14,7 +14,7 @@ pub fn point_springs(
     numbers: &FractionBound,
     change: &FractionBound,
 ) -> FractionBound {
-    let mut all = FractionBound::default();
+    let mut total = FractionBound::default();
     for _ in &system.point_springs {
         // The square of the length: three products of differences, each of two terms.
         let mut square = point.power(2.0);
@@ -23,14 +23,14 @@ pub fn point_springs(
         let slope = values.derivative(&square, change);
         let rate = values.div(&slope, &length);
         let stretch = values.sum(&length, numbers);
-        let [elastic, viscous] = [&stretch, &rate].map(|of| numbers.times(of));
+        let [elastic, viscous] = [&stretch, &rate].map(|term| numbers.times(term));
         let pull = values.sum(&elastic, &viscous);
         let energy = elastic.times(&stretch);
         let share = values.div(&pull, &length);
-        for of in [energy, pull.times(&rate), share.times(point)] {
-            all = values.sum(&all, &of);
+        for term in [energy, pull.times(&rate), share.times(point)] {
+            total = values.sum(&total, &term);
         }
     }
-    all.numerator.height += (system.point_springs.len() + 1) as f64;
-    all
+    total.numerator.height += (system.point_springs.len() + 1) as f64;
+    total
 }

@@ -102,29 +102,31 @@ impl ValueBounds {
 
     /// What one derivative multiplies numerator and denominator by, if these divisors are differentiated.
     pub fn change(&self, divisors: Range<usize>) -> FractionBound {
-        divisors.fold(FractionBound::default(), |mut all, at| {
-            all.numerator = all.numerator.times(self.divisors[at], 1.0);
-            all.powers.insert(DenominatorFactor::Divisor(at), 1.0);
-            all
+        divisors.fold(FractionBound::default(), |mut product, index| {
+            product.numerator = product.numerator.times(self.divisors[index], 1.0);
+            product
+                .powers
+                .insert(DenominatorFactor::Divisor(index), 1.0);
+            product
         })
     }
 
     /// The bound of a derivative along a vector, without the degree of its entries.
-    pub fn derivative(&self, of: &FractionBound, change: &FractionBound) -> FractionBound {
-        let mut all = of.times(change);
-        all.numerator.height += self.bits_of_terms(self.both(&all));
-        all
+    pub fn derivative(&self, fraction: &FractionBound, change: &FractionBound) -> FractionBound {
+        let mut product = fraction.times(change);
+        product.numerator.height += self.bits_of_terms(self.both(&product));
+        product
     }
 
     /// The same for numerator and denominator of a derivative of this order.
-    pub fn derived(
+    pub fn derivatives(
         &self,
-        of: PolynomialBound,
+        polynomial: PolynomialBound,
         order: f64,
         change: &FractionBound,
     ) -> PolynomialBound {
-        let all = of.times(self.both(change), order);
-        all.with_bits(order * self.bits_of_terms(all))
+        let product = polynomial.times(self.both(change), order);
+        product.with_bits(order * self.bits_of_terms(product))
     }
 
     /// A derivative of a product has a term for each factor, in which an input is replaced by at most two entries, or an angle's
@@ -151,7 +153,7 @@ impl ValueBounds {
                 degree: 0.0,
                 height: self.scale.bit_len() as f64,
             },
-            DenominatorFactor::Divisor(at) => self.divisors[at],
+            DenominatorFactor::Divisor(index) => self.divisors[index],
         }
     }
 
@@ -161,31 +163,31 @@ impl ValueBounds {
     }
 
     /// The bound of a denominator.
-    pub fn denominator(&self, of: &FractionBound) -> PolynomialBound {
-        let powers = of.powers.iter();
+    pub fn denominator(&self, fraction: &FractionBound) -> PolynomialBound {
+        let powers = fraction.powers.iter();
         powers.fold(PolynomialBound::default(), |product, (&factor, &power)| {
             product.times(self.factor(factor), power)
         })
     }
 
     /// The bound of the product of numerator and denominator.
-    pub fn both(&self, of: &FractionBound) -> PolynomialBound {
-        of.numerator.times(self.denominator(of), 1.0)
+    pub fn both(&self, fraction: &FractionBound) -> PolynomialBound {
+        fraction.numerator.times(self.denominator(fraction), 1.0)
     }
 
     /// The bound of a sum.
     pub fn sum(&self, a: &FractionBound, b: &FractionBound) -> FractionBound {
         let mut powers = a.powers.clone();
         for (&factor, &power) in &b.powers {
-            let known = powers.entry(factor).or_default();
-            *known = known.max(power);
+            let exponent = powers.entry(factor).or_default();
+            *exponent = exponent.max(power);
         }
-        let over_common = |of: &FractionBound| {
-            let numerator = of.numerator;
+        let over_common = |fraction: &FractionBound| {
+            let numerator = fraction.numerator;
             powers.iter().fold(numerator, |product, (factor, power)| {
-                let own = of.powers.get(factor).copied().unwrap_or_default();
-                if *power > own {
-                    product.times(self.factor(*factor), power - own)
+                let own_power = fraction.powers.get(factor).copied().unwrap_or_default();
+                if *power > own_power {
+                    product.times(self.factor(*factor), power - own_power)
                 } else {
                     product
                 }
@@ -218,16 +220,16 @@ impl ValueBounds {
 
     /// A square root r of `a = N / D`: `r D` is a root of `N D`, and stands for a variable of this degree and height.
     pub fn root(&mut self, argument: &FractionBound) -> FractionBound {
-        let both = self.both(argument);
+        let product = self.both(argument);
         self.roots += 1.0;
         self.under_root = PolynomialBound {
-            degree: self.under_root.degree.max(both.degree),
-            height: self.under_root.height.max(both.height),
+            degree: self.under_root.degree.max(product.degree),
+            height: self.under_root.height.max(product.height),
         };
         // The derivative is `r a' / (2 a)`.
         self.divisors.push(argument.numerator.with_bits(1.0));
         FractionBound {
-            numerator: both,
+            numerator: product,
             powers: argument.powers.clone(),
         }
     }
@@ -256,12 +258,14 @@ impl Algebra for ValueBounds {
         if let (InputKind::Place, Some(place)) = (input.kind, &self.place) {
             return place.clone();
         }
-        let Some(&at) = self.quaternions.get(&input) else {
+        let Some(&quaternion) = self.quaternions.get(&input) else {
             return FractionBound::of(1.0, 0.0);
         };
         // 2 x, 2 y, 2 z or 1 - x^2 - y^2 - z^2, divided by 1 + |x|^2.
         let mut value = FractionBound::of(2.0, 2.0);
-        value.powers.insert(DenominatorFactor::Quaternion(at), 1.0);
+        value
+            .powers
+            .insert(DenominatorFactor::Quaternion(quaternion), 1.0);
         value
     }
     fn constant(&mut self, value: &Rational) -> FractionBound {

@@ -1,6 +1,6 @@
 //! The equations of motor forces and multipliers, and the support of unactuated rates by constraints.
 
-use super::{jacobian, stepped};
+use super::{jacobian, take_steps};
 use crate::arithmetic::Residue;
 use crate::equations::{Degree, EquationCheck, LinearSystems, MOTION, Proof, check_equation, dot};
 use crate::random_states::at_random_states;
@@ -31,7 +31,7 @@ struct MotorForces<'a> {
 impl Proof<'_> {
     /// Checks tau, multipliers and residual: they satisfy the equation of motion, the residual is the least, and among
     /// the solutions with this residual they have the least `|tau|^2 + w^2 |lambda|^2`.
-    pub fn constrained_inverse(&mut self, values: &[Residue], terms: Terms) -> EquationCheck {
+    pub fn check_constrained_inverse(&mut self, values: &[Residue], terms: Terms) -> EquationCheck {
         let nv = self.nv();
         let (tau, rest) = values.split_at(nv);
         let (multipliers, residual) = rest.split_at(rest.len() - nv);
@@ -40,7 +40,7 @@ impl Proof<'_> {
             multipliers,
             residual,
         };
-        self.balanced(forces, terms)?;
+        self.check_balance(forces, terms)?;
         let rows = jacobian(&mut self.lagrangian, nv);
         let system = self.lagrangian.system;
         if let Some(eps) = &system.regularization {
@@ -52,10 +52,10 @@ impl Proof<'_> {
                 .collect();
             let weight = self.values(InputKind::Weight)[0];
             let square = weight * weight;
-            let found = Residue::of(eps)
+            let expected = Residue::of(eps)
                 .and_then(|eps| least_by_steps(&rows, &system.driven, &required, square, eps));
             let equation = "(A + eps) x' = y + eps x: of the least residual the least sum";
-            return self.equal(&found.ok_or(equation)?, multipliers, equation);
+            return self.equal(&expected.ok_or(equation)?, multipliers, equation);
         }
         let slopes: Vec<Residue> = rows.iter().map(|row| dot(row, residual)).collect();
         self.none(&slopes, "J residual = 0: it is the least")?;
@@ -70,7 +70,7 @@ impl Proof<'_> {
             .filter(|&v| !driven[v])
             .map(|v| rows.iter().map(|row| row[v]).collect())
             .collect();
-        self.spanned(
+        self.check_span(
             columns,
             gradient,
             "w^2 lambda - J tau is made of columns of J without motors",
@@ -78,7 +78,7 @@ impl Proof<'_> {
     }
 
     /// Checks that a vector is made of columns.
-    fn spanned(
+    fn check_span(
         &mut self,
         mut columns: Vec<Vec<Residue>>,
         vector: Vec<Residue>,
@@ -94,7 +94,7 @@ impl Proof<'_> {
     }
 
     /// Checks tau and residual for given multipliers.
-    pub fn constrained_inverse_of(&mut self, values: &[Residue], terms: Terms) -> EquationCheck {
+    pub fn check_motor_forces(&mut self, values: &[Residue], terms: Terms) -> EquationCheck {
         let (tau, residual) = values.split_at(self.nv());
         let multipliers = self.values(InputKind::Multipliers);
         let forces = MotorForces {
@@ -102,12 +102,12 @@ impl Proof<'_> {
             multipliers: &multipliers,
             residual,
         };
-        self.balanced(forces, terms)
+        self.check_balance(forces, terms)
     }
 
     /// Checks the equation of motion, that tau acts only along rates with a motor, and that the residual acts only
     /// along the others.
-    fn balanced(&mut self, forces: MotorForces<'_>, terms: Terms) -> EquationCheck {
+    fn check_balance(&mut self, forces: MotorForces<'_>, terms: Terms) -> EquationCheck {
         let MotorForces {
             tau,
             multipliers,
@@ -141,7 +141,7 @@ pub fn least_by_steps(
     square: Residue,
     eps: Residue,
 ) -> Option<Vec<Residue>> {
-    let [with, without] = [true, false].map(|is_driven| -> Vec<Vec<Residue>> {
+    let [motor_rows, free_rows] = [true, false].map(|is_driven| -> Vec<Vec<Residue>> {
         let only = |(&x, &driven): (&Residue, &bool)| {
             if driven == is_driven {
                 x
@@ -155,47 +155,47 @@ pub fn least_by_steps(
     let times = |matrix: &[Vec<Residue>], x: &[Residue]| -> Vec<Residue> {
         matrix.iter().map(|row| dot(row, x)).collect()
     };
-    let squares = |of: &[Vec<Residue>]| -> Vec<Vec<Residue>> {
-        of.iter().map(|row| times(of, row)).collect()
+    let squares = |matrix: &[Vec<Residue>]| -> Vec<Vec<Residue>> {
+        matrix.iter().map(|row| times(matrix, row)).collect()
     };
-    let carried = squares(&without);
-    let first = stepped(&carried, &times(&without, required), eps)?;
+    let products = squares(&free_rows);
+    let first = take_steps(&products, &times(&free_rows, required), eps)?;
     // The part of x that the steps do not reach.
-    let left = |x: Vec<Residue>| -> Option<Vec<Residue>> {
-        let reached = stepped(&carried, &times(&carried, &x), eps)?;
+    let remainder = |x: Vec<Residue>| -> Option<Vec<Residue>> {
+        let reached = take_steps(&products, &times(&products, &x), eps)?;
         Some(x.iter().zip(reached).map(|(&x, y)| x - y).collect())
     };
-    let mut sums = squares(&with);
+    let mut sums = squares(&motor_rows);
     (0..rows.len()).for_each(|k| sums[k][k] = sums[k][k] + square);
     let columns = (0..rows.len()).map(|k| {
         let mut unit = vec![Residue::ZERO; rows.len()];
         unit[k] = Residue::ONE;
-        left(times(&sums, &left(unit)?))
+        remainder(times(&sums, &remainder(unit)?))
     });
-    let between = columns.collect::<Option<Vec<_>>>()?;
-    let missing = required.iter().enumerate().map(|(v, &required)| {
-        let carried = with.iter().zip(&first);
-        carried.fold(required, |missing, (row, &x)| missing - row[v] * x)
+    let projected_sums = columns.collect::<Option<Vec<_>>>()?;
+    let shortfall = required.iter().enumerate().map(|(v, &required)| {
+        let reactions = motor_rows.iter().zip(&first);
+        reactions.fold(required, |shortfall, (row, &x)| shortfall - row[v] * x)
     });
-    let missing = times(&with, &missing.collect::<Vec<_>>());
-    let more = left(stepped(&between, &left(missing)?, eps)?)?;
-    Some(first.iter().zip(more).map(|(&x, y)| x + y).collect())
+    let projection = times(&motor_rows, &shortfall.collect::<Vec<_>>());
+    let correction = remainder(take_steps(&projected_sums, &remainder(projection)?, eps)?)?;
+    Some(first.iter().zip(correction).map(|(&x, y)| x + y).collect())
 }
 
 /// How constraints support the rates without a motor, at almost all positions.
 #[must_use]
 pub fn actuation(system: &System) -> Actuation {
     let (driven, nv) = (&system.driven[..], system.nv());
-    let found = at_random_states(system, |lagrangian, _| {
+    let supports = at_random_states(system, |lagrangian, _| {
         support(&jacobian(lagrangian, nv), driven)
     });
     // Entries that are 0 by chance only lower these numbers, so the largest are right.
-    let most = found
+    let maximum = supports
         .into_iter()
         .max_by_key(|of| (of.rank, of.constrained.len(), of.constraining.len()));
     Actuation {
         driven: system.driven.clone(),
-        ..most.unwrap_or_default()
+        ..maximum.unwrap_or_default()
     }
 }
 
@@ -203,8 +203,8 @@ pub fn actuation(system: &System) -> Actuation {
 /// them.
 fn support(rows: &[Vec<Residue>], driven: &[bool]) -> Actuation {
     let acts = |row: &Vec<Residue>, v: usize| row[v] != Residue::ZERO;
-    let free = (0..driven.len()).filter(|&v| !driven[v]);
-    let constrained: Vec<usize> = free
+    let free_rates = (0..driven.len()).filter(|&v| !driven[v]);
+    let constrained: Vec<usize> = free_rates
         .filter(|&v| rows.iter().any(|row| acts(row, v)))
         .collect();
     let is_constraining = |at: &usize| constrained.iter().any(|&v| acts(&rows[*at], v));

@@ -11,30 +11,30 @@ use multibody_description::system::System;
 #[must_use]
 pub fn dependent_rates(system: &System) -> Vec<DependentRate> {
     let nv = system.nv();
-    let found = at_random_states(system, |lagrangian, _| eliminated(jacobian(lagrangian, nv)));
+    let mut lists =
+        at_random_states(system, |lagrangian, _| eliminate(jacobian(lagrangian, nv))).into_iter();
     // An entry that is 0 by chance can only remove rates, so the longest list is right.
-    let mut found = found.into_iter();
-    let first = found.next().unwrap_or_default();
-    found.fold(first, |most, other| {
-        if other.len() > most.len() {
-            other
+    let first = lists.next().unwrap_or_default();
+    lists.fold(first, |longest, list| {
+        if list.len() > longest.len() {
+            list
         } else {
-            most
+            longest
         }
     })
 }
 
 /// Columns and their pivot rows, from the last column to the first. The pivot row is the remaining row with the fewest
 /// entries.
-fn eliminated(mut rows: Vec<Vec<Residue>>) -> Vec<DependentRate> {
+fn eliminate(mut rows: Vec<Vec<Residue>>) -> Vec<DependentRate> {
     let columns = rows.first().map_or(0, Vec::len);
-    let mut found: Vec<DependentRate> = Vec::new();
+    let mut rates: Vec<DependentRate> = Vec::new();
     for column in (0..columns).rev() {
-        let is_left = |row: &usize| found.iter().all(|used| used.row != *row);
-        let left: Vec<usize> = (0..rows.len()).filter(is_left).collect();
+        let is_left = |row: &usize| rates.iter().all(|used| used.row != *row);
+        let candidates: Vec<usize> = (0..rows.len()).filter(is_left).collect();
         let entries = |row: &Vec<Residue>| row.iter().filter(|&&x| x != Residue::ZERO).count();
         let acts = |row: &&usize| rows[**row][column] != Residue::ZERO;
-        let Some(&pivot) = left
+        let Some(&pivot) = candidates
             .iter()
             .filter(acts)
             .min_by_key(|&&row| entries(&rows[row]))
@@ -42,18 +42,18 @@ fn eliminated(mut rows: Vec<Vec<Residue>>) -> Vec<DependentRate> {
             continue;
         };
         let inverse = rows[pivot][column].inverse().expect("it is not 0");
-        let own = rows[pivot].clone();
-        for row in left.into_iter().filter(|&row| row != pivot) {
+        let pivot_row = rows[pivot].clone();
+        for row in candidates.into_iter().filter(|&row| row != pivot) {
             let factor = rows[row][column] * inverse;
-            let entries = rows[row].iter_mut().zip(&own);
+            let entries = rows[row].iter_mut().zip(&pivot_row);
             entries.for_each(|(entry, &x)| *entry = *entry - factor * x);
         }
-        found.push(DependentRate {
+        rates.push(DependentRate {
             rate: column,
             row: pivot,
         });
     }
-    found
+    rates
 }
 
 #[cfg(test)]
@@ -63,8 +63,8 @@ mod tests {
     #[test]
     fn columns_that_others_are_made_of_are_found_from_the_last() {
         let residues = |rows: [[u64; 4]; 2]| {
-            let found = eliminated(rows.map(|row| row.map(Residue::new).to_vec()).to_vec());
-            let pairs = found.into_iter().map(|of| (of.rate, of.row));
+            let rates = eliminate(rows.map(|row| row.map(Residue::new).to_vec()).to_vec());
+            let pairs = rates.into_iter().map(|of| (of.rate, of.row));
             pairs.collect::<Vec<_>>()
         };
         assert_eq!(residues([[1, 2, 0, 3], [0, 1, 0, 2]]), [(3, 1), (1, 0)]);

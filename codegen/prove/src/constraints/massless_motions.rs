@@ -11,21 +11,21 @@ use multibody_description::system::System;
 #[must_use]
 pub fn restraining_constraints(system: &System) -> Vec<usize> {
     let nv = system.nv();
-    let found = at_random_states(system, |lagrangian, _| {
+    let lists = at_random_states(system, |lagrangian, _| {
         let m = mass_matrix(lagrangian, nv);
         beyond(&m, &jacobian(lagrangian, nv))
     });
     let is_restraining =
-        |at: &usize| found.is_empty() || found.iter().any(|rows| rows.contains(at));
+        |at: &usize| lists.is_empty() || lists.iter().any(|rows| rows.contains(at));
     (0..system.nc()).filter(is_restraining).collect()
 }
 
 /// Indices of the rows that are not in the row space of m.
 fn beyond(m: &[Vec<Residue>], rows: &[Vec<Residue>]) -> Vec<usize> {
     let rank = independent_rows(m).len();
-    let is_new = |at: &usize| {
-        let both: Vec<Vec<Residue>> = m.iter().chain([&rows[*at]]).cloned().collect();
-        independent_rows(&both).len() > rank
+    let is_new = |row: &usize| {
+        let stack: Vec<Vec<Residue>> = m.iter().chain([&rows[*row]]).cloned().collect();
+        independent_rows(&stack).len() > rank
     };
     (0..rows.len()).filter(is_new).collect()
 }

@@ -14,7 +14,7 @@ use crate::equations::{
 };
 use crate::lagrangian::{Lagrangian, Path};
 use crate::random_states::{at_random_states, in_one_field, with_all_roots};
-use crate::rank::{Echelon, independent_rows, mass_matrix, solved};
+use crate::rank::{Echelon, independent_rows, mass_matrix, solve};
 use multibody_description::findings::LeftOut;
 use multibody_description::function::{Response, Terms};
 use multibody_description::system::{PROXIMAL_STEPS, System};
@@ -82,15 +82,15 @@ pub fn response(response: Response) -> Equation {
     let check = move |p: &mut Proof<'_>, values: &[Residue]| {
         let decided = decided(p);
         p.at_selections(response.is_switched(), values, |p, values| {
-            p.constrained(&values[..decided], response)
+            p.check_response(&values[..decided], response)
         })
     };
-    let sides = move |p: &mut Proof<'_>, values: &[Residue], [part, at]: [usize; 2]| match part {
+    let sides = move |p: &mut Proof<'_>, values: &[Residue], [part, index]: [usize; 2]| match part {
         0 => {
-            let (unit, decided) = (p.unit(at), decided(p));
+            let (unit, decided) = (p.unit(index), decided(p));
             p.balance_along(&unit, &values[..decided], response)
         }
-        _ => [p.left_by_rows(values, response)[at], Residue::ZERO],
+        _ => [p.row_residuals(values, response)[index], Residue::ZERO],
     };
     let degree = match response {
         Response::Acceleration { .. } => ACCELERATION,
@@ -101,17 +101,17 @@ pub fn response(response: Response) -> Equation {
 }
 
 /// Motor forces and multipliers, whether these are given or the least.
-pub fn inverse_dynamics(given: bool, terms: Terms) -> Equation {
-    if given {
+pub fn inverse_dynamics(is_given: bool, terms: Terms) -> Equation {
+    if is_given {
         Equation::new(
             GIVEN_FORCES,
-            move |p, x| p.constrained_inverse_of(x, terms),
+            move |p, x| p.check_motor_forces(x, terms),
             Entries::none(),
         )
     } else {
         Equation::new(
             LEAST_FORCES,
-            move |p, x| p.constrained_inverse(x, terms),
+            move |p, x| p.check_constrained_inverse(x, terms),
             Entries::none(),
         )
     }
@@ -123,27 +123,27 @@ impl Proof<'_> {
     /// every selection of a few rows.
     fn at_selections(
         &mut self,
-        switched: bool,
+        is_switched: bool,
         values: &[Residue],
         check: impl Fn(&mut Self, &[Residue]) -> EquationCheck,
     ) -> EquationCheck {
         check(self, values)?;
-        if !switched {
+        if !is_switched {
             return Ok(());
         }
         let rows = self.lagrangian.system.nc();
-        let mut some: Vec<bool> = (0..rows).map(|_| self.random.below(2) == 1).collect();
-        if let [first, .., last] = &mut some[..] {
+        let mut choice: Vec<bool> = (0..rows).map(|_| self.random.below(2) == 1).collect();
+        if let [first, .., last] = &mut choice[..] {
             // At least one row is selected, and at least one is not.
             (*first, *last) = (true, false);
         }
-        let others = some.iter().map(|on| !on).collect();
+        let complement = choice.iter().map(|on| !on).collect();
         let selections = if self.lagrangian.has_key() && rows <= MOST_SELECTED {
             (0..1_usize << rows)
                 .map(|set| (0..rows).map(|row| set >> row & 1 == 1).collect())
                 .collect()
         } else {
-            vec![vec![false; rows], some, others]
+            vec![vec![false; rows], choice, complement]
         };
         for selection in selections {
             let one = |on: &bool| if *on { Residue::ONE } else { Residue::ZERO };
@@ -156,7 +156,7 @@ impl Proof<'_> {
     }
 
     /// Checks accelerations and multipliers, or rates and impulses, under constraints.
-    fn constrained(&mut self, values: &[Residue], response: Response) -> EquationCheck {
+    fn check_response(&mut self, values: &[Residue], response: Response) -> EquationCheck {
         let (balance, row) = match response {
             Response::Acceleration { .. } => (
                 "tau + Q + J^T lambda = d/dt dL/dqd - dL/dq",
@@ -167,8 +167,8 @@ impl Proof<'_> {
         let w = self.vector();
         let [left, right] = self.balance_along(&w, values, response);
         self.equal(&[left], &[right], balance)?;
-        let left = self.left_by_rows(values, response);
-        self.solves(&values[w.len()..], &left, row)
+        let residuals = self.row_residuals(values, response);
+        self.solves(&values[w.len()..], &residuals, row)
     }
 
     /// Along w: what acts on a system under constraints, and what its motion needs; for an impulse, the other way round.
@@ -183,8 +183,8 @@ impl Proof<'_> {
         match response {
             Response::Acceleration { external, .. } => {
                 let tau = self.values(InputKind::Tau);
-                let needed = self.force_along(Terms::acting(external), w, &qd, motion);
-                [dot(w, &tau) + dot(multipliers, &self.along(w)), needed]
+                let force = self.force_along(Terms::acting(external), w, &qd, motion);
+                [dot(w, &tau) + dot(multipliers, &self.along(w)), force]
             }
             Response::Impulse { .. } => {
                 let change: Vec<Residue> = motion.iter().zip(&qd).map(|(&x, &y)| x - y).collect();
@@ -197,32 +197,34 @@ impl Proof<'_> {
     }
 
     /// What a motion leaves of the equation of each row, which is 0 without regularization.
-    fn left_by_rows(&mut self, values: &[Residue], response: Response) -> Vec<Residue> {
+    fn row_residuals(&mut self, values: &[Residue], response: Response) -> Vec<Residue> {
         let qd = self.values(InputKind::Qd);
         let motion = &values[..qd.len()];
         match response {
             Response::Acceleration { feedback, .. } => {
-                let mut left = self.second(&qd, motion);
+                let mut residuals = self.second(&qd, motion);
                 if feedback {
                     let gains = self.values(InputKind::Feedback);
-                    let path = self.moved(&qd);
+                    let path = self.path_in_time(&qd);
                     let values = self.lagrangian.constraints(&path);
                     let rates = self.lagrangian.constraint_rates(&path);
-                    for (left, (value, rate)) in left.iter_mut().zip(values.iter().zip(&rates)) {
-                        *left = *left + gains[0] * value.0[0] + gains[1] * rate.0[0];
+                    for (residual, (value, rate)) in
+                        residuals.iter_mut().zip(values.iter().zip(&rates))
+                    {
+                        *residual = *residual + gains[0] * value.0[0] + gains[1] * rate.0[0];
                     }
                 }
-                left
+                residuals
             }
             Response::Impulse { .. } => {
                 let restitution = self.values(InputKind::Restitution)[0];
-                let [before, behind] = [&qd, motion].map(|rates| {
-                    let path = self.moved(rates);
+                let [approach, rebound] = [&qd, motion].map(|rates| {
+                    let path = self.path_in_time(rates);
                     self.lagrangian.constraint_rates(&path)
                 });
-                let returned = before.iter().zip(&behind);
-                let left = returned.map(|(x, y)| y.0[0] + restitution * x.0[0]);
-                left.collect()
+                let pairs = approach.iter().zip(&rebound);
+                let residuals = pairs.map(|(x, y)| y.0[0] + restitution * x.0[0]);
+                residuals.collect()
             }
         }
     }
@@ -232,27 +234,28 @@ impl Proof<'_> {
     fn solves(
         &mut self,
         multipliers: &[Residue],
-        left: &[Residue],
+        residuals: &[Residue],
         equation: &'static str,
     ) -> EquationCheck {
         let selectors = self.values(InputKind::Selector);
-        let (on, off): (Vec<usize>, Vec<usize>) =
-            (0..left.len()).partition(|&row| selectors[row] == Residue::ONE);
-        let idle: Vec<Residue> = off.iter().map(|&row| multipliers[row]).collect();
-        self.none(&idle, "lambda = 0 of what is switched off")?;
-        let [multipliers, left] =
-            [multipliers, left].map(|of| on.iter().map(|&row| of[row]).collect::<Vec<_>>());
+        let (active_rows, idle_rows): (Vec<usize>, Vec<usize>) =
+            (0..residuals.len()).partition(|&row| selectors[row] == Residue::ONE);
+        let idle_multipliers: Vec<Residue> =
+            idle_rows.iter().map(|&row| multipliers[row]).collect();
+        self.none(&idle_multipliers, "lambda = 0 of what is switched off")?;
+        let [multipliers, residuals] = [multipliers, residuals]
+            .map(|of| active_rows.iter().map(|&row| of[row]).collect::<Vec<_>>());
         let Some(eps) = &self.lagrangian.system.regularization else {
-            return self.none(&left, equation);
+            return self.none(&residuals, equation);
         };
         let eps = Residue::of(eps);
         let nv = self.nv();
         let rows = jacobian(&mut self.lagrangian, nv);
-        let rows: Vec<Vec<Residue>> = on.iter().map(|&row| rows[row].clone()).collect();
+        let rows: Vec<Vec<Residue>> = active_rows.iter().map(|&row| rows[row].clone()).collect();
         let mass = mass_matrix(&mut self.lagrangian, nv);
-        let found = eps.and_then(|eps| proximal(&mass, &rows, eps, &multipliers, &left));
+        let expected = eps.and_then(|eps| proximal(&mass, &rows, eps, &multipliers, &residuals));
         let equation = "(J M^-1 J^T + eps) lambda' = r + eps lambda";
-        self.equal(&found.ok_or(equation)?, &multipliers, equation)
+        self.equal(&expected.ok_or(equation)?, &multipliers, equation)
     }
 
     /// J w.
@@ -270,7 +273,7 @@ impl Proof<'_> {
     }
 
     /// The path with these rates along which time also advances.
-    fn moved(&self, rates: &[Residue]) -> Path<2> {
+    fn path_in_time(&self, rates: &[Residue]) -> Path<2> {
         Path::rate(rates.iter().map(|&x| Jet::constant(x)).collect()).in_time()
     }
 }
@@ -289,39 +292,39 @@ pub fn jacobian(lagrangian: &mut Lagrangian<'_>, nv: usize) -> Vec<Vec<Residue>>
 }
 
 /// The multipliers that the proximal steps reach from 0. The right-hand side r follows from `multipliers` (lambda) and the
-/// residual `left = S lambda - r` that they leave. None: a step has no solution.
+/// residual `residuals = S lambda - r` that they leave. None: a step has no solution.
 fn proximal(
     mass: &[Vec<Residue>],
     rows: &[Vec<Residue>],
     eps: Residue,
     multipliers: &[Residue],
-    left: &[Residue],
+    residuals: &[Residue],
 ) -> Option<Vec<Residue>> {
-    let moved: Vec<Vec<Residue>> = rows
+    let responses: Vec<Vec<Residue>> = rows
         .iter()
-        .map(|row| solved(mass, row))
+        .map(|row| solve(mass, row))
         .collect::<Option<_>>()?;
     let schur: Vec<Vec<Residue>> = rows
         .iter()
-        .map(|row| moved.iter().map(|column| dot(row, column)).collect())
+        .map(|row| responses.iter().map(|column| dot(row, column)).collect())
         .collect();
     let right_side: Vec<Residue> = schur
         .iter()
-        .zip(left)
-        .map(|(row, &left)| dot(row, multipliers) - left)
+        .zip(residuals)
+        .map(|(row, &residual)| dot(row, multipliers) - residual)
         .collect();
-    stepped(&schur, &right_side, eps)
+    take_steps(&schur, &right_side, eps)
 }
 
 /// The x that the steps `(A + eps) x' = y + eps x` reach from 0. None: a step has no solution.
-pub fn stepped(matrix: &[Vec<Residue>], y: &[Residue], eps: Residue) -> Option<Vec<Residue>> {
+pub fn take_steps(matrix: &[Vec<Residue>], y: &[Residue], eps: Residue) -> Option<Vec<Residue>> {
     let mut raised = matrix.to_vec();
     for (k, row) in raised.iter_mut().enumerate() {
         row[k] = row[k] + eps;
     }
     (0..PROXIMAL_STEPS).try_fold(vec![Residue::ZERO; y.len()], |x, _| {
         let right = y.iter().zip(x).map(|(&y, x)| y + eps * x);
-        solved(&raised, &right.collect::<Vec<_>>())
+        solve(&raised, &right.collect::<Vec<_>>())
     })
 }
 
@@ -349,9 +352,9 @@ pub struct Dependence {
 #[must_use]
 pub fn dependent_constraints(system: &System) -> Dependence {
     let (holonomic, velocity_level): (Vec<usize>, Vec<usize>) =
-        (0..system.nc()).partition(|&at| system.constraints[at].row.is_holonomic());
+        (0..system.nc()).partition(|&index| system.constraints[index].row.is_holonomic());
     let order = [holonomic, velocity_level].concat();
-    let found = with_all_roots(system, |lagrangian, _| {
+    let trials = with_all_roots(system, |lagrangian, _| {
         let nv = system.nv();
         let rows = jacobian(lagrangian, nv);
         let still = vec![Jet::<2>::ZERO; nv];
@@ -364,32 +367,32 @@ pub fn dependent_constraints(system: &System) -> Dependence {
             rows,
         }
     });
-    let (found, is_complete) = (found.all, found.is_complete);
+    let (branches, is_complete) = (trials.all, trials.is_complete);
     let mut dependence = Dependence::default();
-    let mut echelons: Vec<Echelon> = found.iter().map(|_| Echelon::default()).collect();
-    for at in order {
-        let pairs = found.iter().zip(&mut echelons);
-        let added = pairs.filter_map(|(branch, echelon)| {
-            let is_new = branch.field.within(|| echelon.add(&branch.rows[at]));
+    let mut echelons: Vec<Echelon> = branches.iter().map(|_| Echelon::default()).collect();
+    for index in order {
+        let pairs = branches.iter().zip(&mut echelons);
+        let additions = pairs.filter_map(|(branch, echelon)| {
+            let is_new = branch.field.within(|| echelon.add(&branch.rows[index]));
             is_new.then_some(())
         });
-        let added = added.count();
-        let is_idle = found.iter().all(|branch| branch.is_idle[at]);
+        let count = additions.count();
+        let is_idle = branches.iter().all(|branch| branch.is_idle[index]);
         // If only some of the choices of roots were tried, the other choices may give another result.
-        if added == 0 && !found.is_empty() && is_complete {
-            let constraint = &system.constraints[at];
+        if count == 0 && !branches.is_empty() && is_complete {
+            let constraint = &system.constraints[index];
             let row = LeftOut {
                 row: constraint.row.clone(),
                 name: constraint.name.clone(),
                 of: constraint.of,
                 is_idle,
-                is_open: is_idle && found.iter().any(|branch| branch.is_open[at]),
+                is_open: is_idle && branches.iter().any(|branch| branch.is_open[index]),
                 is_rounded: false,
                 contradicts: Vec::new(),
             };
-            dependence.left_out.push(LeftOutAt { at, row });
-        } else if added < found.len() {
-            dependence.branching.push(at);
+            dependence.left_out.push(LeftOutAt { at: index, row });
+        } else if count < branches.len() {
+            dependence.branching.push(index);
         }
     }
     let left_out = &mut dependence.left_out;
@@ -398,8 +401,10 @@ pub fn dependent_constraints(system: &System) -> Dependence {
         // A value that depends on fields may be 0 for some values of the fields; so a row counts as open only if its value is the
         // same at different states.
         let states = values_of_constraints(system, 1, 2, |states| states);
-        for LeftOutAt { at, row } in left_out.iter_mut() {
-            row.is_open &= states.windows(2).all(|pair| pair[0][*at] == pair[1][*at]);
+        for LeftOutAt { at: index, row } in left_out.iter_mut() {
+            row.is_open &= states
+                .windows(2)
+                .all(|pair| pair[0][*index] == pair[1][*index]);
         }
     }
     if left_out.iter().any(|of| !of.row.is_idle) {
@@ -423,25 +428,25 @@ struct Branch {
 /// number cannot be satisfied together with them.
 fn find_contradictions(system: &System, left_out: &mut [LeftOutAt]) {
     let is_kept = |at: &usize| left_out.iter().all(|of| of.at != *at);
-    let kept: Vec<usize> = (0..system.nc()).filter(is_kept).collect();
+    let basis: Vec<usize> = (0..system.nc()).filter(is_kept).collect();
     let candidates: Vec<usize> = left_out.iter().map(|of| of.at).collect();
     // One state more than there are unknown coefficients would be enough.
-    let count = kept.len() + 3;
+    let count = basis.len() + 3;
     let [first, second] = [1, 2].map(|field| {
         values_of_constraints(system, field, count, |states| {
             if states.len() < count {
                 Vec::new()
             } else {
-                contradictions(&states, &kept, &candidates)
+                contradictions(&states, &basis, &candidates)
             }
         })
     });
     for Contradiction { at, kept } in first {
         if second.iter().any(|again| again.at == at) {
-            let left_out = left_out
+            let rows = left_out
                 .iter_mut()
                 .filter(|of| of.at == at && !of.row.is_idle);
-            for LeftOutAt { row, .. } in left_out {
+            for LeftOutAt { row, .. } in rows {
                 row.contradicts = kept.iter().map(|&k| system.constraints[k].of).collect();
                 row.contradicts.dedup();
             }
@@ -460,18 +465,18 @@ struct Contradiction {
 /// The candidates that contradict kept rows. They follow from the values of the rows at several states.
 fn contradictions(
     states: &[Vec<Residue>],
-    kept: &[usize],
+    basis: &[usize],
     candidates: &[usize],
 ) -> Vec<Contradiction> {
-    let values = |at: usize| -> Vec<Residue> { states.iter().map(|state| state[at]).collect() };
+    let values = |row: usize| -> Vec<Residue> { states.iter().map(|state| state[row]).collect() };
     let number = vec![Residue::ONE; states.len()];
-    let columns: Vec<Vec<Residue>> = kept.iter().map(|&at| values(at)).collect();
-    let mut found = Vec::new();
-    for &at in candidates {
-        let own = values(at);
+    let columns: Vec<Vec<Residue>> = basis.iter().map(|&row| values(row)).collect();
+    let mut results = Vec::new();
+    for &candidate in candidates {
+        let column = values(candidate);
         let is_made_of = |columns: &[Vec<Residue>]| {
-            let with = [columns, std::slice::from_ref(&own)].concat();
-            independent_rows(&with).len() == independent_rows(columns).len()
+            let extension = [columns, std::slice::from_ref(&column)].concat();
+            independent_rows(&extension).len() == independent_rows(columns).len()
         };
         let with_number = [&columns[..], std::slice::from_ref(&number)].concat();
         if is_made_of(&columns) || !is_made_of(&with_number) {
@@ -482,20 +487,22 @@ fn contradictions(
             others.remove(*k);
             !is_made_of(&others)
         };
-        let parts = (0..kept.len()).filter(has_part).map(|k| kept[k]);
-        let kept = parts.collect();
-        found.push(Contradiction { at, kept });
+        let parts = (0..basis.len()).filter(has_part).map(|k| basis[k]);
+        results.push(Contradiction {
+            at: candidate,
+            kept: parts.collect(),
+        });
     }
-    found
+    results
 }
 
-/// Calls `found` with the values of C at `states` random states modulo one prime; at fewer states, if C has no value at many of
+/// Calls `consumer` with the values of C at `states` random states modulo one prime; at fewer states, if C has no value at many of
 /// those that are tried.
 fn values_of_constraints<R>(
     system: &System,
     field: u64,
     states: usize,
-    found: impl FnOnce(Vec<Vec<Residue>>) -> R,
+    consumer: impl FnOnce(Vec<Vec<Residue>>) -> R,
 ) -> R {
     let nv = system.nv();
     let values = |lagrangian: &mut Lagrangian<'_>, _| {
@@ -503,27 +510,27 @@ fn values_of_constraints<R>(
         let values = lagrangian.constraints(&Path::rate(still));
         values.iter().map(|x| x.0[0]).collect()
     };
-    in_one_field(system, field, states, values, found)
+    in_one_field(system, field, states, values, consumer)
 }
 
 /// Whether M and J determine the accelerations: the rank of `[[M, J^T], [J, 0]]` is full.
 #[must_use]
 pub fn constraints_decide(system: &System) -> bool {
     let nv = system.nv();
-    let found = with_all_roots(system, |lagrangian, _| {
+    let trials = with_all_roots(system, |lagrangian, _| {
         let rows = jacobian(lagrangian, nv);
-        let mut all = mass_matrix(lagrangian, nv);
-        for (v, row) in all.iter_mut().enumerate() {
+        let mut matrix = mass_matrix(lagrangian, nv);
+        for (v, row) in matrix.iter_mut().enumerate() {
             row.extend(rows.iter().map(|line| line[v]));
         }
         for row in &rows {
             let zeros = vec![Residue::ZERO; rows.len()];
-            all.push(row.iter().copied().chain(zeros).collect());
+            matrix.push(row.iter().copied().chain(zeros).collect());
         }
-        independent_rows(&all).len() == all.len()
+        independent_rows(&matrix).len() == matrix.len()
     });
-    let found = found.all;
-    found.is_empty() || found.contains(&true)
+    let results = trials.all;
+    results.is_empty() || results.contains(&true)
 }
 
 /// The index of the first constraint that depends on rates and either is not linear in them, or has no value or derivative
@@ -535,17 +542,17 @@ pub fn first_not_linear(system: &System) -> Option<usize> {
     if let Some(&rough) = rough.iter().flatten().next() {
         return Some(rough);
     }
-    let found = at_random_states(system, |lagrangian, seed| {
+    let indices = at_random_states(system, |lagrangian, seed| {
         let mut random = Random::new(!seed);
         let [x, y] = [0; 2].map(|_| random.residues(nv));
-        let mut at = |rates: Vec<Residue>| -> Vec<Residue> {
+        let mut values = |rates: Vec<Residue>| -> Vec<Residue> {
             let path = Path::<2>::rate(rates.into_iter().map(Jet::constant).collect());
             let rates = lagrangian.constraint_rates(&path);
             rates.into_iter().map(|x| x.0[0]).collect()
         };
         let sum: Vec<Residue> = x.iter().zip(&y).map(|(&x, &y)| x + y).collect();
-        let (x, y, sum) = (at(x), at(y), at(sum));
+        let (x, y, sum) = (values(x), values(y), values(sum));
         (0..sum.len()).find(|&k| sum[k] != x[k] + y[k])
     });
-    found.into_iter().flatten().next()
+    indices.into_iter().flatten().next()
 }

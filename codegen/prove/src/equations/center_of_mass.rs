@@ -86,14 +86,14 @@ fn mean(
 pub(super) fn centroidal() -> Equation {
     let sides = |p: &mut Proof<'_>, values: &[Residue], entry: &JudgedEntry| {
         let (momentum, matrix) = values.split_at(6);
-        let (found, rates) = match entry.indices[..] {
+        let (result, rates) = match entry.indices[..] {
             [1, _, column] => {
                 let unit = p.unit(column);
                 (times(matrix, &unit), unit)
             }
             _ => (momentum.to_vec(), p.values(InputKind::Qd)),
         };
-        let sides = p.centroidal_sides(&found, &rates);
+        let sides = p.centroidal_sides(&result, &rates);
         Some(sides.map(|side| side[entry.indices[1]]))
     };
     let check = |p: &mut Proof<'_>, values: &[Residue]| {
@@ -114,17 +114,17 @@ impl Proof<'_> {
     /// Checks that this is the momentum of all links about their centre of mass.
     fn centroidal_momentum(
         &mut self,
-        found: &[Residue],
+        momentum: &[Residue],
         qd: &[Residue],
         equation: &'static str,
     ) -> EquationCheck {
-        let [found, expected] = self.centroidal_sides(found, qd);
-        self.equal(&found, &expected, equation)
+        let [momentum, expected] = self.centroidal_sides(momentum, qd);
+        self.equal(&momentum, &expected, equation)
     }
 
     /// Both sides of the equation of the momentum of all links about their centre of mass c. With the mass m and the first
     /// moment m c: `m L = m (sum of L_i + c_i x p_i) - m c x P`.
-    fn centroidal_sides(&mut self, found: &[Residue], qd: &[Residue]) -> [[Residue; 6]; 2] {
+    fn centroidal_sides(&mut self, result: &[Residue], qd: &[Residue]) -> [[Residue; 6]; 2] {
         let still = vec![Residue::ZERO; qd.len()];
         let placements = self.accelerating(qd, &still);
         let first = self.lagrangian.first_moment(&placements);
@@ -141,10 +141,10 @@ impl Proof<'_> {
         }
         let [x, y, z, a, b, c] = sum;
         let [d, e, f] = cross(&first, &[x, y, z]);
-        let weighted = [3, 4, 5].map(|k| mass * found[k]);
+        let weighted = [3, 4, 5].map(|k| mass * result[k]);
         let [u, v, w] = weighted;
         [
-            [found[0], found[1], found[2], u, v, w],
+            [result[0], result[1], result[2], u, v, w],
             [x, y, z, mass * a - d, mass * b - e, mass * c - f],
         ]
     }

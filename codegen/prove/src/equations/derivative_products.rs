@@ -1,6 +1,6 @@
 //! Products with the derivatives of a function, by the function's own equation at a state that moves.
 
-use super::derivatives::moved;
+use super::derivatives::values_with_changes;
 use super::{Degree, Entries, Equation, EquationCheck, JudgedEntry, MOTION, Proof, dot};
 use crate::arithmetic::Residue;
 use multibody_description::function::{DerivativeProduct, Mode, Target, Terms};
@@ -22,38 +22,40 @@ const OF_ACCELERATION: Degree = Degree {
 };
 
 /// The values of a function and a product with its derivatives.
-pub(super) fn product(target: Target, of: DerivativeProduct) -> Equation {
+pub(super) fn product(target: Target, derivative: DerivativeProduct) -> Equation {
     let base = Target {
-        function: of.of,
+        function: derivative.of,
         ..target
     };
-    let quantity = of.of.quantity();
+    let quantity = derivative.of.quantity();
     let terms = quantity
         .terms()
         .expect("a function of the equation of motion");
-    match of.mode {
-        Mode::Forward => along_direction(base, of.by),
+    match derivative.mode {
+        Mode::Forward => along_direction(base, derivative.by),
         Mode::Reverse if quantity.is_acceleration() => gradient_of_acceleration(base, terms),
-        Mode::Reverse => gradient_of_force(base, terms, of.by),
+        Mode::Reverse => gradient_of_force(base, terms, derivative.by),
     }
 }
 
 /// The function's equation at the state that moves along the direction.
-fn along_direction(base: Target, by: [InputKind; 3]) -> Equation {
+fn along_direction(base: Target, kinds: [InputKind; 3]) -> Equation {
     let check = move |p: &mut Proof<'_>, values: &[Residue]| {
         let equation = Equation::of(base);
         let (value, change) = values.split_at(p.nv());
         (equation.check)(p, value)?;
-        p.along_argument(by, |p| (equation.check)(p, &moved(value, change)))
+        p.along_argument(kinds, |p| {
+            (equation.check)(p, &values_with_changes(value, change))
+        })
     };
     let entries = Entries::all(move |p, values, entry| {
         let equation = Equation::of(base).entries;
-        let (part, own) = part_of(entry);
+        let (part, part_entry) = part_of(entry);
         let (value, change) = values.split_at(p.nv());
         match part {
-            0 => equation.sides(p, value, &own),
-            _ => p.along_argument(by, |p| {
-                let sides = equation.sides(p, &moved(value, change), &own)?;
+            0 => equation.sides(p, value, &part_entry),
+            _ => p.along_argument(kinds, |p| {
+                let sides = equation.sides(p, &values_with_changes(value, change), &part_entry)?;
                 Some(sides.map(|side| side.value_and_change()[1]))
             }),
         }
@@ -62,31 +64,33 @@ fn along_direction(base: Target, by: [InputKind; 3]) -> Equation {
 }
 
 /// tau, and the derivatives of `weights . tau`: along any direction they give its change.
-fn gradient_of_force(base: Target, terms: Terms, by: [InputKind; 3]) -> Equation {
+fn gradient_of_force(base: Target, terms: Terms, kinds: [InputKind; 3]) -> Equation {
     let check = move |p: &mut Proof<'_>, values: &[Residue]| {
         let parts = parts(p, values);
         (Equation::of(base).check)(p, &parts[0])?;
-        let along = [1, 2, 3].map(|part| p.factors(&parts[part]));
-        let found = (along.iter().zip(&parts[1..]))
-            .fold(Residue::ZERO, |sum, (along, of)| sum + dot(along, of));
-        let moving = [0, 1, 2].map(|part| (by[part], &along[part][..]));
+        let directions = [1, 2, 3].map(|part| p.factors(&parts[part]));
+        let product = (directions.iter().zip(&parts[1..]))
+            .fold(Residue::ZERO, |sum, (direction, part)| {
+                sum + dot(direction, part)
+            });
+        let moving = [0, 1, 2].map(|part| (kinds[part], &directions[part][..]));
         let weights = p.values(InputKind::Weights);
         let expected = p.power_change(terms, &weights, None, &moving);
         p.equal(
-            &[found],
+            &[product],
             &[expected],
             "gradient . u = d/ds (weights . tau) along u",
         )
     };
     let entries = Entries::all(move |p, values, entry| {
-        let (part, own) = part_of(entry);
-        let Some(by) = part.checked_sub(1).map(|part| by[part]) else {
+        let (part, part_entry) = part_of(entry);
+        let Some(kind) = part.checked_sub(1).map(|part| kinds[part]) else {
             let value = &parts(p, values)[0];
-            return Equation::of(base).entries.sides(p, value, &own);
+            return Equation::of(base).entries.sides(p, value, &part_entry);
         };
-        let unit = p.unit(own.at);
+        let unit = p.unit(part_entry.at);
         let weights = p.values(InputKind::Weights);
-        let expected = p.power_change(terms, &weights, None, &[(by, &unit)]);
+        let expected = p.power_change(terms, &weights, None, &[(kind, &unit)]);
         Some([values[entry.at], expected])
     });
     Equation::new(MOVING, check, entries)
@@ -100,30 +104,33 @@ fn gradient_of_acceleration(base: Target, terms: Terms) -> Equation {
         let [qdd, dq, dqd, z] = &parts;
         (Equation::of(base).check)(p, qdd)?;
         p.is_solution(z)?;
-        let along = [dq, dqd].map(|of| p.factors(of));
-        let found = dot(&along[0], dq) + dot(&along[1], dqd);
-        let moving = [(InputKind::Q, &along[0][..]), (InputKind::Qd, &along[1])];
+        let directions = [dq, dqd].map(|of| p.factors(of));
+        let product = dot(&directions[0], dq) + dot(&directions[1], dqd);
+        let moving = [
+            (InputKind::Q, &directions[0][..]),
+            (InputKind::Qd, &directions[1]),
+        ];
         let change = p.power_change(terms, z, Some(qdd), &moving);
         p.equal(
-            &[found],
+            &[product],
             &[-change],
             "gradient . u = -d/ds (M^-1 weights) . inverse dynamics along u",
         )
     };
     let entries = Entries::all(move |p, values, entry| {
-        let (part, own) = part_of(entry);
+        let (part, part_entry) = part_of(entry);
         let [qdd, _, _, z] = &parts(p, values);
-        let unit = p.unit(own.at);
-        let by = match part {
-            0 => return Equation::of(base).entries.sides(p, qdd, &own),
+        let unit = p.unit(part_entry.at);
+        let kind = match part {
+            0 => return Equation::of(base).entries.sides(p, qdd, &part_entry),
             1 => InputKind::Q,
             2 => InputKind::Qd,
             _ => {
                 let weights = p.values(InputKind::Weights);
-                return Some([p.mass_along(&unit, z), weights[own.at]]);
+                return Some([p.mass_along(&unit, z), weights[part_entry.at]]);
             }
         };
-        let change = p.power_change(terms, z, Some(qdd), &[(by, &unit)]);
+        let change = p.power_change(terms, z, Some(qdd), &[(kind, &unit)]);
         Some([values[entry.at], -change])
     });
     Equation::new(OF_ACCELERATION, check, entries)
@@ -137,18 +144,18 @@ fn parts(p: &Proof<'_>, values: &[Residue]) -> [Vec<Residue>; 4] {
 
 /// The vector of a record that has an entry, and the entry's place in it.
 fn part_of(entry: &JudgedEntry) -> (usize, JudgedEntry) {
-    let [part, at] = [0, 1].map(|index| entry.indices[index]);
-    let indices = vec![at];
-    (part, JudgedEntry { indices, at })
+    let [part, place] = [0, 1].map(|index| entry.indices[index]);
+    let indices = vec![place];
+    (part, JudgedEntry { indices, at: place })
 }
 
 impl Proof<'_> {
     /// Runs a function at the state that moves along the direction that is an argument.
-    fn along_argument<T>(&mut self, by: [InputKind; 3], run: impl FnOnce(&mut Self) -> T) -> T {
+    fn along_argument<T>(&mut self, kinds: [InputKind; 3], run: impl FnOnce(&mut Self) -> T) -> T {
         let direction = self.values(InputKind::Direction);
         let n = self.nv();
-        let along = [0, 1, 2].map(|part| (by[part], &direction[part * n..][..n]));
-        self.moving(&along, run)
+        let directions = [0, 1, 2].map(|part| (kinds[part], &direction[part * n..][..n]));
+        self.moving(&directions, run)
     }
 
     /// The change of `w . tau` along directions of arguments, at the state's accelerations or at others; w and these stay.
@@ -157,15 +164,15 @@ impl Proof<'_> {
         terms: Terms,
         w: &[Residue],
         qdd: Option<&[Residue]>,
-        along: &[(InputKind, &[Residue])],
+        directions: &[(InputKind, &[Residue])],
     ) -> Residue {
-        self.moving(along, |p| {
+        self.moving(directions, |p| {
             let at_rest = |values: &[Residue]| -> Vec<Residue> {
                 values.iter().map(|&x| Residue::resting(|| x)).collect()
             };
             let qd = p.values(InputKind::Qd);
-            let qdd = qdd.map_or_else(|| p.values(InputKind::Qdd), at_rest);
-            let power = p.force_along(terms, &at_rest(w), &qd, &qdd);
+            let accelerations = qdd.map_or_else(|| p.values(InputKind::Qdd), at_rest);
+            let power = p.force_along(terms, &at_rest(w), &qd, &accelerations);
             power.value_and_change()[1]
         })
     }

@@ -10,9 +10,9 @@ use multibody_description::function::{Derivatives, Target};
 use multibody_program::ir::InputKind;
 
 /// Derivatives of the function of a target.
-pub(super) fn derivatives(target: Target, of: Derivatives) -> Equation {
+pub(super) fn derivatives(target: Target, quantity: Derivatives) -> Equation {
     let base = Target {
-        function: of.of,
+        function: quantity.of,
         ..target
     };
     let degree = Equation::of(base).degree;
@@ -23,57 +23,60 @@ pub(super) fn derivatives(target: Target, of: Derivatives) -> Equation {
     };
     let check = move |p: &mut Proof<'_>, values: &[Residue]| {
         let equation = Equation::of(base);
-        let parts = Parts::of(p, of, values);
-        if of.with_value {
+        let parts = Parts::of(p, quantity, values);
+        if quantity.with_value {
             (equation.check)(p, &parts.value)?;
         }
-        for (matrix, &by) in parts.matrices.iter().zip(of.by) {
-            let along = p.vector_of(p.directions(by));
-            let changes = times(matrix, &along);
-            p.moving(&[(by, &along)], |p| {
-                let moving = moved(&parts.value, &changes);
+        for (matrix, &kind) in parts.matrices.iter().zip(quantity.by) {
+            let direction = p.vector_of(p.directions(kind));
+            let changes = times(matrix, &direction);
+            p.moving(&[(kind, &direction)], |p| {
+                let moving = values_with_changes(&parts.value, &changes);
                 (equation.check)(p, &moving)
             })?;
         }
-        if of.with_mass_matrix {
+        if quantity.with_mass_matrix {
             (mass_matrix().check)(p, parts.mass_matrix)
         } else {
             Ok(())
         }
     };
     let entries = Entries::all(move |p, values, entry| {
-        let parts = Parts::of(p, of, values);
+        let parts = Parts::of(p, quantity, values);
         let equation = Equation::of(base).entries;
         let (part, indices) = entry.indices.split_first()?;
-        let before = usize::from(of.with_value);
-        let Some(part) = part.checked_sub(before) else {
-            let own = JudgedEntry {
+        let offset = usize::from(quantity.with_value);
+        let Some(part) = part.checked_sub(offset) else {
+            let base_entry = JudgedEntry {
                 indices: indices.to_vec(),
                 at: entry.at,
             };
-            return equation.sides(p, &parts.value, &own);
+            return equation.sides(p, &parts.value, &base_entry);
         };
         let rows = parts.value.len();
-        let earlier = of.by[..part].iter().map(|&by| p.directions(by));
-        let first = (before + earlier.sum::<usize>()) * rows;
-        if part == of.by.len() {
-            let own = JudgedEntry {
+        let earlier = quantity.by[..part].iter().map(|&kind| p.directions(kind));
+        let first = (offset + earlier.sum::<usize>()) * rows;
+        if part == quantity.by.len() {
+            let base_entry = JudgedEntry {
                 indices: indices.to_vec(),
                 at: entry.at - first,
             };
-            return mass_matrix().entries.sides(p, parts.mass_matrix, &own);
+            return mass_matrix()
+                .entries
+                .sides(p, parts.mass_matrix, &base_entry);
         }
         let (column, row) = indices.split_last()?;
-        let columns = p.directions(of.by[part]);
-        let mut along = vec![Residue::ZERO; columns];
-        along[*column] = Residue::ONE;
-        let changes = times(parts.matrices[part], &along);
-        let own = JudgedEntry {
+        let columns = p.directions(quantity.by[part]);
+        let mut direction = vec![Residue::ZERO; columns];
+        direction[*column] = Residue::ONE;
+        let changes = times(parts.matrices[part], &direction);
+        let base_entry = JudgedEntry {
             indices: row.to_vec(),
             at: (entry.at - first) / columns,
         };
-        p.moving(&[(of.by[part], &along)], |p| {
-            let sides = equation.sides(p, &moved(&parts.value, &changes), &own)?;
+        p.moving(&[(quantity.by[part], &direction)], |p| {
+            let sides =
+                equation.sides(p, &values_with_changes(&parts.value, &changes), &base_entry)?;
             Some(sides.map(|side| side.value_and_change()[1]))
         })
     });
@@ -89,16 +92,16 @@ struct Parts<'a> {
 }
 
 impl<'a> Parts<'a> {
-    fn of(p: &Proof<'_>, of: Derivatives, values: &'a [Residue]) -> Self {
-        let sizes = of.by.iter().map(|&by| p.directions(by));
+    fn of(p: &Proof<'_>, quantity: Derivatives, values: &'a [Residue]) -> Self {
+        let sizes = quantity.by.iter().map(|&by| p.directions(by));
         let columns: usize = sizes.clone().sum();
-        let last = if of.with_mass_matrix {
+        let last = if quantity.with_mass_matrix {
             p.nv().pow(2)
         } else {
             0
         };
         let (values, mass_matrix) = values.split_at(values.len() - last);
-        let (value, matrices) = if of.with_value {
+        let (value, matrices) = if quantity.with_value {
             values.split_at(values.len() / (columns + 1))
         } else {
             values.split_at(0)
@@ -111,7 +114,7 @@ impl<'a> Parts<'a> {
             matrix
         });
         Self {
-            value: if of.with_value {
+            value: if quantity.with_value {
                 value.to_vec()
             } else {
                 vec![Residue::ZERO; rows]
@@ -123,7 +126,7 @@ impl<'a> Parts<'a> {
 }
 
 /// Values that move.
-pub(super) fn moved(values: &[Residue], changes: &[Residue]) -> Vec<Residue> {
+pub(super) fn values_with_changes(values: &[Residue], changes: &[Residue]) -> Vec<Residue> {
     let pairs = values.iter().zip(changes);
     pairs
         .map(|(&x, &change)| Residue::moving(x, change))
@@ -132,10 +135,10 @@ pub(super) fn moved(values: &[Residue], changes: &[Residue]) -> Vec<Residue> {
 
 impl Proof<'_> {
     /// The number of directions in which an argument can change.
-    fn directions(&self, by: InputKind) -> usize {
-        match by {
+    fn directions(&self, kind: InputKind) -> usize {
+        match kind {
             InputKind::Q => self.nv(),
-            _ => self.values(by).len(),
+            _ => self.values(kind).len(),
         }
     }
 
@@ -143,13 +146,13 @@ impl Proof<'_> {
     /// other arguments by it.
     pub(super) fn moving<T>(
         &mut self,
-        along: &[(InputKind, &[Residue])],
+        directions: &[(InputKind, &[Residue])],
         run: impl FnOnce(&mut Self) -> T,
     ) -> T {
-        let changes = along.iter().map(|&(kind, along)| {
+        let changes = directions.iter().map(|&(kind, direction)| {
             let changes = match kind {
-                InputKind::Q => self.lagrangian.position_rates(along),
-                _ => along.to_vec(),
+                InputKind::Q => self.lagrangian.position_rates(direction),
+                _ => direction.to_vec(),
             };
             (kind, changes)
         });
@@ -171,11 +174,11 @@ mod tests {
     /// The equation of the function judges values that are given: it evaluates no program, which would be that of the derivatives.
     #[test]
     fn equations_of_derivatives_evaluate_no_other_program() {
-        let of = |function: Function| match function.quantity() {
-            Quantity::Derivatives(of) => Some(of.of),
+        let base = |function: Function| match function.quantity() {
+            Quantity::Derivatives(derivatives) => Some(derivatives.of),
             _ => None,
         };
-        let differentiated: Vec<Function> = Function::ALL.into_iter().filter_map(of).collect();
+        let differentiated: Vec<Function> = Function::ALL.into_iter().filter_map(base).collect();
         assert!(differentiated.contains(&Function::InverseDynamics));
         for function in differentiated {
             let target = Target {

@@ -71,12 +71,12 @@ impl Entries {
                 None => system.nc(),
                 Some(_) => 0,
             };
-            let motion = (0..system.nv()).map(|at| vec![0, at]);
+            let motion = (0..system.nv()).map(|place| vec![0, place]);
             motion.chain((0..rows).map(|row| vec![1, row])).collect()
         };
         Self::new(indices, move |proof, values, entry| {
-            let at = [entry.indices[0], entry.indices[1]];
-            Some(sides(proof, values, at))
+            let place = [entry.indices[0], entry.indices[1]];
+            Some(sides(proof, values, place))
         })
     }
 
@@ -86,8 +86,11 @@ impl Entries {
     }
 
     /// The same with another name of what the equation gives.
-    pub fn called(self, what: &'static str) -> Self {
-        Self { what, ..self }
+    pub fn called(self, subject: &'static str) -> Self {
+        Self {
+            what: subject,
+            ..self
+        }
     }
 
     /// All of them, in order; wrenches act on so many links.
@@ -130,6 +133,6 @@ fn array(sizes: &[usize]) -> Vec<Vec<usize>> {
         return vec![Vec::new()];
     };
     let inner = array(rest);
-    let all = (0..first).flat_map(|at| inner.iter().map(move |of| [&[at], &of[..]].concat()));
-    all.collect()
+    let indices = (0..first).flat_map(|at| inner.iter().map(move |of| [&[at], &of[..]].concat()));
+    indices.collect()
 }

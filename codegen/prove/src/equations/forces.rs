@@ -27,10 +27,10 @@ const APPLIED: Degree = Degree {
 
 /// tau at the state's accelerations.
 pub(super) fn inverse_dynamics(terms: Terms) -> Equation {
-    let sides = move |p: &mut Proof<'_>, tau: &[Residue], at: usize| {
+    let sides = move |p: &mut Proof<'_>, tau: &[Residue], rate: usize| {
         let (qd, qdd) = (p.values(InputKind::Qd), p.values(InputKind::Qdd));
-        let unit = p.unit(at);
-        [tau[at], p.force_along(terms, &unit, &qd, &qdd)]
+        let unit = p.unit(rate);
+        [tau[rate], p.force_along(terms, &unit, &qd, &qdd)]
     };
     let check = move |p: &mut Proof<'_>, tau: &[Residue]| {
         let (qd, qdd) = (p.values(InputKind::Qd), p.values(InputKind::Qdd));
@@ -41,10 +41,10 @@ pub(super) fn inverse_dynamics(terms: Terms) -> Equation {
 
 /// Accelerations under the state's tau.
 pub(super) fn forward_dynamics(terms: Terms) -> Equation {
-    let sides = move |p: &mut Proof<'_>, qdd: &[Residue], at: usize| {
+    let sides = move |p: &mut Proof<'_>, qdd: &[Residue], rate: usize| {
         let (qd, tau) = (p.values(InputKind::Qd), p.values(InputKind::Tau));
-        let unit = p.unit(at);
-        [p.force_along(terms, &unit, &qd, qdd), tau[at]]
+        let unit = p.unit(rate);
+        [p.force_along(terms, &unit, &qd, qdd), tau[rate]]
     };
     let check = move |p: &mut Proof<'_>, qdd: &[Residue]| {
         let (qd, tau) = (p.values(InputKind::Qd), p.values(InputKind::Tau));
@@ -55,14 +55,14 @@ pub(super) fn forward_dynamics(terms: Terms) -> Equation {
 }
 
 /// The generalized force of springs, damping, friction and wrenches.
-pub(super) fn applied() -> Equation {
-    let sides = |p: &mut Proof<'_>, values: &[Residue], at: usize| {
-        let unit = p.unit(at);
-        [values[at], p.applied_along(&unit)]
+pub(super) fn forces_applied() -> Equation {
+    let sides = |p: &mut Proof<'_>, values: &[Residue], rate: usize| {
+        let unit = p.unit(rate);
+        [values[rate], p.power_applied(&unit)]
     };
     let check = |p: &mut Proof<'_>, values: &[Residue]| {
         let w = p.factors(values);
-        let power = p.applied_along(&w);
+        let power = p.power_applied(&w);
         p.equal(
             &[dot(&w, values)],
             &[power],
@@ -74,7 +74,7 @@ pub(super) fn applied() -> Equation {
 
 impl Proof<'_> {
     /// The power of passive forces and external wrenches at the rates w.
-    fn applied_along(&mut self, w: &[Residue]) -> Residue {
+    fn power_applied(&mut self, w: &[Residue]) -> Residue {
         let qd = self.values(InputKind::Qd);
         self.lagrangian.passive(w, &qd) + self.wrench_power(w)
     }
@@ -116,8 +116,9 @@ impl Proof<'_> {
         let mut expected = lagrangian.equations(w, rates, accelerations, part);
         if terms.drive && lagrangian.is_symbolic() {
             // The part that belongs neither to M qdd nor to C qd nor to g.
-            let all = lagrangian.equations(w, qd, &zeros, LagrangianPart::Whole);
-            expected = expected + all - lagrangian.equations(w, qd, &zeros, LagrangianPart::Still);
+            let total = lagrangian.equations(w, qd, &zeros, LagrangianPart::Whole);
+            expected =
+                expected + total - lagrangian.equations(w, qd, &zeros, LagrangianPart::Still);
         }
         if terms.passive {
             expected = expected - self.lagrangian.passive(w, qd);

@@ -2,7 +2,7 @@
 
 use super::{Degree, Equation, Proof, cross};
 use crate::arithmetic::{Affine, Jet, Residue, SECOND, TIME, twist};
-use crate::lagrangian::{Displacement, LinkPull, Path, PointWrench};
+use crate::lagrangian::{Displacement, LinkForce, Path, PointWrench};
 use multibody_description::function::{Axes, Target};
 use multibody_program::ir::InputKind;
 
@@ -153,15 +153,15 @@ impl Proof<'_> {
         let (qd, qdd) = (self.values(InputKind::Qd), self.values(InputKind::Qdd));
         let placement = &self.accelerating(&qd, &qdd)[of_link(target)];
         let change = twist(placement, Axes::World).map(|x| x.0[SECOND]);
-        seen(placement, axes, &change)
+        express(placement, axes, &change)
     }
 
     /// The momentum of a target's link, or its rate, as a derivative along time or along time and accelerations.
-    fn momentum_of(&mut self, target: Target, along: usize) -> [Residue; 6] {
+    fn momentum_of(&mut self, target: Target, direction: usize) -> [Residue; 6] {
         let (qd, qdd) = (self.values(InputKind::Qd), self.values(InputKind::Qdd));
         let placements = self.accelerating(&qd, &qdd);
         let link = of_link(target);
-        (self.lagrangian).momentum(&placements[link], link, along)
+        (self.lagrangian).momentum(&placements[link], link, direction)
     }
 
     /// The wrench that a target's link receives from the joint that carries it.
@@ -169,7 +169,7 @@ impl Proof<'_> {
         let (qd, qdd) = (self.values(InputKind::Qd), self.values(InputKind::Qdd));
         let placements = self.accelerating(&qd, &qdd);
         let placement = &placements[of_link(target)];
-        let behind = self.lagrangian.subtree(of_link(target));
+        let links = self.lagrangian.subtree(of_link(target));
         let point = origin(placement);
         let mut wrench = [Residue::ZERO; 6];
         let mut add = |PointWrench { at, force, moment }| {
@@ -180,11 +180,11 @@ impl Proof<'_> {
                 wrench[3 + k] = wrench[3 + k] + moment[k] + lever[k] - back[k];
             }
         };
-        for &link in &behind {
-            add(self.lagrangian.required_wrench(&placements[link], link));
+        for &link in &links {
+            add(self.lagrangian.inertial_wrench(&placements[link], link));
         }
-        for LinkPull { link, at, force } in self.lagrangian.pulls(&placements, &qd) {
-            if behind.contains(&link) {
+        for LinkForce { link, at, force } in self.lagrangian.spring_forces(&placements, &qd) {
+            if links.contains(&link) {
                 add(PointWrench {
                     at,
                     force: force.map(|x| -x),
@@ -195,7 +195,7 @@ impl Proof<'_> {
         if external {
             let wrenches = self.values(InputKind::Wrench);
             let pairs = self.wrench_links.iter().zip(wrenches.chunks_exact(6));
-            for (&link, w) in pairs.filter(|(link, _)| behind.contains(link)) {
+            for (&link, w) in pairs.filter(|(link, _)| links.contains(link)) {
                 add(PointWrench {
                     at: origin(&placements[link]),
                     force: [-w[0], -w[1], -w[2]],
@@ -203,7 +203,7 @@ impl Proof<'_> {
                 });
             }
         }
-        seen(placement, axes, &wrench)
+        express(placement, axes, &wrench)
     }
 }
 
@@ -218,17 +218,21 @@ fn origin<const N: usize>(placement: &Affine<N>) -> [Residue; 3] {
 }
 
 /// Rotates the two vectors in `world` from world axes into the given axes.
-fn seen<const N: usize>(placement: &Affine<N>, axes: Axes, world: &[Residue; 6]) -> Vec<Residue> {
+fn express<const N: usize>(
+    placement: &Affine<N>,
+    axes: Axes,
+    world: &[Residue; 6],
+) -> Vec<Residue> {
     let entry = |i: usize, k: usize| match axes {
         Axes::World if i == k => Residue::ONE,
         Axes::World => Residue::ZERO,
         Axes::Link => placement.0[k][i].0[0],
     };
-    let turned = |part: &[Residue], i: usize| {
+    let component = |part: &[Residue], i: usize| {
         (0..3).fold(Residue::ZERO, |sum, k| sum + entry(i, k) * part[k])
     };
     let halves = world.chunks_exact(3);
     halves
-        .flat_map(|part| (0..3).map(move |i| turned(part, i)))
+        .flat_map(|part| (0..3).map(move |i| component(part, i)))
         .collect()
 }

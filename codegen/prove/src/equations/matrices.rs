@@ -74,9 +74,9 @@ pub(super) fn coriolis_matrix() -> Equation {
 }
 
 pub(super) fn christoffel_symbols() -> Equation {
-    let sides = |p: &mut Proof<'_>, symbols: &[Residue], at: usize| {
+    let sides = |p: &mut Proof<'_>, symbols: &[Residue], row: usize| {
         let qd = p.values(InputKind::Qd);
-        p.coriolis_row(&times(symbols, &qd), at)
+        p.coriolis_row(&times(symbols, &qd), row)
     };
     let check = |p: &mut Proof<'_>, symbols: &[Residue]| p.christoffel_symbols(symbols);
     let entries = Entries::of_rates(sides).called("output times qd, times qd,");
@@ -92,10 +92,10 @@ impl Proof<'_> {
     }
 
     /// A row of C qd.
-    fn coriolis_row(&mut self, c: &[Residue], at: usize) -> [Residue; 2] {
+    fn coriolis_row(&mut self, c: &[Residue], row: usize) -> [Residue; 2] {
         let qd = self.values(InputKind::Qd);
-        let unit = self.unit(at);
-        [times(c, &qd)[at], self.coriolis_along(&unit)]
+        let unit = self.unit(row);
+        [times(c, &qd)[row], self.coriolis_along(&unit)]
     }
 
     /// `u . C qd`
@@ -128,17 +128,17 @@ impl Proof<'_> {
         )?;
         // dM/dt along the motion, contracted with two directions.
         let u = self.vector();
-        let along = |rates: &[Residue]| {
+        let motion = |rates: &[Residue]| {
             let mut path = Path::<8>::shift(SECOND, qd);
             path.rate = rates.iter().map(|&x| Jet::constant(x)).collect();
             path
         };
         let x = self
             .lagrangian
-            .trajectory(&along(&u), Displacement::Successive);
+            .trajectory(&motion(&u), Displacement::Successive);
         let y = self
             .lagrangian
-            .trajectory(&along(&w), Displacement::Successive);
+            .trajectory(&motion(&w), Displacement::Successive);
         let change = self.lagrangian.kinetic(&x, &y).0[SECOND];
         let sum = dot(&u, &times(c, &w)) + dot(&w, &times(c, &u));
         self.equal(&[sum], &[change + change], "C + C^T = dM/dt")
@@ -153,9 +153,9 @@ impl Proof<'_> {
             return Ok(());
         }
         let (u, w) = (self.vector(), self.vector());
-        let along = |first: &[Residue], second: &[Residue]| times(&times(values, first), second);
+        let form = |first: &[Residue], second: &[Residue]| times(&times(values, first), second);
         let covector = self.vector();
-        let [left, right] = [[&u, &w], [&w, &u]].map(|[a, b]| dot(&covector, &along(a, b)));
+        let [left, right] = [[&u, &w], [&w, &u]].map(|[a, b]| dot(&covector, &form(a, b)));
         self.equal(&[left], &[right], "C_ijk = C_ikj")
     }
 
@@ -166,11 +166,11 @@ impl Proof<'_> {
         }
         let (u, w) = (self.vector(), self.vector());
         let qd = self.values(InputKind::Qd);
-        let mut at = |rates: &[Residue]| {
+        let mut matrix = |rates: &[Residue]| {
             self.lagrangian.state.set(InputKind::Qd, rates.to_vec());
             evaluate(self.program, &mut self.lagrangian.state)
         };
-        let (c_u, c_w) = (at(&u), at(&w));
+        let (c_u, c_w) = (matrix(&u), matrix(&w));
         self.lagrangian.state.set(InputKind::Qd, qd);
         let covector = self.vector();
         let [left, right] = [(c_u, w), (c_w, u)].map(|(c, x)| dot(&covector, &times(&c, &x)));

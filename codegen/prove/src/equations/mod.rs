@@ -66,8 +66,8 @@ impl Equation {
             p.equal(values, &expected, equation)
         };
         let entries = Entries::all(move |p, values, entry| {
-            let at = entry.at;
-            Some([values[at], expected(p)[at]])
+            let index = entry.at;
+            Some([values[index], expected(p)[index]])
         });
         Self::new(degree, check, entries)
     }
@@ -97,9 +97,9 @@ impl Equation {
             Quantity::Acceleration(terms) | Quantity::FreeBodies(terms) => {
                 forces::forward_dynamics(terms)
             }
-            Quantity::Derivatives(of) => derivatives::derivatives(target, of),
-            Quantity::DerivativeProduct(of) => derivative_products::product(target, of),
-            Quantity::Applied => forces::applied(),
+            Quantity::Derivatives(quantity) => derivatives::derivatives(target, quantity),
+            Quantity::DerivativeProduct(quantity) => derivative_products::product(target, quantity),
+            Quantity::Applied => forces::forces_applied(),
             Quantity::MassMatrix => matrices::mass_matrix(),
             Quantity::MassMatrixInverse => matrices::mass_matrix_inverse(),
             Quantity::CoriolisMatrix => matrices::coriolis_matrix(),
@@ -148,9 +148,9 @@ impl Proof<'_> {
     }
 
     /// The rates of which one is 1 and the others are 0.
-    pub(crate) fn unit(&self, at: usize) -> Vec<Residue> {
+    pub(crate) fn unit(&self, rate: usize) -> Vec<Residue> {
         let mut unit = vec![Residue::ZERO; self.nv()];
-        unit[at] = Residue::ONE;
+        unit[rate] = Residue::ONE;
         unit
     }
 
@@ -162,13 +162,16 @@ impl Proof<'_> {
     /// The same of another length.
     fn vector_of(&mut self, length: usize) -> Vec<Residue> {
         if Residue::are_moving() {
-            let drawn = Residue::at_rest(|| self.vector_of(length));
-            return drawn.into_iter().map(|x| Residue::resting(|| x)).collect();
+            let numbers = Residue::at_rest(|| self.vector_of(length));
+            return numbers
+                .into_iter()
+                .map(|x| Residue::resting(|| x))
+                .collect();
         }
-        let drawn = self.random.residues(length);
+        let numbers = self.random.residues(length);
         #[cfg(test)]
-        let drawn = self.lagrangian.probe.scaled(drawn);
-        drawn
+        let numbers = self.lagrangian.probe.scale(numbers);
+        numbers
     }
 
     /// A random vector with which these entries are contracted. Among floats it balances them, so that none hides an error of

@@ -19,8 +19,10 @@ impl<'a, const N: usize> JetEvaluator<'a, N> {
         state: &'a mut ResidueState,
         displaced: impl IntoIterator<Item = (Input, Jet<N>)>,
     ) -> Self {
-        let displaced = displaced.into_iter().collect();
-        Self { state, displaced }
+        Self {
+            state,
+            displaced: displaced.into_iter().collect(),
+        }
     }
 
     /// The results of a program.
@@ -33,8 +35,8 @@ impl<const N: usize> Algebra for JetEvaluator<'_, N> {
     type Element = Jet<N>;
 
     fn input(&mut self, input: Input) -> Jet<N> {
-        let here = Jet::constant(self.state.input(input));
-        (self.displaced.get(&input)).map_or(here, |&displacement| here + displacement)
+        let value = Jet::constant(self.state.input(input));
+        (self.displaced.get(&input)).map_or(value, |&displacement| value + displacement)
     }
     fn constant(&mut self, value: &Rational) -> Jet<N> {
         Jet::constant(self.state.constant(value))
@@ -96,18 +98,18 @@ mod tests {
     /// The derivative of a value of `q0` and `q1`, along the direction given by two further inputs of kind `q`.
     fn along(b: &mut Builder, value: Value, direction: usize) -> Value {
         let program = b.finish(&[value]);
-        let moved = b.inline_dual(&program, |b, input| {
-            let at = input.index as usize;
-            let value = b.input(InputKind::Q, at);
-            match at {
+        let outputs = b.inline_dual(&program, |b, input| {
+            let coordinate = input.index as usize;
+            let value = b.input(InputKind::Q, coordinate);
+            match coordinate {
                 0 | 1 => DualValue {
                     value,
-                    change: b.input(InputKind::Q, direction + at),
+                    change: b.input(InputKind::Q, direction + coordinate),
                 },
                 _ => DualValue::constant(value),
             }
         });
-        moved[0].change
+        outputs[0].change
     }
 
     /// The result of the first program in jets along both directions, and the values of all three programs. None: the
@@ -115,9 +117,9 @@ mod tests {
     fn at_random(programs: &[Program; 3], seed: u64) -> Option<(Jet<4>, [Residue; 3])> {
         let mut state = ResidueState::of(Random::new(seed).residues(6));
         let q = state.values(InputKind::Q).to_vec();
-        let displaced = [0, 1].map(|at| {
-            let along = Jet::along(1, q[2 + at]) + Jet::along(2, q[4 + at]);
-            (Input::new(InputKind::Q, at), along)
+        let displaced = [0, 1].map(|index| {
+            let displacement = Jet::along(1, q[2 + index]) + Jet::along(2, q[4 + index]);
+            (Input::new(InputKind::Q, index), displacement)
         });
         let jet = JetEvaluator::new(&mut state, displaced).evaluate(&programs[0])[0];
         let values = programs

@@ -40,9 +40,10 @@ impl SimpleState {
     /// fields are positive, or negative, or by turns.
     pub fn of(system: &System, programs: &SystemPrograms, wrenches: usize, seed: u64) -> Self {
         let dimensions = Dimensions::of(system, wrenches);
-        let small = |at: usize, by: usize| integer(1 + ((at * by) as i64 + seed as i64) % 5);
-        let numbers = |count: usize, by: usize| -> Vec<Rational> {
-            let numbers = (0..count).map(|at| small(at, by) * sign(seed, at));
+        let small =
+            |index: usize, factor: usize| integer(1 + ((index * factor) as i64 + seed as i64) % 5);
+        let numbers = |count: usize, factor: usize| -> Vec<Rational> {
+            let numbers = (0..count).map(|index| small(index, factor) * sign(seed, index));
             numbers.collect()
         };
         let quarters = |count: usize| -> Vec<Rational> {
@@ -66,22 +67,25 @@ impl SimpleState {
         };
         let arguments = ArgumentRow::ALL.iter().map(|of| (of.kind, values(of)));
         let mut of_kinds: Vec<(InputKind, Vec<Rational>)> = arguments.collect();
-        let fields = (0..system.parameter_count()).map(|at| small(at, 3) / integer(4));
+        let fields = (0..system.parameter_count()).map(|index| small(index, 3) / integer(4));
         of_kinds.push((InputKind::Parameter, fields.collect()));
         of_kinds.push((InputKind::Place, quarters(3)));
-        let number = |kind: InputKind, at: usize, x: Rational| {
-            let parts = programs.parts.get(&Input::new(kind, at));
+        let number = |kind: InputKind, index: usize, x: Rational| {
+            let parts = programs.parts.get(&Input::new(kind, index));
             let angle = |parts: &UBig| SimpleNumber::Angle {
-                part: angle(seed, kind, at),
+                part: angle(seed, kind, index),
                 parts: Rational::from(parts.clone()),
             };
             parts.map_or(SimpleNumber::Number(x), angle)
         };
-        let of_kinds = of_kinds.into_iter().map(|(kind, numbers)| {
-            let numbers = numbers.into_iter().enumerate();
-            (kind, numbers.map(|(at, x)| number(kind, at, x)).collect())
+        let numbers_of_kinds = of_kinds.into_iter().map(|(kind, numbers)| {
+            let pairs = numbers.into_iter().enumerate();
+            (
+                kind,
+                pairs.map(|(index, x)| number(kind, index, x)).collect(),
+            )
         });
-        Self(of_kinds.collect())
+        Self(numbers_of_kinds.collect())
     }
 
     /// All numbers.
@@ -117,9 +121,9 @@ impl SimpleNumber {
 /// Positions with orientations of rational numbers.
 fn positions(system: &System, mut positions: Vec<Rational>, seed: u64) -> Vec<Rational> {
     for coordinate in &system.coordinates {
-        for (at, chart) in orientations(coordinate.kind.coordinates()) {
-            let numbers = [1, 2, 3].map(|k| sign(seed, at) / integer(k + 1 + seed as i64));
-            let places = positions[coordinate.q + at..].iter_mut();
+        for (offset, chart) in orientations(coordinate.kind.coordinates()) {
+            let numbers = [1, 2, 3].map(|k| sign(seed, offset) / integer(k + 1 + seed as i64));
+            let places = positions[coordinate.q + offset..].iter_mut();
             places
                 .zip(chart.sample(numbers))
                 .for_each(|(place, x)| *place = x);
@@ -129,29 +133,29 @@ fn positions(system: &System, mut positions: Vec<Rational>, seed: u64) -> Vec<Ra
 }
 
 /// The sign of a number: all are positive, or negative, or by turns.
-fn sign(seed: u64, at: usize) -> Rational {
+fn sign(seed: u64, index: usize) -> Rational {
     let is_negative = match seed % 3 {
         1 => false,
         2 => true,
-        _ => at % 2 == 1,
+        _ => index % 2 == 1,
     };
     integer(if is_negative { -1 } else { 1 })
 }
 
 /// An angle, by its half-angle tangent.
-fn angle(seed: u64, kind: InputKind, at: usize) -> Angle {
+fn angle(seed: u64, kind: InputKind, index: usize) -> Angle {
     let sign = match kind {
         InputKind::Parameter => integer(1),
-        _ => sign(seed, at),
+        _ => sign(seed, index),
     };
-    Angle::of_half_tangent(&(sign / integer(2 + (at as i64 + seed as i64) % 7)))
+    Angle::of_half_tangent(&(sign / integer(2 + (index as i64 + seed as i64) % 7)))
 }
 
 /// An angle in radians, from -pi to pi, to 60 digits.
 pub fn radians(angle: &Angle) -> Rational {
     let one = IBig::from(10).pow(GUARDED);
     let fixed = |x: &Rational| -> IBig { (x * Rational::from(one.clone())).trunc() };
-    let near = |cos: &Rational, sin: &Rational| {
+    let series = |cos: &Rational, sin: &Rational| {
         // Euler: x = sin x (1 + 2/3 y + 2/3 4/5 y^2 + ..) with y = (1 - cos x) / 2.
         let y = fixed(&((integer(1) - cos) / integer(2)));
         let mut term = fixed(sin);
@@ -163,17 +167,17 @@ pub fn radians(angle: &Angle) -> Rational {
         sum
     };
     let Angle { cos, sin } = angle;
-    let found = if *cos < Rational::ZERO {
-        let half_turn = near(&integer(0), &integer(1)) * IBig::from(2);
+    let value = if *cos < Rational::ZERO {
+        let half_turn = series(&integer(0), &integer(1)) * IBig::from(2);
         if *sin < Rational::ZERO {
-            -half_turn - near(&-cos.clone(), sin)
+            -half_turn - series(&-cos.clone(), sin)
         } else {
-            half_turn - near(&-cos.clone(), sin)
+            half_turn - series(&-cos.clone(), sin)
         }
     } else {
-        near(cos, sin)
+        series(cos, sin)
     };
-    let digits = found / IBig::from(10).pow(GUARDED - DIGITS);
+    let digits = value / IBig::from(10).pow(GUARDED - DIGITS);
     Rational::from_parts(digits, UBig::from(10_u8).pow(DIGITS))
 }
 

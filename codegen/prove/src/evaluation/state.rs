@@ -157,11 +157,11 @@ impl ResidueState {
             .filter(|of| !DRAWN_LAST.contains(&of.kind))
         {
             let count = argument.count(dimensions);
-            let drawn = match argument.range {
+            let numbers = match argument.range {
                 ArgumentRange::Switches => vec![Residue::ONE; count],
                 _ => random.residues(count),
             };
-            values.insert(argument.kind, drawn);
+            values.insert(argument.kind, numbers);
         }
         values.insert(InputKind::Place, random.residues(3));
         let mut roots = HashMap::new();
@@ -169,18 +169,18 @@ impl ResidueState {
             let parts = programs.parts.get(&input).cloned().unwrap_or(UBig::ONE);
             roots.insert(input, (circle_point(&mut random), Rational::from(parts)));
         };
-        for at in 0..system.parameter_count() {
-            divided(Input::new(InputKind::Parameter, at));
+        for index in 0..system.parameter_count() {
+            divided(Input::new(InputKind::Parameter, index));
         }
-        for at in 0..dimensions.nq {
-            divided(Input::new(InputKind::Q, at));
+        for index in 0..dimensions.nq {
+            divided(Input::new(InputKind::Q, index));
         }
         divided(Input::TIME);
         for coordinate in &system.coordinates {
-            for (at, chart) in orientations(coordinate.kind.coordinates()) {
+            for (offset, chart) in orientations(coordinate.kind.coordinates()) {
                 let positions = values.get_mut(&InputKind::Q).expect("just inserted");
-                let drawn = drawn(chart, &mut random);
-                positions[coordinate.q + at..][..drawn.len()].copy_from_slice(&drawn);
+                let sample = draw_orientation(chart, &mut random);
+                positions[coordinate.q + offset..][..sample.len()].copy_from_slice(&sample);
             }
         }
         for kind in DRAWN_LAST {
@@ -200,8 +200,8 @@ impl ResidueState {
         let mut state = Self::random(system, programs, wrenches, 1);
         let residue = |x: &Rational| Residue::of(x).expect("the denominator is small");
         for (kind, numbers) in numbers.numbers() {
-            for (at, number) in numbers.iter().enumerate() {
-                let root = state.roots.get_mut(&Input::new(kind, at));
+            for (index, number) in numbers.iter().enumerate() {
+                let root = state.roots.get_mut(&Input::new(kind, index));
                 if let (Some((point, _)), SimpleNumber::Angle { part, .. }) = (root, number) {
                     *point = CirclePoint::of(part).expect("the denominator is small");
                 }
@@ -216,8 +216,8 @@ impl ResidueState {
     /// The same state in floats.
     pub fn of_floats(numbers: &BTreeMap<InputKind, Vec<f64>>) -> Self {
         let values = numbers.iter().map(|(kind, numbers)| {
-            let numbers = numbers.iter().map(|&x| Residue::of_float(x));
-            (*kind, numbers.collect())
+            let residues = numbers.iter().map(|&x| Residue::of_float(x));
+            (*kind, residues.collect())
         });
         Self::new(values.collect(), HashMap::new(), Random::new(0))
     }
@@ -229,12 +229,13 @@ impl ResidueState {
 
     /// This state as it moves: these kinds of inputs by their changes, all else not at all.
     pub fn moving(self, changes: &[(InputKind, Vec<Residue>)]) -> Self {
-        let moving = |(&of, values): (&InputKind, &Vec<Residue>)| {
-            let own = changes.iter().find(|(kind, _)| *kind == of);
-            let change = |at: usize| own.and_then(|(_, changes)| changes.get(at)).copied();
-            let moved = values.iter().enumerate();
-            let moved = moved.map(|(at, &x)| Residue::moving(x, change(at).unwrap_or_default()));
-            (of, moved.collect())
+        let moving = |(&key, values): (&InputKind, &Vec<Residue>)| {
+            let pair = changes.iter().find(|(kind, _)| *kind == key);
+            let change = |at: usize| pair.and_then(|(_, changes)| changes.get(at)).copied();
+            let numbers = values.iter().enumerate();
+            let residues =
+                numbers.map(|(at, &x)| Residue::moving(x, change(at).unwrap_or_default()));
+            (key, residues.collect())
         };
         let values = self.values.iter().map(moving).collect();
         Self {
@@ -336,12 +337,12 @@ impl ResidueState {
         if self.roots_known.contains(&square) {
             return root;
         }
-        let known = self.roots_chosen.iter().position(|&known| known == square);
-        let at = known.unwrap_or(self.roots_chosen.len());
-        if known.is_none() {
+        let place = self.roots_chosen.iter().position(|&x| x == square);
+        let index = place.unwrap_or(self.roots_chosen.len());
+        if place.is_none() {
             self.roots_chosen.push(square);
         }
-        match self.other_roots.checked_shr(at as u32) {
+        match self.other_roots.checked_shr(index as u32) {
             Some(bits) if bits & 1 == 1 => -root,
             _ => root,
         }
@@ -349,14 +350,14 @@ impl ResidueState {
 
     /// The circle point of an angle with this bare value.
     fn point(&mut self, argument: Residue, form: Option<&LinearForm>) -> CirclePoint {
-        if let Some(&known) = self.points.get(&argument) {
-            return known;
+        if let Some(&point) = self.points.get(&argument) {
+            return point;
         }
         if let Some(&opposite) = self.points.get(&-argument) {
             return opposite.back();
         }
-        let known = form.and_then(|form| self.point_of_form(form));
-        let point = known.unwrap_or_else(|| {
+        let form_point = form.and_then(|form| self.point_of_form(form));
+        let point = form_point.unwrap_or_else(|| {
             self.chosen = Some(Function::Sin);
             circle_point(&mut self.random)
         });
@@ -368,8 +369,8 @@ impl ResidueState {
     /// random numbers with `c_0^2 + y c_1^2 = 1`. No other relation is known between them, since squares of angles are
     /// treated as independent.
     fn stumpff(&mut self, x: Residue) -> [Residue; 2] {
-        if let Some(&known) = self.stumpff.get(&x) {
-            return known;
+        if let Some(&pair) = self.stumpff.get(&x) {
+            return pair;
         }
         let quarter = Residue::new(4).inverse().expect("the prime is odd");
         let y = x * quarter;
@@ -428,11 +429,11 @@ impl ResidueState {
         order: usize,
     ) -> Arc<[Residue]> {
         if let Some(at_rest) = &mut self.at_rest {
-            return at_rest.moved_derivatives(function, argument, form, order);
+            return at_rest.derivatives_with_changes(function, argument, form, order);
         }
         let key = (function, argument, order);
-        if let Some(known) = self.derivatives.get(&key) {
-            return Arc::clone(known);
+        if let Some(entry) = self.derivatives.get(&key) {
+            return Arc::clone(entry);
         }
         let value = self.call(function, &argument, form);
         let program = self.programs.entry((function, order));
@@ -446,7 +447,7 @@ impl ResidueState {
     }
 
     /// The same at an argument that moves, from one more derivative of this state, which does not.
-    fn moved_derivatives(
+    fn derivatives_with_changes(
         &mut self,
         function: Function,
         argument: Residue,
@@ -455,8 +456,8 @@ impl ResidueState {
     ) -> Arc<[Residue]> {
         let [value, change] = argument.value_and_change();
         let pairs: Vec<[Residue; 2]> = Residue::at_rest(|| {
-            let further = self.derivatives(function, value, form, order + 1);
-            let pairs = further.windows(2);
+            let sequence = self.derivatives(function, value, form, order + 1);
+            let pairs = sequence.windows(2);
             pairs.map(|pair| [pair[0], pair[1] * change]).collect()
         });
         let moving = pairs.into_iter();
@@ -493,12 +494,12 @@ fn stumpff_point(x: Residue, random: &mut Random) -> [Residue; 2] {
 }
 
 /// Random coordinates of an orientation.
-fn drawn(chart: &dyn OrientationChart, random: &mut Random) -> Vec<Residue> {
+fn draw_orientation(chart: &dyn OrientationChart, random: &mut Random) -> Vec<Residue> {
     loop {
         let numbers = [(); 3].map(|()| Rational::from(random.number_of_residue()));
         let sample = chart.sample(numbers);
-        if let Some(drawn) = sample.iter().map(Residue::of).collect() {
-            return drawn;
+        if let Some(coordinates) = sample.iter().map(Residue::of).collect() {
+            return coordinates;
         }
     }
 }
@@ -589,8 +590,8 @@ mod tests {
     #[test]
     fn functions_of_stumpff_are_tied_as_they_have_to_be() {
         let mut state = ResidueState::of(Random::new(10).residues(2));
-        for (at, is_first) in [(0, true), (1, false)] {
-            let x = state.values(InputKind::Q)[at];
+        for (index, is_first) in [(0, true), (1, false)] {
+            let x = state.values(InputKind::Q)[index];
             let fourfold = x * Residue::new(4);
             let mut c = |k, x: &Residue| state.call(Function::Stumpff(k), x, None);
             let early = is_first.then(|| c(0, &fourfold));
@@ -613,14 +614,14 @@ mod tests {
         let mut state = ResidueState::of(Random::new(11).residues(1));
         let x = state.values(InputKind::Q)[0];
         let [sin, back] = [x, -x].map(|x| state.call(Function::Sin, &x, None));
-        let [cos, same] = [-x, x].map(|x| state.call(Function::Cos, &x, None));
-        assert_eq!((sin, cos), (-back, same));
+        let [cos, cosine] = [-x, x].map(|x| state.call(Function::Cos, &x, None));
+        assert_eq!((sin, cos), (-back, cosine));
         assert_eq!(sin * sin + cos * cos, Residue::ONE);
     }
 
     #[test]
     fn quaternions_are_of_unit_length() {
-        let quaternion = drawn(&Quaternion, &mut Random::new(8));
+        let quaternion = draw_orientation(&Quaternion, &mut Random::new(8));
         let square = quaternion.iter().fold(Residue::ZERO, |sum, &x| sum + x * x);
         assert_eq!(square, Residue::ONE);
         assert!(quaternion.iter().all(|&x| x != Residue::ZERO));

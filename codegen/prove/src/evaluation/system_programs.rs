@@ -7,7 +7,7 @@ use std::ops::Range;
 use dashu_base::{BitTest, Gcd};
 use dashu_int::UBig;
 
-use crate::arithmetic::{PrimeField, drawn_prime};
+use crate::arithmetic::{PrimeField, draw_prime};
 use multibody_description::force::{By, Element};
 use multibody_description::joint::Statement;
 use multibody_description::system::{Motion, PlacedBody, PointSpring, System};
@@ -105,7 +105,9 @@ impl SystemPrograms {
         let motions: Vec<Vec<MotionPrograms>> = joints
             .map(|joint| {
                 let motions = joint.motions.iter();
-                motions.map(|motion| stated(system, motion)).collect()
+                motions
+                    .map(|motion| motion_programs(system, motion))
+                    .collect()
             })
             .collect();
         let mut parts = BTreeMap::new();
@@ -116,9 +118,11 @@ impl SystemPrograms {
         }
         let symbolic = symbolic(system);
         symbolic.each(|program| divide(program, &mut parts));
-        let forces = system.forces.iter();
-        let forces = forces.filter_map(|force| stated_force(system, force));
-        let mut stated = Self {
+        let forces = system
+            .forces
+            .iter()
+            .filter_map(|force| force_programs(system, force));
+        let mut programs = Self {
             numbers,
             motions,
             symbolic,
@@ -129,8 +133,8 @@ impl SystemPrograms {
             bits: BITS,
             primes: RefCell::default(),
         };
-        stated.hash = stated.hash(system);
-        stated
+        programs.hash = programs.hash(system);
+        programs
     }
 
     /// Visits all programs.
@@ -171,8 +175,8 @@ impl SystemPrograms {
     pub fn field(&self, seed: u64) -> PrimeField {
         let mut random = self.random(Drawn::Field, seed);
         match self.key {
-            Some(_) => PrimeField::drawn_equally(&mut random),
-            None => PrimeField::drawn(random.bits()),
+            Some(_) => PrimeField::random(&mut random),
+            None => PrimeField::of_bits(random.bits()),
         }
     }
 
@@ -181,12 +185,12 @@ impl SystemPrograms {
         match self.bits {
             BITS => self.field(seed).within(run),
             bits => {
-                let drawn = || drawn_prime(&mut self.random(Drawn::Field, seed), bits);
+                let draw = || draw_prime(&mut self.random(Drawn::Field, seed), bits);
                 let prime = self
                     .primes
                     .borrow_mut()
                     .entry(seed)
-                    .or_insert_with(drawn)
+                    .or_insert_with(draw)
                     .clone();
                 PrimeField::within_wide(prime, run)
             }
@@ -216,15 +220,15 @@ impl SystemPrograms {
     }
 
     /// The random numbers for a part of the trial with this seed.
-    pub fn random(&self, of: Drawn, seed: u64) -> Random {
+    pub fn random(&self, part: Drawn, seed: u64) -> Random {
         let Some(key) = self.key else {
             let seed = self.hash ^ seed;
-            return Random::new(match of {
+            return Random::new(match part {
                 Drawn::Field | Drawn::State => seed,
                 Drawn::Vectors => !seed,
             });
         };
-        let name = match of {
+        let name = match part {
             Drawn::Field => "field",
             Drawn::State => "state",
             Drawn::Vectors => "vectors",
@@ -265,12 +269,12 @@ fn divide(program: &Program, parts: &mut BTreeMap<Input, UBig>) {
             .is_of_angle()
             .then(|| LinearForm::of(program, argument));
         for (input, factor) in form.flatten().into_iter().flat_map(|form| form.factors) {
-            let known = parts.entry(input).or_insert(UBig::ONE);
-            let further = factor.denominator();
-            if known.bit_len() > MOST_BITS {
+            let total = parts.entry(input).or_insert(UBig::ONE);
+            let divisor = factor.denominator();
+            if total.bit_len() > MOST_BITS {
                 continue;
             }
-            *known = &*known * further / (&*known).gcd(further);
+            *total = &*total * divisor / (&*total).gcd(divisor);
         }
     }
 }
@@ -284,12 +288,12 @@ fn symbolic(system: &System) -> SymbolicPrograms {
     };
     let places: Vec<Value> = symbolic.bodies.iter().flat_map(place).collect();
     let forces = symbolic.forces.iter().map(|(_, force)| *force);
-    let forces = forces.chain(symbolic.bodies.iter().flat_map(|body| body.force));
+    let body_forces = symbolic.bodies.iter().flat_map(|body| body.force);
     SymbolicPrograms {
         kinetic: b.finish(&symbolic.kinetic),
         potential: b.finish(&symbolic.potential),
         along: symbolic.forces.iter().map(|(v, _)| *v).collect(),
-        forces: b.finish(&forces.collect::<Vec<_>>()),
+        forces: b.finish(&forces.chain(body_forces).collect::<Vec<_>>()),
         places: b.finish(&places),
         constraints: symbolic
             .constraints
@@ -309,25 +313,25 @@ impl SymbolicPrograms {
     }
 }
 
-fn stated(system: &System, motion: &Motion) -> MotionPrograms {
+fn motion_programs(system: &System, motion: &Motion) -> MotionPrograms {
     let statement = Statement::of(&*motion.kind);
     let coordinate = &system.coordinates[motion.coordinate];
     let mut b = Builder::new();
     let positions = motion.positions(&mut b, &system.coordinates);
-    let mut placed = |program: &Program| {
+    let mut substitution = |program: &Program| {
         let outputs = b.inline(program, |_, input| positions[input.index as usize]);
         b.finish(&outputs)
     };
     MotionPrograms {
-        transform: placed(&statement.transform),
-        rate_map: statement.rate_map.as_ref().map(&mut placed),
+        transform: substitution(&statement.transform),
+        rate_map: statement.rate_map.as_ref().map(&mut substitution),
         q: coordinate.q..coordinate.q + motion.kind.coordinates().len(),
         v: coordinate.v..coordinate.v + motion.kind.nv(),
     }
 }
 
 /// The programs of a force element. None: its joint does not have exactly one degree of freedom.
-fn stated_force(system: &System, force: &Element) -> Option<ForcePrograms> {
+fn force_programs(system: &System, force: &Element) -> Option<ForcePrograms> {
     let motion = system.tree.joints[force.joint].simple()?;
     let mut b = Builder::new();
     let inputs: Vec<Value> = (0..=force.coefficients.len())
@@ -395,7 +399,10 @@ mod tests {
     use crate::described::system_of;
 
     /// The prime fields that three seeds give for a cart with a hinge and one more coordinate, when its parts have these names.
-    fn named([slide, hinge, body, bob, x, row]: [&str; 6], mass: &str) -> [PrimeField; 3] {
+    fn fields_of_names(
+        [slide, hinge, body, bob, x, row]: [&str; 6],
+        mass: &str,
+    ) -> [PrimeField; 3] {
         let system = system_of(&format!(
             "gravity = [0, 0, -9.81], coordinates = [{x}], \
              joint {slide} {{ prismatic, axis: x, parent: world, child: {body} }}, \
@@ -421,21 +428,21 @@ mod tests {
         }
         assert_eq!(programs.primes.borrow().len(), 2);
         let first = programs.primes.borrow()[&1].clone();
-        let drawn = drawn_prime(&mut programs.random(Drawn::Field, 1), 521);
-        assert_eq!(first, drawn);
+        let prime = draw_prime(&mut programs.random(Drawn::Field, 1), 521);
+        assert_eq!(first, prime);
     }
 
     #[test]
     fn primes_follow_from_numbers_and_not_from_names_or_spelling() {
         let names = ["slide", "hinge", "cart", "bob", "x", "row"];
-        let primes = named(names, "2.5");
+        let primes = fields_of_names(names, "2.5");
         // These names also sort in another order.
         let others = ["zeta", "eta", "gamma", "beta", "alpha", "delta"];
-        assert_eq!(named(others, "2.5"), primes);
+        assert_eq!(fields_of_names(others, "2.5"), primes);
         for spelling in ["2.50", "25e-1", "0.25e1", "5 / 2", "(2.5)"] {
-            assert_eq!(named(names, spelling), primes, "{spelling}");
+            assert_eq!(fields_of_names(names, spelling), primes, "{spelling}");
         }
-        let different = named(names, "2.5000000001");
+        let different = fields_of_names(names, "2.5000000001");
         assert!(primes.iter().all(|prime| !different.contains(prime)));
         assert!(primes[0] != primes[1] && primes[1] != primes[2] && primes[0] != primes[2]);
     }

@@ -4,4 +4,4 @@ mod symbolic;
 mod undefined;
 
 pub use symbolic::{first_not_quadratic, first_not_turned, has_drive};
-pub use undefined::{Undefined, divides_by_zero_there, undefined};
+pub use undefined::{Undefined, divides_by_zero_there, find_undefined};

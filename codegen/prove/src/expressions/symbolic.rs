@@ -9,12 +9,12 @@ use multibody_support::random::Random;
 /// The index of the first term of T that is not a polynomial of at most second degree in the rates.
 #[must_use]
 pub fn first_not_quadratic(system: &System) -> Option<usize> {
-    let found = at_random_states(system, |lagrangian, seed| {
+    let terms = at_random_states(system, |lagrangian, seed| {
         let mut random = Random::new(!seed);
         let [x, y] = [0; 2].map(|_| random.residues(system.nv()));
         lagrangian.first_not_quadratic(&x, &y)
     });
-    found.into_iter().flatten().next()
+    terms.into_iter().flatten().next()
 }
 
 /// Whether the system has a drive: expressions depend on time, or T has terms linear in the rates.
@@ -27,27 +27,27 @@ fn has_linear_terms(system: &System) -> bool {
     if system.symbolic.kinetic.is_empty() {
         return false;
     }
-    let found = at_random_states(system, |lagrangian, seed| {
+    let results = at_random_states(system, |lagrangian, seed| {
         let rates = Random::new(!seed).residues(system.nv());
         lagrangian.has_linear_terms(&rates)
     });
-    found.contains(&true)
+    results.contains(&true)
 }
 
 /// The index of the first placed body whose axes are not those of a rotation: `R R^T = 1` fails.
 #[must_use]
 pub fn first_not_turned(system: &System) -> Option<usize> {
-    let found = at_random_states(system, |lagrangian, _| {
+    let bodies = at_random_states(system, |lagrangian, _| {
         let still = vec![Jet::<2>::ZERO; system.nv()];
         let places = lagrangian.places(&Path::rate(still));
         places.iter().position(|place| {
             let rows = place.0.map(|row| row.map(|entry| entry.0[0]));
-            (0..9).any(|at| {
-                let (i, j) = (at / 3, at % 3);
+            (0..9).any(|index| {
+                let (i, j) = (index / 3, index % 3);
                 let product = (0..3).fold(Residue::ZERO, |sum, k| sum + rows[i][k] * rows[j][k]);
                 product != if i == j { Residue::ONE } else { Residue::ZERO }
             })
         })
     });
-    found.into_iter().flatten().next()
+    bodies.into_iter().flatten().next()
 }

@@ -26,7 +26,7 @@ pub enum Undefined {
 
 /// All parts that have no value at any state.
 #[must_use]
-pub fn undefined(system: &System) -> Vec<Undefined> {
+pub fn find_undefined(system: &System) -> Vec<Undefined> {
     let is_constrained = !system.constraints.is_empty();
     if system.symbolic.is_empty() && system.point_springs.is_empty() && !is_constrained {
         return Vec::new();
@@ -34,43 +34,45 @@ pub fn undefined(system: &System) -> Vec<Undefined> {
     let programs = SystemPrograms::of(system);
     let draws = Draws::of(system, &programs);
     let symbolic = &programs.symbolic;
-    let all = |program: &Program| 0..program.outputs().len();
-    let along = symbolic.along.len();
-    let kinetic = all(&symbolic.kinetic).map(|at| (Undefined::Kinetic(at), &symbolic.kinetic, at));
-    let potential =
-        all(&symbolic.potential).map(|at| (Undefined::Potential(at), &symbolic.potential, at));
-    let places = all(&symbolic.places).map(|at| (Undefined::Body(at / 12), &symbolic.places, at));
-    let forces = all(&symbolic.forces).map(|at| match at.checked_sub(along) {
-        None => (Undefined::Force(at), &symbolic.forces, at),
-        Some(of_bodies) => (Undefined::Body(of_bodies / 3), &symbolic.forces, at),
+    let indices = |program: &Program| 0..program.outputs().len();
+    let count = symbolic.along.len();
+    let kinetic = indices(&symbolic.kinetic)
+        .map(|index| (Undefined::Kinetic(index), &symbolic.kinetic, index));
+    let potential = indices(&symbolic.potential)
+        .map(|index| (Undefined::Potential(index), &symbolic.potential, index));
+    let places = indices(&symbolic.places)
+        .map(|index| (Undefined::Body(index / 12), &symbolic.places, index));
+    let forces = indices(&symbolic.forces).map(|index| match index.checked_sub(count) {
+        None => (Undefined::Force(index), &symbolic.forces, index),
+        Some(of_bodies) => (Undefined::Body(of_bodies / 3), &symbolic.forces, index),
     });
-    let expressions = symbolic.constraints.iter().enumerate();
-    let expressions = expressions.map(|(at, program)| (Undefined::Constraint(at), program, 0));
+    let rows = symbolic.constraints.iter().enumerate();
+    let expressions = rows.map(|(index, program)| (Undefined::Constraint(index), program, 0));
     let parts = kinetic
         .chain(potential)
         .chain(forces)
         .chain(places)
         .chain(expressions);
-    let mut found: Vec<Undefined> = parts
-        .filter(|&(part, program, at)| {
-            let one = program.giving(&[program.outputs()[at]]);
+    let mut undefined_parts: Vec<Undefined> = parts
+        .filter(|&(part, program, index)| {
+            let one = program.giving(&[program.outputs()[index]]);
             // Forces are not differentiated.
             let is_force = std::ptr::eq(program, &symbolic.forces);
             let row = match part {
-                Undefined::Constraint(at) => placed_by(system, at),
+                Undefined::Constraint(index) => row_of_expression(system, index),
                 _ => None,
             };
             divides_by_zero(system, &programs, &draws, &one, !is_force, row)
         })
         .map(|(part, ..)| part)
         .collect();
-    found.dedup();
-    found.extend(coincident_ends(system).map(Undefined::Spring));
-    found
+    undefined_parts.dedup();
+    undefined_parts.extend(coincident_ends(system).map(Undefined::Spring));
+    undefined_parts
 }
 
 /// The index of the row that uses this expression of a point's position.
-fn placed_by(system: &System, expression: usize) -> Option<usize> {
+fn row_of_expression(system: &System, expression: usize) -> Option<usize> {
     let mut rows = system.constraints.iter();
     rows.position(|of| matches!(of.row, Row::PointExpression { at, .. } if at == expression))
 }
@@ -85,7 +87,7 @@ fn divides_by_zero(
     is_derived: bool,
     row: Option<usize>,
 ) -> bool {
-    let at = |draw: Draw| {
+    let trial = |draw: Draw| {
         let mut state = draw.state(system, programs, 0);
         if let Some(row) = row {
             let mut lagrangian = Lagrangian::new(system, programs, state);
@@ -106,9 +108,9 @@ fn divides_by_zero(
     };
     // Whether it divides by zero with every choice of the roots.
     let everywhere = |seed| {
-        let (first, roots) = at(Draw::first(seed));
-        let others = other_choices(draws, roots).into_iter();
-        let others = others.filter_map(|other_roots| at(Draw { seed, other_roots }).0);
+        let (first, roots) = trial(Draw::first(seed));
+        let choices = other_choices(draws, roots).into_iter();
+        let others = choices.filter_map(|other_roots| trial(Draw { seed, other_roots }).0);
         first.into_iter().chain(others).reduce(|a, b| a && b)
     };
     let seeds = draws.seeds();
@@ -129,14 +131,14 @@ pub fn divides_by_zero_there(system: &System, programs: &SystemPrograms, draw: D
 
 /// The springs whose ends coincide at all states.
 fn coincident_ends(system: &System) -> impl Iterator<Item = usize> + use<> {
-    let zeros = at_random_states(system, |lagrangian, _| {
+    let mut lists = at_random_states(system, |lagrangian, _| {
         let lengths = lagrangian.square_lengths().into_iter().enumerate();
         let zeros = lengths.filter(|(_, square)| *square == Residue::ZERO);
         zeros.map(|(at, _)| at).collect::<Vec<_>>()
-    });
-    let mut zeros = zeros.into_iter();
-    let first = zeros.next().unwrap_or_default();
-    let others: Vec<Vec<usize>> = zeros.collect();
+    })
+    .into_iter();
+    let first = lists.next().unwrap_or_default();
+    let others: Vec<Vec<usize>> = lists.collect();
     let is_zero = move |at: &usize| !others.is_empty() && others.iter().all(|of| of.contains(at));
     first.into_iter().filter(is_zero)
 }

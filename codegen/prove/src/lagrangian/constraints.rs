@@ -86,10 +86,10 @@ impl Lagrangian<'_> {
         let symbolic = &programs.symbolic.constraints;
         let rates = path.rate.iter().zip(&path.shift);
         let time = Jet::along(TIME, Residue::ONE);
-        let swept: Vec<Jet<N>> = rates.map(|(&rate, &shift)| shift + time * rate).collect();
-        let placed = self.displaced(&swept, None, path.time);
-        let trajectory = self.displaced(&path.shift, Some(&path.rate), path.time.at_rest(TIME));
-        let any: Vec<Residue> = self.state.values(InputKind::Place).into();
+        let shifts: Vec<Jet<N>> = rates.map(|(&rate, &shift)| shift + time * rate).collect();
+        let displacements = self.displacements(&shifts, None, path.time);
+        let trajectory = self.displacements(&path.shift, Some(&path.rate), path.time.at_rest(TIME));
+        let base_point: Vec<Residue> = self.state.values(InputKind::Place).into();
         let mut rows = Vec::with_capacity(system.constraints.len());
         for (constraint, numbers) in system.constraints.iter().zip(&self.numbers.constraints) {
             rows.push(match &constraint.row {
@@ -100,18 +100,21 @@ impl Lagrangian<'_> {
                     let displaced = if *is_velocity_level {
                         &trajectory
                     } else {
-                        &placed
+                        &displacements
                     };
-                    evaluated(&mut self.state, &symbolic[*at], displaced.clone())
+                    evaluate_displaced(&mut self.state, &symbolic[*at], displaced.clone())
                 }
                 Row::PointExpression { ends, at } => {
                     let frames = fixtures(&placements, ends, numbers);
-                    let place = relative_point(&frames).into_iter().zip(&any).enumerate();
-                    let place = place.map(|(k, (there, &any))| {
-                        (Input::new(InputKind::Place, k), there - Jet::constant(any))
+                    let pairs = relative_point(&frames)
+                        .into_iter()
+                        .zip(&base_point)
+                        .enumerate();
+                    let place = pairs.map(|(k, (x, &base))| {
+                        (Input::new(InputKind::Place, k), x - Jet::constant(base))
                     });
-                    let displaced = placed.iter().copied().chain(place).collect();
-                    evaluated(&mut self.state, &symbolic[*at], displaced)
+                    let displaced = displacements.iter().copied().chain(place).collect();
+                    evaluate_displaced(&mut self.state, &symbolic[*at], displaced)
                 }
                 Row::Between { ends, what, .. } => {
                     let (points, numbers) = numbers.split_at(6);
@@ -138,7 +141,7 @@ impl Lagrangian<'_> {
     }
 }
 
-fn evaluated<const N: usize>(
+fn evaluate_displaced<const N: usize>(
     state: &mut ResidueState,
     program: &Program,
     displaced: Vec<(Input, Jet<N>)>,
@@ -176,12 +179,12 @@ fn relative_point<const N: usize>(frames: &[Affine<N>; 2]) -> [Jet<N>; 3] {
     [0, 1, 2].map(|k| dot(&vector(frames, FrameVector::AxisOfA(k)), &d))
 }
 
-fn vector<const N: usize>([from, to]: &[Affine<N>; 2], of: FrameVector) -> [Jet<N>; 3] {
+fn vector<const N: usize>([a, b]: &[Affine<N>; 2], kind: FrameVector) -> [Jet<N>; 3] {
     let axis = |frame: &Affine<N>, k: usize| std::array::from_fn(|i| frame.0[i][k]);
-    match of {
-        FrameVector::AxisOfA(k) => axis(from, k),
-        FrameVector::AxisOfB(k) => axis(to, k),
-        FrameVector::Offset => std::array::from_fn(|i| to.0[i][3] - from.0[i][3]),
+    match kind {
+        FrameVector::AxisOfA(k) => axis(a, k),
+        FrameVector::AxisOfB(k) => axis(b, k),
+        FrameVector::Offset => std::array::from_fn(|i| b.0[i][3] - a.0[i][3]),
     }
 }
 
@@ -195,8 +198,10 @@ struct AlongPath<'a, const N: usize> {
 impl<const N: usize> FormulaAlgebra for AlongPath<'_, N> {
     type Scalar = Jet<N>;
 
-    fn product(&mut self, of: FrameProduct) -> Jet<N> {
-        let [u, v] = of.vectors().map(|of| vector(&self.frames, of));
+    fn product(&mut self, frame_product: FrameProduct) -> Jet<N> {
+        let [u, v] = frame_product
+            .vectors()
+            .map(|factor| vector(&self.frames, factor));
         dot(&u, &v)
     }
 
@@ -214,8 +219,9 @@ impl<const N: usize> FormulaAlgebra for AlongPath<'_, N> {
     }
 
     fn over(&mut self, x: Jet<N>, number: usize) -> Jet<N> {
-        let inverse = self.numbers[number].inverse();
-        let inverse = inverse.unwrap_or_else(|| self.state.fail(EvaluationFailure::ZeroDivisor));
+        let inverse = self.numbers[number]
+            .inverse()
+            .unwrap_or_else(|| self.state.fail(EvaluationFailure::ZeroDivisor));
         x.scaled(inverse)
     }
 }

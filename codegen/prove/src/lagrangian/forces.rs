@@ -8,7 +8,7 @@ use multibody_description::force::By;
 use multibody_program::ir::{Algebra, Function, Input, InputKind, evaluate};
 
 /// A force on a link.
-pub struct LinkPull {
+pub struct LinkForce {
     /// The link.
     pub link: usize,
     /// The point of application.
@@ -54,10 +54,10 @@ impl Lagrangian<'_> {
     /// `w . passive`: minus the derivatives of the potentials of force elements, plus the power of springs between
     /// points and of symbolic forces.
     pub fn passive(&mut self, w: &[Residue], qd: &[Residue]) -> Residue {
-        let elements = (0..self.numbers.forces.len()).fold(Residue::ZERO, |sum, at| {
-            let programs = &self.programs.forces[at];
+        let elements = (0..self.numbers.forces.len()).fold(Residue::ZERO, |sum, force| {
+            let programs = &self.programs.forces[force];
             let change = Jet::along(FIRST, multiplier(programs) * w[programs.v]);
-            sum - self.force_potential(at, qd, change).0[FIRST]
+            sum - self.force_potential(force, qd, change).0[FIRST]
         });
         elements + self.spring_power(w, qd) + self.symbolic_power(w)
     }
@@ -78,10 +78,11 @@ impl Lagrangian<'_> {
         };
         let springs = self.system.point_springs.iter().zip(&self.numbers.springs);
         springs
-            .map(|(at, spring)| {
-                let [from, to] = [0, 1].map(|k| place(at.ends[k].link, &spring.points[k]));
+            .map(|(element, spring)| {
+                let [first, second] =
+                    [0, 1].map(|k| place(element.ends[k].link, &spring.points[k]));
                 let square = (0..3).fold(Jet::ZERO, |sum, k| {
-                    let component = to[k] - from[k];
+                    let component = second[k] - first[k];
                     sum + component * component
                 });
                 [square.0[0], square.0[TIME] * Residue::half()]
@@ -123,16 +124,16 @@ impl Lagrangian<'_> {
     }
 
     /// The forces that springs between points exert on links with these placements.
-    pub fn pulls<const N: usize>(
+    pub fn spring_forces<const N: usize>(
         &mut self,
         placements: &[Affine<N>],
         qd: &[Residue],
-    ) -> Vec<LinkPull> {
-        let mut all = Vec::new();
-        for (at, [stretch, rate]) in self.stretches(qd).into_iter().enumerate() {
-            let spring = &self.numbers.springs[at];
-            let ends = self.system.point_springs[at].ends;
-            let [from, to] = [0, 1].map(|k| {
+    ) -> Vec<LinkForce> {
+        let mut forces = Vec::new();
+        for (index, [stretch, rate]) in self.stretches(qd).into_iter().enumerate() {
+            let spring = &self.numbers.springs[index];
+            let ends = self.system.point_springs[index].ends;
+            let [first, second] = [0, 1].map(|k| {
                 let point = spring.points[k];
                 ends[k].link.map_or(point, |link| {
                     std::array::from_fn(|i| {
@@ -141,28 +142,35 @@ impl Lagrangian<'_> {
                     })
                 })
             });
-            let pull = spring.stiffness * stretch + spring.damping * rate;
+            let tension = spring.stiffness * stretch + spring.damping * rate;
             let length = stretch + spring.length;
-            let share = self.state.div(&pull, &length);
-            let force: [Residue; 3] = std::array::from_fn(|k| share * (to[k] - from[k]));
-            let on = [(ends[0], from, force), (ends[1], to, force.map(|x| -x))];
-            all.extend(on.into_iter().filter_map(|(end, at, force)| {
+            let share = self.state.div(&tension, &length);
+            let force: [Residue; 3] = std::array::from_fn(|k| share * (second[k] - first[k]));
+            let loads = [
+                (ends[0], first, force),
+                (ends[1], second, force.map(|x| -x)),
+            ];
+            forces.extend(loads.into_iter().filter_map(|(end, point, force)| {
                 let link = end.link?;
-                Some(LinkPull { link, at, force })
+                Some(LinkForce {
+                    link,
+                    at: point,
+                    force,
+                })
             }));
         }
-        all
+        forces
     }
 
     /// The power of the springs between points along `w`: minus the sum over springs of `(k (l - l0) + c dl/dt) l'`,
     /// where `l'` is the rate of l along `w`.
     fn spring_power(&mut self, w: &[Residue], qd: &[Residue]) -> Residue {
-        let (along, trajectory) = (self.stretches(w), self.stretches(qd));
+        let (motion, trajectory) = (self.stretches(w), self.stretches(qd));
         let springs = self
             .numbers
             .springs
             .iter()
-            .zip(along.iter().zip(&trajectory));
+            .zip(motion.iter().zip(&trajectory));
         springs.fold(
             Residue::ZERO,
             |sum, (spring, ([stretch, share], [_, rate]))| {
@@ -173,27 +181,27 @@ impl Lagrangian<'_> {
 
     /// The energy that force elements and springs between points store.
     pub fn spring_energy(&mut self) -> Residue {
-        let stores = |at: &usize| self.programs.forces[*at].by == By::Position;
+        let stores = |force: &usize| self.programs.forces[*force].by == By::Position;
         let springs: Vec<usize> = (0..self.numbers.forces.len()).filter(stores).collect();
-        let of_joints = springs.into_iter().fold(Residue::ZERO, |sum, at| {
-            sum + self.force_potential(at, &[], Jet::ZERO).0[0]
+        let of_joints = springs.into_iter().fold(Residue::ZERO, |sum, force| {
+            sum + self.force_potential(force, &[], Jet::ZERO).0[0]
         });
         let still = vec![Residue::ZERO; self.state.values(InputKind::Qd).len()];
         let stretches = self.stretches(&still);
-        let between = self.numbers.springs.iter().zip(stretches);
-        between.fold(of_joints, |sum, (spring, [stretch, _])| {
+        let pairs = self.numbers.springs.iter().zip(stretches);
+        pairs.fold(of_joints, |sum, (spring, [stretch, _])| {
             sum + Residue::half() * spring.stiffness * stretch * stretch
         })
     }
 
     /// The potential of a force element if its variable, the position or the rate of its joint, changes by `change`.
-    fn force_potential(&mut self, at: usize, qd: &[Residue], change: Jet<4>) -> Jet<4> {
-        let programs = &self.programs.forces[at];
-        let here = match programs.by {
+    fn force_potential(&mut self, force: usize, qd: &[Residue], change: Jet<4>) -> Jet<4> {
+        let programs = &self.programs.forces[force];
+        let variable = match programs.by {
             By::Position => evaluate(&programs.position, &mut self.state)[0],
             By::Rate => multiplier(programs) * qd[programs.v],
         };
-        let numbers = std::iter::once(here).chain(self.numbers.forces[at].iter().copied());
+        let numbers = std::iter::once(variable).chain(self.numbers.forces[force].iter().copied());
         self.state.set(InputKind::Local, numbers.collect());
         let displaced = [(Input::new(InputKind::Local, 0), change)];
         JetEvaluator::new(&mut self.state, displaced).evaluate(&programs.potential)[0]

@@ -13,7 +13,7 @@ mod numbers;
 mod symbolic;
 mod trajectory;
 
-pub use forces::LinkPull;
+pub use forces::LinkForce;
 pub use momentum::PointWrench;
 pub use trajectory::{Displacement, Path, Trajectory};
 
@@ -112,8 +112,8 @@ impl<'a> Lagrangian<'a> {
             };
             let v = self.system.coordinates[motion.coordinate].v;
             let factor = Residue::of(&motion.multiplier).unwrap_or(Residue::ZERO);
-            let own = |trajectory: &Trajectory<N>| trajectory.rates[v].scaled(factor);
-            sum + (own(first) * own(second)).scaled(armature)
+            let rate = |trajectory: &Trajectory<N>| trajectory.rates[v].scaled(factor);
+            sum + (rate(first) * rate(second)).scaled(armature)
         })
     }
 
@@ -121,7 +121,7 @@ impl<'a> Lagrangian<'a> {
     /// [`Self::kinetic`], but only values are computed, no derivatives.
     pub fn mass_matrix<const N: usize>(&mut self, motions: &[Trajectory<N>]) -> Vec<Vec<Residue>> {
         let flat = |rows: [[Residue; 4]; 3]| -> [Residue; 12] {
-            std::array::from_fn(|at| rows[at / 4][at % 4])
+            std::array::from_fn(|index| rows[index / 4][index % 4])
         };
         let rates: Vec<Vec<[Residue; 12]>> = motions
             .iter()
@@ -138,9 +138,9 @@ impl<'a> Lagrangian<'a> {
             .map(LinkNumbers::moments)
             .collect();
         let weighted = |rate: &[Residue; 12], p: &[[Residue; 4]; 4]| -> [Residue; 12] {
-            std::array::from_fn(|at| {
-                let row = &rate[at / 4 * 4..][..4];
-                let products = row.iter().zip(&p[at % 4]);
+            std::array::from_fn(|index| {
+                let row = &rate[index / 4 * 4..][..4];
+                let products = row.iter().zip(&p[index % 4]);
                 products.fold(Residue::ZERO, |sum, (&x, &m)| sum + x * m)
             })
         };
@@ -153,17 +153,20 @@ impl<'a> Lagrangian<'a> {
             })
         };
         let symbolic = self.symbolic_products(motions);
-        let row = |(at, (x, own)): (usize, (&Vec<[Residue; 12]>, &Trajectory<N>))| {
-            let trajectory = x.iter().zip(&moments).enumerate();
-            let trajectory = trajectory.filter(|(_, (rate, _))| **rate != still);
-            let momenta: Vec<_> = trajectory
+        let row = |(index, (x, first)): (usize, (&Vec<[Residue; 12]>, &Trajectory<N>))| {
+            let links = x
+                .iter()
+                .zip(&moments)
+                .enumerate()
+                .filter(|(_, (rate, _))| **rate != still);
+            let momenta: Vec<_> = links
                 .map(|(link, (rate, p))| (link, weighted(rate, p)))
                 .collect();
             let entry =
-                |((y, other), &symbolic): ((&Vec<[Residue; 12]>, &Trajectory<N>), &Residue)| {
-                    product(y, &momenta) + self.driving(own, other).0[0] + symbolic
+                |((y, second), &symbolic): ((&Vec<[Residue; 12]>, &Trajectory<N>), &Residue)| {
+                    product(y, &momenta) + self.driving(first, second).0[0] + symbolic
                 };
-            let others = rates.iter().zip(motions).zip(&symbolic[at]);
+            let others = rates.iter().zip(motions).zip(&symbolic[index]);
             others.map(entry).collect()
         };
         rates.iter().zip(motions).enumerate().map(row).collect()
@@ -179,10 +182,10 @@ impl<'a> Lagrangian<'a> {
                 .zip(placements)
                 .filter(|(link, _)| link.moves);
             links.fold(Jet::ZERO, |sum, (link, x)| {
-                let turned = (0..3).fold(x.0[i][3].scaled(link.mass), |sum, k| {
+                let moment = (0..3).fold(x.0[i][3].scaled(link.mass), |sum, k| {
                     sum + x.0[i][k].scaled(link.first[k])
                 });
-                sum + turned
+                sum + moment
             })
         })
     }
@@ -213,7 +216,7 @@ impl<'a> Lagrangian<'a> {
         let weight = (0..3).fold(Jet::ZERO, |sum, k| {
             sum + moment[k].scaled(self.numbers.gravity[k])
         });
-        let displaced = self.displaced(&trajectory.shift, None, trajectory.time);
+        let displaced = self.displacements(&trajectory.shift, None, trajectory.time);
         let terms = JetEvaluator::new(&mut self.state, displaced)
             .evaluate(&self.programs.symbolic.potential);
         terms.into_iter().fold(-weight, |sum, term| sum + term)
@@ -276,8 +279,8 @@ fn product<'a, const N: usize>(
         for (row_x, row_y) in x.0.iter().zip(&y.0) {
             for (entry, moments) in row_x.iter().zip(&p) {
                 let weighted = row_y.iter().zip(moments);
-                let other = weighted.fold(Jet::ZERO, |sum, (value, &m)| sum + value.scaled(m));
-                sum = sum + *entry * other;
+                let momentum = weighted.fold(Jet::ZERO, |sum, (value, &m)| sum + value.scaled(m));
+                sum = sum + *entry * momentum;
             }
         }
     }

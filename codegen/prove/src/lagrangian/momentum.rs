@@ -17,23 +17,23 @@ pub struct PointWrench {
 impl Lagrangian<'_> {
     /// A link and all its descendants.
     pub fn subtree(&self, link: usize) -> Vec<usize> {
-        let mut behind = vec![link];
+        let mut links = vec![link];
         // Parents come before children.
         for joint in &self.system.tree.joints {
-            if joint.parent.is_some_and(|parent| behind.contains(&parent)) {
-                behind.push(joint.child);
+            if joint.parent.is_some_and(|parent| links.contains(&parent)) {
+                links.push(joint.child);
             }
         }
-        behind
+        links
     }
 
     /// `sum m r'`, then `sum m (r - c) x r'` about the centre of mass c; `'` is the derivative of the placement along
-    /// the directions `along`.
+    /// the `directions`.
     pub fn momentum<const N: usize>(
         &self,
         placement: &Affine<N>,
         link: usize,
-        along: usize,
+        directions: usize,
     ) -> [Residue; 6] {
         let LinkNumbers {
             mass,
@@ -43,7 +43,7 @@ impl Lagrangian<'_> {
             ..
         } = &self.numbers.links[link];
         let x = |i: usize, j: usize| placement.0[i][j].0[0];
-        let change = |i: usize, j: usize| placement.0[i][j].0[along];
+        let change = |i: usize, j: usize| placement.0[i][j].0[directions];
         let linear =
             |i: usize| (0..3).fold(*mass * change(i, 3), |sum, k| sum + change(i, k) * first[k]);
         // R S R'^T with the second moments S about the centre of mass.
@@ -75,7 +75,7 @@ impl Lagrangian<'_> {
 
     /// The wrench about a link's centre of mass that the link's acceleration requires in addition to gravity. The acceleration is
     /// the placement's mixed derivative along [`SECOND`] and [`TIME`].
-    pub fn required_wrench(&self, placement: &Affine<8>, link: usize) -> PointWrench {
+    pub fn inertial_wrench(&self, placement: &Affine<8>, link: usize) -> PointWrench {
         let mass = self.numbers.links[link].mass;
         let rate = self.momentum(placement, link, TIME | SECOND);
         let force = std::array::from_fn(|k| rate[k] - mass * self.numbers.gravity[k]);

@@ -12,18 +12,18 @@ impl Lagrangian<'_> {
         let mut changes = vec![Residue::ZERO; self.system.nq()];
         for coordinate in &self.system.coordinates {
             let nv = coordinate.kind.nv();
-            let own = &rates[coordinate.v..coordinate.v + nv];
+            let joint_rates = &rates[coordinate.v..coordinate.v + nv];
             let mut motions = self.programs.motions.iter().flatten();
             let motion =
                 motions.find(|motion| motion.v.start == coordinate.v && motion.v.len() == nv);
             let map = motion.and_then(|motion| motion.rate_map.as_ref());
             let Some(map) = map else {
-                changes[coordinate.q..][..nv].copy_from_slice(own);
+                changes[coordinate.q..][..nv].copy_from_slice(joint_rates);
                 continue;
             };
             let n = evaluate(map, &mut self.state);
             for (change, row) in changes[coordinate.q..].iter_mut().zip(n.chunks_exact(nv)) {
-                let products = row.iter().zip(own);
+                let products = row.iter().zip(joint_rates);
                 *change = products.fold(Residue::ZERO, |sum, (&x, &rate)| sum + x * rate);
             }
         }

@@ -52,8 +52,7 @@ pub struct SpringNumbers {
 impl LagrangianNumbers {
     /// Reads the numbers in the order of `programs.numbers`.
     pub fn read(system: &System, programs: &SystemPrograms, state: &mut ResidueState) -> Self {
-        let numbers = evaluate(&programs.numbers, state);
-        let mut numbers = numbers.into_iter();
+        let mut numbers = evaluate(&programs.numbers, state).into_iter();
         let mut next = || numbers.next().expect("as many as were requested");
         let gravity = std::array::from_fn(|_| next());
         let count = system.tree.links.len() + system.symbolic.bodies.len();
@@ -81,23 +80,25 @@ impl LagrangianNumbers {
         let armatures = system.tree.joints.iter().map(|_| next()).collect();
         let coefficients = |force: &Element| force.coefficients.iter().map(|_| next()).collect();
         let forces = system.forces.iter().map(coefficients).collect();
-        let springs = system.point_springs.iter().map(|_| SpringNumbers {
+        let spring_numbers = system.point_springs.iter().map(|_| SpringNumbers {
             stiffness: next(),
             length: next(),
             damping: next(),
             points: [(); 2].map(|()| std::array::from_fn(|_| next())),
         });
-        let springs = springs.collect();
-        let constraints = system.constraints.iter();
-        let constraints = constraints.map(|of| of.row.values().iter().map(|_| next()).collect());
-        let constraints = constraints.collect();
+        let springs = spring_numbers.collect();
+        let constraints = system
+            .constraints
+            .iter()
+            .map(|of| of.row.values().iter().map(|_| next()).collect())
+            .collect();
         for joint in &system.tree.joints {
-            let carried = joint.parent.is_some_and(|parent| links[parent].moves);
-            links[joint.child].moves = carried || !joint.motions.is_empty();
+            let parent_moves = joint.parent.is_some_and(|parent| links[parent].moves);
+            links[joint.child].moves = parent_moves || !joint.motions.is_empty();
         }
         // A body that is placed by an expression is treated as mobile.
-        let placed = links.iter_mut().skip(system.tree.links.len());
-        placed.for_each(|link| link.moves = true);
+        let placed_links = links.iter_mut().skip(system.tree.links.len());
+        placed_links.for_each(|link| link.moves = true);
         Self {
             links,
             joints,

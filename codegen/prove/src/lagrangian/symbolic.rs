@@ -12,7 +12,7 @@ impl Lagrangian<'_> {
         let swept: Vec<Jet<N>> = (path.shift.iter().zip(&path.rate))
             .map(|(&shift, &rate)| shift + time * rate)
             .collect();
-        let displaced = self.displaced(&swept, None, path.time);
+        let displaced = self.displacements(&swept, None, path.time);
         let x =
             JetEvaluator::new(&mut self.state, displaced).evaluate(&self.programs.symbolic.places);
         let places = x.chunks_exact(12);
@@ -25,7 +25,7 @@ impl Lagrangian<'_> {
     }
 
     /// The displacements of coordinates with a single position, of their rates if they are given, and of time.
-    pub(super) fn displaced<const N: usize>(
+    pub(super) fn displacements<const N: usize>(
         &self,
         shift: &[Jet<N>],
         rates: Option<&[Jet<N>]>,
@@ -53,7 +53,7 @@ impl Lagrangian<'_> {
         trajectory: &Trajectory<N>,
         rates: &[Jet<N>],
     ) -> Jet<N> {
-        let displaced = self.displaced(&trajectory.shift, Some(rates), trajectory.time);
+        let displaced = self.displacements(&trajectory.shift, Some(rates), trajectory.time);
         let terms =
             JetEvaluator::new(&mut self.state, displaced).evaluate(&self.programs.symbolic.kinetic);
         terms.into_iter().fold(Jet::ZERO, |sum, term| sum + term)
@@ -68,10 +68,10 @@ impl Lagrangian<'_> {
         if self.system.symbolic.kinetic.is_empty() {
             return Jet::ZERO;
         }
-        let both = first.rates.iter().zip(&second.rates);
-        let both: Vec<Jet<N>> = both.map(|(&x, &y)| x + y).collect();
-        let still = vec![Jet::ZERO; both.len()];
-        let [sum, x, y, resting] = [&both, &first.rates, &second.rates, &still]
+        let pairs = first.rates.iter().zip(&second.rates);
+        let sums: Vec<Jet<N>> = pairs.map(|(&x, &y)| x + y).collect();
+        let still = vec![Jet::ZERO; sums.len()];
+        let [sum, x, y, resting] = [&sums, &first.rates, &second.rates, &still]
             .map(|rates| self.symbolic_kinetic(first, rates));
         sum - x - y + resting
     }
@@ -88,15 +88,15 @@ impl Lagrangian<'_> {
         }
         let still = vec![Jet::ZERO; self.system.nv()];
         let resting = (motions.first()).map_or(Jet::ZERO, |at| self.symbolic_kinetic(at, &still));
-        let own: Vec<Jet<N>> = (motions.iter())
+        let energies: Vec<Jet<N>> = (motions.iter())
             .map(|motion| self.symbolic_kinetic(motion, &motion.rates))
             .collect();
         for (i, first) in motions.iter().enumerate() {
             for (j, second) in motions[..=i].iter().enumerate() {
-                let both = first.rates.iter().zip(&second.rates);
-                let both: Vec<Jet<N>> = both.map(|(&x, &y)| x + y).collect();
-                let sum = self.symbolic_kinetic(first, &both);
-                let product = (sum - own[i] - own[j] + resting).0[0];
+                let pairs = first.rates.iter().zip(&second.rates);
+                let sums: Vec<Jet<N>> = pairs.map(|(&x, &y)| x + y).collect();
+                let sum = self.symbolic_kinetic(first, &sums);
+                let product = (sum - energies[i] - energies[j] + resting).0[0];
                 (products[i][j], products[j][i]) = (product, product);
             }
         }
@@ -112,24 +112,24 @@ impl Lagrangian<'_> {
     /// The first term of T that is not a polynomial of second degree in the rates. For such a polynomial third
     /// differences are 0, `T(x + 3 y) - 3 T(x + 2 y) + 3 T(x + y) - T(x) = 0`, and it has derivatives at zero rates.
     pub fn first_not_quadratic(&mut self, x: &[Residue], y: &[Residue]) -> Option<usize> {
-        let mut at = |times: u64| -> Vec<Residue> {
+        let mut values = |times: u64| -> Vec<Residue> {
             let times = Residue::new(times);
             let rates = x.iter().zip(y).map(|(&x, &y)| x + times * y);
             self.terms(rates.collect())
         };
-        let [a, b, c, d] = [0, 1, 2, 3].map(&mut at);
+        let [a, b, c, d] = [0, 1, 2, 3].map(&mut values);
         let three = Residue::new(3);
-        let bent = (0..a.len()).find(|&k| d[k] - a[k] != three * (c[k] - b[k]));
-        if bent.is_some() || self.state.failure.is_some() {
-            return bent;
+        let index = (0..a.len()).find(|&k| d[k] - a[k] != three * (c[k] - b[k]));
+        if index.is_some() || self.state.failure.is_some() {
+            return index;
         }
         self.state.set(InputKind::Qd, vec![Residue::ZERO; x.len()]);
         let kinetic = &self.programs.symbolic.kinetic;
         let rough = (0..a.len()).find(|&k| {
             let term = kinetic.giving(&kinetic.outputs()[k..=k]);
             let rates = (x.iter().zip(y).enumerate()).map(|(v, (&x, &y))| {
-                let along = Jet::<4>::along(FIRST, x) + Jet::along(TIME, y);
-                (Input::new(InputKind::Qd, v), along)
+                let displacement = Jet::<4>::along(FIRST, x) + Jet::along(TIME, y);
+                (Input::new(InputKind::Qd, v), displacement)
             });
             JetEvaluator::new(&mut self.state, rates).evaluate(&term);
             self.state.failure.is_some()
@@ -149,15 +149,16 @@ impl Lagrangian<'_> {
     pub(super) fn symbolic_power(&mut self, w: &[Residue]) -> Residue {
         let forces = evaluate(&self.programs.symbolic.forces, &mut self.state);
         let path = Path::<2>::rate(w.iter().map(|&x| Jet::constant(x)).collect());
-        let along = &self.programs.symbolic.along;
-        let own = along.iter().zip(&forces).map(|(&v, &force)| w[v] * force);
+        let rates = &self.programs.symbolic.along;
+        let powers = rates.iter().zip(&forces).map(|(&v, &force)| w[v] * force);
         let places = self.places(&path);
-        let at_bodies = forces[along.len()..].chunks_exact(3).zip(&places);
-        let at_bodies = at_bodies.flat_map(|(force, place)| {
-            let moved = place.derivative(TIME);
-            (0..3).map(move |k| moved.0[k][3].0[0] * force[k])
+        let pairs = forces[rates.len()..].chunks_exact(3).zip(&places);
+        let at_bodies = pairs.flat_map(|(force, place)| {
+            let change = place.derivative(TIME);
+            (0..3).map(move |k| change.0[k][3].0[0] * force[k])
         });
-        own.chain(at_bodies)
+        powers
+            .chain(at_bodies)
             .fold(Residue::ZERO, |sum, part| sum + part)
     }
 }

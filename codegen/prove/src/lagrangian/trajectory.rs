@@ -16,9 +16,9 @@ pub struct Path<const N: usize> {
 }
 
 impl<const N: usize> Path<N> {
-    /// `shift = direction * along`, no rate.
-    pub fn shift(direction: usize, along: &[Residue]) -> Self {
-        let shift = along
+    /// `shift = direction * vector`, no rate.
+    pub fn shift(direction: usize, vector: &[Residue]) -> Self {
+        let shift = vector
             .iter()
             .map(|&x| Jet::along(direction, x))
             .collect::<Vec<_>>();
@@ -41,8 +41,10 @@ impl<const N: usize> Path<N> {
     /// The path that starts at the state: along [`SECOND`], rates change by the accelerations and coordinates by the rates,
     /// while time passes.
     pub fn accelerating(qd: &[Residue], qdd: &[Residue]) -> Self {
-        let rates = qd.iter().zip(qdd);
-        let rates = rates.map(|(&x, &change)| Jet::constant(x).with(SECOND, change));
+        let rates = qd
+            .iter()
+            .zip(qdd)
+            .map(|(&x, &change)| Jet::constant(x).with(SECOND, change));
         let path = Self {
             rate: rates.collect(),
             time: Jet::along(SECOND, Residue::ONE),
@@ -87,21 +89,22 @@ impl Lagrangian<'_> {
         chart: Displacement,
     ) -> Trajectory<N> {
         let mut placements = vec![Affine::identity(); self.numbers.links.len()];
-        for (at, joint) in self.system.tree.joints.iter().enumerate() {
+        for (index, joint) in self.system.tree.joints.iter().enumerate() {
             let carrier = joint
                 .parent
                 .map_or(Affine::identity(), |parent| placements[parent]);
-            let mut placed = carrier.times(&Affine::constant(&self.numbers.joints[at].origin));
-            for (k, motion) in self.programs.motions[at].iter().enumerate() {
-                let axes = Affine::constant(&self.numbers.joints[at].axes[k]);
-                let moved = moved(&mut self.state, motion, path, chart);
-                placed = placed.times(&axes).times(&moved).times(&axes.inverse());
+            let mut placement =
+                carrier.times(&Affine::constant(&self.numbers.joints[index].origin));
+            for (k, motion) in self.programs.motions[index].iter().enumerate() {
+                let axes = Affine::constant(&self.numbers.joints[index].axes[k]);
+                let step = motion_transform(&mut self.state, motion, path, chart);
+                placement = placement.times(&axes).times(&step).times(&axes.inverse());
             }
-            placements[joint.child] = placed;
+            placements[joint.child] = placement;
         }
         let links = self.system.tree.links.len();
-        for (at, place) in (links..).zip(self.places(path)) {
-            placements[at] = place;
+        for (index, place) in (links..).zip(self.places(path)) {
+            placements[index] = place;
         }
         Trajectory {
             links: placements,
@@ -113,7 +116,7 @@ impl Lagrangian<'_> {
 }
 
 /// The transform of one motion along a path.
-fn moved<const N: usize>(
+fn motion_transform<const N: usize>(
     state: &mut ResidueState,
     motion: &MotionPrograms,
     path: &Path<N>,
@@ -122,13 +125,13 @@ fn moved<const N: usize>(
     let time = Jet::along(TIME, Residue::ONE);
     let shift = &path.shift[motion.v.clone()];
     let rate = &path.rate[motion.v.clone()];
-    let swept: Vec<Jet<N>> = rate.iter().map(|&r| time * r).collect();
-    let together: Vec<Jet<N>> = shift.iter().zip(&swept).map(|(&s, &r)| s + r).collect();
+    let travel: Vec<Jet<N>> = rate.iter().map(|&r| time * r).collect();
+    let together: Vec<Jet<N>> = shift.iter().zip(&travel).map(|(&s, &r)| s + r).collect();
     let Some(rate_map) = &motion.rate_map else {
         return transform(state, motion, &together);
     };
     let subspace = constant_subspace(state, motion, rate_map);
-    let here = transform(state, motion, &[]);
+    let start = transform(state, motion, &[]);
     let exponential = |amounts: &[Jet<N>]| {
         let twist: [Jet<N>; 6] = std::array::from_fn(|i| {
             subspace
@@ -141,8 +144,10 @@ fn moved<const N: usize>(
         Affine::exponential(&twist)
     };
     match chart {
-        Displacement::Common => here.times(&exponential(&together)),
-        Displacement::Successive => here.times(&exponential(shift)).times(&exponential(&swept)),
+        Displacement::Common => start.times(&exponential(&together)),
+        Displacement::Successive => start
+            .times(&exponential(shift))
+            .times(&exponential(&travel)),
     }
 }
 
@@ -172,8 +177,8 @@ fn constant_subspace(
     let back = transform::<1>(state, motion, &[]).inverse();
     let axes = (0..nv).map(|k| {
         let column = n.iter().skip(k).step_by(nv);
-        let along: Vec<Jet<2>> = column.map(|&rate| Jet::along(TIME, rate)).collect();
-        let change = transform(state, motion, &along).derivative(TIME);
+        let displacement: Vec<Jet<2>> = column.map(|&rate| Jet::along(TIME, rate)).collect();
+        let change = transform(state, motion, &displacement).derivative(TIME);
         // X^-1 dX: its last column and the entries (3, 2), (1, 3), (2, 1).
         let entry = |i: usize, j: usize| {
             (0..3).fold(Residue::ZERO, |sum, l| {

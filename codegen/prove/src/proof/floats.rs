@@ -44,11 +44,11 @@ impl Claim<'_> {
             return None;
         }
         let simple = (1..=TRIED).map(|seed| (seed, self.simple(seed)));
-        let judged = simple.filter_map(|(seed, simple)| {
+        let states = simple.filter_map(|(seed, simple)| {
             let zeros = self.zeros(&simple)?;
             Some((seed, simple, zeros))
         });
-        judged.take(STATES).find_map(|(seed, simple, zeros)| {
+        states.take(STATES).find_map(|(seed, simple, zeros)| {
             let numbers = simple.floats();
             let values = self.floats(&numbers);
             // A factor of 1 balances a 0. So beside large entries one that should be no 0 would not be seen.
@@ -57,22 +57,24 @@ impl Claim<'_> {
             if !has_lost && self.is_satisfied_in_floats(&numbers, &values, seed) {
                 return None;
             }
-            let judge =
-                |entry: &JudgedEntry| self.judged(&equation, &numbers, &values, entry, seed);
-            let judged: Vec<Option<Judged>> = entries.iter().map(judge).collect();
-            let largest = judged
+            let judge = |entry: &JudgedEntry| self.judge(&equation, &numbers, &values, entry, seed);
+            let judgements: Vec<Option<Judged>> = entries.iter().map(judge).collect();
+            let largest = judgements
                 .iter()
                 .flatten()
                 .map(|of| of.size)
                 .fold(0.0, f64::max);
-            let mut wrong = entries.iter().zip(&judged).filter_map(|(entry, judged)| {
-                let judged = judged.as_ref().filter(|of| of.is_wrong(largest))?;
-                Some((entry.indices.clone(), judged.values))
-            });
-            let (entry, values) = wrong.next()?;
+            let mut mistakes = entries
+                .iter()
+                .zip(&judgements)
+                .filter_map(|(entry, judgement)| {
+                    let judgement = judgement.as_ref().filter(|of| of.is_wrong(largest))?;
+                    Some((entry.indices.clone(), judgement.values))
+                });
+            let (entry, values) = mistakes.next()?;
             Some(WrongEntry {
                 entry,
-                count: 1 + wrong.count(),
+                count: 1 + mistakes.count(),
                 values: Some(values),
                 state: self.state_text(&numbers),
             })
@@ -98,7 +100,7 @@ impl Claim<'_> {
     }
 
     /// An entry, put into its equation. None: the equation has no value.
-    fn judged(
+    fn judge(
         &self,
         equation: &Entries,
         numbers: &Numbers,
@@ -109,18 +111,18 @@ impl Claim<'_> {
         self.within_floats(numbers, seed, |proof| {
             let pair = equation.sides(proof, &residues(values), entry)?;
             let zeros = vec![Residue::ZERO; values.len()];
-            let without = equation.sides(proof, &zeros, entry)?;
+            let offsets = equation.sides(proof, &zeros, entry)?;
             let is_number = |x: &Residue| x.float().is_some_and(f64::is_finite);
-            let has_values = without.iter().all(is_number) && self.is_regular(proof);
-            let [found, expected] = pair.map(Residue::float);
-            let (found, expected) = (found?, expected?);
+            let has_values = offsets.iter().all(is_number) && self.is_regular(proof);
+            let [result, expected] = pair.map(Residue::float);
+            let (result, expected) = (result?, expected?);
             has_values.then(|| Judged {
                 values: EntryValues {
-                    found,
+                    found: result,
                     expected,
-                    difference: found - expected,
+                    difference: result - expected,
                 },
-                agrees: found.is_finite() && pair[0].agrees(pair[1]),
+                agrees: result.is_finite() && pair[0].agrees(pair[1]),
                 size: pair.map(Residue::size).into_iter().fold(0.0, f64::max),
             })
         })
@@ -138,7 +140,7 @@ impl Claim<'_> {
 
     /// Which outputs of the program are 0 at a state. None: the program divides by 0 there.
     fn zeros(&self, simple: &SimpleState) -> Option<Vec<bool>> {
-        PrimeField::drawn_equally(&mut Random::new(0)).within(|| {
+        PrimeField::random(&mut Random::new(0)).within(|| {
             let mut state = self.simple_residues(simple);
             let values = evaluate(self.program, &mut state);
             let divides_by_zero = state.failure == Some(EvaluationFailure::ZeroDivisor);

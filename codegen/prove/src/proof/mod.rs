@@ -46,7 +46,7 @@ pub fn prove(
         target,
         program,
     };
-    proved_at(&claim, POINTS)
+    test_at(&claim, POINTS)
 }
 
 /// The same, at states whose primes, numbers and vectors are drawn from a key, so that nobody can fit a program to them. Primes
@@ -67,8 +67,10 @@ pub fn prove_drawn(
     check_shape(system, wrench_links.len(), target, program)?;
     let programs = SystemPrograms::of(system).with_angles_of(program);
     if programs.has_long_angles() {
-        let what = "angles with denominators of too many digits".to_owned();
-        return Err(Refutation::NotEvaluated(EvaluationFailure::Undecided(what)));
+        let reason = "angles with denominators of too many digits".to_owned();
+        return Err(Refutation::NotEvaluated(EvaluationFailure::Undecided(
+            reason,
+        )));
     }
     let claim = Claim {
         system,
@@ -77,14 +79,14 @@ pub fn prove_drawn(
         target,
         program,
     };
-    let found = proved_at(&claim, sample.points);
-    let is_open = match &found {
+    let verdict = test_at(&claim, sample.points);
+    let is_open = match &verdict {
         Err(Refutation::NotEvaluated(failure)) => *failure != EvaluationFailure::ZeroDivisor,
-        _ => found.is_ok(),
+        _ => verdict.is_ok(),
     };
     match is_open.then(|| claim.wrong_in_floats()).flatten() {
-        Some(wrong) => Err(Refutation::InFloats(wrong.text(target))),
-        None => found,
+        Some(entry) => Err(Refutation::InFloats(entry.text(target))),
+        None => verdict,
     }
 }
 
@@ -98,21 +100,21 @@ pub struct StateSample {
 }
 
 /// Tests a claim at this number of states.
-fn proved_at(claim: &Claim<'_>, points: u64) -> Result<(), Refutation> {
+fn test_at(claim: &Claim<'_>, points: u64) -> Result<(), Refutation> {
     let draws = Draws::of(claim.system, &claim.programs);
-    let (mut tried, mut failure, mut needed) = (0, None, points);
+    let (mut tried, mut failure, mut minimum) = (0, None, points);
     for seed in draws.seeds() {
-        let found = outcome_at(claim, &draws, seed)?;
-        failure = found.failure.or(failure);
-        match found.decided {
+        let outcome = outcome_at(claim, &draws, seed)?;
+        failure = outcome.failure.or(failure);
+        match outcome.decided {
             None => continue,
             Some(Err(equation)) => return Err(Refutation::Counterexample { equation, seed }),
             Some(Ok(())) => tried += 1,
         }
-        if found.lacks_choices {
-            needed = needed.max(POINTS_OF_SOME_CHOICES);
+        if outcome.lacks_choices {
+            minimum = minimum.max(POINTS_OF_SOME_CHOICES);
         }
-        if tried == needed {
+        if tried == minimum {
             return Ok(());
         }
     }
@@ -128,14 +130,17 @@ fn check_shape(
     target: Target,
     program: &Program,
 ) -> Result<(), Refutation> {
-    let (found, expected) = (
+    let (length, expected) = (
         program.outputs().len(),
         Returned::of(system, wrenches, target.function).count(),
     );
-    if found == expected {
+    if length == expected {
         Ok(())
     } else {
-        Err(Refutation::Shape { found, expected })
+        Err(Refutation::Shape {
+            found: length,
+            expected,
+        })
     }
 }
 
@@ -155,17 +160,19 @@ fn outcome_at(claim: &Claim<'_>, draws: &Draws, seed: u64) -> Result<StateOutcom
     let first = claim.test(Draw::first(seed));
     // A proof at states that are drawn from a key has to try all choices.
     if claim.programs.has_key() && first.roots > MOST_ROOTS {
-        let what = format!("more than {MOST_ROOTS} square roots");
-        return Err(Refutation::NotEvaluated(EvaluationFailure::Undecided(what)));
+        let reason = format!("more than {MOST_ROOTS} square roots");
+        return Err(Refutation::NotEvaluated(EvaluationFailure::Undecided(
+            reason,
+        )));
     }
     let choices = choices_besides(&first, draws)?.into_iter();
     let others = choices.map(|other_roots| claim.test(Draw { seed, other_roots }));
-    let mut found = StateOutcome::default();
+    let mut outcome = StateOutcome::default();
     for trial in [first].into_iter().chain(others) {
         match trial.failure {
-            None => found.add(&trial)?,
+            None => outcome.add(&trial)?,
             Some(EvaluationFailure::ZeroDivisor) if claim.divides_by_zero_by_choice(&trial) => {
-                found.failure = trial.failure;
+                outcome.failure = trial.failure;
             }
             Some(EvaluationFailure::ZeroDivisor) => {
                 return Ok(StateOutcome {
@@ -175,13 +182,13 @@ fn outcome_at(claim: &Claim<'_>, draws: &Draws, seed: u64) -> Result<StateOutcom
             }
             // With this choice of an inner root, an outer root does not exist at this state; at other states it does.
             Some(EvaluationFailure::NoSquare) => {
-                found.failure = trial.failure;
-                found.lacks_choices = true;
+                outcome.failure = trial.failure;
+                outcome.lacks_choices = true;
             }
-            Some(what) => return Err(Refutation::NotEvaluated(what)),
+            Some(reason) => return Err(Refutation::NotEvaluated(reason)),
         }
     }
-    Ok(found)
+    Ok(outcome)
 }
 
 /// The choices of roots besides the first.
@@ -192,7 +199,7 @@ fn choices_besides(first: &Trial, draws: &Draws) -> Result<Vec<u32>, Refutation>
             if first.roots > MOST_ROOTS && !draws.one_choice_decides(first.roots) =>
         {
             let function = first.chosen.unwrap_or(ir::Function::Sqrt);
-            Err(Refutation::undecided(equation, function))
+            Err(Refutation::of_choice(equation, function))
         }
         _ => Ok(other_choices(draws, first.roots)),
     }
@@ -202,14 +209,14 @@ impl StateOutcome {
     /// Adds a choice with which the equation has a value.
     fn add(&mut self, trial: &Trial) -> Result<(), Refutation> {
         if let (Err(equation), Some(function)) = (trial.outcome, trial.chosen) {
-            return Err(Refutation::undecided(equation, function));
+            return Err(Refutation::of_choice(equation, function));
         }
         match (self.decided, trial.outcome) {
             (Some(Ok(())), Err(equation)) | (Some(Err(equation)), Ok(())) => {
-                Err(Refutation::undecided(equation, ir::Function::Sqrt))
+                Err(Refutation::of_choice(equation, ir::Function::Sqrt))
             }
-            (known, outcome) => {
-                self.decided = known.or(Some(outcome));
+            (decision, outcome) => {
+                self.decided = decision.or(Some(outcome));
                 Ok(())
             }
         }
@@ -246,9 +253,9 @@ mod tests {
         )
         .unwrap();
         let structure = check(&model, &mut faults).unwrap();
-        let built = lower(&model, &structure, &Settings::default(), &mut faults);
+        let system = lower(&model, &structure, &Settings::default(), &mut faults);
         assert!(!faults.finish().has_errors());
-        examine(built.unwrap())
+        examine(system.unwrap())
     }
 
     fn proof(function: Function, program: &str) -> Result<(), Refutation> {
@@ -314,11 +321,12 @@ mod tests {
     }
 
     fn is_undecided(program: &str, function: &str) {
-        let refutation = proof(Function::MassMatrix, program).expect_err(program);
-        let refutation = refutation.to_string();
-        let chosen = format!("where values of {function} are chosen");
+        let refutation = proof(Function::MassMatrix, program)
+            .expect_err(program)
+            .to_string();
+        let reason = format!("where values of {function} are chosen");
         assert!(refutation.starts_with("undecided: "), "{refutation}");
-        assert!(refutation.contains(&chosen), "{refutation}");
+        assert!(refutation.contains(&reason), "{refutation}");
     }
 
     /// `exp(q) exp(-q) = 1` is not known here, so the program is neither proved nor refuted.

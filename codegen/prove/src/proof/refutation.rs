@@ -34,13 +34,13 @@ impl fmt::Display for Refutation {
             Self::Counterexample { equation, seed } => {
                 write!(f, "{equation} does not hold at the random state {seed}")
             }
-            Self::InFloats(what) => write!(f, "in f64, {what}"),
+            Self::InFloats(reason) => write!(f, "in f64, {reason}"),
             Self::NotEvaluated(EvaluationFailure::ZeroDivisor) => write!(f, "it divides by 0"),
             Self::NotEvaluated(EvaluationFailure::NoSquare) => {
                 write!(f, "undecided: too many roots")
             }
-            Self::NotEvaluated(EvaluationFailure::Undecided(what)) => {
-                write!(f, "undecided: {what}")
+            Self::NotEvaluated(EvaluationFailure::Undecided(reason)) => {
+                write!(f, "undecided: {reason}")
             }
             Self::Shape { found, expected } => {
                 write!(f, "it has {found} outputs instead of {expected}")
@@ -51,8 +51,8 @@ impl fmt::Display for Refutation {
 
 impl Refutation {
     /// The equation depends on the values that are chosen for a function.
-    pub(super) fn undecided(equation: &str, function: ir::Function) -> Self {
-        let what = format!("{equation}, where values of {} are chosen", function.name());
-        Self::NotEvaluated(EvaluationFailure::Undecided(what))
+    pub(super) fn of_choice(equation: &str, function: ir::Function) -> Self {
+        let reason = format!("{equation}, where values of {} are chosen", function.name());
+        Self::NotEvaluated(EvaluationFailure::Undecided(reason))
     }
 }

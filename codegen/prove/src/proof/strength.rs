@@ -100,23 +100,27 @@ mod tests {
 
     #[test]
     fn more_states_or_bits_are_needed_for_higher_degrees() {
-        let of = |log: f64| {
+        let choice = |log: f64| {
             sample(Bounds {
                 degree: log.exp2(),
                 height: 0.0,
             })
         };
-        let found = [10.0, 20.0, 40.0, 50.0, 100.0, 200.0, 500.0].map(|log| of(log).unwrap().0);
-        assert!(found.is_sorted_by_key(|of| of.bits), "{found:?}");
-        assert_eq!(found[0].bits, 61);
-        assert_eq!(found[6].bits, 521);
-        assert!(found[0].points < found[2].points);
+        let samples =
+            [10.0, 20.0, 40.0, 50.0, 100.0, 200.0, 500.0].map(|log| choice(log).unwrap().0);
+        assert!(
+            samples.is_sorted_by_key(|choice| choice.bits),
+            "{samples:?}"
+        );
+        assert_eq!(samples[0].bits, 61);
+        assert_eq!(samples[6].bits, 521);
+        assert!(samples[0].points < samples[2].points);
         assert!(
             [10.0, 40.0, 500.0]
                 .iter()
-                .all(|&log| of(log).unwrap().1 <= ERROR)
+                .all(|&log| choice(log).unwrap().1 <= ERROR)
         );
-        assert_eq!(of(519.0), None);
-        assert_eq!(of(f64::INFINITY), None);
+        assert_eq!(choice(519.0), None);
+        assert_eq!(choice(f64::INFINITY), None);
     }
 }

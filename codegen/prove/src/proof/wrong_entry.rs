@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use super::reconstruction::reconstructed;
+use super::reconstruction::reconstruct;
 use super::trial::Claim;
 use crate::arithmetic::{PrimeField, Residue};
 use crate::equations::{Equation, JudgedEntry};
@@ -62,25 +62,25 @@ impl WrongEntry {
             state,
         } = self;
         let indices: String = entry.iter().map(|at| format!("[{at}]")).collect();
-        let what = Equation::of(target).entries.what;
-        let what = format!("{what} {indices} is");
+        let name = Equation::of(target).entries.what;
+        let subject = format!("{name} {indices} is");
         let others = match count - 1 {
             0 => String::new(),
             1 => "; 1 more entry is wrong".to_owned(),
             others => format!("; {others} more entries are wrong"),
         };
-        let values = values.map_or("wrong".into(), EntryValues::text);
-        format!("{what} {values} at {state}{others}")
+        let comparison = values.map_or("wrong".into(), EntryValues::text);
+        format!("{subject} {comparison} at {state}{others}")
     }
 }
 
 impl EntryValues {
     /// Both values of exact numbers.
-    fn of([found, expected]: [Rational; 2]) -> Self {
+    fn of([result, expected]: [Rational; 2]) -> Self {
         Self {
-            found: nearest_f64(&found),
+            found: nearest_f64(&result),
             expected: nearest_f64(&expected),
-            difference: nearest_f64(&(found - expected)),
+            difference: nearest_f64(&(result - expected)),
         }
     }
 
@@ -114,10 +114,10 @@ pub fn wrong_entry(
         target,
         program,
     };
-    let found = (1..=STATES).find_map(|seed| claim.wrong_entry_at(seed))?;
-    match found.values {
-        Some(_) => Some(found),
-        None => claim.wrong_in_floats().or(Some(found)),
+    let entry = (1..=STATES).find_map(|seed| claim.wrong_entry_at(seed))?;
+    match entry.values {
+        Some(_) => Some(entry),
+        None => claim.wrong_in_floats().or(Some(entry)),
     }
 }
 
@@ -131,9 +131,9 @@ impl Claim<'_> {
         let simple = self.simple(seed);
         let mut fields = Random::new(0);
         let fields: Vec<PrimeField> = (0..MOST_PRIMES)
-            .map(|_| PrimeField::drawn_equally(&mut fields))
+            .map(|_| PrimeField::random(&mut fields))
             .collect();
-        let at = |field: PrimeField, entries: &[JudgedEntry]| {
+        let evaluation = |field: PrimeField, entries: &[JudgedEntry]| {
             field.within(|| {
                 let mut proof = self.proof(self.simple_residues(&simple), seed);
                 let values = evaluate(self.program, &mut proof.lagrangian.state);
@@ -144,16 +144,16 @@ impl Claim<'_> {
                 pairs.filter(|_| proof.lagrangian.state.failure.is_none())
             })
         };
-        let pairs = at(fields[0], &entries)?;
-        let wrong = pairs.iter().zip(&entries).filter(|([a, b], _)| a != b);
-        let wrong: Vec<&JudgedEntry> = wrong.map(|(_, entry)| entry).collect();
-        let entry = (*wrong.first()?).clone();
-        let values = reconstructed(&fields, |field| {
-            Some(at(field, std::slice::from_ref(&entry))?[0].map(Residue::value))
+        let pairs = evaluation(fields[0], &entries)?;
+        let differences = pairs.iter().zip(&entries).filter(|([a, b], _)| a != b);
+        let mistakes: Vec<&JudgedEntry> = differences.map(|(_, entry)| entry).collect();
+        let entry = (*mistakes.first()?).clone();
+        let values = reconstruct(&fields, |field| {
+            Some(evaluation(field, std::slice::from_ref(&entry))?[0].map(Residue::value))
         });
         Some(WrongEntry {
             entry: entry.indices,
-            count: wrong.len(),
+            count: mistakes.len(),
             values: values.map(EntryValues::of),
             state: self.state_text(&simple.floats()),
         })
@@ -173,23 +173,23 @@ impl Claim<'_> {
     pub(super) fn state_text(&self, numbers: &BTreeMap<InputKind, Vec<f64>>) -> String {
         let kinds = self.target.function.row().arguments.iter();
         let time = [InputKind::Time].iter().filter(|_| self.system.is_timed());
-        let given = time.chain(kinds).map(|kind| {
-            let numbers = numbers.get(kind).map_or(&[][..], Vec::as_slice);
-            format!("{} = {numbers:?}", argument_name(*kind))
+        let inputs = time.chain(kinds).map(|kind| {
+            let values = numbers.get(kind).map_or(&[][..], Vec::as_slice);
+            format!("{} = {values:?}", argument_name(*kind))
         });
         let fields = fields(self.system, &numbers[&InputKind::Parameter]);
-        let all: Vec<String> = given.chain(fields).collect();
-        all.join(", ")
+        let parts: Vec<String> = inputs.chain(fields).collect();
+        parts.join(", ")
     }
 }
 
 /// The fields of a robot with their values.
 fn fields(system: &System, numbers: &[f64]) -> impl Iterator<Item = String> {
-    system.parameters.iter().map(|of| {
-        let name = &of.field.value;
-        match of.shape.array() {
-            Some(count) => format!("{name} = {:?}", &numbers[of.first..][..count]),
-            None => format!("{name} = {:?}", numbers[of.first]),
+    system.parameters.iter().map(|parameter| {
+        let name = &parameter.field.value;
+        match parameter.shape.array() {
+            Some(count) => format!("{name} = {:?}", &numbers[parameter.first..][..count]),
+            None => format!("{name} = {:?}", numbers[parameter.first]),
         }
     })
 }

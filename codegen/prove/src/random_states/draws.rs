@@ -166,11 +166,11 @@ impl Characters {
     fn add(&mut self, squares: &[bool]) {
         self.queries += 1;
         let mut row: Vec<bool> = [true].into_iter().chain(squares.iter().copied()).collect();
-        for known in &self.echelon {
-            let pivot = known.iter().position(|bit| *bit).expect("none is 0");
+        for basis_row in &self.echelon {
+            let pivot = basis_row.iter().position(|bit| *bit).expect("none is 0");
             if row[pivot] {
                 row.iter_mut()
-                    .zip(known)
+                    .zip(basis_row)
                     .for_each(|(bit, &other)| *bit ^= other);
             }
         }
@@ -193,11 +193,11 @@ impl SystemPrograms {
             let roots = roots(program);
             let deepest = roots.iter().map(|root| root.within + 1).max();
             levels.resize(levels.len().max(deepest.unwrap_or(0)), Vec::new());
-            for (at, level) in levels.iter_mut().enumerate() {
-                let own = roots.iter().filter(|root| root.within == at);
-                let own: Vec<Value> = own.map(|root| root.argument).collect();
-                if !own.is_empty() {
-                    level.push(program.giving(&own));
+            for (depth, level) in levels.iter_mut().enumerate() {
+                let level_roots = roots.iter().filter(|root| root.within == depth);
+                let arguments: Vec<Value> = level_roots.map(|root| root.argument).collect();
+                if !arguments.is_empty() {
+                    level.push(program.giving(&arguments));
                 }
             }
         });
@@ -229,21 +229,27 @@ struct NestedRoot {
 /// The square roots in a program.
 fn roots(program: &Program) -> Vec<NestedRoot> {
     let mut depths: Vec<usize> = Vec::with_capacity(program.nodes().len());
-    let mut found = Vec::new();
+    let mut results = Vec::new();
     for node in program.nodes() {
-        let within = node.operands().map(|value| depths[value.index()]).max();
-        let within = within.unwrap_or(0);
+        let depth = node
+            .operands()
+            .map(|value| depths[value.index()])
+            .max()
+            .unwrap_or(0);
         let is_root = match node {
             Node::Call(function, argument) if function.class() == Class::SquareRoot => {
                 let argument = *argument;
-                found.push(NestedRoot { argument, within });
+                results.push(NestedRoot {
+                    argument,
+                    within: depth,
+                });
                 true
             }
             _ => false,
         };
-        depths.push(within + usize::from(is_root));
+        depths.push(depth + usize::from(is_root));
     }
-    found
+    results
 }
 
 #[cfg(test)]
@@ -253,12 +259,12 @@ mod tests {
     #[test]
     fn arguments_whose_product_is_a_square_are_not_independent() {
         let mut characters = Characters::default();
-        let all = [[false, false], [false, true], [true, false], [true, true]];
-        all.iter().for_each(|squares| characters.add(squares));
+        let cases = [[false, false], [false, true], [true, false], [true, true]];
+        cases.iter().for_each(|squares| characters.add(squares));
         assert!(characters.are_independent(2));
         // The third is the product of the first two.
         let mut tied = Characters::default();
-        for [a, b] in all {
+        for [a, b] in cases {
             tied.add(&[a, b, a == b]);
         }
         assert!(!tied.are_independent(3));

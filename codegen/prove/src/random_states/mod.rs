@@ -26,48 +26,50 @@ pub struct Found<T> {
 /// roots, only with some choices.
 pub fn at_random_states<T>(
     system: &System,
-    of: impl FnMut(&mut Lagrangian<'_>, u64) -> T,
+    evaluation: impl FnMut(&mut Lagrangian<'_>, u64) -> T,
 ) -> Vec<T> {
-    with_all_roots(system, of).all
+    with_all_roots(system, evaluation).all
 }
 
 /// The same, and whether all choices were tried. A choice without a value is skipped if another choice has one.
 pub fn with_all_roots<T>(
     system: &System,
-    of: impl FnMut(&mut Lagrangian<'_>, u64) -> T,
+    evaluation: impl FnMut(&mut Lagrangian<'_>, u64) -> T,
 ) -> Found<T> {
-    in_fields_of(system, &SystemPrograms::of(system), of)
+    in_fields_of(system, &SystemPrograms::of(system), evaluation)
 }
 
 /// The same in the fields of these programs.
 pub fn in_fields_of<T>(
     system: &System,
     programs: &SystemPrograms,
-    mut of: impl FnMut(&mut Lagrangian<'_>, u64) -> T,
+    mut evaluation: impl FnMut(&mut Lagrangian<'_>, u64) -> T,
 ) -> Found<T> {
     let draws = Draws::of(system, programs);
-    let mut found = Found {
+    let mut results = Found {
         all: Vec::new(),
         is_complete: true,
     };
     let mut states = 0;
     for seed in draws.seeds() {
-        let before = found.all.len();
+        let count = results.all.len();
         programs.field(seed).within(|| {
-            let first = at(system, programs, Draw::first(seed), &mut of);
-            found.all.extend(first.result);
-            found.is_complete &= !has_too_many(&draws, first.roots);
+            let first = at(system, programs, Draw::first(seed), &mut evaluation);
+            results.all.extend(first.result);
+            results.is_complete &= !has_too_many(&draws, first.roots);
             for other_roots in other_choices(&draws, first.roots) {
                 let draw = Draw { seed, other_roots };
-                found.all.extend(at(system, programs, draw, &mut of).result);
+                results
+                    .all
+                    .extend(at(system, programs, draw, &mut evaluation).result);
             }
         });
-        states += usize::from(found.all.len() > before);
+        states += usize::from(results.all.len() > count);
         if states == STATES {
             break;
         }
     }
-    found
+    results
 }
 
 /// Whether there are so many roots that not all choices are tried, and one choice does not decide for all.
@@ -88,21 +90,21 @@ pub fn other_choices(draws: &Draws, roots: usize) -> Vec<u32> {
     }
 }
 
-/// Calls `found` with the results at `count` states of one field; at fewer, if too many of the states that are tried have
+/// Calls `consumer` with the results at `count` states of one field; at fewer, if too many of the states that are tried have
 /// no value.
 pub fn in_one_field<T, R>(
     system: &System,
     field: u64,
     count: usize,
-    mut of: impl FnMut(&mut Lagrangian<'_>, u64) -> T,
-    found: impl FnOnce(Vec<T>) -> R,
+    mut evaluation: impl FnMut(&mut Lagrangian<'_>, u64) -> T,
+    consumer: impl FnOnce(Vec<T>) -> R,
 ) -> R {
     let programs = SystemPrograms::of(system);
     programs.field(field).within(|| {
         let seeds = 1..DRAWS + count as u64;
-        let states =
-            seeds.filter_map(|seed| at(system, &programs, Draw::first(seed), &mut of).result);
-        found(states.take(count).collect())
+        let states = seeds
+            .filter_map(|seed| at(system, &programs, Draw::first(seed), &mut evaluation).result);
+        consumer(states.take(count).collect())
     })
 }
 
@@ -118,15 +120,15 @@ fn at<T>(
     system: &System,
     programs: &SystemPrograms,
     draw: Draw,
-    of: &mut impl FnMut(&mut Lagrangian<'_>, u64) -> T,
+    evaluation: &mut impl FnMut(&mut Lagrangian<'_>, u64) -> T,
 ) -> AtState<T> {
     let state = draw.state(system, programs, 0);
     let mut lagrangian = Lagrangian::new(system, programs, state);
-    let found = of(&mut lagrangian, draw.seed);
+    let value = evaluation(&mut lagrangian, draw.seed);
     let state = lagrangian.state;
     let roots = state.roots_chosen();
     AtState {
-        result: state.failure.is_none().then_some(found),
+        result: state.failure.is_none().then_some(value),
         roots,
     }
 }

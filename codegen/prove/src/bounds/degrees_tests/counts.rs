@@ -5,7 +5,7 @@ use std::mem::{Discriminant, discriminant};
 use std::ops::Range;
 
 use super::interpolation::highest;
-use super::{Differences, Probe, outputs, recorded, target_of};
+use super::{Differences, Probe, outputs, record, target_of};
 use crate::arithmetic::Residue;
 use crate::described::{examine, system_of, system_of_struct};
 use crate::equations::{Degree, Equation, LinearSystems};
@@ -58,10 +58,10 @@ impl<'a> Measured<'a> {
     }
 
     /// The highest degree in t of what is compared.
-    fn degree(&self, at: impl Fn(Residue) -> Option<Differences>) -> usize {
-        let found = highest(POINTS, |t| Some(at(t)?.differences));
-        let found = found.unwrap_or_else(|| panic!("{} has no low degree", self.target.function));
-        found.into_iter().max().unwrap_or(0)
+    fn degree(&self, evaluation: impl Fn(Residue) -> Option<Differences>) -> usize {
+        let degrees = highest(POINTS, |t| Some(evaluation(t)?.differences))
+            .unwrap_or_else(|| panic!("{} has no low degree", self.target.function));
+        degrees.into_iter().max().unwrap_or(0)
     }
 
     fn state(&self) -> ResidueState {
@@ -89,7 +89,7 @@ impl<'a> Measured<'a> {
         programs.numbers = b.finish(&numbers);
         let (system, constants) = (self.system, &self.constants);
         self.degree(|t| {
-            recorded(
+            record(
                 system,
                 &programs,
                 constants,
@@ -126,7 +126,7 @@ impl<'a> Measured<'a> {
             let programs = SystemPrograms::of(&system);
             let state = self.state().with_tangents(|_| Residue::ZERO);
             let constants = &self.constants;
-            recorded(&system, &programs, constants, self.target, state, |_| {})
+            record(&system, &programs, constants, self.target, state, |_| {})
         })
     }
 
@@ -141,12 +141,12 @@ impl<'a> Measured<'a> {
                 let values = state.values(kind).iter().map(|&x| x * t).collect();
                 state.set(kind, values);
             }
-            self.recorded(&self.constants, state, |probe| probe.vectors = t)
+            self.record(&self.constants, state, |probe| probe.vectors = t)
         })
     }
 
     fn rows(&self, t: Residue) -> Option<Differences> {
-        self.recorded(&self.constants, self.state(), |probe| probe.rows = t)
+        self.record(&self.constants, self.state(), |probe| probe.rows = t)
     }
 
     /// With values of the program that are `(a t + b) / (t + c qd)`.
@@ -158,37 +158,38 @@ impl<'a> Measured<'a> {
         let sum = b.sum(rates);
         let divisor = b.add(time, sum);
         let values = (0..self.constants.outputs().len() as i64).map(|k| {
-            let [factor, more] = [3, 5].map(|by| b.integer(by + k * k));
+            let [factor, offset] = [3, 5].map(|by| b.integer(by + k * k));
             let product = b.mul(factor, time);
-            let above = b.add(product, more);
-            b.div(above, divisor)
+            let numerator = b.add(product, offset);
+            b.div(numerator, divisor)
         });
         let values: Vec<Value> = values.collect();
         let program = b.finish(&values);
-        self.degree(|t| self.recorded(&program, self.at_time(t), |_| {}))
+        self.degree(|t| self.record(&program, self.at_time(t), |_| {}))
     }
 
     /// With a parameter t, to which energies and forces are proportional, where the length of the spring exists.
     fn expressions(&self) -> usize {
-        let states = (1..64).map(|seed| ResidueState::random(self.system, &self.programs, 1, seed));
-        let at = |state: &ResidueState, t| {
+        let candidates =
+            (1..64).map(|seed| ResidueState::random(self.system, &self.programs, 1, seed));
+        let differences = |state: &ResidueState, t| {
             let mut state = state.clone();
             state.set(InputKind::Parameter, vec![t]);
-            self.recorded(&self.constants, state, |_| {})
+            self.record(&self.constants, state, |_| {})
         };
-        let mut states = states.filter(|state| at(state, Residue::ONE).is_some());
+        let mut states = candidates.filter(|state| differences(state, Residue::ONE).is_some());
         let state = states.next().expect("a state with a length");
-        self.degree(|t| at(&state, t))
+        self.degree(|t| differences(&state, t))
     }
 
-    fn recorded(
+    fn record(
         &self,
         program: &Program,
         state: ResidueState,
         probe: impl FnOnce(&mut Probe),
     ) -> Option<Differences> {
         let (system, programs) = (self.system, &self.programs);
-        recorded(system, programs, program, self.target, state, probe)
+        record(system, programs, program, self.target, state, probe)
     }
 }
 
@@ -203,15 +204,15 @@ const COUNTS: [&str; 7] = [
     "rows",
 ];
 
-fn counts(of: Degree) -> [usize; 7] {
+fn counts(degree: Degree) -> [usize; 7] {
     let counts = [
-        of.placements,
-        of.derivatives,
-        of.numbers,
-        of.evaluations,
-        of.vectors,
-        of.expressions,
-        of.rows,
+        degree.placements,
+        degree.derivatives,
+        degree.numbers,
+        degree.evaluations,
+        degree.vectors,
+        degree.expressions,
+        degree.rows,
     ];
     counts.map(|count| count as usize)
 }
@@ -228,38 +229,42 @@ struct Found {
 /// Once these are found, the other functions of an equation are measured only with `MULTIBODY_TESTS=all`.
 #[test]
 fn equations_state_their_degrees() {
-    let [placed, turning] = [ROW, SURFACE].map(|row| examine(system_of(&format!("{LINKS} {row}"))));
+    let [row_system, turning] =
+        [ROW, SURFACE].map(|row| examine(system_of(&format!("{LINKS} {row}"))));
     let expressed = format!("{LINKS} {ROW} {EXPRESSIONS}");
     let expressed = examine(system_of_struct("struct Robot { s: f64 }", &expressed));
     let mut equations: Vec<Found> = Vec::new();
     for function in Function::ALL {
         let kind = discriminant(&function.quantity());
-        let of = Measured::new(&placed, function);
-        let degree = Equation::of(of.target).degree;
-        let stated = counts(degree);
-        let known = equations
+        let measurement = Measured::new(&row_system, function);
+        let degree = Equation::of(measurement.target).degree;
+        let limits = counts(degree);
+        let place = equations
             .iter()
-            .position(|of| of.kind == kind && of.degree == degree);
-        if !cfg!(all_tests) && known.is_some_and(|at| equations[at].counts == stated) {
+            .position(|equation| equation.kind == kind && equation.degree == degree);
+        if !cfg!(all_tests) && place.is_some_and(|index| equations[index].counts == limits) {
             continue;
         }
-        let found = [
-            of.placements(),
+        let degrees = [
+            measurement.placements(),
             Measured::new(&turning, function).derivatives(),
-            of.numbers(),
-            of.evaluations(),
-            of.vectors(),
+            measurement.numbers(),
+            measurement.evaluations(),
+            measurement.vectors(),
             Measured::new(&expressed, function).expressions(),
-            of.degree(|t| of.rows(t)),
+            measurement.degree(|t| measurement.rows(t)),
         ];
-        let is_stated = found
+        let is_stated = degrees
             .iter()
-            .zip(stated)
-            .all(|(&found, stated)| found <= stated);
-        assert!(is_stated, "{function}: {COUNTS:?}: {found:?} > {stated:?}");
-        let at = known.unwrap_or(equations.len());
-        if known.is_none() {
-            let counts = found;
+            .zip(limits)
+            .all(|(&degree, limit)| degree <= limit);
+        assert!(
+            is_stated,
+            "{function}: {COUNTS:?}: {degrees:?} > {limits:?}"
+        );
+        let index = place.unwrap_or(equations.len());
+        if place.is_none() {
+            let counts = degrees;
             equations.push(Found {
                 kind,
                 degree,
@@ -267,18 +272,18 @@ fn equations_state_their_degrees() {
                 counts,
             });
         }
-        let most = equations[at].counts.iter_mut().zip(found);
-        most.for_each(|(most, found)| *most = found.max(*most));
+        let maxima = equations[index].counts.iter_mut().zip(degrees);
+        maxima.for_each(|(maximum, degree)| *maximum = degree.max(*maximum));
     }
     assert!(equations.len() >= 29, "{}", equations.len());
     for Found {
         degree,
         function,
-        counts: found,
+        counts: degrees,
         ..
     } in equations
     {
-        assert_eq!(found, counts(degree), "{function}: {COUNTS:?}");
+        assert_eq!(degrees, counts(degree), "{function}: {COUNTS:?}");
     }
 }
 
@@ -287,19 +292,20 @@ fn equations_state_their_degrees() {
 fn minors_have_as_many_rows_as_there_are_constraints() {
     let mut system = examine(system_of(&format!("{LINKS} {TIP} {CIRCLE}")));
     system.system.driven = vec![true, false, false];
-    let mut judged = 0;
+    let mut count = 0;
     for function in Function::ALL {
-        let of = Measured::new(&system, function);
-        let is_judged = Equation::of(of.target).degree.decided_by == LinearSystems::LeastForces;
-        let minors = |t| Some(of.rows(t)?.minors);
+        let measurement = Measured::new(&system, function);
+        let is_judged =
+            Equation::of(measurement.target).degree.decided_by == LinearSystems::LeastForces;
+        let minors = |t| Some(measurement.rows(t)?.minors);
         assert_eq!(
-            minors(Residue::ONE).map(|of| of.len()),
+            minors(Residue::ONE).map(|measurement| measurement.len()),
             Some(usize::from(is_judged))
         );
         if is_judged {
             assert_eq!(highest(POINTS, minors), Some(vec![2]), "{function}");
-            judged += 1;
+            count += 1;
         }
     }
-    assert_eq!(judged, 2);
+    assert_eq!(count, 2);
 }

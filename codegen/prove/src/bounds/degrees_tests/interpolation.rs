@@ -5,24 +5,27 @@ use multibody_support::random::Random;
 
 /// The degree of numerator or denominator, whichever is higher, of each of several rational functions, from their values at more
 /// and more points of up to the given number. None: there are too few points.
-pub fn highest(most: usize, at: impl Fn(Residue) -> Option<Vec<Residue>>) -> Option<Vec<usize>> {
-    let mut known: Vec<(Residue, Vec<Residue>)> = Vec::new();
-    let mut later = (1..=2 * most as u64).map(Residue::new);
+pub fn highest(
+    limit: usize,
+    function: impl Fn(Residue) -> Option<Vec<Residue>>,
+) -> Option<Vec<usize>> {
+    let mut samples: Vec<(Residue, Vec<Residue>)> = Vec::new();
+    let mut later = (1..=2 * limit as u64).map(Residue::new);
     for count in [9, 40, 128, 256, 512, 1024]
         .into_iter()
-        .filter(|&count| count <= most)
+        .filter(|&count| count <= limit)
     {
-        while known.len() < count {
+        while samples.len() < count {
             let t = later.next().expect("a value at every other point");
-            known.extend(at(t).map(|values| (t, values)));
+            samples.extend(function(t).map(|values| (t, values)));
         }
-        let of = |k: usize| {
-            let points: Vec<[Residue; 2]> = known.iter().map(|(t, x)| [*t, x[k]]).collect();
+        let degree = |k: usize| {
+            let points: Vec<[Residue; 2]> = samples.iter().map(|(t, x)| [*t, x[k]]).collect();
             degrees_of(&points).map(|[above, below]| above.max(below))
         };
-        let found: Option<Vec<usize>> = (0..known[0].1.len()).map(of).collect();
-        if found.is_some() {
-            return found;
+        let degrees: Option<Vec<usize>> = (0..samples[0].1.len()).map(degree).collect();
+        if degrees.is_some() {
+            return degrees;
         }
     }
     None
@@ -35,48 +38,52 @@ pub fn degrees_of(points: &[[Residue; 2]]) -> Option<[usize; 2]> {
         return Some([0, 0]);
     }
     let mut zeros = vec![Residue::ONE];
-    let mut through: Vec<Residue> = Vec::new();
+    let mut interpolant: Vec<Residue> = Vec::new();
     for &[t, value] in points {
-        let at = |polynomial: &[Residue]| {
+        let evaluation = |polynomial: &[Residue]| {
             let coefficients = polynomial.iter().rev();
             coefficients.fold(Residue::ZERO, |sum, &c| sum * t + c)
         };
-        let factor = (value - at(&through)) * at(&zeros).inverse().expect("the points differ");
-        through.resize(zeros.len(), Residue::ZERO);
-        through
+        let factor = (value - evaluation(&interpolant))
+            * evaluation(&zeros).inverse().expect("the points differ");
+        interpolant.resize(zeros.len(), Residue::ZERO);
+        interpolant
             .iter_mut()
             .zip(&zeros)
-            .for_each(|(own, &z)| *own = *own + factor * z);
+            .for_each(|(divisor_degree, &z)| *divisor_degree = *divisor_degree + factor * z);
         let mut next = vec![Residue::ZERO; zeros.len() + 1];
-        for (at, &z) in zeros.iter().enumerate() {
-            next[at + 1] = next[at + 1] + z;
-            next[at] = next[at] - t * z;
+        for (power, &z) in zeros.iter().enumerate() {
+            next[power + 1] = next[power + 1] + z;
+            next[power] = next[power] - t * z;
         }
         zeros = next;
     }
     let degree = |polynomial: &[Residue]| polynomial.iter().rposition(|&x| x != Residue::ZERO);
-    // Remainders, and their factors of `through`.
-    let (mut before, mut rest) = (zeros, through);
-    let (mut above, mut factor) = (vec![], vec![Residue::ONE]);
+    // Remainders, and their factors of `interpolant`.
+    let (mut dividend, mut divisor) = (zeros, interpolant);
+    let (mut last_factor, mut factor) = (vec![], vec![Residue::ONE]);
     let mut least: Option<[usize; 2]> = None;
-    while let Some(own) = degree(&rest) {
-        let below = degree(&factor).expect("it is not 0");
-        if least.is_none_or(|[a, b]| own + below < a + b) {
-            least = Some([own, below]);
+    while let Some(divisor_degree) = degree(&divisor) {
+        let factor_degree = degree(&factor).expect("it is not 0");
+        if least.is_none_or(|[a, b]| divisor_degree + factor_degree < a + b) {
+            least = Some([divisor_degree, factor_degree]);
         }
-        let inverse = rest[own].inverse().expect("it is not 0");
-        while let Some(high) = degree(&before).filter(|&high| high >= own) {
-            let quotient = before[high] * inverse;
-            let subtract = |from: &mut Vec<Residue>, of: &[Residue]| {
-                from.resize(from.len().max(of.len() + high - own), Residue::ZERO);
-                let shifted = from[high - own..].iter_mut().zip(of);
+        let inverse = divisor[divisor_degree].inverse().expect("it is not 0");
+        while let Some(high) = degree(&dividend).filter(|&high| high >= divisor_degree) {
+            let quotient = dividend[high] * inverse;
+            let subtract = |target: &mut Vec<Residue>, source: &[Residue]| {
+                target.resize(
+                    target.len().max(source.len() + high - divisor_degree),
+                    Residue::ZERO,
+                );
+                let shifted = target[high - divisor_degree..].iter_mut().zip(source);
                 shifted.for_each(|(x, &y)| *x = *x - quotient * y);
             };
-            subtract(&mut before, &rest);
-            subtract(&mut above, &factor);
+            subtract(&mut dividend, &divisor);
+            subtract(&mut last_factor, &factor);
         }
-        (before, rest) = (rest, before);
-        (above, factor) = (factor, above);
+        (dividend, divisor) = (divisor, dividend);
+        (last_factor, factor) = (factor, last_factor);
     }
     least.filter(|[a, b]| a + b + 4 < points.len())
 }

@@ -2,7 +2,7 @@
 //! variable, whose degree is at most the bound.
 
 use super::interpolation::highest;
-use super::{Differences, outputs, recorded, target_of};
+use super::{Differences, outputs, record, target_of};
 use crate::arithmetic::{DrawResidues, Residue};
 use crate::bounds::{bounds, roots};
 use crate::described::{examine, system_of, system_of_struct};
@@ -57,53 +57,62 @@ struct Line<'a> {
 impl Line<'_> {
     /// The products of what has to be 0 at a point of the line with all choices of roots.
     fn at(&self, t: Residue) -> Option<Vec<Residue>> {
-        let values = (0..self.choices).map(|choice| self.with_roots(t, choice));
-        let values =
-            values.map(|found| Some([found.as_ref()?.differences.clone(), found?.minors].concat()));
-        let all: Vec<Vec<Residue>> = values.collect::<Option<_>>()?;
-        let product = |k: usize| all.iter().fold(Residue::ONE, |product, of| product * of[k]);
-        Some((0..all[0].len()).map(product).collect())
+        let values = (0..self.choices).map(|choice| {
+            let record = self.with_roots(t, choice)?;
+            Some([record.differences, record.minors].concat())
+        });
+        let lists: Vec<Vec<Residue>> = values.collect::<Option<_>>()?;
+        let product = |k: usize| {
+            lists
+                .iter()
+                .fold(Residue::ONE, |product, of| product * of[k])
+        };
+        Some((0..lists[0].len()).map(product).collect())
     }
 
     fn with_roots(&self, t: Residue, choice: u32) -> Option<Differences> {
         let ends = [1, 2].map(|seed| ResidueState::random(self.system, &self.programs, 1, seed));
-        let between = |[a, b]: [Residue; 2]| a + t * b;
-        let state = ends[0].clone().with_other_roots(choice);
-        let mut state = state.with_tangents(|input| {
-            let mut random = Random::new(100 * input.kind as u64 + u64::from(input.index));
-            between([random.residue(), random.residue()])
-        });
+        let interpolation = |[a, b]: [Residue; 2]| a + t * b;
+        let mut state = ends[0]
+            .clone()
+            .with_other_roots(choice)
+            .with_tangents(|input| {
+                let mut random = Random::new(100 * input.kind as u64 + u64::from(input.index));
+                interpolation([random.residue(), random.residue()])
+            });
         let arguments = ArgumentRow::ALL
             .iter()
             .filter(|of| of.range != ArgumentRange::Switches);
         for kind in arguments.map(|of| of.kind).chain([InputKind::Parameter]) {
             let [a, b] = ends.each_ref().map(|end| end.values(kind));
-            let values = a.iter().zip(b).map(|(&a, &b)| between([a, b]));
+            let values = a.iter().zip(b).map(|(&a, &b)| interpolation([a, b]));
             state.set(kind, values.collect());
         }
         let mut positions = state.values(InputKind::Q).to_vec();
         for coordinate in &self.system.coordinates {
-            for (at, chart) in orientations(coordinate.kind.coordinates()) {
+            for (offset, chart) in orientations(coordinate.kind.coordinates()) {
                 let t = integer(t.value() as i64);
                 let numbers = [2, 3, 5].map(|k| integer(7 - k) + &t * integer(k));
-                let drawn = chart.sample(numbers).into_iter();
-                let drawn = drawn.map(|x: Rational| Residue::of(&x).expect("small numbers"));
-                let places = &mut positions[coordinate.q + at..];
+                let samples = chart
+                    .sample(numbers)
+                    .into_iter()
+                    .map(|x: Rational| Residue::of(&x).expect("small numbers"));
+                let places = &mut positions[coordinate.q + offset..];
                 places
                     .iter_mut()
-                    .zip(drawn)
+                    .zip(samples)
                     .for_each(|(place, x)| *place = x);
             }
         }
         state.set(InputKind::Q, positions);
         let (system, programs) = (self.system, &self.programs);
-        recorded(system, programs, self.program, self.target, state, |_| {})
+        record(system, programs, self.program, self.target, state, |_| {})
     }
 }
 
 /// Checks that the bound of a function is not below the degrees of what has to be 0, and returns the highest. None: it has no
 /// bound, or a degree is too high for 1024 points.
-fn checked(
+fn check_bound(
     system: &ExaminedSystem,
     function: Function,
     value: impl Fn(&mut Builder, i64) -> Value,
@@ -146,11 +155,11 @@ fn fraction(b: &mut Builder, k: i64) -> Value {
 
 /// The sum of the degrees of some functions of a system, all of which have bounds above them.
 fn all_of(system: &ExaminedSystem, functions: impl IntoIterator<Item = Function>) -> usize {
-    let found = functions.into_iter().map(|function| {
-        let degree = checked(system, function, fraction);
+    let degrees = functions.into_iter().map(|function| {
+        let degree = check_bound(system, function, fraction);
         degree.unwrap_or_else(|| panic!("{function} has no bound, or its degree is too high"))
     });
-    found.sum()
+    degrees.sum()
 }
 
 fn system(items: &str) -> ExaminedSystem {
@@ -158,7 +167,7 @@ fn system(items: &str) -> ExaminedSystem {
 }
 
 /// All functions with bounds.
-fn bounded() -> impl Iterator<Item = Function> {
+fn functions_with_bounds() -> impl Iterator<Item = Function> {
     let has_pivots = |of: Quantity| matches!(of, Quantity::Constrained(of) if of.has_pivots());
     Function::ALL
         .into_iter()
@@ -176,7 +185,7 @@ fn body(joint: &str) -> ExaminedSystem {
 
 #[test]
 fn bounds_of_all_functions_are_above_their_degrees() {
-    let degrees = all_of(&system(ROW), bounded());
+    let degrees = all_of(&system(ROW), functions_with_bounds());
     assert!(degrees > 300, "{degrees}");
 }
 
@@ -184,11 +193,11 @@ fn bounds_of_all_functions_are_above_their_degrees() {
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn bounds_of_all_functions_in_all_charts_are_above_their_degrees() {
     for joint in CHARTS {
-        let degrees = all_of(&body(joint), bounded());
+        let degrees = all_of(&body(joint), functions_with_bounds());
         assert!(degrees > 200, "{joint}: {degrees}");
     }
     for items in [CIRCLE, OF_RATES, PLACE, ROLLING] {
-        let degrees = all_of(&system(items), bounded());
+        let degrees = all_of(&system(items), functions_with_bounds());
         assert!(degrees > 200, "{items}: {degrees}");
     }
 }
@@ -252,8 +261,8 @@ fn bounds_are_above_degrees_of_norms() {
     for items in [SPRING, ROOT] {
         let system = system(items);
         let function = Function::InverseDynamics;
-        let one = checked(&system, function, fraction).unwrap();
-        let two = checked(&system, function, rooted).unwrap();
+        let one = check_bound(&system, function, fraction).unwrap();
+        let two = check_bound(&system, function, rooted).unwrap();
         assert!(one >= 14 && two >= 28, "{one} {two}");
     }
 }

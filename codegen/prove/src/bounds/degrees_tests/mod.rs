@@ -31,7 +31,7 @@ fn outputs(system: &ExaminedSystem, function: Function) -> usize {
 }
 
 /// What has to be 0 at a state at which a wrench acts on the last link. None: it has no value there.
-fn recorded(
+fn record(
     system: &ExaminedSystem,
     programs: &SystemPrograms,
     program: &Program,

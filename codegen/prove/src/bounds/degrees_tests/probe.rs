@@ -35,7 +35,7 @@ impl Default for Probe {
 
 impl Probe {
     /// A random vector times its factor.
-    pub fn scaled(&self, vector: Vec<Residue>) -> Vec<Residue> {
+    pub fn scale(&self, vector: Vec<Residue>) -> Vec<Residue> {
         vector.into_iter().map(|x| x * self.vectors).collect()
     }
 
@@ -58,8 +58,7 @@ impl Probe {
             return false;
         };
         let (last, others) = columns.split_last().expect("a column");
-        let independent = independent_rows(others).into_iter();
-        let independent = independent.take(last.len() - 1);
+        let independent = independent_rows(others).into_iter().take(last.len() - 1);
         let mut square: Vec<Vec<Residue>> = independent.map(|at| others[at].clone()).collect();
         square.push(last.clone());
         recorded.minors.push(minor(square));
@@ -75,12 +74,12 @@ fn minor(mut rows: Vec<Vec<Residue>>) -> Residue {
             return Residue::ZERO;
         };
         rows.swap(k, pivot);
-        let own = rows[k].clone();
-        let inverse = own[k].inverse().expect("it is not 0");
-        product = product * own[k];
+        let pivot_row = rows[k].clone();
+        let inverse = pivot_row[k].inverse().expect("it is not 0");
+        product = product * pivot_row[k];
         for row in &mut rows[k + 1..] {
             let factor = row[k] * inverse;
-            let entries = row.iter_mut().zip(&own);
+            let entries = row.iter_mut().zip(&pivot_row);
             entries.for_each(|(x, &y)| *x = *x - factor * y);
         }
     }
