@@ -47,13 +47,13 @@ mod tests {
 
     #[test]
     fn what_is_overdrawn_stays_empty() {
-        let before = spent();
+        let start = spent();
         let mut budget = Budget::of(5);
         assert!(budget.spend(3) && budget.spend(2) && budget.spend(0));
         assert!(!budget.spend(1));
         let mut budget = Budget::of(5);
         assert!(!budget.spend(6));
         assert!(!budget.spend(1));
-        assert_eq!(spent() - before, 10);
+        assert_eq!(spent() - start, 10);
     }
 }

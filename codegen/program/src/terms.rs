@@ -31,28 +31,28 @@ pub enum Factor {
 /// A sum of multiples of coordinates, none of them 0.
 pub type Angle = BTreeMap<Input, Rational>;
 
-/// Converts sums to a program; `known` has the values of inputs that are not inputs of the robot.
+/// Converts sums to a program; `inputs` has the values of inputs that are not inputs of the robot.
 #[must_use]
 pub fn program<'a>(
     mut b: Builder,
     sums: impl IntoIterator<Item = &'a Sum>,
-    known: &BTreeMap<Input, Value>,
+    inputs: &BTreeMap<Input, Value>,
 ) -> Program {
     let outputs: Vec<Value> = sums
         .into_iter()
         .map(|sum| {
-            let terms: Vec<Value> = sum.iter().map(|term| value(&mut b, term, known)).collect();
+            let terms: Vec<Value> = sum.iter().map(|term| value(&mut b, term, inputs)).collect();
             b.sum(terms)
         })
         .collect();
     b.finish(&outputs)
 }
 
-fn value(b: &mut Builder, term: &Term, known: &BTreeMap<Input, Value>) -> Value {
+fn value(b: &mut Builder, term: &Term, inputs: &BTreeMap<Input, Value>) -> Value {
     let mut product = b.constant(&term.coefficient);
     for (factor, &power) in &term.powers {
         let factor = match factor {
-            Factor::Input(input) => input_value(b, *input, known),
+            Factor::Input(input) => input_value(b, *input, inputs),
             Factor::Cosine(angle) => sin_cos(b, angle).1,
             Factor::Sine(angle) => sin_cos(b, angle).0,
         };
@@ -75,8 +75,8 @@ fn sin_cos(b: &mut Builder, angle: &Angle) -> (Value, Value) {
     b.sin_cos(sum)
 }
 
-fn input_value(b: &mut Builder, input: Input, known: &BTreeMap<Input, Value>) -> Value {
-    match known.get(&input) {
+fn input_value(b: &mut Builder, input: Input, inputs: &BTreeMap<Input, Value>) -> Value {
+    match inputs.get(&input) {
         Some(&value) => value,
         None => b.input(input.kind, input.index as usize),
     }

@@ -48,7 +48,7 @@ pub fn apply(code: &mut Code, name: &str, arguments: &[Term]) -> Option<Term> {
         ("multibody::Two::same", [Term::Number(x)]) => Some(lanes_of(vec![*x; 2])),
         ("multibody::Four::same", [Term::Number(x)]) => Some(lanes_of(vec![*x; 4])),
         (_, [Term::Number(x)]) => {
-            let function = Function::named(name.strip_prefix('.')?)?;
+            let function = Function::of_name(name.strip_prefix('.')?)?;
             Some(Term::Number(code.unary(function.name(), *x)))
         }
         _ => dense::call(code, name.strip_prefix("multibody::dense::")?, arguments),

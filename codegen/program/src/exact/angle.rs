@@ -40,8 +40,8 @@ impl Angle {
             return Self::ZERO;
         }
         let of_itself = half.clone().abs() * power_of_two(-56);
-        let within = power_of_two(-60).min(of_itself);
-        let half = Rational::simplest_in(half - &within, half + &within);
+        let tolerance = power_of_two(-60).min(of_itself);
+        let half = Rational::simplest_in(half - &tolerance, half + &tolerance);
         let square = &half * &half;
         let norm = integer(1) + &square;
         Self {
@@ -53,8 +53,8 @@ impl Angle {
     /// The angle that is approximately in the direction of (x, y), which is not zero.
     #[must_use]
     pub fn towards(x: &Rational, y: &Rational) -> Self {
-        let (along, across) = (x.clone().abs(), y.clone().abs());
-        let turns = match (along >= across, x >= &Rational::ZERO, y >= &Rational::ZERO) {
+        let (width, height) = (x.clone().abs(), y.clone().abs());
+        let turns = match (width >= height, x >= &Rational::ZERO, y >= &Rational::ZERO) {
             (true, true, _) => 0,
             (true, false, _) => 2,
             (false, _, true) => 1,
@@ -62,10 +62,10 @@ impl Angle {
         };
         let turns = Self::of_quarter_turns(turns);
         // The direction, turned back by these quarter turns, is within an eighth of a turn of the first axis.
-        let across = &turns.cos * y - &turns.sin * x;
-        let along = &turns.cos * x + &turns.sin * y;
+        let v = &turns.cos * y - &turns.sin * x;
+        let u = &turns.cos * x + &turns.sin * y;
         let length = root::near(&(x * x + y * y));
-        &turns + &Self::of_half_tangent(&(across / (along + length)))
+        &turns + &Self::of_half_tangent(&(v / (u + length)))
     }
 
     /// `count` times the angle.
@@ -76,11 +76,11 @@ impl Angle {
         } else {
             self.clone()
         };
-        let count = count.unsigned_abs();
+        let multiple = count.unsigned_abs();
         let mut power = Self::ZERO;
-        for bit in (0..u64::BITS - count.leading_zeros()).rev() {
+        for bit in (0..u64::BITS - multiple.leading_zeros()).rev() {
             power = &power + &power;
-            if count >> bit & 1 == 1 {
+            if multiple >> bit & 1 == 1 {
                 power = &power + &base;
             }
         }
@@ -99,8 +99,8 @@ impl Angle {
         let is =
             |cos: i8, sin: i8| self.cos == Rational::from(cos) && self.sin == Rational::from(sin);
         let turns = [is(1, 0), is(0, 1), is(-1, 0), is(0, -1)];
-        let found = turns.iter().position(|&is| is)?;
-        u8::try_from(found).ok()
+        let turn = turns.iter().position(|&is| is)?;
+        u8::try_from(turn).ok()
     }
 }
 
@@ -170,8 +170,8 @@ mod tests {
             let radians = decimal(text).expect("a decimal");
             let expected = libm::sin(text.parse().expect("a float"));
             for quarters in 0..4 {
-                let turned = &radians + quarter_turn() * integer(quarters);
-                let angle = &Angle::of_radians(&turned) + &Angle::of_quarter_turns(-quarters);
+                let sum = &radians + quarter_turn() * integer(quarters);
+                let angle = &Angle::of_radians(&sum) + &Angle::of_quarter_turns(-quarters);
                 // `of_radians` counts quarter turns with a limited number of digits of pi, so beside a quarter turn an angle
                 // below 1e-30 is lost.
                 let is_found = quarters == 0 || expected.abs() > 1e-30;
@@ -181,10 +181,10 @@ mod tests {
                     "{text}: {off:e}"
                 );
             }
-            let towards = Angle::towards(&integer(3), &(integer(3) * &radians));
+            let direction = Angle::towards(&integer(3), &(integer(3) * &radians));
             let tangent = nearest_f64(&radians);
             let expected = tangent / (1.0 + tangent * tangent).sqrt();
-            let off = (nearest_f64(&towards.sin) - expected).abs();
+            let off = (nearest_f64(&direction.sin) - expected).abs();
             assert!(off <= 3e-16 * expected.abs(), "{text}: {off:e}");
         }
     }

@@ -42,8 +42,8 @@ pub fn decimal(text: &str) -> Result<Rational, DecimalError> {
         return Err(DecimalError::NotFinite);
     }
     let (mantissa, exponent) = lower.split_once('e').unwrap_or((&lower, "0"));
-    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-    let digits = format!("{whole}{fraction}");
+    let (integer, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let digits = format!("{integer}{fraction}");
     if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
         return Err(DecimalError::NotANumber);
     }

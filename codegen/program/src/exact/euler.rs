@@ -67,14 +67,14 @@ impl Euler {
         let (a, b) = (Angle::towards(&-yz, xz), Angle::towards(zz, &sin_b));
         let is_small = |of: &Rational| of.clone().abs() < power_of_two(SMALL);
         // If both turns about z nearly cancel, the turn that remains is computed separately, with all its digits.
-        let (sign, along, across) = if *zz >= Rational::ZERO {
+        let (sign, u, v) = if *zz >= Rational::ZERO {
             (1, xx + yy, yx - xy)
         } else {
             (-1, xx - yy, -(yx + xy))
         };
-        let c = if is_small(&sin_b) && is_small(&(&across / &along)) {
-            let left = Angle::towards(&along, &across);
-            &left + &if sign > 0 { -a.clone() } else { a.clone() }
+        let c = if is_small(&sin_b) && is_small(&(&v / &u)) {
+            let remainder = Angle::towards(&u, &v);
+            &remainder + &if sign > 0 { -a.clone() } else { a.clone() }
         } else {
             Angle::towards(zy, zx)
         };
@@ -106,9 +106,9 @@ mod tests {
             &about(0, &angle(4)),
             &product(&about(1, &angle(-12)), &about(2, &angle(22))),
         );
-        let near = Euler::near(&r).matrix();
-        for (row, other) in r.iter().flatten().zip(near.iter().flatten()) {
-            assert!((nearest_f64(row) - nearest_f64(other)).abs() < 2e-16);
+        let approximation = Euler::near(&r).matrix();
+        for (expected, entry) in r.iter().flatten().zip(approximation.iter().flatten()) {
+            assert!((nearest_f64(expected) - nearest_f64(entry)).abs() < 2e-16);
         }
     }
 
@@ -131,13 +131,19 @@ mod tests {
                 let half = about(0, &Angle::of_quarter_turns(2 * half_turns));
                 let r = product(&half, &r);
                 assert_eq!(Euler::of(&r), None);
-                let near = Euler::near(&r).matrix();
-                for (at, (entry, found)) in
-                    r.iter().flatten().zip(near.iter().flatten()).enumerate()
+                let approximation = Euler::near(&r).matrix();
+                for (place, (entry, component)) in r
+                    .iter()
+                    .flatten()
+                    .zip(approximation.iter().flatten())
+                    .enumerate()
                 {
-                    let [entry, found] = [entry, found].map(nearest_f64);
-                    let off = (found - entry).abs();
-                    assert!(off <= 4e-16 * entry.abs(), "{at}: {found:e} for {entry:e}");
+                    let [entry, component] = [entry, component].map(nearest_f64);
+                    let off = (component - entry).abs();
+                    assert!(
+                        off <= 4e-16 * entry.abs(),
+                        "{place}: {component:e} for {entry:e}"
+                    );
                 }
             }
         }
@@ -148,10 +154,14 @@ mod tests {
         let [a, c] = [angle(3), angle(-11)];
         let b = Angle::of_quarter_turns(1);
         let r = Euler { a, b: b.clone(), c }.matrix();
-        let near = Euler::near(&r);
-        assert_eq!(near.b, b);
-        for (row, other) in r.iter().flatten().zip(near.matrix().iter().flatten()) {
-            assert!((nearest_f64(row) - nearest_f64(other)).abs() < 2e-16);
+        let approximation = Euler::near(&r);
+        assert_eq!(approximation.b, b);
+        for (expected, entry) in r
+            .iter()
+            .flatten()
+            .zip(approximation.matrix().iter().flatten())
+        {
+            assert!((nearest_f64(expected) - nearest_f64(entry)).abs() < 2e-16);
         }
     }
 

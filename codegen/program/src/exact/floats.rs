@@ -34,8 +34,8 @@ pub(super) fn is_below_infinity(value: &Rational) -> bool {
 /// The distance of a number from 1, in doublings.
 #[must_use]
 pub fn distance(value: &Rational) -> u64 {
-    let [over, under] = [value.numerator().bit_len(), value.denominator().bit_len()];
-    over.abs_diff(under) as u64
+    let [top, bottom] = [value.numerator().bit_len(), value.denominator().bit_len()];
+    top.abs_diff(bottom) as u64
 }
 
 /// The magnitude of a number that no float can represent: the next power of ten away from 1.

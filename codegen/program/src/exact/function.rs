@@ -11,8 +11,8 @@ const BITS: i64 = 256;
 /// The square root. None: the number is below zero.
 #[must_use]
 pub fn square_root(x: &Rational) -> Option<Rational> {
-    let near = || (*x >= Rational::ZERO).then(|| float(&root::near(x)))?;
-    root::exact(x).or_else(near)
+    let approximation = || (*x >= Rational::ZERO).then(|| float(&root::near(x)))?;
+    root::exact(x).or_else(approximation)
 }
 
 /// The exponential. None: it is outside the range of floats.
@@ -26,11 +26,11 @@ pub fn exponential(x: &Rational) -> Option<Rational> {
         return None;
     }
     // e^x = (e^(x / 2^n))^(2^n), whose error doubles n times.
-    let part = rounded(&(&size / power_of_two(DOUBLINGS)));
+    let part = round(&(&size / power_of_two(DOUBLINGS)));
     let series = (1..TERMS).rev().fold(Rational::ONE, |sum, k| {
-        rounded(&(Rational::ONE + &part * sum / integer(k)))
+        round(&(Rational::ONE + &part * sum / integer(k)))
     });
-    let value = (0..DOUBLINGS).fold(series, |power, _| rounded(&(&power * &power)));
+    let value = (0..DOUBLINGS).fold(series, |power, _| round(&(&power * &power)));
     let is_below_one = *x < Rational::ZERO;
     float(&if is_below_one {
         Rational::ONE / value
@@ -69,14 +69,14 @@ pub fn logarithm(x: &Rational) -> Option<Rational> {
 /// `z (1 + z^2 / 3 + z^4 / 5 + ..)` for z up to a third; the result has as many significant bits for small z as for large z.
 fn hyperbolic_arc_tangent(z: &Rational) -> Rational {
     const TERMS: i64 = 90;
-    let square = rounded(&(z * z));
+    let square = round(&(z * z));
     let series = (0..TERMS).rev().fold(Rational::ZERO, |sum, k| {
-        rounded(&(&square * sum + Rational::ONE / integer(2 * k + 1)))
+        round(&(&square * sum + Rational::ONE / integer(2 * k + 1)))
     });
     z * series
 }
 
-fn rounded(x: &Rational) -> Rational {
+fn round(x: &Rational) -> Rational {
     Rational::from((x * power_of_two(BITS)).round()) / power_of_two(BITS)
 }
 
@@ -96,13 +96,13 @@ mod tests {
 
     #[test]
     fn constants_are_those_of_rust() {
-        let known: [(Of, i64, f64); 4] = [
+        let constants: [(Of, i64, f64); 4] = [
             (exponential, 1, E),
             (logarithm, 2, LN_2),
             (logarithm, 10, LN_10),
             (square_root, 2, SQRT_2),
         ];
-        for (function, x, value) in known {
+        for (function, x, value) in constants {
             assert_eq!(nearest_f64(&function(&integer(x)).unwrap()), value);
         }
         assert_eq!(exponential(&integer(0)), Some(integer(1)));

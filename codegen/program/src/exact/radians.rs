@@ -20,11 +20,11 @@ const SHORT: usize = 54;
 /// A quarter turn in radians, half of pi.
 #[must_use]
 pub fn quarter_turn() -> &'static Rational {
-    static SHORT_TURN: LazyLock<Rational> = LazyLock::new(|| parsed(&QUARTER_TURN[..SHORT]));
+    static SHORT_TURN: LazyLock<Rational> = LazyLock::new(|| parse(&QUARTER_TURN[..SHORT]));
     &SHORT_TURN
 }
 
-fn parsed(text: &str) -> Rational {
+fn parse(text: &str) -> Rational {
     decimal(text).expect("a decimal")
 }
 
@@ -33,21 +33,21 @@ impl Angle {
     /// close to it.
     #[must_use]
     pub fn of_radians(radians: &Rational) -> Self {
-        static LONG_TURN: LazyLock<Rational> = LazyLock::new(|| parsed(QUARTER_TURN));
+        static LONG_TURN: LazyLock<Rational> = LazyLock::new(|| parse(QUARTER_TURN));
         let meant = radians / quarter_turn();
         let is_whole = meant.is_int();
-        let whole = if is_whole {
+        let quotient = if is_whole {
             meant
         } else {
             radians / &*LONG_TURN
         };
-        let whole = Rational::from(whole.round());
-        let count = i64::try_from((&whole % integer(4)).round()).expect("less than four");
+        let quarters = Rational::from(quotient.round());
+        let count = i64::try_from((&quarters % integer(4)).round()).expect("less than four");
         let turns = Self::of_quarter_turns(count);
         if is_whole {
             return turns;
         }
-        let rest = radians - whole * &*LONG_TURN;
+        let rest = radians - quarters * &*LONG_TURN;
         &turns + &Self::of_half_tangent(&tangent(&(rest / integer(2))))
     }
 }
@@ -64,10 +64,10 @@ fn tangent(x: &Rational) -> Rational {
     let x = (x * Rational::from(IBig::ONE << bits)).round();
     let square = &x * &x;
     let odd = |k: u8| IBig::from(2 * k + 1) << bits;
-    let below = (0..TERMS)
+    let denominator = (0..TERMS)
         .rev()
-        .fold(odd(TERMS), |below, k| odd(k) - &square / below);
-    Rational::from_parts(x, below.unsigned_abs())
+        .fold(odd(TERMS), |denominator, k| odd(k) - &square / denominator);
+    Rational::from_parts(x, denominator.unsigned_abs())
 }
 
 #[cfg(test)]

@@ -31,12 +31,12 @@ pub fn doublings(value: &Rational) -> i64 {
 pub fn total(parts: Vec<Rational>) -> Rational {
     let mut sums: Vec<Relaxed> = parts.into_iter().map(Rational::relax).collect();
     while sums.len() > 1 {
-        let mut left = sums.into_iter();
+        let mut addends = sums.into_iter();
         sums = Vec::new();
-        while let Some(one) = left.next() {
-            sums.push(match left.next() {
-                Some(other) => one + other,
-                None => one,
+        while let Some(first) = addends.next() {
+            sums.push(match addends.next() {
+                Some(second) => first + second,
+                None => first,
             });
         }
     }
@@ -72,9 +72,16 @@ mod tests {
     /// Their greatest common divisor panicked in dashu-int 0.4.3: the axis `1 1e300 0` with `snap = false`.
     #[test]
     fn long_numbers_are_brought_to_lowest_terms() {
-        let [long, shorter] = [UBig::from(3_u8).pow(3700), UBig::from(5_u8).pow(1600)];
-        let sum = Rational::from_parts((&long + &shorter).into(), long.clone());
-        assert_eq!(sum, integer(1) + Rational::from_parts(shorter.into(), long));
+        let [power_of_three, power_of_five] =
+            [UBig::from(3_u8).pow(3700), UBig::from(5_u8).pow(1600)];
+        let sum = Rational::from_parts(
+            (&power_of_three + &power_of_five).into(),
+            power_of_three.clone(),
+        );
+        assert_eq!(
+            sum,
+            integer(1) + Rational::from_parts(power_of_five.into(), power_of_three)
+        );
     }
 
     #[test]

@@ -31,9 +31,9 @@ pub fn near_to(number: &Rational, bits: i64) -> Rational {
         2 * (bits.max(127) + 1) + denominator.bit_len() as i64 - numerator.bit_len() as i64;
     let n = lacking.div_euclid(2);
     let scale = power_of_two(n);
-    let whole = (number * &scale * &scale).round();
-    let whole = UBig::try_from(whole).expect("a number that is not negative");
-    Rational::from(whole.sqrt()) / scale
+    let square = (number * &scale * &scale).round();
+    let natural = UBig::try_from(square).expect("a number that is not negative");
+    Rational::from(natural.sqrt()) / scale
 }
 
 #[cfg(test)]
@@ -48,8 +48,8 @@ mod tests {
             Some(integer(2) / integer(3))
         );
         assert_eq!(exact(&integer(0)), Some(integer(0)));
-        for none in [integer(2), integer(-4), integer(1) / integer(3)] {
-            assert_eq!(exact(&none), None);
+        for number in [integer(2), integer(-4), integer(1) / integer(3)] {
+            assert_eq!(exact(&number), None);
         }
     }
 

@@ -93,8 +93,11 @@ fn half_way_to(axis: &[Rational; 3]) -> RationalMatrix {
     let [x, y, z] = axis;
     let sizes = axis.each_ref().map(|component| component.clone().abs());
     let largest = sizes.iter().max().expect("three components");
-    let smallest = sizes.iter().filter(|size| **size != Rational::ZERO).min();
-    let smallest = smallest.unwrap_or(largest);
+    let smallest = sizes
+        .iter()
+        .filter(|size| **size != Rational::ZERO)
+        .min()
+        .unwrap_or(largest);
     let smaller = doublings(largest) - doublings(smallest);
     let bits = BITS.max(OWN_BITS + smaller);
     let square = axis.iter().fold(Rational::ZERO, |sum, x| sum + x * x);
@@ -181,13 +184,13 @@ mod tests {
     fn small_tilts_keep_all_digits_of_a_float() {
         for tilt in ["1e-6", "1e-9", "-3e-12", "7e-18", "1e-30"] {
             let small = || decimal(tilt).expect("a decimal");
-            for at in 0..3 {
+            for index in 0..3 {
                 for sign in [1, -1] {
                     for others in [[0_i32, 1], [1, 0], [1, 1]] {
                         let mut axis = [const { Rational::ZERO }; 3];
-                        axis[at] = integer(2 * sign);
-                        axis[(at + 1) % 3] = integer(others[0].into()) * small();
-                        axis[(at + 2) % 3] = integer((-others[1]).into()) * small();
+                        axis[index] = integer(2 * sign);
+                        axis[(index + 1) % 3] = integer(others[0].into()) * small();
+                        axis[(index + 2) % 3] = integer((-others[1]).into()) * small();
                         for m in [z_to(&axis), shortest_z_to(&axis)] {
                             assert_rotation(&m);
                             for k in 0..3 {
@@ -195,12 +198,12 @@ mod tests {
                                 let squares = f64::from(others[0] + others[1]) * small * small;
                                 let expected = nearest_f64(&axis[k]) / (4.0 + squares).sqrt();
                                 let off = (nearest_f64(&m[k][2]) - expected).abs();
-                                let allowed = if expected == 0.0 {
+                                let tolerance = if expected == 0.0 {
                                     1e-18
                                 } else {
                                     2.3e-16 * expected.abs()
                                 };
-                                assert!(off <= allowed, "{axis:?}: {off:e}");
+                                assert!(off <= tolerance, "{axis:?}: {off:e}");
                             }
                         }
                     }

@@ -60,13 +60,13 @@ impl Builder {
 
     /// An exact constant.
     pub fn constant(&mut self, value: &Rational) -> Value {
-        if let Some(&known) = self.constant_of.get(value) {
-            return known;
+        if let Some(&constant) = self.constant_of.get(value) {
+            return constant;
         }
         self.constants.push(value.clone());
-        let new = self.push(Node::Constant(self.constants.len() as u32 - 1));
-        self.constant_of.insert(value.clone(), new);
-        new
+        let node = self.push(Node::Constant(self.constants.len() as u32 - 1));
+        self.constant_of.insert(value.clone(), node);
+        node
     }
 
     /// An integer constant.
@@ -79,13 +79,13 @@ impl Builder {
         if *angle == Angle::ZERO {
             return self.zero();
         }
-        if let Some(&known) = self.angle_of.get(angle) {
-            return known;
+        if let Some(&value) = self.angle_of.get(angle) {
+            return value;
         }
         self.angles.push(angle.clone());
-        let new = self.push(Node::Angle(self.angles.len() as u32 - 1));
-        self.angle_of.insert(angle.clone(), new);
-        new
+        let value = self.push(Node::Angle(self.angles.len() as u32 - 1));
+        self.angle_of.insert(angle.clone(), value);
+        value
     }
 
     /// An input.
@@ -97,7 +97,7 @@ impl Builder {
     #[must_use]
     pub fn as_constant(&self, value: Value) -> Option<&Rational> {
         match self.nodes[value.index()] {
-            Node::Constant(at) => Some(&self.constants[at as usize]),
+            Node::Constant(pool) => Some(&self.constants[pool as usize]),
             _ => None,
         }
     }
@@ -106,7 +106,7 @@ impl Builder {
     #[must_use]
     pub fn as_angle(&self, value: Value) -> Option<&Angle> {
         match self.nodes[value.index()] {
-            Node::Angle(at) => Some(&self.angles[at as usize]),
+            Node::Angle(pool) => Some(&self.angles[pool as usize]),
             _ => None,
         }
     }
@@ -125,8 +125,8 @@ impl Builder {
 
     /// The value of the node at a position.
     #[must_use]
-    pub fn value(&self, at: usize) -> Value {
-        Value(u32::try_from(at).expect("fewer than 2^32 values"))
+    pub fn value(&self, position: usize) -> Value {
+        Value(u32::try_from(position).expect("fewer than 2^32 values"))
     }
 
     /// The node of a value.
@@ -164,7 +164,7 @@ impl Builder {
             _ => match self.with_one_angle(a, b, false) {
                 Some(sum) => sum,
                 None => {
-                    let (a, b) = self.ordered(a, b);
+                    let (a, b) = self.order(a, b);
                     self.intern(Node::Add(a, b))
                 }
             },
@@ -206,8 +206,8 @@ impl Builder {
                 Some(difference) => difference,
                 // Only one of a - b and b - a is computed, since signs are free.
                 None if a > b => {
-                    let other = self.intern(Node::Sub(b, a));
-                    self.neg(other)
+                    let opposite = self.intern(Node::Sub(b, a));
+                    self.neg(opposite)
                 }
                 None => self.intern(Node::Sub(a, b)),
             },
@@ -221,13 +221,13 @@ impl Builder {
             let turns = angle.as_ref().and_then(Angle::quarter_turns);
             turns.is_some()
         };
-        let ((x, of_a), (y, of_b)) = (self.split_angle(a), self.split_angle(b));
-        let of_b = of_b.map(|angle| if minus { -angle } else { angle });
-        let (x, y, angle) = match (is_quarter(&of_a), is_quarter(&of_b)) {
-            (true, false) => (x, b, of_a?),
-            (false, true) => (a, y, of_b?),
-            _ => match (of_a, of_b) {
-                (Some(of_a), Some(of_b)) => (x, y, &of_a + &of_b),
+        let ((x, angle_a), (y, second)) = (self.split_angle(a), self.split_angle(b));
+        let angle_b = second.map(|angle| if minus { -angle } else { angle });
+        let (x, y, angle) = match (is_quarter(&angle_a), is_quarter(&angle_b)) {
+            (true, false) => (x, b, angle_a?),
+            (false, true) => (a, y, angle_b?),
+            _ => match (angle_a, angle_b) {
+                (Some(angle_a), Some(angle_b)) => (x, y, &angle_a + &angle_b),
                 // `a - angle` is written as the sum `a + (-angle)`, so that this value has only one form.
                 (None, Some(angle)) if minus && self.is_zero(y) => (a, y, angle),
                 (Some(angle), None) if minus && self.is_zero(x) => (x, b, angle),
@@ -258,8 +258,8 @@ impl Builder {
             let opposite = self.add_angle(x, &-angle.clone());
             return self.neg(opposite);
         }
-        let (value, within) = self.split_angle(value);
-        let angle = within.map_or_else(|| angle.clone(), |within| &within + angle);
+        let (value, constant) = self.split_angle(value);
+        let angle = constant.map_or_else(|| angle.clone(), |constant| &constant + angle);
         let angle = self.angle(&angle);
         if self.is_zero(angle) {
             return value;
@@ -267,12 +267,12 @@ impl Builder {
         if self.is_zero(value) {
             return angle;
         }
-        let (a, b) = self.ordered(value, angle);
+        let (a, b) = self.order(value, angle);
         self.intern(Node::Add(a, b))
     }
 
     fn add_constant(&mut self, a: Value, constant: Value) -> Value {
-        let (a, b) = self.ordered(a, constant);
+        let (a, b) = self.order(a, constant);
         self.intern(Node::Add(a, b))
     }
 
@@ -280,7 +280,7 @@ impl Builder {
     pub fn mul(&mut self, a: Value, b: Value) -> Value {
         match (a, b) {
             (Value::ZERO, _) | (_, Value::ZERO) => return Value::ZERO,
-            (Value::ONE, other) | (other, Value::ONE) => return other,
+            (Value::ONE, factor) | (factor, Value::ONE) => return factor,
             _ => {}
         }
         let (a, b) = if self.as_constant(b).is_some() {
@@ -305,7 +305,7 @@ impl Builder {
             (Node::Div(one, x), _) if one == Value::ONE && x == b => one,
             (_, Node::Div(one, x)) if one == Value::ONE && x == a => one,
             _ => {
-                let (a, b) = self.ordered(a, b);
+                let (a, b) = self.order(a, b);
                 self.intern(Node::Mul(a, b))
             }
         }
@@ -391,9 +391,9 @@ impl Builder {
     /// A function of one argument. If the argument is an integer at which the value is a known integer, the result is that
     /// constant. Sine and cosine are also simplified for quarter turns and negated angles.
     pub fn call(&mut self, function: Function, a: Value) -> Value {
-        let whole = self.as_constant(a).and_then(whole);
-        if let Some(known) = whole.and_then(|whole| function.at(whole)) {
-            return self.integer(known);
+        let number = self.as_constant(a).and_then(whole_number);
+        if let Some(value) = number.and_then(|x| function.at(x)) {
+            return self.integer(value);
         }
         match function.class() {
             Class::Circle(part) => self.call_of_angle(part, function, a),
@@ -412,8 +412,8 @@ impl Builder {
                     Circle::Cosine => value,
                 }
             }
-            Node::Angle(at) => {
-                let angle = &self.angles[at as usize];
+            Node::Angle(pool) => {
+                let angle = &self.angles[pool as usize];
                 let value = match part {
                     Circle::Sine => &angle.sin,
                     Circle::Cosine => &angle.cos,
@@ -462,10 +462,10 @@ impl Builder {
         mut input: impl FnMut(&mut Self, Input) -> Value,
     ) -> Vec<Value> {
         let mut values: Vec<Value> = Vec::with_capacity(program.nodes().len());
-        for (at, &node) in program.nodes().iter().enumerate() {
+        for (position, &node) in program.nodes().iter().enumerate() {
             let value = match node {
-                Node::Input(from) => input(self, from),
-                _ => self.copy_node(program, program.value(at), &values),
+                Node::Input(argument) => input(self, argument),
+                _ => self.copy_node(program, program.value(position), &values),
             };
             values.push(value);
         }
@@ -478,17 +478,17 @@ impl Builder {
 
     /// Adds a node of another program with its hint; `values` maps that program's values to values here.
     pub fn copy_node(&mut self, program: &Program, value: Value, values: &[Value]) -> Value {
-        let of = |value: Value| values[value.index()];
+        let operand = |value: Value| values[value.index()];
         let copy = match program.nodes()[value.index()] {
-            Node::Input(from) => self.input(from.kind, from.index as usize),
-            Node::Constant(at) => self.constant(&program.constants()[at as usize]),
-            Node::Angle(at) => self.angle(&program.angles()[at as usize]),
-            Node::Add(a, b) => self.add(of(a), of(b)),
-            Node::Sub(a, b) => self.sub(of(a), of(b)),
-            Node::Mul(a, b) => self.mul(of(a), of(b)),
-            Node::Div(a, b) => self.div(of(a), of(b)),
-            Node::Neg(a) => self.neg(of(a)),
-            Node::Call(function, a) => self.call(function, of(a)),
+            Node::Input(argument) => self.input(argument.kind, argument.index as usize),
+            Node::Constant(pool) => self.constant(&program.constants()[pool as usize]),
+            Node::Angle(pool) => self.angle(&program.angles()[pool as usize]),
+            Node::Add(a, b) => self.add(operand(a), operand(b)),
+            Node::Sub(a, b) => self.sub(operand(a), operand(b)),
+            Node::Mul(a, b) => self.mul(operand(a), operand(b)),
+            Node::Div(a, b) => self.div(operand(a), operand(b)),
+            Node::Neg(a) => self.neg(operand(a)),
+            Node::Call(function, a) => self.call(function, operand(a)),
         };
         self.hint_as(copy, program.hint(value));
         copy
@@ -534,12 +534,12 @@ impl Builder {
     }
 
     fn intern(&mut self, node: Node) -> Value {
-        if let Some(&known) = self.node_of.get(&node) {
-            return known;
+        if let Some(&value) = self.node_of.get(&node) {
+            return value;
         }
-        let new = self.push(node);
-        self.node_of.insert(node, new);
-        new
+        let value = self.push(node);
+        self.node_of.insert(node, value);
+        value
     }
 
     fn push(&mut self, node: Node) -> Value {
@@ -548,7 +548,7 @@ impl Builder {
         Value(u32::try_from(self.nodes.len() - 1).expect("fewer than 2^32 values"))
     }
 
-    fn ordered(&self, a: Value, b: Value) -> (Value, Value) {
+    fn order(&self, a: Value, b: Value) -> (Value, Value) {
         if self.as_constant(b).is_some() || (self.as_constant(a).is_none() && a > b) {
             (b, a)
         } else {
@@ -558,10 +558,10 @@ impl Builder {
 }
 
 /// A whole number as an i64. None: it is not whole, or too large.
-fn whole(number: &Rational) -> Option<i64> {
+fn whole_number(number: &Rational) -> Option<i64> {
     let is_whole = number.denominator().is_one();
-    let whole = is_whole.then(|| i64::try_from(number.numerator().clone()).ok());
-    whole.flatten()
+    let integer = is_whole.then(|| i64::try_from(number.numerator().clone()).ok());
+    integer.flatten()
 }
 
 #[cfg(test)]
@@ -599,8 +599,8 @@ mod tests {
             cos: integer(0),
             sin: integer(1),
         });
-        let turned = b.add(x, quarter);
-        let (sine, cosine) = b.sin_cos(turned);
+        let sum = b.add(x, quarter);
+        let (sine, cosine) = b.sin_cos(sum);
         let (s, c) = b.sin_cos(x);
         assert_eq!(sine, c);
         assert_eq!(cosine, b.neg(s));
@@ -617,10 +617,10 @@ mod tests {
             let [x, y] = [0, 1].map(|k| b.input(InputKind::Q, k));
             let [of_x, of_y] = [of_x, of_y].map(|angle| b.angle(&angle));
             let [from_x, from_y] = [b.add(x, of_x), b.add(of_y, y)];
-            let turned = b.add(from_x, from_y);
+            let sum = b.add(from_x, from_y);
             let plain = b.add(x, y);
             let cosine = b.call(Function::Cos, plain);
-            let sine = b.call(Function::Sin, turned);
+            let sine = b.call(Function::Sin, sum);
             assert_eq!(sine, b.neg(cosine));
             assert_eq!(Count::of(&b.finish(&[sine])).add, 1);
 
@@ -639,13 +639,13 @@ mod tests {
         let mut b = Builder::new();
         let [x, y] = [0, 1].map(|k| b.input(InputKind::Q, k));
         let quarter = b.angle(&Angle::of_quarter_turns(1));
-        let other = b.angle(&Angle::of_radians(&(integer(3) / integer(10))));
-        let [turned, from] = [b.add(x, quarter), b.add(y, other)];
-        let both = b.add(turned, from);
-        let plain = b.add(x, from);
-        assert_eq!(b.call(Function::Sin, both), b.call(Function::Cos, plain));
-        let difference = b.sub(from, turned);
-        let plain = b.sub(from, x);
+        let small_angle = b.angle(&Angle::of_radians(&(integer(3) / integer(10))));
+        let [first, second] = [b.add(x, quarter), b.add(y, small_angle)];
+        let sum = b.add(first, second);
+        let plain = b.add(x, second);
+        assert_eq!(b.call(Function::Sin, sum), b.call(Function::Cos, plain));
+        let difference = b.sub(second, first);
+        let plain = b.sub(second, x);
         let cosine = b.call(Function::Cos, plain);
         assert_eq!(b.call(Function::Sin, difference), b.neg(cosine));
     }

@@ -32,11 +32,11 @@ impl Builder {
         mut input: impl FnMut(&mut Self, Input) -> DualValue,
     ) -> Vec<DualValue> {
         let (mut values, mut changes) = (Vec::new(), Vec::new());
-        for (at, &node) in program.nodes().iter().enumerate() {
+        for (position, &node) in program.nodes().iter().enumerate() {
             let moving = match node {
-                Node::Input(from) => input(self, from),
+                Node::Input(argument) => input(self, argument),
                 node => {
-                    let value = self.copy_node(program, program.value(at), &values);
+                    let value = self.copy_node(program, program.value(position), &values);
                     let change = self.change(node, value, &values, &changes);
                     DualValue { value, change }
                 }
@@ -55,25 +55,25 @@ impl Builder {
 
     /// The derivative of a node's value, from the values of its operands and their derivatives.
     fn change(&mut self, node: Node, value: Value, values: &[Value], changes: &[Value]) -> Value {
-        let (of, d) = (|v: Value| values[v.index()], |v: Value| changes[v.index()]);
+        let (copy, d) = (|v: Value| values[v.index()], |v: Value| changes[v.index()]);
         match node {
             Node::Input(_) | Node::Constant(_) | Node::Angle(_) => Value::ZERO,
             Node::Add(a, b) => self.add(d(a), d(b)),
             Node::Sub(a, b) => self.sub(d(a), d(b)),
             Node::Mul(a, b) => {
-                let (left, right) = (self.mul(d(a), of(b)), self.mul(of(a), d(b)));
+                let (left, right) = (self.mul(d(a), copy(b)), self.mul(copy(a), d(b)));
                 self.add(left, right)
             }
             // (a / b)' = (a' - (a / b) b') / b
             Node::Div(a, b) => {
-                let moved = self.mul(value, d(b));
-                let difference = self.sub(d(a), moved);
-                self.div(difference, of(b))
+                let product = self.mul(value, d(b));
+                let difference = self.sub(d(a), product);
+                self.div(difference, copy(b))
             }
             Node::Neg(a) => self.neg(d(a)),
             Node::Call(_, a) if self.is_zero(d(a)) => Value::ZERO,
             Node::Call(function, a) => {
-                let slope = function.derivative(self, of(a), value);
+                let slope = function.derivative(self, copy(a), value);
                 self.mul(slope, d(a))
             }
         }
@@ -88,15 +88,15 @@ impl Function {
         let mut b = Builder::new();
         let [x, y] = [0, 1].map(|at| b.input(InputKind::Local, at));
         let slope = self.derivative(&mut b, x, y);
-        let mut all = vec![y];
+        let mut outputs = vec![y];
         for _ in 0..order {
-            let last = b.finish(&all[all.len() - 1..]);
+            let last = b.finish(&outputs[outputs.len() - 1..]);
             let moving =
                 [(x, Value::ONE), (y, slope)].map(|(value, change)| DualValue { value, change });
             let next = b.inline_dual(&last, |_, input| moving[input.index as usize]);
-            all.push(next[0].change);
+            outputs.push(next[0].change);
         }
-        b.finish(&all)
+        b.finish(&outputs)
     }
 }
 
@@ -119,13 +119,13 @@ mod tests {
             let program = function.derivatives(4);
             let values = |x: f64| at(&program, InputKind::Local, &[x, function.f64(x)]);
             let (x, step) = (0.7, 1e-5);
-            let (before, here, after) = (values(x - step), values(x), values(x + step));
-            assert_eq!(here[0], function.f64(x));
+            let (start, middle, end) = (values(x - step), values(x), values(x + step));
+            assert_eq!(middle[0], function.f64(x));
             for order in 1..=4 {
-                let slope = (after[order - 1] - before[order - 1]) / (2.0 * step);
-                let error = (here[order] - slope).abs();
+                let slope = (end[order - 1] - start[order - 1]) / (2.0 * step);
+                let error = (middle[order] - slope).abs();
                 let name = function.name();
-                assert!(here[order] != 0.0, "{name}, order {order}");
+                assert!(middle[order] != 0.0, "{name}, order {order}");
                 assert!(
                     error < 1e-7 * slope.abs().max(1.0),
                     "{name}, order {order}: {error}"
@@ -150,16 +150,16 @@ mod tests {
         });
         let changes = b.finish(&moving.iter().map(|m| m.change).collect::<Vec<_>>());
         let (place, direction, step) = ([0.4, 1.3], [0.8, -0.5], 1e-5);
-        let moved = |by: f64| {
-            let place = [0, 1].map(|k| place[k] + by * direction[k]);
+        let values = |distance: f64| {
+            let place = [0, 1].map(|k| place[k] + distance * direction[k]);
             at(&program, InputKind::Q, &place)
         };
         let [x, y] = place;
         let [dx, dy] = direction;
-        let (before, after) = (moved(-step), moved(step));
+        let (start, end) = (values(-step), values(step));
         let exact = at(&changes, InputKind::Q, &[x, y, dx, dy]);
         for k in 0..2 {
-            let slope = (after[k] - before[k]) / (2.0 * step);
+            let slope = (end[k] - start[k]) / (2.0 * step);
             assert!(slope.abs() > 0.1, "output {k}");
             assert!(
                 (exact[k] - slope).abs() < 1e-9,

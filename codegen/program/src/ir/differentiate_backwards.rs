@@ -32,30 +32,30 @@ impl Builder {
         weights: &[Value],
     ) -> Gradient {
         let mut values = Vec::with_capacity(program.nodes().len());
-        for (at, &node) in program.nodes().iter().enumerate() {
+        for (position, &node) in program.nodes().iter().enumerate() {
             values.push(match node {
-                Node::Input(from) => input(self, from),
-                _ => self.copy_node(program, program.value(at), &values),
+                Node::Input(argument) => input(self, argument),
+                _ => self.copy_node(program, program.value(position), &values),
             });
         }
         let mut adjoints = vec![Value::ZERO; values.len()];
         for (output, &weight) in program.outputs().iter().zip(weights) {
             adjoints[output.index()] = self.add(adjoints[output.index()], weight);
         }
-        let mut by = BTreeMap::new();
-        for (at, &node) in program.nodes().iter().enumerate().rev() {
-            let adjoint = adjoints[at];
-            if let Node::Input(from) = node {
-                by.insert(from, adjoint);
+        let mut derivatives = BTreeMap::new();
+        for (position, &node) in program.nodes().iter().enumerate().rev() {
+            let adjoint = adjoints[position];
+            if let Node::Input(argument) = node {
+                derivatives.insert(argument, adjoint);
             }
             if !self.is_zero(adjoint) {
-                self.pass_back(node, (values[at], adjoint), &values, &mut adjoints);
+                self.pass_back(node, (values[position], adjoint), &values, &mut adjoints);
             }
         }
         let outputs = program.outputs().iter();
         Gradient {
             values: outputs.map(|output| values[output.index()]).collect(),
-            by,
+            by: derivatives,
         }
     }
 
@@ -67,7 +67,7 @@ impl Builder {
         values: &[Value],
         adjoints: &mut [Value],
     ) {
-        let of = |v: Value| values[v.index()];
+        let copy = |v: Value| values[v.index()];
         match node {
             Node::Input(_) | Node::Constant(_) | Node::Angle(_) => {}
             Node::Add(a, b) => {
@@ -80,21 +80,21 @@ impl Builder {
                 adjoints[b.index()] = self.sub(adjoints[b.index()], adjoint);
             }
             Node::Mul(a, b) => {
-                for (operand, other) in [(a, b), (b, a)] {
-                    let share = self.mul(adjoint, of(other));
+                for (operand, factor) in [(a, b), (b, a)] {
+                    let share = self.mul(adjoint, copy(factor));
                     adjoints[operand.index()] = self.add(adjoints[operand.index()], share);
                 }
             }
             // d(a / b) = da / b - (a / b) db / b
             Node::Div(a, b) => {
-                let share = self.div(adjoint, of(b));
+                let share = self.div(adjoint, copy(b));
                 adjoints[a.index()] = self.add(adjoints[a.index()], share);
                 let share = self.mul(value, share);
                 adjoints[b.index()] = self.sub(adjoints[b.index()], share);
             }
             Node::Neg(a) => adjoints[a.index()] = self.sub(adjoints[a.index()], adjoint),
             Node::Call(function, a) => {
-                let slope = function.derivative(self, of(a), value);
+                let slope = function.derivative(self, copy(a), value);
                 let share = self.mul(slope, adjoint);
                 adjoints[a.index()] = self.add(adjoints[a.index()], share);
             }
@@ -128,18 +128,18 @@ mod tests {
         for &function in Function::ALL {
             let [x, y] = [(); 2].map(|()| values[random.below(values.len())]);
             let sine = {
-                let turned = b.add(x, turn);
-                b.call(Function::Sin, turned)
+                let sum = b.add(x, turn);
+                b.call(Function::Sin, sum)
             };
             let square = b.mul(sine, y);
             let square = b.mul(square, square);
             // Between 1 and a few.
             let positive = b.add(square, Value::ONE);
             let called = b.call(function, positive);
-            let above = b.mul(called, called);
-            let above = b.add(above, Value::ONE);
+            let power = b.mul(called, called);
+            let divisor = b.add(power, Value::ONE);
             let difference = b.sub(called, square);
-            let quotient = b.div(difference, above);
+            let quotient = b.div(difference, divisor);
             let negative = b.neg(quotient);
             let scaled = b.scale(&three_fifths, negative);
             let next = b.add(scaled, x);
@@ -158,29 +158,29 @@ mod tests {
             let program = random_program(random);
             let mut b = Builder::new();
             let weights: Vec<Value> = (0..OUTPUTS)
-                .map(|at| b.input(InputKind::Weights, at))
+                .map(|place| b.input(InputKind::Weights, place))
                 .collect();
             let gradient = b.inline_gradient(
                 &program,
                 |b, input| b.input(input.kind, input.index as usize),
                 &weights,
             );
-            let along = b.inline_dual(&program, |b, input| DualValue {
+            let duals = b.inline_dual(&program, |b, input| DualValue {
                 value: b.input(input.kind, input.index as usize),
                 change: b.input(InputKind::Direction, input.index as usize),
             });
-            let changes: Vec<Value> = along.iter().map(|of| of.change).collect();
+            let changes: Vec<Value> = duals.iter().map(|of| of.change).collect();
             let forward = b.dot(&weights, &changes);
-            let (by, direction): (Vec<Value>, Vec<Value>) = (0..INPUTS)
-                .map(|at| {
-                    let input = Input::new(InputKind::Q, at);
-                    (gradient.by(input), b.input(InputKind::Direction, at))
+            let (derivatives, direction): (Vec<Value>, Vec<Value>) = (0..INPUTS)
+                .map(|place| {
+                    let input = Input::new(InputKind::Q, place);
+                    (gradient.by(input), b.input(InputKind::Direction, place))
                 })
                 .unzip();
-            let backward = b.dot(&by, &direction);
-            let values: Vec<Value> = along.iter().map(|of| of.value).collect();
+            let backward = b.dot(&derivatives, &direction);
+            let values: Vec<Value> = duals.iter().map(|of| of.value).collect();
             assert_eq!(gradient.values, values);
-            let both = b.finish(&[forward, backward]);
+            let pair = b.finish(&[forward, backward]);
             let mut numbers =
                 |count: usize| -> Vec<f64> { (0..count).map(|_| random.number()).collect() };
             let (q, direction, weights) = (numbers(INPUTS), numbers(INPUTS), numbers(OUTPUTS));
@@ -189,12 +189,12 @@ mod tests {
                 (InputKind::Direction, &direction),
                 (InputKind::Weights, &weights),
             ]);
-            let found = evaluate(&both, &mut Floats { inputs });
-            let size = found[0].abs();
-            assert!(size > 1e-4, "seed {seed}: {found:?}");
+            let results = evaluate(&pair, &mut Floats { inputs });
+            let size = results[0].abs();
+            assert!(size > 1e-4, "seed {seed}: {results:?}");
             assert!(
-                (found[0] - found[1]).abs() < 1e-12 * size.max(1.0),
-                "seed {seed}: {found:?}"
+                (results[0] - results[1]).abs() < 1e-12 * size.max(1.0),
+                "seed {seed}: {results:?}"
             );
         }
     }
@@ -210,9 +210,12 @@ mod tests {
         let weights = [Value::ZERO, Value::ONE];
         let of_inputs = |b: &mut Builder, input: Input| b.input(input.kind, input.index as usize);
         let gradient = b.inline_gradient(&program, of_inputs, &weights);
-        let by = |kind, at| gradient.by(Input::new(kind, at));
+        let derivative = |kind, at| gradient.by(Input::new(kind, at));
         let [x, y] = [0, 1].map(|at| b.input(InputKind::Q, at));
-        assert_eq!([by(InputKind::Q, 0), by(InputKind::Q, 1)], [y, x]);
-        assert_eq!(by(InputKind::Qd, 0), Value::ZERO);
+        assert_eq!(
+            [derivative(InputKind::Q, 0), derivative(InputKind::Q, 1)],
+            [y, x]
+        );
+        assert_eq!(derivative(InputKind::Qd, 0), Value::ZERO);
     }
 }

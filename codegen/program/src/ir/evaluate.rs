@@ -53,42 +53,42 @@ pub fn evaluate<A: Algebra>(program: &Program, algebra: &mut A) -> Vec<A::Elemen
     // If values own memory, each is dropped after its last use.
     let last = std::mem::needs_drop::<A::Element>().then(|| last_uses(program));
     let mut values: Vec<Option<A::Element>> = Vec::with_capacity(program.nodes().len());
-    for (at, &node) in program.nodes().iter().enumerate() {
-        let of = |value: Value| values[value.index()].as_ref().expect("used later");
+    for (position, &node) in program.nodes().iter().enumerate() {
+        let argument = |value: Value| values[value.index()].as_ref().expect("used later");
         let value = match node {
             Node::Input(input) => algebra.input(input),
-            Node::Constant(at) => algebra.constant(&program.constants()[at as usize]),
-            Node::Angle(at) => algebra.angle(&program.angles()[at as usize]),
-            Node::Add(a, b) => algebra.add(of(a), of(b)),
-            Node::Sub(a, b) => algebra.sub(of(a), of(b)),
-            Node::Mul(a, b) => algebra.mul(of(a), of(b)),
-            Node::Div(a, b) => algebra.div(of(a), of(b)),
-            Node::Neg(a) => algebra.neg(of(a)),
+            Node::Constant(pool) => algebra.constant(&program.constants()[pool as usize]),
+            Node::Angle(pool) => algebra.angle(&program.angles()[pool as usize]),
+            Node::Add(a, b) => algebra.add(argument(a), argument(b)),
+            Node::Sub(a, b) => algebra.sub(argument(a), argument(b)),
+            Node::Mul(a, b) => algebra.mul(argument(a), argument(b)),
+            Node::Div(a, b) => algebra.div(argument(a), argument(b)),
+            Node::Neg(a) => algebra.neg(argument(a)),
             Node::Call(function, a) => {
                 let is_of_angle = function.is_of_angle();
                 let form = is_of_angle.then(|| LinearForm::of(program, a)).flatten();
-                algebra.call(function, of(a), form.as_ref())
+                algebra.call(function, argument(a), form.as_ref())
             }
         };
         values.push(Some(value));
         if let Some(last) = &last {
-            let done = node
+            let unused_values = node
                 .operands()
-                .filter(|operand| last[operand.index()] == at);
-            done.for_each(|operand| values[operand.index()] = None);
+                .filter(|operand| last[operand.index()] == position);
+            unused_values.for_each(|operand| values[operand.index()] = None);
         }
     }
     let outputs = program.outputs().iter();
-    let kept = outputs.map(|output| values[output.index()].clone().expect("an output is kept"));
-    kept.collect()
+    let results = outputs.map(|output| values[output.index()].clone().expect("an output is kept"));
+    results.collect()
 }
 
 /// The last node that uses each value; for outputs, a number beyond all nodes.
 fn last_uses(program: &Program) -> Vec<usize> {
     let mut last = vec![0; program.nodes().len()];
-    for (at, node) in program.nodes().iter().enumerate() {
+    for (position, node) in program.nodes().iter().enumerate() {
         for operand in node.operands() {
-            last[operand.index()] = at;
+            last[operand.index()] = position;
         }
     }
     for output in program.outputs() {
@@ -104,26 +104,26 @@ impl LinearForm {
     /// description.
     #[must_use]
     pub fn of(program: &Program, value: Value) -> Option<Self> {
-        let mut known: BTreeMap<Value, Terms> = BTreeMap::new();
-        let mut open = vec![value];
-        while let Some(&value) = open.last() {
-            if known.contains_key(&value) {
-                open.pop();
+        let mut table: BTreeMap<Value, Terms> = BTreeMap::new();
+        let mut stack = vec![value];
+        while let Some(&value) = stack.last() {
+            if table.contains_key(&value) {
+                stack.pop();
                 continue;
             }
             let operands = Terms::summands(program, value)?;
-            let before = open.len();
-            open.extend(
+            let count = stack.len();
+            stack.extend(
                 operands
                     .iter()
-                    .filter(|operand| !known.contains_key(operand)),
+                    .filter(|operand| !table.contains_key(operand)),
             );
-            if open.len() == before {
-                let terms = Terms::made_of(program, value, &known)?;
-                known.insert(value, terms);
+            if stack.len() == count {
+                let terms = Terms::of_value(program, value, &table)?;
+                table.insert(value, terms);
             }
         }
-        known.remove(&value)?.form()
+        table.remove(&value)?.form()
     }
 }
 
@@ -155,24 +155,24 @@ impl Terms {
     }
 
     /// The terms of a value, from the known terms of its summands.
-    fn made_of(program: &Program, value: Value, known: &BTreeMap<Value, Self>) -> Option<Self> {
-        let of = |value: Value| known[&value].clone();
+    fn of_value(program: &Program, value: Value, table: &BTreeMap<Value, Self>) -> Option<Self> {
+        let summand = |value: Value| table[&value].clone();
         match program.nodes()[value.index()] {
             Node::Input(input) => Some(Self {
                 factors: BTreeMap::from([(input, Rational::ONE)]),
                 ..Self::default()
             }),
-            Node::Angle(at) => Some(Self {
-                angles: vec![(program.angles()[at as usize].clone(), Rational::ONE)],
+            Node::Angle(pool) => Some(Self {
+                angles: vec![(program.angles()[pool as usize].clone(), Rational::ONE)],
                 ..Self::default()
             }),
             Node::Constant(_) => Some(Self::default()),
-            Node::Neg(a) => Some(of(a).scaled(&-Rational::ONE)),
-            Node::Add(a, b) => Some(of(a).plus(of(b))),
-            Node::Sub(a, b) => Some(of(a).plus(of(b).scaled(&-Rational::ONE))),
+            Node::Neg(a) => Some(summand(a).scaled(&-Rational::ONE)),
+            Node::Add(a, b) => Some(summand(a).plus(summand(b))),
+            Node::Sub(a, b) => Some(summand(a).plus(summand(b).scaled(&-Rational::ONE))),
             Node::Mul(a, b) => match (program.as_constant(a), program.as_constant(b)) {
-                (Some(factor), _) => Some(of(b).scaled(factor)),
-                (_, Some(factor)) => Some(of(a).scaled(factor)),
+                (Some(factor), _) => Some(summand(b).scaled(factor)),
+                (_, Some(factor)) => Some(summand(a).scaled(factor)),
                 _ => None,
             },
             Node::Div(..) | Node::Call(..) => None,
@@ -186,7 +186,7 @@ impl Terms {
         self.factors.retain(|_, factor| *factor != Rational::ZERO);
         for (angle, factor) in other.angles {
             match self.angles.iter_mut().find(|(own, _)| *own == angle) {
-                Some((_, own)) => *own += factor,
+                Some((_, sum)) => *sum += factor,
                 None => self.angles.push((angle, factor)),
             }
         }
@@ -195,9 +195,9 @@ impl Terms {
     }
 
     fn scaled(mut self, factor: &Rational) -> Self {
-        let of_angles = self.angles.iter_mut().map(|(_, own)| own);
-        for own in self.factors.values_mut().chain(of_angles) {
-            *own = &*own * factor;
+        let of_angles = self.angles.iter_mut().map(|(_, multiple)| multiple);
+        for multiple in self.factors.values_mut().chain(of_angles) {
+            *multiple = &*multiple * factor;
         }
         self
     }
@@ -207,10 +207,10 @@ impl Terms {
     fn form(self) -> Option<LinearForm> {
         let (mut offset, mut bits) = (Angle::ZERO, 0);
         for (angle, factor) in &self.angles {
-            let (turns, below) = (i64::try_from(factor.numerator()), factor.denominator());
-            let turns = turns.ok().filter(|turns| turns.abs() <= MOST_TURNS)?;
+            let (number, denominator) = (i64::try_from(factor.numerator()), factor.denominator());
+            let turns = number.ok().filter(|turns| turns.abs() <= MOST_TURNS)?;
             bits += angle.cos.denominator().bit_len() * turns.unsigned_abs() as usize;
-            if *below != UBig::ONE || bits > MOST_BITS {
+            if *denominator != UBig::ONE || bits > MOST_BITS {
                 return None;
             }
             offset = &offset + &angle.times(turns);
@@ -235,10 +235,10 @@ mod tests {
         let [x, y] = [0, 1].map(|at| b.input(InputKind::Q, at));
         let mut sum = x;
         for _ in 0..200 {
-            let more = b.add(sum, y);
-            let more = b.scale(&(integer(1) / integer(2)), more);
+            let total = b.add(sum, y);
+            let part = b.scale(&(integer(1) / integer(2)), total);
             let half = b.scale(&(integer(1) / integer(4)), sum);
-            sum = b.add(more, half);
+            sum = b.add(part, half);
         }
         let program = b.finish(&[sum]);
         let form = LinearForm::of(&program, program.outputs()[0]).expect("a sum of multiples");
@@ -260,8 +260,8 @@ mod tests {
         let angle = b.angle(&constant);
         let [thrice, twice] = [(3, q), (2, angle)].map(|(n, x)| b.scale(&integer(n), x));
         let sum = b.add(thrice, twice);
-        let scaled = |b: &mut Builder, by: Rational| {
-            let value = b.scale(&by, sum);
+        let scaled = |b: &mut Builder, factor: Rational| {
+            let value = b.scale(&factor, sum);
             let program = b.finish(&[value]);
             LinearForm::of(&program, program.outputs()[0])
         };

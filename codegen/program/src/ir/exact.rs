@@ -30,13 +30,17 @@ impl Exact {
         let mut turn = form.offset.clone();
         for (input, factor) in &form.factors {
             let times = i64::try_from(factor.numerator().clone()).ok()?;
-            let own = self.angles.get(input)?;
-            let own = if times < 0 { -own.clone() } else { own.clone() };
+            let angle = self.angles.get(input)?;
+            let part = if times < 0 {
+                -angle.clone()
+            } else {
+                angle.clone()
+            };
             if *factor.denominator() != UBig::ONE || times.unsigned_abs() > MULTIPLE {
                 return None;
             }
             for _ in 0..times.unsigned_abs() {
-                turn = &turn + &own;
+                turn = &turn + &part;
             }
         }
         Some(turn)
@@ -106,22 +110,22 @@ mod tests {
     fn what_has_no_rational_value_has_none() {
         let input = Input::new(InputKind::Q, 0);
         let mut point = Exact::default();
-        let mut at = |program: &str| point.evaluate(&parse(program).unwrap());
+        let mut outputs = |program: &str| point.evaluate(&parse(program).unwrap());
         let sine = "v0 = q0\nv1 = sin v0\nout v1";
-        assert_eq!(at(sine), None, "an input without a value");
+        assert_eq!(outputs(sine), None, "an input without a value");
         for unknown in [
             "v0 = const 2\nv1 = sqrt v0\nout v1",
             "v0 = const 0\nv1 = div v0 v0\nout v1",
         ] {
-            assert_eq!(at(unknown), None, "{unknown}");
+            assert_eq!(outputs(unknown), None, "{unknown}");
         }
         point.numbers.insert(input, integer(3));
         point.angles.insert(input, Angle::of_quarter_turns(1));
-        let mut at = |program: &str| point.evaluate(&parse(program).unwrap());
-        assert_eq!(at(sine), Some(vec![integer(1)]));
+        let mut outputs = |program: &str| point.evaluate(&parse(program).unwrap());
+        assert_eq!(outputs(sine), Some(vec![integer(1)]));
         let half = "v0 = q0\nv1 = const 1/2\nv2 = mul v1 v0\nv3 = sin v2\nout v3";
-        assert_eq!(at(half), None, "half of an angle");
+        assert_eq!(outputs(half), None, "half of an angle");
         let thrice = "v0 = q0\nv1 = const -3\nv2 = mul v1 v0\nv3 = sin v2\nv4 = mul v3 v0\nout v4";
-        assert_eq!(at(thrice), Some(vec![integer(3)]));
+        assert_eq!(outputs(thrice), Some(vec![integer(3)]));
     }
 }

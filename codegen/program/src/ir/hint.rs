@@ -66,16 +66,16 @@ impl ValueSymbol {
     #[must_use]
     pub const fn new(text: &str, index: SymbolIndex) -> Self {
         let mut letters = [0; Self::MOST_LETTERS];
-        let mut at = 0;
-        while at < text.len() {
-            letters[at] = text.as_bytes()[at];
+        let mut position = 0;
+        while position < text.len() {
+            letters[position] = text.as_bytes()[position];
             assert!(
-                letters[at].is_ascii_lowercase(),
+                letters[position].is_ascii_lowercase(),
                 "a symbol has lower-case letters"
             );
-            at += 1;
+            position += 1;
         }
-        assert!(at > 0, "a symbol has letters");
+        assert!(position > 0, "a symbol has letters");
         Self { letters, index }
     }
 }
@@ -92,8 +92,8 @@ impl fmt::Display for ValueSymbol {
 impl ValueHint {
     /// The only number of a quantity.
     #[must_use]
-    pub fn whole(symbol: impl Into<ValueSymbol>, index: usize) -> Self {
-        let symbol = symbol.into();
+    pub fn whole(name: impl Into<ValueSymbol>, index: usize) -> Self {
+        let symbol = name.into();
         debug_assert!(symbol.index != SymbolIndex::Matrix, "{symbol}");
         Self::new(symbol, index, Component::Whole)
     }
@@ -116,8 +116,8 @@ impl ValueHint {
 
     /// An entry of a matrix whose rows and columns are indices. None: the column is too large for a name.
     #[must_use]
-    pub fn entry(symbol: impl Into<ValueSymbol>, row: usize, column: usize) -> Option<Self> {
-        let symbol = symbol.into();
+    pub fn entry(name: impl Into<ValueSymbol>, row: usize, column: usize) -> Option<Self> {
+        let symbol = name.into();
         debug_assert!(symbol.index == SymbolIndex::Matrix, "{symbol}");
         let column = u16::try_from(column).ok()?;
         Some(Self::new(symbol, row, Component::Column(column)))
@@ -160,12 +160,12 @@ impl ValueHint {
 /// Gives a hint to an operation that has none. Inputs and constants have names of their own; the operand of a negation has
 /// the hint with the opposite sign.
 pub(super) fn set(nodes: &[Node], hints: &mut [Option<ValueHint>], value: Value, hint: ValueHint) {
-    let at = value.index();
-    match nodes[at] {
+    let position = value.index();
+    match nodes[position] {
         Node::Input(_) | Node::Constant(_) | Node::Angle(_) => {}
         Node::Neg(positive) => set(nodes, hints, positive, hint.negated()),
         _ => {
-            hints[at].get_or_insert(hint);
+            hints[position].get_or_insert(hint);
         }
     }
 }
@@ -216,8 +216,8 @@ mod tests {
     }
 
     fn hints(program: &Program) -> Vec<(usize, ValueHint)> {
-        let all = (0..program.nodes().len()).map(|at| (at, program.hint(program.value(at))));
-        all.filter_map(|(at, hint)| Some((at, hint?))).collect()
+        let pairs = (0..program.nodes().len()).map(|at| (at, program.hint(program.value(at))));
+        pairs.filter_map(|(at, hint)| Some((at, hint?))).collect()
     }
 
     #[test]
@@ -240,15 +240,15 @@ mod tests {
         let mut b = Builder::new();
         let x = b.input(InputKind::Q, 0);
         let square = b.mul(x, x);
-        let other = ValueHint::whole(D, 0);
-        for hint in [ELBOW, other] {
+        let second = ValueHint::whole(D, 0);
+        for hint in [ELBOW, second] {
             [x, Value::ONE, square]
                 .iter()
                 .for_each(|&of| b.hint(of, hint));
         }
         let program = b.finish(&[square, x, Value::ONE]);
-        let found: Vec<ValueHint> = hints(&program).into_iter().map(|(_, hint)| hint).collect();
-        assert_eq!(found, [ELBOW]);
+        let results: Vec<ValueHint> = hints(&program).into_iter().map(|(_, hint)| hint).collect();
+        assert_eq!(results, [ELBOW]);
         assert_eq!(program.hint(program.outputs()[0]), Some(ELBOW));
     }
 
@@ -263,7 +263,7 @@ mod tests {
         let program = b.finish(&[minus]);
         assert_eq!(hints(&program), [(2, ELBOW.negated())]);
         // A copy in which signs are pulled outwards differently: (-x) y.
-        let outputs = b.inline(&program, |b, of| match of.index {
+        let outputs = b.inline(&program, |b, input| match input.index {
             0 => b.neg(x),
             _ => b.scale(&2.into(), y),
         });
@@ -305,8 +305,8 @@ mod tests {
         b.hint(first, ELBOW);
         let mut program = b.finish(&[first, second, x]);
         program.hint_outputs(|at| Some(ValueHint::whole(TAU, at)));
-        let named = program.outputs().iter().map(|&value| program.hint(value));
+        let hints = program.outputs().iter().map(|&value| program.hint(value));
         let tau = ValueHint::whole(TAU, 1);
-        assert_eq!(named.collect::<Vec<_>>(), [Some(ELBOW), Some(tau), None]);
+        assert_eq!(hints.collect::<Vec<_>>(), [Some(ELBOW), Some(tau), None]);
     }
 }

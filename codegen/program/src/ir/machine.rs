@@ -30,8 +30,10 @@ impl Machine {
     pub fn of(program: &Program) -> Self {
         let step = |&node: &Node| match node {
             Node::Input(input) => Step::Input(input),
-            Node::Constant(at) => Step::Constant(nearest_f64(&program.constants()[at as usize])),
-            Node::Angle(at) => Step::Constant(program.angles()[at as usize].radians()),
+            Node::Constant(pool) => {
+                Step::Constant(nearest_f64(&program.constants()[pool as usize]))
+            }
+            Node::Angle(pool) => Step::Constant(program.angles()[pool as usize].radians()),
             Node::Add(a, b) => Step::Add(a.index(), b.index()),
             Node::Sub(a, b) => Step::Sub(a.index(), b.index()),
             Node::Mul(a, b) => Step::Mul(a.index(), b.index()),
@@ -52,7 +54,7 @@ impl Machine {
         values.clear();
         for step in &self.steps {
             values.push(match *step {
-                Step::Input(from) => input(from),
+                Step::Input(argument) => input(argument),
                 Step::Constant(value) => value,
                 Step::Add(a, b) => values[a] + values[b],
                 Step::Sub(a, b) => values[a] - values[b],
@@ -91,9 +93,9 @@ mod tests {
             let mut floats = Floats::default();
             floats.inputs.insert(InputKind::Q, &state[..]);
             let expected = evaluate(&program, &mut floats);
-            let found = machine.run(|input| state[input.index as usize]);
-            assert_eq!(found, expected);
-            assert!(found[0].is_finite() && found[0] != 0.0);
+            let results = machine.run(|input| state[input.index as usize]);
+            assert_eq!(results, expected);
+            assert!(results[0].is_finite() && results[0] != 0.0);
         }
     }
 }

@@ -152,15 +152,15 @@ impl Node {
 
     /// The same node with its operands replaced.
     #[must_use]
-    pub fn map(self, mut new: impl FnMut(Value) -> Value) -> Self {
+    pub fn map(self, mut operand: impl FnMut(Value) -> Value) -> Self {
         match self {
             Node::Input(_) | Node::Constant(_) | Node::Angle(_) => self,
-            Node::Neg(a) => Node::Neg(new(a)),
-            Node::Call(function, a) => Node::Call(function, new(a)),
-            Node::Add(a, b) => Node::Add(new(a), new(b)),
-            Node::Sub(a, b) => Node::Sub(new(a), new(b)),
-            Node::Mul(a, b) => Node::Mul(new(a), new(b)),
-            Node::Div(a, b) => Node::Div(new(a), new(b)),
+            Node::Neg(a) => Node::Neg(operand(a)),
+            Node::Call(function, a) => Node::Call(function, operand(a)),
+            Node::Add(a, b) => Node::Add(operand(a), operand(b)),
+            Node::Sub(a, b) => Node::Sub(operand(a), operand(b)),
+            Node::Mul(a, b) => Node::Mul(operand(a), operand(b)),
+            Node::Div(a, b) => Node::Div(operand(a), operand(b)),
         }
     }
 }

@@ -28,8 +28,8 @@ impl Eq for Program {}
 impl Program {
     /// The value of the node at a position.
     #[must_use]
-    pub fn value(&self, at: usize) -> Value {
-        Value(u32::try_from(at).expect("fewer than 2^32 values"))
+    pub fn value(&self, position: usize) -> Value {
+        Value(u32::try_from(position).expect("fewer than 2^32 values"))
     }
 
     /// All nodes.
@@ -60,7 +60,7 @@ impl Program {
     #[must_use]
     pub fn as_constant(&self, value: Value) -> Option<&Rational> {
         match self.nodes[value.index()] {
-            Node::Constant(at) => Some(&self.constants[at as usize]),
+            Node::Constant(pool) => Some(&self.constants[pool as usize]),
             _ => None,
         }
     }
@@ -73,8 +73,8 @@ impl Program {
 
     /// Gives hints to the results that have none, by their indices.
     pub fn hint_outputs(&mut self, hint: impl Fn(usize) -> Option<ValueHint>) {
-        for (at, &output) in self.outputs.iter().enumerate() {
-            if let Some(hint) = hint(at) {
+        for (index, &output) in self.outputs.iter().enumerate() {
+            if let Some(hint) = hint(index) {
                 super::hint::set(&self.nodes, &mut self.hints, output, hint);
             }
         }
@@ -118,10 +118,14 @@ impl Program {
         // A value depends only on values before it.
         let end = outputs.iter().map(|output| output.index() + 1).max();
         let nodes = &nodes[..end.unwrap_or(0)];
-        let needed = reachable(nodes, outputs);
+        let marks = reachable(nodes, outputs);
         let mut program = Self::default();
         let mut renumbered = vec![Value(0); nodes.len()];
-        for (at, node) in nodes.iter().enumerate().filter(|(at, _)| needed[*at]) {
+        for (position, node) in nodes
+            .iter()
+            .enumerate()
+            .filter(|(position, _)| marks[*position])
+        {
             let node = match *node {
                 Node::Constant(pool) => {
                     program.constants.push(constants[pool as usize].clone());
@@ -131,11 +135,11 @@ impl Program {
                     program.angles.push(angles[pool as usize].clone());
                     Node::Angle(program.angles.len() as u32 - 1)
                 }
-                other => other.map(|operand| renumbered[operand.index()]),
+                operation => operation.map(|operand| renumbered[operand.index()]),
             };
-            renumbered[at] = Value(program.nodes.len() as u32);
+            renumbered[position] = Value(program.nodes.len() as u32);
             program.nodes.push(node);
-            program.hints.push(hints[at]);
+            program.hints.push(hints[position]);
         }
         program.outputs = outputs
             .iter()
@@ -146,16 +150,16 @@ impl Program {
 }
 
 fn reachable(nodes: &[Node], outputs: &[Value]) -> Vec<bool> {
-    let mut needed = vec![false; nodes.len()];
+    let mut marks = vec![false; nodes.len()];
     for output in outputs {
-        needed[output.index()] = true;
+        marks[output.index()] = true;
     }
-    for at in (0..nodes.len()).rev() {
-        if needed[at] {
-            for operand in nodes[at].operands() {
-                needed[operand.index()] = true;
+    for position in (0..nodes.len()).rev() {
+        if marks[position] {
+            for operand in nodes[position].operands() {
+                marks[operand.index()] = true;
             }
         }
     }
-    needed
+    marks
 }

@@ -18,16 +18,16 @@ pub struct Pose {
 
 impl Builder {
     /// Gives hints to the components of a vector.
-    pub fn hint_vector(&mut self, symbol: impl Into<ValueSymbol>, index: usize, vector: &Vector3) {
-        let symbol = symbol.into();
+    pub fn hint_vector(&mut self, name: impl Into<ValueSymbol>, index: usize, vector: &Vector3) {
+        let symbol = name.into();
         for (axis, &value) in vector.iter().enumerate() {
             self.hint(value, ValueHint::along(symbol, index, axis));
         }
     }
 
     /// Gives hints to the entries of a matrix.
-    pub fn hint_matrix(&mut self, symbol: impl Into<ValueSymbol>, index: usize, matrix: &Matrix3) {
-        let symbol = symbol.into();
+    pub fn hint_matrix(&mut self, name: impl Into<ValueSymbol>, index: usize, matrix: &Matrix3) {
+        let symbol = name.into();
         for (row, entries) in matrix.iter().enumerate() {
             for (column, &value) in entries.iter().enumerate() {
                 self.hint(value, ValueHint::axes(symbol, index, [row, column]));
@@ -131,10 +131,10 @@ impl Builder {
 
     /// `a b`: the frame `b`, given in the frame `a`, expressed in the parent of `a`.
     pub fn compose(&mut self, a: &Pose, b: &Pose) -> Pose {
-        let moved = self.mul_vec(&a.rotation, &b.translation);
+        let offset = self.mul_vec(&a.rotation, &b.translation);
         Pose {
             rotation: self.mul_mat(&a.rotation, &b.rotation),
-            translation: self.add3(&a.translation, &moved),
+            translation: self.add3(&a.translation, &offset),
         }
     }
 

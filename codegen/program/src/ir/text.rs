@@ -44,8 +44,8 @@ impl fmt::Display for Input {
 
 impl fmt::Display for Program {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (at, node) in self.nodes().iter().enumerate() {
-            write!(f, "v{at} = ")?;
+        for (index, node) in self.nodes().iter().enumerate() {
+            write!(f, "v{index} = ")?;
             match *node {
                 Node::Input(input) => writeln!(f, "{input}")?,
                 Node::Constant(pool) => writeln!(f, "const {}", self.constants()[pool as usize])?,
@@ -150,7 +150,7 @@ impl Reader {
                     Some(Node::Input(Input { kind: *kind, index }))
                 })
                 .ok_or_else(|| format!("unknown input {input}")),
-            _ => match (Function::named(op), words) {
+            _ => match (Function::of_name(op), words) {
                 (Some(function), [a]) => Ok(Node::Call(function, self.value(a)?)),
                 _ => Err(format!(
                     "unknown operation {op} with {} operands",
@@ -165,7 +165,7 @@ impl Reader {
             .strip_prefix('v')
             .and_then(|digits| digits.parse::<u32>().ok())
         {
-            Some(at) if (at as usize) < self.nodes.len() => Ok(Value(at)),
+            Some(index) if (index as usize) < self.nodes.len() => Ok(Value(index)),
             _ => Err(format!("{word} is no earlier value")),
         }
     }
@@ -196,8 +196,8 @@ mod tests {
             cos: Rational::from(3) / Rational::from(5),
             sin: Rational::from(4) / Rational::from(5),
         });
-        let turned = b.add(q, offset);
-        let (s, c) = b.sin_cos(turned);
+        let sum = b.add(q, offset);
+        let (s, c) = b.sin_cos(sum);
         let third = b.constant(&(Rational::from(-1) / Rational::from(3)));
         let x = b.mul(s, third);
         let y = b.div(c, qd);

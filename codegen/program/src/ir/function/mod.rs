@@ -97,7 +97,7 @@ functions! {
 impl Function {
     /// The function with this name.
     #[must_use]
-    pub fn named(name: &str) -> Option<Self> {
+    pub fn of_name(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|known| known.name() == name)
     }
 
@@ -150,9 +150,11 @@ impl Function {
 
     /// The value at an integer, if it is known to be an integer.
     #[must_use]
-    pub fn at(self, whole: i64) -> Option<i64> {
-        let known = self.rules().known.iter();
-        known.copied().find_map(|(x, y)| (x == whole).then_some(y))
+    pub fn at(self, integer: i64) -> Option<i64> {
+        let pairs = self.rules().known.iter();
+        pairs
+            .copied()
+            .find_map(|(x, y)| (x == integer).then_some(y))
     }
 }
 
@@ -181,8 +183,8 @@ mod tests {
     #[test]
     fn a_function_is_found_by_its_name() {
         for &function in Function::ALL {
-            assert_eq!(Function::named(function.name()), Some(function));
+            assert_eq!(Function::of_name(function.name()), Some(function));
         }
-        assert_eq!(Function::named("tanh"), None);
+        assert_eq!(Function::of_name("tanh"), None);
     }
 }
