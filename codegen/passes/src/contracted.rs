@@ -22,15 +22,15 @@ pub struct Contraction {
 /// The multiply-adds of the program, by the value of the sum. If both operands of a sum are products, the one at the
 /// end of the longer chain of operations is contracted, so that the other is ready by then.
 #[must_use]
-pub fn contracted(program: &Program) -> BTreeMap<Value, Contraction> {
+pub fn contractions(program: &Program) -> BTreeMap<Value, Contraction> {
     let (uses, depths) = (uses(program), depths(program));
     let factors = |value: Value| match program.nodes()[value.index()] {
         Node::Mul(a, b) if uses[value.index()] == 1 => Some([a, b]),
         _ => None,
     };
-    let mut contracted = BTreeMap::new();
-    for (at, &node) in program.nodes().iter().enumerate() {
-        let sum = program.value(at);
+    let mut pairs = BTreeMap::new();
+    for (position, &node) in program.nodes().iter().enumerate() {
+        let sum = program.value(position);
         let (a, b, b_is_negative) = match node {
             Node::Add(a, b) => (a, b, false),
             Node::Sub(a, b) => (a, b, true),
@@ -43,7 +43,7 @@ pub fn contracted(program: &Program) -> BTreeMap<Value, Contraction> {
         } else {
             (second, first)
         };
-        let with = |(product, product_is_negative), (term, term_is_negative)| {
+        let contraction = |(product, product_is_negative), (term, term_is_negative)| {
             factors(product).map(|factors| Contraction {
                 product,
                 factors,
@@ -52,10 +52,10 @@ pub fn contracted(program: &Program) -> BTreeMap<Value, Contraction> {
                 term_is_negative,
             })
         };
-        let one = with(later, earlier).or_else(|| with(earlier, later));
-        contracted.extend(one.map(|one| (sum, one)));
+        let one = contraction(later, earlier).or_else(|| contraction(earlier, later));
+        pairs.extend(one.map(|one| (sum, one)));
     }
-    contracted
+    pairs
 }
 
 /// For each value, the number of operations in the longest chain up to it.
@@ -72,15 +72,15 @@ fn depths(program: &Program) -> Vec<usize> {
 fn uses(program: &Program) -> Vec<usize> {
     let mut uses = vec![0; program.nodes().len()];
     let operands = program.nodes().iter().flat_map(|node| node.operands());
-    for used in operands.chain(program.outputs().iter().copied()) {
-        uses[used.index()] += 1;
+    for value in operands.chain(program.outputs().iter().copied()) {
+        uses[value.index()] += 1;
     }
     uses
 }
 
 #[cfg(test)]
 mod tests {
-    use super::contracted;
+    use super::contractions;
     use multibody_program::ir::parse;
 
     #[test]
@@ -90,9 +90,9 @@ mod tests {
              v7 = mul v4 v1\nv8 = sub v6 v7\nv9 = sub v7 v8\nv10 = mul v9 v0\nv11 = sub v10 v9\nout v11 v5",
         )
         .unwrap();
-        let found = contracted(&program);
+        let contractions = contractions(&program);
         let v = |at: usize| program.value(at);
-        let of: Vec<_> = found
+        let parts: Vec<_> = contractions
             .iter()
             .map(|(sum, one)| {
                 let signs = (one.product_is_negative, one.term_is_negative);
@@ -104,7 +104,7 @@ mod tests {
             (v(4), v(3), [v(1), v(1)], v(2), (true, false)),
             (v(11), v(10), [v(9), v(0)], v(9), (false, true)),
         ];
-        assert_eq!(of, expected);
+        assert_eq!(parts, expected);
     }
 
     #[test]
@@ -114,6 +114,6 @@ mod tests {
         )
         .unwrap();
         let sum = program.value(5);
-        assert_eq!(contracted(&program)[&sum].product, program.value(3));
+        assert_eq!(contractions(&program)[&sum].product, program.value(3));
     }
 }

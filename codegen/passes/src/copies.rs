@@ -24,22 +24,22 @@ impl<'a> Copies<'a> {
     /// Computes a value, and first all values on which it depends. There is no recursion, since programs may be as deep
     /// as they are long.
     pub fn value(&mut self, b: &mut Builder, value: Value) -> Value {
-        let mut open = vec![value];
-        while let Some(&top) = open.last() {
-            let at = top.index();
-            if self.is_known[at] {
-                open.pop();
+        let mut stack = vec![value];
+        while let Some(&top) = stack.last() {
+            let position = top.index();
+            if self.is_known[position] {
+                stack.pop();
                 continue;
             }
-            let node = self.program.nodes()[at];
-            let before = open.len();
+            let node = self.program.nodes()[position];
+            let count = stack.len();
             let unknown = |operand: &Value| !self.is_known[operand.index()];
-            open.extend(node.operands().filter(unknown));
+            stack.extend(node.operands().filter(unknown));
             // The order is reversed, so that the first operand is computed next.
-            open[before..].reverse();
-            if open.len() == before {
-                self.values[at] = b.copy_node(self.program, top, &self.values);
-                self.is_known[at] = true;
+            stack[count..].reverse();
+            if stack.len() == count {
+                self.values[position] = b.copy_node(self.program, top, &self.values);
+                self.is_known[position] = true;
             }
         }
         self.values[value.index()]
@@ -61,9 +61,9 @@ mod tests {
             value = b.mul(sine, cosine);
         }
         let program = b.finish(&[value]);
-        let mut other = Builder::new();
-        let copy = Copies::new(&program).value(&mut other, program.outputs()[0]);
-        assert_eq!(other.finish(&[copy]), program);
+        let mut builder = Builder::new();
+        let copy = Copies::new(&program).value(&mut builder, program.outputs()[0]);
+        assert_eq!(builder.finish(&[copy]), program);
     }
 
     #[test]
@@ -74,9 +74,9 @@ mod tests {
         let square = b.mul(q, q);
         b.hint(square, hint);
         let program = b.finish(&[square]);
-        let mut other = Builder::new();
-        let copy = Copies::new(&program).value(&mut other, program.outputs()[0]);
-        let copied = other.finish(&[copy]);
+        let mut builder = Builder::new();
+        let copy = Copies::new(&program).value(&mut builder, program.outputs()[0]);
+        let copied = builder.finish(&[copy]);
         assert_eq!(copied.hint(copied.outputs()[0]), Some(hint));
     }
 }

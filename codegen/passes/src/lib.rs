@@ -25,9 +25,9 @@ pub mod polynomials;
 mod prepared;
 mod share_terms;
 
-pub use contracted::{Contraction, contracted};
+pub use contracted::{Contraction, contractions};
 pub use prepared::Prepared;
-pub use share_terms::{Thoroughness, factored};
+pub use share_terms::{Thoroughness, factor_out};
 
 /// A name for the sources of this crate: it changes when they change.
 pub const SOURCES: &str = env!("MULTIBODY_SOURCES");

@@ -27,7 +27,7 @@ impl Prepared {
         let mut b = Builder::new();
         let (mut prepared, mut slots) = (Vec::new(), FxHashMap::default());
         let functions = (programs.into_iter())
-            .map(|program| cut(last, program, &mut b, &mut prepared, &mut slots))
+            .map(|program| late_part(last, program, &mut b, &mut prepared, &mut slots))
             .collect();
         Self {
             prepare: b.finish(&prepared),
@@ -56,7 +56,7 @@ impl Prepared {
 
 /// The part of a program that needs more than the inputs up to `last`. `slots` maps each value of `b` that is prepared to
 /// its index in `prepared`.
-fn cut(
+fn late_part(
     last: InputKind,
     program: &Program,
     b: &mut Builder,
@@ -72,8 +72,8 @@ fn cut(
     let mut early: Vec<Value> = Vec::with_capacity(stages.len());
     let mut rest = Builder::new();
     let mut late: Vec<Value> = Vec::with_capacity(stages.len());
-    for (at, &node) in program.nodes().iter().enumerate() {
-        let value = program.value(at);
+    for (position, &node) in program.nodes().iter().enumerate() {
+        let value = program.value(position);
         if is_early(value) {
             early.push(b.copy_node(program, value, &early));
             late.push(Value::ZERO);
@@ -141,9 +141,9 @@ mod tests {
         let programs = [first.unwrap(), second.unwrap()];
         let cut = Prepared::of(&programs);
         assert_eq!(cut.prepare.outputs().len(), 3);
-        let found = cut.functions[0].to_string();
+        let text = cut.functions[0].to_string();
         assert_eq!(
-            found,
+            text,
             "v0 = q0\nv1 = p0\nv2 = mul v0 v1\nv3 = p1\nv4 = sub v2 v3\nout v4\n"
         );
         assert_eq!(cut.functions[1].to_string(), "v0 = p2\nout v0\n");

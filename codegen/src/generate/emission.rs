@@ -12,7 +12,7 @@ use multibody_emit::{Bundled, Chosen, Robot, equations, report, rust};
 use multibody_examine::size::oversize;
 use multibody_outputs::report::{AbsentFunction, FunctionReport, OtherRoute, RefusedRoute, Report};
 use multibody_outputs::{Derivation, FunctionProgram, FusedFunctions, Route};
-use multibody_passes::{Prepared, contracted};
+use multibody_passes::{Prepared, contractions};
 use multibody_program::ir::{Count, Program};
 
 /// Writes struct, items and report.
@@ -140,7 +140,7 @@ fn of_functions(robot: &Robot<'_>, derivations: &[Derivation]) -> Vec<FunctionRe
     let functions = functions.map(|(derivation, emitted)| FunctionReport {
         name: robot.shown_name(derivation.target),
         count: derivation.count,
-        fused: contracted(&emitted.program).len(),
+        fused: contractions(&emitted.program).len(),
         derived: derivation.derived,
         route: derivation.route.to_string(),
         others: derivation.others.iter().map(other).collect(),

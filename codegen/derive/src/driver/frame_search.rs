@@ -11,7 +11,7 @@ use multibody_algebra::Shut;
 use multibody_description::function::{Function, Target};
 use multibody_description::settings::{Effort, Idea};
 use multibody_outputs::report::Tried;
-use multibody_passes::{Thoroughness, factored};
+use multibody_passes::{Thoroughness, factor_out};
 use multibody_program::ir::Program;
 
 /// Searches for frames, once for each function that is a pattern for others.
@@ -139,7 +139,7 @@ impl<'a> Pattern<'a> {
 
     /// The cost in these frames after common parts are factored out.
     fn polished(&self, arranged: &Arranged) -> usize {
-        self.weight(arranged, |program| factored(program, Thoroughness::Once))
+        self.weight(arranged, |program| factor_out(program, Thoroughness::Once))
     }
 
     fn weight(&self, arranged: &Arranged, polish: impl Fn(Program) -> Program) -> usize {

@@ -14,7 +14,7 @@ use multibody_algebra::Shut;
 use multibody_description::requested::RobotBundle;
 use multibody_outputs::report::Rounding;
 use multibody_outputs::{Derivation, FusedFunctions, parts};
-use multibody_passes::{Thoroughness, factored};
+use multibody_passes::{Thoroughness, factor_out};
 use multibody_program::ir::{Builder, Program};
 
 /// For each bundle, one program for its functions, which were derived one by one. All frames that were found
@@ -84,7 +84,7 @@ fn fused(
     if deriver.thoroughness.is_some() {
         let polished = programs
             .iter()
-            .map(|program| factored(program.clone(), Thoroughness::Briefly));
+            .map(|program| factor_out(program.clone(), Thoroughness::Briefly));
         let polished: Vec<Program> = polished.collect();
         programs.extend(polished);
     }

@@ -4,7 +4,7 @@ use crate::functions::Recursion;
 use crate::kernels::Kernels;
 use multibody_description::function::Target;
 use multibody_outputs::Route;
-use multibody_passes::{Thoroughness, factored};
+use multibody_passes::{Thoroughness, factor_out};
 use multibody_program::ir::Program;
 
 /// A candidate program, and its derivation route.
@@ -53,7 +53,7 @@ impl Candidate {
         match thoroughness {
             None => self,
             Some(thoroughness) => Self {
-                program: factored(self.program, thoroughness),
+                program: factor_out(self.program, thoroughness),
                 ..self
             },
         }

@@ -4,7 +4,7 @@ use super::at_position::AtPosition;
 use super::robot::{Owner, Robot};
 use super::table_entry::TableEntry;
 use multibody_outputs::report::Rounding;
-use multibody_passes::contracted;
+use multibody_passes::contractions;
 use multibody_program::ir::{Count, Program};
 
 /// The name of the function that prepares.
@@ -28,7 +28,7 @@ impl BundleFigures {
         Self {
             name,
             count: Count::of_all(program),
-            fused: contracted(program).len(),
+            fused: contractions(program).len(),
             rounding,
         }
     }

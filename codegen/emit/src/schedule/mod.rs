@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use angles::{needed_for_angles, passes, passes_before};
 use multibody_passes::pack::{Pack, PackKind, Packing};
-use multibody_passes::{Contraction, contracted};
+use multibody_passes::{Contraction, contractions};
 use multibody_program::ir::{Circle, Class, InputKind, Limbs, Node, Program, Value};
 use names::Names;
 use order::{Graph, ScheduleOrder};
@@ -225,7 +225,7 @@ impl<'a> Schedule<'a> {
 
     fn unordered(program: &'a Program, limbs: &Limbs) -> Self {
         let packing = Packing::of(program, limbs);
-        let mut contracted = contracted(program);
+        let mut contracted = contractions(program);
         let is_elsewhere = |value: &Value| packing.computes(*value);
         contracted
             .retain(|sum, contracted| !is_elsewhere(sum) && !is_elsewhere(&contracted.product));

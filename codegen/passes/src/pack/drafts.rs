@@ -48,8 +48,8 @@ impl<'a> Drafts<'a> {
 
     /// The computation of a value. None: the value is computed before limbs are, or by an operation that is not packed.
     pub fn operands(&self, value: Value) -> Option<Operands> {
-        let sign = |of: Value, is_negative: bool| {
-            let positive = positive(self.program, of);
+        let sign = |operand: Value, is_negative: bool| {
+            let positive = positive(self.program, operand);
             SignedValue {
                 is_negative: positive.is_negative != is_negative,
                 ..positive
@@ -88,22 +88,24 @@ impl<'a> Drafts<'a> {
     }
 
     /// The values in packs that are read one by one: by values outside packs, as outputs, or by operands that are gathered.
-    pub fn read(&self) -> BTreeSet<Value> {
+    pub fn reads(&self) -> BTreeSet<Value> {
         let nodes = self.program.nodes().iter().enumerate();
         // A negation is done where its value is used.
-        let alone = nodes.filter(|(at, node)| {
-            let is_placed = self.placed.contains_key(&self.program.value(*at));
+        let scalars = nodes.filter(|(position, node)| {
+            let is_placed = self.placed.contains_key(&self.program.value(*position));
             !is_placed && !matches!(node, Node::Neg(_))
         });
-        let read = alone.flat_map(|(_, node)| node.operands());
-        let read = read.chain(self.program.outputs().iter().copied());
-        let read = read.map(|value| positive(self.program, value).value);
+        let values = scalars
+            .flat_map(|(_, node)| node.operands())
+            .chain(self.program.outputs().iter().copied())
+            .map(|value| positive(self.program, value).value);
         let drafts = self.drafts.iter().flatten();
-        let gathered = drafts.flat_map(|draft| &draft.operands);
-        let gathered = gathered
+        let gathered = drafts
+            .flat_map(|draft| &draft.operands)
             .filter(|lanes| self.pack(lanes).is_none())
             .flatten();
-        read.chain(gathered.copied())
+        values
+            .chain(gathered.copied())
             .filter(|value| self.placed.contains_key(value))
             .collect()
     }
@@ -118,35 +120,35 @@ impl<'a> Drafts<'a> {
             Some(place) => count + place.pack,
             None => value.index(),
         };
-        let mut missing = vec![0_usize; count + self.drafts.len()];
-        let mut users: Vec<Vec<usize>> = vec![Vec::new(); missing.len()];
-        for (at, node) in self.program.nodes().iter().enumerate() {
-            let own = unit(self.program.value(at));
+        let mut counts = vec![0_usize; count + self.drafts.len()];
+        let mut users: Vec<Vec<usize>> = vec![Vec::new(); counts.len()];
+        for (position, node) in self.program.nodes().iter().enumerate() {
+            let own_unit = unit(self.program.value(position));
             for operand in node.operands() {
-                users[unit(operand)].push(own);
-                missing[own] += 1;
+                users[unit(operand)].push(own_unit);
+                counts[own_unit] += 1;
             }
         }
-        let is_unit = |at: usize| match at.checked_sub(count) {
+        let is_unit = |position: usize| match position.checked_sub(count) {
             Some(pack) => self.drafts[pack].is_some(),
-            None => !self.placed.contains_key(&self.program.value(at)),
+            None => !self.placed.contains_key(&self.program.value(position)),
         };
-        let mut ready: VecDeque<usize> = (0..missing.len())
-            .filter(|&at| is_unit(at) && missing[at] == 0)
+        let mut ready: VecDeque<usize> = (0..counts.len())
+            .filter(|&position| is_unit(position) && counts[position] == 0)
             .collect();
         let mut ordered = Vec::new();
-        while let Some(at) = ready.pop_front() {
-            ordered.extend(at.checked_sub(count));
-            for &user in &users[at] {
-                missing[user] -= 1;
-                if missing[user] == 0 {
+        while let Some(position) = ready.pop_front() {
+            ordered.extend(position.checked_sub(count));
+            for &user in &users[position] {
+                counts[user] -= 1;
+                if counts[user] == 0 {
                     ready.push_back(user);
                 }
             }
         }
-        let done: BTreeSet<usize> = ordered.iter().copied().collect();
-        let all = (0..self.drafts.len()).filter(|&pack| self.drafts[pack].is_some());
-        match all.rev().find(|pack| !done.contains(pack)) {
+        let members: BTreeSet<usize> = ordered.iter().copied().collect();
+        let packs = (0..self.drafts.len()).filter(|&pack| self.drafts[pack].is_some());
+        match packs.rev().find(|pack| !members.contains(pack)) {
             Some(stuck) => Err(stuck),
             None => Ok(ordered),
         }
@@ -161,9 +163,9 @@ impl<'a> Drafts<'a> {
 
     /// The lanes in which an operand counts as the negative of its value in the register.
     pub fn signs(&self, draft: &PackDraft, operand: usize) -> Vec<bool> {
-        let own = self.negative(&draft.operands[operand]);
-        let signs = draft.signs[operand].iter().zip(own);
-        signs.map(|(&sign, own)| sign != own).collect()
+        let lane_signs = self.negative(&draft.operands[operand]);
+        let signs = draft.signs[operand].iter().zip(lane_signs);
+        signs.map(|(&sign, negative)| sign != negative).collect()
     }
 
     /// The operation of a draft.

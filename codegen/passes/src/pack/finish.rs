@@ -9,54 +9,57 @@ use super::packs::{MulAddSigns, Pack, PackKind, PackPlace, Packing};
 use multibody_program::ir::Value;
 
 impl Drafts<'_> {
-    pub fn finished(self) -> Packing {
+    pub fn finish(self) -> Packing {
         let order = self.in_order().expect("circles are dropped");
-        let read = self.read();
-        let mut done = Packing::default();
-        let mut known: FxHashMap<Vec<Value>, usize> = FxHashMap::default();
-        let lone = self.lone_products(&read);
-        for at in order {
-            let draft = self.drafts[at].as_ref().expect("it is there");
-            if lone.contains(&at) {
-                done.contracted.extend(&draft.lanes);
+        let reads = self.reads();
+        let mut packing = Packing::default();
+        let mut indices: FxHashMap<Vec<Value>, usize> = FxHashMap::default();
+        let lone = self.lone_products(&reads);
+        for index in order {
+            let draft = self.drafts[index].as_ref().expect("it is there");
+            if lone.contains(&index) {
+                packing.contracted.extend(&draft.lanes);
                 continue;
             }
-            let (kind, negative) = self.kind(draft, &lone, &mut done, &mut known);
-            let pack = done.packs.len();
-            let own = draft.lanes.iter().enumerate();
-            let own = own.map(|(lane, &value)| (value, PackPlace { pack, lane }));
-            done.placed.extend(own);
-            known.insert(draft.lanes.clone(), pack);
-            done.packs.push(Pack {
+            let (kind, negative) = self.kind(draft, &lone, &mut packing, &mut indices);
+            let pack = packing.packs.len();
+            let places = draft
+                .lanes
+                .iter()
+                .enumerate()
+                .map(|(lane, &value)| (value, PackPlace { pack, lane }));
+            packing.placed.extend(places);
+            indices.insert(draft.lanes.clone(), pack);
+            packing.packs.push(Pack {
                 lanes: draft.lanes.clone(),
                 negative,
                 kind,
             });
         }
-        done.read = read;
-        done
+        packing.read = reads;
+        packing
     }
 
     /// The products that are used only by one sum of packs, with the same sign in all lanes.
-    fn lone_products(&self, read: &BTreeSet<Value>) -> BTreeSet<usize> {
+    fn lone_products(&self, reads: &BTreeSet<Value>) -> BTreeSet<usize> {
         let mut users: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-        for (at, draft) in self.drafts.iter().enumerate() {
+        for (index, draft) in self.drafts.iter().enumerate() {
             let operands = draft.iter().flat_map(|draft| &draft.operands);
             for pack in operands.filter_map(|lanes| self.pack(lanes)) {
-                users.entry(pack).or_default().push(at);
+                users.entry(pack).or_default().push(index);
             }
         }
         let mut lone = BTreeSet::new();
         // Only one product is contracted into each sum: the later one.
-        let mut full = BTreeSet::new();
+        let mut sums = BTreeSet::new();
         for (&pack, users) in users.iter().rev() {
             let draft = self.drafts[pack].as_ref().expect("it is there");
             let is_product = self.operation(draft) == Some(Operation::Product);
-            let is_read = draft.lanes.iter().any(|lane| read.contains(lane));
+            let is_read = draft.lanes.iter().any(|lane| reads.contains(lane));
             let &[user] = &users[..] else {
                 continue;
             };
-            if is_product && !is_read && self.has_one_sign(user) && full.insert(user) {
+            if is_product && !is_read && self.has_one_sign(user) && sums.insert(user) {
                 lone.insert(pack);
             }
         }
@@ -75,16 +78,16 @@ impl Drafts<'_> {
         &self,
         draft: &PackDraft,
         lone: &BTreeSet<usize>,
-        done: &mut Packing,
-        known: &mut FxHashMap<Vec<Value>, usize>,
+        packing: &mut Packing,
+        indices: &mut FxHashMap<Vec<Value>, usize>,
     ) -> (PackKind, Vec<bool>) {
         let negative = self.negative(&draft.lanes);
         let [first, second] = &draft.operands;
         let operation = self.operation(draft).expect("it is an operation");
         let mut place = |lanes: &[Value]| {
-            *known.entry(lanes.to_vec()).or_insert_with(|| {
+            *indices.entry(lanes.to_vec()).or_insert_with(|| {
                 let is_same = lanes.iter().all(|lane| *lane == lanes[0]);
-                done.packs.push(Pack {
+                packing.packs.push(Pack {
                     lanes: lanes.to_vec(),
                     negative: vec![false; lanes.len()],
                     kind: if is_same {
@@ -93,7 +96,7 @@ impl Drafts<'_> {
                         PackKind::Gather
                     },
                 });
-                done.packs.len() - 1
+                packing.packs.len() - 1
             })
         };
         let product = |lanes: &[Value]| {

@@ -15,14 +15,14 @@ pub struct Isomorphism {
     /// constants and signs.
     keys: Vec<u64>,
     /// The only limb on whose inputs a value depends, and its shape.
-    limbs: Vec<Of>,
+    limbs: Vec<Dependence>,
     /// Whether values are known before limbs are computed: before a call, or because angles depend on them.
     given: Vec<bool>,
 }
 
 /// The limb on whose inputs a value depends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Of {
+enum Dependence {
     /// It depends on no input of a limb.
     None,
     /// It depends on inputs of one limb of a shape.
@@ -75,29 +75,29 @@ impl Isomorphism {
             given: Vec::with_capacity(count),
         };
         for &node in program.nodes() {
-            let given = match node {
+            let is_given = match node {
                 Node::Input(input) => input.kind == InputKind::Parameter,
                 _ => node.operands().all(|operand| alike.given[operand.index()]),
             };
             // A parameter in one limb may correspond to a constant in others.
-            let key = if given {
+            let key = if is_given {
                 hash(GIVEN)
             } else {
                 alike.key_of(node, limbs)
             };
-            let of = alike.limb_of(node, limbs);
+            let limb = alike.limb_of(node, limbs);
             alike.keys.push(key);
-            alike.limbs.push(of);
-            alike.given.push(given);
+            alike.limbs.push(limb);
+            alike.given.push(is_given);
         }
         let mut is_for_angles = vec![false; count];
-        for (at, node) in program.nodes().iter().enumerate().rev() {
+        for (position, node) in program.nodes().iter().enumerate().rev() {
             let is_of_angle = matches!(node, Node::Call(function, _) if function.is_of_angle());
-            if is_for_angles[at] || is_of_angle {
+            if is_for_angles[position] || is_of_angle {
                 node.operands()
-                    .for_each(|of| is_for_angles[of.index()] = true);
+                    .for_each(|limb| is_for_angles[limb.index()] = true);
             }
-            alike.given[at] |= is_for_angles[at];
+            alike.given[position] |= is_for_angles[position];
         }
         alike
     }
@@ -111,8 +111,8 @@ impl Isomorphism {
     /// The only limb on which a value depends.
     pub fn limb(&self, value: Value) -> Option<LimbIndex> {
         match self.limbs[value.index()] {
-            Of::One { shape, limb } => Some(LimbIndex { shape, limb }),
-            Of::None | Of::Several => None,
+            Dependence::One { shape, limb } => Some(LimbIndex { shape, limb }),
+            Dependence::None | Dependence::Several => None,
         }
     }
 
@@ -122,9 +122,9 @@ impl Isomorphism {
     }
 
     fn key_of(&self, node: Node, limbs: &Limbs) -> u64 {
-        let of = |value: Value| self.keys[value.index()];
+        let key = |value: Value| self.keys[value.index()];
         // The key does not depend on the order of the operands.
-        let both = |a: Value, b: Value| of(a).wrapping_add(of(b));
+        let sum = |a: Value, b: Value| key(a).wrapping_add(key(b));
         match node {
             Node::Input(input) => match (limbs.part(input), input.kind) {
                 (Some(part), kind) => hash((0, kind, part.shape, part.place)),
@@ -133,33 +133,36 @@ impl Isomorphism {
                 (None, kind) => hash((3, kind, input.index)),
             },
             Node::Constant(_) | Node::Angle(_) => hash(GIVEN),
-            Node::Neg(a) => of(a),
-            Node::Add(a, b) | Node::Sub(a, b) => hash((5, both(a, b))),
-            Node::Mul(a, b) => hash((6, both(a, b))),
-            Node::Div(a, b) => hash((7, of(a), of(b))),
-            Node::Call(function, a) => hash((8, function, of(a))),
+            Node::Neg(a) => key(a),
+            Node::Add(a, b) | Node::Sub(a, b) => hash((5, sum(a, b))),
+            Node::Mul(a, b) => hash((6, sum(a, b))),
+            Node::Div(a, b) => hash((7, key(a), key(b))),
+            Node::Call(function, a) => hash((8, function, key(a))),
         }
     }
 
-    fn limb_of(&self, node: Node, limbs: &Limbs) -> Of {
+    fn limb_of(&self, node: Node, limbs: &Limbs) -> Dependence {
         if let Node::Input(input) = node {
-            return limbs.part(input).map_or(Of::None, |part| Of::One {
-                shape: part.shape,
-                limb: part.limb,
-            });
+            return limbs
+                .part(input)
+                .map_or(Dependence::None, |part| Dependence::One {
+                    shape: part.shape,
+                    limb: part.limb,
+                });
         }
-        node.operands().fold(Of::None, |of, operand| {
-            match (of, self.limbs[operand.index()]) {
-                (Of::None, other) | (other, Of::None) => other,
-                (one, other) if one == other => one,
-                _ => Of::Several,
-            }
-        })
+        node.operands()
+            .fold(Dependence::None, |dependence, operand| {
+                match (dependence, self.limbs[operand.index()]) {
+                    (Dependence::None, origin) | (origin, Dependence::None) => origin,
+                    (a, b) if a == b => a,
+                    _ => Dependence::Several,
+                }
+            })
     }
 }
 
-fn hash(of: impl Hash) -> u64 {
+fn hash(key: impl Hash) -> u64 {
     let mut hasher = FxHasher::default();
-    of.hash(&mut hasher);
+    key.hash(&mut hasher);
     hasher.finish()
 }

@@ -29,9 +29,9 @@ impl Packing {
         drafts.add_terms_of_sums();
         drafts.drop_losses();
         drafts.drop_circles();
-        let found = drafts.finished();
-        if found.weight(program) < Count::of(program).weight() {
-            found
+        let packing = drafts.finish();
+        if packing.weight(program) < Count::of(program).weight() {
+            packing
         } else {
             Self::default()
         }
@@ -74,13 +74,13 @@ mod tests {
     fn what_four_limbs_need_is_computed_at_once() {
         let program = squares(4);
         let packs = Packing::of(&program, &limbs(4));
-        let found = kind(&packs);
-        let products = found
+        let kinds = kind(&packs);
+        let products = kinds
             .iter()
             .filter(|kind| matches!(kind, PackKind::Product(_)));
         assert_eq!(products.count(), 4);
         // The second limb's sum has a different sign, so no product is contracted into the sum.
-        let signs = found.iter().find_map(|kind| match kind {
+        let signs = kinds.iter().find_map(|kind| match kind {
             PackKind::Sum(_, opposite) => Some(opposite.clone()),
             _ => None,
         });
@@ -103,8 +103,8 @@ mod tests {
             widths.dedup();
             assert_eq!(widths, expected, "{count} limbs");
         }
-        let alone = Packing::of(&squares(4), &Limbs::default());
-        assert!(alone.packs.is_empty());
+        let packing = Packing::of(&squares(4), &Limbs::default());
+        assert!(packing.packs.is_empty());
     }
 
     /// A value of the second limb is used in the first limb and, a step later, one of the first in the second: neither
@@ -119,18 +119,21 @@ mod tests {
         .expect("a program");
         let packs = Packing::of(&program, &limbs(2));
         let place = |value: Value| packs.placed.get(&value).map(|place| place.pack);
-        for (at, pack) in packs.packs.iter().enumerate() {
+        for (index, pack) in packs.packs.iter().enumerate() {
             let parts: Vec<usize> = match &pack.kind {
                 PackKind::Broadcast | PackKind::Gather => {
-                    let own = pack.lanes.iter().filter_map(|lane| place(*lane));
-                    own.collect()
+                    let places = pack.lanes.iter().filter_map(|lane| place(*lane));
+                    places.collect()
                 }
                 PackKind::Sum(parts, _) | PackKind::Product(parts) | PackKind::Quotient(parts) => {
                     parts.to_vec()
                 }
                 PackKind::MulAdd(parts, _) => parts.to_vec(),
             };
-            assert!(parts.iter().all(|&part| part < at), "{at} of {parts:?}");
+            assert!(
+                parts.iter().all(|&part| part < index),
+                "{index} of {parts:?}"
+            );
         }
     }
 }

@@ -80,8 +80,8 @@ impl Packing {
     /// The cost of a call, on the scale of [`Count::weight`].
     #[must_use]
     pub fn weight(&self, program: &Program) -> usize {
-        let alone = self.placed.keys().chain(&self.contracted);
-        let alone: usize = alone.map(|&value| operation(program, value)).sum();
+        let values = self.placed.keys().chain(&self.contracted);
+        let scalars: usize = values.map(|&value| operation(program, value)).sum();
         let together = self.packs.iter().map(|pack| match &pack.kind {
             PackKind::Broadcast => 1,
             PackKind::Gather => gather_cost(program, &pack.lanes),
@@ -93,8 +93,8 @@ impl Packing {
             is_computed && pack.lanes.iter().any(|lane| self.read.contains(lane))
         });
         let unpacking: usize = unpacking.map(|pack| pack.lanes.len() - 1).sum();
-        let all = Count::of(program).weight() + together.sum::<usize>() + unpacking;
-        all.saturating_sub(alone)
+        let total = Count::of(program).weight() + together.sum::<usize>() + unpacking;
+        total.saturating_sub(scalars)
     }
 
     /// The number of packed operations of this width.

@@ -12,29 +12,32 @@ impl Drafts<'_> {
     /// Drops packs without which the program costs less.
     pub fn drop_losses(&mut self) {
         loop {
-            let read = self.read();
+            let reads = self.reads();
             let mut uses: FxHashMap<&[Value], usize> = FxHashMap::default();
             for lanes in self.operands_of_all() {
                 *uses.entry(lanes).or_default() += 1;
             }
             let mut losses = Vec::new();
             // A pack next to a dropped one may pay off then, so it is examined in the next round.
-            let mut around: BTreeSet<usize> = BTreeSet::new();
-            for (at, draft) in self.drafts.iter().enumerate() {
+            let mut neighbors: BTreeSet<usize> = BTreeSet::new();
+            for (index, draft) in self.drafts.iter().enumerate() {
                 let Some(draft) = draft else { continue };
                 let operands = draft.operands.iter().filter_map(|lanes| self.pack(lanes));
                 let operands: Vec<usize> = operands.collect();
-                let is_next = operands.iter().chain([&at]).any(|of| around.contains(of));
-                if !is_next && self.worth(draft, &read, &uses) < 0 {
-                    losses.push(at);
-                    around.extend(operands);
-                    around.insert(at);
+                let is_next = operands
+                    .iter()
+                    .chain([&index])
+                    .any(|of| neighbors.contains(of));
+                if !is_next && self.worth(draft, &reads, &uses) < 0 {
+                    losses.push(index);
+                    neighbors.extend(operands);
+                    neighbors.insert(index);
                 }
             }
             if losses.is_empty() {
                 return;
             }
-            losses.into_iter().for_each(|at| self.drop(at));
+            losses.into_iter().for_each(|index| self.drop(index));
         }
     }
 
@@ -51,11 +54,11 @@ impl Drafts<'_> {
     fn worth(
         &self,
         draft: &PackDraft,
-        read: &BTreeSet<Value>,
+        reads: &BTreeSet<Value>,
         uses: &FxHashMap<&[Value], usize>,
     ) -> isize {
         let others = draft.lanes.len() as isize - 1;
-        let is_read = |lanes: &[Value]| lanes.iter().any(|lane| read.contains(lane));
+        let is_read = |lanes: &[Value]| lanes.iter().any(|lane| reads.contains(lane));
         let mut worth = others * operation(self.program, draft.lanes[0]) as isize;
         if uses.contains_key(&draft.lanes[..]) {
             worth += gather_cost(self.program, &draft.lanes) as isize;

@@ -18,19 +18,19 @@ struct Bucket {
 impl Drafts<'_> {
     /// Packs outputs that are computed in the same way, if there are as many of them as limbs of some shape.
     pub fn add_outputs(&mut self) {
-        let mut known = BTreeSet::new();
+        let mut members = BTreeSet::new();
         let mut buckets: BTreeMap<u64, Vec<Value>> = BTreeMap::new();
         let mut order = Vec::new();
         for &output in self.program.outputs() {
             let value = positive(self.program, output).value;
-            if known.insert(value) {
+            if members.insert(value) {
                 let key = self.alike.key(value);
                 buckets.entry(key).or_default().push(value);
                 order.push(key);
             }
         }
-        let mut seen = BTreeSet::new();
-        for key in order.into_iter().filter(|&key| seen.insert(key)) {
+        let mut keys = BTreeSet::new();
+        for key in order.into_iter().filter(|&key| keys.insert(key)) {
             let values = &buckets[&key];
             if self.counts.contains(&values.len()) {
                 self.add_all(values);
@@ -42,9 +42,9 @@ impl Drafts<'_> {
     pub fn add_terms_of_sums(&mut self) {
         let mut buckets: BTreeMap<Bucket, BTreeMap<usize, Vec<Value>>> = BTreeMap::new();
         let mut order = Vec::new();
-        let mut known = BTreeSet::new();
-        for (at, node) in self.program.nodes().iter().enumerate() {
-            let value = self.program.value(at);
+        let mut members = BTreeSet::new();
+        for (position, node) in self.program.nodes().iter().enumerate() {
+            let value = self.program.value(position);
             if self.placed.contains_key(&value) || self.alike.limb(value).is_some() {
                 continue;
             }
@@ -53,7 +53,7 @@ impl Drafts<'_> {
                 let Some(LimbIndex { shape, limb }) = self.alike.limb(operand) else {
                     continue;
                 };
-                if known.insert(operand) {
+                if members.insert(operand) {
                     let key = self.alike.key(operand);
                     let bucket = Bucket { shape, key };
                     let limbs = buckets.entry(bucket).or_default();
@@ -62,8 +62,11 @@ impl Drafts<'_> {
                 }
             }
         }
-        let mut seen = BTreeSet::new();
-        for bucket in order.into_iter().filter(|&bucket| seen.insert(bucket)) {
+        let mut bucket_set = BTreeSet::new();
+        for bucket in order
+            .into_iter()
+            .filter(|&bucket| bucket_set.insert(bucket))
+        {
             let limbs: Vec<&Vec<Value>> = buckets[&bucket].values().collect();
             let is_full = limbs.len() == self.counts[bucket.shape];
             if is_full && limbs.iter().all(|values| values.len() == limbs[0].len()) {
@@ -87,8 +90,8 @@ impl Drafts<'_> {
 
     /// Adds a pack, and packs of its operands, as long as one operation computes all lanes.
     fn add(&mut self, lanes: Vec<Value>) {
-        let mut open = VecDeque::from([lanes]);
-        while let Some(lanes) = open.pop_front() {
+        let mut queue = VecDeque::from([lanes]);
+        while let Some(lanes) = queue.pop_front() {
             let distinct: BTreeSet<&Value> = lanes.iter().collect();
             let is_new = |lane: &Value| !self.placed.contains_key(lane);
             if distinct.len() < lanes.len() || !lanes.iter().all(is_new) {
@@ -97,11 +100,13 @@ impl Drafts<'_> {
             let Some(draft) = self.draft(&lanes) else {
                 continue;
             };
-            let at = self.drafts.len();
-            let own = lanes.iter().enumerate();
-            let own = own.map(|(lane, &value)| (value, PackPlace { pack: at, lane }));
-            self.placed.extend(own);
-            open.extend(draft.operands.iter().cloned());
+            let pack = self.drafts.len();
+            let places = lanes
+                .iter()
+                .enumerate()
+                .map(|(lane, &value)| (value, PackPlace { pack, lane }));
+            self.placed.extend(places);
+            queue.extend(draft.operands.iter().cloned());
             self.drafts.push(Some(draft));
         }
     }
@@ -112,19 +117,19 @@ impl Drafts<'_> {
         let mut signs = [Vec::new(), Vec::new()];
         let first = self.operands(lanes[0])?;
         for &lane in lanes {
-            let mut own = self.operands(lane)?;
-            if own.operation != first.operation {
+            let mut computation = self.operands(lane)?;
+            if computation.operation != first.operation {
                 return None;
             }
-            let [x, y] = own.operands.map(|of| self.alike.key(of.value));
+            let [x, y] = computation.operands.map(|of| self.alike.key(of.value));
             let expected = self.alike.key(first.operands[0].value);
             let is_turned = x != expected && y == expected;
-            if own.operation != Operation::Quotient && is_turned {
-                own.operands.swap(0, 1);
+            if computation.operation != Operation::Quotient && is_turned {
+                computation.operands.swap(0, 1);
             }
             for k in 0..2 {
-                operands[k].push(own.operands[k].value);
-                signs[k].push(own.operands[k].is_negative);
+                operands[k].push(computation.operands[k].value);
+                signs[k].push(computation.operands[k].is_negative);
             }
         }
         Some(PackDraft {

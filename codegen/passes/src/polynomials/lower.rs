@@ -5,9 +5,9 @@ use multibody_program::exact::Rational;
 use multibody_program::ir::{Builder, Value};
 
 /// The outputs of polynomials whose given variables have these values.
-pub fn lower(b: &mut Builder, polynomials: &Polynomials, given: &[Value]) -> Vec<Value> {
+pub fn lower(b: &mut Builder, polynomials: &Polynomials, values: &[Value]) -> Vec<Value> {
     let mut lowering = Lowering::new(polynomials);
-    for (variable, &value) in given.iter().enumerate() {
+    for (variable, &value) in values.iter().enumerate() {
         lowering.give(variable, value);
     }
     (0..polynomials.outputs.len())
@@ -38,24 +38,24 @@ impl<'a> Lowering<'a> {
     }
 
     /// Computes an output. All given variables that it needs must be known.
-    pub fn output(&mut self, b: &mut Builder, at: usize) -> Value {
+    pub fn output(&mut self, b: &mut Builder, index: usize) -> Value {
         let polynomials = self.polynomials;
-        self.polynomial(b, &polynomials.outputs[at])
+        self.polynomial(b, &polynomials.outputs[index])
     }
 
     /// Computes a variable. All given variables that it needs must be known.
     ///
     /// # Panics
     /// If one of these variables is not known.
-    pub fn variable(&mut self, b: &mut Builder, at: usize) -> Value {
-        if let Some(value) = self.values[at] {
+    pub fn variable(&mut self, b: &mut Builder, index: usize) -> Value {
+        if let Some(value) = self.values[index] {
             return value;
         }
         let polynomials = self.polynomials;
-        let rank = at.checked_sub(polynomials.given);
+        let rank = index.checked_sub(polynomials.given);
         let definition = rank.expect("given variables are known");
         let value = self.polynomial(b, &polynomials.definitions[definition]);
-        self.values[at] = Some(value);
+        self.values[index] = Some(value);
         value
     }
 

@@ -109,11 +109,11 @@ impl Magnitudes {
             numerator: UNIT,
             denominator: UNIT,
         };
-        self.known(key, ratio, OnceCell::from(magnitude))
+        self.insert(key, ratio, OnceCell::from(magnitude))
     }
 
     /// The index of the magnitude with a key: an existing index, or the next.
-    fn known(&mut self, key: Key, ratio: MagnitudeRatio, value: OnceCell<Rational>) -> usize {
+    fn insert(&mut self, key: Key, ratio: MagnitudeRatio, value: OnceCell<Rational>) -> usize {
         let next = self.all.len();
         let number = *self.numbers.entry(key.clone()).or_insert(next);
         if number == next {
@@ -135,23 +135,25 @@ impl Magnitudes {
         if a == b {
             return UNIT;
         }
-        let of = MagnitudeRatio {
+        let pair = MagnitudeRatio {
             numerator: a,
             denominator: b,
         };
-        if let Some(&known) = self.ratios.get(&of) {
-            return known;
+        if let Some(&index) = self.ratios.get(&pair) {
+            return index;
         }
         let ratio = match (&self.all[a].key, &self.all[b].key) {
-            (Key::Residues(above), Key::Residues(below)) => {
+            (Key::Residues(numerator), Key::Residues(denominator)) => {
                 let primes = &self.primes;
-                let inverse = self.all[b].inverse.get_or_init(|| inverse(below, primes));
-                let key = Key::Residues(product(above, inverse, primes));
-                self.known(key, of, OnceCell::new())
+                let inverse = self.all[b]
+                    .inverse
+                    .get_or_init(|| inverse(denominator, primes));
+                let key = Key::Residues(product(numerator, inverse, primes));
+                self.insert(key, pair, OnceCell::new())
             }
             _ => self.number(&self[a] / &self[b]),
         };
-        self.ratios.insert(of, ratio);
+        self.ratios.insert(pair, ratio);
         ratio
     }
 
@@ -177,15 +179,15 @@ impl Index<usize> for Magnitudes {
 /// The residues of a magnitude. None: its numerator or denominator is a multiple of a prime.
 fn residues(magnitude: &Rational, primes: &[u64; 2]) -> Option<Residues> {
     let numerator = magnitude.numerator().clone().unsigned_abs();
-    let of = |number: &UBig| {
+    let remainders = |number: &UBig| {
         primes.map(|prime| {
             let rest = number % UBig::from(prime);
             u64::try_from(rest).expect("below the prime")
         })
     };
-    let (above, below) = (of(&numerator), of(magnitude.denominator()));
-    let is_sound = above.iter().chain(&below).all(|&residue| residue != 0);
-    is_sound.then(|| product(&above, &inverse(&below, primes), primes))
+    let (top, bottom) = (remainders(&numerator), remainders(magnitude.denominator()));
+    let is_sound = top.iter().chain(&bottom).all(|&residue| residue != 0);
+    is_sound.then(|| product(&top, &inverse(&bottom, primes), primes))
 }
 
 fn product(a: &Residues, b: &Residues, primes: &[u64; 2]) -> Residues {
@@ -196,14 +198,14 @@ fn inverse(residues: &Residues, primes: &[u64; 2]) -> Residues {
     std::array::from_fn(|at| inverse_modulo(residues[at], primes[at]))
 }
 
-/// The inverse, by Euclid's algorithm: in each step, `factor` times the residue is `left`, modulo the prime.
+/// The inverse, by Euclid's algorithm: in each step, `factor` times the residue is `remainder`, modulo the prime.
 fn inverse_modulo(residue: u64, prime: u64) -> u64 {
     let modulus = prime.cast_signed();
-    let (mut left, mut divisor) = (modulus, residue.cast_signed());
+    let (mut remainder, mut divisor) = (modulus, residue.cast_signed());
     let (mut factor, mut next) = (0, 1);
     while divisor != 0 {
-        let quotient = left / divisor;
-        (left, divisor) = (divisor, left - quotient * divisor);
+        let quotient = remainder / divisor;
+        (remainder, divisor) = (divisor, remainder - quotient * divisor);
         // The factors never exceed the prime in size.
         (factor, next) = (next, factor - quotient * next);
     }
@@ -238,11 +240,11 @@ mod tests {
 
     #[test]
     fn inverses_undo() {
-        for at in [0, 1] {
-            let last = PRIMES[at] - 1;
+        for index in [0, 1] {
+            let last = PRIMES[index] - 1;
             for residue in [1, 2, 3, 1 << 62, 0x1234_5678_9abc_def0, last / 2, last] {
-                let inverse = inverse_modulo(residue, PRIMES[at]);
-                assert_eq!(times(residue, inverse, PRIMES[at]), 1);
+                let inverse = inverse_modulo(residue, PRIMES[index]);
+                assert_eq!(times(residue, inverse, PRIMES[index]), 1);
             }
         }
     }

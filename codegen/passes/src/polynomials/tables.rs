@@ -16,8 +16,8 @@ pub struct Monomials {
 impl Monomials {
     /// The index of a product.
     pub fn number(&mut self, factors: Vec<Variable>) -> usize {
-        if let Some(&known) = self.numbers.get(&factors) {
-            return known;
+        if let Some(&number) = self.numbers.get(&factors) {
+            return number;
         }
         let number = self.values.len();
         self.values.push(factors.clone());
@@ -80,6 +80,6 @@ pub fn without(factors: &[Variable], divisor: &[Variable]) -> Vec<Variable> {
 }
 
 pub fn insert(factors: &mut Vec<Variable>, factor: Variable) {
-    let at = factors.partition_point(|&other| other <= factor);
-    factors.insert(at, factor);
+    let place = factors.partition_point(|&other| other <= factor);
+    factors.insert(place, factor);
 }

@@ -28,26 +28,34 @@ impl<'a> Flat<'a> {
     pub fn of(program: &'a Program) -> Self {
         let usage = Usage::of(program);
         let mut roles = vec![Role::default(); program.nodes().len()];
-        let given = number_atoms(program, &mut roles);
+        let atom_count = number_atoms(program, &mut roles);
         let defined: Vec<usize> = (0..roles.len())
-            .filter(|&at| usage.is_defined(program, at))
+            .filter(|&position| usage.is_defined(program, position))
             .collect();
-        for (rank, &at) in defined.iter().enumerate() {
-            roles[at].variable = Some(given + rank);
+        for (rank, &position) in defined.iter().enumerate() {
+            roles[position].variable = Some(atom_count + rank);
         }
-        let kept: Vec<usize> = (0..roles.len()).filter(|&at| usage.kept[at]).collect();
-        for (rank, &at) in kept.iter().enumerate() {
-            roles[at].output = Some(rank);
+        let results: Vec<usize> = (0..roles.len())
+            .filter(|&position| usage.kept[position])
+            .collect();
+        for (rank, &position) in results.iter().enumerate() {
+            roles[position].output = Some(rank);
         }
         let flattening = Flattening {
             program,
             roles: &roles,
         };
-        let definitions = defined.iter().map(|&at| flattening.inside(at)).collect();
-        let outputs = kept.iter().map(|&at| flattening.of(at)).collect();
+        let definitions = defined
+            .iter()
+            .map(|&position| flattening.inside(position))
+            .collect();
+        let outputs = results
+            .iter()
+            .map(|&position| flattening.of(position))
+            .collect();
         Self {
             polynomials: Polynomials {
-                given,
+                given: atom_count,
                 definitions,
                 outputs,
             },
@@ -58,35 +66,35 @@ impl<'a> Flat<'a> {
 
     /// The program that computes `polynomials`. These have the variables and outputs of `self.polynomials`, and further
     /// definitions.
-    pub fn lowered(&self, polynomials: &Polynomials) -> Program {
+    pub fn lower(&self, polynomials: &Polynomials) -> Program {
         let mut b = Builder::new();
         let mut lowering = Lowering::new(polynomials);
         let mut angles = Copies::new(self.program);
         // Variables are computed in the order of the program, so that the values that each needs are known by then.
-        for (at, role) in self.roles.iter().enumerate() {
+        for (position, role) in self.roles.iter().enumerate() {
             let Some(variable) = role.variable else {
                 continue;
             };
             let value = if variable < polynomials.given {
-                let value = self.atom(&mut b, &mut lowering, &mut angles, at);
+                let value = self.atom(&mut b, &mut lowering, &mut angles, position);
                 lowering.give(variable, value);
                 value
             } else {
                 lowering.variable(&mut b, variable)
             };
-            b.hint_as(value, self.program.hint(self.program.value(at)));
+            b.hint_as(value, self.program.hint(self.program.value(position)));
         }
         let outputs: Vec<Value> = (self.program.outputs().iter())
-            .map(|output| self.kept(&mut b, &mut lowering, *output))
+            .map(|output| self.lower_output(&mut b, &mut lowering, *output))
             .collect();
         b.finish(&outputs)
     }
 
-    fn kept(&self, b: &mut Builder, lowering: &mut Lowering<'_>, value: Value) -> Value {
+    fn lower_output(&self, b: &mut Builder, lowering: &mut Lowering<'_>, value: Value) -> Value {
         let output = self.roles[value.index()].output;
-        let kept = lowering.output(b, output.expect("outputs are kept"));
-        b.hint_as(kept, self.program.hint(value));
-        kept
+        let copy = lowering.output(b, output.expect("outputs are kept"));
+        b.hint_as(copy, self.program.hint(value));
+        copy
     }
 
     /// Computes the value of a variable. An angle is copied operation by operation: as a polynomial, it would be multiplied
@@ -96,13 +104,16 @@ impl<'a> Flat<'a> {
         b: &mut Builder,
         lowering: &mut Lowering<'_>,
         angles: &mut Copies<'_>,
-        at: usize,
+        position: usize,
     ) -> Value {
-        match self.program.nodes()[at] {
+        match self.program.nodes()[position] {
             Node::Input(input) => b.input(input.kind, input.index as usize),
-            Node::Angle(at) => b.angle(&self.program.angles()[at as usize]),
+            Node::Angle(pool) => b.angle(&self.program.angles()[pool as usize]),
             Node::Div(x, y) => {
-                let (x, y) = (self.kept(b, lowering, x), self.kept(b, lowering, y));
+                let (x, y) = (
+                    self.lower_output(b, lowering, x),
+                    self.lower_output(b, lowering, y),
+                );
                 b.div(x, y)
             }
             Node::Call(function, x) if function.is_of_angle() => {
@@ -110,7 +121,7 @@ impl<'a> Flat<'a> {
                 b.call(function, angle)
             }
             Node::Call(function, x) => {
-                let argument = self.kept(b, lowering, x);
+                let argument = self.lower_output(b, lowering, x);
                 b.call(function, argument)
             }
             _ => unreachable!("the other nodes are polynomials"),
@@ -127,17 +138,17 @@ fn is_operation(node: Node) -> bool {
 fn number_atoms(program: &Program, roles: &mut [Role]) -> usize {
     let is_prepared =
         |node: &Node| matches!(node, Node::Input(input) if input.kind == InputKind::Parameter);
-    let mut given = 0;
+    let mut count = 0;
     for prepared in [true, false] {
         for (node, role) in program.nodes().iter().zip(&mut *roles) {
             let is_atom = !is_operation(*node) && !matches!(node, Node::Constant(_) | Node::Neg(_));
             if is_atom && is_prepared(node) == prepared {
-                role.variable = Some(given);
-                given += 1;
+                role.variable = Some(count);
+                count += 1;
             }
         }
     }
-    given
+    count
 }
 
 /// How the nodes of a program are used.
@@ -166,32 +177,32 @@ impl Usage {
             usage.kept[output.index()] = true;
             usage.of_angle[output.index()] = false;
         }
-        for (at, &node) in nodes.iter().enumerate().rev() {
-            usage.pass_on(program, at, node);
+        for (position, &node) in nodes.iter().enumerate().rev() {
+            usage.pass_on(program, position, node);
         }
         usage
     }
 
     /// Passes usage from a node to its operands, after all users of the node have been visited.
-    fn pass_on(&mut self, program: &Program, at: usize, node: Node) {
+    fn pass_on(&mut self, program: &Program, position: usize, node: Node) {
         let is_angle = matches!(node, Node::Call(function, _) if function.is_of_angle())
-            || (self.of_angle[at] && !matches!(node, Node::Div(..) | Node::Call(..)));
+            || (self.of_angle[position] && !matches!(node, Node::Div(..) | Node::Call(..)));
         if is_angle {
             return;
         }
         for operand in node.operands().map(Value::index) {
             self.of_angle[operand] = false;
             self.uses[operand] += match node {
-                Node::Neg(_) => self.uses[at] + usize::from(self.kept[at]),
+                Node::Neg(_) => self.uses[position] + usize::from(self.kept[position]),
                 _ => 1,
             };
             match node {
                 Node::Div(..) | Node::Call(..) => self.kept[operand] = true,
-                Node::Neg(_) => self.factor[operand] |= self.factor[at],
+                Node::Neg(_) => self.factor[operand] |= self.factor[position],
                 Node::Mul(x, y) => {
                     let is_constant = |value| program.as_constant(value).is_some();
                     let scales = is_constant(x) || is_constant(y);
-                    self.factor[operand] |= self.factor[at] || !scales;
+                    self.factor[operand] |= self.factor[position] || !scales;
                 }
                 _ => {}
             }
@@ -199,14 +210,14 @@ impl Usage {
     }
 
     /// Whether a node is a variable of its own.
-    fn is_defined(&self, program: &Program, at: usize) -> bool {
-        let node = program.nodes()[at];
+    fn is_defined(&self, program: &Program, position: usize) -> bool {
+        let node = program.nodes()[position];
         let is_sum = matches!(node, Node::Add(..) | Node::Sub(..));
         is_operation(node)
-            && !self.of_angle[at]
-            && (self.uses[at] > 1
-                || (self.kept[at] && self.uses[at] > 0)
-                || (self.factor[at] && is_sum))
+            && !self.of_angle[position]
+            && (self.uses[position] > 1
+                || (self.kept[position] && self.uses[position] > 0)
+                || (self.factor[position] && is_sum))
     }
 }
 
@@ -218,31 +229,39 @@ struct Flattening<'a> {
 
 impl Flattening<'_> {
     /// The polynomial that defines the variable of a node.
-    fn inside(&self, at: usize) -> Polynomial {
+    fn inside(&self, position: usize) -> Polynomial {
         let mut terms = Vec::new();
-        let mut left = Vec::new();
-        self.open(self.program.value(at), Rational::ONE, &mut left, &mut terms);
-        self.expand(left, terms)
+        let mut stack = Vec::new();
+        self.open(
+            self.program.value(position),
+            Rational::ONE,
+            &mut stack,
+            &mut terms,
+        );
+        self.expand(stack, terms)
     }
 
     /// The polynomial of a node, which is its variable if it has one.
-    fn of(&self, at: usize) -> Polynomial {
-        self.expand(vec![(self.program.value(at), Rational::ONE)], Vec::new())
+    fn of(&self, position: usize) -> Polynomial {
+        self.expand(
+            vec![(self.program.value(position), Rational::ONE)],
+            Vec::new(),
+        )
     }
 
-    /// The sum of `terms` and of the multiples of values in `left`, the last of which is expanded first. There is no
+    /// The sum of `terms` and of the multiples of values in `stack`, the last of which is expanded first. There is no
     /// recursion, since an expanded sum can be as deep as the robot is long.
-    fn expand(&self, mut left: Vec<(Value, Rational)>, mut terms: Vec<Monomial>) -> Polynomial {
-        while let Some((value, coefficient)) = left.pop() {
+    fn expand(&self, mut stack: Vec<(Value, Rational)>, mut terms: Vec<Monomial>) -> Polynomial {
+        while let Some((value, coefficient)) = stack.pop() {
             match self.variable(value) {
                 Some(variable) => terms.push(Monomial {
                     coefficient,
                     factors: vec![variable],
                 }),
-                None => self.open(value, coefficient, &mut left, &mut terms),
+                None => self.open(value, coefficient, &mut stack, &mut terms),
             }
         }
-        collected(terms)
+        combine(terms)
     }
 
     fn variable(&self, value: Value) -> Option<Variable> {
@@ -250,22 +269,22 @@ impl Flattening<'_> {
         Some(Variable::try_from(variable).unwrap_or(Variable::MAX))
     }
 
-    /// Adds `coefficient` times a node to `terms`, or leaves its operands for later in `left`.
+    /// Adds `coefficient` times a node to `terms`, or leaves its operands for later in `stack`.
     fn open(
         &self,
         value: Value,
         coefficient: Rational,
-        left: &mut Vec<(Value, Rational)>,
+        stack: &mut Vec<(Value, Rational)>,
         terms: &mut Vec<Monomial>,
     ) {
         match self.program.nodes()[value.index()] {
-            Node::Add(x, y) => left.extend([(y, coefficient.clone()), (x, coefficient)]),
-            Node::Sub(x, y) => left.extend([(y, -coefficient.clone()), (x, coefficient)]),
-            Node::Neg(x) => left.push((x, -coefficient)),
+            Node::Add(x, y) => stack.extend([(y, coefficient.clone()), (x, coefficient)]),
+            Node::Sub(x, y) => stack.extend([(y, -coefficient.clone()), (x, coefficient)]),
+            Node::Neg(x) => stack.push((x, -coefficient)),
             Node::Mul(x, y) => {
-                for (factor, other) in [(x, y), (y, x)] {
+                for (factor, operand) in [(x, y), (y, x)] {
                     if let Some(constant) = self.program.as_constant(factor) {
-                        return left.push((other, constant * &coefficient));
+                        return stack.push((operand, constant * &coefficient));
                     }
                 }
                 terms.push(self.product(vec![x, y], coefficient));
@@ -275,25 +294,25 @@ impl Flattening<'_> {
     }
 
     /// `coefficient` times the product of some values.
-    fn product(&self, mut left: Vec<Value>, coefficient: Rational) -> Monomial {
+    fn product(&self, mut stack: Vec<Value>, coefficient: Rational) -> Monomial {
         let mut term = Monomial {
             coefficient,
             factors: Vec::new(),
         };
-        while let Some(value) = left.pop() {
+        while let Some(value) = stack.pop() {
             if let Some(variable) = self.variable(value) {
                 term.factors.push(variable);
                 continue;
             }
             match self.program.nodes()[value.index()] {
-                Node::Constant(at) => {
-                    term.coefficient *= self.program.constants()[at as usize].clone();
+                Node::Constant(pool) => {
+                    term.coefficient *= self.program.constants()[pool as usize].clone();
                 }
                 Node::Neg(x) => {
                     term.coefficient = -term.coefficient;
-                    left.push(x);
+                    stack.push(x);
                 }
-                Node::Mul(x, y) => left.extend([x, y]),
+                Node::Mul(x, y) => stack.extend([x, y]),
                 _ => unreachable!("sums below products are definitions"),
             }
         }
@@ -303,11 +322,11 @@ impl Flattening<'_> {
 }
 
 /// Combines terms with the same factors.
-fn collected(terms: Vec<Monomial>) -> Polynomial {
+fn combine(terms: Vec<Monomial>) -> Polynomial {
     let mut sum: Vec<Monomial> = Vec::with_capacity(terms.len());
     for term in terms {
         match sum.iter_mut().find(|other| other.factors == term.factors) {
-            Some(other) => other.coefficient += term.coefficient,
+            Some(twin) => twin.coefficient += term.coefficient,
             None => sum.push(term),
         }
     }

@@ -42,9 +42,9 @@ impl Thoroughness {
 /// The program of the same values in fewer operations, if some can be saved. Values that depend only on parameters stay as they
 /// are, since they are computed once.
 #[must_use]
-pub fn factored(program: Program, thoroughness: Thoroughness) -> Program {
+pub fn factor_out(program: Program, thoroughness: Thoroughness) -> Program {
     let mut cut = Prepared::of([&program]);
-    match improved(&cut.functions[0], thoroughness) {
+    match improve(&cut.functions[0], thoroughness) {
         Some(better) => {
             cut.functions[0] = better;
             cut.whole(0)
@@ -54,7 +54,7 @@ pub fn factored(program: Program, thoroughness: Thoroughness) -> Program {
 }
 
 /// A program with less weight, if there is one.
-fn improved(program: &Program, thoroughness: Thoroughness) -> Option<Program> {
+fn improve(program: &Program, thoroughness: Thoroughness) -> Option<Program> {
     let flat = Flat::of(program);
     let too_many = flat.polynomials.given + flat.polynomials.terms() > usize::from(Variable::MAX);
     if too_many || flat.polynomials.longest() > MOST_FACTORS {
@@ -63,13 +63,13 @@ fn improved(program: &Program, thoroughness: Thoroughness) -> Option<Program> {
     let weight = Count::of(program).weight();
     let mut attempts = SharingOrder::ALL
         .iter()
-        .map(|&order| flat.lowered(&share(&flat.polynomials, order)));
+        .map(|&order| flat.lower(&share(&flat.polynomials, order)));
     let is_better = |program: &Program| Count::of(program).weight() < weight;
     if !thoroughness.is_full(&flat) {
         return attempts.next().filter(is_better);
     }
     let better = attempts.find(is_better)?;
-    let best = improved(&better, thoroughness);
+    let best = improve(&better, thoroughness);
     Some(best.unwrap_or(better))
 }
 
@@ -81,10 +81,10 @@ mod tests {
 
     fn value_at_a_point(program: &Program) -> Vec<multibody_program::exact::Rational> {
         let mut point = Exact::default();
-        for at in 0..4 {
+        for index in 0..4 {
             for (kind, shift) in [(InputKind::Qd, 3), (InputKind::Parameter, 8)] {
-                let value = integer(5 * at as i64 - shift) / integer(2 + at as i64);
-                point.numbers.insert(Input::new(kind, at), value);
+                let value = integer(5 * index as i64 - shift) / integer(2 + index as i64);
+                point.numbers.insert(Input::new(kind, index), value);
             }
         }
         point.evaluate(program).expect("polynomials")
@@ -92,7 +92,7 @@ mod tests {
 
     /// Number of multiplications and additions before and after; the values must stay the same.
     fn counts(program: Program) -> [usize; 2] {
-        let shared = factored(program.clone(), Thoroughness::Fully);
+        let shared = factor_out(program.clone(), Thoroughness::Fully);
         assert_eq!(value_at_a_point(&program), value_at_a_point(&shared));
         [program, shared].map(|program| Count::of(&program).mul_add())
     }
@@ -102,8 +102,8 @@ mod tests {
         let mut b = Builder::new();
         let [x, y, z, w] = std::array::from_fn(|at| b.input(InputKind::Qd, at));
         // (x + z) + y and (x + w) + y share x + y.
-        let sums = [z, w].map(|other| {
-            let sum = b.add(x, other);
+        let sums = [z, w].map(|term| {
+            let sum = b.add(x, term);
             b.add(sum, y)
         });
         assert_eq!(counts(b.finish(&sums)), [4, 3]);
@@ -152,24 +152,24 @@ mod tests {
     #[test]
     fn values_that_remain_keep_their_hints() {
         let mut b = Builder::new();
-        let [x, y, z, w] = std::array::from_fn(|at| b.input(InputKind::Qd, at));
-        let sums = [z, w].map(|other| {
-            let sum = b.add(x, other);
+        let [x, y, z, w] = std::array::from_fn(|index| b.input(InputKind::Qd, index));
+        let sums = [z, w].map(|term| {
+            let sum = b.add(x, term);
             b.add(sum, y)
         });
         let quotient = b.div(sums[0], sums[1]);
         let square = b.mul(quotient, quotient);
         let result = b.add(square, sums[0]);
-        let hint = |at| ValueHint::whole(ValueSymbol::DEFINITION, at);
-        for (at, value) in [sums[0], quotient, square, result].into_iter().enumerate() {
-            b.hint(value, hint(at));
+        let hint = |index| ValueHint::whole(ValueSymbol::DEFINITION, index);
+        for (index, value) in [sums[0], quotient, square, result].into_iter().enumerate() {
+            b.hint(value, hint(index));
         }
-        let shared = factored(b.finish(&[result]), Thoroughness::Fully);
+        let shared = factor_out(b.finish(&[result]), Thoroughness::Fully);
         assert_eq!(Count::of(&shared).add, 4);
         let nodes = 0..shared.nodes().len();
-        let found = nodes.filter_map(|at| shared.hint(shared.value(at)));
+        let hints = nodes.filter_map(|index| shared.hint(shared.value(index)));
         // The square is a part of the result's sum.
-        assert_eq!(found.collect::<Vec<_>>(), [0, 1, 3].map(hint));
+        assert_eq!(hints.collect::<Vec<_>>(), [0, 1, 3].map(hint));
     }
 
     #[test]

@@ -9,19 +9,19 @@ use crate::polynomials::tables::{insert, without};
 
 impl Sharing {
     /// Replaces a sum by a variable, wherever it occurs.
-    pub fn extract_sum(&mut self, at: usize) {
-        let scale = self.best_scale(at).magnitude;
-        let places = self.places(at);
-        let sum = self.sums[at].sum.clone();
+    pub fn extract_sum(&mut self, index: usize) {
+        let scale = self.best_scale(index).magnitude;
+        let places = self.places(index);
+        let sum = self.sums[index].sum.clone();
         let u = self.monomials[sum.u].clone();
-        let definition = match self.sums[at].definition {
+        let definition = match self.sums[index].definition {
             Some(definition) => definition,
             None => {
                 let DefinedVariable { variable, row } = self.define();
-                let other = self.magnitudes.product(scale, sum.magnitude);
+                let second = self.magnitudes.product(scale, sum.magnitude);
                 let v = self.monomials[sum.v].clone();
                 self.add(row, false, scale, u.clone());
-                self.add(row, sum.negative, other, v);
+                self.add(row, sum.negative, second, v);
                 Definition {
                     variable,
                     negative: false,
@@ -52,11 +52,11 @@ impl Sharing {
     }
 
     /// Replaces a product by a variable, wherever it occurs.
-    pub fn extract_product(&mut self, at: usize) {
+    pub fn extract_product(&mut self, index: usize) {
         let ProductPlaces {
             factors: pair,
             places,
-        } = self.products[at].clone();
+        } = self.products[index].clone();
         let DefinedVariable { variable, row } = self.define();
         let (magnitude, factors) = match pair.first {
             PartFactor::Constant(magnitude) => (magnitude, vec![pair.second]),

@@ -22,8 +22,8 @@ pub fn share(polynomials: &Polynomials, order: SharingOrder) -> Polynomials {
     sharing.lower();
     while let Some(candidate) = sharing.best() {
         match candidate {
-            SharingStep::Sum(at) => sharing.extract_sum(at),
-            SharingStep::Product(at) => sharing.extract_product(at),
+            SharingStep::Sum(index) => sharing.extract_sum(index),
+            SharingStep::Product(index) => sharing.extract_product(index),
         }
         sharing.lower();
     }
@@ -33,8 +33,8 @@ pub fn share(polynomials: &Polynomials, order: SharingOrder) -> Polynomials {
 /// Number of pairs of terms that are compared.
 #[must_use]
 pub fn pairs(polynomials: &Polynomials) -> usize {
-    let all = polynomials.outputs.iter().chain(&polynomials.definitions);
-    all.map(|p| p.len() * p.len().min(WINDOW) / 2).sum()
+    let lists = polynomials.outputs.iter().chain(&polynomials.definitions);
+    lists.map(|p| p.len() * p.len().min(WINDOW) / 2).sum()
 }
 
 #[cfg(test)]
@@ -54,35 +54,37 @@ mod tests {
 
     fn program(polynomials: &Polynomials) -> Program {
         let mut b = Builder::new();
-        let given: Vec<_> = (0..polynomials.given)
+        let inputs: Vec<_> = (0..polynomials.given)
             .map(|at| b.input(InputKind::Q, at))
             .collect();
-        let values = lower(&mut b, polynomials, &given);
+        let values = lower(&mut b, polynomials, &inputs);
         b.finish(&values)
     }
 
-    fn at_a_point(program: &Program, given: usize) -> Vec<Rational> {
+    fn at_a_point(program: &Program, count: usize) -> Vec<Rational> {
         let mut point = Exact::default();
-        for at in 0..given {
-            let value = integer(7 * at as i64 - 5) / integer(3 + at as i64);
-            point.numbers.insert(Input::new(InputKind::Q, at), value);
+        for variable in 0..count {
+            let value = integer(7 * variable as i64 - 5) / integer(3 + variable as i64);
+            point
+                .numbers
+                .insert(Input::new(InputKind::Q, variable), value);
         }
         point.evaluate(program).expect("polynomials")
     }
 
-    fn shared(outputs: Vec<Polynomial>, given: usize, order: SharingOrder) -> Count {
+    fn shared(outputs: Vec<Polynomial>, count: usize, order: SharingOrder) -> Count {
         let polynomials = Polynomials {
-            given,
+            given: count,
             definitions: Vec::new(),
             outputs,
         };
-        let (before, after) = (program(&polynomials), program(&share(&polynomials, order)));
+        let (plain, result) = (program(&polynomials), program(&share(&polynomials, order)));
         assert_eq!(
-            at_a_point(&before, given),
-            at_a_point(&after, given),
+            at_a_point(&plain, count),
+            at_a_point(&result, count),
             "{order:?}"
         );
-        Count::of(&after)
+        Count::of(&result)
     }
 
     #[test]

@@ -165,7 +165,7 @@ impl Sharing {
         if let Some(twin) = twin {
             return self.merge(row, twin, negative, magnitude);
         }
-        let new = self.slots.len();
+        let slot = self.slots.len();
         self.slots.push(TermSlot {
             row,
             negative,
@@ -174,22 +174,22 @@ impl Sharing {
             alive: true,
         });
         let row_before = &self.rows[row];
-        let near = row_before[row_before.len().saturating_sub(WINDOW)..].to_vec();
-        for other in near {
-            self.note_sum(other, new);
+        let neighbors = row_before[row_before.len().saturating_sub(WINDOW)..].to_vec();
+        for neighbor in neighbors {
+            self.note_sum(neighbor, slot);
         }
-        self.rows[row].push(new);
-        self.note_products(new);
+        self.rows[row].push(slot);
+        self.note_products(slot);
     }
 
     /// Adds a term to another one with the same factors.
     fn merge(&mut self, row: usize, twin: usize, negative: bool, magnitude: usize) {
         let signed = |negative: bool, x: &Rational| if negative { -x.clone() } else { x.clone() };
-        let own = signed(
+        let coefficient = signed(
             self.slots[twin].negative,
             &self.magnitudes[self.slots[twin].magnitude],
         );
-        let sum = own + signed(negative, &self.magnitudes[magnitude]);
+        let sum = coefficient + signed(negative, &self.magnitudes[magnitude]);
         let factors = self.slots[twin].factors.clone();
         self.remove(twin);
         if sum != Rational::ZERO {
@@ -202,10 +202,10 @@ impl Sharing {
     }
 
     /// Removes a term from its row.
-    pub fn remove(&mut self, at: usize) {
-        self.slots[at].alive = false;
-        let row = self.slots[at].row;
-        self.rows[row].retain(|&other| other != at);
+    pub fn remove(&mut self, slot: usize) {
+        self.slots[slot].alive = false;
+        let row = self.slots[slot].row;
+        self.rows[row].retain(|&other| other != slot);
     }
 
     fn note_sum(&mut self, a: usize, b: usize) {
@@ -227,8 +227,8 @@ impl Sharing {
             magnitude,
         };
         let next = self.sums.len();
-        let at = *self.sum_of.entry(sum.clone()).or_insert(next);
-        if at == next {
+        let index = *self.sum_of.entry(sum.clone()).or_insert(next);
+        if index == next {
             self.sums.push(SumPlaces {
                 sum,
                 places: Vec::new(),
@@ -243,31 +243,33 @@ impl Sharing {
         } = self.slots[a];
         if common == 0 && row >= self.pairs {
             let variable = self.variable(row);
-            self.sums[at].definition = Some(Definition {
+            self.sums[index].definition = Some(Definition {
                 variable,
                 negative,
                 magnitude,
             });
         } else {
-            self.sums[at].places.push(TermPair { u: a, v: b });
+            self.sums[index].places.push(TermPair { u: a, v: b });
         }
         // A sum without a common factor or coefficient saves nothing at its first occurrence.
         let SumPlaces {
             sum,
             places,
             definition,
-        } = &self.sums[at];
+        } = &self.sums[index];
         let scaled_alike = sum.magnitude == UNIT && magnitude != UNIT;
         if common > 0 || scaled_alike || places.len() > 1 || definition.is_some() {
-            self.changed.push(SharingStep::Sum(at));
+            self.changed.push(SharingStep::Sum(index));
         }
     }
 
-    fn note_products(&mut self, at: usize) {
-        let slot = &self.slots[at];
-        let whole = usize::from(slot.magnitude != UNIT) + slot.factors.len();
+    fn note_products(&mut self, index: usize) {
+        let slot = &self.slots[index];
+        let factor_count = usize::from(slot.magnitude != UNIT) + slot.factors.len();
         // A definition that is a product of two factors is not replaced by itself.
-        if whole < 2 || (slot.row >= self.pairs && whole == 2 && self.rows[slot.row].len() == 1) {
+        if factor_count < 2
+            || (slot.row >= self.pairs && factor_count == 2 && self.rows[slot.row].len() == 1)
+        {
             return;
         }
         let factors = slot.factors.clone();
@@ -282,15 +284,15 @@ impl Sharing {
         pairs.dedup();
         for pair in pairs {
             let next = self.products.len();
-            let known = *self.product_of.entry(pair).or_insert(next);
-            if known == next {
+            let product = *self.product_of.entry(pair).or_insert(next);
+            if product == next {
                 self.products.push(ProductPlaces {
                     factors: pair,
                     places: Vec::new(),
                 });
             }
-            self.products[known].places.push(at);
-            self.changed.push(SharingStep::Product(known));
+            self.products[product].places.push(index);
+            self.changed.push(SharingStep::Product(product));
         }
     }
 
@@ -311,8 +313,8 @@ impl Sharing {
     pub fn finish(self) -> Polynomials {
         let polynomial = |row: &Vec<usize>| -> Polynomial {
             row.iter()
-                .map(|&at| {
-                    let slot = &self.slots[at];
+                .map(|&index| {
+                    let slot = &self.slots[index];
                     let magnitude = self.magnitudes[slot.magnitude].clone();
                     let coefficient = if slot.negative { -magnitude } else { magnitude };
                     Monomial {

@@ -51,22 +51,24 @@ impl Sharing {
 
     /// The rank of a candidate. None: it saves nothing.
     fn rank(&mut self, candidate: SharingStep) -> Option<Rank> {
-        let saved = self.saved(candidate);
+        let saved = self.saving(candidate);
         let is_sum = matches!(candidate, SharingStep::Sum(_));
         (saved > 0).then(|| self.order.rank(is_sum, saved))
     }
 
-    fn saved(&mut self, candidate: SharingStep) -> isize {
+    fn saving(&mut self, candidate: SharingStep) -> isize {
         match candidate {
-            SharingStep::Sum(at) => self.best_scale(at).saved,
-            SharingStep::Product(at) => {
+            SharingStep::Sum(index) => self.best_scale(index).saved,
+            SharingStep::Product(index) => {
                 let slots = &self.slots;
-                self.products[at].places.retain(|&place| slots[place].alive);
-                let places = &self.products[at].places;
-                let ProductPlaces { factors, .. } = self.products[at];
+                self.products[index]
+                    .places
+                    .retain(|&place| slots[place].alive);
+                let places = &self.products[index].places;
+                let ProductPlaces { factors, .. } = self.products[index];
                 let uses: usize = places
                     .iter()
-                    .map(|&at| times(&self.slots[at], factors))
+                    .map(|&index| times(&self.slots[index], factors))
                     .sum();
                 uses as isize - 1
             }
@@ -74,63 +76,70 @@ impl Sharing {
     }
 
     /// Places of a sum that do not overlap.
-    pub fn places(&mut self, at: usize) -> Vec<TermPair> {
+    pub fn places(&mut self, index: usize) -> Vec<TermPair> {
         let slots = &self.slots;
-        self.sums[at]
+        self.sums[index]
             .places
             .retain(|of| slots[of.u].alive && slots[of.v].alive);
-        let mut used: Vec<usize> = Vec::new();
-        let mut free = Vec::new();
-        for &pair in &self.sums[at].places {
-            if !used.contains(&pair.u) && !used.contains(&pair.v) {
-                used.extend([pair.u, pair.v]);
-                free.push(pair);
+        let mut members: Vec<usize> = Vec::new();
+        let mut pairs = Vec::new();
+        for &pair in &self.sums[index].places {
+            if !members.contains(&pair.u) && !members.contains(&pair.v) {
+                members.extend([pair.u, pair.v]);
+                pairs.push(pair);
             }
         }
-        free
+        pairs
     }
 
     /// The best scale for the extraction of a sum `u + ratio v`.
-    pub fn best_scale(&mut self, at: usize) -> SumScale {
-        let places = self.places(at);
+    pub fn best_scale(&mut self, index: usize) -> SumScale {
+        let places = self.places(index);
         if places.is_empty() {
             return SumScale {
                 saved: 0,
                 magnitude: UNIT,
             };
         }
-        let sum = self.sums[at].sum.clone();
+        let sum = self.sums[index].sum.clone();
         let (u, v) = (self.monomials[sum.u].len(), self.monomials[sum.v].len());
         let multiplications_before: isize = places
             .iter()
-            .flat_map(|of| [of.u, of.v])
-            .map(|at| self.slots[at].multiplications())
+            .flat_map(|pair| [pair.u, pair.v])
+            .map(|index| self.slots[index].multiplications())
             .sum();
-        let before = places.len() as isize + multiplications_before;
-        let after = |slots: &[TermSlot], scale: usize| -> isize {
-            let uses = places.iter().map(|of| {
-                let slot = &slots[of.u];
+        let cost = places.len() as isize + multiplications_before;
+        let new_cost = |slots: &[TermSlot], scale: usize| -> isize {
+            let uses = places.iter().map(|pair| {
+                let slot = &slots[pair.u];
                 multiplications(slot.magnitude != scale, slot.factors.len() - u + 1)
             });
             uses.sum()
         };
-        if let Some(definition) = self.sums[at].definition {
+        if let Some(definition) = self.sums[index].definition {
             let magnitude = definition.magnitude;
             return SumScale {
-                saved: before - after(&self.slots, magnitude),
+                saved: cost - new_cost(&self.slots, magnitude),
                 magnitude,
             };
         }
         let mut scales = vec![UNIT, self.magnitudes.ratio(UNIT, sum.magnitude)];
-        scales.extend(places.iter().take(4).map(|of| self.slots[of.u].magnitude));
+        scales.extend(
+            places
+                .iter()
+                .take(4)
+                .map(|pair| self.slots[pair.u].magnitude),
+        );
         let mut best = SumScale {
             saved: isize::MIN,
             magnitude: UNIT,
         };
         for magnitude in scales {
-            let other = self.magnitudes.product(magnitude, sum.magnitude);
-            let own = 1 + multiplications(magnitude != UNIT, u) + multiplications(other != UNIT, v);
-            let saved = before - own - after(&self.slots, magnitude);
+            let second_scale = self.magnitudes.product(magnitude, sum.magnitude);
+            let definition_cost = 1
+                + multiplications(magnitude != UNIT, u)
+                + multiplications(second_scale != UNIT, v);
+            let saved = cost - definition_cost - new_cost(&self.slots, magnitude);
             if saved > best.saved {
                 best = SumScale { saved, magnitude };
             }
