@@ -16,12 +16,14 @@ impl Tree {
         }
         for body in symbolic.bodies.iter().filter(|body| body.is_pushed()) {
             let place = b.finish(&body.position);
-            for (parts, moved) in parts.iter_mut().zip(&self.positions) {
-                let Some(moved) = *moved else { continue };
+            for (parts, coordinate) in parts.iter_mut().zip(&self.positions) {
+                let Some(coordinate) = *coordinate else {
+                    continue;
+                };
                 let columns = b.inline_dual(&place, |b, input| {
-                    let at = input.index as usize;
-                    let value = b.input(input.kind, at);
-                    if input.kind == InputKind::Q && at == moved {
+                    let number = input.index as usize;
+                    let value = b.input(input.kind, number);
+                    if input.kind == InputKind::Q && number == coordinate {
                         DualValue {
                             value,
                             change: b.one(),

@@ -25,7 +25,7 @@ pub fn arrange(tree: &Tree, frames: &[FrameChoice]) -> Tree {
 
 /// A tree in the frames in which it was placed, with its inertial parameters regrouped.
 #[must_use]
-pub fn regrouped(tree: &Tree) -> Tree {
+pub fn regroup_parameters(tree: &Tree) -> Tree {
     let mut regrouped = tree.clone();
     regroup(&mut regrouped, &vec![None; tree.bodies.len()]);
     regrouped.compact();
@@ -69,7 +69,7 @@ fn place_links(system: &ExaminedSystem) -> Tree {
         let frame = lumping.place_joint(joint);
         lumping.place_link(joint, frame);
     }
-    let mut tree = lumping.summed();
+    let mut tree = lumping.sum_moments();
     for element in &system.forces {
         place_force(&mut tree, system, element);
     }
@@ -207,9 +207,9 @@ impl Lumping<'_> {
     }
 
     /// The tree, each body with the sum of the moments of its links.
-    fn summed(mut self) -> Tree {
+    fn sum_moments(mut self) -> Tree {
         for (body, parts) in self.tree.bodies.iter_mut().zip(self.parts) {
-            body.inertia = summed(&mut self.tree.builder, &parts);
+            body.inertia = sum_inertias(&mut self.tree.builder, &parts);
         }
         self.tree
     }
@@ -217,8 +217,9 @@ impl Lumping<'_> {
 
 /// Adds a force element to the coordinate of its joint.
 fn place_force(tree: &mut Tree, system: &System, element: &Element) {
-    let motion = system.tree.joints[element.joint].simple();
-    let motion = motion.expect("a force element acts on a joint of one degree of freedom");
+    let motion = system.tree.joints[element.joint]
+        .simple()
+        .expect("a force element acts on a joint of one degree of freedom");
     let b = &mut tree.builder;
     tree.forces.push(Force {
         kind: element.kind,
@@ -239,8 +240,8 @@ struct Type {
 /// The index of a joint type among the known ones, to which it is added if it is new.
 fn rank(types: &mut Vec<Type>, kind: &Kind) -> usize {
     let statement = Statement::of(&**kind);
-    let known = types.iter().position(|known| known.statement == statement);
-    known.unwrap_or_else(|| {
+    let index = types.iter().position(|entry| entry.statement == statement);
+    index.unwrap_or_else(|| {
         types.push(Type {
             statement,
             symmetry: Symmetry::of(&**kind),
@@ -252,10 +253,10 @@ fn rank(types: &mut Vec<Type>, kind: &Kind) -> usize {
 
 /// The sum of many inertias. The constants are added first, and their sum is reduced to lowest terms only once, since reducing
 /// fractions with ever longer denominators is slow.
-fn summed(b: &mut Builder, parts: &[Inertia]) -> Inertia {
-    let mut sum = |of: &dyn Fn(&Inertia) -> Value| -> Value {
+fn sum_inertias(b: &mut Builder, parts: &[Inertia]) -> Inertia {
+    let mut sum = |entry: &dyn Fn(&Inertia) -> Value| -> Value {
         let (mut constants, mut others) = (Vec::new(), Vec::new());
-        for value in parts.iter().map(of) {
+        for value in parts.iter().map(entry) {
             match b.as_constant(value) {
                 Some(constant) => constants.push(constant.clone()),
                 None => others.push(value),
@@ -270,17 +271,17 @@ fn summed(b: &mut Builder, parts: &[Inertia]) -> Inertia {
         let (i, j) = UPPER[k];
         sum(&|part| part.second[i][j])
     });
-    let at = |i: usize, j: usize| {
+    let component = |i: usize, j: usize| {
         upper
             .iter()
             .zip(UPPER)
-            .find(|(_, at)| *at == (i.min(j), i.max(j)))
+            .find(|(_, pair)| *pair == (i.min(j), i.max(j)))
     };
     Inertia {
         mass,
         first,
         second: std::array::from_fn(|i| {
-            std::array::from_fn(|j| *at(i, j).expect("an entry of the upper triangle").0)
+            std::array::from_fn(|j| *component(i, j).expect("an entry of the upper triangle").0)
         }),
     }
 }
@@ -366,11 +367,11 @@ mod tests {
         assert!(ARM.contains(straight));
         let oblique = ARM.replace(straight, oblique);
         let system = system(&oblique, Root::FLOATING);
-        let placed = place_bodies(&system);
-        let frames = vec![FrameChoice::default(); placed.bodies.len()];
-        let turned = choose_frames(&placed, &frames);
-        assert_ne!(turned.links[3].pose, placed.links[3].pose);
-        for mut tree in [placed, turned] {
+        let first = place_bodies(&system);
+        let frames = vec![FrameChoice::default(); first.bodies.len()];
+        let second = choose_frames(&first, &frames);
+        assert_ne!(second.links[3].pose, first.links[3].pose);
+        for mut tree in [first, second] {
             let lumped = tree.bodies.iter().map(|body| body.links.len());
             let welded = tree.links.iter().filter(|frame| frame.body.is_none());
             assert_eq!(
@@ -380,11 +381,11 @@ mod tests {
             // The tree's builder has all values of the system's builder.
             let b = &mut tree.builder;
             for body in &tree.bodies {
-                let none = Inertia::zero(b);
-                let sum = body.links.iter().fold(none, |sum, &at| {
-                    let link = &system.tree.links[at];
-                    let own = Inertia::of_link(b, link.mass, &link.com, &link.inertia);
-                    let part = own.expressed_in_parent(b, &tree.links[at].pose);
+                let start = Inertia::zero(b);
+                let sum = body.links.iter().fold(start, |sum, &index| {
+                    let link = &system.tree.links[index];
+                    let moments = Inertia::of_link(b, link.mass, &link.com, &link.inertia);
+                    let part = moments.expressed_in_parent(b, &tree.links[index].pose);
                     sum.plus(b, &part)
                 });
                 assert_eq!(sum, body.inertia, "{}", body.joint);
@@ -409,12 +410,12 @@ mod tests {
                 }
             })
             .collect();
-        let sum = summed(&mut b, &parts);
-        let none = Inertia::zero(&b);
-        let expected = parts.iter().fold(none, |sum, part| sum.plus(&mut b, part));
+        let sum = sum_inertias(&mut b, &parts);
+        let start = Inertia::zero(&b);
+        let expected = parts.iter().fold(start, |sum, part| sum.plus(&mut b, part));
         assert_eq!((sum.mass, sum.first), (expected.mass, expected.first));
         assert_eq!(sum.second, expected.second);
-        let nothing = summed(&mut b, &[]);
+        let nothing = sum_inertias(&mut b, &[]);
         assert!(b.is_zero(nothing.mass));
     }
 

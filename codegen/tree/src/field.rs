@@ -26,11 +26,11 @@ impl ParameterField {
             inertia.chain([link.mass])
         });
         let armatures = system.tree.joints.iter().map(|joint| joint.armature);
-        let placed = system.symbolic.bodies.iter().flat_map(|body| {
+        let expressions = system.symbolic.bodies.iter().flat_map(|body| {
             let inertia = body.inertia.into_iter().flatten();
             inertia.chain([body.mass])
         });
-        let masses: Vec<_> = masses.chain(armatures).chain(placed).collect();
+        let masses: Vec<_> = masses.chain(armatures).chain(expressions).collect();
         let in_masses = system.builder.finish(&masses);
         let positive: BTreeSet<usize> = (in_masses.nodes().iter())
             .filter_map(|node| match node {
@@ -42,11 +42,11 @@ impl ParameterField {
             .collect();
         let fields = system.parameters.iter().map(|parameter| {
             let count = parameter.shape.count();
-            let mut own = parameter.first..parameter.first + count;
+            let mut indices = parameter.first..parameter.first + count;
             Self {
                 count,
                 default: parameter.default.clone(),
-                is_positive: own.any(|at| positive.contains(&at)),
+                is_positive: indices.any(|at| positive.contains(&at)),
             }
         });
         fields.collect()

@@ -43,18 +43,18 @@ pub struct FrameChoice {
 /// The tree with its frames chosen anew.
 #[must_use]
 pub fn choose_frames(tree: &Tree, frames: &[FrameChoice]) -> Tree {
-    let mut chosen = tree.clone();
+    let mut result = tree.clone();
     let children = tree.children();
     // The pose of each body's new frame in its old one.
-    let mut moved: Vec<Pose> = Vec::with_capacity(tree.bodies.len());
-    for (at, body) in tree.bodies.iter().enumerate() {
-        let b = &mut chosen.builder;
+    let mut poses: Vec<Pose> = Vec::with_capacity(tree.bodies.len());
+    for (index, body) in tree.bodies.iter().enumerate() {
+        let b = &mut result.builder;
         let identity = b.identity_pose();
-        let carrier = body.parent.map_or(identity, |parent| moved[parent]);
+        let carrier = body.parent.map_or(identity, |parent| poses[parent]);
         let back = inverse(b, &carrier);
         let placement = b.compose(&back, &body.placement);
-        let next = reframe(b, tree, &children[at], at, &placement, frames[at]);
-        let target = &mut chosen.bodies[at];
+        let next = reframe(b, tree, &children[index], index, &placement, frames[index]);
+        let target = &mut result.bodies[index];
         target.placement = b.compose(&placement, &next.placement);
         if next.flipped {
             target.positions = target.positions.iter().map(|&q| b.neg(q)).collect();
@@ -66,15 +66,15 @@ pub fn choose_frames(tree: &Tree, frames: &[FrameChoice]) -> Tree {
         }
         let undo = inverse(b, &next.moved);
         target.inertia = target.inertia.expressed_in_parent(b, &undo);
-        moved.push(next.moved);
+        poses.push(next.moved);
     }
-    for frame in &mut chosen.links {
+    for frame in &mut result.links {
         if let Some(body) = frame.body {
-            let undo = inverse(&mut chosen.builder, &moved[body]);
-            frame.pose = chosen.builder.compose(&undo, &frame.pose);
+            let undo = inverse(&mut result.builder, &poses[body]);
+            frame.pose = result.builder.compose(&undo, &frame.pose);
         }
     }
-    chosen
+    result
 }
 
 /// A body's new frame.
@@ -93,11 +93,11 @@ fn reframe(
     b: &mut Builder,
     tree: &Tree,
     children: &[usize],
-    at: usize,
+    index: usize,
     placement: &Pose,
     frame: FrameChoice,
 ) -> Reframed {
-    let body = &tree.bodies[at];
+    let body = &tree.bodies[index];
     let reach = tree.size();
     let identity = b.identity_pose();
     let as_read = Reframed {
@@ -122,40 +122,41 @@ fn reframe(
     let rotation = constant(b, &flipped_rotation);
     let euler = rotation.as_ref().and_then(Euler::of);
     // The axes of the children, in the frame of the flipped body.
-    let below: Vec<Axis> = children
+    let child_axes: Vec<Axis> = children
         .iter()
         .filter_map(|&child| Axis::of(b, &flip, &tree.bodies[child], &reach))
         .collect();
-    let main = below.get(frame.main_child).or(below.first());
+    let main = child_axes.get(frame.main_child).or(child_axes.first());
     // The parent's axis, in the frame of the flipped body.
-    let placed = b.compose(placement, &flip);
-    let above = inverse(b, &placed);
-    let above = Axis::from_pose(b, &above, &reach);
-    let height: Option<Value> = match frame.origin {
+    let flipped_placement = b.compose(placement, &flip);
+    let back = inverse(b, &flipped_placement);
+    let parent_axis = Axis::from_pose(b, &back, &reach);
+    let choice: Option<Value> = match frame.origin {
         OriginChoice::AsRead => None,
-        OriginChoice::MainChild => main.or(above.as_ref()).map(|axis| axis.foot),
-        OriginChoice::Parent => above.as_ref().map(|axis| axis.foot),
-        OriginChoice::Child(rank) => below.get(rank).map(|axis| axis.foot),
+        OriginChoice::MainChild => main.or(parent_axis.as_ref()).map(|axis| axis.foot),
+        OriginChoice::Parent => parent_axis.as_ref().map(|axis| axis.foot),
+        OriginChoice::Child(rank) => child_axes.get(rank).map(|axis| axis.foot),
         OriginChoice::BalancedX => balance(b, body, flipped, 0),
         OriginChoice::BalancedY => balance(b, body, flipped, 1),
     };
-    let height = height.filter(|&height| is_near(b, height, &reach));
-    let height = height.unwrap_or(b.zero());
+    let height = choice
+        .filter(|&height| is_near(b, height, &reach))
+        .unwrap_or(b.zero());
     let turn = main.map_or(Angle::ZERO, |axis| axis.turn.clone());
     // A turn about z before the joint, which cancels the last Euler angle: the rotation from the parent is Rz(a) Rx(b).
-    let before = euler.map_or(Angle::ZERO, |euler| -euler.c);
+    let correction = euler.map_or(Angle::ZERO, |euler| -euler.c);
     let shift = Pose {
         translation: [b.zero(), b.zero(), height],
         ..identity
     };
-    let turned = |b: &mut Builder, angle: &Angle| Pose {
+    let z_turn = |b: &mut Builder, angle: &Angle| Pose {
         rotation: rotation_values(b, &rotation::about(2, angle)),
         ..identity
     };
-    let (turn_before, turn_after) = (turned(b, &before), turned(b, &turn));
+    let (turn_before, turn_after) = (z_turn(b, &correction), z_turn(b, &turn));
     let base = b.compose(&flip, &shift);
     let (placement, offset) = match symmetry {
-        Symmetry::Turn => (b.compose(&base, &turn_before), Some(&turn + &-before)),
+        Symmetry::Turn => (b.compose(&base, &turn_before), Some(&turn + &-correction)),
         _ => (b.compose(&base, &turn_after), None),
     };
     Reframed {
@@ -203,8 +204,8 @@ impl Axis {
         // The points (0, 0, h) and p + s d are nearest where the line between them is normal to
         // both: s = -(p_x d_x + p_y d_y) / (1 - d_z^2), h = p_z + s d_z.
         let share = Rational::ONE / (&euler.b.sin * &euler.b.sin);
-        let along = [(x, d[0]), (y, d[1])].map(|(p, d)| b.scale(&-(d * &share), p));
-        let s = b.add(along[0], along[1]);
+        let terms = [(x, d[0]), (y, d[1])].map(|(p, d)| b.scale(&-(d * &share), p));
+        let s = b.add(terms[0], terms[1]);
         // The common normal of nearly parallel axes is far away: there, everything would be a difference of large
         // numbers. If the distance depends on parameters, only the angle shows whether this is so.
         let is_known = b.as_constant(s).is_some();
@@ -258,10 +259,10 @@ fn half_turn_about_x(b: &mut Builder) -> Pose {
 
 fn inverse(b: &mut Builder, pose: &Pose) -> Pose {
     let rotation = Builder::transpose(&pose.rotation);
-    let moved = b.mul_vec(&rotation, &pose.translation);
+    let offset = b.mul_vec(&rotation, &pose.translation);
     Pose {
         rotation,
-        translation: b.neg3(&moved),
+        translation: b.neg3(&offset),
     }
 }
 

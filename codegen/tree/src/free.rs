@@ -9,17 +9,20 @@ impl Tree {
         if !self.symbolic.is_empty() {
             return Some("what expressions say moves is no body".into());
         }
-        let carries = |at: usize| self.bodies.iter().any(|body| body.parent == Some(at));
+        let carries = |index: usize| self.bodies.iter().any(|body| body.parent == Some(index));
         let mut b = self.builder.clone();
-        self.bodies.iter().enumerate().find_map(|(at, body)| {
+        self.bodies.iter().enumerate().find_map(|(index, body)| {
             let Body { joint, inertia, .. } = body;
-            match inertia.is_none() {
-                true if carries(at) => None,
-                true => Some(format!("what `{joint}` moves has no mass")),
-                false if inertia.is_regular(&mut b) => None,
-                false => Some(format!(
+            if inertia.is_none() && carries(index) {
+                None
+            } else if inertia.is_none() {
+                Some(format!("what `{joint}` moves has no mass"))
+            } else if inertia.is_regular(&mut b) {
+                None
+            } else {
+                Some(format!(
                     "what `{joint}` moves has no inertia about some axis: free, it would turn in any way"
-                )),
+                ))
             }
         })
     }

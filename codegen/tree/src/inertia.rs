@@ -42,16 +42,14 @@ impl Inertia {
         let square = b.dot(&self.first, &self.first);
         let central: Matrix3 = std::array::from_fn(|i| {
             std::array::from_fn(|j| {
-                let turned = if i == j {
+                let entry = if i == j {
                     b.sub(trace, self.second[i][j])
                 } else {
                     b.neg(self.second[i][j])
                 };
-                let [scaled, moved] = [
-                    b.mul(self.mass, turned),
-                    b.mul(self.first[i], self.first[j]),
-                ];
-                let sum = b.add(scaled, moved);
+                let [scaled, product] =
+                    [b.mul(self.mass, entry), b.mul(self.first[i], self.first[j])];
+                let sum = b.add(scaled, product);
                 if i == j { b.sub(sum, square) } else { sum }
             })
         });
@@ -76,8 +74,8 @@ impl Inertia {
                 } else {
                     b.neg(inertia[i][j])
                 };
-                let moved = b.mul(first[i], com[j]);
-                b.add(central, moved)
+                let product = b.mul(first[i], com[j]);
+                b.add(central, product)
             })
         });
         Self {
@@ -98,17 +96,17 @@ impl Inertia {
 
     /// The same distribution, expressed in the parent frame; `pose` is the pose of the present frame in the parent frame.
     pub fn expressed_in_parent(&self, b: &mut Builder, pose: &Pose) -> Self {
-        let turned = b.mul_vec(&pose.rotation, &self.first);
+        let moment = b.mul_vec(&pose.rotation, &self.first);
         let half_turned = b.mul_mat(&pose.rotation, &self.second);
         let second = b.mul_mat(&half_turned, &Builder::transpose(&pose.rotation));
         let p = pose.translation;
         let shift = b.scale3(self.mass, &p);
-        let first = b.add3(&turned, &shift);
+        let first = b.add3(&moment, &shift);
         // R S R^T + (R h) p^T + p (R h + m p)^T
         let second = std::array::from_fn(|i| {
             std::array::from_fn(|j| {
                 let (i, j) = (i.min(j), i.max(j));
-                let (left, right) = (b.mul(turned[i], p[j]), b.mul(p[i], first[j]));
+                let (left, right) = (b.mul(moment[i], p[j]), b.mul(p[i], first[j]));
                 b.sum([second[i][j], left, right])
             })
         });
@@ -197,29 +195,29 @@ mod tests {
         let com = numbers(&mut b, [1, 2, -1]);
         let rod = [[o, o, o], [o, one, o], [o, o, one]];
         assert!(!Inertia::of_link(&mut b, mass, &com, &rod).is_regular(&mut b));
-        let none = [[o; 3]; 3];
-        assert!(!Inertia::of_link(&mut b, mass, &com, &none).is_regular(&mut b));
+        let zeros = [[o; 3]; 3];
+        assert!(!Inertia::of_link(&mut b, mass, &com, &zeros).is_regular(&mut b));
     }
 
     #[test]
     fn a_round_trip_changes_nothing() {
         let mut b = Builder::new();
         let body = body(&mut b);
-        let turn = rotation::about(1, &Angle::of_radians(&(integer(7) / integer(10))));
-        let turn = turn.map(|row| row.map(|entry| b.constant(&entry)));
-        let there = Pose {
+        let turn = rotation::about(1, &Angle::of_radians(&(integer(7) / integer(10))))
+            .map(|row| row.map(|entry| b.constant(&entry)));
+        let pose = Pose {
             rotation: turn,
             translation: numbers(&mut b, [4, -5, 6]),
         };
         let back = Builder::transpose(&turn);
-        let moved = b.mul_vec(&back, &there.translation);
+        let offset = b.mul_vec(&back, &pose.translation);
         let back = Pose {
             rotation: back,
-            translation: b.neg3(&moved),
+            translation: b.neg3(&offset),
         };
-        let moved = body.expressed_in_parent(&mut b, &there);
-        assert_ne!(moved, body);
-        assert_eq!(moved.expressed_in_parent(&mut b, &back), body);
+        let inertia = body.expressed_in_parent(&mut b, &pose);
+        assert_ne!(inertia, body);
+        assert_eq!(inertia.expressed_in_parent(&mut b, &back), body);
     }
 
     #[test]

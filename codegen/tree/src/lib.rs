@@ -14,7 +14,7 @@ mod regroup;
 mod symmetry;
 mod units;
 
-pub use build::{arrange, place_bodies, regrouped, without_rest};
+pub use build::{arrange, place_bodies, regroup_parameters, without_rest};
 pub use field::ParameterField;
 pub use frames::{FrameChoice, OriginChoice};
 pub use inertia::Inertia;
@@ -167,8 +167,8 @@ impl LinkMass {
 
     /// The link's moments, in the frame in which `pose` places the link.
     pub fn moments(&self, b: &mut Builder, pose: &Pose) -> Inertia {
-        let own = Inertia::of_link(b, self.mass, &self.com, &self.inertia);
-        own.expressed_in_parent(b, pose)
+        let link_inertia = Inertia::of_link(b, self.mass, &self.com, &self.inertia);
+        link_inertia.expressed_in_parent(b, pose)
     }
 }
 
@@ -180,8 +180,8 @@ impl Tree {
         let mut part = self.clone();
         part.bodies = bodies
             .iter()
-            .map(|&at| {
-                let body = self.bodies[at].clone();
+            .map(|&index| {
+                let body = self.bodies[index].clone();
                 Body {
                     parent: body.parent.and_then(rank),
                     ..body
@@ -216,9 +216,9 @@ impl Tree {
             body: None,
             pose: part.builder.identity_pose(),
         };
-        for at in (0..part.links.len()).filter(|at| !links.contains(at)) {
-            part.links[at] = nowhere;
-            part.masses[at] = LinkMass::zero(&part.builder);
+        for link in (0..part.links.len()).filter(|link| !links.contains(link)) {
+            part.links[link] = nowhere;
+            part.masses[link] = LinkMass::zero(&part.builder);
         }
         part.compact();
         part
@@ -226,21 +226,21 @@ impl Tree {
 
     /// Minus the generalized force of all force elements at one rate.
     pub fn resistance(&self, b: &mut Builder, v: usize) -> Value {
-        let along = self.forces.iter().filter(|force| force.v == v);
-        along.fold(b.zero(), |sum, force| {
+        let elements = self.forces.iter().filter(|force| force.v == v);
+        elements.fold(b.zero(), |sum, force| {
             let rate = b.input(InputKind::Qd, force.v);
-            let along = Along {
+            let motion = Along {
                 q: force.position,
                 qd: b.scale(&force.multiplier, rate),
             };
-            let part = force.kind.resistance(b, &force.coefficients, along);
+            let part = force.kind.resistance(b, &force.coefficients, motion);
             let part = b.scale(&force.multiplier, part);
             b.add(sum, part)
         })
     }
 
     /// The energy that the force elements store, without the springs between points.
-    pub fn stored_energy(&self, b: &mut Builder) -> Value {
+    pub fn energy_stored(&self, b: &mut Builder) -> Value {
         let springs = self.forces.iter().filter(|force| force::stores(force.kind));
         springs.fold(b.zero(), |sum, force| {
             let coefficients = &force.coefficients;
@@ -255,10 +255,12 @@ impl Tree {
         self.each_value(&mut |value| values.push(*value));
         let program = self.builder.finish(&values);
         self.builder = Builder::new();
-        let renewed = self.builder.inline(&program, |b, input| {
-            b.input(input.kind, input.index as usize)
-        });
-        let mut renewed = renewed.into_iter();
+        let mut renewed = self
+            .builder
+            .inline(&program, |b, input| {
+                b.input(input.kind, input.index as usize)
+            })
+            .into_iter();
         self.each_value(&mut |value| *value = renewed.next().expect("as many as there were"));
     }
 
@@ -306,8 +308,8 @@ impl Tree {
     /// The size of the robot: the largest constant component of a shift from one body to the next.
     #[must_use]
     pub fn size(&self) -> Rational {
-        let carried = self.bodies.iter().filter(|body| body.parent.is_some());
-        carried
+        let children = self.bodies.iter().filter(|body| body.parent.is_some());
+        children
             .flat_map(|body| body.placement.translation)
             .filter_map(|value| self.builder.as_constant(value))
             .map(|length| {
@@ -337,9 +339,9 @@ impl Tree {
     #[must_use]
     pub fn children(&self) -> Vec<Vec<usize>> {
         let mut children = vec![Vec::new(); self.bodies.len()];
-        for (at, body) in self.bodies.iter().enumerate() {
+        for (index, body) in self.bodies.iter().enumerate() {
             if let Some(parent) = body.parent {
-                children[parent].push(at);
+                children[parent].push(index);
             }
         }
         children

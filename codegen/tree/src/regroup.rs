@@ -29,33 +29,36 @@ pub struct Gauge {
 /// gauges leave behind.
 pub fn regroup(tree: &mut Tree, gauges: &[Option<Gauge>]) {
     let children = tree.children();
-    for at in (0..tree.bodies.len()).rev() {
-        if let Some(gauge) = gauges[at]
-            && let Some(&child) = children[at].get(gauge.child)
+    for index in (0..tree.bodies.len()).rev() {
+        if let Some(gauge) = gauges[index]
+            && let Some(&child) = children[index].get(gauge.child)
         {
-            leave_mass(tree, at, child, gauge.component);
+            leave_mass(tree, index, child, gauge.component);
         }
-        let body = &tree.bodies[at];
+        let body = &tree.bodies[index];
         let points = Arc::clone(&body.resting);
         if points.is_empty() {
             continue;
         }
         let (parent, placement) = (body.parent, body.placement);
         let b = &mut tree.builder;
-        let SplitMoments { kept, moved } = split(b, &body.inertia, &points);
-        let moved = moved.expressed_in_parent(b, &placement);
-        tree.bodies[at].inertia = kept;
+        let SplitMoments {
+            remainder,
+            transfer,
+        } = split(b, &body.inertia, &points);
+        let share = transfer.expressed_in_parent(b, &placement);
+        tree.bodies[index].inertia = remainder;
         let target = match parent {
             Some(parent) => &mut tree.bodies[parent].inertia,
             None => &mut tree.world,
         };
-        *target = target.plus(b, &moved);
+        *target = target.plus(b, &share);
     }
 }
 
 /// Moves mass from a body to the origin of a child's frame, which the child's joint leaves at rest, just enough to make a
 /// component of the body's first moment vanish: m = h / p.
-fn leave_mass(tree: &mut Tree, at: usize, child: usize, component: usize) {
+fn leave_mass(tree: &mut Tree, body: usize, child: usize, component: usize) {
     let origin = [0, 0, 0, 1].map(integer);
     if !tree.bodies[child]
         .resting
@@ -67,15 +70,15 @@ fn leave_mass(tree: &mut Tree, at: usize, child: usize, component: usize) {
     let least = tree.size() / integer(20);
     let b = &mut tree.builder;
     let placement = tree.bodies[child].placement;
-    let moment = tree.bodies[at].inertia.first[component];
+    let moment = tree.bodies[body].inertia.first[component];
     let arm = placement.translation[component];
     let is_constant = |value| b.as_constant(value).is_some() && !b.is_zero(value);
     if !is_constant(arm) || !is_constant(moment) {
         return;
     }
     // A short arm would require a large mass, which would have to be subtracted again elsewhere.
-    let long = |length: &Rational| *length >= least || -length.clone() >= least;
-    if !b.as_constant(arm).is_some_and(long) {
+    let is_long = |length: &Rational| *length >= least || -length.clone() >= least;
+    if !b.as_constant(arm).is_some_and(is_long) {
         return;
     }
     let mass = b.div(moment, arm);
@@ -87,8 +90,8 @@ fn leave_mass(tree: &mut Tree, at: usize, child: usize, component: usize) {
         mass: b.neg(mass),
         ..point
     };
-    let seen = minus.expressed_in_parent(b, &placement);
-    tree.bodies[at].inertia = tree.bodies[at].inertia.plus(b, &seen);
+    let share = minus.expressed_in_parent(b, &placement);
+    tree.bodies[body].inertia = tree.bodies[body].inertia.plus(b, &share);
     tree.bodies[child].inertia = tree.bodies[child].inertia.plus(b, &point);
 }
 
@@ -106,18 +109,18 @@ pub struct RestingPoint {
 /// The moments of a body, in two parts.
 struct SplitMoments {
     /// The part that has to remain with the body.
-    kept: Inertia,
+    remainder: Inertia,
     /// The part that the joint leaves at rest, in the joint's fixed frame.
-    moved: Inertia,
+    transfer: Inertia,
 }
 
 fn split(b: &mut Builder, inertia: &Inertia, points: &[RestingPoint]) -> SplitMoments {
-    let mut kept = inertia.to_matrix();
-    let mut moved = [[b.zero(); 4]; 4];
-    let all = inertia.to_matrix();
+    let mut remainder = inertia.to_matrix();
+    let mut transfer = [[b.zero(); 4]; 4];
+    let moments = inertia.to_matrix();
     for u in points {
         for w in points {
-            let weight = all[u.pivot][w.pivot];
+            let weight = moments[u.pivot][w.pivot];
             let mut add =
                 |matrix: &mut [[Value; 4]; 4], u: &[Rational; 4], w: &[Rational; 4], sign| {
                     let nonzero = |v: &[Rational; 4]| {
@@ -132,13 +135,13 @@ fn split(b: &mut Builder, inertia: &Inertia, points: &[RestingPoint]) -> SplitMo
                         }
                     }
                 };
-            add(&mut kept, &u.moving, &w.moving, -1);
-            add(&mut moved, &u.fixed, &w.fixed, 1);
+            add(&mut remainder, &u.moving, &w.moving, -1);
+            add(&mut transfer, &u.fixed, &w.fixed, 1);
         }
     }
     SplitMoments {
-        kept: Inertia::from_matrix(&kept),
-        moved: Inertia::from_matrix(&moved),
+        remainder: Inertia::from_matrix(&remainder),
+        transfer: Inertia::from_matrix(&transfer),
     }
 }
 
@@ -150,8 +153,8 @@ pub fn resting_points(kind: &dyn JointType) -> Vec<RestingPoint> {
         return Vec::new();
     };
     let mut rows: Vec<[Rational; 4]> = Vec::new();
-    for other in &poses[1..] {
-        for (row, first) in other.iter().zip(&poses[0]).take(3) {
+    for pose in &poses[1..] {
+        for (row, first) in pose.iter().zip(&poses[0]).take(3) {
             rows.push(std::array::from_fn(|k| &row[k] - &first[k]));
         }
     }
@@ -185,9 +188,9 @@ fn pose_at(kind: &dyn JointType, sample: usize) -> Option<[[Rational; 4]; 4]> {
     let mut numbers: Vec<Rational> = (0..kind.coordinates().len())
         .map(|k| integer((3 * sample + 2 * k + 1) as i64))
         .collect();
-    for (at, chart) in orientations(kind.coordinates()) {
-        let turned = chart.sample(turn.clone());
-        numbers.splice(at..at + turned.len(), turned);
+    for (offset, chart) in orientations(kind.coordinates()) {
+        let components = chart.sample(turn.clone());
+        numbers.splice(offset..offset + components.len(), components);
     }
     let q: Vec<Value> = (numbers.into_iter().enumerate())
         .map(|(k, number)| {
@@ -228,15 +231,15 @@ fn circle_point(n: i64) -> Angle {
 fn kernel(mut rows: Vec<[Rational; 4]>) -> Vec<(usize, [Rational; 4])> {
     let mut pivot_of_row = Vec::new();
     for column in 0..4 {
-        let done = pivot_of_row.len();
-        let Some(found) = (done..rows.len()).find(|&r| rows[r][column] != Rational::ZERO) else {
+        let rank = pivot_of_row.len();
+        let Some(choice) = (rank..rows.len()).find(|&r| rows[r][column] != Rational::ZERO) else {
             continue;
         };
-        rows.swap(done, found);
-        let inverse = Rational::ONE / &rows[done][column];
-        rows[done] = rows[done].each_ref().map(|x| x * &inverse);
-        let pivot_row = rows[done].clone();
-        for (_, row) in rows.iter_mut().enumerate().filter(|(r, _)| *r != done) {
+        rows.swap(rank, choice);
+        let inverse = Rational::ONE / &rows[rank][column];
+        rows[rank] = rows[rank].each_ref().map(|x| x * &inverse);
+        let pivot_row = rows[rank].clone();
+        for (_, row) in rows.iter_mut().enumerate().filter(|(r, _)| *r != rank) {
             let factor = row[column].clone();
             *row = std::array::from_fn(|k| &row[k] - &factor * &pivot_row[k]);
         }
@@ -244,13 +247,13 @@ fn kernel(mut rows: Vec<[Rational; 4]>) -> Vec<(usize, [Rational; 4])> {
     }
     (0..4)
         .filter(|column| !pivot_of_row.contains(column))
-        .map(|free| {
+        .map(|unknown| {
             let mut vector = [const { Rational::ZERO }; 4];
-            vector[free] = Rational::ONE;
+            vector[unknown] = Rational::ONE;
             for (row, &pivot) in pivot_of_row.iter().enumerate() {
-                vector[pivot] = -rows[row][free].clone();
+                vector[pivot] = -rows[row][unknown].clone();
             }
-            (free, vector)
+            (unknown, vector)
         })
         .collect()
 }

@@ -131,7 +131,7 @@ impl<F: Kernels> Recursion<'_, F> {
             Quantity::PotentialEnergy => vec![self.potential_energy(b, &joints)],
             Quantity::SpringEnergy => {
                 let [stored, between] = [
-                    self.tree.stored_energy(b),
+                    self.tree.energy_stored(b),
                     self.point_spring_energy(b, &joints),
                 ];
                 vec![b.add(stored, between)]

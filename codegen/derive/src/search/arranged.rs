@@ -37,7 +37,7 @@ impl Arranged {
     #[must_use]
     pub fn as_placed(tree: &Tree) -> Self {
         Self {
-            tree: multibody_tree::regrouped(tree),
+            tree: multibody_tree::regroup_parameters(tree),
             unturned: vec![false; tree.bodies.len()],
             column_end: None,
             choice: None,

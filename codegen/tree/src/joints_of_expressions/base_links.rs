@@ -83,8 +83,8 @@ fn poses(system: &mut System) -> Vec<Pose> {
                 ..axes
             };
             let positions = motion.positions(b, coordinates);
-            let moved = motion.kind.transform(b, &positions);
-            for next in [axes, moved, back] {
+            let step = motion.kind.transform(b, &positions);
+            for next in [axes, step, back] {
                 pose = b.compose(&pose, &next);
             }
         }

@@ -29,7 +29,7 @@ pub enum Carrier {
 }
 
 /// A body that a joint carries.
-pub struct CarriedBody {
+pub struct BodyOnJoint {
     /// The index of the body.
     pub body: usize,
     /// What carries it; never the world.
@@ -77,19 +77,21 @@ impl Branches {
     /// frame is that of its parent, so the bodies are then placed relative to it.
     fn add_joints(&mut self, parent: Carrier, mut bodies: Vec<usize>) -> Option<()> {
         loop {
-            let (moved, carried): (Vec<usize>, Vec<usize>) = (bodies.into_iter())
-                .partition(|&at| !self.bodies[at].coordinates(&self.builder).is_empty());
-            carried.iter().for_each(|&at| self.carriers[at] = parent);
-            if moved.is_empty() {
+            let (moving_bodies, fixed_bodies): (Vec<usize>, Vec<usize>) = (bodies.into_iter())
+                .partition(|&body| !self.bodies[body].coordinates(&self.builder).is_empty());
+            fixed_bodies
+                .iter()
+                .for_each(|&body| self.carriers[body] = parent);
+            if moving_bodies.is_empty() {
                 return Some(());
             }
-            let (joint, outboard) = self.next_joint(parent, &moved)?;
-            for &at in &outboard {
-                self.bodies[at].set_neutral(&mut self.builder, joint.coordinate);
+            let (joint, outboard) = self.next_joint(parent, &moving_bodies)?;
+            for &body in &outboard {
+                self.bodies[body].set_neutral(&mut self.builder, joint.coordinate);
             }
-            bodies = moved
+            bodies = moving_bodies
                 .into_iter()
-                .filter(|at| !outboard.contains(at))
+                .filter(|body| !outboard.contains(body))
                 .collect();
             self.joints.push(joint);
             self.add_joints(Carrier::Joint(self.joints.len() - 1), outboard)?;
@@ -103,15 +105,16 @@ impl Branches {
         bodies: &[usize],
     ) -> Option<(RecognisedJoint, Vec<usize>)> {
         let mut choices = self.coordinates_that_divide(bodies).into_iter();
-        choices.find_map(|(coordinate, moved)| {
-            let of: Vec<&MovedBody> = moved.iter().map(|&at| &self.bodies[at]).collect();
-            let motion = RecognisedMotion::of(&mut self.builder, &of, coordinate)?;
+        choices.find_map(|(coordinate, members)| {
+            let moved_bodies: Vec<&MovedBody> =
+                members.iter().map(|&at| &self.bodies[at]).collect();
+            let motion = RecognisedMotion::of(&mut self.builder, &moved_bodies, coordinate)?;
             let joint = RecognisedJoint {
                 coordinate,
                 motion,
                 parent,
             };
-            Some((joint, moved))
+            Some((joint, members))
         })
     }
 
@@ -121,37 +124,40 @@ impl Branches {
         let coordinates = |at: usize| self.bodies[at].coordinates(&self.builder);
         let of_each: Vec<(usize, BTreeSet<Input>)> =
             bodies.iter().map(|&at| (at, coordinates(at))).collect();
-        let all: BTreeSet<Input> = of_each.iter().flat_map(|(_, of)| of).copied().collect();
-        let divided = all.into_iter().filter_map(|coordinate| {
-            let (moved, others): (Vec<_>, Vec<_>) =
+        let inputs: BTreeSet<Input> = of_each.iter().flat_map(|(_, of)| of).copied().collect();
+        let divided = inputs.into_iter().filter_map(|coordinate| {
+            let (pairs, others): (Vec<_>, Vec<_>) =
                 (of_each.iter()).partition(|(_, of)| of.contains(&coordinate));
-            let mut of_moved = moved.iter().flat_map(|(_, of)| of);
+            let mut of_moved = pairs.iter().flat_map(|(_, of)| of);
             let is_shared = of_moved.any(|one| others.iter().any(|(_, of)| of.contains(one)));
-            let moved = moved.iter().map(|(at, _)| *at).collect();
-            (!is_shared).then_some((coordinate, moved))
+            let members = pairs.iter().map(|(at, _)| *at).collect();
+            (!is_shared).then_some((coordinate, members))
         });
         divided.collect()
     }
 
     /// The bodies that joints carry. None: some body has no pose where all coordinates are 0.
-    pub fn carried_bodies(&mut self) -> Option<Vec<CarriedBody>> {
+    pub fn bodies_on_joints(&mut self) -> Option<Vec<BodyOnJoint>> {
         let carriers = self.carriers.clone().into_iter().enumerate();
-        let carried = carriers.filter(|(_, carrier)| *carrier != Carrier::Base(None));
-        let carried = carried.map(|(body, carrier)| {
-            Some(CarriedBody {
+        let pairs = carriers.filter(|(_, carrier)| *carrier != Carrier::Base(None));
+        let bodies = pairs.map(|(body, carrier)| {
+            Some(BodyOnJoint {
                 body,
                 carrier,
                 neutral: self.neutral_pose(body)?,
             })
         });
-        carried.collect()
+        bodies.collect()
     }
 
     /// The pose of a body where all coordinates are 0. None: the position is not linear in parameters, or the rotation is not
     /// constant.
-    fn neutral_pose(&mut self, at: usize) -> Option<Pose> {
-        let MovedBody { position, rotation } = self.bodies[at];
-        let rotation = rotation.unwrap_or_else(|| self.builder.identity());
+    fn neutral_pose(&mut self, body: usize) -> Option<Pose> {
+        let MovedBody {
+            position,
+            rotation: axes,
+        } = self.bodies[body];
+        let rotation = axes.unwrap_or_else(|| self.builder.identity());
         self.is_rotation(&rotation).then_some(())?;
         let translation = linear(&mut self.builder, &position)?;
         Some(Pose {

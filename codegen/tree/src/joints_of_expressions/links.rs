@@ -40,18 +40,19 @@ impl<'a> Links<'a> {
         let origin = point.unwrap_or(parent.origin);
         let system = &mut *self.system;
         let mut coordinates = system.coordinates.iter();
-        let at = coordinates.position(|of| of.q == joint.coordinate.index as usize);
-        let at = at.expect("the coordinate of an input");
+        let place = coordinates
+            .position(|of| of.q == joint.coordinate.index as usize)
+            .expect("the coordinate of an input");
         let kind: Kind = match point {
             Some(_) => Arc::new(Revolute { endless: true }),
             None => Arc::new(Prismatic),
         };
-        system.coordinates[at].kind = Arc::clone(&kind);
+        system.coordinates[place].kind = Arc::clone(&kind);
         let b = &mut system.builder;
         let motion = Motion {
             kind,
             axes: z_to(axis).map(|row| row.map(|entry| b.constant(&entry))),
-            coordinate: at,
+            coordinate: place,
             multiplier: integer(1),
             offset: Offset::Zero,
         };
@@ -59,7 +60,7 @@ impl<'a> Links<'a> {
             rotation: b.identity(),
             translation: difference(b, &origin, &parent.origin),
         };
-        let name = system.coordinates[at].name.clone();
+        let name = system.coordinates[place].name.clone();
         let mass = (b.zero(), [b.zeros(); 3]);
         let link = self.add(name, parent.link, pose, vec![motion], mass);
         self.frames.push(JointFrame {
@@ -74,7 +75,7 @@ impl<'a> Links<'a> {
                 link,
                 origin: [Value::ZERO; 3],
             },
-            Carrier::Joint(at) => self.frames[at],
+            Carrier::Joint(index) => self.frames[index],
         }
     }
 
@@ -129,8 +130,8 @@ fn difference(b: &mut Builder, a: &Vector3, c: &Vector3) -> Vector3 {
 /// A rotation that takes z to a unit vector (x, y, z), exactly: along a coordinate axis a permutation of axes, otherwise the
 /// shortest rotation (Rodrigues).
 fn z_to(axis: &[Rational; 3]) -> RationalMatrix {
-    let along = axis.iter().filter(|entry| **entry != Rational::ZERO);
-    if along.count() == 1 {
+    let components = axis.iter().filter(|entry| **entry != Rational::ZERO);
+    if components.count() == 1 {
         return rotation::z_to(axis);
     }
     let [x, y, z] = axis;

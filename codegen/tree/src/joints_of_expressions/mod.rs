@@ -16,7 +16,7 @@ mod recognised_motion;
 mod single_axis_motion;
 
 use base_links::BaseLinks;
-use branches::{Branches, CarriedBody, Carrier};
+use branches::{BodyOnJoint, Branches, Carrier};
 use links::Links;
 use moved_body::MovedBody;
 use multibody_description::findings::ExaminedSystem;
@@ -34,31 +34,31 @@ pub fn in_joints(system: &ExaminedSystem) -> Option<ExaminedSystem> {
         return None;
     }
     let mut system = system.clone();
-    let bodies = inlined_bodies(&mut system.system)?;
+    let bodies = inline_bodies(&mut system.system)?;
     let base_links = BaseLinks::of(&mut system.system);
     let b = &mut system.system.builder;
-    let placed = bodies
+    let bases = bodies
         .iter()
-        .map(|body| base_links.base(b, &moved_body(b, body)));
-    let placed: Option<Vec<_>> = placed.collect();
-    let mut branches = Branches::of(b.clone(), placed?)?;
-    let carried = branches.carried_bodies()?;
+        .map(|body| base_links.base(b, &position_and_axes(b, body)));
+    let base_bodies: Option<Vec<_>> = bases.collect();
+    let mut branches = Branches::of(b.clone(), base_bodies?)?;
+    let placements = branches.bodies_on_joints()?;
     system.system.builder = branches.builder;
     let mut links = Links::new(&mut system.system);
     for joint in &branches.joints {
         links.add_joint(joint);
     }
-    for CarriedBody {
+    for BodyOnJoint {
         body,
         carrier,
         neutral,
-    } in &carried
+    } in &placements
     {
         links.add_body(&bodies[*body], *carrier, neutral);
     }
     let symbolic = &mut system.system.symbolic;
-    let each = bodies.into_iter().zip(&branches.carriers);
-    symbolic.bodies = each
+    let pairs = bodies.into_iter().zip(&branches.carriers);
+    symbolic.bodies = pairs
         .filter_map(|(body, carrier)| what_remains(body, *carrier != Carrier::Base(None)))
         .collect();
     if symbolic.is_empty() && symbolic.constraints.is_empty() {
@@ -68,16 +68,20 @@ pub fn in_joints(system: &ExaminedSystem) -> Option<ExaminedSystem> {
 }
 
 /// The bodies with their definitions put in. None: they are too long, or have no rational values at random states.
-fn inlined_bodies(system: &mut System) -> Option<Vec<PlacedBody>> {
+fn inline_bodies(system: &mut System) -> Option<Vec<PlacedBody>> {
     let bodies = system.symbolic.inlined(&mut system.builder).bodies;
     let b = &system.builder;
-    let moved: Vec<MovedBody> = bodies.iter().map(|body| moved_body(b, body)).collect();
-    let size: usize = moved.iter().map(|body| body.size(b)).sum();
-    let is_usable = size <= MOST_NODES && moved.iter().all(|body| body.has_rational_values(b));
+    let moved_bodies: Vec<MovedBody> = bodies
+        .iter()
+        .map(|body| position_and_axes(b, body))
+        .collect();
+    let size: usize = moved_bodies.iter().map(|body| body.size(b)).sum();
+    let is_usable =
+        size <= MOST_NODES && moved_bodies.iter().all(|body| body.has_rational_values(b));
     is_usable.then_some(bodies)
 }
 
-fn moved_body(b: &Builder, body: &PlacedBody) -> MovedBody {
+fn position_and_axes(b: &Builder, body: &PlacedBody) -> MovedBody {
     let is_particle = body.inertia.iter().flatten().all(|&entry| b.is_zero(entry));
     MovedBody {
         position: body.position,
@@ -141,7 +145,7 @@ mod tests {
     }
 
     /// The name of each body that is a link, and of the link that carries it.
-    fn carried(system: &ExaminedSystem) -> Vec<(&str, &str)> {
+    fn names_and_carriers(system: &ExaminedSystem) -> Vec<(&str, &str)> {
         let tree = &system.tree;
         let fixed = tree.joints.iter().filter(|joint| joint.motions.is_empty());
         fixed
@@ -163,15 +167,15 @@ mod tests {
             particle one { mass: 1.3, position: [sin(a) * cos(b), sin(a) * sin(b), -cos(a)] },
             particle two { mass: 0.7, position: [cos(b) * r, sin(b) * r, sin(a) * 0.8 * sin(c) + cos(a) * z] }",
         );
-        let found = in_joints(&system).expect("joints");
+        let result = in_joints(&system).expect("joints");
         let chain = [
             ("b", "continuous", None, WORLD),
             ("a", "continuous", Some("b"), WORLD),
             ("c", "continuous", Some("a"), [0.0, 0.0, -1.0]),
         ];
-        assert_eq!(joints(&found), chain);
-        assert_eq!(carried(&found), [("one", "a"), ("two", "c")]);
-        assert!(found.symbolic.is_empty() && found.symbolic.definitions.is_empty());
+        assert_eq!(joints(&result), chain);
+        assert_eq!(names_and_carriers(&result), [("one", "a"), ("two", "c")]);
+        assert!(result.symbolic.is_empty() && result.symbolic.definitions.is_empty());
         // The positions are those of the system as read.
         let order = |system: &ExaminedSystem| -> Vec<(String, usize, usize)> {
             let coordinates = system.coordinates.iter();
@@ -179,7 +183,7 @@ mod tests {
                 .map(|of| (of.name.clone(), of.q, of.v))
                 .collect()
         };
-        assert_eq!(order(&found), order(&system));
+        assert_eq!(order(&result), order(&system));
     }
 
     #[test]
@@ -190,16 +194,16 @@ mod tests {
             particle ball { mass: 2, position: [-sin(hub) * (3 + cos(right)), cos(hub) * (3 + cos(right)), height - sin(right)] },
             rigid plate { mass: 3, inertia: diag(1, 2, 2), position: [0, 0, height], orientation: zyx(hub, 0, 0) }",
         );
-        let found = in_joints(&system).expect("joints");
+        let result = in_joints(&system).expect("joints");
         let branches = [
             ("hub", "continuous", None, WORLD),
             ("height", "prismatic", Some("hub"), WORLD),
             ("left", "continuous", Some("height"), [2.0, 0.0, 0.0]),
             ("right", "continuous", Some("height"), [0.0, 3.0, 0.0]),
         ];
-        assert_eq!(joints(&found), branches);
-        let of = [("bob", "left"), ("ball", "right"), ("plate", "height")];
-        assert_eq!(carried(&found), of);
+        assert_eq!(joints(&result), branches);
+        let carriers = [("bob", "left"), ("ball", "right"), ("plate", "height")];
+        assert_eq!(names_and_carriers(&result), carriers);
     }
 
     /// A turn about z and a slide along z may follow in either order, but the slide of both bodies is one joint.
@@ -210,13 +214,13 @@ mod tests {
             particle bob { mass: 1, position: [cos(left), sin(left), height] },
             particle ball { mass: 2, position: [3 + cos(right), sin(right), height] }",
         );
-        let found = in_joints(&system).expect("joints");
+        let result = in_joints(&system).expect("joints");
         let branches = [
             ("height", "prismatic", None, WORLD),
             ("left", "continuous", Some("height"), WORLD),
             ("right", "continuous", Some("height"), [3.0, 0.0, 0.0]),
         ];
-        assert_eq!(joints(&found), branches);
+        assert_eq!(joints(&result), branches);
     }
 
     #[test]
@@ -226,13 +230,13 @@ mod tests {
             let x = 0.6 * s + 0.8 * cos(a);
             particle bob { mass: 1, position: [x, sin(a), 0.8 * s - 0.6 * cos(a)] }",
         );
-        let found = in_joints(&system).expect("joints");
-        let axis = |at: usize| {
-            let axes = found.tree.joints[at].motions[0].axes;
-            axes.map(|row| found.builder.as_constant(row[2]).unwrap().clone())
+        let result = in_joints(&system).expect("joints");
+        let axis = |joint: usize| {
+            let axes = result.tree.joints[joint].motions[0].axes;
+            axes.map(|row| result.builder.as_constant(row[2]).unwrap().clone())
         };
         let fifths = |numbers: [i64; 3]| numbers.map(|n| integer(n) / integer(5));
-        assert_eq!(found.tree.joints[1].kind(), "prismatic");
+        assert_eq!(result.tree.joints[1].kind(), "prismatic");
         assert_eq!(axis(1), fifths([3, 0, 4]));
         assert_eq!(axis(2), fifths([3, 0, 4]));
     }
@@ -246,8 +250,8 @@ mod tests {
                 orientation: quat_xyzw([sin(a / 2), 0, 0, cos(a / 2)]),
             }",
         );
-        let found = in_joints(&system).expect("a joint");
-        assert_eq!(joints(&found), [("a", "continuous", None, WORLD)]);
+        let result = in_joints(&system).expect("a joint");
+        assert_eq!(joints(&result), [("a", "continuous", None, WORLD)]);
     }
 
     #[test]
@@ -257,8 +261,8 @@ mod tests {
             particle one { mass: l, position: [l * cos(a), l * sin(a), 0] },
             particle two { mass: 1, position: [(l + cos(b)) * cos(a), (l + cos(b)) * sin(a), sin(b)] }",
         );
-        let mut found = in_joints(&system).expect("joints");
-        let links: Vec<(&str, Option<usize>)> = (found.tree.joints.iter())
+        let mut result = in_joints(&system).expect("joints");
+        let links: Vec<(&str, Option<usize>)> = (result.tree.joints.iter())
             .map(|joint| (joint.name.as_str(), joint.parent))
             .collect();
         let chain = [
@@ -268,8 +272,8 @@ mod tests {
             ("two", Some(2)),
         ];
         assert_eq!(links[1..], chain);
-        let [b, two] = [2, 4].map(|at| found.tree.joints[at].origin.translation);
-        let builder = &mut found.system.builder;
+        let [b, two] = [2, 4].map(|at| result.tree.joints[at].origin.translation);
+        let builder = &mut result.system.builder;
         let (length, zero) = (builder.input(InputKind::Parameter, 0), builder.zero());
         assert_eq!(
             (b, two),
@@ -289,24 +293,24 @@ mod tests {
             particle lamp { mass: 1, position: [2 * cos(pan), 2 * sin(pan), 1 + lift] },
             particle weight { mass: 1, position: [0, 0, -hoist] }",
         );
-        let found = in_joints(&system).expect("joints");
-        let added = [
+        let result = in_joints(&system).expect("joints");
+        let expected = [
             ("swing", "continuous", Some("boom"), [2.0, 0.0, 0.0]),
             ("hoist", "prismatic", None, WORLD),
         ];
-        let mut joints = joints(&found);
+        let mut joints = joints(&result);
         joints.retain(|joint| !["pan", "lift"].contains(&joint.0));
         joints.sort_by_key(|joint| joint.0 == "hoist");
-        assert_eq!(joints, added);
-        let mut carried = carried(&found);
-        carried.sort_unstable();
-        let of = [("hook", "swing"), ("lamp", "boom"), ("weight", "hoist")];
-        assert_eq!(carried, of);
+        assert_eq!(joints, expected);
+        let mut pairs = names_and_carriers(&result);
+        pairs.sort_unstable();
+        let carriers = [("hook", "swing"), ("lamp", "boom"), ("weight", "hoist")];
+        assert_eq!(pairs, carriers);
         // A particle that moves in another way with the joints is not recognised.
-        let bent = "joint pan { continuous, parent: world, child: mast, axis: z },
+        let ellipse = "joint pan { continuous, parent: world, child: mast, axis: z },
             body mast { mass: 1 }, coordinates = [s],
             particle one { mass: 1, position: [2 * cos(pan), sin(pan), s] }";
-        assert!(in_joints(&self::system(bent)).is_none());
+        assert!(in_joints(&self::system(ellipse)).is_none());
         // A coordinate is one joint, not one on the world and another one on a link.
         let twice = "joint pan { continuous, parent: world, child: mast, axis: z },
             body mast { mass: 1 }, coordinates = [s],
@@ -325,20 +329,20 @@ mod tests {
             particle bob { mass: 1, position: [s, 0, -cos(a)], force: [0, oil, 0] },
             kinetic = oil_dot.powi(2) / 2, potential = s * oil, force(oil) = -oil_dot, force(a) = s",
         );
-        let found = in_joints(&system).expect("a joint");
-        assert_eq!(joints(&found), [("a", "continuous", None, WORLD)]);
-        assert_eq!(found.coordinates[1].kind.name(), "coordinate");
-        let (before, after) = (&system.symbolic, &found.symbolic);
-        assert_eq!(after.kinetic, before.kinetic);
-        assert_eq!(after.potential, before.potential);
-        assert_eq!(after.forces, before.forces);
+        let result = in_joints(&system).expect("a joint");
+        assert_eq!(joints(&result), [("a", "continuous", None, WORLD)]);
+        assert_eq!(result.coordinates[1].kind.name(), "coordinate");
+        let (source, target) = (&system.symbolic, &result.symbolic);
+        assert_eq!(target.kinetic, source.kinetic);
+        assert_eq!(target.potential, source.potential);
+        assert_eq!(target.forces, source.forces);
         // What does not move stays where it is, and a force acts at the same place.
-        let [still, bob] = &after.bodies[..] else {
-            panic!("{:?}", after.bodies)
+        let [still, bob] = &target.bodies[..] else {
+            panic!("{:?}", target.bodies)
         };
         assert_eq!((still.name.as_str(), bob.name.as_str()), ("still", "bob"));
-        assert_eq!(still.mass, before.bodies[0].mass);
-        assert!(found.builder.is_zero(bob.mass) && bob.is_pushed());
+        assert_eq!(still.mass, source.bodies[0].mass);
+        assert!(result.builder.is_zero(bob.mass) && bob.is_pushed());
     }
 
     #[test]

@@ -38,8 +38,8 @@ pub fn samples(
     let states = values_at_states(&b.finish(&values), STATES, SEED, Parameters::Constant);
     states.map(move |values| {
         let values = values?;
-        let each = values.chunks_exact(6).zip(&vectors);
-        let samples = each.map(|(values, vector)| Sample {
+        let pairs = values.chunks_exact(6).zip(&vectors);
+        let samples = pairs.map(|(values, vector)| Sample {
             place: std::array::from_fn(|k| values[k].clone()),
             rate: std::array::from_fn(|k| values[3 + k].clone()),
             is_direction: vector.is_direction,

@@ -18,8 +18,12 @@ pub struct MovedBody {
 impl MovedBody {
     /// Its centre of mass, then its axes; whether each is a direction.
     fn vectors(&self) -> impl Iterator<Item = (Vector3, bool)> + use<> {
-        let axes = self.rotation.map(|rows| Builder::transpose(&rows));
-        let axes = axes.into_iter().flatten().map(|axis| (axis, true));
+        let axes = self
+            .rotation
+            .map(|rows| Builder::transpose(&rows))
+            .into_iter()
+            .flatten()
+            .map(|axis| (axis, true));
         std::iter::once((self.position, false)).chain(axes)
     }
 
@@ -71,14 +75,15 @@ impl MovedBody {
     /// Sets a coordinate to 0.
     pub fn set_neutral(&mut self, b: &mut Builder, coordinate: Input) {
         let program = self.program(b);
-        let values = b.inline(&program, |b, input| {
-            if input == coordinate {
-                b.zero()
-            } else {
-                b.input(input.kind, input.index as usize)
-            }
-        });
-        let mut values = values.into_iter();
+        let mut values = b
+            .inline(&program, |b, input| {
+                if input == coordinate {
+                    b.zero()
+                } else {
+                    b.input(input.kind, input.index as usize)
+                }
+            })
+            .into_iter();
         self.each_value(&mut |value| *value = values.next().expect("as many as there were"));
     }
 }
@@ -116,12 +121,13 @@ impl MovedVector {
                 b.zero()
             },
         });
-        let each = vectors.iter().zip(moving.chunks_exact(3));
-        each.map(|(&(place, is_direction), moving)| Self {
-            place,
-            rate: std::array::from_fn(|k| moving[k].change),
-            is_direction,
-        })
-        .collect()
+        let pairs = vectors.iter().zip(moving.chunks_exact(3));
+        pairs
+            .map(|(&(place, is_direction), moving)| Self {
+                place,
+                rate: std::array::from_fn(|k| moving[k].change),
+                is_direction,
+            })
+            .collect()
     }
 }

@@ -24,10 +24,10 @@ pub fn values_at_states(
     let mut of_coordinates = Random::new(seed);
     let mut of_parameters = Random::new(!seed);
     (0..count).map(move |_| {
-        let drawn = of_parameters.clone();
+        let generator = of_parameters.clone();
         let values = state(&program, &mut of_coordinates, &mut of_parameters).evaluate(&program);
         if parameters == Parameters::Constant {
-            of_parameters = drawn;
+            of_parameters = generator;
         }
         values
     })
@@ -65,6 +65,6 @@ fn state(program: &Program, coordinates: &mut Random, parameters: &mut Random) -
 
 /// A positive number with few digits.
 fn number(random: &mut Random) -> Rational {
-    let [above, below] = [0; 2].map(|_: usize| random.below(29) as i64 + 1);
-    integer(above) / integer(below)
+    let [numerator, denominator] = [0; 2].map(|_: usize| random.below(29) as i64 + 1);
+    integer(numerator) / integer(denominator)
 }

@@ -26,9 +26,9 @@ impl RecognisedMotion {
     /// The motion of all these bodies with a coordinate. None: there is none, its axis depends on parameters, or its point
     /// is not linear in them.
     pub fn of(b: &mut Builder, bodies: &[&MovedBody], coordinate: Input) -> Option<Self> {
-        let found = SingleAxisMotion::of(samples(b, bodies, coordinate))?;
-        let axis = found.axis().clone();
-        let point = match found {
+        let kind = SingleAxisMotion::of(samples(b, bodies, coordinate))?;
+        let axis = kind.axis().clone();
+        let point = match kind {
             SingleAxisMotion::Turn(_) => {
                 let point = point_of_axis(b, bodies[0], coordinate, &axis);
                 Some(linear(b, &point)?)
@@ -95,10 +95,10 @@ fn point_of_axis(
     let rate: Vector3 = std::array::from_fn(|k| neutral[k].change);
     let axis = constant(b, axis);
     let across = b.cross(&axis, &rate);
-    let along: Value = b.dot(&axis, &place);
-    let along = b.scale3(along, &axis);
+    let height: Value = b.dot(&axis, &place);
+    let projection = b.scale3(height, &axis);
     let sum = b.add3(&across, &place);
-    b.sub3(&sum, &along)
+    b.sub3(&sum, &projection)
 }
 
 fn constant(b: &mut Builder, vector: &[Rational; 3]) -> Vector3 {

@@ -81,13 +81,13 @@ struct Equation {
 
 impl Equation {
     /// Subtracts the multiple of another equation that eliminates the unknown for which that one is solved.
-    fn eliminate(&mut self, at: usize, other: &Self) {
-        let factor = self.row[at].clone();
+    fn eliminate(&mut self, pivot: usize, other: &Self) {
+        let factor = self.row[pivot].clone();
         if factor == Rational::ZERO {
             return;
         }
-        for (own, other) in self.row.iter_mut().zip(&other.row) {
-            *own -= &factor * other;
+        for (entry, x) in self.row.iter_mut().zip(&other.row) {
+            *entry -= &factor * x;
         }
         self.right -= factor * &other.right;
     }
@@ -110,22 +110,26 @@ impl LinearEquations {
 
     /// Adds an equation. None: it contradicts the others.
     fn add(&mut self, row: [Rational; UNKNOWNS], right: Rational) -> Option<()> {
-        let mut new = Equation { row, right };
-        for (at, pivot) in self.pivots.iter().enumerate() {
+        let mut equation = Equation { row, right };
+        for (index, pivot) in self.pivots.iter().enumerate() {
             if let Some(pivot) = pivot {
-                new.eliminate(at, pivot);
+                equation.eliminate(index, pivot);
             }
         }
-        let Some(at) = new.row.iter().position(|entry| *entry != Rational::ZERO) else {
-            return (new.right == Rational::ZERO).then_some(());
+        let Some(index) = equation
+            .row
+            .iter()
+            .position(|entry| *entry != Rational::ZERO)
+        else {
+            return (equation.right == Rational::ZERO).then_some(());
         };
-        let scale = Rational::ONE / &new.row[at];
-        new.row.iter_mut().for_each(|entry| *entry *= &scale);
-        new.right *= scale;
+        let scale = Rational::ONE / &equation.row[index];
+        equation.row.iter_mut().for_each(|entry| *entry *= &scale);
+        equation.right *= scale;
         for pivot in self.pivots.iter_mut().flatten() {
-            pivot.eliminate(at, &new);
+            pivot.eliminate(index, &equation);
         }
-        self.pivots[at] = Some(new);
+        self.pivots[index] = Some(equation);
         Some(())
     }
 
@@ -185,9 +189,9 @@ mod tests {
         ];
         let slide = SingleAxisMotion::Slide(vector([0, 1, 0]));
         assert_eq!(of(&samples), Some(slide));
-        let mut turned = samples.to_vec();
-        turned.push(direction([1, 0, 0], [0, 1, 0]));
-        assert_eq!(of(&turned), None);
+        let mut list = samples.to_vec();
+        list.push(direction([1, 0, 0], [0, 1, 0]));
+        assert_eq!(of(&list), None);
     }
 
     #[test]

@@ -25,15 +25,15 @@ pub enum Length {
 pub fn length_units(tree: &Tree) -> Vec<Length> {
     let least = tree.size() / integer(10);
     let mut occurrences: BTreeMap<Length, usize> = BTreeMap::new();
-    let carried = tree.bodies.iter().filter(|body| body.parent.is_some());
-    for component in carried.flat_map(|body| body.placement.translation) {
+    let children = tree.bodies.iter().filter(|body| body.parent.is_some());
+    for component in children.flat_map(|body| body.placement.translation) {
         if let Some(length) = length_of(tree, component) {
             *occurrences.entry(length).or_default() += 1;
         }
     }
     let worth = |(length, _): &(Length, usize)| match length {
         Length::Constant(length) => *length >= least && *length != integer(1),
-        Length::Parameter(at) => tree.nonzero.contains(at),
+        Length::Parameter(index) => tree.nonzero.contains(index),
     };
     let mut lengths: Vec<_> = occurrences.into_iter().filter(worth).collect();
     lengths.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
@@ -71,7 +71,7 @@ pub fn in_length_unit(tree: &Tree, unit: &Length) -> Tree {
     let b = &mut scaled.builder;
     let unit = match unit {
         Length::Constant(length) => b.constant(length),
-        Length::Parameter(at) => b.input(InputKind::Parameter, *at),
+        Length::Parameter(index) => b.input(InputKind::Parameter, *index),
     };
     let (one, opposite) = (b.one(), b.neg(unit));
     let (inverse, minus) = (b.div(one, unit), b.neg(one));
