@@ -31,27 +31,27 @@ pub fn report(model: &Model, system: &System, faults: &mut Faults) {
         .flat_map(|of| of.kind.expressions());
     let spans: Vec<Span> = spans.map(|(_, span)| span).collect();
     for nowhere in find_undefined(system) {
-        let (span, what) = match nowhere {
-            Undefined::Kinetic(at) => (symbolic.kinetic[at].1, "the kinetic energy"),
-            Undefined::Potential(at) => (symbolic.potential[at].1, "the potential energy"),
-            Undefined::Force(at) => (forces[at].span, "the force"),
-            Undefined::Body(at) => (symbolic.bodies[at].name.span, "the place of this body"),
-            Undefined::Constraint(at) => (spans[at], "the constraint"),
-            Undefined::Spring(at) => {
-                let name = &model.point_springs[at].name;
+        let (span, subject) = match nowhere {
+            Undefined::Kinetic(index) => (symbolic.kinetic[index].1, "the kinetic energy"),
+            Undefined::Potential(index) => (symbolic.potential[index].1, "the potential energy"),
+            Undefined::Force(index) => (forces[index].span, "the force"),
+            Undefined::Body(index) => (symbolic.bodies[index].name.span, "the place of this body"),
+            Undefined::Constraint(index) => (spans[index], "the constraint"),
+            Undefined::Spring(index) => {
+                let name = &model.point_springs[index].name;
                 let spring = Shown::from(&name.value);
                 faults.push(name.span, Fault::TokenSpringEnds { spring });
                 continue;
             }
         };
-        faults.push(span, Fault::TokenNowhere { what });
+        faults.push(span, Fault::TokenNowhere { what: subject });
     }
-    if let Some(at) = first_not_quadratic(system) {
-        let (_, span) = model.symbolic.kinetic[at];
+    if let Some(index) = first_not_quadratic(system) {
+        let (_, span) = model.symbolic.kinetic[index];
         faults.push(span, Fault::TokenNotQuadratic);
     }
-    if let Some(at) = first_not_turned(system) {
-        let name = &model.symbolic.bodies[at].name;
+    if let Some(index) = first_not_turned(system) {
+        let name = &model.symbolic.bodies[index].name;
         let body = Shown::from(&name.value);
         faults.push(name.span, Fault::TokenNotTurned { body });
     }
@@ -77,13 +77,20 @@ fn couple_too_many(model: &Model, system: &System, faults: &mut Faults) -> bool 
     let symbolic = &model.symbolic;
     let terms = symbolic.kinetic.iter().map(|(_, span)| *span);
     let spans = terms.chain(symbolic.bodies.iter().map(|body| body.name.span));
-    let own = CoupledRates::of_each(system);
-    let own = own.iter().map(CoupledRates::pairs);
-    let (own, span) = own
+    let rates = CoupledRates::of_each(system);
+    let counts = rates.iter().map(CoupledRates::pairs);
+    let (count, span) = counts
         .zip(spans)
-        .max_by_key(|(own, _)| *own)
+        .max_by_key(|(count, _)| *count)
         .expect("an expression that couples rates");
     let limit = PAIRS_LIMIT;
-    faults.push(span, Fault::TokenCouplesTooMany { pairs, limit, own });
+    faults.push(
+        span,
+        Fault::TokenCouplesTooMany {
+            pairs,
+            limit,
+            own: count,
+        },
+    );
     true
 }

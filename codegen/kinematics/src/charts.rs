@@ -3,7 +3,7 @@
 //! A joint type declares N(q) of `dq/dt = N(q) qd`. All else follows from N and from the kinds of its positions, so
 //! that no joint type is treated by name.
 
-use crate::state::given;
+use crate::state::input_value;
 use multibody_description::joint::{OrientationChart, orientations};
 use multibody_description::system::{Coordinate, System};
 use multibody_program::ir::{Builder, InputKind, Machine, Value};
@@ -37,11 +37,11 @@ impl Charts {
         for coordinate in &system.coordinates {
             let has_map = rate_map(&mut b, coordinate).is_some();
             are_vectors &= !has_map;
-            for (at, chart) in orientations(coordinate.kind.coordinates()) {
+            for (offset, chart) in orientations(coordinate.kind.coordinates()) {
                 turns.push(Turn {
                     chart,
-                    q: coordinate.q + at,
-                    v: (!has_map).then_some(coordinate.v + at),
+                    q: coordinate.q + offset,
+                    v: (!has_map).then_some(coordinate.v + offset),
                 });
             }
         }
@@ -54,16 +54,17 @@ impl Charts {
 
     /// `N(q) qd`
     pub fn rate(&mut self, q: &[f64], qd: &[f64]) -> Vec<f64> {
-        self.rates.run(|input| given(input, [&[], &[], q, qd, &[]]))
+        self.rates
+            .run(|input| input_value(input, [&[], &[], q, qd, &[]]))
     }
 
     /// Normalizes orientations, and changes their derivatives accordingly if these are rates: the place and the motion
     /// stay the same.
     pub fn normalize(&self, q: &mut [f64], qd: &mut [f64]) {
-        for &Turn { chart, q: at, v } in &self.turns {
+        for &Turn { chart, q: start, v } in &self.turns {
             let count = chart.neutral().len();
             let derivatives = v.map(|v| &mut qd[v..v + count]);
-            chart.normalize(&mut q[at..at + count], derivatives);
+            chart.normalize(&mut q[start..start + count], derivatives);
         }
     }
 }
@@ -71,9 +72,9 @@ impl Charts {
 /// The neutral positions of all coordinates, at which nothing is turned or shifted.
 pub fn neutral(coordinates: &[Coordinate]) -> Vec<f64> {
     let mut q = vec![0.0; coordinates.last().map_or(0, |last| last.end().0)];
-    for (at, chart) in coordinates.iter().flat_map(charted) {
+    for (start, chart) in coordinates.iter().flat_map(charts) {
         let neutral = chart.neutral();
-        q[at..at + neutral.len()].copy_from_slice(neutral);
+        q[start..start + neutral.len()].copy_from_slice(neutral);
     }
     q
 }
@@ -81,13 +82,13 @@ pub fn neutral(coordinates: &[Coordinate]) -> Vec<f64> {
 /// The names of coordinates with a quaternion whose entries are all 0, which represents no orientation.
 pub fn without_direction<'a>(coordinates: &'a [Coordinate], q: &[f64]) -> Vec<&'a str> {
     let is_nothing = |coordinate: &&Coordinate| {
-        charted(coordinate).any(|(at, chart)| {
-            let entries = &q[at..at + chart.neutral().len()];
+        charts(coordinate).any(|(start, chart)| {
+            let entries = &q[start..start + chart.neutral().len()];
             chart.has_unit_norm() && entries.iter().all(|entry| *entry == 0.0)
         })
     };
-    let found = coordinates.iter().filter(is_nothing);
-    found.map(|coordinate| coordinate.name.as_str()).collect()
+    let list = coordinates.iter().filter(is_nothing);
+    list.map(|coordinate| coordinate.name.as_str()).collect()
 }
 
 /// The derivatives of all positions: `N(q) qd`.
@@ -115,9 +116,7 @@ fn rate_map(b: &mut Builder, coordinate: &Coordinate) -> Option<Vec<Vec<Value>>>
 }
 
 /// The charts of a coordinate's orientations, and the position at which each begins.
-fn charted(
-    coordinate: &Coordinate,
-) -> impl Iterator<Item = (usize, &'static dyn OrientationChart)> {
+fn charts(coordinate: &Coordinate) -> impl Iterator<Item = (usize, &'static dyn OrientationChart)> {
     orientations(coordinate.kind.coordinates()).map(|(at, chart)| (coordinate.q + at, chart))
 }
 

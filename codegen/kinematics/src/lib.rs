@@ -11,7 +11,7 @@ mod state;
 pub use charts::{Charts, neutral, without_direction};
 pub use poses::{along_motion, links, links_and_axes};
 pub use projection::{Constraints, Projection};
-pub use state::{State, given};
+pub use state::{State, input_value};
 
 /// A name for the sources of this crate: it changes when they change.
 pub const SOURCES: &str = env!("MULTIBODY_SOURCES");

@@ -23,18 +23,18 @@ pub fn links_and_axes(b: &mut Builder, system: &System) -> (Vec<Pose>, Vec<Vec<V
             let axis = motion.axes.map(|row| row[2]);
             axes_of_joint.push(b.mul_vec(&pose.rotation, &axis));
             let positions = motion.positions(b, &system.coordinates);
-            let moved = motion.kind.transform(b, &positions);
-            let turned = |rotation| Pose {
+            let transform = motion.kind.transform(b, &positions);
+            let rotation_pose = |rotation| Pose {
                 rotation,
                 translation: b.zeros(),
             };
-            let (there, back) = (
-                turned(motion.axes),
-                turned(Builder::transpose(&motion.axes)),
+            let (frame, back) = (
+                rotation_pose(motion.axes),
+                rotation_pose(Builder::transpose(&motion.axes)),
             );
-            let moved = b.compose(&moved, &back);
-            let moved = b.compose(&there, &moved);
-            pose = b.compose(&pose, &moved);
+            let product = b.compose(&transform, &back);
+            let step = b.compose(&frame, &product);
+            pose = b.compose(&pose, &step);
         }
         poses[joint.child] = pose;
         axes.push(axes_of_joint);
@@ -48,12 +48,12 @@ pub fn along_motion(b: &mut Builder, system: &System, values: &[Value]) -> Vec<V
     let program = b.finish(values);
     let one = b.one();
     let moving = b.inline_dual(&program, |b, input| {
-        let at = input.index as usize;
-        let value = b.input(input.kind, at);
+        let number = input.index as usize;
+        let value = b.input(input.kind, number);
         match input.kind {
             InputKind::Q => DualValue {
                 value,
-                change: rates[at],
+                change: rates[number],
             },
             // Placed bodies may move with time alone.
             InputKind::Time => DualValue { value, change: one },

@@ -2,7 +2,7 @@
 
 use crate::charts::{Charts, dot};
 use crate::rows::{Rows, rows};
-use crate::state::{State, given};
+use crate::state::{State, input_value};
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::system::System;
 use multibody_program::ir::{Builder, Class, DualValue, InputKind, Machine, Node, Program};
@@ -125,16 +125,16 @@ impl Constraints {
 
     /// The velocity-level errors of all rows.
     fn rates(&mut self, state: &State) -> Vec<f64> {
-        let mut all = self.run(state);
-        let mut rates = all.split_off(all.len() / 2);
+        let mut values = self.run(state);
+        let mut rates = values.split_off(values.len() / 2);
         rates.truncate(self.count);
         rates
     }
 
     /// The index of a row of the first loop joint whose aligned axes are opposed.
-    fn opposed(&mut self, state: &State) -> Option<usize> {
-        let all = self.run(state);
-        let cosines = all[self.count..].iter().zip(&self.aligned);
+    fn row_of_opposed_axes(&mut self, state: &State) -> Option<usize> {
+        let values = self.run(state);
+        let cosines = values[self.count..].iter().zip(&self.aligned);
         let opposed = cosines.filter(|(cosine, _)| **cosine < 0.0);
         opposed.map(|(_, row)| *row).next()
     }
@@ -143,36 +143,37 @@ impl Constraints {
     pub fn project(&mut self, state: &mut State) -> Projection {
         self.charts.normalize(&mut state.q, &mut state.qd);
         let mut errors = self.errors(state);
-        let before = largest(&errors);
-        let mut after = before;
+        let initial_error = largest(&errors);
+        let mut final_error = initial_error;
         let start = self.jacobian(state);
-        let was_satisfied = are_satisfied(&errors, &start, &start) && self.opposed(state).is_none();
+        let was_satisfied =
+            are_satisfied(&errors, &start, &start) && self.row_of_opposed_axes(state).is_none();
         for _ in 0..STEPS {
-            if after == 0.0 {
+            if final_error == 0.0 {
                 break;
             }
             let step = least(&self.jacobian(state), &errors);
             // The step is halved until it reduces the largest error.
             let mut better = None;
             for halvings in 0..HALVINGS {
-                let next = self.moved(state, &step, 0.5_f64.powi(halvings));
-                let left = self.errors(&next);
-                if largest(&left) < after {
-                    better = Some((largest(&left), next, left));
+                let next = self.displace(state, &step, 0.5_f64.powi(halvings));
+                let residuals = self.errors(&next);
+                if largest(&residuals) < final_error {
+                    better = Some((largest(&residuals), next, residuals));
                     break;
                 }
             }
-            let Some((error, next, left)) = better else {
+            let Some((error, next, residuals)) = better else {
                 break;
             };
-            (after, *state, errors) = (error, next, left);
+            (final_error, *state, errors) = (error, next, residuals);
         }
         let rates = self.rates(state);
         let jacobian = self.jacobian(state);
         let change = least(&jacobian, &rates);
         let rate_change = largest(&change);
         let is_satisfied = are_satisfied(&errors, &jacobian, &start);
-        let opposed = self.opposed(state).filter(|_| is_satisfied);
+        let opposed = self.row_of_opposed_axes(state).filter(|_| is_satisfied);
         let shrinks_forever = self.shrinks_forever(state, &errors, &jacobian)
             || self.underflows && self.is_flat(state, &errors, &jacobian);
         for (qd, change) in state.qd.iter_mut().zip(change) {
@@ -181,8 +182,8 @@ impl Constraints {
         let sizes = errors.iter().map(|error| error.abs()).enumerate();
         let worst = sizes.max_by(|(_, a), (_, b)| a.total_cmp(b));
         Projection {
-            before,
-            after,
+            before: initial_error,
+            after: final_error,
             worst: worst.map_or(0, |(row, _)| row),
             was_satisfied,
             is_satisfied: is_satisfied && opposed.is_none() && !shrinks_forever,
@@ -195,11 +196,11 @@ impl Constraints {
     /// and is 0 nowhere, such as `exp(q)`. At a root of order m, however, each step reduces the distance by one m-th.
     fn shrinks_forever(&mut self, state: &State, errors: &[f64], jacobian: &[Vec<f64>]) -> bool {
         let step = least(jacobian, errors);
-        let next = self.moved(state, &step, 1.0);
-        let (left, rows) = (self.errors(&next), self.jacobian(&next));
-        let both = errors.iter().zip(jacobian).zip(left.iter().zip(&rows));
-        let mut lengths = both.map(|((error, row), (left, next))| {
-            (error.abs() / length(row), left.abs() / length(next))
+        let next = self.displace(state, &step, 1.0);
+        let (residuals, rows) = (self.errors(&next), self.jacobian(&next));
+        let pairs = errors.iter().zip(jacobian).zip(residuals.iter().zip(&rows));
+        let mut lengths = pairs.map(|((error, row), (residual, next))| {
+            (error.abs() / length(row), residual.abs() / length(next))
         });
         lengths.any(|(step, next)| step.is_finite() && step > SHORT && next > ENDLESS * step)
     }
@@ -207,16 +208,16 @@ impl Constraints {
     /// Whether a row and its derivatives are 0, both here and at positions that differ by a thousandth, as those of
     /// `exp(-1e5)` are in floats.
     fn is_flat(&mut self, state: &State, errors: &[f64], jacobian: &[Vec<f64>]) -> bool {
-        let mut beside = state.clone();
-        beside
+        let mut neighbor = state.clone();
+        neighbor
             .q
             .iter_mut()
             .for_each(|q| *q += 1e-3 * (1.0 + q.abs()));
-        let (others, rows) = (self.errors(&beside), self.jacobian(&beside));
+        let (others, rows) = (self.errors(&neighbor), self.jacobian(&neighbor));
         let is_zero = |error: &f64, row: &[f64]| *error == 0.0 && row.iter().all(|x| *x == 0.0);
-        let here = errors.iter().zip(jacobian);
-        let mut both = here.zip(others.iter().zip(&rows));
-        both.any(|((error, row), (other, beside))| is_zero(error, row) && is_zero(other, beside))
+        let local_rows = errors.iter().zip(jacobian);
+        let mut pairs = local_rows.zip(others.iter().zip(&rows));
+        pairs.any(|((error, row), (other, slope))| is_zero(error, row) && is_zero(other, slope))
     }
 
     /// The lengths of the rows of J.
@@ -244,15 +245,15 @@ impl Constraints {
             let row = rows.swap_remove(next);
             let direction: Vec<f64> = row.iter().map(|x| x / length).collect();
             for row in &mut rows {
-                let along = dot(row, &direction);
+                let component = dot(row, &direction);
                 let parts = row.iter_mut().zip(&direction);
-                parts.for_each(|(x, y)| *x -= along * y);
+                parts.for_each(|(x, y)| *x -= component * y);
             }
         }
         self.kept - rows.len()
     }
 
-    fn moved(&mut self, state: &State, step: &[f64], part: f64) -> State {
+    fn displace(&mut self, state: &State, step: &[f64], part: f64) -> State {
         let rates: Vec<f64> = step.iter().map(|x| -part * x).collect();
         let mut slope = self.charts.rate(&state.q, &rates);
         slope.extend(&rates[self.nv..]);
@@ -266,17 +267,17 @@ impl Constraints {
 
     /// J, from the rates, which are linear in qd.
     fn jacobian(&mut self, state: &State) -> Vec<Vec<f64>> {
-        let mut at = state.clone();
-        at.qd.fill(0.0);
-        let still = self.rates(&at);
-        let mut rows = vec![vec![0.0; at.qd.len()]; still.len()];
-        for v in 0..at.qd.len() {
-            at.qd[v] = 1.0;
-            let moving = self.rates(&at);
+        let mut probe = state.clone();
+        probe.qd.fill(0.0);
+        let still = self.rates(&probe);
+        let mut rows = vec![vec![0.0; probe.qd.len()]; still.len()];
+        for v in 0..probe.qd.len() {
+            probe.qd[v] = 1.0;
+            let moving = self.rates(&probe);
             for (row, (moving, still)) in rows.iter_mut().zip(moving.iter().zip(&still)) {
                 row[v] = moving - still;
             }
-            at.qd[v] = 0.0;
+            probe.qd[v] = 0.0;
         }
         rows
     }
@@ -284,7 +285,7 @@ impl Constraints {
     fn run(&mut self, state: &State) -> Vec<f64> {
         self.work += self.size;
         let inputs = state.inputs(&self.parameters, &[]);
-        self.rows.run(|input| given(input, inputs))
+        self.rows.run(|input| input_value(input, inputs))
     }
 }
 
@@ -298,29 +299,29 @@ fn of_fields(system: &System, rows: &Program) -> (Program, usize) {
     let mut b = Builder::new();
     let moving = b.inline_dual(rows, |b, input| {
         match fields.iter().position(|&field| field == input.index) {
-            Some(at) if input.kind == InputKind::Parameter => DualValue {
-                value: b.input(InputKind::Q, system.nq() + at),
-                change: b.input(InputKind::Qd, system.nv() + at),
+            Some(place) if input.kind == InputKind::Parameter => DualValue {
+                value: b.input(InputKind::Q, system.nq() + place),
+                change: b.input(InputKind::Qd, system.nv() + place),
             },
             _ => DualValue::constant(b.input(input.kind, input.index as usize)),
         }
     });
     let (values, rates) = moving.split_at(moving.len() / 2);
-    let both = values.iter().zip(rates);
-    let rates: Vec<_> = (both.map(|(value, rate)| b.add(rate.value, value.change))).collect();
-    let values = values.iter().map(|moving| moving.value);
-    let all: Vec<_> = values.chain(rates).collect();
-    (b.finish(&all), fields.len())
+    let pairs = values.iter().zip(rates);
+    let rates: Vec<_> = (pairs.map(|(value, rate)| b.add(rate.value, value.change))).collect();
+    let results = values.iter().map(|moving| moving.value);
+    let outputs: Vec<_> = results.chain(rates).collect();
+    (b.finish(&outputs), fields.len())
 }
 
 /// Whether each error is negligible relative to its row of J, at this state or at the start.
 fn are_satisfied(errors: &[f64], rows: &[Vec<f64>], start: &[Vec<f64>]) -> bool {
-    let mut all = errors.iter().zip(rows.iter().zip(start));
-    all.all(|(error, (row, first))| {
+    let mut pairs = errors.iter().zip(rows.iter().zip(start));
+    pairs.all(|(error, (row, first))| {
         // A row whose length is infinite or not a number is no measure.
         let size = |row| Some(length(row)).filter(|size| size.is_finite());
-        let [here, first] = [row, first].map(|row| size(row).unwrap_or(0.0));
-        error.abs() <= (CLOSE * here).max(FLOOR * first.min(1.0))
+        let [extent, first] = [row, first].map(|row| size(row).unwrap_or(0.0));
+        error.abs() <= (CLOSE * extent).max(FLOOR * first.min(1.0))
     })
 }
 
@@ -330,8 +331,8 @@ fn length(row: &[f64]) -> f64 {
 
 /// The largest error; infinite if one is not a number.
 fn largest(errors: &[f64]) -> f64 {
-    let known = |x: &f64| if x.is_nan() { f64::INFINITY } else { x.abs() };
-    errors.iter().map(known).fold(0.0, f64::max)
+    let magnitude = |x: &f64| if x.is_nan() { f64::INFINITY } else { x.abs() };
+    errors.iter().map(magnitude).fold(0.0, f64::max)
 }
 
 /// The index of the longest row, and its length.
@@ -344,19 +345,19 @@ fn longest(rows: &[Vec<f64>]) -> Option<(usize, f64)> {
 fn least(rows: &[Vec<f64>], errors: &[f64]) -> Vec<f64> {
     let mut system: Vec<Vec<f64>> = (rows.iter().zip(errors))
         .map(|(row, &error)| {
-            let own = rows.iter().map(|other| dot(row, other));
-            own.chain([error]).collect()
+            let products = rows.iter().map(|other| dot(row, other));
+            products.chain([error]).collect()
         })
         .collect();
-    let weights = solved(&mut system);
+    let weights = solve(&mut system);
     let columns = rows.first().map_or(0, Vec::len);
-    let along = |v: usize| (rows.iter().zip(&weights)).map(|(row, y)| row[v] * y).sum();
-    (0..columns).map(along).collect()
+    let component = |v: usize| (rows.iter().zip(&weights)).map(|(row, y)| row[v] * y).sum();
+    (0..columns).map(component).collect()
 }
 
 /// Solves a system with a symmetric, positive semidefinite matrix; the right-hand side is its last column. Unknowns of
 /// dependent rows are 0.
-fn solved(system: &mut [Vec<f64>]) -> Vec<f64> {
+fn solve(system: &mut [Vec<f64>]) -> Vec<f64> {
     let n = system.len();
     let sizes: Vec<f64> = (0..n).map(|k| system[k][k]).collect();
     for k in 0..n {
@@ -366,9 +367,9 @@ fn solved(system: &mut [Vec<f64>]) -> Vec<f64> {
             continue;
         }
         let row: Vec<f64> = system[k].iter().map(|x| x / pivot).collect();
-        for (_, other) in system.iter_mut().enumerate().filter(|(at, _)| *at != k) {
-            let factor = other[k];
-            for (x, y) in other.iter_mut().zip(&row) {
+        for (_, line) in system.iter_mut().enumerate().filter(|(at, _)| *at != k) {
+            let factor = line[k];
+            for (x, y) in line.iter_mut().zip(&row) {
                 *x -= factor * y;
             }
         }
@@ -384,8 +385,8 @@ mod tests {
     /// If a row of J is as short as 1e-6, an error of 1e-6 is large; where a row vanishes, only rounding is tolerated.
     #[test]
     fn errors_are_measured_by_their_rows() {
-        let satisfied = |error: f64, here: f64, start: f64| {
-            are_satisfied(&[error], &[vec![here]], &[vec![start]])
+        let satisfied = |error: f64, length: f64, start: f64| {
+            are_satisfied(&[error], &[vec![length]], &[vec![start]])
         };
         assert!(satisfied(1e-16, 1e-6, 1e-6) && !satisfied(1e-6, 1e-6, 1e-6));
         assert!(!satisfied(1.5e-12, 1e-9, 1.0) && satisfied(1e-16, 1e-9, 1.0));
@@ -397,8 +398,8 @@ mod tests {
     #[test]
     fn a_row_that_depends_on_others_gets_nothing() {
         let mut system = [vec![4.0, 2.0, 8.0], vec![2.0, 1.0, 4.0]];
-        assert_eq!(solved(&mut system), [2.0, 0.0]);
+        assert_eq!(solve(&mut system), [2.0, 0.0]);
         let mut regular = [vec![2.0, 1.0, 5.0], vec![1.0, 3.0, 10.0]];
-        assert_eq!(solved(&mut regular), [1.0, 3.0]);
+        assert_eq!(solve(&mut regular), [1.0, 3.0]);
     }
 }

@@ -24,25 +24,28 @@ pub fn rows(system: &ExaminedSystem) -> Rows {
     let symbolic = system.symbolic.inlined(&mut b).constraints;
     let zero = b.zero();
     let (mut values, mut rates) = (Vec::new(), Vec::new());
-    let kept = system
+    let basis = system
         .constraints
         .iter()
         .map(|constraint| (&constraint.row, false));
-    let left_out = system.findings.left_out.iter();
-    let left_out = left_out.map(|left_out| (&left_out.row, left_out.is_rounded));
-    for (row, is_rounded) in kept.chain(left_out) {
+    let left_out = system
+        .findings
+        .left_out
+        .iter()
+        .map(|left_out| (&left_out.row, left_out.is_rounded));
+    for (row, is_rounded) in basis.chain(left_out) {
         let (value, rate) = match row {
             _ if is_rounded => (zero, None),
             Row::Expression {
-                at,
+                at: pose,
                 is_velocity_level: true,
-            } => (zero, Some(symbolic[*at])),
-            Row::Expression { at, .. } => (symbolic[*at], None),
-            Row::PointExpression { ends, at } => {
-                let [from, to] = ends.map(|end| frame(&mut b, &poses, &end));
-                let d = b.sub3(&to.translation, &from.translation);
-                let place = b.transpose_mul_vec(&from.rotation, &d);
-                let program = b.finish(&[symbolic[*at]]);
+            } => (zero, Some(symbolic[*pose])),
+            Row::Expression { at: pose, .. } => (symbolic[*pose], None),
+            Row::PointExpression { ends, at: pose } => {
+                let [first, second] = ends.map(|end| frame(&mut b, &poses, &end));
+                let d = b.sub3(&second.translation, &first.translation);
+                let place = b.transpose_mul_vec(&first.rotation, &d);
+                let program = b.finish(&[symbolic[*pose]]);
                 let value = b.inline(&program, |b, input| match input.kind {
                     InputKind::Place => place[input.index as usize],
                     kind => b.input(kind, input.index as usize),
@@ -54,11 +57,11 @@ pub fn rows(system: &ExaminedSystem) -> Rows {
                 what,
                 numbers,
             } => {
-                let [from, to] = ends.map(|end| frame(&mut b, &poses, &end));
+                let [first, second] = ends.map(|end| frame(&mut b, &poses, &end));
                 let frames = FrameValues {
-                    offset: b.sub3(&to.translation, &from.translation),
-                    from: from.rotation,
-                    to: to.rotation,
+                    offset: b.sub3(&second.translation, &first.translation),
+                    from: first.rotation,
+                    to: second.rotation,
                     numbers,
                 };
                 (frames.value(&mut b, &what.formula), None)
@@ -68,26 +71,26 @@ pub fn rows(system: &ExaminedSystem) -> Rows {
                 axes,
                 component,
             } => {
-                let at = frame(&mut b, &poses, end);
-                let motion = motion(&mut b, system, &at, *axes);
+                let pose = frame(&mut b, &poses, end);
+                let motion = motion(&mut b, system, &pose, *axes);
                 (zero, Some(motion[*component]))
             }
         };
         values.push(value);
         rates.push(rate);
     }
-    let aligned = aligned(system);
-    for joint in &aligned {
+    let joints = aligning_joints(system);
+    for joint in &joints {
         let frames = joint.ends.map(|end| frame(&mut b, &poses, &end));
         values.push(cosine(&mut b, &frames, joint.axes));
     }
     rates.resize(values.len(), None);
     let changes = along_motion(&mut b, system, &values);
-    let rates = rates.into_iter().zip(changes);
-    values.extend(rates.map(|(rate, change)| rate.unwrap_or(change)));
+    let pairs = rates.into_iter().zip(changes);
+    values.extend(pairs.map(|(rate, change)| rate.unwrap_or(change)));
     Rows {
         program: b.finish(&values),
-        aligned: aligned.into_iter().map(|joint| joint.row).collect(),
+        aligned: joints.into_iter().map(|joint| joint.row).collect(),
     }
 }
 
@@ -102,40 +105,40 @@ struct AligningJoint {
 }
 
 /// The loop joints that align axes.
-fn aligned(system: &ExaminedSystem) -> Vec<AligningJoint> {
-    let mut found: Vec<AligningJoint> = Vec::new();
-    let kept = system.constraints.iter().map(|row| (row.of, &row.row));
+fn aligning_joints(system: &ExaminedSystem) -> Vec<AligningJoint> {
+    let mut joints: Vec<AligningJoint> = Vec::new();
+    let basis = system.constraints.iter().map(|row| (row.of, &row.row));
     let left_out = system
         .findings
         .left_out
         .iter()
         .map(|row| (row.of, &row.row));
-    let rows: Vec<(usize, &Row)> = kept.chain(left_out).collect();
-    for (at, (of, row)) in rows.iter().enumerate() {
+    let rows: Vec<(usize, &Row)> = basis.chain(left_out).collect();
+    for (index, (constraint, row)) in rows.iter().enumerate() {
         let Row::Between { ends, what, .. } = row else {
             continue;
         };
         let Some(axes) = what.aligns else { continue };
-        if !found.iter().any(|other| other.of == *of) {
-            found.push(AligningJoint {
-                of: *of,
-                row: at,
+        if !joints.iter().any(|other| other.of == *constraint) {
+            joints.push(AligningJoint {
+                of: *constraint,
+                row: index,
                 ends: *ends,
                 axes,
             });
         }
     }
-    found
+    joints
 }
 
 /// The cosine of the angle between axes that a loop joint aligns: 1 if they are aligned, and -1 half a turn away.
-fn cosine(b: &mut Builder, [from, to]: &[Pose; 2], kept: AlignedAxes) -> Value {
-    let mut along = |k| b.dot(&axis(&from.rotation, k), &axis(&to.rotation, k));
-    match kept {
-        AlignedAxes::One(k) => along(k),
+fn cosine(b: &mut Builder, [first, second]: &[Pose; 2], axes: AlignedAxes) -> Value {
+    let mut component = |k| b.dot(&axis(&first.rotation, k), &axis(&second.rotation, k));
+    match axes {
+        AlignedAxes::One(k) => component(k),
         // (tr R - 1) / 2
         AlignedAxes::All => {
-            let diagonal = [0, 1, 2].map(&mut along);
+            let diagonal = [0, 1, 2].map(&mut component);
             let zero = b.zero();
             let trace = diagonal.into_iter().fold(zero, |sum, x| b.add(sum, x));
             let twice = b.sub(trace, Value::ONE);
@@ -160,19 +163,19 @@ fn axis(rotation: &Matrix3, k: usize) -> Vector3 {
 }
 
 /// The velocity of a frame's origin and its angular velocity.
-fn motion(b: &mut Builder, system: &System, at: &Pose, axes: Axes) -> Vec<Value> {
-    let numbers: Vec<Value> = (at.rotation.concat().into_iter())
-        .chain(at.translation)
+fn motion(b: &mut Builder, system: &System, pose: &Pose, axes: Axes) -> Vec<Value> {
+    let numbers: Vec<Value> = (pose.rotation.concat().into_iter())
+        .chain(pose.translation)
         .collect();
     let changes = along_motion(b, system, &numbers);
     let rate: Matrix3 = std::array::from_fn(|i| std::array::from_fn(|j| changes[3 * i + j]));
     let linear = std::array::from_fn(|i| changes[9 + i]);
     // [omega]x = dR/dt R^T
-    let skew = b.mul_mat(&rate, &Builder::transpose(&at.rotation));
+    let skew = b.mul_mat(&rate, &Builder::transpose(&pose.rotation));
     let angular = [skew[2][1], skew[0][2], skew[1][0]];
-    let seen = [linear, angular].map(|vector| match axes {
+    let vectors = [linear, angular].map(|vector| match axes {
         Axes::World => vector,
-        Axes::Link => b.transpose_mul_vec(&at.rotation, &vector),
+        Axes::Link => b.transpose_mul_vec(&pose.rotation, &vector),
     });
-    seen.concat()
+    vectors.concat()
 }

@@ -25,15 +25,15 @@ impl State {
 /// The value of an input among parameters, time, positions, rates and forces. If it is none of them, the value is not a
 /// number.
 #[must_use]
-pub fn given(input: Input, [parameters, t, q, qd, tau]: [&[f64]; 5]) -> f64 {
-    let known = [
+pub fn input_value(input: Input, [parameters, t, q, qd, tau]: [&[f64]; 5]) -> f64 {
+    let slices = [
         (InputKind::Parameter, parameters),
         (InputKind::Time, t),
         (InputKind::Q, q),
         (InputKind::Qd, qd),
         (InputKind::Tau, tau),
     ];
-    let found = known.into_iter().find(|(kind, _)| *kind == input.kind);
-    let value = found.and_then(|(_, values)| values.get(input.index as usize));
+    let pair = slices.into_iter().find(|(kind, _)| *kind == input.kind);
+    let value = pair.and_then(|(_, values)| values.get(input.index as usize));
     value.copied().unwrap_or(f64::NAN)
 }

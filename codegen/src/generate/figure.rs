@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::system::{End, Joint, System};
 use multibody_emit::report::{carrier, freedom, shown};
-use multibody_kinematics::{State, given, links_and_axes, neutral};
+use multibody_kinematics::{State, input_value, links_and_axes, neutral};
 use multibody_outputs::report::{Figure, FigureJoint, FigureMass, FigureTie, Tie};
 use multibody_program::exact::nearest_f64;
 use multibody_program::ir::{Builder, InputKind, Machine, Node, Pose, Program, Value, Vector3};
@@ -218,7 +218,7 @@ fn evaluate(system: &System, program: &Program) -> Vec<f64> {
         qd: vec![0.0; system.nv()],
     };
     let inputs = state.inputs(&parameters, &[]);
-    Machine::of(program).run(|input| given(input, inputs))
+    Machine::of(program).run(|input| input_value(input, inputs))
 }
 
 /// The fields without a default that the program uses.

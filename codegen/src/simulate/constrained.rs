@@ -2,7 +2,7 @@
 
 use crate::generated::Programs;
 use multibody_description::function::Function;
-use multibody_kinematics::given;
+use multibody_kinematics::input_value;
 use multibody_program::ir::{InputKind, Machine};
 
 /// The function that is derived in addition if there are constraints.
@@ -34,7 +34,7 @@ impl Constrained {
         let gains = self.gains;
         self.dynamics.run(|input| match input.kind {
             InputKind::Feedback => gains[input.index as usize],
-            _ => given(input, state),
+            _ => input_value(input, state),
         })
     }
 }

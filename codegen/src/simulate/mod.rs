@@ -14,7 +14,7 @@ use singular_charts::SingularCharts;
 use crate::generated::Programs;
 use multibody_description::function::Function;
 use multibody_description::settings::{Effort, Settings};
-use multibody_kinematics::{self as kinematics, Charts, Constraints, given};
+use multibody_kinematics::{self as kinematics, Charts, Constraints, input_value};
 use multibody_program::ir::{Machine, Program};
 
 /// The functions that are derived for a simulation. Not all systems have forward dynamics, and some have no springs.
@@ -149,7 +149,7 @@ impl Simulation {
             return all;
         }
         let machine = acceleration.as_mut().expect("one of both is there");
-        machine.run(|input| given(input, inputs))
+        machine.run(|input| input_value(input, inputs))
     }
 
     /// The errors of constraints, and their multipliers; empty for a robot without constraints.
@@ -183,7 +183,7 @@ impl Simulation {
         } = self;
         let [kinetic, potential, springs] = energies
             .each_mut()
-            .map(|machine| machine.run(|input| given(input, state.inputs(prepared, &[])))[0]);
+            .map(|machine| machine.run(|input| input_value(input, state.inputs(prepared, &[])))[0]);
         Energy {
             kinetic,
             potential,
@@ -195,7 +195,7 @@ impl Simulation {
     pub fn momenta(&mut self, state: &State) -> Option<Momenta> {
         let parameters = &self.parameters;
         let machine = self.momenta.as_mut()?;
-        let numbers = machine.run(|input| given(input, state.inputs(parameters, &[])));
+        let numbers = machine.run(|input| input_value(input, state.inputs(parameters, &[])));
         let vector = |at: usize| std::array::from_fn(|k| numbers[at + k]);
         Some(Momenta {
             linear: vector(0),

@@ -3,7 +3,7 @@
 
 use multibody_description::joint::Coordinate as Position;
 use multibody_description::system::{Joint, Motion, System};
-use multibody_kinematics::{State, given, links_and_axes};
+use multibody_kinematics::{State, input_value, links_and_axes};
 use multibody_program::ir::{Builder, Machine, Value, Vector3};
 use multibody_support::foreign::Shown;
 
@@ -46,7 +46,7 @@ impl SingularCharts {
             return None;
         }
         let inputs = state.inputs(parameters, &[]);
-        let volumes = self.volumes.run(|input| given(input, inputs));
+        let volumes = self.volumes.run(|input| input_value(input, inputs));
         let at = volumes.iter().position(|volume| volume.abs() < NEAR)?;
         Some(&self.names[at])
     }

@@ -15,28 +15,40 @@ const FEWER: &str =
 
 /// Reports constraints without effect, overconstrained systems, unsatisfiable constraints, and rows that are left out.
 pub fn report(model: &Model, system: &ExaminedSystem, settings: &Settings, faults: &mut Faults) {
-    let mut all: Vec<(Span, &str)> = Vec::new();
-    for (at, constraint) in model.constraints.iter().enumerate() {
+    let mut omissions: Vec<(Span, &str)> = Vec::new();
+    for (index, constraint) in model.constraints.iter().enumerate() {
         let span = constraint.name.span;
-        match fault_of_constraint(model, system, settings, at) {
+        match fault_of_constraint(model, system, settings, index) {
             Some((fault, others)) => faults.push_conflict(span, others, fault),
-            None => all.extend(left_out(system, at).map(|row| (span, row.name.as_str()))),
+            None => {
+                omissions.extend(rows_left_out(system, index).map(|row| (span, row.name.as_str())))
+            }
         }
     }
     let Some(first) = model.constraints.first() else {
-        let functions = settings.functions.named.iter().copied();
-        let functions = functions.chain(settings.bundled());
+        let functions = settings
+            .functions
+            .named
+            .iter()
+            .copied()
+            .chain(settings.bundled());
         for function in functions.filter(|function| function.needs_constraints()) {
-            let what = format!("the function `{}`", function.name());
-            faults.push(Span::default(), Fault::SettingNeedsConstraints { what });
+            let subject = format!("the function `{}`", function.name());
+            faults.push(
+                Span::default(),
+                Fault::SettingNeedsConstraints { what: subject },
+            );
         }
         let options = [
             ("regularization", settings.regularization.is_some()),
             ("actuated", settings.actuated.is_some()),
         ];
         for (option, _) in options.iter().filter(|(_, is_set)| *is_set) {
-            let what = format!("`{option}`");
-            faults.push(Span::default(), Fault::SettingNeedsConstraints { what });
+            let subject = format!("`{option}`");
+            faults.push(
+                Span::default(),
+                Fault::SettingNeedsConstraints { what: subject },
+            );
         }
         return;
     };
@@ -57,8 +69,8 @@ pub fn report(model: &Model, system: &ExaminedSystem, settings: &Settings, fault
             if nc == nv && has_velocity_level {
                 Fault::TokenConstraintsFixAll { nc, nv }
             } else {
-                let remedy = loop_axes::remedy_for_any(settings);
-                let remedy = remedy.unwrap_or_else(|| FEWER.to_owned());
+                let remedy =
+                    loop_axes::remedy_for_any(settings).unwrap_or_else(|| FEWER.to_owned());
                 Fault::TokenConstraintsLock { nc, nv, remedy }
             },
         );
@@ -66,26 +78,28 @@ pub fn report(model: &Model, system: &ExaminedSystem, settings: &Settings, fault
     if !faults.has_errors() {
         satisfiability::check(model, system, settings, faults);
     }
-    let named = |rows: &[usize]| {
+    let description = |rows: &[usize]| {
         let first = *rows.first()?;
-        let names = rows.iter().map(|&at| system.constraints[at].name.as_str());
+        let names = rows
+            .iter()
+            .map(|&index| system.constraints[index].name.as_str());
         let span = model.constraints[system.constraints[first].of].name.span;
         Some((first, fault::names(names), span))
     };
-    if let Some((first, rows, span)) = named(&system.findings.branching) {
+    if let Some((first, rows, span)) = description(&system.findings.branching) {
         let root = constraint_with_root(model, system, first);
         faults.push(span, Fault::TokenConstraintsBranch { rows, root });
     }
-    if let Some((_, rows, span)) = named(&system.findings.partly_implied) {
+    if let Some((_, rows, span)) = description(&system.findings.partly_implied) {
         faults.push(span, Fault::TokenConstraintsPartial { rows });
     }
-    if let Some((first, _)) = all.first() {
-        let rows: Vec<String> = all
+    if let Some((first, _)) = omissions.first() {
+        let names: Vec<String> = omissions
             .iter()
             .map(|(_, name)| format!("`{}`", Shown::from(*name)))
             .collect();
-        let rows = rows.join(", ");
-        let mut others: Vec<Span> = all.iter().map(|(span, _)| *span).collect();
+        let rows = names.join(", ");
+        let mut others: Vec<Span> = omissions.iter().map(|(span, _)| *span).collect();
         others.dedup();
         others.remove(0);
         let fields = if system.parameters.is_empty() {
@@ -104,21 +118,23 @@ fn fault_of_constraint(
     model: &Model,
     system: &ExaminedSystem,
     settings: &Settings,
-    at: usize,
+    index: usize,
 ) -> Option<(Fault, Vec<Span>)> {
-    let name = &model.constraints[at].name.value;
-    if let Some(row) = left_out(system, at).find(|row| row.is_open) {
+    let name = &model.constraints[index].name.value;
+    if let Some(row) = rows_left_out(system, index).find(|row| row.is_open) {
         let row = Shown::from(&row.name);
         return Some((Fault::TokenConstraintOpen { row }, Vec::new()));
     }
-    let is_kept = system.constraints.iter().any(|row| row.of == at);
-    if !is_kept && left_out(system, at).all(|row| row.is_idle) {
+    let is_kept = system.constraints.iter().any(|row| row.of == index);
+    if !is_kept && rows_left_out(system, index).all(|row| row.is_idle) {
         let name = Shown::from(name);
         return Some((Fault::TokenConstraintIdle { name }, Vec::new()));
     }
-    if let Some(row) = left_out(system, at).find(|row| !row.contradicts.is_empty()) {
-        let others = row.contradicts.iter();
-        let others = others.map(|&of| &model.constraints[of].name);
+    if let Some(row) = rows_left_out(system, index).find(|row| !row.contradicts.is_empty()) {
+        let others = row
+            .contradicts
+            .iter()
+            .map(|&of| &model.constraints[of].name);
         let fault = Fault::TokenConstraintContradicts {
             row: Shown::from(&row.name),
             others: fault::names(others.clone().map(|name| name.value.as_str())),
@@ -127,7 +143,7 @@ fn fault_of_constraint(
         };
         return Some((fault, others.map(|name| name.span).collect()));
     }
-    let fault = loop_closure::out_of_reach(system, at, name)?;
+    let fault = loop_closure::out_of_reach(system, index, name)?;
     Some((fault, Vec::new()))
 }
 
@@ -142,22 +158,23 @@ fn constraint_with_root(model: &Model, system: &ExaminedSystem, row: usize) -> S
         });
         inputs.collect()
     };
-    let own = expression(system, row).map(|program| inputs(&program));
-    let own = own.unwrap_or_default();
+    let row_inputs = expression(system, row)
+        .map(|program| inputs(&program))
+        .unwrap_or_default();
     let rows = 0..system.constraints.len();
-    let with_roots = rows.filter_map(|at| {
-        let program = expression(system, at)?;
-        let is_disjoint_from_own = own.is_disjoint(&inputs(&program));
-        let distance = if at == row {
+    let with_roots = rows.filter_map(|index| {
+        let program = expression(system, index)?;
+        let is_disjoint_from_own = row_inputs.is_disjoint(&inputs(&program));
+        let distance = if index == row {
             0
         } else {
             1 + usize::from(is_disjoint_from_own)
         };
-        has_root(&program).then_some((distance, at))
+        has_root(&program).then_some((distance, index))
     });
-    let (_, at) = with_roots.min().unwrap_or((0, row));
-    let of = system.constraints[at].of;
-    Shown::from(&model.constraints[of].name.value)
+    let (_, index) = with_roots.min().unwrap_or((0, row));
+    let constraint = system.constraints[index].of;
+    Shown::from(&model.constraints[constraint].name.value)
 }
 
 /// The expression of a row, if it has one.
@@ -176,10 +193,10 @@ fn has_root(program: &Program) -> bool {
 }
 
 /// The rows of a constraint that are left out.
-fn left_out(system: &ExaminedSystem, of: usize) -> impl Iterator<Item = &LeftOut> {
+fn rows_left_out(system: &ExaminedSystem, constraint: usize) -> impl Iterator<Item = &LeftOut> {
     system
         .findings
         .left_out
         .iter()
-        .filter(move |row| row.of == of)
+        .filter(move |row| row.of == constraint)
 }

@@ -41,19 +41,21 @@ pub fn out_of_reach(system: &ExaminedSystem, constraint: usize, name: &str) -> O
     is_longer.then(|| Fault::TokenConstraintReach {
         name: Shown::from(name),
         side: longest.name,
-        longest: shown(longest.length),
-        others: shown(others),
+        longest: short_text(longest.length),
+        others: short_text(others),
     })
 }
 
 /// The two points that a constraint relates, and their distance. None: it does not constrain the distance of two points.
-fn points_and_distance(system: &ExaminedSystem, of: usize) -> Option<([End; 2], f64)> {
-    let kept = system.constraints.iter();
-    let kept = kept.map(|Constraint { of, row, .. }| (*of, row));
+fn points_and_distance(system: &ExaminedSystem, constraint: usize) -> Option<([End; 2], f64)> {
+    let basis = system
+        .constraints
+        .iter()
+        .map(|Constraint { of, row, .. }| (*of, row));
     let left_out = system.findings.left_out.iter();
-    let rows = kept.chain(left_out.map(|LeftOut { of, row, .. }| (*of, row)));
+    let rows = basis.chain(left_out.map(|LeftOut { of, row, .. }| (*of, row)));
     let mut components = BTreeSet::new();
-    for (_, row) in rows.filter(|(at, _)| *at == of) {
+    for (_, row) in rows.filter(|(at, _)| *at == constraint) {
         let Row::Between {
             ends,
             what,
@@ -91,8 +93,8 @@ fn polygon(system: &System, ends: &[End; 2], gap: f64) -> Option<Vec<Side>> {
             place: numbers(system, &end.point)?,
             name: format!("the point of `{}`", Shown::from(link)),
         };
-        for &at in path.iter().take_while(|joint| !shared(joint)) {
-            let joint = &system.tree.joints[at];
+        for &index in path.iter().take_while(|joint| !shared(joint)) {
+            let joint = &system.tree.joints[index];
             let mut turns = false;
             for motion in &joint.motions {
                 let [_, slides] = Statement::of(&*motion.kind).turns_and_slides();
@@ -109,7 +111,7 @@ fn polygon(system: &System, ends: &[End; 2], gap: f64) -> Option<Vec<Side>> {
                 sides.push(side(&corner, &pivot));
                 corner = pivot;
             }
-            corner.place = placed(system, &joint.origin, corner.place)?;
+            corner.place = transform(system, &joint.origin, corner.place)?;
         }
         corners.push(corner);
     }
@@ -121,29 +123,31 @@ fn polygon(system: &System, ends: &[End; 2], gap: f64) -> Option<Vec<Side>> {
 fn path(system: &System, mut link: Option<usize>) -> Vec<usize> {
     let joints = &system.tree.joints;
     let mut path = Vec::new();
-    while let Some(at) = link.and_then(|link| joints.iter().position(|joint| joint.child == link)) {
-        path.push(at);
-        link = joints[at].parent;
+    while let Some(index) =
+        link.and_then(|link| joints.iter().position(|joint| joint.child == link))
+    {
+        path.push(index);
+        link = joints[index].parent;
     }
     path
 }
 
-fn side(from: &Corner, to: &Corner) -> Side {
-    let square = (0..3).map(|k| (to.place[k] - from.place[k]).powi(2));
+fn side(start: &Corner, end: &Corner) -> Side {
+    let square = (0..3).map(|k| (end.place[k] - start.place[k]).powi(2));
     Side {
-        name: format!("from {} to {}", from.name, to.name),
+        name: format!("from {} to {}", start.name, end.name),
         length: square.sum::<f64>().sqrt(),
     }
 }
 
 /// Transforms a point of a child frame into the parent frame, in which the child frame has this pose.
-fn placed(system: &System, pose: &Pose, place: [f64; 3]) -> Option<[f64; 3]> {
-    let mut found = numbers(system, &pose.translation)?;
-    for (entry, row) in found.iter_mut().zip(&pose.rotation) {
+fn transform(system: &System, pose: &Pose, place: [f64; 3]) -> Option<[f64; 3]> {
+    let mut point = numbers(system, &pose.translation)?;
+    for (entry, row) in point.iter_mut().zip(&pose.rotation) {
         let row = numbers(system, row)?;
         *entry += (0..3).map(|k| row[k] * place[k]).sum::<f64>();
     }
-    Some(found)
+    Some(point)
 }
 
 fn numbers(system: &System, vector: &Vector3) -> Option<[f64; 3]> {
@@ -156,7 +160,7 @@ fn number(system: &System, value: Value) -> Option<f64> {
 }
 
 /// The length, rounded to four digits.
-fn shown(length: f64) -> String {
+fn short_text(length: f64) -> String {
     let rounded: f64 = format!("{length:.3e}").parse().unwrap_or(length);
     rounded.to_string()
 }

@@ -66,8 +66,8 @@ pub fn check(model: &Model, system: &ExaminedSystem, settings: &Settings, faults
         None if tried < ENOUGH => {}
         None => {
             let (error, row, is_opposed) = nearest;
-            let (name, of) = system.named_row(row);
-            let constraint = &model.constraints[of].name;
+            let (name, index) = system.named_row(row);
+            let constraint = &model.constraints[index].name;
             let fault = Fault::TokenConstraintUnsatisfied {
                 row: Shown::from(name),
                 error: if is_opposed { "half a turn".to_owned() } else { in_unit(system, row, error) },

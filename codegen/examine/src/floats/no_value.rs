@@ -17,11 +17,11 @@ const TRIES: u64 = 16;
 /// "`potential` takes `sqrt` of a negative number at some positions".
 #[must_use]
 pub fn why_no_value(model: &Model) -> Option<String> {
-    let home = first(model, None).map(|what| format!("{what} where all positions are 0"));
+    let home = first(model, None).map(|reason| format!("{reason} where all positions are 0"));
     home.or_else(|| {
         let mut states = (0..TRIES).map(|seed| first(model, Some(seed)));
-        let what = states.find_map(|what| what)?;
-        Some(format!("{what} at some positions"))
+        let reason = states.find_map(|reason| reason)?;
+        Some(format!("{reason} at some positions"))
     })
 }
 
@@ -46,7 +46,7 @@ fn first(model: &Model, seed: Option<u64>) -> Option<String> {
             Name::Position(name) => *positions.entry(name).or_insert(number),
             Name::Rate(_) | Name::Time | Name::Place(_) => number,
             Name::Definition(value) => {
-                let (value, stumble) = watched(model, *value, &locals, &parameters);
+                let (value, stumble) = watch_evaluation(model, *value, &locals, &parameters);
                 if let Some(stumble) = stumble {
                     return Some(format!("a definition {stumble}"));
                 }
@@ -58,15 +58,16 @@ fn first(model: &Model, seed: Option<u64>) -> Option<String> {
     let energies = [
         ("kinetic", &symbolic.kinetic),
         ("potential", &symbolic.potential),
-    ];
-    let energies = energies.into_iter().flat_map(|(name, terms)| {
+    ]
+    .into_iter()
+    .flat_map(|(name, terms)| {
         terms
             .iter()
             .map(move |(value, _)| (format!("`{name}`"), *value))
     });
-    let forces = symbolic.forces.iter().map(|(along, value)| {
+    let forces = symbolic.forces.iter().map(|(coordinate, value)| {
         (
-            format!("the force along `{}`", Shown::from(&along.value)),
+            format!("the force along `{}`", Shown::from(&coordinate.value)),
             *value,
         )
     });
@@ -77,14 +78,14 @@ fn first(model: &Model, seed: Option<u64>) -> Option<String> {
     energies
         .chain(forces)
         .chain(bodies)
-        .find_map(|(what, value)| {
-            let (_, stumble) = watched(model, value, &locals, &parameters);
-            stumble.map(|stumble| format!("{what} {stumble}"))
+        .find_map(|(subject, value)| {
+            let (_, stumble) = watch_evaluation(model, value, &locals, &parameters);
+            stumble.map(|stumble| format!("{subject} {stumble}"))
         })
 }
 
 /// A value in floats, and the first operation on the way to it that fails.
-fn watched(
+fn watch_evaluation(
     model: &Model,
     value: Value,
     locals: &[f64],
@@ -113,7 +114,7 @@ struct Watch<'a> {
 }
 
 impl Watch<'_> {
-    fn seen(&mut self, operands: &[f64], result: f64, stumble: impl FnOnce() -> String) -> f64 {
+    fn note(&mut self, operands: &[f64], result: f64, stumble: impl FnOnce() -> String) -> f64 {
         if !result.is_finite() && operands.iter().all(|operand| operand.is_finite()) {
             self.stumble.get_or_insert_with(stumble);
         }
@@ -138,13 +139,13 @@ impl Algebra for Watch<'_> {
         self.floats.angle(angle)
     }
     fn add(&mut self, a: &f64, b: &f64) -> f64 {
-        self.seen(&[*a, *b], a + b, overflows)
+        self.note(&[*a, *b], a + b, overflows)
     }
     fn sub(&mut self, a: &f64, b: &f64) -> f64 {
-        self.seen(&[*a, *b], a - b, overflows)
+        self.note(&[*a, *b], a - b, overflows)
     }
     fn mul(&mut self, a: &f64, b: &f64) -> f64 {
-        self.seen(&[*a, *b], a * b, overflows)
+        self.note(&[*a, *b], a * b, overflows)
     }
     fn div(&mut self, a: &f64, b: &f64) -> f64 {
         let stumble = || {
@@ -154,7 +155,7 @@ impl Algebra for Watch<'_> {
                 overflows()
             }
         };
-        self.seen(&[*a, *b], a / b, stumble)
+        self.note(&[*a, *b], a / b, stumble)
     }
     fn neg(&mut self, a: &f64) -> f64 {
         -a
@@ -172,7 +173,7 @@ impl Algebra for Watch<'_> {
             0.0 => format!("takes `{name}` of 0"),
             _ => overflows(),
         };
-        self.seen(&[*argument], function.f64(*argument), stumble)
+        self.note(&[*argument], function.f64(*argument), stumble)
     }
 }
 
@@ -182,7 +183,7 @@ mod tests {
     use multibody_description::fault::Faults;
     use multibody_description::source::tokens::{Places, structure, tokens};
 
-    fn found(items: &str) -> Option<String> {
+    fn reason(items: &str) -> Option<String> {
         let (mut places, mut faults) = (Places::default(), Faults::new());
         let item = "struct Robot { m: f64 }".parse().unwrap();
         let structure = structure(item, &mut places, &mut faults).unwrap();
@@ -237,7 +238,7 @@ mod tests {
             } else {
                 format!("coordinates = [x, y], kinetic = x_dot.powi(2) + y_dot.powi(2), {symbolic}")
             };
-            assert_eq!(found(&items).as_deref(), expected, "{symbolic}");
+            assert_eq!(reason(&items).as_deref(), expected, "{symbolic}");
         }
     }
 }

@@ -23,20 +23,21 @@ pub fn check_constants<'a>(
     programs: impl IntoIterator<Item = (&'a str, &'a Program)>,
     faults: &mut Faults,
 ) {
-    let programs = programs.into_iter().flat_map(|(name, program)| {
+    let candidates = programs.into_iter().flat_map(|(name, program)| {
         let constants = program.constants().iter();
         constants.filter(|c| !is_normal(c)).map(move |c| (name, c))
     });
     let symbolic = symbolic_program(system);
-    let described = of_system(system).into_iter().chain(symbolic.constants());
-    let described = described
+    let described = of_system(system)
+        .into_iter()
+        .chain(symbolic.constants())
         .filter(|c| !is_representable(c))
         .map(|c| ("the reference model", c));
-    let Some((user, constant)) = programs.chain(described).next() else {
+    let Some((user, constant)) = candidates.chain(described).next() else {
         return;
     };
     let (user, value) = (Shown::from(user), magnitude(constant));
-    let most_extreme = written_numbers(model)
+    let most_extreme = numbers_of_model(model)
         .into_iter()
         .max_by_key(|at| at.distance);
     let (span, label) = match most_extreme {
@@ -100,8 +101,8 @@ struct WrittenNumber {
 }
 
 /// All nonzero numbers of a model, including those in expressions.
-fn written_numbers(model: &Model) -> Vec<WrittenNumber> {
-    let named = numbers(model)
+fn numbers_of_model(model: &Model) -> Vec<WrittenNumber> {
+    let values = numbers(model)
         .into_iter()
         .map(|PlacedNumber { number, place }| {
             let text = Shown::from(&number.text);
@@ -109,23 +110,25 @@ fn written_numbers(model: &Model) -> Vec<WrittenNumber> {
         });
     let of_ends = model.constraints.iter().flat_map(|of| of.kind.quantities());
     let of_springs = model.point_springs.iter().flat_map(|of| of.quantities());
-    let at_ends = of_ends.chain(of_springs).filter_map(Quantity::exact);
-    let at_ends = at_ends.map(|number| {
-        let text = Shown::from(&number.text);
-        (&number.value, number.span, format!("`{text}`"))
-    });
-    let written = symbolic_values(model).into_iter();
-    let written: Vec<_> = written
+    let at_ends = of_ends
+        .chain(of_springs)
+        .filter_map(Quantity::exact)
+        .map(|number| {
+            let text = Shown::from(&number.text);
+            (&number.value, number.span, format!("`{text}`"))
+        });
+    let expressions = symbolic_values(model).into_iter();
+    let groups: Vec<_> = expressions
         .map(|Spanned { value, span }| (constants(model, value), span))
         .collect();
-    let written = written.iter().flat_map(|(constants, span)| {
-        let shown = |value| format!("`{}`", shown(value));
+    let literals = groups.iter().flat_map(|(constants, span)| {
+        let quote = |value| format!("`{}`", number_text(value));
         constants
             .iter()
-            .map(move |value| (value, *span, shown(value)))
+            .map(move |value| (value, *span, quote(value)))
     });
-    let all = named.chain(at_ends).chain(written);
-    all.filter(|(value, ..)| **value != Rational::ZERO)
+    let list = values.chain(at_ends).chain(literals);
+    list.filter(|(value, ..)| **value != Rational::ZERO)
         .map(|(value, span, number)| WrittenNumber {
             distance: distance(value),
             span,
@@ -142,14 +145,16 @@ fn symbolic_values(model: &Model) -> Vec<Spanned<Vec<Value>>> {
         .constraints
         .iter()
         .flat_map(|of| of.kind.expressions());
-    let forces = symbolic.forces.iter();
-    let forces = forces.map(|(along, force)| (*force, along.span));
-    let single = energies.chain(constraints).chain(forces);
+    let forces = symbolic
+        .forces
+        .iter()
+        .map(|(along, force)| (*force, along.span));
+    let expressions = energies.chain(constraints).chain(forces);
     let bodies = symbolic.bodies.iter().map(|body| Spanned {
         value: body.values().collect(),
         span: body.name.span,
     });
-    let single = single.map(|(value, span)| Spanned {
+    let single = expressions.map(|(value, span)| Spanned {
         value: vec![value],
         span,
     });
@@ -157,28 +162,28 @@ fn symbolic_values(model: &Model) -> Vec<Spanned<Vec<Value>>> {
 }
 
 /// The constants of expressions, and of the definitions that they name.
-fn constants(model: &Model, mut open: Vec<Value>) -> Vec<Rational> {
-    let (mut found, mut known) = (Vec::new(), BTreeSet::new());
-    while let Some(value) = open.pop() {
+fn constants(model: &Model, mut stack: Vec<Value>) -> Vec<Rational> {
+    let (mut numbers, mut definitions) = (Vec::new(), BTreeSet::new());
+    while let Some(value) = stack.pop() {
         let program = model.builder.finish(&[value]);
-        found.extend_from_slice(program.constants());
+        numbers.extend_from_slice(program.constants());
         for node in program.nodes() {
             if let Node::Input(Input {
                 kind: InputKind::Local,
                 index,
             }) = *node
                 && let Name::Definition(value) = &model.symbolic.names[index as usize]
-                && known.insert(index)
+                && definitions.insert(index)
             {
-                open.push(*value);
+                stack.push(*value);
             }
         }
     }
-    found
+    numbers
 }
 
 /// A number as a float; if no float can represent it, as a power of ten.
-fn shown(value: &Rational) -> String {
+fn number_text(value: &Rational) -> String {
     if is_representable(value) {
         format!("{:?}", nearest_f64(value))
     } else {

@@ -5,10 +5,10 @@ use multibody_description::system::Row;
 
 /// The error of a row to two digits, with its unit, for messages.
 pub fn in_unit(system: &ExaminedSystem, row: usize, error: f64) -> String {
-    shown(error) + unit(system, row)
+    error_text(error) + unit(system, row)
 }
 
-fn shown(error: f64) -> String {
+fn error_text(error: f64) -> String {
     let rounded: f64 = format!("{error:.1e}").parse().unwrap_or(error);
     if (1e-3..1e6).contains(&error) {
         rounded.to_string()
@@ -19,13 +19,13 @@ fn shown(error: f64) -> String {
 
 /// The unit of a row's error; empty if it is not known.
 fn unit(system: &ExaminedSystem, row: usize) -> &'static str {
-    let kept = system.constraints.iter().map(|constraint| &constraint.row);
+    let rows = system.constraints.iter().map(|constraint| &constraint.row);
     let left_out = system
         .findings
         .left_out
         .iter()
         .map(|left_out| &left_out.row);
-    match kept.chain(left_out).nth(row).map(Row::lengths) {
+    match rows.chain(left_out).nth(row).map(Row::lengths) {
         Some(1) => " m",
         Some(2) => " m^2",
         _ => "",

@@ -19,42 +19,45 @@ pub fn not_implied(system: &ExaminedSystem) -> Vec<usize> {
         )
     };
     let candidates = |system: &ExaminedSystem| -> Vec<usize> {
-        let rows = system.findings.left_out.iter().enumerate();
-        let rows =
-            rows.filter(|(_, of)| is_symbolic(&of.row) && !of.is_idle && of.contradicts.is_empty());
-        rows.map(|(at, _)| at).collect()
+        let rows = system
+            .findings
+            .left_out
+            .iter()
+            .enumerate()
+            .filter(|(_, of)| is_symbolic(&of.row) && !of.is_idle && of.contradicts.is_empty());
+        rows.map(|(index, _)| index).collect()
     };
-    let (candidates, mut found) = (candidates(system), Vec::new());
+    let (candidates, mut violations) = (candidates(system), Vec::new());
     if candidates.is_empty() {
-        return found;
+        return violations;
     }
-    let mut kept = system.clone();
-    kept.findings.left_out.clear();
-    let (Some(mut kept), Some(mut all)) = (
-        Constraints::with_fields(&kept),
+    let mut reduction = system.clone();
+    reduction.findings.left_out.clear();
+    let (Some(mut basis), Some(mut constraints)) = (
+        Constraints::with_fields(&reduction),
         Constraints::with_fields(system),
     ) else {
-        return found;
+        return violations;
     };
-    if all.fields() > 0 {
-        return found;
+    if constraints.fields() > 0 {
+        return violations;
     }
     for start in 0..STARTS {
         let mut state = elsewhere(system, start);
-        let lengths = all.lengths(&state);
-        if kept.project(&mut state).is_satisfied {
-            let errors = all.errors(&state);
-            let is_off = |at: &&usize| {
-                let row = system.nc() + **at;
+        let lengths = constraints.lengths(&state);
+        if basis.project(&mut state).is_satisfied {
+            let errors = constraints.errors(&state);
+            let is_off = |index: &&usize| {
+                let row = system.nc() + **index;
                 errors[row].abs() > CLEARLY * lengths[row].max(1.0)
             };
-            found.extend(candidates.iter().filter(is_off));
+            violations.extend(candidates.iter().filter(is_off));
         }
-        if kept.work() > WORK {
+        if basis.work() > WORK {
             break;
         }
     }
-    found.sort_unstable();
-    found.dedup();
-    found
+    violations.sort_unstable();
+    violations.dedup();
+    violations
 }

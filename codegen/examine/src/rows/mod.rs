@@ -18,9 +18,9 @@ use multibody_prove::{complete_findings, leave_out_dependent_rows};
 #[must_use]
 pub fn examine(system: System) -> ExaminedSystem {
     let mut examined = leave_out_dependent_rows(system);
-    for at in not_implied(&examined).into_iter().rev() {
+    for index in not_implied(&examined).into_iter().rev() {
         let ExaminedSystem { system, findings } = &mut examined;
-        let LeftOut { name, of, row, .. } = findings.left_out.remove(at);
+        let LeftOut { name, of, row, .. } = findings.left_out.remove(index);
         findings.partly_implied.push(system.constraints.len());
         system.constraints.push(Constraint { name, of, row });
     }

@@ -20,20 +20,20 @@ pub fn round(model: &Model, system: &mut ExaminedSystem, faults: &mut Faults) {
     let Some(mut constraints) = Constraints::of(system, &[]) else {
         return;
     };
-    let kept = system.nc();
+    let count = system.nc();
     let errors = constraints.errors(&neutral_state(system)).into_iter();
-    for (at, error) in errors.enumerate().skip(kept) {
-        let row = &system.findings.left_out[at - kept];
+    for (index, error) in errors.enumerate().skip(count) {
+        let row = &system.findings.left_out[index - count];
         let is_between = matches!(row.row, Row::Between { .. });
         if !(row.is_open && is_between && error.abs() <= CLOSE) {
             continue;
         }
         let fault = Fault::TokenConstraintRounded {
             row: Shown::from(&row.name),
-            error: in_unit(system, at, error.abs()),
+            error: in_unit(system, index, error.abs()),
         };
         faults.push(model.constraints[row.of].name.span, fault);
-        let row = &mut system.findings.left_out[at - kept];
+        let row = &mut system.findings.left_out[index - count];
         (row.is_open, row.is_rounded) = (false, true);
     }
 }

@@ -34,8 +34,10 @@ fn at(system: &System, q: Vec<f64>) -> State {
 /// A random position, at rest.
 pub fn elsewhere(system: &System, seed: u64) -> State {
     let mut random = Random::new(seed);
-    let positions = system.coordinates.iter();
-    let positions = positions.flat_map(|coordinate| coordinate.kind.coordinates());
+    let positions = system
+        .coordinates
+        .iter()
+        .flat_map(|coordinate| coordinate.kind.coordinates());
     let q = positions.map(|position| {
         let reach = match position {
             Position::Angle => PI,

@@ -12,12 +12,12 @@ impl CoupledRates {
     /// Finds the coupled rates from the structure of the expressions alone.
     #[must_use]
     pub fn of(system: &System) -> Self {
-        let mut all = Self::none(system);
+        let mut union = Self::none(system);
         for part in Self::of_each(system) {
-            let pairs = all.0.iter_mut().zip(&part.0);
-            pairs.for_each(|(all, of)| all.extend(of));
+            let pairs = union.0.iter_mut().zip(&part.0);
+            pairs.for_each(|(set, part)| set.extend(part));
         }
-        all
+        union
     }
 
     /// The coupled rates of each term of T, then of each body.
@@ -28,13 +28,13 @@ impl CoupledRates {
             return Vec::new();
         }
         let mut b = system.builder.clone();
-        let symbolic = symbolic.inlined(&mut b);
-        let terms = symbolic.kinetic.iter().map(|&term| {
+        let copy = symbolic.inlined(&mut b);
+        let terms = copy.kinetic.iter().map(|&term| {
             let mut coupled = Self::none(system);
             coupled.add_terms(&b.finish(&[term]));
             coupled
         });
-        let bodies = symbolic.bodies.iter().map(|body| {
+        let bodies = copy.bodies.iter().map(|body| {
             let mut coupled = Self::none(system);
             coupled.add_place(system, &b.finish(&place(body)));
             coupled
@@ -48,15 +48,15 @@ impl CoupledRates {
 
     /// Whether two rates are coupled.
     #[must_use]
-    pub fn has(&self, one: usize, other: usize) -> bool {
-        self.0[one].has(other)
+    pub fn has(&self, first: usize, second: usize) -> bool {
+        self.0[first].has(second)
     }
 
     /// The number of pairs of coupled rates. A rate with itself counts as a pair.
     #[must_use]
     pub fn pairs(&self) -> usize {
-        let of = self.0.iter().enumerate();
-        of.map(|(rate, others)| (0..=rate).filter(|&other| others.has(other)).count())
+        let sets = self.0.iter().enumerate();
+        sets.map(|(rate, others)| (0..=rate).filter(|&other| others.has(other)).count())
             .sum()
     }
 
@@ -69,10 +69,10 @@ impl CoupledRates {
         };
         let sets = read_by(terms, rate);
         for node in terms.nodes() {
-            let of = |value: Value| &sets[value.index()];
+            let set = |value: Value| &sets[value.index()];
             match *node {
-                Node::Mul(a, b) | Node::Div(a, b) => self.add(of(a), of(b)),
-                Node::Call(_, a) => self.add(of(a), of(a)),
+                Node::Mul(a, b) | Node::Div(a, b) => self.add(set(a), set(b)),
+                Node::Call(_, a) => self.add(set(a), set(a)),
                 _ => {}
             }
         }
@@ -97,13 +97,13 @@ impl CoupledRates {
         self.add(&turning, &turning);
     }
 
-    fn add(&mut self, some: &RateSet, others: &RateSet) {
+    fn add(&mut self, first: &RateSet, second: &RateSet) {
         for (rate, coupled) in self.0.iter_mut().enumerate() {
-            if some.has(rate) {
-                coupled.extend(others);
+            if first.has(rate) {
+                coupled.extend(second);
             }
-            if others.has(rate) {
-                coupled.extend(some);
+            if second.has(rate) {
+                coupled.extend(first);
             }
         }
     }
@@ -118,18 +118,20 @@ fn place(body: &PlacedBody) -> Vec<Value> {
 /// The rates of the coordinate to which an entry of q belongs.
 fn rates_of_position(system: &System, position: usize) -> RateSet {
     let mut coordinates = system.coordinates.iter();
-    let of = coordinates.find(|of| (of.q..of.end().0).contains(&position));
-    of.map_or_else(RateSet::default, |of| RateSet::of(of.v..of.end().1))
+    let owner = coordinates.find(|owner| (owner.q..owner.end().0).contains(&position));
+    owner.map_or_else(RateSet::default, |owner| {
+        RateSet::of(owner.v..owner.end().1)
+    })
 }
 
 /// For each node, the union of the sets of its inputs.
-fn read_by(program: &Program, of: impl Fn(Input) -> RateSet) -> Vec<RateSet> {
+fn read_by(program: &Program, rates: impl Fn(Input) -> RateSet) -> Vec<RateSet> {
     let mut sets: Vec<RateSet> = Vec::with_capacity(program.nodes().len());
     for node in program.nodes() {
         let mut set = RateSet::default();
         match *node {
-            Node::Input(input) => set = of(input),
-            other => other
+            Node::Input(input) => set = rates(input),
+            operation => operation
                 .operands()
                 .for_each(|value| set.extend(&sets[value.index()])),
         }

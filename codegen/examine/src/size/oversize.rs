@@ -101,13 +101,13 @@ impl Pattern {
             let mut rates = std::mem::take(&mut beyond[joint.child]);
             for motion in joint.motions.iter().rev() {
                 let coordinate = &system.coordinates[motion.coordinate];
-                for own in (coordinate.v..coordinate.end().1).rev() {
-                    // `rates` already contains `own` if a joint further out follows this one; the pair of this rate and its own
+                for rate in (coordinate.v..coordinate.end().1).rev() {
+                    // `rates` already contains `rate` if a joint further out follows this one; the pair of this rate and its own
                     // axis is counted all the same.
                     meetings += 1 + rates.len();
-                    rates.insert(own);
-                    rates.iter().for_each(|&other| {
-                        meet[own.max(other)][own.min(other)] = true;
+                    rates.insert(rate);
+                    rates.iter().for_each(|&partner| {
+                        meet[rate.max(partner)][rate.min(partner)] = true;
                     });
                 }
             }
@@ -121,8 +121,8 @@ impl Pattern {
         let coupled = CoupledRates::of(system);
         let mut is_tree = !has_followers;
         for (rate, meets) in meet.iter_mut().enumerate() {
-            for (other, meets) in meets[..rate].iter_mut().enumerate() {
-                if coupled.has(rate, other) && !*meets {
+            for (partner, meets) in meets[..rate].iter_mut().enumerate() {
+                if coupled.has(rate, partner) && !*meets {
                     (*meets, is_tree) = (true, false);
                 }
             }
@@ -130,9 +130,10 @@ impl Pattern {
         if !is_tree {
             fill(&mut meet);
         }
-        let before = (0..nv).map(|rate| (0..rate).filter(|&other| meet[rate][other]).collect());
+        let predecessors =
+            (0..nv).map(|rate| (0..rate).filter(|&other| meet[rate][other]).collect());
         Self {
-            before: before.collect(),
+            before: predecessors.collect(),
             meetings,
             has_followers,
             needs_factors: !is_tree,
@@ -173,8 +174,8 @@ impl Pattern {
     fn inversion(&self) -> usize {
         let of_row = |rate: usize| self.before[rate].len();
         let column = |rate: usize| {
-            let with = self.before[rate].iter().chain([&rate]);
-            let upwards: usize = with.map(|&other| 2 * of_row(other)).sum();
+            let group = self.before[rate].iter().chain([&rate]);
+            let upwards: usize = group.map(|&other| 2 * of_row(other)).sum();
             let downwards = self.before[..=rate].iter().map(Vec::len).sum::<usize>();
             upwards + 2 * downwards
         };
@@ -188,8 +189,8 @@ impl Pattern {
 fn fill(meet: &mut [Vec<bool>]) {
     for rate in (0..meet.len()).rev() {
         let (earlier, row) = meet.split_at_mut(rate);
-        for (other, of_other) in earlier.iter_mut().enumerate().filter(|(at, _)| row[0][*at]) {
-            (0..other).for_each(|at| of_other[at] |= row[0][at]);
+        for (partner, of_other) in earlier.iter_mut().enumerate().filter(|(at, _)| row[0][*at]) {
+            (0..partner).for_each(|at| of_other[at] |= row[0][at]);
         }
     }
 }
