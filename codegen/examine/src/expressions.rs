@@ -30,8 +30,8 @@ pub fn report(model: &Model, system: &System, faults: &mut Faults) {
         .iter()
         .flat_map(|of| of.kind.expressions());
     let spans: Vec<Span> = spans.map(|(_, span)| span).collect();
-    for nowhere in find_undefined(system) {
-        let (span, subject) = match nowhere {
+    for part in find_undefined(system) {
+        let (span, subject) = match part {
             Undefined::Kinetic(index) => (symbolic.kinetic[index].1, "the kinetic energy"),
             Undefined::Potential(index) => (symbolic.potential[index].1, "the potential energy"),
             Undefined::Force(index) => (forces[index].span, "the force"),

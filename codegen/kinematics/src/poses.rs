@@ -47,7 +47,7 @@ pub fn along_motion(b: &mut Builder, system: &System, values: &[Value]) -> Vec<V
     let rates = position_rates(b, &system.coordinates);
     let program = b.finish(values);
     let one = b.one();
-    let moving = b.inline_dual(&program, |b, input| {
+    let duals = b.inline_dual(&program, |b, input| {
         let number = input.index as usize;
         let value = b.input(input.kind, number);
         match input.kind {
@@ -60,5 +60,5 @@ pub fn along_motion(b: &mut Builder, system: &System, values: &[Value]) -> Vec<V
             _ => DualValue::constant(value),
         }
     });
-    moving.into_iter().map(|moving| moving.change).collect()
+    duals.into_iter().map(|duals| duals.change).collect()
 }

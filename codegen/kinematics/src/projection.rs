@@ -135,8 +135,8 @@ impl Constraints {
     fn row_of_opposed_axes(&mut self, state: &State) -> Option<usize> {
         let values = self.run(state);
         let cosines = values[self.count..].iter().zip(&self.aligned);
-        let opposed = cosines.filter(|(cosine, _)| **cosine < 0.0);
-        opposed.map(|(_, row)| *row).next()
+        let opposites = cosines.filter(|(cosine, _)| **cosine < 0.0);
+        opposites.map(|(_, row)| *row).next()
     }
 
     /// Projects a state onto the constraint manifold, by the least change of positions and then of rates.
@@ -154,16 +154,16 @@ impl Constraints {
             }
             let step = least(&self.jacobian(state), &errors);
             // The step is halved until it reduces the largest error.
-            let mut better = None;
+            let mut progress = None;
             for halvings in 0..HALVINGS {
                 let next = self.displace(state, &step, 0.5_f64.powi(halvings));
                 let residuals = self.errors(&next);
                 if largest(&residuals) < final_error {
-                    better = Some((largest(&residuals), next, residuals));
+                    progress = Some((largest(&residuals), next, residuals));
                     break;
                 }
             }
-            let Some((error, next, residuals)) = better else {
+            let Some((error, next, residuals)) = progress else {
                 break;
             };
             (final_error, *state, errors) = (error, next, residuals);
@@ -173,7 +173,7 @@ impl Constraints {
         let change = least(&jacobian, &rates);
         let rate_change = largest(&change);
         let is_satisfied = are_satisfied(&errors, &jacobian, &start);
-        let opposed = self.row_of_opposed_axes(state).filter(|_| is_satisfied);
+        let opposed_row = self.row_of_opposed_axes(state).filter(|_| is_satisfied);
         let shrinks_forever = self.shrinks_forever(state, &errors, &jacobian)
             || self.underflows && self.is_flat(state, &errors, &jacobian);
         for (qd, change) in state.qd.iter_mut().zip(change) {
@@ -186,8 +186,8 @@ impl Constraints {
             after: final_error,
             worst: worst.map_or(0, |(row, _)| row),
             was_satisfied,
-            is_satisfied: is_satisfied && opposed.is_none() && !shrinks_forever,
-            opposed,
+            is_satisfied: is_satisfied && opposed_row.is_none() && !shrinks_forever,
+            opposed: opposed_row,
             rate_change,
         }
     }
@@ -269,13 +269,13 @@ impl Constraints {
     fn jacobian(&mut self, state: &State) -> Vec<Vec<f64>> {
         let mut probe = state.clone();
         probe.qd.fill(0.0);
-        let still = self.rates(&probe);
-        let mut rows = vec![vec![0.0; probe.qd.len()]; still.len()];
+        let offsets = self.rates(&probe);
+        let mut rows = vec![vec![0.0; probe.qd.len()]; offsets.len()];
         for v in 0..probe.qd.len() {
             probe.qd[v] = 1.0;
-            let moving = self.rates(&probe);
-            for (row, (moving, still)) in rows.iter_mut().zip(moving.iter().zip(&still)) {
-                row[v] = moving - still;
+            let unit_rates = self.rates(&probe);
+            for (row, (rate, offset)) in rows.iter_mut().zip(unit_rates.iter().zip(&offsets)) {
+                row[v] = rate - offset;
             }
             probe.qd[v] = 0.0;
         }
@@ -297,7 +297,7 @@ fn of_fields(system: &System, rows: &Program) -> (Program, usize) {
     });
     let fields: Vec<u32> = inputs.collect();
     let mut b = Builder::new();
-    let moving = b.inline_dual(rows, |b, input| {
+    let duals = b.inline_dual(rows, |b, input| {
         match fields.iter().position(|&field| field == input.index) {
             Some(place) if input.kind == InputKind::Parameter => DualValue {
                 value: b.input(InputKind::Q, system.nq() + place),
@@ -306,10 +306,10 @@ fn of_fields(system: &System, rows: &Program) -> (Program, usize) {
             _ => DualValue::constant(b.input(input.kind, input.index as usize)),
         }
     });
-    let (values, rates) = moving.split_at(moving.len() / 2);
+    let (values, rates) = duals.split_at(duals.len() / 2);
     let pairs = values.iter().zip(rates);
     let rates: Vec<_> = (pairs.map(|(value, rate)| b.add(rate.value, value.change))).collect();
-    let results = values.iter().map(|moving| moving.value);
+    let results = values.iter().map(|dual| dual.value);
     let outputs: Vec<_> = results.chain(rates).collect();
     (b.finish(&outputs), fields.len())
 }
@@ -385,14 +385,14 @@ mod tests {
     /// If a row of J is as short as 1e-6, an error of 1e-6 is large; where a row vanishes, only rounding is tolerated.
     #[test]
     fn errors_are_measured_by_their_rows() {
-        let satisfied = |error: f64, length: f64, start: f64| {
+        let is_satisfied = |error: f64, length: f64, start: f64| {
             are_satisfied(&[error], &[vec![length]], &[vec![start]])
         };
-        assert!(satisfied(1e-16, 1e-6, 1e-6) && !satisfied(1e-6, 1e-6, 1e-6));
-        assert!(!satisfied(1.5e-12, 1e-9, 1.0) && satisfied(1e-16, 1e-9, 1.0));
-        assert!(!satisfied(1e-3, f64::NAN, f64::INFINITY) && !satisfied(f64::NAN, 1.0, 1.0));
-        assert!(!satisfied(1.0, f64::INFINITY, 1.0) && satisfied(1e-16, f64::INFINITY, 1.0));
-        assert!(satisfied(0.0, f64::NAN, f64::NAN) && satisfied(0.0, 0.0, 0.0));
+        assert!(is_satisfied(1e-16, 1e-6, 1e-6) && !is_satisfied(1e-6, 1e-6, 1e-6));
+        assert!(!is_satisfied(1.5e-12, 1e-9, 1.0) && is_satisfied(1e-16, 1e-9, 1.0));
+        assert!(!is_satisfied(1e-3, f64::NAN, f64::INFINITY) && !is_satisfied(f64::NAN, 1.0, 1.0));
+        assert!(!is_satisfied(1.0, f64::INFINITY, 1.0) && is_satisfied(1e-16, f64::INFINITY, 1.0));
+        assert!(is_satisfied(0.0, f64::NAN, f64::NAN) && is_satisfied(0.0, 0.0, 0.0));
     }
 
     #[test]

@@ -33,8 +33,8 @@ impl<'a> Copies<'a> {
             }
             let node = self.program.nodes()[position];
             let count = stack.len();
-            let unknown = |operand: &Value| !self.is_known[operand.index()];
-            stack.extend(node.operands().filter(unknown));
+            let is_unknown = |operand: &Value| !self.is_known[operand.index()];
+            stack.extend(node.operands().filter(is_unknown));
             // The order is reversed, so that the first operand is computed next.
             stack[count..].reverse();
             if stack.len() == count {
@@ -76,7 +76,7 @@ mod tests {
         let program = b.finish(&[square]);
         let mut builder = Builder::new();
         let copy = Copies::new(&program).value(&mut builder, program.outputs()[0]);
-        let copied = builder.finish(&[copy]);
-        assert_eq!(copied.hint(copied.outputs()[0]), Some(hint));
+        let result = builder.finish(&[copy]);
+        assert_eq!(result.hint(result.outputs()[0]), Some(hint));
     }
 }

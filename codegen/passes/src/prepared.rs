@@ -69,28 +69,29 @@ fn late_part(
     }
     let is_early = |value: Value| stages[value.index()] <= Some(last);
     // For each value of this program: its value in the early part, whose builder all functions share, or in the late part.
-    let mut early: Vec<Value> = Vec::with_capacity(stages.len());
+    let mut early_values: Vec<Value> = Vec::with_capacity(stages.len());
     let mut rest = Builder::new();
-    let mut late: Vec<Value> = Vec::with_capacity(stages.len());
+    let mut late_values: Vec<Value> = Vec::with_capacity(stages.len());
     for (position, &node) in program.nodes().iter().enumerate() {
         let value = program.value(position);
         if is_early(value) {
-            early.push(b.copy_node(program, value, &early));
-            late.push(Value::ZERO);
+            early_values.push(b.copy_node(program, value, &early_values));
+            late_values.push(Value::ZERO);
             continue;
         }
         for operand in node.operands().filter(|&operand| is_early(operand)) {
-            late[operand.index()] = fetch(b, &mut rest, early[operand.index()], prepared, slots);
+            late_values[operand.index()] =
+                fetch(b, &mut rest, early_values[operand.index()], prepared, slots);
         }
-        late.push(rest.copy_node(program, value, &late));
-        early.push(Value::ZERO);
+        late_values.push(rest.copy_node(program, value, &late_values));
+        early_values.push(Value::ZERO);
     }
     let outputs: Vec<Value> = (program.outputs().iter())
         .map(|&output| {
             if is_early(output) {
-                fetch(b, &mut rest, early[output.index()], prepared, slots)
+                fetch(b, &mut rest, early_values[output.index()], prepared, slots)
             } else {
-                late[output.index()]
+                late_values[output.index()]
             }
         })
         .collect();
@@ -166,8 +167,8 @@ mod tests {
         let product = b.mul(p, q);
         b.hint(product, hint);
         let program = b.finish(&[product]);
-        let divided = Prepared::of([&program]);
-        for part in [&divided.functions[0], &divided.whole(0)] {
+        let result = Prepared::of([&program]);
+        for part in [&result.functions[0], &result.whole(0)] {
             assert_eq!(part.hint(part.outputs()[0]), Some(hint));
         }
     }

@@ -34,7 +34,7 @@ pub fn system_of_struct(item: &str, items: &str) -> System {
 
 /// The system as the generator examines it, but for rows that others imply only on a part of the constraint manifold.
 pub fn examine(system: System) -> ExaminedSystem {
-    let mut examined = leave_out_dependent_rows(system);
-    complete_findings(&mut examined);
-    examined
+    let mut examination = leave_out_dependent_rows(system);
+    complete_findings(&mut examination);
+    examination
 }

@@ -161,8 +161,9 @@ mod tests {
     #[test]
     fn a_multiple_of_the_first_prime_does_not_lower_the_rank() {
         for hash in [0, 17, 0x0123_4567_89ab_cdef, u64::MAX] {
-            let any = system_of("coordinates = [x, y], kinetic = x_dot.powi(2) + y_dot.powi(2),");
-            let programs = SystemPrograms::of(&any).with_hash(hash);
+            let system =
+                system_of("coordinates = [x, y], kinetic = x_dot.powi(2) + y_dot.powi(2),");
+            let programs = SystemPrograms::of(&system).with_hash(hash);
             let [first, second] = [1, 2].map(|seed| u128::from(programs.field(seed).prime()));
             assert_ne!(first, second);
             // diag(1, p), and a determinant of p without a multiple of p in M.

@@ -16,20 +16,20 @@ use multibody_program::ir::{Builder, Pose, Value};
 /// A tree with these frames chosen, and with its inertial parameters regrouped.
 #[must_use]
 pub fn arrange(tree: &Tree, frames: &[FrameChoice]) -> Tree {
-    let mut arranged = choose_frames(tree, frames);
+    let mut result = choose_frames(tree, frames);
     let gauges: Vec<Option<Gauge>> = frames.iter().map(|frame| frame.gauge).collect();
-    regroup(&mut arranged, &gauges);
-    arranged.compact();
-    arranged
+    regroup(&mut result, &gauges);
+    result.compact();
+    result
 }
 
 /// A tree in the frames in which it was placed, with its inertial parameters regrouped.
 #[must_use]
 pub fn regroup_parameters(tree: &Tree) -> Tree {
-    let mut regrouped = tree.clone();
-    regroup(&mut regrouped, &vec![None; tree.bodies.len()]);
-    regrouped.compact();
-    regrouped
+    let mut result = tree.clone();
+    regroup(&mut result, &vec![None; tree.bodies.len()]);
+    result.compact();
+    result
 }
 
 /// The tree without the points that joints leave at rest, such as those on the axis of a hinge. Regrouping then moves no mass to
@@ -372,10 +372,10 @@ mod tests {
         let second = choose_frames(&first, &frames);
         assert_ne!(second.links[3].pose, first.links[3].pose);
         for mut tree in [first, second] {
-            let lumped = tree.bodies.iter().map(|body| body.links.len());
-            let welded = tree.links.iter().filter(|frame| frame.body.is_none());
+            let counts = tree.bodies.iter().map(|body| body.links.len());
+            let welds = tree.links.iter().filter(|frame| frame.body.is_none());
             assert_eq!(
-                lumped.sum::<usize>() + welded.count(),
+                counts.sum::<usize>() + welds.count(),
                 system.tree.links.len()
             );
             // The tree's builder has all values of the system's builder.
@@ -415,15 +415,15 @@ mod tests {
         let expected = parts.iter().fold(start, |sum, part| sum.plus(&mut b, part));
         assert_eq!((sum.mass, sum.first), (expected.mass, expected.first));
         assert_eq!(sum.second, expected.second);
-        let nothing = sum_inertias(&mut b, &[]);
-        assert!(b.is_zero(nothing.mass));
+        let empty_sum = sum_inertias(&mut b, &[]);
+        assert!(b.is_zero(empty_sum.mass));
     }
 
     #[test]
     fn what_is_welded_to_the_world_does_not_move_and_has_no_part() {
-        let fixed = tree(Root::Fixed);
-        assert_eq!(fixed.links[1].body, None);
-        assert!(fixed.builder.is_zero(fixed.world.mass));
+        let fixed_tree = tree(Root::Fixed);
+        assert_eq!(fixed_tree.links[1].body, None);
+        assert!(fixed_tree.builder.is_zero(fixed_tree.world.mass));
         let afloat = tree(Root::FLOATING);
         assert_eq!(afloat.bodies.len(), 2);
         assert_eq!((afloat.coordinates.len(), afloat.nv), (8, 7));

@@ -112,8 +112,8 @@ fn reframe(
         return as_read;
     };
     // The z axes of parent and child should point the same way as far as possible.
-    let flipped = rotation[2][2] < Rational::ZERO;
-    let flip = if flipped {
+    let is_flipped = rotation[2][2] < Rational::ZERO;
+    let flip = if is_flipped {
         half_turn_about_x(b)
     } else {
         identity
@@ -136,8 +136,8 @@ fn reframe(
         OriginChoice::MainChild => main.or(parent_axis.as_ref()).map(|axis| axis.foot),
         OriginChoice::Parent => parent_axis.as_ref().map(|axis| axis.foot),
         OriginChoice::Child(rank) => child_axes.get(rank).map(|axis| axis.foot),
-        OriginChoice::BalancedX => balance(b, body, flipped, 0),
-        OriginChoice::BalancedY => balance(b, body, flipped, 1),
+        OriginChoice::BalancedX => balance(b, body, is_flipped, 0),
+        OriginChoice::BalancedY => balance(b, body, is_flipped, 1),
     };
     let height = choice
         .filter(|&height| is_near(b, height, &reach))
@@ -162,7 +162,7 @@ fn reframe(
     Reframed {
         placement,
         moved: b.compose(&base, &turn_after),
-        flipped,
+        flipped: is_flipped,
         offset,
     }
 }
@@ -230,14 +230,14 @@ fn is_near(b: &Builder, length: Value, reach: &Rational) -> bool {
 }
 
 /// The height at which a mixed moment vanishes: `sum m x (z - h) = 0`.
-fn balance(b: &mut Builder, body: &Body, flipped: bool, component: usize) -> Option<Value> {
+fn balance(b: &mut Builder, body: &Body, is_flipped: bool, component: usize) -> Option<Value> {
     let moment = b.as_constant(body.inertia.second[component][2])?;
     let first = b.as_constant(body.inertia.first[component])?;
     if *first == Rational::ZERO {
         return None;
     }
     let height = moment / first;
-    Some(b.constant(&if flipped { -height } else { height }))
+    Some(b.constant(&if is_flipped { -height } else { height }))
 }
 
 fn absolute(value: &Rational) -> Rational {

@@ -47,9 +47,9 @@ impl Inertia {
                 } else {
                     b.neg(self.second[i][j])
                 };
-                let [scaled, product] =
+                let [part, product] =
                     [b.mul(self.mass, entry), b.mul(self.first[i], self.first[j])];
-                let sum = b.add(scaled, product);
+                let sum = b.add(part, product);
                 if i == j { b.sub(sum, square) } else { sum }
             })
         });

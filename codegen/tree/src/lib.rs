@@ -212,12 +212,12 @@ impl Tree {
     #[must_use]
     pub fn with_links(&self, links: &BTreeSet<usize>) -> Self {
         let mut part = self.clone();
-        let nowhere = LinkFrame {
+        let empty_frame = LinkFrame {
             body: None,
             pose: part.builder.identity_pose(),
         };
         for link in (0..part.links.len()).filter(|link| !links.contains(link)) {
-            part.links[link] = nowhere;
+            part.links[link] = empty_frame;
             part.masses[link] = LinkMass::zero(&part.builder);
         }
         part.compact();
@@ -255,13 +255,13 @@ impl Tree {
         self.each_value(&mut |value| values.push(*value));
         let program = self.builder.finish(&values);
         self.builder = Builder::new();
-        let mut renewed = self
+        let mut copies = self
             .builder
             .inline(&program, |b, input| {
                 b.input(input.kind, input.index as usize)
             })
             .into_iter();
-        self.each_value(&mut |value| *value = renewed.next().expect("as many as there were"));
+        self.each_value(&mut |value| *value = copies.next().expect("as many as there were"));
     }
 
     fn each_value(&mut self, visit: &mut dyn FnMut(&mut Value)) {

@@ -65,8 +65,8 @@ mod tests {
     fn symmetries_are_read_off_the_transform() {
         assert_eq!(Symmetry::of(&Revolute { endless: true }), Symmetry::Turn);
         assert_eq!(Symmetry::of(&Prismatic), Symmetry::Axial);
-        for still in [&Floating as &dyn JointType, &Ball, &Planar] {
-            assert_eq!(Symmetry::of(still), Symmetry::None);
+        for kind in [&Floating as &dyn JointType, &Ball, &Planar] {
+            assert_eq!(Symmetry::of(kind), Symmetry::None);
         }
         let screw = |pitch| Symmetry::of(&Screw { pitch });
         assert_eq!(screw(integer(1) / integer(7)), Symmetry::Axial);

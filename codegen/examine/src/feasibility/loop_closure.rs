@@ -161,6 +161,6 @@ fn number(system: &System, value: Value) -> Option<f64> {
 
 /// The length, rounded to four digits.
 fn short_text(length: f64) -> String {
-    let rounded: f64 = format!("{length:.3e}").parse().unwrap_or(length);
-    rounded.to_string()
+    let number: f64 = format!("{length:.3e}").parse().unwrap_or(length);
+    number.to_string()
 }

@@ -32,7 +32,7 @@ pub fn check(model: &Model, system: &ExaminedSystem, settings: &Settings, faults
     }
     let mut constraints = Constraints::with_fields(system).expect("there are some");
     let fields = constraints.fields();
-    let (mut ranks, mut tried) = (Vec::new(), 0);
+    let (mut ranks, mut tries) = (Vec::new(), 0);
     // The least error that remains after any start, its row, and whether the row is off by half a turn.
     let mut nearest = (f64::INFINITY, 0, false);
     for start in 0..STARTS {
@@ -56,14 +56,14 @@ pub fn check(model: &Model, system: &ExaminedSystem, settings: &Settings, faults
         } else if after > 0.0 && after < nearest.0 {
             nearest = (after, opposed.unwrap_or(worst), opposed.is_some());
         }
-        tried += 1;
+        tries += 1;
         if ranks.len() == ENOUGH || constraints.work() > WORK {
             break;
         }
     }
     match ranks.iter().max() {
         // Too few starts were tried to conclude anything.
-        None if tried < ENOUGH => {}
+        None if tries < ENOUGH => {}
         None => {
             let (error, row, is_opposed) = nearest;
             let (name, index) = system.named_row(row);
@@ -71,7 +71,7 @@ pub fn check(model: &Model, system: &ExaminedSystem, settings: &Settings, faults
             let fault = Fault::TokenConstraintUnsatisfied {
                 row: Shown::from(name),
                 error: if is_opposed { "half a turn".to_owned() } else { in_unit(system, row, error) },
-                starts: tried,
+                starts: tries,
                 fields: match fields {
                     0 => "",
                     _ => ", for any values of the fields tried",

@@ -28,12 +28,12 @@ pub fn check_constants<'a>(
         constants.filter(|c| !is_normal(c)).map(move |c| (name, c))
     });
     let symbolic = symbolic_program(system);
-    let described = of_system(system)
+    let references = of_system(system)
         .into_iter()
         .chain(symbolic.constants())
         .filter(|c| !is_representable(c))
         .map(|c| ("the reference model", c));
-    let Some((user, constant)) = candidates.chain(described).next() else {
+    let Some((user, constant)) = candidates.chain(references).next() else {
         return;
     };
     let (user, value) = (Shown::from(user), magnitude(constant));
@@ -154,11 +154,11 @@ fn symbolic_values(model: &Model) -> Vec<Spanned<Vec<Value>>> {
         value: body.values().collect(),
         span: body.name.span,
     });
-    let single = expressions.map(|(value, span)| Spanned {
+    let groups = expressions.map(|(value, span)| Spanned {
         value: vec![value],
         span,
     });
-    single.chain(bodies).collect()
+    groups.chain(bodies).collect()
 }
 
 /// The constants of expressions, and of the definitions that they name.

@@ -9,9 +9,9 @@ pub fn in_unit(system: &ExaminedSystem, row: usize, error: f64) -> String {
 }
 
 fn error_text(error: f64) -> String {
-    let rounded: f64 = format!("{error:.1e}").parse().unwrap_or(error);
+    let number: f64 = format!("{error:.1e}").parse().unwrap_or(error);
     if (1e-3..1e6).contains(&error) {
-        rounded.to_string()
+        number.to_string()
     } else {
         format!("{error:.1e}")
     }

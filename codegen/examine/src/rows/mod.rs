@@ -17,13 +17,13 @@ use multibody_prove::{complete_findings, leave_out_dependent_rows};
 /// unactuated rates.
 #[must_use]
 pub fn examine(system: System) -> ExaminedSystem {
-    let mut examined = leave_out_dependent_rows(system);
-    for index in not_implied(&examined).into_iter().rev() {
-        let ExaminedSystem { system, findings } = &mut examined;
+    let mut examination = leave_out_dependent_rows(system);
+    for index in not_implied(&examination).into_iter().rev() {
+        let ExaminedSystem { system, findings } = &mut examination;
         let LeftOut { name, of, row, .. } = findings.left_out.remove(index);
         findings.partly_implied.push(system.constraints.len());
         system.constraints.push(Constraint { name, of, row });
     }
-    complete_findings(&mut examined);
-    examined
+    complete_findings(&mut examination);
+    examination
 }

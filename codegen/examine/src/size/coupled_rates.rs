@@ -30,14 +30,14 @@ impl CoupledRates {
         let mut b = system.builder.clone();
         let copy = symbolic.inlined(&mut b);
         let terms = copy.kinetic.iter().map(|&term| {
-            let mut coupled = Self::none(system);
-            coupled.add_terms(&b.finish(&[term]));
-            coupled
+            let mut rates = Self::none(system);
+            rates.add_terms(&b.finish(&[term]));
+            rates
         });
         let bodies = copy.bodies.iter().map(|body| {
-            let mut coupled = Self::none(system);
-            coupled.add_place(system, &b.finish(&place(body)));
-            coupled
+            let mut rates = Self::none(system);
+            rates.add_place(system, &b.finish(&place(body)));
+            rates
         });
         terms.chain(bodies).collect()
     }
@@ -90,20 +90,18 @@ impl CoupledRates {
         for &component in position {
             self.add(&sets[component.index()], &sets[component.index()]);
         }
-        let mut turning = RateSet::default();
-        rotation
-            .iter()
-            .for_each(|at| turning.extend(&sets[at.index()]));
-        self.add(&turning, &turning);
+        let mut set = RateSet::default();
+        rotation.iter().for_each(|at| set.extend(&sets[at.index()]));
+        self.add(&set, &set);
     }
 
     fn add(&mut self, first: &RateSet, second: &RateSet) {
-        for (rate, coupled) in self.0.iter_mut().enumerate() {
+        for (rate, set) in self.0.iter_mut().enumerate() {
             if first.has(rate) {
-                coupled.extend(second);
+                set.extend(second);
             }
             if second.has(rate) {
-                coupled.extend(first);
+                set.extend(first);
             }
         }
     }

@@ -118,11 +118,11 @@ impl Pattern {
         let motions = system.tree.joints.iter().flat_map(|joint| &joint.motions);
         let bodies = motions.count();
         let has_followers = bodies > system.coordinates.len();
-        let coupled = CoupledRates::of(system);
+        let coupling = CoupledRates::of(system);
         let mut is_tree = !has_followers;
         for (rate, meets) in meet.iter_mut().enumerate() {
             for (partner, meets) in meets[..rate].iter_mut().enumerate() {
-                if coupled.has(rate, partner) && !*meets {
+                if coupling.has(rate, partner) && !*meets {
                     (*meets, is_tree) = (true, false);
                 }
             }
@@ -188,8 +188,8 @@ impl Pattern {
 /// a tree.
 fn fill(meet: &mut [Vec<bool>]) {
     for rate in (0..meet.len()).rev() {
-        let (earlier, row) = meet.split_at_mut(rate);
-        for (partner, of_other) in earlier.iter_mut().enumerate().filter(|(at, _)| row[0][*at]) {
+        let (rows, row) = meet.split_at_mut(rate);
+        for (partner, of_other) in rows.iter_mut().enumerate().filter(|(at, _)| row[0][*at]) {
             (0..partner).for_each(|at| of_other[at] |= row[0][at]);
         }
     }

@@ -100,12 +100,12 @@ impl<'a> Drafts<'a> {
             .chain(self.program.outputs().iter().copied())
             .map(|value| positive(self.program, value).value);
         let drafts = self.drafts.iter().flatten();
-        let gathered = drafts
+        let gathers = drafts
             .flat_map(|draft| &draft.operands)
             .filter(|lanes| self.pack(lanes).is_none())
             .flatten();
         values
-            .chain(gathered.copied())
+            .chain(gathers.copied())
             .filter(|value| self.placed.contains_key(value))
             .collect()
     }
@@ -136,9 +136,9 @@ impl<'a> Drafts<'a> {
         let mut ready: VecDeque<usize> = (0..counts.len())
             .filter(|&position| is_unit(position) && counts[position] == 0)
             .collect();
-        let mut ordered = Vec::new();
+        let mut order = Vec::new();
         while let Some(position) = ready.pop_front() {
-            ordered.extend(position.checked_sub(count));
+            order.extend(position.checked_sub(count));
             for &user in &users[position] {
                 counts[user] -= 1;
                 if counts[user] == 0 {
@@ -146,11 +146,11 @@ impl<'a> Drafts<'a> {
                 }
             }
         }
-        let members: BTreeSet<usize> = ordered.iter().copied().collect();
+        let members: BTreeSet<usize> = order.iter().copied().collect();
         let packs = (0..self.drafts.len()).filter(|&pack| self.drafts[pack].is_some());
         match packs.rev().find(|pack| !members.contains(pack)) {
-            Some(stuck) => Err(stuck),
-            None => Ok(ordered),
+            Some(culprit) => Err(culprit),
+            None => Ok(order),
         }
     }
 

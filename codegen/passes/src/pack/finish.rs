@@ -14,14 +14,14 @@ impl Drafts<'_> {
         let reads = self.reads();
         let mut packing = Packing::default();
         let mut indices: FxHashMap<Vec<Value>, usize> = FxHashMap::default();
-        let lone = self.lone_products(&reads);
+        let lone_packs = self.lone_products(&reads);
         for index in order {
             let draft = self.drafts[index].as_ref().expect("it is there");
-            if lone.contains(&index) {
+            if lone_packs.contains(&index) {
                 packing.contracted.extend(&draft.lanes);
                 continue;
             }
-            let (kind, negative) = self.kind(draft, &lone, &mut packing, &mut indices);
+            let (kind, negative) = self.kind(draft, &lone_packs, &mut packing, &mut indices);
             let pack = packing.packs.len();
             let places = draft
                 .lanes
@@ -49,7 +49,7 @@ impl Drafts<'_> {
                 users.entry(pack).or_default().push(index);
             }
         }
-        let mut lone = BTreeSet::new();
+        let mut lone_packs = BTreeSet::new();
         // Only one product is contracted into each sum: the later one.
         let mut sums = BTreeSet::new();
         for (&pack, users) in users.iter().rev() {
@@ -60,10 +60,10 @@ impl Drafts<'_> {
                 continue;
             };
             if is_product && !is_read && self.has_one_sign(user) && sums.insert(user) {
-                lone.insert(pack);
+                lone_packs.insert(pack);
             }
         }
-        lone
+        lone_packs
     }
 
     /// Whether a pack is a sum whose operands have equal signs in all lanes, or opposite signs in all lanes.
@@ -77,7 +77,7 @@ impl Drafts<'_> {
     fn kind(
         &self,
         draft: &PackDraft,
-        lone: &BTreeSet<usize>,
+        lone_packs: &BTreeSet<usize>,
         packing: &mut Packing,
         indices: &mut FxHashMap<Vec<Value>, usize>,
     ) -> (PackKind, Vec<bool>) {
@@ -100,7 +100,7 @@ impl Drafts<'_> {
             })
         };
         let product = |lanes: &[Value]| {
-            let pack = self.pack(lanes).filter(|pack| lone.contains(pack))?;
+            let pack = self.pack(lanes).filter(|pack| lone_packs.contains(pack))?;
             self.drafts[pack].as_ref().map(|draft| &draft.operands)
         };
         let kind = match operation {

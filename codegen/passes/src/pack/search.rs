@@ -92,9 +92,9 @@ impl Drafts<'_> {
     fn add(&mut self, lanes: Vec<Value>) {
         let mut queue = VecDeque::from([lanes]);
         while let Some(lanes) = queue.pop_front() {
-            let distinct: BTreeSet<&Value> = lanes.iter().collect();
+            let lane_set: BTreeSet<&Value> = lanes.iter().collect();
             let is_new = |lane: &Value| !self.placed.contains_key(lane);
-            if distinct.len() < lanes.len() || !lanes.iter().all(is_new) {
+            if lane_set.len() < lanes.len() || !lanes.iter().all(is_new) {
                 continue;
             }
             let Some(draft) = self.draft(&lanes) else {

@@ -29,10 +29,10 @@ impl<'a> Flat<'a> {
         let usage = Usage::of(program);
         let mut roles = vec![Role::default(); program.nodes().len()];
         let atom_count = number_atoms(program, &mut roles);
-        let defined: Vec<usize> = (0..roles.len())
+        let defined_positions: Vec<usize> = (0..roles.len())
             .filter(|&position| usage.is_defined(program, position))
             .collect();
-        for (rank, &position) in defined.iter().enumerate() {
+        for (rank, &position) in defined_positions.iter().enumerate() {
             roles[position].variable = Some(atom_count + rank);
         }
         let results: Vec<usize> = (0..roles.len())
@@ -45,7 +45,7 @@ impl<'a> Flat<'a> {
             program,
             roles: &roles,
         };
-        let definitions = defined
+        let definitions = defined_positions
             .iter()
             .map(|&position| flattening.inside(position))
             .collect();

@@ -23,7 +23,7 @@ pub enum Thoroughness {
 }
 
 /// The largest number of pairs of terms for which a round counts as quick.
-const FEW: usize = 12_000;
+const QUICK_PAIRS: usize = 12_000;
 
 /// The largest number of factors of a term. If a term has more, no common parts are searched for, since the time grows at
 /// least with the square of this number. Derivatives of nested functions have one factor for each function.
@@ -33,7 +33,7 @@ impl Thoroughness {
     fn is_full(self, flat: &Flat<'_>) -> bool {
         match self {
             Self::Once => false,
-            Self::Briefly => pairs(&flat.polynomials) <= FEW,
+            Self::Briefly => pairs(&flat.polynomials) <= QUICK_PAIRS,
             Self::Fully => true,
         }
     }
@@ -45,8 +45,8 @@ impl Thoroughness {
 pub fn factor_out(program: Program, thoroughness: Thoroughness) -> Program {
     let mut cut = Prepared::of([&program]);
     match improve(&cut.functions[0], thoroughness) {
-        Some(better) => {
-            cut.functions[0] = better;
+        Some(improvement) => {
+            cut.functions[0] = improvement;
             cut.whole(0)
         }
         None => program,
@@ -68,9 +68,9 @@ fn improve(program: &Program, thoroughness: Thoroughness) -> Option<Program> {
     if !thoroughness.is_full(&flat) {
         return attempts.next().filter(is_better);
     }
-    let better = attempts.find(is_better)?;
-    let best = improve(&better, thoroughness);
-    Some(best.unwrap_or(better))
+    let improvement = attempts.find(is_better)?;
+    let best = improve(&improvement, thoroughness);
+    Some(best.unwrap_or(improvement))
 }
 
 #[cfg(test)]
@@ -123,8 +123,8 @@ mod tests {
         let double = b.scale(&integer(2), sum);
         let one = b.one();
         let rest = b.sub(one, double);
-        let scaled = b.scale(&integer(3), rest);
-        assert_eq!(counts(b.finish(&[scaled])), [6, 5]);
+        let multiple = b.scale(&integer(3), rest);
+        assert_eq!(counts(b.finish(&[multiple])), [6, 5]);
     }
 
     #[test]

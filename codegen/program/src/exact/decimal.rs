@@ -53,9 +53,9 @@ pub fn decimal(text: &str) -> Result<Rational, DecimalError> {
         return Ok(Rational::ZERO);
     }
     let exponent = exponent? - fraction.len() as i64;
-    let leading = digits.trim_start_matches('0').len() as i64 + exponent;
+    let integer_digits = digits.trim_start_matches('0').len() as i64 + exponent;
     // Digits before the point: 1.7e308 has 309.
-    if leading > 309 {
+    if integer_digits > 309 {
         return Err(DecimalError::OutOfRange);
     }
     let power = UBig::from(10u8).pow(exponent.unsigned_abs() as usize);

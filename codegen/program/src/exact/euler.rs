@@ -115,14 +115,14 @@ mod tests {
     /// If the turn that remains were not computed separately, a yaw of 3e-9 would keep six digits, and one of 10^-18 none.
     #[test]
     fn small_turns_keep_their_digits() {
-        let small = |text: &str| Angle::of_radians(&decimal(text).expect("a decimal"));
+        let angle_of = |text: &str| Angle::of_radians(&decimal(text).expect("a decimal"));
         for [roll, pitch, yaw] in [
             ["1e-9", "2e-9", "3e-9"],
             ["-1e-12", "2e-9", "7e-15"],
             ["1e-18", "-1e-17", "3e-18"],
             ["0.001", "0.002", "0.003"],
         ] {
-            let [roll, pitch, yaw] = [roll, pitch, yaw].map(small);
+            let [roll, pitch, yaw] = [roll, pitch, yaw].map(angle_of);
             let r = product(
                 &about(2, &yaw),
                 &product(&about(1, &pitch), &about(0, &roll)),

@@ -34,10 +34,10 @@ impl Angle {
     #[must_use]
     pub fn of_radians(radians: &Rational) -> Self {
         static LONG_TURN: LazyLock<Rational> = LazyLock::new(|| parse(QUARTER_TURN));
-        let meant = radians / quarter_turn();
-        let is_whole = meant.is_int();
+        let ratio = radians / quarter_turn();
+        let is_whole = ratio.is_int();
         let quotient = if is_whole {
-            meant
+            ratio
         } else {
             radians / &*LONG_TURN
         };
@@ -63,10 +63,10 @@ fn tangent(x: &Rational) -> Rational {
     let bits = 128 + (-doublings(x)).max(0) as usize;
     let x = (x * Rational::from(IBig::ONE << bits)).round();
     let square = &x * &x;
-    let odd = |k: u8| IBig::from(2 * k + 1) << bits;
-    let denominator = (0..TERMS)
-        .rev()
-        .fold(odd(TERMS), |denominator, k| odd(k) - &square / denominator);
+    let odd_number = |k: u8| IBig::from(2 * k + 1) << bits;
+    let denominator = (0..TERMS).rev().fold(odd_number(TERMS), |denominator, k| {
+        odd_number(k) - &square / denominator
+    });
     Rational::from_parts(x, denominator.unsigned_abs())
 }
 

@@ -27,9 +27,9 @@ pub fn near(number: &Rational) -> Rational {
 pub fn near_to(number: &Rational, bits: i64) -> Rational {
     let (numerator, denominator) = (number.numerator(), number.denominator());
     // sqrt(x) = sqrt(4^n x) / 2^n, where 4^n x has some 256 bits, or more if more are requested.
-    let lacking =
+    let shortfall =
         2 * (bits.max(127) + 1) + denominator.bit_len() as i64 - numerator.bit_len() as i64;
-    let n = lacking.div_euclid(2);
+    let n = shortfall.div_euclid(2);
     let scale = power_of_two(n);
     let square = (number * &scale * &scale).round();
     let natural = UBig::try_from(square).expect("a number that is not negative");

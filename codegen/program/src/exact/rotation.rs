@@ -131,12 +131,12 @@ fn from_quaternion(bits: i64, [w, x, y]: [Rational; 3]) -> RationalMatrix {
 /// The matrix with each entry rounded to the nearest whole number, and the largest change of an entry by this rounding.
 #[must_use]
 pub fn nearest_quarter_turn(matrix: &RationalMatrix) -> (RationalMatrix, Rational) {
-    let rounded: RationalMatrix = matrix
+    let approximation: RationalMatrix = matrix
         .each_ref()
         .map(|row| row.each_ref().map(|x| Rational::from(x.round())));
-    let pairs = matrix.iter().flatten().zip(rounded.iter().flatten());
+    let pairs = matrix.iter().flatten().zip(approximation.iter().flatten());
     let change = pairs.map(|(x, whole)| (x - whole).abs()).max();
-    (rounded, change.expect("nine entries"))
+    (approximation, change.expect("nine entries"))
 }
 
 #[cfg(test)]
@@ -183,19 +183,19 @@ mod tests {
     #[test]
     fn small_tilts_keep_all_digits_of_a_float() {
         for tilt in ["1e-6", "1e-9", "-3e-12", "7e-18", "1e-30"] {
-            let small = || decimal(tilt).expect("a decimal");
+            let slope = || decimal(tilt).expect("a decimal");
             for index in 0..3 {
                 for sign in [1, -1] {
                     for others in [[0_i32, 1], [1, 0], [1, 1]] {
                         let mut axis = [const { Rational::ZERO }; 3];
                         axis[index] = integer(2 * sign);
-                        axis[(index + 1) % 3] = integer(others[0].into()) * small();
-                        axis[(index + 2) % 3] = integer((-others[1]).into()) * small();
+                        axis[(index + 1) % 3] = integer(others[0].into()) * slope();
+                        axis[(index + 2) % 3] = integer((-others[1]).into()) * slope();
                         for m in [z_to(&axis), shortest_z_to(&axis)] {
                             assert_rotation(&m);
                             for k in 0..3 {
-                                let small = nearest_f64(&small());
-                                let squares = f64::from(others[0] + others[1]) * small * small;
+                                let height = nearest_f64(&slope());
+                                let squares = f64::from(others[0] + others[1]) * height * height;
                                 let expected = nearest_f64(&axis[k]) / (4.0 + squares).sqrt();
                                 let off = (nearest_f64(&m[k][2]) - expected).abs();
                                 let tolerance = if expected == 0.0 {

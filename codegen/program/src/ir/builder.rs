@@ -333,8 +333,8 @@ impl Builder {
                 self.neg(product)
             }
             Node::Mul(x, y) => {
-                if let Some(inner) = self.as_constant(x) {
-                    let product = factor * inner;
+                if let Some(coefficient) = self.as_constant(x) {
+                    let product = factor * coefficient;
                     self.scale(&product, y)
                 } else {
                     let factor = self.constant(factor);
@@ -618,8 +618,8 @@ mod tests {
             let [of_x, of_y] = [of_x, of_y].map(|angle| b.angle(&angle));
             let [from_x, from_y] = [b.add(x, of_x), b.add(of_y, y)];
             let sum = b.add(from_x, from_y);
-            let plain = b.add(x, y);
-            let cosine = b.call(Function::Cos, plain);
+            let argument = b.add(x, y);
+            let cosine = b.call(Function::Cos, argument);
             let sine = b.call(Function::Sin, sum);
             assert_eq!(sine, b.neg(cosine));
             assert_eq!(Count::of(&b.finish(&[sine])).add, 1);
@@ -627,8 +627,8 @@ mod tests {
             // The same for a difference: (x + a) - (y - b), where a + b is three quarter turns.
             let back = b.sub(y, of_y);
             let difference = b.sub(from_x, back);
-            let plain = b.sub(x, y);
-            let cosine = b.call(Function::Cos, plain);
+            let argument = b.sub(x, y);
+            let cosine = b.call(Function::Cos, argument);
             let sine = b.call(Function::Sin, difference);
             assert_eq!(sine, b.neg(cosine));
         }
@@ -642,11 +642,11 @@ mod tests {
         let small_angle = b.angle(&Angle::of_radians(&(integer(3) / integer(10))));
         let [first, second] = [b.add(x, quarter), b.add(y, small_angle)];
         let sum = b.add(first, second);
-        let plain = b.add(x, second);
-        assert_eq!(b.call(Function::Sin, sum), b.call(Function::Cos, plain));
+        let argument = b.add(x, second);
+        assert_eq!(b.call(Function::Sin, sum), b.call(Function::Cos, argument));
         let difference = b.sub(second, first);
-        let plain = b.sub(second, x);
-        let cosine = b.call(Function::Cos, plain);
+        let argument = b.sub(second, x);
+        let cosine = b.call(Function::Cos, argument);
         assert_eq!(b.call(Function::Sin, difference), b.neg(cosine));
     }
 }

@@ -33,7 +33,7 @@ impl Builder {
     ) -> Vec<DualValue> {
         let (mut values, mut changes) = (Vec::new(), Vec::new());
         for (position, &node) in program.nodes().iter().enumerate() {
-            let moving = match node {
+            let dual = match node {
                 Node::Input(argument) => input(self, argument),
                 node => {
                     let value = self.copy_node(program, program.value(position), &values);
@@ -41,8 +41,8 @@ impl Builder {
                     DualValue { value, change }
                 }
             };
-            values.push(moving.value);
-            changes.push(moving.change);
+            values.push(dual.value);
+            changes.push(dual.change);
         }
         let outputs = program.outputs().iter();
         outputs
@@ -91,9 +91,9 @@ impl Function {
         let mut outputs = vec![y];
         for _ in 0..order {
             let last = b.finish(&outputs[outputs.len() - 1..]);
-            let moving =
+            let inputs =
                 [(x, Value::ONE), (y, slope)].map(|(value, change)| DualValue { value, change });
-            let next = b.inline_dual(&last, |_, input| moving[input.index as usize]);
+            let next = b.inline_dual(&last, |_, input| inputs[input.index as usize]);
             outputs.push(next[0].change);
         }
         b.finish(&outputs)
@@ -144,11 +144,11 @@ mod tests {
         )
         .unwrap();
         let mut b = Builder::new();
-        let moving = b.inline_dual(&program, |b, input| DualValue {
+        let duals = b.inline_dual(&program, |b, input| DualValue {
             value: b.input(InputKind::Q, input.index as usize),
             change: b.input(InputKind::Q, input.index as usize + 2),
         });
-        let changes = b.finish(&moving.iter().map(|m| m.change).collect::<Vec<_>>());
+        let changes = b.finish(&duals.iter().map(|m| m.change).collect::<Vec<_>>());
         let (place, direction, step) = ([0.4, 1.3], [0.8, -0.5], 1e-5);
         let values = |distance: f64| {
             let place = [0, 1].map(|k| place[k] + distance * direction[k]);
@@ -173,7 +173,7 @@ mod tests {
     fn what_does_not_move_costs_nothing() {
         let program = parse("v0 = q0\nv1 = sqrt v0\nv2 = q1\nv3 = mul v1 v2\nout v3 v1\n").unwrap();
         let mut b = Builder::new();
-        let moving = b.inline_dual(&program, |b, input| {
+        let duals = b.inline_dual(&program, |b, input| {
             let value = b.input(input.kind, input.index as usize);
             match input.index {
                 0 => DualValue::constant(value),
@@ -184,7 +184,7 @@ mod tests {
             }
         });
         // d(sqrt(x) y) along y is sqrt(x).
-        assert_eq!(moving[0].change, moving[1].value);
-        assert_eq!(moving[1].change, b.zero());
+        assert_eq!(duals[0].change, duals[1].value);
+        assert_eq!(duals[1].change, b.zero());
     }
 }

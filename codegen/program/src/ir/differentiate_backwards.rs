@@ -135,14 +135,14 @@ mod tests {
             let square = b.mul(square, square);
             // Between 1 and a few.
             let positive = b.add(square, Value::ONE);
-            let called = b.call(function, positive);
-            let power = b.mul(called, called);
+            let result = b.call(function, positive);
+            let power = b.mul(result, result);
             let divisor = b.add(power, Value::ONE);
-            let difference = b.sub(called, square);
+            let difference = b.sub(result, square);
             let quotient = b.div(difference, divisor);
             let negative = b.neg(quotient);
-            let scaled = b.scale(&three_fifths, negative);
-            let next = b.add(scaled, x);
+            let product = b.scale(&three_fifths, negative);
+            let next = b.add(product, x);
             let next = b.call(Function::Cos, next);
             values.extend([quotient, next]);
         }

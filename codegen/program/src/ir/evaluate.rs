@@ -260,17 +260,17 @@ mod tests {
         let angle = b.angle(&constant);
         let [thrice, twice] = [(3, q), (2, angle)].map(|(n, x)| b.scale(&integer(n), x));
         let sum = b.add(thrice, twice);
-        let scaled = |b: &mut Builder, factor: Rational| {
+        let multiple_form = |b: &mut Builder, factor: Rational| {
             let value = b.scale(&factor, sum);
             let program = b.finish(&[value]);
             LinearForm::of(&program, program.outputs()[0])
         };
-        let form = scaled(&mut b, integer(3) / integer(2)).expect("whole multiples");
+        let form = multiple_form(&mut b, integer(3) / integer(2)).expect("whole multiples");
         assert_eq!(form.offset, &(&constant + &constant) + &constant);
         assert_eq!(
             form.factors[&Input::new(InputKind::Q, 0)],
             integer(9) / integer(2)
         );
-        assert_eq!(scaled(&mut b, integer(1) / integer(4)), None);
+        assert_eq!(multiple_form(&mut b, integer(1) / integer(4)), None);
     }
 }

@@ -113,11 +113,11 @@ mod tests {
         let mut outputs = |program: &str| point.evaluate(&parse(program).unwrap());
         let sine = "v0 = q0\nv1 = sin v0\nout v1";
         assert_eq!(outputs(sine), None, "an input without a value");
-        for unknown in [
+        for text in [
             "v0 = const 2\nv1 = sqrt v0\nout v1",
             "v0 = const 0\nv1 = div v0 v0\nout v1",
         ] {
-            assert_eq!(outputs(unknown), None, "{unknown}");
+            assert_eq!(outputs(text), None, "{text}");
         }
         point.numbers.insert(input, integer(3));
         point.angles.insert(input, Angle::of_quarter_turns(1));

@@ -278,10 +278,10 @@ mod tests {
     #[test]
     fn a_hint_is_no_part_of_the_program() {
         let program = sum();
-        let plain = parse(&program.to_string()).expect("its own text");
-        assert_eq!(hints(&plain), []);
-        assert_eq!(plain, program);
-        assert_eq!(plain.to_string(), program.to_string());
+        let copy = parse(&program.to_string()).expect("its own text");
+        assert_eq!(hints(&copy), []);
+        assert_eq!(copy, program);
+        assert_eq!(copy.to_string(), program.to_string());
     }
 
     /// Inlining and extraction; copies and divided programs are tested in the crate `passes`.

@@ -81,12 +81,12 @@ mod tests {
         let [x, y] = [0, 1].map(|k| b.input(InputKind::Q, k));
         let third = b.constant(&decimal("0.3333").unwrap());
         let angle = b.angle(&Angle::of_radians(&(integer(7) / integer(10))));
-        let shifted = b.add(x, angle);
-        let (sin, cos) = b.sin_cos(shifted);
+        let argument = b.add(x, angle);
+        let (sin, cos) = b.sin_cos(argument);
         let product = b.mul(third, sin);
         let (difference, quotient) = (b.sub(product, y), b.div(cos, y));
-        let negated = b.neg(difference);
-        let sum = b.add(negated, quotient);
+        let opposite = b.neg(difference);
+        let sum = b.add(opposite, quotient);
         let program = b.finish(&[sum, quotient, x]);
         let mut machine = Machine::of(&program);
         for state in [[0.4, -1.25], [-2.0, 0.75]] {

@@ -120,7 +120,7 @@ impl Program {
         let nodes = &nodes[..end.unwrap_or(0)];
         let marks = reachable(nodes, outputs);
         let mut program = Self::default();
-        let mut renumbered = vec![Value(0); nodes.len()];
+        let mut numbers = vec![Value(0); nodes.len()];
         for (position, node) in nodes
             .iter()
             .enumerate()
@@ -135,15 +135,15 @@ impl Program {
                     program.angles.push(angles[pool as usize].clone());
                     Node::Angle(program.angles.len() as u32 - 1)
                 }
-                operation => operation.map(|operand| renumbered[operand.index()]),
+                operation => operation.map(|operand| numbers[operand.index()]),
             };
-            renumbered[position] = Value(program.nodes.len() as u32);
+            numbers[position] = Value(program.nodes.len() as u32);
             program.nodes.push(node);
             program.hints.push(hints[position]);
         }
         program.outputs = outputs
             .iter()
-            .map(|output| renumbered[output.index()])
+            .map(|output| numbers[output.index()])
             .collect();
         program
     }

@@ -60,12 +60,12 @@ pub fn get(index: u64) -> Moving {
 }
 
 /// The index of a residue that moves.
-pub fn store(moving: Moving) -> u64 {
+pub fn store(residue: Moving) -> u64 {
     DUALS.with_borrow_mut(|duals| {
         let numbers = &mut duals.as_mut().expect("residues move").numbers;
-        let index = numbers[..2].iter().position(|number| *number == moving);
+        let index = numbers[..2].iter().position(|number| *number == residue);
         index.unwrap_or_else(|| {
-            numbers.push(moving);
+            numbers.push(residue);
             numbers.len() - 1
         }) as u64
     })

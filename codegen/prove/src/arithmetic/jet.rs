@@ -92,19 +92,19 @@ impl<const N: usize> Jet<N> {
     #[must_use]
     pub fn composed(&self, derivatives: &[Residue]) -> Self {
         // Of each derivative of f, only the coefficients that the lower derivatives need are computed.
-        let mut composed: Vec<Self> = derivatives.iter().map(|&f| Self::constant(f)).collect();
+        let mut results: Vec<Self> = derivatives.iter().map(|&f| Self::constant(f)).collect();
         for set in 1..N {
             // The chain rule along one direction of the set: f(x)' = x' f'(x).
             let first = set & set.wrapping_neg();
             let rest = set ^ first;
             for order in 0..=Self::ORDER - set.count_ones() as usize {
-                let slope = &composed[order + 1];
-                composed[order].0[set] = subsets(rest).fold(Residue::ZERO, |sum, part| {
+                let slope = &results[order + 1];
+                results[order].0[set] = subsets(rest).fold(Residue::ZERO, |sum, part| {
                     sum + self.0[first | part] * slope.0[rest ^ part]
                 });
             }
         }
-        composed[0]
+        results[0]
     }
 }
 

@@ -144,8 +144,8 @@ impl ConstraintBounds<'_> {
     /// The multipliers of the proximal steps with `J M^-1 J^T`, minus those of the program.
     fn steps(&self, residual: PolynomialBound, eps_bits: f64) -> PolynomialBound {
         let (nv, nc) = (self.system.nv(), self.system.nc());
-        let solved = self.mass.solution(nv, self.row);
-        let schur = self.row.times(solved, 1.0).terms(nv);
+        let response = self.mass.solution(nv, self.row);
+        let schur = self.row.times(response, 1.0).terms(nv);
         // J M^-1 J^T lambda, minus the residual.
         let right = schur
             .times(self.answer, 1.0)
@@ -178,8 +178,8 @@ impl ConstraintBounds<'_> {
     fn least_by_steps(&self, eps_bits: f64) -> PolynomialBound {
         let (nv, nc) = (self.system.nv(), self.system.nc());
         let squares = self.row.times(self.row, 1.0).terms(nv);
-        let required = self.balance();
-        let right = self.row.times(required, 1.0).terms(nv);
+        let forces = self.balance();
+        let right = self.row.times(forces, 1.0).terms(nv);
         let first = squares.stepped(nc, right, eps_bits);
         // x minus the result of the steps for A x.
         let remainder = |x: PolynomialBound| {
@@ -195,7 +195,7 @@ impl ConstraintBounds<'_> {
             sums.times(remainder(PolynomialBound::default()), 1.0)
                 .terms(nc),
         );
-        let shortfall = required.times(self.row, 1.0).times(first, 1.0);
+        let shortfall = forces.times(self.row, 1.0).times(first, 1.0);
         let projection = self.row.times(shortfall.terms(nc + 1), 1.0).terms(nv);
         let correction = remainder(matrix.stepped(nc, remainder(projection), eps_bits));
         first
@@ -269,8 +269,8 @@ mod tests {
             if !is_right {
                 let product = b.mul(selectors[0], selectors[2]);
                 let off = b.sub(Value::ONE, selectors[1]);
-                let only = b.mul(product, off);
-                impulses[0] = b.add(impulses[0], only);
+                let selection = b.mul(product, off);
+                impulses[0] = b.add(impulses[0], selection);
             }
             b.finish(&[rates, impulses].concat())
         };

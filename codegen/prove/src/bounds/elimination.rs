@@ -38,8 +38,8 @@ impl PolynomialBound {
     /// The bound of the result of the proximal steps `(A + eps) x' = y + eps x` from `x = 0`, where this is the bound of A:
     /// `sum over k of eps^k (A + eps)^-(k + 1) y`, over the power of the determinant in the last term.
     pub fn stepped(self, size: usize, right: Self, eps_bits: f64) -> Self {
-        let raised = self.with_bits(eps_bits + 1.0);
-        let step = raised.inverse(size).with_bits(eps_bits).terms(size);
+        let sum = self.with_bits(eps_bits + 1.0);
+        let step = sum.inverse(size).with_bits(eps_bits).terms(size);
         right
             .times(step, PROXIMAL_STEPS as f64)
             .terms(PROXIMAL_STEPS)
@@ -69,8 +69,8 @@ mod tests {
         assert_eq!(of(3.0).minor(4).height, 12.0);
         assert_eq!(of(3.0).solution(4, of(5.0)).degree, 17.0);
         let steps = PROXIMAL_STEPS as f64;
-        let stepped = of(3.0).stepped(4, of(5.0), 10.0);
-        assert_eq!(stepped.degree, 5.0 + 12.0 * steps);
-        assert!(stepped.height > 5.0 * 10.0 * steps);
+        let bound = of(3.0).stepped(4, of(5.0), 10.0);
+        assert_eq!(bound.degree, 5.0 + 12.0 * steps);
+        assert!(bound.height > 5.0 * 10.0 * steps);
     }
 }

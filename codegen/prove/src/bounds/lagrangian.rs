@@ -235,7 +235,7 @@ impl Expressions {
         answer: PolynomialBound,
     ) -> Self {
         let symbolic = &programs.symbolic;
-        let mut bounded = |program: &Program| match program.outputs().len() {
+        let mut bound = |program: &Program| match program.outputs().len() {
             0 => PolynomialBound::default(),
             count => {
                 let terms = values.outputs(program);
@@ -243,7 +243,7 @@ impl Expressions {
             }
         };
         let [energy, potential, forces] =
-            [&symbolic.kinetic, &symbolic.potential, &symbolic.forces].map(&mut bounded);
+            [&symbolic.kinetic, &symbolic.potential, &symbolic.forces].map(&mut bound);
         // T(x + y) - T(x) - T(y) + T(0)
         let kinetic = energy.with_bits(energy.degree + 2.0);
         let mut product = kinetic.times(potential, 1.0).times(forces, 1.0);
@@ -301,20 +301,20 @@ mod tests {
 
     #[test]
     fn degrees_are_those_of_products_and_not_of_sums() {
-        let squared = |times: usize| {
+        let power_degree = |times: usize| {
             of(|b, q| (0..times).fold(q, |x, _| b.mul(x, x)))
                 .unwrap()
                 .degree
         };
-        let base = squared(0);
+        let base = power_degree(0);
         // q^1024
-        assert!((squared(10) - base - 1023.0).abs() < 0.1);
+        assert!((power_degree(10) - base - 1023.0).abs() < 0.1);
         let sine = |count: i64| {
             of(|b, q| {
                 let (sin, cos) = b.sin_cos(q);
                 (1..count).fold(sin, |sum, factor| {
-                    let scaled = b.scale(&multibody_program::exact::integer(factor), cos);
-                    b.add(sum, scaled)
+                    let product = b.scale(&multibody_program::exact::integer(factor), cos);
+                    b.add(sum, product)
                 })
             })
             .unwrap()
@@ -360,12 +360,12 @@ mod tests {
 
     #[test]
     fn what_has_no_bound_has_none() {
-        let nested = of(|b, q| {
+        let nested_bound = of(|b, q| {
             let root = b.call(Called::Sqrt, q);
             let sum = b.add(root, q);
             b.call(Called::Sqrt, sum)
         });
-        assert_eq!(nested, None);
+        assert_eq!(nested_bound, None);
         assert_eq!(
             of(|b, q| {
                 let x = b.mul(q, q);
@@ -399,16 +399,17 @@ mod tests {
     #[test]
     fn functions_without_constraints_have_the_same_bound_in_a_system_with_constraints() {
         let pendulum = examine(system_of(PENDULUM));
-        let constrained = format!("{PENDULUM}, constraint row: hinge - 3,");
-        let constrained = examine(system_of(&constrained));
-        assert_eq!(constrained.nc(), 1);
+        let text = format!("{PENDULUM}, constraint row: hinge - 3,");
+        let constrained_pendulum = examine(system_of(&text));
+        assert_eq!(constrained_pendulum.nc(), 1);
         let functions = [
             Function::MassMatrix,
             Function::ForwardDynamics,
             Function::Centroidal,
         ];
         for function in functions {
-            let bounds = [&pendulum, &constrained].map(|system| of_outputs(system, function));
+            let bounds =
+                [&pendulum, &constrained_pendulum].map(|system| of_outputs(system, function));
             assert!(
                 bounds[0].is_some() && bounds[0] == bounds[1],
                 "{function}: {bounds:?}"
@@ -488,7 +489,7 @@ mod tests {
             )
         };
         let base_degree = bound("").unwrap().degree;
-        let bounded = [
+        let cases = [
             "potential = sin(2 * hinge) / (3 + cos(hinge)),",
             "kinetic = hinge_dot.powi(2) * (2 + cos(hinge)),",
             "coordinates = [x], kinetic = x_dot.powi(2) / (1 + x.powi(2)),",
@@ -497,11 +498,11 @@ mod tests {
             "spring cord { from: [world, [1, 0, 1]], to: [bob, [0, 0, 1]], stiffness: 3, length: 0.2, damping: 0.1 },",
             "particle bead { mass: 2, position: [sin(2 * hinge), 0, hinge] },",
         ];
-        for items in bounded {
+        for items in cases {
             assert!(bound(items).unwrap().degree > base_degree, "{items}");
         }
-        let constrained = "constraint row: exp(hinge) - 2,";
-        assert!(bound(constrained).is_some());
+        let constraint = "constraint row: exp(hinge) - 2,";
+        assert!(bound(constraint).is_some());
         for items in [
             "potential = sqrt(2 + sqrt(hinge)),",
             "kinetic = hinge_dot * sqrt(hinge_dot.powi(2)),",

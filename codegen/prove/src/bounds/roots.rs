@@ -73,7 +73,7 @@ fn is_sum_of_squares(program: &Program) -> bool {
     let Node::Add(first, second) = node(*sum) else {
         return false;
     };
-    let squared = |value: Value| match node(value) {
+    let squared_input = |value: Value| match node(value) {
         Node::Mul(x, y) if x == y => match node(x) {
             Node::Input(Input {
                 kind: InputKind::Local,
@@ -83,7 +83,7 @@ fn is_sum_of_squares(program: &Program) -> bool {
         },
         _ => None,
     };
-    match [squared(first), squared(second)] {
+    match [squared_input(first), squared_input(second)] {
         [Some(a), Some(b)] => a != b && a.min(b) == 0,
         _ => false,
     }
@@ -199,8 +199,8 @@ mod tests {
             let (square, least) = (b.mul(qd, qd), b.constant(&(&e * &e)));
             let sum = b.add(square, least);
             let root = b.call(ir::Function::Sqrt, sum);
-            let scaled = b.scale(&factor, qd);
-            let force = b.div(scaled, root);
+            let product = b.scale(&factor, qd);
+            let force = b.div(product, root);
             b.finish(&[force])
         };
         let function = Function::GeneralizedForce;

@@ -24,10 +24,10 @@ pub fn point_springs(
         let rate = values.div(&slope, &length);
         let stretch = values.sum(&length, numbers);
         let [elastic, viscous] = [&stretch, &rate].map(|term| numbers.times(term));
-        let pull = values.sum(&elastic, &viscous);
+        let tension = values.sum(&elastic, &viscous);
         let energy = elastic.times(&stretch);
-        let share = values.div(&pull, &length);
-        for term in [energy, pull.times(&rate), share.times(point)] {
+        let share = values.div(&tension, &length);
+        for term in [energy, tension.times(&rate), share.times(point)] {
             total = values.sum(&total, &term);
         }
     }

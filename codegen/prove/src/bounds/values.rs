@@ -74,8 +74,8 @@ impl ValueBounds {
 
     fn add_denominator(&mut self, constant: &Rational) {
         let denominator = constant.denominator();
-        let common = (&self.scale).gcd(denominator);
-        self.scale = &self.scale * (denominator / common);
+        let divisor = (&self.scale).gcd(denominator);
+        self.scale = &self.scale * (denominator / divisor);
     }
 
     /// The bounds of a program's outputs, over one denominator.

@@ -44,7 +44,7 @@ impl Proof<'_> {
         let rows = jacobian(&mut self.lagrangian, nv);
         let system = self.lagrangian.system;
         if let Some(eps) = &system.regularization {
-            let required: Vec<Residue> = (0..nv)
+            let required_forces: Vec<Residue> = (0..nv)
                 .map(|v| {
                     let reactions = rows.iter().zip(multipliers);
                     reactions.fold(tau[v] + residual[v], |sum, (row, &x)| sum + row[v] * x)
@@ -52,8 +52,9 @@ impl Proof<'_> {
                 .collect();
             let weight = self.values(InputKind::Weight)[0];
             let square = weight * weight;
-            let expected = Residue::of(eps)
-                .and_then(|eps| least_by_steps(&rows, &system.driven, &required, square, eps));
+            let expected = Residue::of(eps).and_then(|eps| {
+                least_by_steps(&rows, &system.driven, &required_forces, square, eps)
+            });
             let equation = "(A + eps) x' = y + eps x: of the least residual the least sum";
             return self.equal(&expected.ok_or(equation)?, multipliers, equation);
         }
@@ -137,19 +138,19 @@ impl Proof<'_> {
 pub fn least_by_steps(
     rows: &[Vec<Residue>],
     driven: &[bool],
-    required: &[Residue],
+    required_forces: &[Residue],
     square: Residue,
     eps: Residue,
 ) -> Option<Vec<Residue>> {
     let [motor_rows, free_rows] = [true, false].map(|is_driven| -> Vec<Vec<Residue>> {
-        let only = |(&x, &driven): (&Residue, &bool)| {
+        let part = |(&x, &driven): (&Residue, &bool)| {
             if driven == is_driven {
                 x
             } else {
                 Residue::ZERO
             }
         };
-        let row = |row: &Vec<Residue>| row.iter().zip(driven).map(only).collect();
+        let row = |row: &Vec<Residue>| row.iter().zip(driven).map(part).collect();
         rows.iter().map(row).collect()
     });
     let times = |matrix: &[Vec<Residue>], x: &[Residue]| -> Vec<Residue> {
@@ -159,11 +160,11 @@ pub fn least_by_steps(
         matrix.iter().map(|row| times(matrix, row)).collect()
     };
     let products = squares(&free_rows);
-    let first = take_steps(&products, &times(&free_rows, required), eps)?;
+    let first = take_steps(&products, &times(&free_rows, required_forces), eps)?;
     // The part of x that the steps do not reach.
     let remainder = |x: Vec<Residue>| -> Option<Vec<Residue>> {
-        let reached = take_steps(&products, &times(&products, &x), eps)?;
-        Some(x.iter().zip(reached).map(|(&x, y)| x - y).collect())
+        let reach = take_steps(&products, &times(&products, &x), eps)?;
+        Some(x.iter().zip(reach).map(|(&x, y)| x - y).collect())
     };
     let mut sums = squares(&motor_rows);
     (0..rows.len()).for_each(|k| sums[k][k] = sums[k][k] + square);
@@ -173,9 +174,9 @@ pub fn least_by_steps(
         remainder(times(&sums, &remainder(unit)?))
     });
     let projected_sums = columns.collect::<Option<Vec<_>>>()?;
-    let shortfall = required.iter().enumerate().map(|(v, &required)| {
+    let shortfall = required_forces.iter().enumerate().map(|(v, &force)| {
         let reactions = motor_rows.iter().zip(&first);
-        reactions.fold(required, |shortfall, (row, &x)| shortfall - row[v] * x)
+        reactions.fold(force, |shortfall, (row, &x)| shortfall - row[v] * x)
     });
     let projection = times(&motor_rows, &shortfall.collect::<Vec<_>>());
     let correction = remainder(take_steps(&projected_sums, &remainder(projection)?, eps)?)?;

@@ -56,8 +56,8 @@ const IMPULSE: Degree = Degree {
 
 pub fn constraint() -> Equation {
     Equation::of_values(VALUE, "C = what is stated", |p| {
-        let still = vec![Jet::<2>::ZERO; p.nv()];
-        let expected = p.lagrangian.constraints(&Path::rate(still));
+        let zero_rates = vec![Jet::<2>::ZERO; p.nv()];
+        let expected = p.lagrangian.constraints(&Path::rate(zero_rates));
         expected.iter().map(|x| x.0[0]).collect()
     })
 }
@@ -70,25 +70,25 @@ pub fn constraint_bias() -> Equation {
     let equation = "bias = d2C/dt2 without accelerations";
     Equation::of_values(BIAS, equation, |p| {
         let qd = p.values(InputKind::Qd);
-        let still = vec![Residue::ZERO; qd.len()];
-        p.second(&qd, &still)
+        let zero_rates = vec![Residue::ZERO; qd.len()];
+        p.second(&qd, &zero_rates)
     })
 }
 
 /// Accelerations and multipliers, or rates and impulses, at all selections of rows.
 pub fn response(response: Response) -> Equation {
     // Pivots, which may follow, do not occur in the equations.
-    let decided = |p: &Proof<'_>| p.nv() + p.lagrangian.system.nc();
+    let unknowns = |p: &Proof<'_>| p.nv() + p.lagrangian.system.nc();
     let check = move |p: &mut Proof<'_>, values: &[Residue]| {
-        let decided = decided(p);
+        let count = unknowns(p);
         p.at_selections(response.is_switched(), values, |p, values| {
-            p.check_response(&values[..decided], response)
+            p.check_response(&values[..count], response)
         })
     };
     let sides = move |p: &mut Proof<'_>, values: &[Residue], [part, index]: [usize; 2]| match part {
         0 => {
-            let (unit, decided) = (p.unit(index), decided(p));
-            p.balance_along(&unit, &values[..decided], response)
+            let (unit, count) = (p.unit(index), unknowns(p));
+            p.balance_along(&unit, &values[..count], response)
         }
         _ => [p.row_residuals(values, response)[index], Residue::ZERO],
     };
@@ -318,13 +318,13 @@ fn proximal(
 
 /// The x that the steps `(A + eps) x' = y + eps x` reach from 0. None: a step has no solution.
 pub fn take_steps(matrix: &[Vec<Residue>], y: &[Residue], eps: Residue) -> Option<Vec<Residue>> {
-    let mut raised = matrix.to_vec();
-    for (k, row) in raised.iter_mut().enumerate() {
+    let mut system = matrix.to_vec();
+    for (k, row) in system.iter_mut().enumerate() {
         row[k] = row[k] + eps;
     }
     (0..PROXIMAL_STEPS).try_fold(vec![Residue::ZERO; y.len()], |x, _| {
         let right = y.iter().zip(x).map(|(&y, x)| y + eps * x);
-        solve(&raised, &right.collect::<Vec<_>>())
+        solve(&system, &right.collect::<Vec<_>>())
     })
 }
 
@@ -357,8 +357,8 @@ pub fn dependent_constraints(system: &System) -> Dependence {
     let trials = with_all_roots(system, |lagrangian, _| {
         let nv = system.nv();
         let rows = jacobian(lagrangian, nv);
-        let still = vec![Jet::<2>::ZERO; nv];
-        let values = lagrangian.constraints(&Path::rate(still));
+        let zero_rates = vec![Jet::<2>::ZERO; nv];
+        let values = lagrangian.constraints(&Path::rate(zero_rates));
         let is_zero = |x: &Residue| *x == Residue::ZERO;
         Branch {
             field: PrimeField::in_force(),
@@ -506,8 +506,8 @@ fn values_of_constraints<R>(
 ) -> R {
     let nv = system.nv();
     let values = |lagrangian: &mut Lagrangian<'_>, _| {
-        let still = vec![Jet::<2>::ZERO; nv];
-        let values = lagrangian.constraints(&Path::rate(still));
+        let zero_rates = vec![Jet::<2>::ZERO; nv];
+        let values = lagrangian.constraints(&Path::rate(zero_rates));
         values.iter().map(|x| x.0[0]).collect()
     };
     in_one_field(system, field, states, values, consumer)
@@ -538,9 +538,9 @@ pub fn constraints_decide(system: &System) -> bool {
 #[must_use]
 pub fn first_not_linear(system: &System) -> Option<usize> {
     let nv = system.nv();
-    let rough = at_random_states(system, |lagrangian, _| lagrangian.first_without_rest());
-    if let Some(&rough) = rough.iter().flatten().next() {
-        return Some(rough);
+    let rough_rows = at_random_states(system, |lagrangian, _| lagrangian.first_without_rest());
+    if let Some(&row) = rough_rows.iter().flatten().next() {
+        return Some(row);
     }
     let indices = at_random_states(system, |lagrangian, seed| {
         let mut random = Random::new(!seed);

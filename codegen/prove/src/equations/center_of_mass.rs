@@ -76,8 +76,8 @@ fn mean(
     };
     let check = move |p: &mut Proof<'_>, values: &[Residue]| {
         let (moment, mass) = (moment(p), p.lagrangian.mass());
-        let weighted: Vec<Residue> = values.iter().map(|&value| value * mass).collect();
-        p.equal(&weighted, &moment, equation)
+        let moments: Vec<Residue> = values.iter().map(|&value| value * mass).collect();
+        p.equal(&moments, &moment, equation)
     };
     Equation::new(degree, check, Entries::all(sides))
 }
@@ -125,8 +125,8 @@ impl Proof<'_> {
     /// Both sides of the equation of the momentum of all links about their centre of mass c. With the mass m and the first
     /// moment m c: `m L = m (sum of L_i + c_i x p_i) - m c x P`.
     fn centroidal_sides(&mut self, result: &[Residue], qd: &[Residue]) -> [[Residue; 6]; 2] {
-        let still = vec![Residue::ZERO; qd.len()];
-        let placements = self.accelerating(qd, &still);
+        let zero_rates = vec![Residue::ZERO; qd.len()];
+        let placements = self.accelerating(qd, &zero_rates);
         let first = self.lagrangian.first_moment(&placements);
         let (first, mass) = (first.map(|x| x.0[0]), self.lagrangian.mass());
         let mut sum = [Residue::ZERO; 6];
@@ -141,8 +141,8 @@ impl Proof<'_> {
         }
         let [x, y, z, a, b, c] = sum;
         let [d, e, f] = cross(&first, &[x, y, z]);
-        let weighted = [3, 4, 5].map(|k| mass * result[k]);
-        let [u, v, w] = weighted;
+        let moment = [3, 4, 5].map(|k| mass * result[k]);
+        let [u, v, w] = moment;
         [
             [result[0], result[1], result[2], u, v, w],
             [x, y, z, mass * a - d, mass * b - e, mass * c - f],

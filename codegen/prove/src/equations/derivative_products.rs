@@ -73,9 +73,9 @@ fn gradient_of_force(base: Target, terms: Terms, kinds: [InputKind; 3]) -> Equat
             .fold(Residue::ZERO, |sum, (direction, part)| {
                 sum + dot(direction, part)
             });
-        let moving = [0, 1, 2].map(|part| (kinds[part], &directions[part][..]));
+        let motions = [0, 1, 2].map(|part| (kinds[part], &directions[part][..]));
         let weights = p.values(InputKind::Weights);
-        let expected = p.power_change(terms, &weights, None, &moving);
+        let expected = p.power_change(terms, &weights, None, &motions);
         p.equal(
             &[product],
             &[expected],
@@ -106,11 +106,11 @@ fn gradient_of_acceleration(base: Target, terms: Terms) -> Equation {
         p.is_solution(z)?;
         let directions = [dq, dqd].map(|of| p.factors(of));
         let product = dot(&directions[0], dq) + dot(&directions[1], dqd);
-        let moving = [
+        let motions = [
             (InputKind::Q, &directions[0][..]),
             (InputKind::Qd, &directions[1]),
         ];
-        let change = p.power_change(terms, z, Some(qdd), &moving);
+        let change = p.power_change(terms, z, Some(qdd), &motions);
         p.equal(
             &[product],
             &[-change],

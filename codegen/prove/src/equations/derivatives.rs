@@ -31,8 +31,8 @@ pub(super) fn derivatives(target: Target, quantity: Derivatives) -> Equation {
             let direction = p.vector_of(p.directions(kind));
             let changes = times(matrix, &direction);
             p.moving(&[(kind, &direction)], |p| {
-                let moving = values_with_changes(&parts.value, &changes);
-                (equation.check)(p, &moving)
+                let motion = values_with_changes(&parts.value, &changes);
+                (equation.check)(p, &motion)
             })?;
         }
         if quantity.with_mass_matrix {
@@ -54,8 +54,8 @@ pub(super) fn derivatives(target: Target, quantity: Derivatives) -> Equation {
             return equation.sides(p, &parts.value, &base_entry);
         };
         let rows = parts.value.len();
-        let earlier = quantity.by[..part].iter().map(|&kind| p.directions(kind));
-        let first = (offset + earlier.sum::<usize>()) * rows;
+        let sizes = quantity.by[..part].iter().map(|&kind| p.directions(kind));
+        let first = (offset + sizes.sum::<usize>()) * rows;
         if part == quantity.by.len() {
             let base_entry = JudgedEntry {
                 indices: indices.to_vec(),
@@ -178,9 +178,9 @@ mod tests {
             Quantity::Derivatives(derivatives) => Some(derivatives.of),
             _ => None,
         };
-        let differentiated: Vec<Function> = Function::ALL.into_iter().filter_map(base).collect();
-        assert!(differentiated.contains(&Function::InverseDynamics));
-        for function in differentiated {
+        let functions: Vec<Function> = Function::ALL.into_iter().filter_map(base).collect();
+        assert!(functions.contains(&Function::InverseDynamics));
+        for function in functions {
             let target = Target {
                 function,
                 link: None,

@@ -96,8 +96,8 @@ impl Entries {
     /// All of them, in order; wrenches act on so many links.
     pub fn of(&self, target: Target, system: &System, wrenches: usize) -> Vec<JudgedEntry> {
         let indices = (self.indices)(target, system, wrenches);
-        let numbered = indices.into_iter().enumerate();
-        numbered
+        let pairs = indices.into_iter().enumerate();
+        pairs
             .map(|(at, indices)| JudgedEntry { indices, at })
             .collect()
     }
@@ -116,10 +116,10 @@ impl Entries {
 /// The indices of all entries of a result, in order; where it has several parts, after the number of the part.
 fn indices_of(result: &Returned) -> Vec<Vec<usize>> {
     match &result.parts()[..] {
-        [only] => array(only),
+        [size] => array(size),
         parts => {
-            let numbered = parts.iter().enumerate();
-            let entries = numbered.flat_map(|(part, sizes)| {
+            let pairs = parts.iter().enumerate();
+            let entries = pairs.flat_map(|(part, sizes)| {
                 let entries = array(sizes).into_iter();
                 entries.map(move |entry| [vec![part], entry].concat())
             });
@@ -132,7 +132,7 @@ fn array(sizes: &[usize]) -> Vec<Vec<usize>> {
     let Some((&first, rest)) = sizes.split_first() else {
         return vec![Vec::new()];
     };
-    let inner = array(rest);
-    let indices = (0..first).flat_map(|at| inner.iter().map(move |of| [&[at], &of[..]].concat()));
+    let tails = array(rest);
+    let indices = (0..first).flat_map(|at| tails.iter().map(move |of| [&[at], &of[..]].concat()));
     indices.collect()
 }

@@ -17,11 +17,11 @@ impl<'a, const N: usize> JetEvaluator<'a, N> {
     /// A state, and the displacements of some inputs from it, as jets without constant part.
     pub fn new(
         state: &'a mut ResidueState,
-        displaced: impl IntoIterator<Item = (Input, Jet<N>)>,
+        displacements: impl IntoIterator<Item = (Input, Jet<N>)>,
     ) -> Self {
         Self {
             state,
-            displaced: displaced.into_iter().collect(),
+            displaced: displacements.into_iter().collect(),
         }
     }
 
@@ -88,8 +88,8 @@ mod tests {
             let once = along(&mut b, value, 2);
             let twice = along(&mut b, once, 4);
             let programs = [value, once, twice].map(|value| b.finish(&[value]));
-            let evaluated = (0..64).find_map(|seed| at_random(&programs, seed));
-            let (jet, derivatives) = evaluated.expect("a square among so many");
+            let sample = (0..64).find_map(|seed| at_random(&programs, seed));
+            let (jet, derivatives) = sample.expect("a square among so many");
             assert_eq!([jet.0[0], jet.0[1], jet.0[3]], derivatives, "{function:?}");
             assert!(derivatives.iter().all(|&x| x != Residue::ZERO));
         }
@@ -117,11 +117,11 @@ mod tests {
     fn at_random(programs: &[Program; 3], seed: u64) -> Option<(Jet<4>, [Residue; 3])> {
         let mut state = ResidueState::of(Random::new(seed).residues(6));
         let q = state.values(InputKind::Q).to_vec();
-        let displaced = [0, 1].map(|index| {
+        let displacements = [0, 1].map(|index| {
             let displacement = Jet::along(1, q[2 + index]) + Jet::along(2, q[4 + index]);
             (Input::new(InputKind::Q, index), displacement)
         });
-        let jet = JetEvaluator::new(&mut state, displaced).evaluate(&programs[0])[0];
+        let jet = JetEvaluator::new(&mut state, displacements).evaluate(&programs[0])[0];
         let values = programs
             .each_ref()
             .map(|program| evaluate(program, &mut state)[0]);

@@ -40,10 +40,10 @@ impl SimpleState {
     /// fields are positive, or negative, or by turns.
     pub fn of(system: &System, programs: &SystemPrograms, wrenches: usize, seed: u64) -> Self {
         let dimensions = Dimensions::of(system, wrenches);
-        let small =
+        let small_number =
             |index: usize, factor: usize| integer(1 + ((index * factor) as i64 + seed as i64) % 5);
         let numbers = |count: usize, factor: usize| -> Vec<Rational> {
-            let numbers = (0..count).map(|index| small(index, factor) * sign(seed, index));
+            let numbers = (0..count).map(|index| small_number(index, factor) * sign(seed, index));
             numbers.collect()
         };
         let quarters = |count: usize| -> Vec<Rational> {
@@ -67,7 +67,7 @@ impl SimpleState {
         };
         let arguments = ArgumentRow::ALL.iter().map(|of| (of.kind, values(of)));
         let mut of_kinds: Vec<(InputKind, Vec<Rational>)> = arguments.collect();
-        let fields = (0..system.parameter_count()).map(|index| small(index, 3) / integer(4));
+        let fields = (0..system.parameter_count()).map(|index| small_number(index, 3) / integer(4));
         of_kinds.push((InputKind::Parameter, fields.collect()));
         of_kinds.push((InputKind::Place, quarters(3)));
         let number = |kind: InputKind, index: usize, x: Rational| {
@@ -154,11 +154,11 @@ fn angle(seed: u64, kind: InputKind, index: usize) -> Angle {
 /// An angle in radians, from -pi to pi, to 60 digits.
 pub fn radians(angle: &Angle) -> Rational {
     let one = IBig::from(10).pow(GUARDED);
-    let fixed = |x: &Rational| -> IBig { (x * Rational::from(one.clone())).trunc() };
+    let fixed_point = |x: &Rational| -> IBig { (x * Rational::from(one.clone())).trunc() };
     let series = |cos: &Rational, sin: &Rational| {
         // Euler: x = sin x (1 + 2/3 y + 2/3 4/5 y^2 + ..) with y = (1 - cos x) / 2.
-        let y = fixed(&((integer(1) - cos) / integer(2)));
-        let mut term = fixed(sin);
+        let y = fixed_point(&((integer(1) - cos) / integer(2)));
+        let mut term = fixed_point(sin);
         let mut sum = IBig::ZERO;
         for k in 1..=TERMS {
             sum += &term;

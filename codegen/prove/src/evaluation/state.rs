@@ -165,17 +165,17 @@ impl ResidueState {
         }
         values.insert(InputKind::Place, random.residues(3));
         let mut roots = HashMap::new();
-        let mut divided = |input: Input| {
+        let mut insert_point = |input: Input| {
             let parts = programs.parts.get(&input).cloned().unwrap_or(UBig::ONE);
             roots.insert(input, (circle_point(&mut random), Rational::from(parts)));
         };
         for index in 0..system.parameter_count() {
-            divided(Input::new(InputKind::Parameter, index));
+            insert_point(Input::new(InputKind::Parameter, index));
         }
         for index in 0..dimensions.nq {
-            divided(Input::new(InputKind::Q, index));
+            insert_point(Input::new(InputKind::Q, index));
         }
-        divided(Input::TIME);
+        insert_point(Input::TIME);
         for coordinate in &system.coordinates {
             for (offset, chart) in orientations(coordinate.kind.coordinates()) {
                 let positions = values.get_mut(&InputKind::Q).expect("just inserted");
@@ -229,7 +229,7 @@ impl ResidueState {
 
     /// This state as it moves: these kinds of inputs by their changes, all else not at all.
     pub fn moving(self, changes: &[(InputKind, Vec<Residue>)]) -> Self {
-        let moving = |(&key, values): (&InputKind, &Vec<Residue>)| {
+        let motion = |(&key, values): (&InputKind, &Vec<Residue>)| {
             let pair = changes.iter().find(|(kind, _)| *kind == key);
             let change = |at: usize| pair.and_then(|(_, changes)| changes.get(at)).copied();
             let numbers = values.iter().enumerate();
@@ -237,7 +237,7 @@ impl ResidueState {
                 numbers.map(|(at, &x)| Residue::moving(x, change(at).unwrap_or_default()));
             (key, residues.collect())
         };
-        let values = self.values.iter().map(moving).collect();
+        let values = self.values.iter().map(motion).collect();
         Self {
             at_rest: Some(Box::new(self)),
             ..Self::new(values, HashMap::new(), Random::new(0))
@@ -380,9 +380,9 @@ impl ResidueState {
             .entry(y)
             .or_insert_with(|| stumpff_point(y, random));
         let square = y * c1 * c1;
-        let doubled = [Residue::ONE - square - square, c0 * c1];
-        self.stumpff.insert(x, doubled);
-        doubled
+        let doubling = [Residue::ONE - square - square, c0 * c1];
+        self.stumpff.insert(x, doubling);
+        doubling
     }
 
     /// The circle point of an angle that is a sum of integer multiples of the parts of inputs.
@@ -460,8 +460,8 @@ impl ResidueState {
             let pairs = sequence.windows(2);
             pairs.map(|pair| [pair[0], pair[1] * change]).collect()
         });
-        let moving = pairs.into_iter();
-        moving
+        let motions = pairs.into_iter();
+        motions
             .map(|[x, change]| Residue::moving(x, change))
             .collect()
     }
@@ -556,8 +556,8 @@ impl Algebra for ResidueState {
                     let factorial = (1..=n).fold(Residue::ONE, |product, factor| {
                         product * Residue::new(factor)
                     });
-                    let scaled = factorial.inverse().expect("below the prime") - c;
-                    self.div(&scaled, a)
+                    let coefficient = factorial.inverse().expect("below the prime") - c;
+                    self.div(&coefficient, a)
                 })
             }
             Class::Transcendental => {
@@ -594,14 +594,14 @@ mod tests {
             let x = state.values(InputKind::Q)[index];
             let fourfold = x * Residue::new(4);
             let mut c = |k, x: &Residue| state.call(Function::Stumpff(k), x, None);
-            let early = is_first.then(|| c(0, &fourfold));
+            let early_value = is_first.then(|| c(0, &fourfold));
             let [c0, c1, c2, c3, c4] = [0, 1, 2, 3, 4].map(|k| c(k, &x));
             let [half, two] = [Residue::new(2).inverse().unwrap(), Residue::new(2)];
             assert_eq!(c0 * c0 + x * c1 * c1, Residue::ONE);
             assert_eq!([c0 + x * c2, c1 + x * c3], [Residue::ONE; 2]);
             assert_eq!(c2 + x * c4, half);
             assert_eq!(c(0, &fourfold), two * c0 * c0 - Residue::ONE);
-            assert!(early.is_none_or(|early| early == c(0, &fourfold)));
+            assert!(early_value.is_none_or(|early_value| early_value == c(0, &fourfold)));
         }
         assert_eq!(state.chosen, None);
         state.call(Function::Stumpff(2), &Residue::ZERO, None);

@@ -38,8 +38,8 @@ fn has_linear_terms(system: &System) -> bool {
 #[must_use]
 pub fn first_not_turned(system: &System) -> Option<usize> {
     let bodies = at_random_states(system, |lagrangian, _| {
-        let still = vec![Jet::<2>::ZERO; system.nv()];
-        let places = lagrangian.places(&Path::rate(still));
+        let zero_rates = vec![Jet::<2>::ZERO; system.nv()];
+        let places = lagrangian.places(&Path::rate(zero_rates));
         places.iter().position(|place| {
             let rows = place.0.map(|row| row.map(|entry| entry.0[0]));
             (0..9).any(|index| {

@@ -114,8 +114,8 @@ fn divides_by_zero(
         first.into_iter().chain(others).reduce(|a, b| a && b)
     };
     let seeds = draws.seeds();
-    let mut decided = seeds.filter_map(|seed| programs.field(seed).within(|| everywhere(seed)));
-    decided.next() == Some(true) && decided.next() == Some(true)
+    let mut verdicts = seeds.filter_map(|seed| programs.field(seed).within(|| everywhere(seed)));
+    verdicts.next() == Some(true) && verdicts.next() == Some(true)
 }
 
 /// Whether any expression, or its derivative, divides by zero at a state with this choice of roots.

@@ -45,8 +45,8 @@ impl Lagrangian<'_> {
         let Row::PointExpression { ends, .. } = &system.constraints.get(row)?.row else {
             return None;
         };
-        let still = Path::<2>::rate(vec![Jet::ZERO; system.nv()]);
-        let placements = self.trajectory(&still, Displacement::Successive).links;
+        let rest = Path::<2>::rate(vec![Jet::ZERO; system.nv()]);
+        let placements = self.trajectory(&rest, Displacement::Successive).links;
         let frames = fixtures(&placements, ends, &self.numbers.constraints[row]);
         Some(relative_point(&frames).map(|x| x.0[0]))
     }
@@ -55,7 +55,7 @@ impl Lagrangian<'_> {
     pub fn first_without_rest(&mut self) -> Option<usize> {
         let (programs, system) = (self.programs, self.system);
         let trajectory = self.state.values(InputKind::Qd).to_vec();
-        let still = vec![Residue::ZERO; trajectory.len()];
+        let zero_rates = vec![Residue::ZERO; trajectory.len()];
         for (row, constraint) in system.constraints.iter().enumerate() {
             let Row::Expression {
                 at,
@@ -69,7 +69,7 @@ impl Lagrangian<'_> {
             if self.state.failure.is_some() {
                 return None;
             }
-            self.state.set(InputKind::Qd, still.clone());
+            self.state.set(InputKind::Qd, zero_rates.clone());
             JetEvaluator::<2>::new(&mut self.state, []).evaluate(program);
             self.state.set(InputKind::Qd, trajectory.clone());
             if self.state.failure.take() == Some(EvaluationFailure::ZeroDivisor) {
@@ -97,12 +97,12 @@ impl Lagrangian<'_> {
                     at,
                     is_velocity_level,
                 } => {
-                    let displaced = if *is_velocity_level {
+                    let inputs = if *is_velocity_level {
                         &trajectory
                     } else {
                         &displacements
                     };
-                    evaluate_displaced(&mut self.state, &symbolic[*at], displaced.clone())
+                    evaluate_displaced(&mut self.state, &symbolic[*at], inputs.clone())
                 }
                 Row::PointExpression { ends, at } => {
                     let frames = fixtures(&placements, ends, numbers);
@@ -113,8 +113,8 @@ impl Lagrangian<'_> {
                     let place = pairs.map(|(k, (x, &base))| {
                         (Input::new(InputKind::Place, k), x - Jet::constant(base))
                     });
-                    let displaced = displacements.iter().copied().chain(place).collect();
-                    evaluate_displaced(&mut self.state, &symbolic[*at], displaced)
+                    let inputs = displacements.iter().copied().chain(place).collect();
+                    evaluate_displaced(&mut self.state, &symbolic[*at], inputs)
                 }
                 Row::Between { ends, what, .. } => {
                     let (points, numbers) = numbers.split_at(6);
@@ -144,9 +144,9 @@ impl Lagrangian<'_> {
 fn evaluate_displaced<const N: usize>(
     state: &mut ResidueState,
     program: &Program,
-    displaced: Vec<(Input, Jet<N>)>,
+    displacements: Vec<(Input, Jet<N>)>,
 ) -> Jet<N> {
-    JetEvaluator::new(state, displaced).evaluate(program)[0]
+    JetEvaluator::new(state, displacements).evaluate(program)[0]
 }
 
 /// The frames at two points of links.

@@ -95,8 +95,8 @@ impl Lagrangian<'_> {
         if self.numbers.springs.is_empty() {
             return Vec::new();
         }
-        let still = vec![Residue::ZERO; self.state.values(InputKind::Qd).len()];
-        let squares = self.squares(&still).into_iter();
+        let zero_rates = vec![Residue::ZERO; self.state.values(InputKind::Qd).len()];
+        let squares = self.squares(&zero_rates).into_iter();
         squares.map(|[square, _]| square).collect()
     }
 
@@ -186,8 +186,8 @@ impl Lagrangian<'_> {
         let of_joints = springs.into_iter().fold(Residue::ZERO, |sum, force| {
             sum + self.force_potential(force, &[], Jet::ZERO).0[0]
         });
-        let still = vec![Residue::ZERO; self.state.values(InputKind::Qd).len()];
-        let stretches = self.stretches(&still);
+        let zero_rates = vec![Residue::ZERO; self.state.values(InputKind::Qd).len()];
+        let stretches = self.stretches(&zero_rates);
         let pairs = self.numbers.springs.iter().zip(stretches);
         pairs.fold(of_joints, |sum, (spring, [stretch, _])| {
             sum + Residue::half() * spring.stiffness * stretch * stretch
@@ -203,8 +203,8 @@ impl Lagrangian<'_> {
         };
         let numbers = std::iter::once(variable).chain(self.numbers.forces[force].iter().copied());
         self.state.set(InputKind::Local, numbers.collect());
-        let displaced = [(Input::new(InputKind::Local, 0), change)];
-        JetEvaluator::new(&mut self.state, displaced).evaluate(&programs.potential)[0]
+        let inputs = [(Input::new(InputKind::Local, 0), change)];
+        JetEvaluator::new(&mut self.state, inputs).evaluate(&programs.potential)[0]
     }
 }
 

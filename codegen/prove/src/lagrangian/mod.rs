@@ -120,14 +120,14 @@ impl<'a> Lagrangian<'a> {
     /// M, from one motion per rate: `sum tr(X_j' P X_k'^T) + sum a x_j' x_k'`. The result is the same as that of
     /// [`Self::kinetic`], but only values are computed, no derivatives.
     pub fn mass_matrix<const N: usize>(&mut self, motions: &[Trajectory<N>]) -> Vec<Vec<Residue>> {
-        let flat = |rows: [[Residue; 4]; 3]| -> [Residue; 12] {
+        let flatten = |rows: [[Residue; 4]; 3]| -> [Residue; 12] {
             std::array::from_fn(|index| rows[index / 4][index % 4])
         };
         let rates: Vec<Vec<[Residue; 12]>> = motions
             .iter()
             .map(|motion| {
                 let rate =
-                    |x: &Affine<N>| flat(x.derivative(TIME).0.map(|row| row.map(|e| e.0[0])));
+                    |x: &Affine<N>| flatten(x.derivative(TIME).0.map(|row| row.map(|e| e.0[0])));
                 motion.links.iter().map(rate).collect()
             })
             .collect();
@@ -137,16 +137,16 @@ impl<'a> Lagrangian<'a> {
             .iter()
             .map(LinkNumbers::moments)
             .collect();
-        let weighted = |rate: &[Residue; 12], p: &[[Residue; 4]; 4]| -> [Residue; 12] {
+        let momentum = |rate: &[Residue; 12], p: &[[Residue; 4]; 4]| -> [Residue; 12] {
             std::array::from_fn(|index| {
                 let row = &rate[index / 4 * 4..][..4];
                 let products = row.iter().zip(&p[index % 4]);
                 products.fold(Residue::ZERO, |sum, (&x, &m)| sum + x * m)
             })
         };
-        let still = [Residue::ZERO; 12];
+        let zero = [Residue::ZERO; 12];
         let product = |x: &[[Residue; 12]], momenta: &[(usize, [Residue; 12])]| {
-            let links = momenta.iter().filter(|(link, _)| x[*link] != still);
+            let links = momenta.iter().filter(|(link, _)| x[*link] != zero);
             links.fold(Residue::ZERO, |sum, (link, y)| {
                 let products = x[*link].iter().zip(y);
                 products.fold(sum, |sum, (&x, &y)| sum + x * y)
@@ -158,9 +158,9 @@ impl<'a> Lagrangian<'a> {
                 .iter()
                 .zip(&moments)
                 .enumerate()
-                .filter(|(_, (rate, _))| **rate != still);
+                .filter(|(_, (rate, _))| **rate != zero);
             let momenta: Vec<_> = links
-                .map(|(link, (rate, p))| (link, weighted(rate, p)))
+                .map(|(link, (rate, p))| (link, momentum(rate, p)))
                 .collect();
             let entry =
                 |((y, second), &symbolic): ((&Vec<[Residue; 12]>, &Trajectory<N>), &Residue)| {
@@ -204,10 +204,10 @@ impl<'a> Lagrangian<'a> {
             rate: vec![Jet::ZERO; trajectory.rates.len()],
             time: trajectory.time,
         };
-        let still = self.symbolic_kinetic(trajectory, &path.rate);
+        let energy = self.symbolic_kinetic(trajectory, &path.rate);
         let places = self.places(&path.in_time());
         let links = self.numbers.links[self.system.tree.links.len()..].iter();
-        still + product(links, &places, &places).scaled(Residue::half())
+        energy + product(links, &places, &places).scaled(Residue::half())
     }
 
     /// V
@@ -216,9 +216,9 @@ impl<'a> Lagrangian<'a> {
         let weight = (0..3).fold(Jet::ZERO, |sum, k| {
             sum + moment[k].scaled(self.numbers.gravity[k])
         });
-        let displaced = self.displacements(&trajectory.shift, None, trajectory.time);
-        let terms = JetEvaluator::new(&mut self.state, displaced)
-            .evaluate(&self.programs.symbolic.potential);
+        let inputs = self.displacements(&trajectory.shift, None, trajectory.time);
+        let terms =
+            JetEvaluator::new(&mut self.state, inputs).evaluate(&self.programs.symbolic.potential);
         terms.into_iter().fold(-weight, |sum, term| sum + term)
     }
 
@@ -230,20 +230,20 @@ impl<'a> Lagrangian<'a> {
         qdd: &[Residue],
         part: LagrangianPart,
     ) -> Residue {
-        let passing = match part {
+        let speed = match part {
             LagrangianPart::Whole => Residue::ONE,
             LagrangianPart::Quadratic | LagrangianPart::Still => Residue::ZERO,
         };
         // d/dt of (w . dL/dqd): one direction varies the rate, the other follows the motion.
         let mut path = Path::<8>::shift(SECOND, qd);
-        path.time = Jet::along(SECOND, passing).with(TIME, passing);
+        path.time = Jet::along(SECOND, speed).with(TIME, speed);
         path.rate = (0..w.len())
             .map(|k| Jet::constant(qd[k]).with(FIRST, w[k]).with(SECOND, qdd[k]))
             .collect();
         let momentum = self.lagrangian(&path, part).0[FIRST | SECOND];
         // w . dL/dq
         let mut path = Path::<4>::shift(FIRST, w);
-        path.time = Jet::along(TIME, passing);
+        path.time = Jet::along(TIME, speed);
         path.rate = qd.iter().map(|&x| Jet::constant(x)).collect();
         momentum - self.lagrangian(&path, part).0[FIRST]
     }
@@ -278,8 +278,8 @@ fn product<'a, const N: usize>(
         let p = link.moments();
         for (row_x, row_y) in x.0.iter().zip(&y.0) {
             for (entry, moments) in row_x.iter().zip(&p) {
-                let weighted = row_y.iter().zip(moments);
-                let momentum = weighted.fold(Jet::ZERO, |sum, (value, &m)| sum + value.scaled(m));
+                let products = row_y.iter().zip(moments);
+                let momentum = products.fold(Jet::ZERO, |sum, (value, &m)| sum + value.scaled(m));
                 sum = sum + *entry * momentum;
             }
         }

@@ -34,8 +34,8 @@ impl Lagrangian<'_> {
     pub fn start_moving(&mut self, changes: &[(InputKind, Vec<Residue>)]) -> LagrangianNumbers {
         let state = std::mem::replace(&mut self.state, ResidueState::empty());
         self.state = state.moving(changes);
-        let moving = LagrangianNumbers::read(self.system, self.programs, &mut self.state);
-        std::mem::replace(&mut self.numbers, moving)
+        let reading = LagrangianNumbers::read(self.system, self.programs, &mut self.state);
+        std::mem::replace(&mut self.numbers, reading)
     }
 
     /// Returns to the state at rest, with its numbers.

@@ -58,12 +58,12 @@ impl LagrangianNumbers {
         let count = system.tree.links.len() + system.symbolic.bodies.len();
         let mut links: Vec<LinkNumbers> =
             (0..count).map(|_| LinkNumbers::read(&mut next)).collect();
-        let mut matrix = |translated: bool| {
+        let mut matrix = |is_translated: bool| {
             let mut rows = [[Residue::ZERO; 4]; 3];
             for row in &mut rows {
                 row[..3].fill_with(&mut next);
             }
-            for row in rows.iter_mut().filter(|_| translated) {
+            for row in rows.iter_mut().filter(|_| is_translated) {
                 row[3] = next();
             }
             rows

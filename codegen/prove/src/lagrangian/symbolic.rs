@@ -9,12 +9,11 @@ impl Lagrangian<'_> {
     /// The placements of bodies by expressions along a path.
     pub fn places<const N: usize>(&mut self, path: &Path<N>) -> Vec<Affine<N>> {
         let time = Jet::along(TIME, Residue::ONE);
-        let swept: Vec<Jet<N>> = (path.shift.iter().zip(&path.rate))
+        let shifts: Vec<Jet<N>> = (path.shift.iter().zip(&path.rate))
             .map(|(&shift, &rate)| shift + time * rate)
             .collect();
-        let displaced = self.displacements(&swept, None, path.time);
-        let x =
-            JetEvaluator::new(&mut self.state, displaced).evaluate(&self.programs.symbolic.places);
+        let inputs = self.displacements(&shifts, None, path.time);
+        let x = JetEvaluator::new(&mut self.state, inputs).evaluate(&self.programs.symbolic.places);
         let places = x.chunks_exact(12);
         places
             .map(|x| {
@@ -32,8 +31,8 @@ impl Lagrangian<'_> {
         time: Jet<N>,
     ) -> Vec<(Input, Jet<N>)> {
         let qd = self.state.values(InputKind::Qd);
-        let single = (self.system.coordinates.iter()).filter(|c| c.kind.coordinates().len() == 1);
-        single
+        let scalars = (self.system.coordinates.iter()).filter(|c| c.kind.coordinates().len() == 1);
+        scalars
             .flat_map(|coordinate| {
                 let (q, v) = (coordinate.q, coordinate.v);
                 let position = (Input::new(InputKind::Q, q), shift[v]);
@@ -53,9 +52,9 @@ impl Lagrangian<'_> {
         trajectory: &Trajectory<N>,
         rates: &[Jet<N>],
     ) -> Jet<N> {
-        let displaced = self.displacements(&trajectory.shift, Some(rates), trajectory.time);
+        let inputs = self.displacements(&trajectory.shift, Some(rates), trajectory.time);
         let terms =
-            JetEvaluator::new(&mut self.state, displaced).evaluate(&self.programs.symbolic.kinetic);
+            JetEvaluator::new(&mut self.state, inputs).evaluate(&self.programs.symbolic.kinetic);
         terms.into_iter().fold(Jet::ZERO, |sum, term| sum + term)
     }
 
@@ -70,10 +69,10 @@ impl Lagrangian<'_> {
         }
         let pairs = first.rates.iter().zip(&second.rates);
         let sums: Vec<Jet<N>> = pairs.map(|(&x, &y)| x + y).collect();
-        let still = vec![Jet::ZERO; sums.len()];
-        let [sum, x, y, resting] = [&sums, &first.rates, &second.rates, &still]
+        let zero_rates = vec![Jet::ZERO; sums.len()];
+        let [sum, x, y, constant] = [&sums, &first.rates, &second.rates, &zero_rates]
             .map(|rates| self.symbolic_kinetic(first, rates));
-        sum - x - y + resting
+        sum - x - y + constant
     }
 
     /// The same for all pairs of motions through one position. The matrix is symmetric, and T of each motion is
@@ -86,8 +85,9 @@ impl Lagrangian<'_> {
         if self.system.symbolic.kinetic.is_empty() {
             return products;
         }
-        let still = vec![Jet::ZERO; self.system.nv()];
-        let resting = (motions.first()).map_or(Jet::ZERO, |at| self.symbolic_kinetic(at, &still));
+        let zero_rates = vec![Jet::ZERO; self.system.nv()];
+        let constant =
+            (motions.first()).map_or(Jet::ZERO, |at| self.symbolic_kinetic(at, &zero_rates));
         let energies: Vec<Jet<N>> = (motions.iter())
             .map(|motion| self.symbolic_kinetic(motion, &motion.rates))
             .collect();
@@ -96,7 +96,7 @@ impl Lagrangian<'_> {
                 let pairs = first.rates.iter().zip(&second.rates);
                 let sums: Vec<Jet<N>> = pairs.map(|(&x, &y)| x + y).collect();
                 let sum = self.symbolic_kinetic(first, &sums);
-                let product = (sum - energies[i] - energies[j] + resting).0[0];
+                let product = (sum - energies[i] - energies[j] + constant).0[0];
                 (products[i][j], products[j][i]) = (product, product);
             }
         }
@@ -125,7 +125,7 @@ impl Lagrangian<'_> {
         }
         self.state.set(InputKind::Qd, vec![Residue::ZERO; x.len()]);
         let kinetic = &self.programs.symbolic.kinetic;
-        let rough = (0..a.len()).find(|&k| {
+        let kink = (0..a.len()).find(|&k| {
             let term = kinetic.giving(&kinetic.outputs()[k..=k]);
             let rates = (x.iter().zip(y).enumerate()).map(|(v, (&x, &y))| {
                 let displacement = Jet::<4>::along(FIRST, x) + Jet::along(TIME, y);
@@ -135,7 +135,7 @@ impl Lagrangian<'_> {
             self.state.failure.is_some()
         });
         self.state.failure = None;
-        rough
+        kink
     }
 
     /// Whether T has terms linear in the rates: then T changes if all rates change sign.

@@ -52,8 +52,8 @@ impl Claim<'_> {
             let numbers = simple.floats();
             let values = self.floats(&numbers);
             // A factor of 1 balances a 0. So beside large entries one that should be no 0 would not be seen.
-            let lost = |(&x, is_zero): (&f64, &bool)| x == 0.0 && !is_zero;
-            let has_lost = values.iter().zip(&zeros).any(lost);
+            let is_lost = |(&x, is_zero): (&f64, &bool)| x == 0.0 && !is_zero;
+            let has_lost = values.iter().zip(&zeros).any(is_lost);
             if !has_lost && self.is_satisfied_in_floats(&numbers, &values, seed) {
                 return None;
             }

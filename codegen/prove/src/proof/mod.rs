@@ -102,19 +102,19 @@ pub struct StateSample {
 /// Tests a claim at this number of states.
 fn test_at(claim: &Claim<'_>, points: u64) -> Result<(), Refutation> {
     let draws = Draws::of(claim.system, &claim.programs);
-    let (mut tried, mut failure, mut minimum) = (0, None, points);
+    let (mut count, mut failure, mut minimum) = (0, None, points);
     for seed in draws.seeds() {
         let outcome = outcome_at(claim, &draws, seed)?;
         failure = outcome.failure.or(failure);
         match outcome.decided {
             None => continue,
             Some(Err(equation)) => return Err(Refutation::Counterexample { equation, seed }),
-            Some(Ok(())) => tried += 1,
+            Some(Ok(())) => count += 1,
         }
         if outcome.lacks_choices {
             minimum = minimum.max(POINTS_OF_SOME_CHOICES);
         }
-        if tried == minimum {
+        if count == minimum {
             return Ok(());
         }
     }
@@ -335,9 +335,9 @@ mod tests {
         let whatever =
             "v0 = const 3/4\nv1 = q0\nv2 = exp v1\nv3 = sub v2 v2\nv4 = add v0 v3\nout v4";
         assert_eq!(proof(Function::MassMatrix, whatever), Ok(()));
-        let related = "v0 = const 3/4\nv1 = q0\nv2 = neg v1\nv3 = exp v1\nv4 = exp v2\n\
+        let text = "v0 = const 3/4\nv1 = q0\nv2 = neg v1\nv3 = exp v1\nv4 = exp v2\n\
              v5 = mul v3 v4\nv6 = mul v0 v5\nout v6";
-        is_undecided(related, "exp");
+        is_undecided(text, "exp");
     }
 
     /// `3/4 (1 + (q - a) +- sqrt((q - a)^2))` is 3/4 on one side of a. Modulo p there are no
@@ -363,10 +363,10 @@ mod tests {
         // `sqrt(q) sqrt(q + 1)`
         let two = "v0 = q0\nv1 = sqrt v0\nv2 = const 1\nv3 = add v0 v2\nv4 = sqrt v3\nv5 = mul v1 v4\nout v5";
         for program in [one, two] {
-            let refuted = proof(Function::MassMatrix, program);
+            let verdict = proof(Function::MassMatrix, program);
             assert!(
-                matches!(refuted, Err(Refutation::Counterexample { equation, .. }) if equation == mass_matrix),
-                "{refuted:?}"
+                matches!(verdict, Err(Refutation::Counterexample { equation, .. }) if equation == mass_matrix),
+                "{verdict:?}"
             );
         }
     }

@@ -191,8 +191,8 @@ impl SystemPrograms {
         let mut levels: Vec<Vec<Program>> = Vec::new();
         self.symbolic.each(|program| {
             let roots = roots(program);
-            let deepest = roots.iter().map(|root| root.within + 1).max();
-            levels.resize(levels.len().max(deepest.unwrap_or(0)), Vec::new());
+            let count = roots.iter().map(|root| root.within + 1).max();
+            levels.resize(levels.len().max(count.unwrap_or(0)), Vec::new());
             for (depth, level) in levels.iter_mut().enumerate() {
                 let level_roots = roots.iter().filter(|root| root.within == depth);
                 let arguments: Vec<Value> = level_roots.map(|root| root.argument).collect();
@@ -263,11 +263,11 @@ mod tests {
         cases.iter().for_each(|squares| characters.add(squares));
         assert!(characters.are_independent(2));
         // The third is the product of the first two.
-        let mut tied = Characters::default();
+        let mut product = Characters::default();
         for [a, b] in cases {
-            tied.add(&[a, b, a == b]);
+            product.add(&[a, b, a == b]);
         }
-        assert!(!tied.are_independent(3));
+        assert!(!product.are_independent(3));
         // One of the two arguments is always a square.
         let mut square = Characters::default();
         (0..8).for_each(|at| square.add(&[true, at % 2 == 0]));

@@ -125,7 +125,7 @@ impl Branches {
         let of_each: Vec<(usize, BTreeSet<Input>)> =
             bodies.iter().map(|&at| (at, coordinates(at))).collect();
         let inputs: BTreeSet<Input> = of_each.iter().flat_map(|(_, of)| of).copied().collect();
-        let divided = inputs.into_iter().filter_map(|coordinate| {
+        let choices = inputs.into_iter().filter_map(|coordinate| {
             let (pairs, others): (Vec<_>, Vec<_>) =
                 (of_each.iter()).partition(|(_, of)| of.contains(&coordinate));
             let mut of_moved = pairs.iter().flat_map(|(_, of)| of);
@@ -133,7 +133,7 @@ impl Branches {
             let members = pairs.iter().map(|(at, _)| *at).collect();
             (!is_shared).then_some((coordinate, members))
         });
-        divided.collect()
+        choices.collect()
     }
 
     /// The bodies that joints carry. None: some body has no pose where all coordinates are 0.

@@ -147,8 +147,8 @@ mod tests {
     /// The name of each body that is a link, and of the link that carries it.
     fn names_and_carriers(system: &ExaminedSystem) -> Vec<(&str, &str)> {
         let tree = &system.tree;
-        let fixed = tree.joints.iter().filter(|joint| joint.motions.is_empty());
-        fixed
+        let welds = tree.joints.iter().filter(|joint| joint.motions.is_empty());
+        welds
             .filter_map(|joint| {
                 let parent = joint.parent?;
                 Some((joint.name.as_str(), tree.links[parent].name.as_str()))
@@ -375,8 +375,8 @@ mod tests {
             particle ball { mass: 1, position: [cos(a), 0, sin(a)] }";
         assert!(in_joints(&system(twice)).is_none());
         // The position turns, but the orientation does not.
-        let shifted = "coordinates = [a, b],
+        let text = "coordinates = [a, b],
             rigid one { mass: 1, inertia: diag(1, 1, 1), position: [cos(a), sin(a), 0], orientation: zyx(0, 0, 0) }";
-        assert!(in_joints(&system(shifted)).is_none());
+        assert!(in_joints(&system(text)).is_none());
     }
 }

@@ -113,7 +113,7 @@ impl MovedVector {
         let vectors: Vec<(Vector3, bool)> = bodies.iter().flat_map(|body| body.vectors()).collect();
         let places: Vec<Value> = vectors.iter().flat_map(|(place, _)| *place).collect();
         let program = b.finish(&places);
-        let moving = b.inline_dual(&program, |b, input| DualValue {
+        let duals = b.inline_dual(&program, |b, input| DualValue {
             value: b.input(input.kind, input.index as usize),
             change: if input == coordinate {
                 b.one()
@@ -121,11 +121,11 @@ impl MovedVector {
                 b.zero()
             },
         });
-        let pairs = vectors.iter().zip(moving.chunks_exact(3));
+        let pairs = vectors.iter().zip(duals.chunks_exact(3));
         pairs
-            .map(|(&(place, is_direction), moving)| Self {
+            .map(|(&(place, is_direction), duals)| Self {
                 place,
-                rate: std::array::from_fn(|k| moving[k].change),
+                rate: std::array::from_fn(|k| duals[k].change),
                 is_direction,
             })
             .collect()

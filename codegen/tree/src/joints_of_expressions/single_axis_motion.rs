@@ -135,9 +135,9 @@ impl LinearEquations {
 
     /// The solution, if it is unique.
     fn solution(self) -> Option<[Rational; UNKNOWNS]> {
-        let solved = self.pivots.into_iter().map(|pivot| Some(pivot?.right));
-        let solved: Option<Vec<Rational>> = solved.collect();
-        solved?.try_into().ok()
+        let values = self.pivots.into_iter().map(|pivot| Some(pivot?.right));
+        let entries: Option<Vec<Rational>> = values.collect();
+        entries?.try_into().ok()
     }
 }
 

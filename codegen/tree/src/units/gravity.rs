@@ -11,34 +11,34 @@ use multibody_program::ir::Value;
 /// unchanged if gravity has several components that are not all constant.
 #[must_use]
 pub fn in_gravity_unit(tree: &Tree) -> Tree {
-    let mut scaled = tree.clone();
+    let mut result = tree.clone();
     let Some(unit) = unit(tree) else {
-        return scaled;
+        return result;
     };
-    let b = &mut scaled.builder;
+    let b = &mut result.builder;
     let inverse = b.div(Value::ONE, unit);
-    scaled.gravity = scaled.gravity.map(|g| {
+    result.gravity = result.gravity.map(|g| {
         if g == unit {
             Value::ONE
         } else {
             b.mul(inverse, g)
         }
     });
-    let bodies = scaled.bodies.iter_mut().map(|body| &mut body.inertia);
-    for inertia in bodies.chain([&mut scaled.world]) {
+    let bodies = result.bodies.iter_mut().map(|body| &mut body.inertia);
+    for inertia in bodies.chain([&mut result.world]) {
         inertia.mass = b.mul(unit, inertia.mass);
         inertia.first = inertia.first.map(|h| b.mul(unit, h));
         inertia.second = inertia.second.map(|row| row.map(|s| b.mul(unit, s)));
     }
-    scaled
+    result
 }
 
 /// The only nonzero component of gravity, or the largest one in magnitude if all are constant.
 fn unit(tree: &Tree) -> Option<Value> {
     let components = tree.gravity.into_iter();
     let present: Vec<Value> = components.filter(|&g| !tree.builder.is_zero(g)).collect();
-    if let [only] = present[..] {
-        return Some(only);
+    if let [component] = present[..] {
+        return Some(component);
     }
     let magnitude = |value: &Value| {
         let constant = tree.builder.as_constant(*value)?;

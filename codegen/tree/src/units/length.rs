@@ -67,18 +67,18 @@ fn length_of(tree: &Tree, component: Value) -> Option<Length> {
 /// links are dropped.
 #[must_use]
 pub fn in_length_unit(tree: &Tree, unit: &Length) -> Tree {
-    let mut scaled = tree.clone();
-    let b = &mut scaled.builder;
+    let mut result = tree.clone();
+    let b = &mut result.builder;
     let unit = match unit {
         Length::Constant(length) => b.constant(length),
         Length::Parameter(index) => b.input(InputKind::Parameter, *index),
     };
     let (one, opposite) = (b.one(), b.neg(unit));
     let (inverse, minus) = (b.div(one, unit), b.neg(one));
-    scaled.unit = b.mul(tree.unit, unit);
-    scaled.gravity = scaled.gravity.map(|g| b.mul(inverse, g));
+    result.unit = b.mul(tree.unit, unit);
+    result.gravity = result.gravity.map(|g| b.mul(inverse, g));
     let square = b.mul(unit, unit);
-    for body in &mut scaled.bodies {
+    for body in &mut result.bodies {
         body.placement.translation = body.placement.translation.map(|p| match p {
             p if p == unit => one,
             p if p == opposite => minus,
@@ -87,13 +87,13 @@ pub fn in_length_unit(tree: &Tree, unit: &Length) -> Tree {
         body.inertia.first = body.inertia.first.map(|h| b.mul(unit, h));
         body.inertia.mass = b.mul(square, body.inertia.mass);
     }
-    for link in &mut scaled.links {
+    for link in &mut result.links {
         link.pose.translation = link.pose.translation.map(|p| b.mul(inverse, p));
     }
-    for constraint in &mut scaled.constraints {
+    for constraint in &mut result.constraints {
         (constraint.row).each_value(&mut |length| *length = b.mul(inverse, *length));
     }
-    scaled.masses = Vec::new();
-    scaled.compact();
-    scaled
+    result.masses = Vec::new();
+    result.compact();
+    result
 }

@@ -16,11 +16,11 @@ impl SharingOrder {
     pub const ALL: [Self; 3] = [Self::SumsFirst, Self::SumsFavoured, Self::ProductsFavoured];
 
     /// The rank of a move among others: the highest comes next.
-    pub fn rank(self, is_sum: bool, saved: isize) -> Rank {
+    pub fn rank(self, is_sum: bool, benefit: isize) -> Rank {
         match (self, is_sum) {
-            (Self::SumsFirst, _) => (is_sum, saved),
-            (Self::SumsFavoured, true) | (Self::ProductsFavoured, false) => (false, saved + 1),
-            _ => (false, saved),
+            (Self::SumsFirst, _) => (is_sum, benefit),
+            (Self::SumsFavoured, true) | (Self::ProductsFavoured, false) => (false, benefit + 1),
+            _ => (false, benefit),
         }
     }
 }

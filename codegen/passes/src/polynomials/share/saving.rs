@@ -18,10 +18,10 @@ pub struct SumScale {
 impl Sharing {
     /// Examines all candidates that occur in new places, and queues those that save operations.
     pub fn lower(&mut self) {
-        let mut changed = std::mem::take(&mut self.changed);
-        changed.sort_unstable();
-        changed.dedup();
-        for candidate in changed {
+        let mut changes = std::mem::take(&mut self.changed);
+        changes.sort_unstable();
+        changes.dedup();
+        for candidate in changes {
             if let Some(rank) = self.rank(candidate) {
                 self.queue.push(RankedStep {
                     rank,
@@ -33,10 +33,10 @@ impl Sharing {
 
     /// Takes the candidate with the highest rank from the queue.
     pub fn best(&mut self) -> Option<SharingStep> {
-        while let Some(promised) = self.queue.pop() {
-            let candidate = promised.step;
+        while let Some(promise) = self.queue.pop() {
+            let candidate = promise.step;
             let rank = self.rank(candidate);
-            if rank == Some(promised.rank) {
+            if rank == Some(promise.rank) {
                 return Some(candidate);
             }
             if let Some(rank) = rank {
@@ -51,9 +51,9 @@ impl Sharing {
 
     /// The rank of a candidate. None: it saves nothing.
     fn rank(&mut self, candidate: SharingStep) -> Option<Rank> {
-        let saved = self.saving(candidate);
+        let benefit = self.saving(candidate);
         let is_sum = matches!(candidate, SharingStep::Sum(_));
-        (saved > 0).then(|| self.order.rank(is_sum, saved))
+        (benefit > 0).then(|| self.order.rank(is_sum, benefit))
     }
 
     fn saving(&mut self, candidate: SharingStep) -> isize {
@@ -139,9 +139,12 @@ impl Sharing {
             let definition_cost = 1
                 + multiplications(magnitude != UNIT, u)
                 + multiplications(second_scale != UNIT, v);
-            let saved = cost - definition_cost - new_cost(&self.slots, magnitude);
-            if saved > best.saved {
-                best = SumScale { saved, magnitude };
+            let benefit = cost - definition_cost - new_cost(&self.slots, magnitude);
+            if benefit > best.saved {
+                best = SumScale {
+                    saved: benefit,
+                    magnitude,
+                };
             }
         }
         best
@@ -155,11 +158,11 @@ impl TermSlot {
 }
 
 /// The multiplications of a term with this many factors; a constant costs none.
-fn multiplications(scaled: bool, factors: usize) -> isize {
+fn multiplications(is_scaled: bool, factors: usize) -> isize {
     if factors == 0 {
         0
     } else {
-        factors as isize - 1 + isize::from(scaled)
+        factors as isize - 1 + isize::from(is_scaled)
     }
 }
 

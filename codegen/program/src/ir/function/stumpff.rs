@@ -46,8 +46,8 @@ const fn of<const K: u8>(name: &'static str) -> Rules {
 /// `c_k' = (k c_(k+2) - c_(k+1)) / 2`
 fn derivative(b: &mut Builder, x: Value, k: u8) -> Value {
     let [next, second] = [k + 1, k + 2].map(|k| b.call(Function::Stumpff(k), x));
-    let grown = b.scale(&integer(k.into()), second);
-    let difference = b.sub(grown, next);
+    let product = b.scale(&integer(k.into()), second);
+    let difference = b.sub(product, next);
     b.scale(&(Rational::ONE / integer(2)), difference)
 }
 

@@ -76,14 +76,14 @@ impl<'a> Measured<'a> {
     }
 
     /// With the numbers in a range multiplied by t.
-    fn numbers_in(&self, scaled: Range<usize>) -> usize {
+    fn numbers_in(&self, section: Range<usize>) -> usize {
         let mut programs = SystemPrograms::of(self.system);
         let mut b = Builder::new();
         let mut numbers = b.inline(&programs.numbers, |b, input| {
             b.input(input.kind, input.index as usize)
         });
         let factor = b.input(InputKind::Time, 0);
-        for number in &mut numbers[scaled] {
+        for number in &mut numbers[section] {
             *number = b.mul(factor, *number);
         }
         programs.numbers = b.finish(&numbers);
@@ -229,10 +229,10 @@ struct Found {
 /// Once these are found, the other functions of an equation are measured only with `MULTIBODY_TESTS=all`.
 #[test]
 fn equations_state_their_degrees() {
-    let [row_system, turning] =
+    let [row_system, surface_system] =
         [ROW, SURFACE].map(|row| examine(system_of(&format!("{LINKS} {row}"))));
-    let expressed = format!("{LINKS} {ROW} {EXPRESSIONS}");
-    let expressed = examine(system_of_struct("struct Robot { s: f64 }", &expressed));
+    let text = format!("{LINKS} {ROW} {EXPRESSIONS}");
+    let expression_system = examine(system_of_struct("struct Robot { s: f64 }", &text));
     let mut equations: Vec<Found> = Vec::new();
     for function in Function::ALL {
         let kind = discriminant(&function.quantity());
@@ -247,11 +247,11 @@ fn equations_state_their_degrees() {
         }
         let degrees = [
             measurement.placements(),
-            Measured::new(&turning, function).derivatives(),
+            Measured::new(&surface_system, function).derivatives(),
             measurement.numbers(),
             measurement.evaluations(),
             measurement.vectors(),
-            Measured::new(&expressed, function).expressions(),
+            Measured::new(&expression_system, function).expressions(),
             measurement.degree(|t| measurement.rows(t)),
         ];
         let is_stated = degrees

@@ -10,13 +10,13 @@ pub fn highest(
     function: impl Fn(Residue) -> Option<Vec<Residue>>,
 ) -> Option<Vec<usize>> {
     let mut samples: Vec<(Residue, Vec<Residue>)> = Vec::new();
-    let mut later = (1..=2 * limit as u64).map(Residue::new);
+    let mut arguments = (1..=2 * limit as u64).map(Residue::new);
     for count in [9, 40, 128, 256, 512, 1024]
         .into_iter()
         .filter(|&count| count <= limit)
     {
         while samples.len() < count {
-            let t = later.next().expect("a value at every other point");
+            let t = arguments.next().expect("a value at every other point");
             samples.extend(function(t).map(|values| (t, values)));
         }
         let degree = |k: usize| {
@@ -69,15 +69,15 @@ pub fn degrees_of(points: &[[Residue; 2]]) -> Option<[usize; 2]> {
             least = Some([divisor_degree, factor_degree]);
         }
         let inverse = divisor[divisor_degree].inverse().expect("it is not 0");
-        while let Some(high) = degree(&dividend).filter(|&high| high >= divisor_degree) {
-            let quotient = dividend[high] * inverse;
+        while let Some(order) = degree(&dividend).filter(|&order| order >= divisor_degree) {
+            let quotient = dividend[order] * inverse;
             let subtract = |target: &mut Vec<Residue>, source: &[Residue]| {
                 target.resize(
-                    target.len().max(source.len() + high - divisor_degree),
+                    target.len().max(source.len() + order - divisor_degree),
                     Residue::ZERO,
                 );
-                let shifted = target[high - divisor_degree..].iter_mut().zip(source);
-                shifted.for_each(|(x, &y)| *x = *x - quotient * y);
+                let pairs = target[order - divisor_degree..].iter_mut().zip(source);
+                pairs.for_each(|(x, &y)| *x = *x - quotient * y);
             };
             subtract(&mut dividend, &divisor);
             subtract(&mut last_factor, &factor);

@@ -253,7 +253,7 @@ fn bounds_are_above_degrees_in_parameters() {
 #[test]
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn bounds_are_above_degrees_of_norms() {
-    let rooted = |b: &mut Builder, k: i64| {
+    let root_fraction = |b: &mut Builder, k: i64| {
         let (value, q) = (fraction(b, k), b.input(InputKind::Q, 0));
         let root = b.call(ir::Function::Sqrt, q);
         b.mul(value, root)
@@ -262,7 +262,7 @@ fn bounds_are_above_degrees_of_norms() {
         let system = system(items);
         let function = Function::InverseDynamics;
         let one = check_bound(&system, function, fraction).unwrap();
-        let two = check_bound(&system, function, rooted).unwrap();
+        let two = check_bound(&system, function, root_fraction).unwrap();
         assert!(one >= 14 && two >= 28, "{one} {two}");
     }
 }

@@ -41,27 +41,27 @@ impl Probe {
 
     /// Records a comparison. False: it is to be judged.
     pub fn records(&mut self, left: &[Residue], right: &[Residue]) -> bool {
-        let Some(recorded) = &mut self.recorded else {
+        let Some(record) = &mut self.recorded else {
             return false;
         };
         let pairs = left.iter().zip(right).zip(1..);
         let sum = pairs.fold(Residue::ZERO, |sum, ((&x, &y), k)| {
             sum + (x - y) * Residue::new(7919 * k * k + 104_729)
         });
-        recorded.differences.push(sum);
+        record.differences.push(sum);
         true
     }
 
     /// Records a minor of the last of these columns and of independent columns before it. False: ranks are to be judged.
     pub fn records_minor(&mut self, columns: &[Vec<Residue>]) -> bool {
-        let Some(recorded) = &mut self.recorded else {
+        let Some(record) = &mut self.recorded else {
             return false;
         };
         let (last, others) = columns.split_last().expect("a column");
         let independent = independent_rows(others).into_iter().take(last.len() - 1);
         let mut square: Vec<Vec<Residue>> = independent.map(|at| others[at].clone()).collect();
         square.push(last.clone());
-        recorded.minors.push(minor(square));
+        record.minors.push(minor(square));
         true
     }
 }
