@@ -34,7 +34,7 @@ pub struct Constraints {
     /// For each cosine, the index of a row of its loop joint.
     aligned: Vec<usize>,
     /// The number of kept rows.
-    kept: usize,
+    kept_count: usize,
     charts: Charts,
     parameters: Vec<f64>,
     /// Whether rows have functions that are 0 only by underflow.
@@ -91,7 +91,7 @@ impl Constraints {
             rows: Machine::of(&program),
             count: system.nc() + system.findings.left_out.len(),
             aligned,
-            kept: system.nc(),
+            kept_count: system.nc(),
             charts: Charts::of(system),
             parameters: parameters.to_vec(),
             underflows: program.nodes().iter().any(
@@ -143,7 +143,7 @@ impl Constraints {
     pub fn project(&mut self, state: &mut State) -> Projection {
         self.charts.normalize(&mut state.q, &mut state.qd);
         let mut errors = self.errors(state);
-        let initial_error = largest(&errors);
+        let initial_error = largest_error(&errors);
         let mut final_error = initial_error;
         let start = self.jacobian(state);
         let was_satisfied =
@@ -152,14 +152,14 @@ impl Constraints {
             if final_error == 0.0 {
                 break;
             }
-            let step = least(&self.jacobian(state), &errors);
+            let step = shortest_solution(&self.jacobian(state), &errors);
             // The step is halved until it reduces the largest error.
             let mut progress = None;
             for halvings in 0..HALVINGS {
                 let next = self.displace(state, &step, 0.5_f64.powi(halvings));
                 let residuals = self.errors(&next);
-                if largest(&residuals) < final_error {
-                    progress = Some((largest(&residuals), next, residuals));
+                if largest_error(&residuals) < final_error {
+                    progress = Some((largest_error(&residuals), next, residuals));
                     break;
                 }
             }
@@ -170,8 +170,8 @@ impl Constraints {
         }
         let rates = self.rates(state);
         let jacobian = self.jacobian(state);
-        let change = least(&jacobian, &rates);
-        let rate_change = largest(&change);
+        let change = shortest_solution(&jacobian, &rates);
+        let rate_change = largest_error(&change);
         let is_satisfied = are_satisfied(&errors, &jacobian, &start);
         let opposed_row = self.row_of_opposed_axes(state).filter(|_| is_satisfied);
         let shrinks_forever = self.shrinks_forever(state, &errors, &jacobian)
@@ -195,7 +195,7 @@ impl Constraints {
     /// Whether, for some row, the next step is nearly as long as this one. This is so for a function that decreases forever
     /// and is 0 nowhere, such as `exp(q)`. At a root of order m, however, each step reduces the distance by one m-th.
     fn shrinks_forever(&mut self, state: &State, errors: &[f64], jacobian: &[Vec<f64>]) -> bool {
-        let step = least(jacobian, errors);
+        let step = shortest_solution(jacobian, errors);
         let next = self.displace(state, &step, 1.0);
         let (residuals, rows) = (self.errors(&next), self.jacobian(&next));
         let pairs = errors.iter().zip(jacobian).zip(residuals.iter().zip(&rows));
@@ -229,16 +229,16 @@ impl Constraints {
     /// The number of independent kept rows at a state, measured by the lengths that the rows have elsewhere.
     pub fn rank(&mut self, state: &State, lengths: &[f64]) -> usize {
         let mut rows = self.jacobian(state);
-        rows.truncate(self.kept);
+        rows.truncate(self.kept_count);
         if rows.iter().flatten().any(|entry| !entry.is_finite()) {
-            return self.kept; // nothing is known there
+            return self.kept_count; // nothing is known there
         }
         for (row, length) in rows.iter_mut().zip(lengths) {
             row.iter_mut()
                 .for_each(|x| *x /= length.max(f64::MIN_POSITIVE));
         }
         // The longest row that is left gives the next direction (Gram and Schmidt).
-        while let Some((next, length)) = longest(&rows) {
+        while let Some((next, length)) = longest_row(&rows) {
             if length < DEPENDENT {
                 break;
             }
@@ -250,7 +250,7 @@ impl Constraints {
                 parts.for_each(|(x, y)| *x -= component * y);
             }
         }
-        self.kept - rows.len()
+        self.kept_count - rows.len()
     }
 
     fn displace(&mut self, state: &State, step: &[f64], part: f64) -> State {
@@ -330,19 +330,19 @@ fn length(row: &[f64]) -> f64 {
 }
 
 /// The largest error; infinite if one is not a number.
-fn largest(errors: &[f64]) -> f64 {
+fn largest_error(errors: &[f64]) -> f64 {
     let magnitude = |x: &f64| if x.is_nan() { f64::INFINITY } else { x.abs() };
     errors.iter().map(magnitude).fold(0.0, f64::max)
 }
 
 /// The index of the longest row, and its length.
-fn longest(rows: &[Vec<f64>]) -> Option<(usize, f64)> {
+fn longest_row(rows: &[Vec<f64>]) -> Option<(usize, f64)> {
     let lengths = rows.iter().map(|row| length(row)).enumerate();
     lengths.max_by(|(_, a), (_, b)| a.total_cmp(b))
 }
 
 /// The shortest solution x of `J x = errors`.
-fn least(rows: &[Vec<f64>], errors: &[f64]) -> Vec<f64> {
+fn shortest_solution(rows: &[Vec<f64>], errors: &[f64]) -> Vec<f64> {
     let mut system: Vec<Vec<f64>> = (rows.iter().zip(errors))
         .map(|(row, &error)| {
             let products = rows.iter().map(|other| dot(row, other));

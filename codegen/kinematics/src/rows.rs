@@ -97,7 +97,7 @@ pub fn rows(system: &ExaminedSystem) -> Rows {
 /// A loop joint that aligns axes.
 struct AligningJoint {
     /// Its constraint, as described.
-    of: usize,
+    constraint: usize,
     /// The index of one of its rows.
     row: usize,
     ends: [End; 2],
@@ -119,9 +119,9 @@ fn aligning_joints(system: &ExaminedSystem) -> Vec<AligningJoint> {
             continue;
         };
         let Some(axes) = what.aligns else { continue };
-        if !joints.iter().any(|other| other.of == *constraint) {
+        if !joints.iter().any(|other| other.constraint == *constraint) {
             joints.push(AligningJoint {
-                of: *constraint,
+                constraint: *constraint,
                 row: index,
                 ends: *ends,
                 axes,

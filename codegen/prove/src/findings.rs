@@ -1,7 +1,7 @@
 //! Findings about a system that follow from its rows and rates at random states.
 
 use crate::constraints::{
-    Dependence, LeftOutAt, actuation, dependent_constraints, dependent_rates,
+    Dependence, IndexedRow, actuation, dependent_constraints, dependent_rates,
     restraining_constraints,
 };
 use crate::expressions::has_drive;
@@ -25,10 +25,10 @@ pub fn leave_out_dependent_rows(mut system: System) -> ExaminedSystem {
         left_out,
         branching,
     } = dependent_constraints(&system);
-    let place = |at: &usize| at - left_out.iter().filter(|of| of.at < *at).count();
+    let place = |at: &usize| at - left_out.iter().filter(|of| of.index < *at).count();
     findings.branching = branching.iter().map(place).collect();
-    for LeftOutAt { at, row } in left_out.into_iter().rev() {
-        system.constraints.remove(at);
+    for IndexedRow { index, row } in left_out.into_iter().rev() {
+        system.constraints.remove(index);
         findings.left_out.insert(0, row);
     }
     ExaminedSystem { system, findings }

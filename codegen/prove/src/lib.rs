@@ -29,7 +29,7 @@ mod rank;
 
 pub use bounds::{Bounds, PRIME_BITS};
 pub use constraints::{
-    Dependence, LeftOutAt, actuation, constraints_decide, dependent_constraints, dependent_rates,
+    Dependence, IndexedRow, actuation, constraints_decide, dependent_constraints, dependent_rates,
     first_not_linear, restraining_constraints,
 };
 pub use evaluation::EvaluationFailure;

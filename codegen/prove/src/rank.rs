@@ -10,7 +10,7 @@ use multibody_description::system::System;
 pub fn mass_matrix_rank(system: &System) -> usize {
     let nv = system.nv();
     let ranks = at_random_states(system, |lagrangian, _| rank(&mass_matrix(lagrangian, nv)));
-    largest(&ranks).unwrap_or(nv)
+    largest_rank(&ranks).unwrap_or(nv)
 }
 
 /// Whether no link that moves has mass.
@@ -21,7 +21,7 @@ pub fn is_massless(system: &System) -> bool {
 }
 
 /// The largest of the ranks that were found: a single prime may give less than the rank.
-fn largest(ranks: &[usize]) -> Option<usize> {
+fn largest_rank(ranks: &[usize]) -> Option<usize> {
     ranks.iter().max().copied()
 }
 
@@ -154,7 +154,7 @@ mod tests {
         let results = in_fields_of(&system, &programs, |lagrangian, _| {
             rank(&mass_matrix(lagrangian, 2))
         });
-        results.all
+        results.values
     }
 
     /// If numbers are multiples of the system's own first prime, the second prime still gives the rank.
@@ -169,7 +169,7 @@ mod tests {
             // diag(1, p), and a determinant of p without a multiple of p in M.
             for metric in [[1, 0, first], [1, 1, first + 1], [3 * first, 0, 5]] {
                 assert_eq!(ranks(metric, hash), [1, 2], "{metric:?}");
-                assert_eq!(largest(&ranks(metric, hash)), Some(2));
+                assert_eq!(largest_rank(&ranks(metric, hash)), Some(2));
             }
             assert_eq!(ranks([1, 0, second], hash), [2, 1]);
             // (x_dot + p y_dot)^2 is singular with each prime.

@@ -64,9 +64,9 @@ pub fn choose_frames(tree: &Tree, frames: &[FrameChoice]) -> Tree {
             let offset = b.angle(offset);
             target.positions = target.positions.iter().map(|&q| b.add(q, offset)).collect();
         }
-        let undo = inverse(b, &next.moved);
+        let undo = inverse(b, &next.pose);
         target.inertia = target.inertia.expressed_in_parent(b, &undo);
-        poses.push(next.moved);
+        poses.push(next.pose);
     }
     for frame in &mut result.links {
         if let Some(body) = frame.body {
@@ -82,7 +82,7 @@ struct Reframed {
     /// From the joint's old fixed frame to its new one.
     placement: Pose,
     /// From the body's old frame to its new one.
-    moved: Pose,
+    pose: Pose,
     /// Whether the joint's direction is reversed.
     flipped: bool,
     /// The offset that is added to the joint's angle.
@@ -102,7 +102,7 @@ fn reframe(
     let identity = b.identity_pose();
     let as_read = Reframed {
         placement: identity,
-        moved: identity,
+        pose: identity,
         flipped: false,
         offset: None,
     };
@@ -161,7 +161,7 @@ fn reframe(
     };
     Reframed {
         placement,
-        moved: b.compose(&base, &turn_after),
+        pose: b.compose(&base, &turn_after),
         flipped: is_flipped,
         offset,
     }

@@ -21,7 +21,7 @@ impl<F: Kernels> Recursion<'_, F> {
                 at,
                 is_velocity_level,
             } => {
-                if is_velocity_level {
+                if *is_velocity_level {
                     b.zero()
                 } else {
                     values[*at]
@@ -198,7 +198,7 @@ impl<F: Kernels> Recursion<'_, F> {
                 at,
                 is_velocity_level,
             } => {
-                if is_velocity_level {
+                if *is_velocity_level {
                     moving.first(&motion).constraints[*at]
                 } else {
                     moving.second(b, &motion, &motion).constraints[*at]

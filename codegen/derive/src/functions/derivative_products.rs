@@ -137,7 +137,10 @@ impl<F: Kernels> Recursion<'_, F> {
         for &by in by {
             for along in self.directions(b, by) {
                 let (inputs, rates): (Vec<Input>, Vec<Value>) = along.into_iter().unzip();
-                let partial: Vec<Value> = inputs.into_iter().map(|at| gradient.by(at)).collect();
+                let partial: Vec<Value> = inputs
+                    .into_iter()
+                    .map(|at| gradient.derivative(at))
+                    .collect();
                 entries.push(b.dot(&rates, &partial));
             }
         }

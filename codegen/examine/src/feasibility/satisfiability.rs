@@ -8,7 +8,7 @@
 
 use super::loop_axes;
 use crate::rows::errors::in_unit;
-use crate::rows::starts::{REACHES, STARTS, WORK, elsewhere, neutral_state};
+use crate::rows::starts::{REACHES, STARTS, WORK, neutral_state, random_state};
 use multibody_description::fault::{Fault, Faults, Shown};
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::model::Model;
@@ -38,7 +38,7 @@ pub fn check(model: &Model, system: &ExaminedSystem, settings: &Settings, faults
     for start in 0..STARTS {
         let mut state = match start {
             0 => neutral_state(system),
-            _ => elsewhere(system, start),
+            _ => random_state(system, start),
         };
         begin(&mut state, fields, start);
         let Projection {
@@ -51,7 +51,7 @@ pub fn check(model: &Model, system: &ExaminedSystem, settings: &Settings, faults
         if is_satisfied && fields > 0 {
             return;
         } else if is_satisfied {
-            let lengths = constraints.lengths(&elsewhere(system, start));
+            let lengths = constraints.lengths(&random_state(system, start));
             ranks.push(constraints.rank(&state, &lengths));
         } else if after > 0.0 && after < nearest.0 {
             nearest = (after, opposed.unwrap_or(worst), opposed.is_some());

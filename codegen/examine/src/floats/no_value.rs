@@ -17,9 +17,10 @@ const TRIES: u64 = 16;
 /// "`potential` takes `sqrt` of a negative number at some positions".
 #[must_use]
 pub fn why_no_value(model: &Model) -> Option<String> {
-    let home = first(model, None).map(|reason| format!("{reason} where all positions are 0"));
+    let home = first_without_value(model, None)
+        .map(|reason| format!("{reason} where all positions are 0"));
     home.or_else(|| {
-        let mut states = (0..TRIES).map(|seed| first(model, Some(seed)));
+        let mut states = (0..TRIES).map(|seed| first_without_value(model, Some(seed)));
         let reason = states.find_map(|reason| reason)?;
         Some(format!("{reason} at some positions"))
     })
@@ -27,7 +28,7 @@ pub fn why_no_value(model: &Model) -> Option<String> {
 
 /// The first expression without a value or a derivative at one state: where all positions are 0, or at random
 /// positions from a seed.
-fn first(model: &Model, seed: Option<u64>) -> Option<String> {
+fn first_without_value(model: &Model, seed: Option<u64>) -> Option<String> {
     let symbolic = &model.symbolic;
     let mut random = Random::new(seed.unwrap_or_default());
     let count: usize = model

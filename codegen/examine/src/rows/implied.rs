@@ -1,6 +1,6 @@
 //! Which rows the others do not imply everywhere.
 
-use super::starts::{CLEARLY, STARTS, WORK, elsewhere};
+use super::starts::{CLEARLY, STARTS, WORK, random_state};
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::system::Row;
 use multibody_kinematics::Constraints;
@@ -8,7 +8,7 @@ use multibody_kinematics::Constraints;
 /// The indices of left-out rows that are violated at a position at which all kept rows are satisfied. Only expression rows
 /// can be among them: if rows between links depend on one another, they do so everywhere. If constraints depend on fields,
 /// none is returned.
-pub fn not_implied(system: &ExaminedSystem) -> Vec<usize> {
+pub fn violated_rows(system: &ExaminedSystem) -> Vec<usize> {
     let is_symbolic = |row: &Row| {
         matches!(
             row,
@@ -43,7 +43,7 @@ pub fn not_implied(system: &ExaminedSystem) -> Vec<usize> {
         return violations;
     }
     for start in 0..STARTS {
-        let mut state = elsewhere(system, start);
+        let mut state = random_state(system, start);
         let lengths = constraints.lengths(&state);
         if basis.project(&mut state).is_satisfied {
             let errors = constraints.errors(&state);

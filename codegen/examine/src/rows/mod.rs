@@ -7,7 +7,7 @@ mod implied;
 pub mod rounding;
 pub mod starts;
 
-use implied::not_implied;
+use implied::violated_rows;
 use multibody_description::findings::{ExaminedSystem, LeftOut};
 use multibody_description::system::{Constraint, System};
 use multibody_prove::{complete_findings, leave_out_dependent_rows};
@@ -18,7 +18,7 @@ use multibody_prove::{complete_findings, leave_out_dependent_rows};
 #[must_use]
 pub fn examine(system: System) -> ExaminedSystem {
     let mut examination = leave_out_dependent_rows(system);
-    for index in not_implied(&examination).into_iter().rev() {
+    for index in violated_rows(&examination).into_iter().rev() {
         let ExaminedSystem { system, findings } = &mut examination;
         let LeftOut { name, of, row, .. } = findings.left_out.remove(index);
         findings.partly_implied.push(system.constraints.len());

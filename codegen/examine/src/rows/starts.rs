@@ -19,11 +19,11 @@ pub const REACHES: [f64; 4] = [1.0, 30.0, 1e3, 1e5];
 
 /// The neutral position, at rest.
 pub fn neutral_state(system: &System) -> State {
-    at(system, neutral(&system.coordinates))
+    state_at(system, neutral(&system.coordinates))
 }
 
 /// The state with these positions, at rest.
-fn at(system: &System, q: Vec<f64>) -> State {
+fn state_at(system: &System, q: Vec<f64>) -> State {
     State {
         t: 0.0,
         q,
@@ -32,7 +32,7 @@ fn at(system: &System, q: Vec<f64>) -> State {
 }
 
 /// A random position, at rest.
-pub fn elsewhere(system: &System, seed: u64) -> State {
+pub fn random_state(system: &System, seed: u64) -> State {
     let mut random = Random::new(seed);
     let positions = system
         .coordinates
@@ -46,5 +46,5 @@ pub fn elsewhere(system: &System, seed: u64) -> State {
         };
         reach * random.number()
     });
-    at(system, q.collect())
+    state_at(system, q.collect())
 }

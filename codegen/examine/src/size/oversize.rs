@@ -77,7 +77,7 @@ pub fn operations_of_derivatives(system: &System) -> usize {
 /// couples them.
 struct Pattern {
     /// For each rate, the earlier rates with which it is coupled.
-    before: Vec<Vec<usize>>,
+    predecessors: Vec<Vec<usize>>,
     /// Number of pairs of an axis and a rate that moves the body of this axis or a body further out. If no joint follows
     /// another, this is the number of structurally nonzero entries in one triangle.
     meetings: usize,
@@ -133,7 +133,7 @@ impl Pattern {
         let predecessors =
             (0..nv).map(|rate| (0..rate).filter(|&other| meet[rate][other]).collect());
         Self {
-            before: predecessors.collect(),
+            predecessors: predecessors.collect(),
             meetings,
             has_followers,
             needs_factors: !is_tree,
@@ -167,19 +167,22 @@ impl Pattern {
     }
 
     fn factors(&self) -> usize {
-        let rows = self.before.iter().map(Vec::len);
+        let rows = self.predecessors.iter().map(Vec::len);
         rows.map(|row| row * (row + 2)).sum()
     }
 
     fn inversion(&self) -> usize {
-        let of_row = |rate: usize| self.before[rate].len();
+        let of_row = |rate: usize| self.predecessors[rate].len();
         let column = |rate: usize| {
-            let group = self.before[rate].iter().chain([&rate]);
+            let group = self.predecessors[rate].iter().chain([&rate]);
             let upwards: usize = group.map(|&other| 2 * of_row(other)).sum();
-            let downwards = self.before[..=rate].iter().map(Vec::len).sum::<usize>();
+            let downwards = self.predecessors[..=rate]
+                .iter()
+                .map(Vec::len)
+                .sum::<usize>();
             upwards + 2 * downwards
         };
-        let columns: usize = (0..self.before.len()).map(column).sum();
+        let columns: usize = (0..self.predecessors.len()).map(column).sum();
         self.factors() + columns
     }
 }

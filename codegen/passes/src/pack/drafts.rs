@@ -31,7 +31,7 @@ pub struct Drafts<'a> {
     /// The drafts. None: the draft was dropped.
     pub drafts: Vec<Option<PackDraft>>,
     /// The place of each value.
-    pub placed: FxHashMap<Value, PackPlace>,
+    pub places: FxHashMap<Value, PackPlace>,
 }
 
 impl<'a> Drafts<'a> {
@@ -42,7 +42,7 @@ impl<'a> Drafts<'a> {
             alike: Isomorphism::of(program, limbs),
             counts: limbs.counts(),
             drafts: Vec::new(),
-            placed: FxHashMap::default(),
+            places: FxHashMap::default(),
         }
     }
 
@@ -73,7 +73,7 @@ impl<'a> Drafts<'a> {
 
     /// The pack with exactly these lanes.
     pub fn pack(&self, lanes: &[Value]) -> Option<usize> {
-        let pack = self.placed.get(&lanes[0])?.pack;
+        let pack = self.places.get(&lanes[0])?.pack;
         let draft = self.drafts[pack].as_ref()?;
         (draft.lanes == lanes).then_some(pack)
     }
@@ -82,7 +82,7 @@ impl<'a> Drafts<'a> {
     pub fn drop(&mut self, pack: usize) {
         if let Some(draft) = self.drafts[pack].take() {
             draft.lanes.iter().for_each(|lane| {
-                self.placed.remove(lane);
+                self.places.remove(lane);
             });
         }
     }
@@ -92,7 +92,7 @@ impl<'a> Drafts<'a> {
         let nodes = self.program.nodes().iter().enumerate();
         // A negation is done where its value is used.
         let scalars = nodes.filter(|(position, node)| {
-            let is_placed = self.placed.contains_key(&self.program.value(*position));
+            let is_placed = self.places.contains_key(&self.program.value(*position));
             !is_placed && !matches!(node, Node::Neg(_))
         });
         let values = scalars
@@ -106,7 +106,7 @@ impl<'a> Drafts<'a> {
             .flatten();
         values
             .chain(gathers.copied())
-            .filter(|value| self.placed.contains_key(value))
+            .filter(|value| self.places.contains_key(value))
             .collect()
     }
 
@@ -116,7 +116,7 @@ impl<'a> Drafts<'a> {
     /// A pack that depends on itself, or on such a pack.
     pub fn in_order(&self) -> Result<Vec<usize>, usize> {
         let count = self.program.nodes().len();
-        let unit = |value: Value| match self.placed.get(&value) {
+        let unit = |value: Value| match self.places.get(&value) {
             Some(place) => count + place.pack,
             None => value.index(),
         };
@@ -131,7 +131,7 @@ impl<'a> Drafts<'a> {
         }
         let is_unit = |position: usize| match position.checked_sub(count) {
             Some(pack) => self.drafts[pack].is_some(),
-            None => !self.placed.contains_key(&self.program.value(position)),
+            None => !self.places.contains_key(&self.program.value(position)),
         };
         let mut ready: VecDeque<usize> = (0..counts.len())
             .filter(|&position| is_unit(position) && counts[position] == 0)

@@ -28,7 +28,7 @@ impl Drafts<'_> {
                 .iter()
                 .enumerate()
                 .map(|(lane, &value)| (value, PackPlace { pack, lane }));
-            packing.placed.extend(places);
+            packing.places.extend(places);
             indices.insert(draft.lanes.clone(), pack);
             packing.packs.push(Pack {
                 lanes: draft.lanes.clone(),
@@ -36,7 +36,7 @@ impl Drafts<'_> {
                 kind,
             });
         }
-        packing.read = reads;
+        packing.reads = reads;
         packing
     }
 

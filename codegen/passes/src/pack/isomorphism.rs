@@ -17,7 +17,7 @@ pub struct Isomorphism {
     /// The only limb on whose inputs a value depends, and its shape.
     limbs: Vec<Dependence>,
     /// Whether values are known before limbs are computed: before a call, or because angles depend on them.
-    given: Vec<bool>,
+    is_given: Vec<bool>,
 }
 
 /// The limb on whose inputs a value depends.
@@ -72,12 +72,14 @@ impl Isomorphism {
         let mut alike = Self {
             keys: Vec::with_capacity(count),
             limbs: Vec::with_capacity(count),
-            given: Vec::with_capacity(count),
+            is_given: Vec::with_capacity(count),
         };
         for &node in program.nodes() {
             let is_given = match node {
                 Node::Input(input) => input.kind == InputKind::Parameter,
-                _ => node.operands().all(|operand| alike.given[operand.index()]),
+                _ => node
+                    .operands()
+                    .all(|operand| alike.is_given[operand.index()]),
             };
             // A parameter in one limb may correspond to a constant in others.
             let key = if is_given {
@@ -88,7 +90,7 @@ impl Isomorphism {
             let limb = alike.limb_of(node, limbs);
             alike.keys.push(key);
             alike.limbs.push(limb);
-            alike.given.push(is_given);
+            alike.is_given.push(is_given);
         }
         let mut is_for_angles = vec![false; count];
         for (position, node) in program.nodes().iter().enumerate().rev() {
@@ -97,7 +99,7 @@ impl Isomorphism {
                 node.operands()
                     .for_each(|limb| is_for_angles[limb.index()] = true);
             }
-            alike.given[position] |= is_for_angles[position];
+            alike.is_given[position] |= is_for_angles[position];
         }
         alike
     }
@@ -118,7 +120,7 @@ impl Isomorphism {
 
     /// Whether a value is constant, known before a call, or part of an angle: such values are computed before limbs.
     pub fn is_shared_input(&self, value: Value) -> bool {
-        self.given[value.index()]
+        self.is_given[value.index()]
     }
 
     fn key_of(&self, node: Node, limbs: &Limbs) -> u64 {

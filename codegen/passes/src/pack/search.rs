@@ -45,7 +45,7 @@ impl Drafts<'_> {
         let mut members = BTreeSet::new();
         for (position, node) in self.program.nodes().iter().enumerate() {
             let value = self.program.value(position);
-            if self.placed.contains_key(&value) || self.alike.limb(value).is_some() {
+            if self.places.contains_key(&value) || self.alike.limb(value).is_some() {
                 continue;
             }
             for operand in node.operands() {
@@ -93,7 +93,7 @@ impl Drafts<'_> {
         let mut queue = VecDeque::from([lanes]);
         while let Some(lanes) = queue.pop_front() {
             let lane_set: BTreeSet<&Value> = lanes.iter().collect();
-            let is_new = |lane: &Value| !self.placed.contains_key(lane);
+            let is_new = |lane: &Value| !self.places.contains_key(lane);
             if lane_set.len() < lanes.len() || !lanes.iter().all(is_new) {
                 continue;
             }
@@ -105,7 +105,7 @@ impl Drafts<'_> {
                 .iter()
                 .enumerate()
                 .map(|(lane, &value)| (value, PackPlace { pack, lane }));
-            self.placed.extend(places);
+            self.places.extend(places);
             queue.extend(draft.operands.iter().cloned());
             self.drafts.push(Some(draft));
         }

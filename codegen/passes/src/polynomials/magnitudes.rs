@@ -62,7 +62,7 @@ struct Magnitude {
 pub struct Magnitudes {
     /// Both are between 2^60 and 2^61.
     primes: [u64; 2],
-    all: Vec<Magnitude>,
+    values: Vec<Magnitude>,
     numbers: FxHashMap<Key, usize>,
     ratios: FxHashMap<MagnitudeRatio, usize>,
 }
@@ -80,7 +80,7 @@ impl Magnitudes {
     fn modulo(primes: [u64; 2]) -> Self {
         let mut magnitudes = Self {
             primes,
-            all: Vec::new(),
+            values: Vec::new(),
             numbers: FxHashMap::default(),
             ratios: FxHashMap::default(),
         };
@@ -114,10 +114,10 @@ impl Magnitudes {
 
     /// The index of the magnitude with a key: an existing index, or the next.
     fn insert(&mut self, key: Key, ratio: MagnitudeRatio, value: OnceCell<Rational>) -> usize {
-        let next = self.all.len();
+        let next = self.values.len();
         let number = *self.numbers.entry(key.clone()).or_insert(next);
         if number == next {
-            self.all.push(Magnitude {
+            self.values.push(Magnitude {
                 key,
                 inverse: OnceCell::new(),
                 ratio,
@@ -142,10 +142,10 @@ impl Magnitudes {
         if let Some(&index) = self.ratios.get(&pair) {
             return index;
         }
-        let ratio = match (&self.all[a].key, &self.all[b].key) {
+        let ratio = match (&self.values[a].key, &self.values[b].key) {
             (Key::Residues(numerator), Key::Residues(denominator)) => {
                 let primes = &self.primes;
-                let inverse = self.all[b]
+                let inverse = self.values[b]
                     .inverse
                     .get_or_init(|| inverse(denominator, primes));
                 let key = Key::Residues(product(numerator, inverse, primes));
@@ -171,7 +171,7 @@ impl Index<usize> for Magnitudes {
     type Output = Rational;
 
     fn index(&self, number: usize) -> &Rational {
-        let Magnitude { ratio, value, .. } = &self.all[number];
+        let Magnitude { ratio, value, .. } = &self.values[number];
         value.get_or_init(|| &self[ratio.numerator] / &self[ratio.denominator])
     }
 }

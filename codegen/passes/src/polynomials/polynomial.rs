@@ -31,16 +31,16 @@ pub struct Polynomials {
 impl Polynomials {
     /// Number of terms.
     pub fn terms(&self) -> usize {
-        self.all().map(Vec::len).sum()
+        self.polynomials().map(Vec::len).sum()
     }
 
     /// Number of factors of the longest term.
-    pub fn longest(&self) -> usize {
-        let lengths = self.all().flatten().map(|term| term.factors.len());
+    pub fn most_factors(&self) -> usize {
+        let lengths = self.polynomials().flatten().map(|term| term.factors.len());
         lengths.max().unwrap_or(0)
     }
 
-    fn all(&self) -> impl Iterator<Item = &Polynomial> {
+    fn polynomials(&self) -> impl Iterator<Item = &Polynomial> {
         self.outputs.iter().chain(&self.definitions)
     }
 }

@@ -36,7 +36,7 @@ impl<'a> Flat<'a> {
             roles[position].variable = Some(atom_count + rank);
         }
         let results: Vec<usize> = (0..roles.len())
-            .filter(|&position| usage.kept[position])
+            .filter(|&position| usage.is_kept[position])
             .collect();
         for (rank, &position) in results.iter().enumerate() {
             roles[position].output = Some(rank);
@@ -76,7 +76,7 @@ impl<'a> Flat<'a> {
                 continue;
             };
             let value = if variable < polynomials.given {
-                let value = self.atom(&mut b, &mut lowering, &mut angles, position);
+                let value = self.compute_atom(&mut b, &mut lowering, &mut angles, position);
                 lowering.give(variable, value);
                 value
             } else {
@@ -99,7 +99,7 @@ impl<'a> Flat<'a> {
 
     /// Computes the value of a variable. An angle is copied operation by operation: as a polynomial, it would be multiplied
     /// by arbitrary factors, which is not possible for a sum with constant angles.
-    fn atom(
+    fn compute_atom(
         &self,
         b: &mut Builder,
         lowering: &mut Lowering<'_>,
@@ -156,7 +156,7 @@ struct Usage {
     /// How often a node is used, directly or through negations.
     uses: Vec<usize>,
     /// Whether a node is an output, or an operand of a quotient or of a function.
-    kept: Vec<bool>,
+    is_kept: Vec<bool>,
     /// Whether a node is a factor of a product, directly or through signs and constant factors. If it is a sum, it is not
     /// expanded.
     factor: Vec<bool>,
@@ -169,12 +169,12 @@ impl Usage {
         let nodes = program.nodes();
         let mut usage = Self {
             uses: vec![0; nodes.len()],
-            kept: vec![false; nodes.len()],
+            is_kept: vec![false; nodes.len()],
             factor: vec![false; nodes.len()],
             of_angle: vec![true; nodes.len()],
         };
         for output in program.outputs() {
-            usage.kept[output.index()] = true;
+            usage.is_kept[output.index()] = true;
             usage.of_angle[output.index()] = false;
         }
         for (position, &node) in nodes.iter().enumerate().rev() {
@@ -193,11 +193,11 @@ impl Usage {
         for operand in node.operands().map(Value::index) {
             self.of_angle[operand] = false;
             self.uses[operand] += match node {
-                Node::Neg(_) => self.uses[position] + usize::from(self.kept[position]),
+                Node::Neg(_) => self.uses[position] + usize::from(self.is_kept[position]),
                 _ => 1,
             };
             match node {
-                Node::Div(..) | Node::Call(..) => self.kept[operand] = true,
+                Node::Div(..) | Node::Call(..) => self.is_kept[operand] = true,
                 Node::Neg(_) => self.factor[operand] |= self.factor[position],
                 Node::Mul(x, y) => {
                     let is_constant = |value| program.as_constant(value).is_some();
@@ -216,7 +216,7 @@ impl Usage {
         is_operation(node)
             && !self.of_angle[position]
             && (self.uses[position] > 1
-                || (self.kept[position] && self.uses[position] > 0)
+                || (self.is_kept[position] && self.uses[position] > 0)
                 || (self.factor[position] && is_sum))
     }
 }

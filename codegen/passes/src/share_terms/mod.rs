@@ -57,7 +57,7 @@ pub fn factor_out(program: Program, thoroughness: Thoroughness) -> Program {
 fn improve(program: &Program, thoroughness: Thoroughness) -> Option<Program> {
     let flat = Flat::of(program);
     let too_many = flat.polynomials.given + flat.polynomials.terms() > usize::from(Variable::MAX);
-    if too_many || flat.polynomials.longest() > MOST_FACTORS {
+    if too_many || flat.polynomials.most_factors() > MOST_FACTORS {
         return None;
     }
     let weight = Count::of(program).weight();

@@ -64,7 +64,7 @@ impl Angle {
         // The direction, turned back by these quarter turns, is within an eighth of a turn of the first axis.
         let v = &turns.cos * y - &turns.sin * x;
         let u = &turns.cos * x + &turns.sin * y;
-        let length = root::near(&(x * x + y * y));
+        let length = root::approximate(&(x * x + y * y));
         &turns + &Self::of_half_tangent(&(v / (u + length)))
     }
 

@@ -63,7 +63,7 @@ impl Euler {
     #[must_use]
     pub fn near(r: &RationalMatrix) -> Self {
         let [[xx, xy, xz], [yx, yy, yz], [zx, zy, zz]] = r;
-        let sin_b = root::near(&(xz * xz + yz * yz));
+        let sin_b = root::approximate(&(xz * xz + yz * yz));
         let (a, b) = (Angle::towards(&-yz, xz), Angle::towards(zz, &sin_b));
         let is_small = |of: &Rational| of.clone().abs() < power_of_two(SMALL);
         // If both turns about z nearly cancel, the turn that remains is computed separately, with all its digits.

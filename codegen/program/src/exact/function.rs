@@ -11,7 +11,7 @@ const BITS: i64 = 256;
 /// The square root. None: the number is below zero.
 #[must_use]
 pub fn square_root(x: &Rational) -> Option<Rational> {
-    let approximation = || (*x >= Rational::ZERO).then(|| float(&root::near(x)))?;
+    let approximation = || (*x >= Rational::ZERO).then(|| float(&root::approximate(x)))?;
     root::exact(x).or_else(approximation)
 }
 
@@ -92,11 +92,11 @@ mod tests {
     use super::*;
     use crate::exact::decimal;
 
-    type Of = fn(&Rational) -> Option<Rational>;
+    type RealFunction = fn(&Rational) -> Option<Rational>;
 
     #[test]
     fn constants_are_those_of_rust() {
-        let constants: [(Of, i64, f64); 4] = [
+        let constants: [(RealFunction, i64, f64); 4] = [
             (exponential, 1, E),
             (logarithm, 2, LN_2),
             (logarithm, 10, LN_10),
@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn values_are_those_of_floats_over_their_range() {
-        fn assert_near(exact: Of, float: fn(f64) -> f64, numbers: &[f64]) {
+        fn assert_near(exact: RealFunction, float: fn(f64) -> f64, numbers: &[f64]) {
             for &x in numbers {
                 let value = exact(&Rational::try_from(x).unwrap());
                 let value = nearest_f64(&value.unwrap());

@@ -18,13 +18,13 @@ pub fn exact(square: &Rational) -> Option<Rational> {
 
 /// The square root of a nonnegative number, to 127 bits.
 #[must_use]
-pub fn near(number: &Rational) -> Rational {
-    near_to(number, 127)
+pub fn approximate(number: &Rational) -> Rational {
+    approximate_to(number, 127)
 }
 
 /// The square root of a nonnegative number, to `bits` bits, or to 127 if that is more.
 #[must_use]
-pub fn near_to(number: &Rational, bits: i64) -> Rational {
+pub fn approximate_to(number: &Rational, bits: i64) -> Rational {
     let (numerator, denominator) = (number.numerator(), number.denominator());
     // sqrt(x) = sqrt(4^n x) / 2^n, where 4^n x has some 256 bits, or more if more are requested.
     let shortfall =
@@ -57,7 +57,7 @@ mod tests {
     fn roots_of_all_sizes_are_near() {
         for text in ["2", "0.3", "1e-300", "3e300", "1e-301", "0"] {
             let number = decimal(text).unwrap();
-            let root = near(&number);
+            let root = approximate(&number);
             let off = &root * &root - &number;
             let bound = &number * power_of_two(-126);
             assert!(off <= bound && -off <= bound, "{text}");

@@ -101,7 +101,7 @@ fn half_way_to(axis: &[Rational; 3]) -> RationalMatrix {
     let smaller = doublings(largest) - doublings(smallest);
     let bits = BITS.max(OWN_BITS + smaller);
     let square = axis.iter().fold(Rational::ZERO, |sum, x| sum + x * x);
-    let length = root::near_to(&square, 2 * bits);
+    let length = root::approximate_to(&square, 2 * bits);
     from_quaternion(bits, [length + z, -y.clone(), x.clone()])
 }
 

@@ -12,14 +12,14 @@ use super::{Builder, Input, Node, Program, Value};
 pub struct Gradient {
     /// The outputs.
     pub values: Vec<Value>,
-    by: BTreeMap<Input, Value>,
+    derivatives: BTreeMap<Input, Value>,
 }
 
 impl Gradient {
     /// The derivative by an input; 0 if the program does not have it.
     #[must_use]
-    pub fn by(&self, input: Input) -> Value {
-        self.by.get(&input).copied().unwrap_or(Value::ZERO)
+    pub fn derivative(&self, input: Input) -> Value {
+        self.derivatives.get(&input).copied().unwrap_or(Value::ZERO)
     }
 }
 
@@ -55,7 +55,7 @@ impl Builder {
         let outputs = program.outputs().iter();
         Gradient {
             values: outputs.map(|output| values[output.index()]).collect(),
-            by: derivatives,
+            derivatives,
         }
     }
 
@@ -174,7 +174,10 @@ mod tests {
             let (derivatives, direction): (Vec<Value>, Vec<Value>) = (0..INPUTS)
                 .map(|place| {
                     let input = Input::new(InputKind::Q, place);
-                    (gradient.by(input), b.input(InputKind::Direction, place))
+                    (
+                        gradient.derivative(input),
+                        b.input(InputKind::Direction, place),
+                    )
                 })
                 .unzip();
             let backward = b.dot(&derivatives, &direction);
@@ -210,7 +213,7 @@ mod tests {
         let weights = [Value::ZERO, Value::ONE];
         let of_inputs = |b: &mut Builder, input: Input| b.input(input.kind, input.index as usize);
         let gradient = b.inline_gradient(&program, of_inputs, &weights);
-        let derivative = |kind, at| gradient.by(Input::new(kind, at));
+        let derivative = |kind, at| gradient.derivative(Input::new(kind, at));
         let [x, y] = [0, 1].map(|at| b.input(InputKind::Q, at));
         assert_eq!(
             [derivative(InputKind::Q, 0), derivative(InputKind::Q, 1)],

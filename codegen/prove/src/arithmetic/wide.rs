@@ -94,7 +94,7 @@ pub fn within<T>(prime: UBig, run: impl FnOnce() -> T) -> T {
 }
 
 /// The index of a number that follows from the field.
-fn with(make: impl FnOnce(&WideField) -> UBig) -> u64 {
+fn index_of(make: impl FnOnce(&WideField) -> UBig) -> u64 {
     FIELD.with_borrow_mut(|field| {
         let field = field.as_mut().expect("a wide field is in force");
         let number = make(field);
@@ -110,7 +110,7 @@ fn with(make: impl FnOnce(&WideField) -> UBig) -> u64 {
 
 /// The residue of a number.
 pub fn of(number: &UBig) -> u64 {
-    with(|field| number % &field.prime)
+    index_of(|field| number % &field.prime)
 }
 
 /// A random number of 64 bits more than the prime has.
@@ -124,7 +124,7 @@ pub fn draw_number(random: &mut Random) -> UBig {
 
 /// The sum.
 pub fn sum(a: u64, b: u64) -> u64 {
-    with(|field| {
+    index_of(|field| {
         let sum = field.number(a) + field.number(b);
         if sum >= field.prime {
             sum - &field.prime
@@ -136,7 +136,7 @@ pub fn sum(a: u64, b: u64) -> u64 {
 
 /// The difference.
 pub fn difference(a: u64, b: u64) -> u64 {
-    with(|field| {
+    index_of(|field| {
         let (a, b) = (field.number(a), field.number(b));
         if a >= b { a - b } else { a + &field.prime - b }
     })
@@ -144,12 +144,12 @@ pub fn difference(a: u64, b: u64) -> u64 {
 
 /// The product.
 pub fn product(a: u64, b: u64) -> u64 {
-    with(|field| field.number(a) * field.number(b) % &field.prime)
+    index_of(|field| field.number(a) * field.number(b) % &field.prime)
 }
 
 /// The inverse of a residue that is not 0.
 pub fn inverse(a: u64) -> u64 {
-    with(|field| {
+    index_of(|field| {
         let (_, inverse, _) = field.number(a).gcd_ext(field.prime.clone());
         let prime = IBig::from(field.prime.clone());
         let inverse = inverse % &prime;
@@ -164,7 +164,7 @@ pub fn inverse(a: u64) -> u64 {
 
 /// A number whose square may be this residue.
 pub fn root(a: u64) -> u64 {
-    with(|field| {
+    index_of(|field| {
         let exponent = (&field.prime + UBig::ONE) >> 2;
         power(field.number(a), &exponent, &field.prime)
     })
@@ -172,7 +172,7 @@ pub fn root(a: u64) -> u64 {
 
 /// 1/2
 pub fn half() -> u64 {
-    with(|field| (&field.prime + UBig::ONE) >> 1)
+    index_of(|field| (&field.prime + UBig::ONE) >> 1)
 }
 
 impl WideField {

@@ -36,8 +36,8 @@ pub fn bounds(system: &ExaminedSystem, target: Target, program: &Program) -> Opt
     let outputs = values.outputs(program);
     let numbers = values.outputs(&programs.numbers);
     let mut product = PolynomialBound::default()
-        .times(values.both(&numbers), degree.numbers.into())
-        .times(values.both(&outputs), degree.evaluations.into());
+        .times(values.product(&numbers), degree.numbers.into())
+        .times(values.product(&outputs), degree.evaluations.into());
     if degree.expressions > 0 {
         product = product.times(forces(&mut values, &programs, &numbers), 1.0);
     }
@@ -45,22 +45,22 @@ pub fn bounds(system: &ExaminedSystem, target: Target, program: &Program) -> Opt
     // Values of programs from here on are differentiated.
     let first = values.divisors();
     let placements = Placements::of(&mut values, system, &programs, &numbers);
-    product = product.times(values.both(&placements.value), degree.placements.into());
+    product = product.times(values.product(&placements.value), degree.placements.into());
     // A vector times a matrix that the program returns.
-    let mut answer = values.both(&outputs).terms(system.nv());
+    let mut answer = values.product(&outputs).terms(system.nv());
     answer.degree += 1.0;
     let energies = match degree.expressions {
         0 => Expressions::default(),
         _ => Expressions::of(&mut values, &programs, degree, answer),
     };
-    product = product.times(energies.all, 1.0);
+    product = product.times(energies.product, 1.0);
     let mut point = placements.value.times(&numbers);
     // The sum of four products of an entry of a placement and a number of a point. The difference of two.
     point.numerator.height += 3.0;
     let mut row = PolynomialBound::default();
     if degree.rows > 0 {
         let rows = rows(&mut values, system, &programs, &point, &numbers);
-        row = values.both(&rows);
+        row = values.product(&rows);
         product = product.times(row, degree.rows.into());
     }
     let change = values
@@ -70,7 +70,7 @@ pub fn bounds(system: &ExaminedSystem, target: Target, program: &Program) -> Opt
 
     if degree.expressions > 0 {
         let springs = point_springs(&mut values, system, &point, &numbers, &change);
-        product = product.times(values.both(&springs), 1.0);
+        product = product.times(values.product(&springs), 1.0);
     }
     if degree.rows > 0 {
         let mass = mass(&values, system, &placements.value, &numbers);
@@ -99,7 +99,7 @@ pub fn bounds(system: &ExaminedSystem, target: Target, program: &Program) -> Opt
     // Roots of friction have numbers of the system as arguments, and C is evaluated at further rates.
     let under_root = values
         .under_root
-        .times(values.both(&numbers), 2.0)
+        .times(values.product(&numbers), 2.0)
         .with_bits(4.0 * bits);
     let roots = values.roots + (f64::from(degree.evaluations) - 1.0) * roots::count(program);
     let bounds = roots::conjugates(bounds, roots, under_root, system, &programs);
@@ -136,14 +136,14 @@ fn forces(
         let first = values.divisors();
         let potential = values.outputs(&force.potential);
         let change = values.change(first..values.divisors());
-        let potential = values.derivatives(values.both(&potential), 1.0, &change);
+        let potential = values.derivatives(values.product(&potential), 1.0, &change);
         let position = values.outputs(&force.position);
         let multiplier = &force.multiplier;
         let bits = multiplier.numerator().bit_len() + multiplier.denominator().bit_len();
         let degree = potential.degree;
         product = product.times(potential, 1.0);
-        product = product.times(values.both(&position), degree);
-        product = product.times(values.both(numbers), degree);
+        product = product.times(values.product(&position), degree);
+        product = product.times(values.product(numbers), degree);
         product.height += degree * (bits as f64 + 2.0);
     }
     product
@@ -210,8 +210,8 @@ fn mass(
     numbers: &FractionBound,
 ) -> PolynomialBound {
     let entry = PolynomialBound::default()
-        .times(values.both(placement), KINETIC.placements.into())
-        .times(values.both(numbers), KINETIC.numbers.into());
+        .times(values.product(placement), KINETIC.placements.into())
+        .times(values.product(numbers), KINETIC.numbers.into());
     // Each link has 48 products.
     entry.terms(summands(system)).with_bits(10.0)
 }
@@ -222,7 +222,7 @@ struct Expressions {
     /// T.
     kinetic: PolynomialBound,
     /// What they multiply an equation by. Each is a factor of at most one term of a product.
-    all: PolynomialBound,
+    product: PolynomialBound,
 }
 
 impl Expressions {
@@ -239,7 +239,7 @@ impl Expressions {
             0 => PolynomialBound::default(),
             count => {
                 let terms = values.outputs(program);
-                values.both(&terms).terms(count)
+                values.product(&terms).terms(count)
             }
         };
         let [energy, potential, forces] =
@@ -250,10 +250,7 @@ impl Expressions {
         if degree.at_returned_rates {
             product = product.times(answer, kinetic.degree);
         }
-        Self {
-            kinetic,
-            all: product,
-        }
+        Self { kinetic, product }
     }
 }
 

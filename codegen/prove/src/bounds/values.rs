@@ -114,7 +114,7 @@ impl ValueBounds {
     /// The bound of a derivative along a vector, without the degree of its entries.
     pub fn derivative(&self, fraction: &FractionBound, change: &FractionBound) -> FractionBound {
         let mut product = fraction.times(change);
-        product.numerator.height += self.bits_of_terms(self.both(&product));
+        product.numerator.height += self.bits_of_terms(self.product(&product));
         product
     }
 
@@ -125,7 +125,7 @@ impl ValueBounds {
         order: f64,
         change: &FractionBound,
     ) -> PolynomialBound {
-        let product = polynomial.times(self.both(change), order);
+        let product = polynomial.times(self.product(change), order);
         product.with_bits(order * self.bits_of_terms(product))
     }
 
@@ -171,7 +171,7 @@ impl ValueBounds {
     }
 
     /// The bound of the product of numerator and denominator.
-    pub fn both(&self, fraction: &FractionBound) -> PolynomialBound {
+    pub fn product(&self, fraction: &FractionBound) -> PolynomialBound {
         fraction.numerator.times(self.denominator(fraction), 1.0)
     }
 
@@ -220,7 +220,7 @@ impl ValueBounds {
 
     /// A square root r of `a = N / D`: `r D` is a root of `N D`, and stands for a variable of this degree and height.
     pub fn root(&mut self, argument: &FractionBound) -> FractionBound {
-        let product = self.both(argument);
+        let product = self.product(argument);
         self.roots += 1.0;
         self.under_root = PolynomialBound {
             degree: self.under_root.degree.max(product.degree),

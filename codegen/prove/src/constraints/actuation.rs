@@ -56,10 +56,10 @@ impl Proof<'_> {
                 least_by_steps(&rows, &system.driven, &required_forces, square, eps)
             });
             let equation = "(A + eps) x' = y + eps x: of the least residual the least sum";
-            return self.equal(&expected.ok_or(equation)?, multipliers, equation);
+            return self.check_equal(&expected.ok_or(equation)?, multipliers, equation);
         }
         let slopes: Vec<Residue> = rows.iter().map(|row| dot(row, residual)).collect();
-        self.none(&slopes, "J residual = 0: it is the least")?;
+        self.check_zero(&slopes, "J residual = 0: it is the least")?;
         // `|tau|^2 + w^2 |lambda|^2` is stationary along every change of multipliers that leaves the residual unchanged.
         let weight = self.values(InputKind::Weight)[0];
         let gradient = rows.iter().zip(multipliers);
@@ -118,7 +118,7 @@ impl Proof<'_> {
         let [qd, qdd] = [InputKind::Qd, InputKind::Qdd].map(|kind| self.values(kind));
         let expected = self.force_along(terms, &w, &qd, &qdd);
         let reaction = dot(multipliers, &self.along(&w));
-        self.equal(
+        self.check_equal(
             &[dot(&w, tau) + reaction + dot(&w, residual)],
             &[expected],
             "tau + Q + J^T lambda + residual = d/dt dL/dqd - dL/dq",
@@ -128,7 +128,7 @@ impl Proof<'_> {
         let absent =
             of_both.map(|(&driven, (&tau, &residual))| if driven { residual } else { tau });
         let absent: Vec<Residue> = absent.collect();
-        self.none(&absent, "tau where motors drive, the residual elsewhere")
+        self.check_zero(&absent, "tau where motors drive, the residual elsewhere")
     }
 }
 

@@ -13,7 +13,7 @@ pub fn restraining_constraints(system: &System) -> Vec<usize> {
     let nv = system.nv();
     let lists = at_random_states(system, |lagrangian, _| {
         let m = mass_matrix(lagrangian, nv);
-        beyond(&m, &jacobian(lagrangian, nv))
+        rows_beyond(&m, &jacobian(lagrangian, nv))
     });
     let is_restraining =
         |at: &usize| lists.is_empty() || lists.iter().any(|rows| rows.contains(at));
@@ -21,7 +21,7 @@ pub fn restraining_constraints(system: &System) -> Vec<usize> {
 }
 
 /// Indices of the rows that are not in the row space of m.
-fn beyond(m: &[Vec<Residue>], rows: &[Vec<Residue>]) -> Vec<usize> {
+fn rows_beyond(m: &[Vec<Residue>], rows: &[Vec<Residue>]) -> Vec<usize> {
     let rank = independent_rows(m).len();
     let is_new = |row: &usize| {
         let stack: Vec<Vec<Residue>> = m.iter().chain([&rows[*row]]).cloned().collect();
@@ -39,6 +39,6 @@ mod tests {
         let residues = |row: [u64; 3]| row.map(Residue::new).to_vec();
         let m = [[1, 0, 0], [0, 0, 0], [0, 0, 2]].map(residues);
         let rows = [[3, 0, 4], [0, 1, 0], [1, 5, 0]].map(residues);
-        assert_eq!(beyond(&m, &rows), [1, 2]);
+        assert_eq!(rows_beyond(&m, &rows), [1, 2]);
     }
 }

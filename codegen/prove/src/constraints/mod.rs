@@ -81,7 +81,7 @@ pub fn response(response: Response) -> Equation {
     let unknowns = |p: &Proof<'_>| p.nv() + p.lagrangian.system.nc();
     let check = move |p: &mut Proof<'_>, values: &[Residue]| {
         let count = unknowns(p);
-        p.at_selections(response.is_switched(), values, |p, values| {
+        p.check_at_selections(response.is_switched(), values, |p, values| {
             p.check_response(&values[..count], response)
         })
     };
@@ -121,7 +121,7 @@ impl Proof<'_> {
     /// Checks the values with all constraints active. If the program has selectors, also checks its values with no
     /// constraint active, with a random selection active, and with all others active; at states that are drawn from a key, with
     /// every selection of a few rows.
-    fn at_selections(
+    fn check_at_selections(
         &mut self,
         is_switched: bool,
         values: &[Residue],
@@ -166,9 +166,9 @@ impl Proof<'_> {
         };
         let w = self.vector();
         let [left, right] = self.balance_along(&w, values, response);
-        self.equal(&[left], &[right], balance)?;
+        self.check_equal(&[left], &[right], balance)?;
         let residuals = self.row_residuals(values, response);
-        self.solves(&values[w.len()..], &residuals, row)
+        self.check_multipliers(&values[w.len()..], &residuals, row)
     }
 
     /// Along w: what acts on a system under constraints, and what its motion needs; for an impulse, the other way round.
@@ -231,7 +231,7 @@ impl Proof<'_> {
 
     /// Checks that the multipliers of inactive rows are 0, and that those of active rows leave no residual or, with
     /// regularization, are the result of the proximal steps. The residual is `S lambda - r` with `S = J M^-1 J^T`.
-    fn solves(
+    fn check_multipliers(
         &mut self,
         multipliers: &[Residue],
         residuals: &[Residue],
@@ -242,11 +242,11 @@ impl Proof<'_> {
             (0..residuals.len()).partition(|&row| selectors[row] == Residue::ONE);
         let idle_multipliers: Vec<Residue> =
             idle_rows.iter().map(|&row| multipliers[row]).collect();
-        self.none(&idle_multipliers, "lambda = 0 of what is switched off")?;
+        self.check_zero(&idle_multipliers, "lambda = 0 of what is switched off")?;
         let [multipliers, residuals] = [multipliers, residuals]
             .map(|of| active_rows.iter().map(|&row| of[row]).collect::<Vec<_>>());
         let Some(eps) = &self.lagrangian.system.regularization else {
-            return self.none(&residuals, equation);
+            return self.check_zero(&residuals, equation);
         };
         let eps = Residue::of(eps);
         let nv = self.nv();
@@ -255,7 +255,7 @@ impl Proof<'_> {
         let mass = mass_matrix(&mut self.lagrangian, nv);
         let expected = eps.and_then(|eps| proximal(&mass, &rows, eps, &multipliers, &residuals));
         let equation = "(J M^-1 J^T + eps) lambda' = r + eps lambda";
-        self.equal(&expected.ok_or(equation)?, &multipliers, equation)
+        self.check_equal(&expected.ok_or(equation)?, &multipliers, equation)
     }
 
     /// J w.
@@ -330,9 +330,9 @@ pub fn take_steps(matrix: &[Vec<Residue>], y: &[Residue], eps: Residue) -> Optio
 
 /// A row that is left out, and its index among all rows.
 #[derive(Clone, Debug)]
-pub struct LeftOutAt {
+pub struct IndexedRow {
     /// The index.
-    pub at: usize,
+    pub index: usize,
     /// The row.
     pub row: LeftOut,
 }
@@ -342,7 +342,7 @@ pub struct LeftOutAt {
 pub struct Dependence {
     /// The rows that are linear combinations of the others for every choice of every square root, in the order of their
     /// indices.
-    pub left_out: Vec<LeftOutAt>,
+    pub left_out: Vec<IndexedRow>,
     /// The indices of the rows that are linear combinations of others only for some choices of the roots.
     pub branching: Vec<usize>,
 }
@@ -367,7 +367,7 @@ pub fn dependent_constraints(system: &System) -> Dependence {
             rows,
         }
     });
-    let (branches, is_complete) = (trials.all, trials.is_complete);
+    let (branches, is_complete) = (trials.values, trials.is_complete);
     let mut dependence = Dependence::default();
     let mut echelons: Vec<Echelon> = branches.iter().map(|_| Echelon::default()).collect();
     for index in order {
@@ -390,18 +390,18 @@ pub fn dependent_constraints(system: &System) -> Dependence {
                 is_rounded: false,
                 contradicts: Vec::new(),
             };
-            dependence.left_out.push(LeftOutAt { at: index, row });
+            dependence.left_out.push(IndexedRow { index, row });
         } else if count < branches.len() {
             dependence.branching.push(index);
         }
     }
     let left_out = &mut dependence.left_out;
-    left_out.sort_by_key(|of| of.at);
+    left_out.sort_by_key(|of| of.index);
     if !system.parameters.is_empty() && left_out.iter().any(|of| of.row.is_open) {
         // A value that depends on fields may be 0 for some values of the fields; so a row counts as open only if its value is the
         // same at different states.
         let states = values_of_constraints(system, 1, 2, |states| states);
-        for LeftOutAt { at: index, row } in left_out.iter_mut() {
+        for IndexedRow { index, row } in left_out.iter_mut() {
             row.is_open &= states
                 .windows(2)
                 .all(|pair| pair[0][*index] == pair[1][*index]);
@@ -426,10 +426,10 @@ struct Branch {
 
 /// Finds the kept rows that each left-out row contradicts: a row that is a linear combination of others plus a nonzero
 /// number cannot be satisfied together with them.
-fn find_contradictions(system: &System, left_out: &mut [LeftOutAt]) {
-    let is_kept = |at: &usize| left_out.iter().all(|of| of.at != *at);
+fn find_contradictions(system: &System, left_out: &mut [IndexedRow]) {
+    let is_kept = |at: &usize| left_out.iter().all(|of| of.index != *at);
     let basis: Vec<usize> = (0..system.nc()).filter(is_kept).collect();
-    let candidates: Vec<usize> = left_out.iter().map(|of| of.at).collect();
+    let candidates: Vec<usize> = left_out.iter().map(|of| of.index).collect();
     // One state more than there are unknown coefficients would be enough.
     let count = basis.len() + 3;
     let [first, second] = [1, 2].map(|field| {
@@ -441,13 +441,13 @@ fn find_contradictions(system: &System, left_out: &mut [LeftOutAt]) {
             }
         })
     });
-    for Contradiction { at, kept } in first {
-        if second.iter().any(|again| again.at == at) {
+    for Contradiction { candidate, basis } in first {
+        if second.iter().any(|again| again.candidate == candidate) {
             let rows = left_out
                 .iter_mut()
-                .filter(|of| of.at == at && !of.row.is_idle);
-            for LeftOutAt { row, .. } in rows {
-                row.contradicts = kept.iter().map(|&k| system.constraints[k].of).collect();
+                .filter(|of| of.index == candidate && !of.row.is_idle);
+            for IndexedRow { row, .. } in rows {
+                row.contradicts = basis.iter().map(|&k| system.constraints[k].of).collect();
                 row.contradicts.dedup();
             }
         }
@@ -457,9 +457,9 @@ fn find_contradictions(system: &System, left_out: &mut [LeftOutAt]) {
 /// A row that contradicts kept rows.
 struct Contradiction {
     /// The index of the row.
-    at: usize,
+    candidate: usize,
     /// The kept rows that it contradicts.
-    kept: Vec<usize>,
+    basis: Vec<usize>,
 }
 
 /// The candidates that contradict kept rows. They follow from the values of the rows at several states.
@@ -489,8 +489,8 @@ fn contradictions(
         };
         let parts = (0..basis.len()).filter(has_part).map(|k| basis[k]);
         results.push(Contradiction {
-            at: candidate,
-            kept: parts.collect(),
+            candidate,
+            basis: parts.collect(),
         });
     }
     results
@@ -529,7 +529,7 @@ pub fn constraints_decide(system: &System) -> bool {
         }
         independent_rows(&matrix).len() == matrix.len()
     });
-    let results = trials.all;
+    let results = trials.values;
     results.is_empty() || results.contains(&true)
 }
 

@@ -72,12 +72,12 @@ fn mean(
 ) -> Equation {
     let sides = move |p: &mut Proof<'_>, values: &[Residue], entry: &JudgedEntry| {
         let inverse = p.lagrangian.mass().inverse()?;
-        Some([values[entry.at], moment(p)[entry.at] * inverse])
+        Some([values[entry.index], moment(p)[entry.index] * inverse])
     };
     let check = move |p: &mut Proof<'_>, values: &[Residue]| {
         let (moment, mass) = (moment(p), p.lagrangian.mass());
         let moments: Vec<Residue> = values.iter().map(|&value| value * mass).collect();
-        p.equal(&moments, &moment, equation)
+        p.check_equal(&moments, &moment, equation)
     };
     Equation::new(degree, check, Entries::all(sides))
 }
@@ -99,27 +99,27 @@ pub(super) fn centroidal() -> Equation {
     let check = |p: &mut Proof<'_>, values: &[Residue]| {
         let qd = &p.values(InputKind::Qd);
         let (momentum, matrix) = values.split_at(6);
-        p.centroidal_momentum(
+        p.check_centroidal_momentum(
             momentum,
             qd,
             "h = sum over the links of m r' and of m (r - c) x r'",
         )?;
         let u = p.vector();
-        p.centroidal_momentum(&times(matrix, &u), &u, "A qd = h")
+        p.check_centroidal_momentum(&times(matrix, &u), &u, "A qd = h")
     };
     Equation::new(CENTROIDAL, check, Entries::all(sides))
 }
 
 impl Proof<'_> {
     /// Checks that this is the momentum of all links about their centre of mass.
-    fn centroidal_momentum(
+    fn check_centroidal_momentum(
         &mut self,
         momentum: &[Residue],
         qd: &[Residue],
         equation: &'static str,
     ) -> EquationCheck {
         let [momentum, expected] = self.centroidal_sides(momentum, qd);
-        self.equal(&momentum, &expected, equation)
+        self.check_equal(&momentum, &expected, equation)
     }
 
     /// Both sides of the equation of the momentum of all links about their centre of mass c. With the mass m and the first

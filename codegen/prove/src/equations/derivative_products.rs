@@ -76,7 +76,7 @@ fn gradient_of_force(base: Target, terms: Terms, kinds: [InputKind; 3]) -> Equat
         let motions = [0, 1, 2].map(|part| (kinds[part], &directions[part][..]));
         let weights = p.values(InputKind::Weights);
         let expected = p.power_change(terms, &weights, None, &motions);
-        p.equal(
+        p.check_equal(
             &[product],
             &[expected],
             "gradient . u = d/ds (weights . tau) along u",
@@ -88,10 +88,10 @@ fn gradient_of_force(base: Target, terms: Terms, kinds: [InputKind; 3]) -> Equat
             let value = &parts(p, values)[0];
             return Equation::of(base).entries.sides(p, value, &part_entry);
         };
-        let unit = p.unit(part_entry.at);
+        let unit = p.unit(part_entry.index);
         let weights = p.values(InputKind::Weights);
         let expected = p.power_change(terms, &weights, None, &[(kind, &unit)]);
-        Some([values[entry.at], expected])
+        Some([values[entry.index], expected])
     });
     Equation::new(MOVING, check, entries)
 }
@@ -103,7 +103,7 @@ fn gradient_of_acceleration(base: Target, terms: Terms) -> Equation {
         let parts = parts(p, values);
         let [qdd, dq, dqd, z] = &parts;
         (Equation::of(base).check)(p, qdd)?;
-        p.is_solution(z)?;
+        p.check_solution(z)?;
         let directions = [dq, dqd].map(|of| p.factors(of));
         let product = dot(&directions[0], dq) + dot(&directions[1], dqd);
         let motions = [
@@ -111,7 +111,7 @@ fn gradient_of_acceleration(base: Target, terms: Terms) -> Equation {
             (InputKind::Qd, &directions[1]),
         ];
         let change = p.power_change(terms, z, Some(qdd), &motions);
-        p.equal(
+        p.check_equal(
             &[product],
             &[-change],
             "gradient . u = -d/ds (M^-1 weights) . inverse dynamics along u",
@@ -120,18 +120,18 @@ fn gradient_of_acceleration(base: Target, terms: Terms) -> Equation {
     let entries = Entries::all(move |p, values, entry| {
         let (part, part_entry) = part_of(entry);
         let [qdd, _, _, z] = &parts(p, values);
-        let unit = p.unit(part_entry.at);
+        let unit = p.unit(part_entry.index);
         let kind = match part {
             0 => return Equation::of(base).entries.sides(p, qdd, &part_entry),
             1 => InputKind::Q,
             2 => InputKind::Qd,
             _ => {
                 let weights = p.values(InputKind::Weights);
-                return Some([p.mass_along(&unit, z), weights[part_entry.at]]);
+                return Some([p.mass_along(&unit, z), weights[part_entry.index]]);
             }
         };
         let change = p.power_change(terms, z, Some(qdd), &[(kind, &unit)]);
-        Some([values[entry.at], -change])
+        Some([values[entry.index], -change])
     });
     Equation::new(OF_ACCELERATION, check, entries)
 }
@@ -144,9 +144,9 @@ fn parts(p: &Proof<'_>, values: &[Residue]) -> [Vec<Residue>; 4] {
 
 /// The vector of a record that has an entry, and the entry's place in it.
 fn part_of(entry: &JudgedEntry) -> (usize, JudgedEntry) {
-    let [part, place] = [0, 1].map(|index| entry.indices[index]);
-    let indices = vec![place];
-    (part, JudgedEntry { indices, at: place })
+    let [part, index] = [0, 1].map(|level| entry.indices[level]);
+    let indices = vec![index];
+    (part, JudgedEntry { indices, index })
 }
 
 impl Proof<'_> {
@@ -178,10 +178,10 @@ impl Proof<'_> {
     }
 
     /// Checks that `M z = weights`.
-    fn is_solution(&mut self, z: &[Residue]) -> EquationCheck {
+    fn check_solution(&mut self, z: &[Residue]) -> EquationCheck {
         let w = self.vector();
         let weights = self.values(InputKind::Weights);
         let product = self.mass_along(&w, z);
-        self.equal(&[dot(&w, &weights)], &[product], "M dtau = weights")
+        self.check_equal(&[dot(&w, &weights)], &[product], "M dtau = weights")
     }
 }

@@ -49,7 +49,7 @@ pub(super) fn derivatives(target: Target, quantity: Derivatives) -> Equation {
         let Some(part) = part.checked_sub(offset) else {
             let base_entry = JudgedEntry {
                 indices: indices.to_vec(),
-                at: entry.at,
+                index: entry.index,
             };
             return equation.sides(p, &parts.value, &base_entry);
         };
@@ -59,7 +59,7 @@ pub(super) fn derivatives(target: Target, quantity: Derivatives) -> Equation {
         if part == quantity.by.len() {
             let base_entry = JudgedEntry {
                 indices: indices.to_vec(),
-                at: entry.at - first,
+                index: entry.index - first,
             };
             return mass_matrix()
                 .entries
@@ -72,7 +72,7 @@ pub(super) fn derivatives(target: Target, quantity: Derivatives) -> Equation {
         let changes = times(parts.matrices[part], &direction);
         let base_entry = JudgedEntry {
             indices: row.to_vec(),
-            at: (entry.at - first) / columns,
+            index: (entry.index - first) / columns,
         };
         p.moving(&[(quantity.by[part], &direction)], |p| {
             let sides =

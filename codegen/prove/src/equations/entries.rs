@@ -13,13 +13,13 @@ pub struct JudgedEntry {
     /// Its indices.
     pub indices: Vec<usize>,
     /// Its place among all entries that are judged.
-    pub at: usize,
+    pub index: usize,
 }
 
 /// The entries of a result.
 pub struct Entries {
     /// What the equation gives, as messages call it.
-    pub what: &'static str,
+    pub subject: &'static str,
     indices: Indices,
     sides: Box<Sides>,
 }
@@ -36,7 +36,7 @@ impl Entries {
         sides: impl Fn(&mut Proof<'_>, &[Residue], &JudgedEntry) -> Option<[Residue; 2]> + 'static,
     ) -> Self {
         Self {
-            what: "output",
+            subject: "output",
             indices,
             sides: Box::new(sides),
         }
@@ -58,7 +58,7 @@ impl Entries {
     ) -> Self {
         Self::new(
             |_, system, _| (0..system.nv()).map(|at| vec![at]).collect(),
-            move |proof, values, entry| Some(sides(proof, values, entry.at)),
+            move |proof, values, entry| Some(sides(proof, values, entry.index)),
         )
     }
 
@@ -87,10 +87,7 @@ impl Entries {
 
     /// The same with another name of what the equation gives.
     pub fn called(self, subject: &'static str) -> Self {
-        Self {
-            what: subject,
-            ..self
-        }
+        Self { subject, ..self }
     }
 
     /// All of them, in order; wrenches act on so many links.
@@ -98,7 +95,7 @@ impl Entries {
         let indices = (self.indices)(target, system, wrenches);
         let pairs = indices.into_iter().enumerate();
         pairs
-            .map(|(at, indices)| JudgedEntry { indices, at })
+            .map(|(index, indices)| JudgedEntry { indices, index })
             .collect()
     }
 

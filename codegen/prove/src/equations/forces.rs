@@ -34,7 +34,7 @@ pub(super) fn inverse_dynamics(terms: Terms) -> Equation {
     };
     let check = move |p: &mut Proof<'_>, tau: &[Residue]| {
         let (qd, qdd) = (p.values(InputKind::Qd), p.values(InputKind::Qdd));
-        p.force(terms, tau, &qd, &qdd)
+        p.check_force(terms, tau, &qd, &qdd)
     };
     Equation::new(MOTION, check, Entries::of_rates(sides))
 }
@@ -48,7 +48,7 @@ pub(super) fn forward_dynamics(terms: Terms) -> Equation {
     };
     let check = move |p: &mut Proof<'_>, qdd: &[Residue]| {
         let (qd, tau) = (p.values(InputKind::Qd), p.values(InputKind::Tau));
-        p.force(terms, &tau, &qd, qdd)
+        p.check_force(terms, &tau, &qd, qdd)
     };
     let entries = Entries::of_rates(sides).called("with the result as qdd, tau");
     Equation::new(MOTION, check, entries)
@@ -63,7 +63,7 @@ pub(super) fn forces_applied() -> Equation {
     let check = |p: &mut Proof<'_>, values: &[Residue]| {
         let w = p.factors(values);
         let power = p.power_applied(&w);
-        p.equal(
+        p.check_equal(
             &[dot(&w, values)],
             &[power],
             "w . Q = w . passive + sum of (J w) . f",
@@ -80,7 +80,7 @@ impl Proof<'_> {
     }
 
     /// Checks that tau is the sum of the given terms.
-    fn force(
+    fn check_force(
         &mut self,
         terms: Terms,
         tau: &[Residue],
@@ -89,7 +89,7 @@ impl Proof<'_> {
     ) -> EquationCheck {
         let w = self.factors(tau);
         let expected = self.force_along(terms, &w, qd, qdd);
-        self.equal(
+        self.check_equal(
             &[dot(&w, tau)],
             &[expected],
             "tau + Q = d/dt dL/dqd - dL/dq",

@@ -170,11 +170,15 @@ impl Proof<'_> {
         let placements = self.accelerating(&qd, &qdd);
         let placement = &placements[of_link(target)];
         let links = self.lagrangian.subtree(of_link(target));
-        let point = origin(placement);
+        let center = origin(placement);
         let mut wrench = [Residue::ZERO; 6];
-        let mut add = |PointWrench { at, force, moment }| {
-            let lever = cross(&at, &force);
-            let back = cross(&point, &force);
+        let mut add = |PointWrench {
+                           point,
+                           force,
+                           moment,
+                       }| {
+            let lever = cross(&point, &force);
+            let back = cross(&center, &force);
             for k in 0..3 {
                 wrench[k] = wrench[k] + force[k];
                 wrench[3 + k] = wrench[3 + k] + moment[k] + lever[k] - back[k];
@@ -183,10 +187,10 @@ impl Proof<'_> {
         for &link in &links {
             add(self.lagrangian.inertial_wrench(&placements[link], link));
         }
-        for LinkForce { link, at, force } in self.lagrangian.spring_forces(&placements, &qd) {
+        for LinkForce { link, point, force } in self.lagrangian.spring_forces(&placements, &qd) {
             if links.contains(&link) {
                 add(PointWrench {
-                    at,
+                    point,
                     force: force.map(|x| -x),
                     moment: [Residue::ZERO; 3],
                 });
@@ -197,7 +201,7 @@ impl Proof<'_> {
             let pairs = self.wrench_links.iter().zip(wrenches.chunks_exact(6));
             for (&link, w) in pairs.filter(|(link, _)| links.contains(link)) {
                 add(PointWrench {
-                    at: origin(&placements[link]),
+                    point: origin(&placements[link]),
                     force: [-w[0], -w[1], -w[2]],
                     moment: [-w[3], -w[4], -w[5]],
                 });

@@ -34,13 +34,13 @@ const CORIOLIS: Degree = Degree {
 pub(super) fn mass_matrix() -> Equation {
     let sides = |p: &mut Proof<'_>, m: &[Residue], entry: &JudgedEntry| {
         let [row, column] = [0, 1].map(|at| p.unit(entry.indices[at]));
-        Some([m[entry.at], p.mass_along(&row, &column)])
+        Some([m[entry.index], p.mass_along(&row, &column)])
     };
     let check = |p: &mut Proof<'_>, m: &[Residue]| {
         let diagonal: Vec<Residue> = m.iter().step_by(p.nv() + 1).copied().collect();
         let (u, w) = (p.factors(&diagonal), p.vector());
         let expected = p.mass_along(&u, &w);
-        p.equal(
+        p.check_equal(
             &[dot(&u, &times(m, &w))],
             &[expected],
             "u . M w = d2T/dqd2 (u, w)",
@@ -58,7 +58,7 @@ pub(super) fn mass_matrix_inverse() -> Equation {
     let check = |p: &mut Proof<'_>, inverse: &[Residue]| {
         let (u, w) = (p.vector(), p.vector());
         let product = p.mass_along(&w, &times(inverse, &u));
-        p.equal(&[dot(&w, &u)], &[product], "M M^-1 = 1")
+        p.check_equal(&[dot(&w, &u)], &[product], "M M^-1 = 1")
     };
     Equation::new(
         INVERSE,
@@ -70,7 +70,7 @@ pub(super) fn mass_matrix_inverse() -> Equation {
 pub(super) fn coriolis_matrix() -> Equation {
     let sides = |p: &mut Proof<'_>, c: &[Residue], at: usize| p.coriolis_row(c, at);
     let entries = Entries::of_rates(sides).called("output times qd,");
-    Equation::new(CORIOLIS, |p, c| p.coriolis_matrix(c), entries)
+    Equation::new(CORIOLIS, |p, c| p.check_coriolis_matrix(c), entries)
 }
 
 pub(super) fn christoffel_symbols() -> Equation {
@@ -78,7 +78,7 @@ pub(super) fn christoffel_symbols() -> Equation {
         let qd = p.values(InputKind::Qd);
         p.coriolis_row(&times(symbols, &qd), row)
     };
-    let check = |p: &mut Proof<'_>, symbols: &[Residue]| p.christoffel_symbols(symbols);
+    let check = |p: &mut Proof<'_>, symbols: &[Residue]| p.check_christoffel_symbols(symbols);
     let entries = Entries::of_rates(sides).called("output times qd, times qd,");
     Equation::new(CHRISTOFFEL, check, entries)
 }
@@ -106,22 +106,22 @@ impl Proof<'_> {
             .equations(u, qd, &zeros, LagrangianPart::Quadratic)
     }
 
-    fn coriolis_matrix(&mut self, c: &[Residue]) -> EquationCheck {
-        self.coriolis_terms(c)?;
+    fn check_coriolis_matrix(&mut self, c: &[Residue]) -> EquationCheck {
+        self.check_coriolis_terms(c)?;
         if Residue::are_floats() {
             Ok(())
         } else {
-            self.christoffel()
+            self.check_christoffel()
         }
     }
 
     /// Checks C qd, and that C + C^T is dM/dt.
-    fn coriolis_terms(&mut self, c: &[Residue]) -> EquationCheck {
+    fn check_coriolis_terms(&mut self, c: &[Residue]) -> EquationCheck {
         let qd = &self.values(InputKind::Qd);
         let velocity = times(c, qd);
         let w = self.factors(&velocity);
         let expected = self.coriolis_along(&w);
-        self.equal(
+        self.check_equal(
             &[dot(&w, &velocity)],
             &[expected],
             "C qd = d/dt dT/dqd - dT/dq at qdd = 0",
@@ -141,14 +141,14 @@ impl Proof<'_> {
             .trajectory(&motion(&w), Displacement::Successive);
         let change = self.lagrangian.kinetic(&x, &y).0[SECOND];
         let sum = dot(&u, &times(c, &w)) + dot(&w, &times(c, &u));
-        self.equal(&[sum], &[change + change], "C + C^T = dM/dt")
+        self.check_equal(&[sum], &[change + change], "C + C^T = dM/dt")
     }
 
     /// Checks that the symbols, contracted with any rates, give C. If rates are derivatives of positions, also checks that
     /// the symbols are symmetric.
-    fn christoffel_symbols(&mut self, values: &[Residue]) -> EquationCheck {
+    fn check_christoffel_symbols(&mut self, values: &[Residue]) -> EquationCheck {
         let qd = self.values(InputKind::Qd);
-        self.coriolis_terms(&times(values, &qd))?;
+        self.check_coriolis_terms(&times(values, &qd))?;
         if self.lagrangian.has_quasi_rates() {
             return Ok(());
         }
@@ -156,11 +156,11 @@ impl Proof<'_> {
         let form = |first: &[Residue], second: &[Residue]| times(&times(values, first), second);
         let covector = self.vector();
         let [left, right] = [[&u, &w], [&w, &u]].map(|[a, b]| dot(&covector, &form(a, b)));
-        self.equal(&[left], &[right], "C_ijk = C_ikj")
+        self.check_equal(&[left], &[right], "C_ijk = C_ikj")
     }
 
     /// Checks C(q, u) w = C(q, w) u, if rates are derivatives of positions.
-    fn christoffel(&mut self) -> EquationCheck {
+    fn check_christoffel(&mut self) -> EquationCheck {
         if self.lagrangian.has_quasi_rates() {
             return Ok(());
         }
@@ -174,6 +174,6 @@ impl Proof<'_> {
         self.lagrangian.state.set(InputKind::Qd, qd);
         let covector = self.vector();
         let [left, right] = [(c_u, w), (c_w, u)].map(|(c, x)| dot(&covector, &times(&c, &x)));
-        self.equal(&[left], &[right], "C(q, u) w = C(q, w) u")
+        self.check_equal(&[left], &[right], "C(q, u) w = C(q, w) u")
     }
 }

@@ -63,10 +63,10 @@ impl Equation {
     ) -> Self {
         let check = move |p: &mut Proof<'_>, values: &[Residue]| {
             let expected = expected(p);
-            p.equal(values, &expected, equation)
+            p.check_equal(values, &expected, equation)
         };
         let entries = Entries::all(move |p, values, entry| {
-            let index = entry.at;
+            let index = entry.index;
             Some([values[index], expected(p)[index]])
         });
         Self::new(degree, check, entries)
@@ -81,11 +81,11 @@ impl Equation {
         let check = move |p: &mut Proof<'_>, values: &[Residue]| {
             let u = p.vector();
             let expected = expected(p, &u);
-            p.equal(&times(values, &u), &expected, equation)
+            p.check_equal(&times(values, &u), &expected, equation)
         };
         let entries = Entries::all(move |p, values, entry| {
             let (row, column) = (entry.indices[0], p.unit(entry.indices[1]));
-            Some([values[entry.at], expected(p, &column)[row]])
+            Some([values[entry.index], expected(p, &column)[row]])
         });
         Self::new(degree, check, entries)
     }
@@ -182,7 +182,7 @@ impl Proof<'_> {
     }
 
     /// Checks that both sides of an equation are equal; among floats, up to rounding errors.
-    pub(crate) fn equal(
+    pub(crate) fn check_equal(
         &mut self,
         left: &[Residue],
         right: &[Residue],
@@ -203,8 +203,12 @@ impl Proof<'_> {
     }
 
     /// Checks that values are 0.
-    pub(crate) fn none(&mut self, values: &[Residue], equation: &'static str) -> EquationCheck {
-        self.equal(values, &vec![Residue::ZERO; values.len()], equation)
+    pub(crate) fn check_zero(
+        &mut self,
+        values: &[Residue],
+        equation: &'static str,
+    ) -> EquationCheck {
+        self.check_equal(values, &vec![Residue::ZERO; values.len()], equation)
     }
 
     pub(crate) fn values(&self, kind: InputKind) -> Vec<Residue> {

@@ -10,7 +10,7 @@ use multibody_program::ir::{Algebra, Function, Input, LinearForm, Program, evalu
 /// Evaluates programs at a state with some inputs displaced. The state records evaluations that fail.
 pub struct JetEvaluator<'a, const N: usize> {
     state: &'a mut ResidueState,
-    displaced: BTreeMap<Input, Jet<N>>,
+    displacements: BTreeMap<Input, Jet<N>>,
 }
 
 impl<'a, const N: usize> JetEvaluator<'a, N> {
@@ -21,7 +21,7 @@ impl<'a, const N: usize> JetEvaluator<'a, N> {
     ) -> Self {
         Self {
             state,
-            displaced: displacements.into_iter().collect(),
+            displacements: displacements.into_iter().collect(),
         }
     }
 
@@ -36,7 +36,7 @@ impl<const N: usize> Algebra for JetEvaluator<'_, N> {
 
     fn input(&mut self, input: Input) -> Jet<N> {
         let value = Jet::constant(self.state.input(input));
-        (self.displaced.get(&input)).map_or(value, |&displacement| value + displacement)
+        (self.displacements.get(&input)).map_or(value, |&displacement| value + displacement)
     }
     fn constant(&mut self, value: &Rational) -> Jet<N> {
         Jet::constant(self.state.constant(value))

@@ -8,4 +8,4 @@ mod system_programs;
 pub use jet_evaluator::JetEvaluator;
 pub use simple::SimpleState;
 pub use state::{EvaluationFailure, ResidueState};
-pub use system_programs::{Drawn, ForcePrograms, MotionPrograms, SystemPrograms};
+pub use system_programs::{DrawPart, ForcePrograms, MotionPrograms, SystemPrograms};

@@ -7,7 +7,7 @@ use dashu_base::UnsignedAbs;
 use dashu_int::UBig;
 
 use super::simple::{SimpleNumber, SimpleState, radians};
-use super::system_programs::{Drawn, SystemPrograms};
+use super::system_programs::{DrawPart, SystemPrograms};
 use crate::arithmetic::{DrawResidues, Residue};
 use multibody_description::function::Dimensions;
 use multibody_description::joint::{OrientationChart, orientations};
@@ -145,7 +145,7 @@ const DRAWN_LAST: [InputKind; 3] = [InputKind::Wrench, InputKind::Direction, Inp
 impl ResidueState {
     /// A random state of a system with these programs and `wrenches` external wrenches.
     pub fn random(system: &System, programs: &SystemPrograms, wrenches: usize, seed: u64) -> Self {
-        let mut random = programs.random(Drawn::State, seed);
+        let mut random = programs.random(DrawPart::State, seed);
         let dimensions = Dimensions::of(system, wrenches);
         let mut values = HashMap::new();
         values.insert(

@@ -44,7 +44,7 @@ pub const BITS: usize = 61;
 
 /// A part of a trial that draws random numbers of its own.
 #[derive(Clone, Copy)]
-pub enum Drawn {
+pub enum DrawPart {
     /// The prime.
     Field,
     /// The state.
@@ -60,7 +60,7 @@ pub struct SymbolicPrograms {
     /// The terms of V.
     pub potential: Program,
     /// The index of the rate along which each force acts.
-    pub along: Vec<usize>,
+    pub rates: Vec<usize>,
     /// The forces along these rates, then the force at the centre of each body.
     pub forces: Program,
     /// For each body, its rotation by rows, then its position.
@@ -84,7 +84,7 @@ pub struct MotionPrograms {
 /// The programs of a force element along the motion of its joint.
 pub struct ForcePrograms {
     /// The variable with respect to which the derivative of the potential is minus the force.
-    pub by: By,
+    pub variable: By,
     /// The potential as a program of local inputs: position or rate of the joint, then the coefficients.
     pub potential: Program,
     /// The arguments of the potential's square roots, as a program of the same inputs.
@@ -173,7 +173,7 @@ impl SystemPrograms {
 
     /// The prime field for one state; each seed has a field of its own.
     pub fn field(&self, seed: u64) -> PrimeField {
-        let mut random = self.random(Drawn::Field, seed);
+        let mut random = self.random(DrawPart::Field, seed);
         match self.key {
             Some(_) => PrimeField::random(&mut random),
             None => PrimeField::of_bits(random.bits()),
@@ -185,7 +185,7 @@ impl SystemPrograms {
         match self.bits {
             BITS => self.field(seed).within(run),
             bits => {
-                let draw = || draw_prime(&mut self.random(Drawn::Field, seed), bits);
+                let draw = || draw_prime(&mut self.random(DrawPart::Field, seed), bits);
                 let prime = self
                     .primes
                     .borrow_mut()
@@ -220,18 +220,18 @@ impl SystemPrograms {
     }
 
     /// The random numbers for a part of the trial with this seed.
-    pub fn random(&self, part: Drawn, seed: u64) -> Random {
+    pub fn random(&self, part: DrawPart, seed: u64) -> Random {
         let Some(key) = self.key else {
             let seed = self.hash ^ seed;
             return Random::new(match part {
-                Drawn::Field | Drawn::State => seed,
-                Drawn::Vectors => !seed,
+                DrawPart::Field | DrawPart::State => seed,
+                DrawPart::Vectors => !seed,
             });
         };
         let name = match part {
-            Drawn::Field => "field",
-            Drawn::State => "state",
-            Drawn::Vectors => "vectors",
+            DrawPart::Field => "field",
+            DrawPart::State => "state",
+            DrawPart::Vectors => "vectors",
         };
         let digits: String = key.iter().map(|byte| format!("{byte:02x}")).collect();
         Random::hashed(Fingerprint::of([digits.as_str(), name, &seed.to_string()]).bytes())
@@ -292,7 +292,7 @@ fn symbolic(system: &System) -> SymbolicPrograms {
     SymbolicPrograms {
         kinetic: b.finish(&symbolic.kinetic),
         potential: b.finish(&symbolic.potential),
-        along: symbolic.forces.iter().map(|(v, _)| *v).collect(),
+        rates: symbolic.forces.iter().map(|(v, _)| *v).collect(),
         forces: b.finish(&forces.chain(body_forces).collect::<Vec<_>>()),
         places: b.finish(&places),
         constraints: symbolic
@@ -347,7 +347,7 @@ fn force_programs(system: &System, force: &Element) -> Option<ForcePrograms> {
     let mut b = Builder::new();
     let position = motion.positions(&mut b, &system.coordinates);
     Some(ForcePrograms {
-        by: force.kind.by(),
+        variable: force.kind.by(),
         potential,
         roots,
         position: b.finish(&position),
@@ -428,7 +428,7 @@ mod tests {
         }
         assert_eq!(programs.primes.borrow().len(), 2);
         let first = programs.primes.borrow()[&1].clone();
-        let prime = draw_prime(&mut programs.random(Drawn::Field, 1), 521);
+        let prime = draw_prime(&mut programs.random(DrawPart::Field, 1), 521);
         assert_eq!(first, prime);
     }
 

@@ -35,7 +35,7 @@ pub fn find_undefined(system: &System) -> Vec<Undefined> {
     let draws = Draws::of(system, &programs);
     let symbolic = &programs.symbolic;
     let indices = |program: &Program| 0..program.outputs().len();
-    let count = symbolic.along.len();
+    let count = symbolic.rates.len();
     let kinetic = indices(&symbolic.kinetic)
         .map(|index| (Undefined::Kinetic(index), &symbolic.kinetic, index));
     let potential = indices(&symbolic.potential)

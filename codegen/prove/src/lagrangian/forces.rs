@@ -12,7 +12,7 @@ pub struct LinkForce {
     /// The link.
     pub link: usize,
     /// The point of application.
-    pub at: [Residue; 3],
+    pub point: [Residue; 3],
     /// The force.
     pub force: [Residue; 3],
 }
@@ -41,7 +41,7 @@ impl Lagrangian<'_> {
         let qd = self.state.values(InputKind::Qd)[v];
         let mut arguments = Vec::new();
         for (programs, coefficients) in self.programs.forces.iter().zip(&self.numbers.forces) {
-            if programs.v == v && programs.by == By::Rate {
+            if programs.v == v && programs.variable == By::Rate {
                 let rate = multiplier(programs) * qd;
                 let numbers = std::iter::once(rate).chain(coefficients.iter().copied());
                 self.state.set(InputKind::Local, numbers.collect());
@@ -152,11 +152,7 @@ impl Lagrangian<'_> {
             ];
             forces.extend(loads.into_iter().filter_map(|(end, point, force)| {
                 let link = end.link?;
-                Some(LinkForce {
-                    link,
-                    at: point,
-                    force,
-                })
+                Some(LinkForce { link, point, force })
             }));
         }
         forces
@@ -181,7 +177,7 @@ impl Lagrangian<'_> {
 
     /// The energy that force elements and springs between points store.
     pub fn spring_energy(&mut self) -> Residue {
-        let stores = |force: &usize| self.programs.forces[*force].by == By::Position;
+        let stores = |force: &usize| self.programs.forces[*force].variable == By::Position;
         let springs: Vec<usize> = (0..self.numbers.forces.len()).filter(stores).collect();
         let of_joints = springs.into_iter().fold(Residue::ZERO, |sum, force| {
             sum + self.force_potential(force, &[], Jet::ZERO).0[0]
@@ -197,7 +193,7 @@ impl Lagrangian<'_> {
     /// The potential of a force element if its variable, the position or the rate of its joint, changes by `change`.
     fn force_potential(&mut self, force: usize, qd: &[Residue], change: Jet<4>) -> Jet<4> {
         let programs = &self.programs.forces[force];
-        let variable = match programs.by {
+        let variable = match programs.variable {
             By::Position => evaluate(&programs.position, &mut self.state)[0],
             By::Rate => multiplier(programs) * qd[programs.v],
         };

@@ -7,7 +7,7 @@ use crate::arithmetic::{Affine, Residue, SECOND, TIME};
 /// A force and a moment about a point.
 pub struct PointWrench {
     /// The point.
-    pub at: [Residue; 3],
+    pub point: [Residue; 3],
     /// The force.
     pub force: [Residue; 3],
     /// The moment.
@@ -80,7 +80,7 @@ impl Lagrangian<'_> {
         let rate = self.momentum(placement, link, TIME | SECOND);
         let force = std::array::from_fn(|k| rate[k] - mass * self.numbers.gravity[k]);
         PointWrench {
-            at: self.center(placement, link),
+            point: self.center(placement, link),
             force,
             moment: [rate[3], rate[4], rate[5]],
         }

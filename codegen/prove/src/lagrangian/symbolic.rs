@@ -149,7 +149,7 @@ impl Lagrangian<'_> {
     pub(super) fn symbolic_power(&mut self, w: &[Residue]) -> Residue {
         let forces = evaluate(&self.programs.symbolic.forces, &mut self.state);
         let path = Path::<2>::rate(w.iter().map(|&x| Jet::constant(x)).collect());
-        let rates = &self.programs.symbolic.along;
+        let rates = &self.programs.symbolic.rates;
         let powers = rates.iter().zip(&forces).map(|(&v, &force)| w[v] * force);
         let places = self.places(&path);
         let pairs = forces[rates.len()..].chunks_exact(3).zip(&places);

@@ -24,7 +24,7 @@ const TRIED: u64 = 8;
 const CANCELLED: f64 = 1e-12;
 
 /// An entry at a state, put into its equation.
-struct Judged {
+struct Judgement {
     values: EntryValues,
     /// Whether its values are the same, up to its own rounding errors.
     agrees: bool,
@@ -58,7 +58,7 @@ impl Claim<'_> {
                 return None;
             }
             let judge = |entry: &JudgedEntry| self.judge(&equation, &numbers, &values, entry, seed);
-            let judgements: Vec<Option<Judged>> = entries.iter().map(judge).collect();
+            let judgements: Vec<Option<Judgement>> = entries.iter().map(judge).collect();
             let largest = judgements
                 .iter()
                 .flatten()
@@ -107,7 +107,7 @@ impl Claim<'_> {
         values: &[f64],
         entry: &JudgedEntry,
         seed: u64,
-    ) -> Option<Judged> {
+    ) -> Option<Judgement> {
         self.within_floats(numbers, seed, |proof| {
             let pair = equation.sides(proof, &residues(values), entry)?;
             let zeros = vec![Residue::ZERO; values.len()];
@@ -116,9 +116,9 @@ impl Claim<'_> {
             let has_values = offsets.iter().all(is_number) && self.is_regular(proof);
             let [result, expected] = pair.map(Residue::float);
             let (result, expected) = (result?, expected?);
-            has_values.then(|| Judged {
+            has_values.then(|| Judgement {
                 values: EntryValues {
-                    found: result,
+                    result,
                     expected,
                     difference: result - expected,
                 },
@@ -159,7 +159,7 @@ impl Claim<'_> {
     }
 }
 
-impl Judged {
+impl Judgement {
     /// Whether more than rounding errors, of this entry or of cancelled terms as large as the largest, makes it differ.
     fn is_wrong(&self, largest: f64) -> bool {
         let is_cancelled = self.values.difference.abs() <= CANCELLED * largest;

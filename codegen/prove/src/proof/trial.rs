@@ -1,7 +1,7 @@
 //! One program at one random state, with one choice of roots.
 
 use crate::equations::{EquationCheck, Proof};
-use crate::evaluation::{Drawn, EvaluationFailure, ResidueState, SystemPrograms};
+use crate::evaluation::{DrawPart, EvaluationFailure, ResidueState, SystemPrograms};
 use crate::expressions::divides_by_zero_there;
 use crate::lagrangian::Lagrangian;
 use crate::random_states::Draw;
@@ -55,7 +55,7 @@ impl Claim<'_> {
         Proof {
             lagrangian: Lagrangian::new(self.system, &self.programs, state),
             wrench_links: self.wrench_links,
-            random: self.programs.random(Drawn::Vectors, seed),
+            random: self.programs.random(DrawPart::Vectors, seed),
             program: self.program,
         }
     }

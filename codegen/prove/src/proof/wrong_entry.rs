@@ -44,7 +44,7 @@ pub struct WrongEntry {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EntryValues {
     /// By the program.
-    pub found: f64,
+    pub result: f64,
     /// By the equation.
     pub expected: f64,
     /// What is found less what is expected.
@@ -62,7 +62,7 @@ impl WrongEntry {
             state,
         } = self;
         let indices: String = entry.iter().map(|at| format!("[{at}]")).collect();
-        let name = Equation::of(target).entries.what;
+        let name = Equation::of(target).entries.subject;
         let subject = format!("{name} {indices} is");
         let others = match count - 1 {
             0 => String::new(),
@@ -78,7 +78,7 @@ impl EntryValues {
     /// Both values of exact numbers.
     fn of([result, expected]: [Rational; 2]) -> Self {
         Self {
-            found: nearest_f64(&result),
+            result: nearest_f64(&result),
             expected: nearest_f64(&expected),
             difference: nearest_f64(&(result - expected)),
         }
@@ -86,14 +86,14 @@ impl EntryValues {
 
     fn text(self) -> String {
         let Self {
-            found,
+            result,
             expected,
             difference,
         } = self;
         if difference.abs() < SMALL * expected.abs() {
             format!("{expected:?} + {difference:.3e} instead of {expected:?}")
         } else {
-            format!("{found:?} instead of {expected:?}")
+            format!("{result:?} instead of {expected:?}")
         }
     }
 }

@@ -191,10 +191,10 @@ impl SystemPrograms {
         let mut levels: Vec<Vec<Program>> = Vec::new();
         self.symbolic.each(|program| {
             let roots = roots(program);
-            let count = roots.iter().map(|root| root.within + 1).max();
+            let count = roots.iter().map(|root| root.depth + 1).max();
             levels.resize(levels.len().max(count.unwrap_or(0)), Vec::new());
             for (depth, level) in levels.iter_mut().enumerate() {
-                let level_roots = roots.iter().filter(|root| root.within == depth);
+                let level_roots = roots.iter().filter(|root| root.depth == depth);
                 let arguments: Vec<Value> = level_roots.map(|root| root.argument).collect();
                 if !arguments.is_empty() {
                     level.push(program.giving(&arguments));
@@ -207,7 +207,7 @@ impl SystemPrograms {
 
 /// Whether a program has square roots inside square roots.
 pub fn has_nested_roots(program: &Program) -> bool {
-    roots(program).iter().any(|root| root.within > 0)
+    roots(program).iter().any(|root| root.depth > 0)
 }
 
 /// Whether a program has square roots whose arguments depend on rates.
@@ -223,7 +223,7 @@ pub fn has_roots_of_rates(program: &Program) -> bool {
 struct NestedRoot {
     argument: Value,
     /// The number of levels of roots inside it.
-    within: usize,
+    depth: usize,
 }
 
 /// The square roots in a program.
@@ -239,10 +239,7 @@ fn roots(program: &Program) -> Vec<NestedRoot> {
         let is_root = match node {
             Node::Call(function, argument) if function.class() == Class::SquareRoot => {
                 let argument = *argument;
-                results.push(NestedRoot {
-                    argument,
-                    within: depth,
-                });
+                results.push(NestedRoot { argument, depth });
                 true
             }
             _ => false,

@@ -14,10 +14,10 @@ pub const MOST_ROOTS: usize = 6;
 const STATES: usize = 2;
 
 /// The results at random states, with each choice of the roots in expressions.
-pub struct Found<T> {
+pub struct StateResults<T> {
     /// The results. A quantity that is 0 at one state need not be 0 everywhere, so the caller has to combine the
     /// results. Empty: too many states have no value.
-    pub all: Vec<T>,
+    pub values: Vec<T>,
     /// Whether all choices were tried. If there are many roots, only some are.
     pub is_complete: bool,
 }
@@ -28,14 +28,14 @@ pub fn at_random_states<T>(
     system: &System,
     evaluation: impl FnMut(&mut Lagrangian<'_>, u64) -> T,
 ) -> Vec<T> {
-    with_all_roots(system, evaluation).all
+    with_all_roots(system, evaluation).values
 }
 
 /// The same, and whether all choices were tried. A choice without a value is skipped if another choice has one.
 pub fn with_all_roots<T>(
     system: &System,
     evaluation: impl FnMut(&mut Lagrangian<'_>, u64) -> T,
-) -> Found<T> {
+) -> StateResults<T> {
     in_fields_of(system, &SystemPrograms::of(system), evaluation)
 }
 
@@ -44,27 +44,27 @@ pub fn in_fields_of<T>(
     system: &System,
     programs: &SystemPrograms,
     mut evaluation: impl FnMut(&mut Lagrangian<'_>, u64) -> T,
-) -> Found<T> {
+) -> StateResults<T> {
     let draws = Draws::of(system, programs);
-    let mut results = Found {
-        all: Vec::new(),
+    let mut results = StateResults {
+        values: Vec::new(),
         is_complete: true,
     };
     let mut states = 0;
     for seed in draws.seeds() {
-        let count = results.all.len();
+        let count = results.values.len();
         programs.field(seed).within(|| {
-            let first = at(system, programs, Draw::first(seed), &mut evaluation);
-            results.all.extend(first.result);
+            let first = result_at(system, programs, Draw::first(seed), &mut evaluation);
+            results.values.extend(first.result);
             results.is_complete &= !has_too_many(&draws, first.roots);
             for other_roots in other_choices(&draws, first.roots) {
                 let draw = Draw { seed, other_roots };
                 results
-                    .all
-                    .extend(at(system, programs, draw, &mut evaluation).result);
+                    .values
+                    .extend(result_at(system, programs, draw, &mut evaluation).result);
             }
         });
-        states += usize::from(results.all.len() > count);
+        states += usize::from(results.values.len() > count);
         if states == STATES {
             break;
         }
@@ -102,32 +102,33 @@ pub fn in_one_field<T, R>(
     let programs = SystemPrograms::of(system);
     programs.field(field).within(|| {
         let seeds = 1..DRAWS + count as u64;
-        let states = seeds
-            .filter_map(|seed| at(system, &programs, Draw::first(seed), &mut evaluation).result);
+        let states = seeds.filter_map(|seed| {
+            result_at(system, &programs, Draw::first(seed), &mut evaluation).result
+        });
         consumer(states.take(count).collect())
     })
 }
 
 /// The result at one state.
-struct AtState<T> {
+struct StateResult<T> {
     /// None: something has no value.
     result: Option<T>,
     /// The number of roots.
     roots: usize,
 }
 
-fn at<T>(
+fn result_at<T>(
     system: &System,
     programs: &SystemPrograms,
     draw: Draw,
     evaluation: &mut impl FnMut(&mut Lagrangian<'_>, u64) -> T,
-) -> AtState<T> {
+) -> StateResult<T> {
     let state = draw.state(system, programs, 0);
     let mut lagrangian = Lagrangian::new(system, programs, state);
     let value = evaluation(&mut lagrangian, draw.seed);
     let state = lagrangian.state;
     let roots = state.roots_chosen();
-    AtState {
+    StateResult {
         result: state.failure.is_none().then_some(value),
         roots,
     }

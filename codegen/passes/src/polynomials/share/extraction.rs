@@ -37,7 +37,7 @@ impl Sharing {
                 factors,
                 ..
             } = self.slots[a].clone();
-            if !self.slots[a].alive || !self.slots[b].alive {
+            if !self.slots[a].is_alive || !self.slots[b].is_alive {
                 continue;
             }
             self.remove(a);
@@ -65,7 +65,7 @@ impl Sharing {
         self.add(row, false, magnitude, factors.clone());
         for place in places {
             let mut slot = self.slots[place].clone();
-            if !slot.alive {
+            if !slot.is_alive {
                 continue;
             }
             self.remove(place);

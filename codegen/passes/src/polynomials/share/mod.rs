@@ -20,7 +20,7 @@ pub use order::SharingOrder;
 pub fn share(polynomials: &Polynomials, order: SharingOrder) -> Polynomials {
     let mut sharing = Sharing::new(polynomials, order);
     sharing.lower();
-    while let Some(candidate) = sharing.best() {
+    while let Some(candidate) = sharing.best_step() {
         match candidate {
             SharingStep::Sum(index) => sharing.extract_sum(index),
             SharingStep::Product(index) => sharing.extract_product(index),

@@ -29,7 +29,7 @@ pub struct TermSlot {
     /// Index of the coefficient's magnitude in `magnitudes`.
     pub magnitude: usize,
     pub factors: Vec<Variable>,
-    pub alive: bool,
+    pub is_alive: bool,
 }
 
 /// `u + ratio v`, where u and v have no factor in common.
@@ -118,7 +118,7 @@ pub struct Sharing {
     pub products: Vec<ProductPlaces>,
     pub product_of: FxHashMap<FactorPair, usize>,
     /// Candidates that occur in new places.
-    pub changed: Vec<SharingStep>,
+    pub changes: Vec<SharingStep>,
     /// The candidates.
     pub queue: BinaryHeap<RankedStep>,
 }
@@ -141,7 +141,7 @@ impl Sharing {
             sum_of: FxHashMap::default(),
             products: Vec::new(),
             product_of: FxHashMap::default(),
-            changed: Vec::new(),
+            changes: Vec::new(),
             queue: BinaryHeap::new(),
         };
         for (row, polynomial) in rows().enumerate() {
@@ -171,7 +171,7 @@ impl Sharing {
             negative,
             magnitude,
             factors,
-            alive: true,
+            is_alive: true,
         });
         let row_before = &self.rows[row];
         let neighbors = row_before[row_before.len().saturating_sub(WINDOW)..].to_vec();
@@ -203,7 +203,7 @@ impl Sharing {
 
     /// Removes a term from its row.
     pub fn remove(&mut self, slot: usize) {
-        self.slots[slot].alive = false;
+        self.slots[slot].is_alive = false;
         let row = self.slots[slot].row;
         self.rows[row].retain(|&other| other != slot);
     }
@@ -259,7 +259,7 @@ impl Sharing {
         } = &self.sums[index];
         let scaled_alike = sum.magnitude == UNIT && magnitude != UNIT;
         if common > 0 || scaled_alike || places.len() > 1 || definition.is_some() {
-            self.changed.push(SharingStep::Sum(index));
+            self.changes.push(SharingStep::Sum(index));
         }
     }
 
@@ -292,7 +292,7 @@ impl Sharing {
                 });
             }
             self.products[product].places.push(index);
-            self.changed.push(SharingStep::Product(product));
+            self.changes.push(SharingStep::Product(product));
         }
     }
 

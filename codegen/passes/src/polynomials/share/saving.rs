@@ -11,14 +11,14 @@ use crate::polynomials::polynomial::Variable;
 #[derive(Clone, Copy)]
 pub struct SumScale {
     /// The number of operations that the extraction saves.
-    pub saved: isize,
+    pub benefit: isize,
     pub magnitude: usize,
 }
 
 impl Sharing {
     /// Examines all candidates that occur in new places, and queues those that save operations.
     pub fn lower(&mut self) {
-        let mut changes = std::mem::take(&mut self.changed);
+        let mut changes = std::mem::take(&mut self.changes);
         changes.sort_unstable();
         changes.dedup();
         for candidate in changes {
@@ -32,7 +32,7 @@ impl Sharing {
     }
 
     /// Takes the candidate with the highest rank from the queue.
-    pub fn best(&mut self) -> Option<SharingStep> {
+    pub fn best_step(&mut self) -> Option<SharingStep> {
         while let Some(promise) = self.queue.pop() {
             let candidate = promise.step;
             let rank = self.rank(candidate);
@@ -58,12 +58,12 @@ impl Sharing {
 
     fn saving(&mut self, candidate: SharingStep) -> isize {
         match candidate {
-            SharingStep::Sum(index) => self.best_scale(index).saved,
+            SharingStep::Sum(index) => self.best_scale(index).benefit,
             SharingStep::Product(index) => {
                 let slots = &self.slots;
                 self.products[index]
                     .places
-                    .retain(|&place| slots[place].alive);
+                    .retain(|&place| slots[place].is_alive);
                 let places = &self.products[index].places;
                 let ProductPlaces { factors, .. } = self.products[index];
                 let uses: usize = places
@@ -80,7 +80,7 @@ impl Sharing {
         let slots = &self.slots;
         self.sums[index]
             .places
-            .retain(|of| slots[of.u].alive && slots[of.v].alive);
+            .retain(|of| slots[of.u].is_alive && slots[of.v].is_alive);
         let mut members: Vec<usize> = Vec::new();
         let mut pairs = Vec::new();
         for &pair in &self.sums[index].places {
@@ -97,7 +97,7 @@ impl Sharing {
         let places = self.places(index);
         if places.is_empty() {
             return SumScale {
-                saved: 0,
+                benefit: 0,
                 magnitude: UNIT,
             };
         }
@@ -119,7 +119,7 @@ impl Sharing {
         if let Some(definition) = self.sums[index].definition {
             let magnitude = definition.magnitude;
             return SumScale {
-                saved: cost - new_cost(&self.slots, magnitude),
+                benefit: cost - new_cost(&self.slots, magnitude),
                 magnitude,
             };
         }
@@ -131,7 +131,7 @@ impl Sharing {
                 .map(|pair| self.slots[pair.u].magnitude),
         );
         let mut best = SumScale {
-            saved: isize::MIN,
+            benefit: isize::MIN,
             magnitude: UNIT,
         };
         for magnitude in scales {
@@ -140,11 +140,8 @@ impl Sharing {
                 + multiplications(magnitude != UNIT, u)
                 + multiplications(second_scale != UNIT, v);
             let benefit = cost - definition_cost - new_cost(&self.slots, magnitude);
-            if benefit > best.saved {
-                best = SumScale {
-                    saved: benefit,
-                    magnitude,
-                };
+            if benefit > best.benefit {
+                best = SumScale { benefit, magnitude };
             }
         }
         best

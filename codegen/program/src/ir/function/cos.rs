@@ -8,7 +8,7 @@ pub(super) const RULES: Rules = Rules {
     class: Class::Circle(Circle::Cosine),
     f32: libm::cosf,
     f64: libm::cos,
-    known: &[(0, 1)],
+    values: &[(0, 1)],
     derivative: |b, x, _| {
         let sine = b.call(Function::Sin, x);
         b.neg(sine)

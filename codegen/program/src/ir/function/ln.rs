@@ -8,7 +8,7 @@ pub(super) const RULES: Rules = Rules {
     class: Class::Transcendental,
     f32: libm::logf,
     f64: libm::log,
-    known: &[(1, 0)],
+    values: &[(1, 0)],
     derivative: |b, x, _| {
         let one = b.one();
         b.div(one, x)

@@ -21,7 +21,7 @@ struct Rules {
     f32: fn(f32) -> f32,
     f64: fn(f64) -> f64,
     /// Integers at which the value is an integer too, each with that value.
-    known: &'static [(i64, i64)],
+    values: &'static [(i64, i64)],
     /// The derivative, from an argument and the value there.
     derivative: fn(&mut Builder, Value, Value) -> Value,
     /// How far a value changes if its argument changes by the argument's own size.
@@ -151,7 +151,7 @@ impl Function {
     /// The value at an integer, if it is known to be an integer.
     #[must_use]
     pub fn at(self, integer: i64) -> Option<i64> {
-        let pairs = self.rules().known.iter();
+        let pairs = self.rules().values.iter();
         pairs
             .copied()
             .find_map(|(x, y)| (x == integer).then_some(y))
@@ -165,7 +165,7 @@ mod tests {
     #[test]
     fn known_values_are_those_of_floats() {
         for &function in Function::ALL {
-            for &(x, y) in function.rules().known {
+            for &(x, y) in function.rules().values {
                 assert_eq!(function.at(x), Some(y));
                 assert_eq!(function.f64(x as f64), y as f64, "{}", function.name());
                 assert_eq!(function.f32(x as f32), y as f32, "{}", function.name());

@@ -8,7 +8,7 @@ pub(super) const RULES: Rules = Rules {
     class: Class::Circle(Circle::Sine),
     f32: libm::sinf,
     f64: libm::sin,
-    known: &[(0, 0)],
+    values: &[(0, 0)],
     derivative: |b, x, _| b.call(Function::Cos, x),
     // Near its zeros the sine is as uncertain as elsewhere, since the angle is as uncertain there.
     size: |_| 1.0,

@@ -31,7 +31,7 @@ const fn of<const K: u8>(name: &'static str) -> Rules {
         class: Class::Stumpff(K),
         f32: |x| single(x, K.into()),
         f64: |x| double(x, K.into()),
-        known: match K {
+        values: match K {
             0 | 1 => &[(0, 1)],
             _ => &[],
         },

@@ -37,14 +37,14 @@ const EXPRESSIONS: &str = "kinetic = s * first_dot.powi(2) / (2 + cos(second)), 
 const POINTS: usize = 40;
 
 /// A system at one state, for one function.
-struct Measured<'a> {
+struct Measurement<'a> {
     system: &'a ExaminedSystem,
     programs: SystemPrograms,
     target: Target,
     constants: Program,
 }
 
-impl<'a> Measured<'a> {
+impl<'a> Measurement<'a> {
     fn new(system: &'a ExaminedSystem, function: Function) -> Self {
         let count = outputs(system, function);
         let mut b = Builder::new();
@@ -218,7 +218,7 @@ fn counts(degree: Degree) -> [usize; 7] {
 }
 
 /// An equation, and the largest counts of its functions.
-struct Found {
+struct MeasuredEquation {
     kind: Discriminant<Quantity>,
     degree: Degree,
     function: Function,
@@ -233,10 +233,10 @@ fn equations_state_their_degrees() {
         [ROW, SURFACE].map(|row| examine(system_of(&format!("{LINKS} {row}"))));
     let text = format!("{LINKS} {ROW} {EXPRESSIONS}");
     let expression_system = examine(system_of_struct("struct Robot { s: f64 }", &text));
-    let mut equations: Vec<Found> = Vec::new();
+    let mut equations: Vec<MeasuredEquation> = Vec::new();
     for function in Function::ALL {
         let kind = discriminant(&function.quantity());
-        let measurement = Measured::new(&row_system, function);
+        let measurement = Measurement::new(&row_system, function);
         let degree = Equation::of(measurement.target).degree;
         let limits = counts(degree);
         let place = equations
@@ -247,11 +247,11 @@ fn equations_state_their_degrees() {
         }
         let degrees = [
             measurement.placements(),
-            Measured::new(&surface_system, function).derivatives(),
+            Measurement::new(&surface_system, function).derivatives(),
             measurement.numbers(),
             measurement.evaluations(),
             measurement.vectors(),
-            Measured::new(&expression_system, function).expressions(),
+            Measurement::new(&expression_system, function).expressions(),
             measurement.degree(|t| measurement.rows(t)),
         ];
         let is_stated = degrees
@@ -265,7 +265,7 @@ fn equations_state_their_degrees() {
         let index = place.unwrap_or(equations.len());
         if place.is_none() {
             let counts = degrees;
-            equations.push(Found {
+            equations.push(MeasuredEquation {
                 kind,
                 degree,
                 function,
@@ -276,7 +276,7 @@ fn equations_state_their_degrees() {
         maxima.for_each(|(maximum, degree)| *maximum = degree.max(*maximum));
     }
     assert!(equations.len() >= 29, "{}", equations.len());
-    for Found {
+    for MeasuredEquation {
         degree,
         function,
         counts: degrees,
@@ -294,7 +294,7 @@ fn minors_have_as_many_rows_as_there_are_constraints() {
     system.system.driven = vec![true, false, false];
     let mut count = 0;
     for function in Function::ALL {
-        let measurement = Measured::new(&system, function);
+        let measurement = Measurement::new(&system, function);
         let is_judged =
             Equation::of(measurement.target).degree.decided_by == LinearSystems::LeastForces;
         let minors = |t| Some(measurement.rows(t)?.minors);

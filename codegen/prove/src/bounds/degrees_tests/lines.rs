@@ -56,7 +56,7 @@ struct Line<'a> {
 
 impl Line<'_> {
     /// The products of what has to be 0 at a point of the line with all choices of roots.
-    fn at(&self, t: Residue) -> Option<Vec<Residue>> {
+    fn products_at(&self, t: Residue) -> Option<Vec<Residue>> {
         let values = (0..self.choices).map(|choice| {
             let record = self.with_roots(t, choice)?;
             Some([record.differences, record.minors].concat())
@@ -133,7 +133,9 @@ fn check_bound(
         target,
         choices: 1 << roots,
     };
-    let degree = highest(POINTS, |t| line.at(t))?.into_iter().max()?;
+    let degree = highest(POINTS, |t| line.products_at(t))?
+        .into_iter()
+        .max()?;
     assert!(
         degree as f64 <= bound.degree,
         "{function}: {degree} > {bound:?}"
@@ -154,7 +156,7 @@ fn fraction(b: &mut Builder, k: i64) -> Value {
 }
 
 /// The sum of the degrees of some functions of a system, all of which have bounds above them.
-fn all_of(system: &ExaminedSystem, functions: impl IntoIterator<Item = Function>) -> usize {
+fn sum_of_degrees(system: &ExaminedSystem, functions: impl IntoIterator<Item = Function>) -> usize {
     let degrees = functions.into_iter().map(|function| {
         let degree = check_bound(system, function, fraction);
         degree.unwrap_or_else(|| panic!("{function} has no bound, or its degree is too high"))
@@ -185,7 +187,7 @@ fn body(joint: &str) -> ExaminedSystem {
 
 #[test]
 fn bounds_of_all_functions_are_above_their_degrees() {
-    let degrees = all_of(&system(ROW), functions_with_bounds());
+    let degrees = sum_of_degrees(&system(ROW), functions_with_bounds());
     assert!(degrees > 300, "{degrees}");
 }
 
@@ -193,11 +195,11 @@ fn bounds_of_all_functions_are_above_their_degrees() {
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn bounds_of_all_functions_in_all_charts_are_above_their_degrees() {
     for joint in CHARTS {
-        let degrees = all_of(&body(joint), functions_with_bounds());
+        let degrees = sum_of_degrees(&body(joint), functions_with_bounds());
         assert!(degrees > 200, "{joint}: {degrees}");
     }
     for items in [CIRCLE, OF_RATES, PLACE, ROLLING] {
-        let degrees = all_of(&system(items), functions_with_bounds());
+        let degrees = sum_of_degrees(&system(items), functions_with_bounds());
         assert!(degrees > 200, "{items}: {degrees}");
     }
 }
@@ -205,7 +207,7 @@ fn bounds_of_all_functions_in_all_charts_are_above_their_degrees() {
 #[test]
 fn bounds_in_all_charts_are_above_degrees() {
     for joint in CHARTS {
-        let degree = all_of(&body(joint), [Function::ConstraintBias]);
+        let degree = sum_of_degrees(&body(joint), [Function::ConstraintBias]);
         assert!(degree >= 4, "{joint}: {degree}");
     }
 }
@@ -218,7 +220,7 @@ fn bounds_are_above_degrees_of_expressions() {
         Function::ConstraintImpulse,
     ];
     for items in [ENERGIES, PLACED] {
-        let degrees = all_of(&system(&format!("{items} {OF_RATES}")), functions);
+        let degrees = sum_of_degrees(&system(&format!("{items} {OF_RATES}")), functions);
         assert!(degrees >= 20, "{items}: {degrees}");
     }
 }
@@ -234,7 +236,7 @@ fn bounds_are_above_degrees_of_proximal_steps() {
         Function::ConstrainedInverseDynamics,
     ];
     for function in functions {
-        let degree = all_of(&system, [function]);
+        let degree = sum_of_degrees(&system, [function]);
         assert!(degree >= 30, "{function}: {degree}");
     }
 }
@@ -245,7 +247,7 @@ fn bounds_are_above_degrees_in_parameters() {
         .replace("mass: 0.5", "mass: m / (1 + m)")
         .replace("[0, 0, 0.5]", "[0, 0, l / m]");
     let system = examine(system_of_struct("struct Robot { m: f64, l: f64 }", &items));
-    let degree = all_of(&system, [Function::ForwardDynamics]);
+    let degree = sum_of_degrees(&system, [Function::ForwardDynamics]);
     assert!(degree >= 9, "{degree}");
 }
 
