@@ -60,5 +60,5 @@ pub fn along_motion(b: &mut Builder, system: &System, values: &[Value]) -> Vec<V
             _ => DualValue::constant(value),
         }
     });
-    duals.into_iter().map(|duals| duals.change).collect()
+    duals.into_iter().map(|dual| dual.change).collect()
 }

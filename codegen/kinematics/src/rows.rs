@@ -37,15 +37,15 @@ pub fn rows(system: &ExaminedSystem) -> Rows {
         let (value, rate) = match row {
             _ if is_rounded => (zero, None),
             Row::Expression {
-                at: pose,
+                at: index,
                 is_velocity_level: true,
-            } => (zero, Some(symbolic[*pose])),
-            Row::Expression { at: pose, .. } => (symbolic[*pose], None),
-            Row::PointExpression { ends, at: pose } => {
-                let [first, second] = ends.map(|end| frame(&mut b, &poses, &end));
-                let d = b.sub3(&second.translation, &first.translation);
-                let place = b.transpose_mul_vec(&first.rotation, &d);
-                let program = b.finish(&[symbolic[*pose]]);
+            } => (zero, Some(symbolic[*index])),
+            Row::Expression { at: index, .. } => (symbolic[*index], None),
+            Row::PointExpression { ends, at: index } => {
+                let [x_wa, x_wb] = ends.map(|end| frame(&mut b, &poses, &end));
+                let d = b.sub3(&x_wb.translation, &x_wa.translation);
+                let place = b.transpose_mul_vec(&x_wa.rotation, &d);
+                let program = b.finish(&[symbolic[*index]]);
                 let value = b.inline(&program, |b, input| match input.kind {
                     InputKind::Place => place[input.index as usize],
                     kind => b.input(kind, input.index as usize),
@@ -57,11 +57,11 @@ pub fn rows(system: &ExaminedSystem) -> Rows {
                 what,
                 numbers,
             } => {
-                let [first, second] = ends.map(|end| frame(&mut b, &poses, &end));
+                let [x_wa, x_wb] = ends.map(|end| frame(&mut b, &poses, &end));
                 let frames = FrameValues {
-                    offset: b.sub3(&second.translation, &first.translation),
-                    from: first.rotation,
-                    to: second.rotation,
+                    offset: b.sub3(&x_wb.translation, &x_wa.translation),
+                    from: x_wa.rotation,
+                    to: x_wb.rotation,
                     numbers,
                 };
                 (frames.value(&mut b, &what.formula), None)
@@ -132,8 +132,8 @@ fn aligning_joints(system: &ExaminedSystem) -> Vec<AligningJoint> {
 }
 
 /// The cosine of the angle between axes that a loop joint aligns: 1 if they are aligned, and -1 half a turn away.
-fn cosine(b: &mut Builder, [first, second]: &[Pose; 2], axes: AlignedAxes) -> Value {
-    let mut component = |k| b.dot(&axis(&first.rotation, k), &axis(&second.rotation, k));
+fn cosine(b: &mut Builder, [x_wa, x_wb]: &[Pose; 2], axes: AlignedAxes) -> Value {
+    let mut component = |k| b.dot(&axis(&x_wa.rotation, k), &axis(&x_wb.rotation, k));
     match axes {
         AlignedAxes::One(k) => component(k),
         // (tr R - 1) / 2

@@ -129,7 +129,7 @@ impl<'a> Schedule<'a> {
         ranks.extend(rest.iter().enumerate().map(|(rank, &of)| (of, rank)));
         let rank = |value: Value| {
             let value = negated(self.program, value).unwrap_or(value);
-            let statement = match self.packing.places.get(&value) {
+            let statement = match self.packing.placed.get(&value) {
                 Some(place) => ScheduledStatement::Pack(place.pack),
                 None => ScheduledStatement::Let(value),
             };
@@ -279,7 +279,7 @@ impl<'a> Schedule<'a> {
 
     fn place_all(&mut self) {
         let own = self.first.iter().filter_map(|statement| statement.value());
-        let own = own.chain(self.packing.reads.iter().copied());
+        let own = own.chain(self.packing.read.iter().copied());
         let circles = self.passes.iter().flatten();
         let circles = circles.flat_map(|pair| [pair.sin, pair.cos].into_iter().flatten());
         let mut places = vec![None; self.program.nodes().len()];

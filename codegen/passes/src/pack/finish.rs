@@ -28,7 +28,7 @@ impl Drafts<'_> {
                 .iter()
                 .enumerate()
                 .map(|(lane, &value)| (value, PackPlace { pack, lane }));
-            packing.places.extend(places);
+            packing.placed.extend(places);
             indices.insert(draft.lanes.clone(), pack);
             packing.packs.push(Pack {
                 lanes: draft.lanes.clone(),
@@ -36,7 +36,7 @@ impl Drafts<'_> {
                 kind,
             });
         }
-        packing.reads = reads;
+        packing.read = reads;
         packing
     }
 

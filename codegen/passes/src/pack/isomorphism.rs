@@ -97,7 +97,7 @@ impl Isomorphism {
             let is_of_angle = matches!(node, Node::Call(function, _) if function.is_of_angle());
             if is_for_angles[position] || is_of_angle {
                 node.operands()
-                    .for_each(|limb| is_for_angles[limb.index()] = true);
+                    .for_each(|operand| is_for_angles[operand.index()] = true);
             }
             alike.is_given[position] |= is_for_angles[position];
         }

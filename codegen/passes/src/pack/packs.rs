@@ -63,24 +63,24 @@ pub struct Packing {
     /// Packs, each after its operands.
     pub packs: Vec<Pack>,
     /// The place of each value.
-    pub places: FxHashMap<Value, PackPlace>,
+    pub placed: FxHashMap<Value, PackPlace>,
     /// Products that are contracted into a multiply-add.
     pub contracted: BTreeSet<Value>,
     /// Values that are extracted from their lanes.
-    pub reads: BTreeSet<Value>,
+    pub read: BTreeSet<Value>,
 }
 
 impl Packing {
     /// Whether a value needs no scalar operation.
     #[must_use]
     pub fn computes(&self, value: Value) -> bool {
-        self.places.contains_key(&value) || self.contracted.contains(&value)
+        self.placed.contains_key(&value) || self.contracted.contains(&value)
     }
 
     /// The cost of a call, on the scale of [`Count::weight`].
     #[must_use]
     pub fn weight(&self, program: &Program) -> usize {
-        let values = self.places.keys().chain(&self.contracted);
+        let values = self.placed.keys().chain(&self.contracted);
         let scalars: usize = values.map(|&value| operation(program, value)).sum();
         let together = self.packs.iter().map(|pack| match &pack.kind {
             PackKind::Broadcast => 1,
@@ -90,7 +90,7 @@ impl Packing {
         });
         let unpacking = self.packs.iter().filter(|pack| {
             let is_computed = !matches!(pack.kind, PackKind::Broadcast | PackKind::Gather);
-            is_computed && pack.lanes.iter().any(|lane| self.reads.contains(lane))
+            is_computed && pack.lanes.iter().any(|lane| self.read.contains(lane))
         });
         let unpacking: usize = unpacking.map(|pack| pack.lanes.len() - 1).sum();
         let total = Count::of(program).weight() + together.sum::<usize>() + unpacking;

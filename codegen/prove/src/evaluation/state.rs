@@ -601,7 +601,7 @@ mod tests {
             assert_eq!([c0 + x * c2, c1 + x * c3], [Residue::ONE; 2]);
             assert_eq!(c2 + x * c4, half);
             assert_eq!(c(0, &fourfold), two * c0 * c0 - Residue::ONE);
-            assert!(early_value.is_none_or(|early_value| early_value == c(0, &fourfold)));
+            assert!(early_value.is_none_or(|value| value == c(0, &fourfold)));
         }
         assert_eq!(state.chosen, None);
         state.call(Function::Stumpff(2), &Residue::ZERO, None);

@@ -109,7 +109,7 @@ mod tests {
         let samples =
             [10.0, 20.0, 40.0, 50.0, 100.0, 200.0, 500.0].map(|log| choice(log).unwrap().0);
         assert!(
-            samples.is_sorted_by_key(|choice| choice.bits),
+            samples.is_sorted_by_key(|sample| sample.bits),
             "{samples:?}"
         );
         assert_eq!(samples[0].bits, 61);

@@ -299,7 +299,7 @@ fn minors_have_as_many_rows_as_there_are_constraints() {
             Equation::of(measurement.target).degree.decided_by == LinearSystems::LeastForces;
         let minors = |t| Some(measurement.rows(t)?.minors);
         assert_eq!(
-            minors(Residue::ONE).map(|measurement| measurement.len()),
+            minors(Residue::ONE).map(|minors| minors.len()),
             Some(usize::from(is_judged))
         );
         if is_judged {

@@ -50,7 +50,7 @@ pub fn degrees_of(points: &[[Residue; 2]]) -> Option<[usize; 2]> {
         interpolant
             .iter_mut()
             .zip(&zeros)
-            .for_each(|(divisor_degree, &z)| *divisor_degree = *divisor_degree + factor * z);
+            .for_each(|(coefficient, &z)| *coefficient = *coefficient + factor * z);
         let mut next = vec![Residue::ZERO; zeros.len() + 1];
         for (power, &z) in zeros.iter().enumerate() {
             next[power + 1] = next[power + 1] + z;
