@@ -16,7 +16,7 @@ pub mod symbolic;
 
 pub use driver::{derive, derive_with_progress, judge, scales, stated_errors};
 pub use equations_to_read::equations_to_read;
-pub use expanded::expanded;
+pub use expanded::expand;
 pub use local_terms::{body_terms, local_terms};
 
 /// A fingerprint of the sources of this crate: it differs if they differ.

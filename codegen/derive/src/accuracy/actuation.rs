@@ -21,7 +21,7 @@ impl ExactValues<'_> {
     /// The scales of tau, multipliers and residual, or of tau and residual if multipliers are given. None: the rows
     /// that determine multipliers are dependent at this state.
     pub fn scales_of_motor_forces(&self, quantity: Quantity) -> Option<Vec<f64>> {
-        let given = !quantity.is_least();
+        let has_multipliers = !quantity.is_least();
         let rates = self.state.values(InputKind::Qd).len();
         let entries = self.exact[self.of(Function::ConstraintJacobian)].iter();
         let entries: Vec<f64> = entries.map(|entry| entry.nearest()).collect();
@@ -30,7 +30,7 @@ impl ExactValues<'_> {
             .map(<[f64]>::to_vec)
             .collect();
         let forces = &self.terms[self.of(forces_under(quantity))];
-        let multipliers: Vec<f64> = if given {
+        let multipliers: Vec<f64> = if has_multipliers {
             self.state
                 .values(InputKind::Multipliers)
                 .iter()
@@ -47,15 +47,15 @@ impl ExactValues<'_> {
             let size = |line: &Vec<f64>| norm(line.iter().zip(forces).map(|(x, y)| x * y));
             solution.iter().map(size).collect()
         };
-        let along = |v: usize| {
+        let total = |v: usize| {
             let forces_of_rows = rows.iter().zip(&multipliers).map(|(row, x)| row[v] * x);
             norm(forces_of_rows.chain([forces[v]]))
         };
-        let along: Vec<f64> = (0..rates).map(along).collect();
-        Some(if given {
-            [&along[..], &along].concat()
+        let sizes: Vec<f64> = (0..rates).map(total).collect();
+        Some(if has_multipliers {
+            [&sizes[..], &sizes].concat()
         } else {
-            [&along[..], &multipliers, &along].concat()
+            [&sizes[..], &multipliers, &sizes].concat()
         })
     }
 }
@@ -72,27 +72,27 @@ fn solution(rows: &FloatMatrix, actuation: &Actuation, square: f64) -> Option<Fl
     match actuation.support()? {
         Support::Whole => least(rows, square, &constrained, &units),
         Support::Loose => {
-            let kept = independent(&constrained, actuation.rank);
-            let of = |all: &FloatMatrix| -> FloatMatrix {
-                kept.iter().map(|&at| all[at].clone()).collect()
+            let indices = independent(&constrained, actuation.rank);
+            let select = |matrix: &FloatMatrix| -> FloatMatrix {
+                indices.iter().map(|&at| matrix[at].clone()).collect()
             };
-            least(rows, square, &of(&constrained), &of(&units))
+            least(rows, square, &select(&constrained), &select(&units))
         }
         Support::Few => {
             let is_holding = |at: &usize| actuation.constraining.contains(at);
             let (holding, others): (Vec<usize>, Vec<usize>) = (0..rows.len()).partition(is_holding);
-            let of =
+            let select =
                 |at: &[usize]| -> FloatMatrix { at.iter().map(|&at| rows[at].clone()).collect() };
-            let (holding_rows, other_rows) = (of(&holding), of(&others));
+            let (holding_rows, other_rows) = (select(&holding), select(&others));
             let part = |row: &Vec<f64>| -> Vec<f64> {
-                let along = |(v, x): (usize, &f64)| {
+                let entry = |(v, x): (usize, &f64)| {
                     if actuation.constrained.contains(&v) {
                         *x
                     } else {
                         0.0
                     }
                 };
-                row.iter().enumerate().map(along).collect()
+                row.iter().enumerate().map(entry).collect()
             };
             let parts: FloatMatrix = holding_rows.iter().map(part).collect();
             let decided = product(&clear_inverse(&gram(&parts))?, &parts);
@@ -107,13 +107,13 @@ fn solution(rows: &FloatMatrix, actuation: &Actuation, square: f64) -> Option<Fl
                 &least(&other_rows, square, &Vec::new(), &Vec::new())?,
                 &left,
             );
-            let mut all = vec![Vec::new(); rows.len()];
-            let found = holding
+            let mut multipliers = vec![Vec::new(); rows.len()];
+            let pairs = holding
                 .into_iter()
                 .chain(others)
                 .zip(decided.into_iter().chain(rest));
-            found.for_each(|(at, line)| all[at] = line);
-            Some(all)
+            pairs.for_each(|(at, line)| multipliers[at] = line);
+            Some(multipliers)
         }
     }
 }
@@ -126,29 +126,29 @@ fn by_steps(
     square: f64,
     eps: f64,
 ) -> Option<FloatMatrix> {
-    let along = |requested: bool| -> FloatMatrix {
+    let columns = |requested: bool| -> FloatMatrix {
         let only = |(&x, &driven): (&f64, &bool)| if driven == requested { x } else { 0.0 };
         let row = |row: &Vec<f64>| row.iter().zip(&actuation.driven).map(only).collect();
         rows.iter().map(row).collect()
     };
-    let [with, without] = [true, false].map(along);
+    let [motor_rows, idle_rows] = [true, false].map(columns);
     let Stepped {
-        found: mut first,
-        mut left,
-    } = stepped(&gram(&without), &without, eps)?;
-    let mut sums = gram(&with);
+        solution: mut first,
+        remainder: mut left,
+    } = take_steps(&gram(&idle_rows), &idle_rows, eps)?;
+    let mut sums = gram(&motor_rows);
     (0..rows.len()).for_each(|k| sums[k][k] += square);
     let sums = product(&product(&left, &sums), &left);
     // What the first multipliers leave of the forces along motors.
-    let carried = product(&gram(&with), &first);
-    let mut missing = with;
-    for (line, carried) in missing.iter_mut().zip(carried) {
-        (line.iter_mut().zip(carried)).for_each(|(entry, x)| *entry -= x);
+    let forces = product(&gram(&motor_rows), &first);
+    let mut deficit = motor_rows;
+    for (line, force) in deficit.iter_mut().zip(forces) {
+        (line.iter_mut().zip(force)).for_each(|(entry, x)| *entry -= x);
     }
-    let more = stepped(&sums, &product(&left, &missing), eps)?.found;
-    left = product(&left, &more);
-    for (line, more) in first.iter_mut().zip(left) {
-        (line.iter_mut().zip(more)).for_each(|(entry, x)| *entry += x);
+    let y = take_steps(&sums, &product(&left, &deficit), eps)?.solution;
+    left = product(&left, &y);
+    for (line, correction) in first.iter_mut().zip(left) {
+        (line.iter_mut().zip(correction)).for_each(|(entry, x)| *entry += x);
     }
     Some(first)
 }
@@ -156,30 +156,33 @@ fn by_steps(
 /// The result of proximal steps.
 struct Stepped {
     /// The approximate X of `A X = Y` after all steps.
-    found: FloatMatrix,
+    solution: FloatMatrix,
     /// The matrix of what the steps leave.
-    left: FloatMatrix,
+    remainder: FloatMatrix,
 }
 
 /// All proximal steps for `A X = Y`.
-fn stepped(matrix: &FloatMatrix, right: &FloatMatrix, eps: f64) -> Option<Stepped> {
+fn take_steps(matrix: &FloatMatrix, right: &FloatMatrix, eps: f64) -> Option<Stepped> {
     let mut raised = matrix.clone();
     (0..matrix.len()).for_each(|k| raised[k][k] += eps);
     let inverse = clear_inverse(&raised)?;
-    let mut found = product(&inverse, right);
-    let step = found.clone();
+    let mut solution = product(&inverse, right);
+    let step = solution.clone();
     let once: FloatMatrix = (inverse.iter())
         .map(|row| row.iter().map(|x| eps * x).collect())
         .collect();
     let mut left = once.clone();
     for _ in 1..PROXIMAL_STEPS {
         left = product(&once, &left);
-        found = product(&once, &found);
-        for (line, step) in found.iter_mut().zip(&step) {
+        solution = product(&once, &solution);
+        for (line, step) in solution.iter_mut().zip(&step) {
             (line.iter_mut().zip(step)).for_each(|(entry, x)| *entry += x);
         }
     }
-    Some(Stepped { found, left })
+    Some(Stepped {
+        solution,
+        remainder: left,
+    })
 }
 
 /// Solves `(J J^T + w^2) lambda = J f + sum of columns` such that the products of the columns with lambda equal those
@@ -197,21 +200,21 @@ fn least(
         .for_each(|(k, row)| row[k] += square);
     let inverted = clear_inverse(&matrix)?;
     let mut solution = product(&inverted, rows);
-    let moved: FloatMatrix = (columns.iter())
+    let products: FloatMatrix = (columns.iter())
         .map(|column| inverted.iter().map(|row| dot(row, column)).collect())
         .collect();
     let schur: FloatMatrix = (columns.iter())
-        .map(|column| moved.iter().map(|other| dot(column, other)).collect())
+        .map(|column| products.iter().map(|other| dot(column, other)).collect())
         .collect();
-    let mut missing = requested.clone();
-    for (line, column) in missing.iter_mut().zip(columns) {
+    let mut deficit = requested.clone();
+    for (line, column) in deficit.iter_mut().zip(columns) {
         for (x, row) in column.iter().zip(&solution) {
             (line.iter_mut().zip(row)).for_each(|(entry, y)| *entry -= x * y);
         }
     }
-    let along = product(&clear_inverse(&schur)?, &missing);
+    let shares = product(&clear_inverse(&schur)?, &deficit);
     for (k, line) in solution.iter_mut().enumerate() {
-        for (column, of_column) in moved.iter().zip(&along) {
+        for (column, of_column) in products.iter().zip(&shares) {
             (line.iter_mut().zip(of_column)).for_each(|(entry, y)| *entry += column[k] * y);
         }
     }
@@ -220,7 +223,7 @@ fn least(
 
 /// Selects `count` columns that are as independent of one another as possible.
 fn independent(columns: &FloatMatrix, count: usize) -> Vec<usize> {
-    let (mut left, mut kept) = (columns.clone(), Vec::new());
+    let (mut left, mut indices) = (columns.clone(), Vec::new());
     for _ in 0..count {
         let largest = |x: &usize, y: &usize| {
             let [x, y] = [x, y].map(|&at| dot(&left[at], &left[at]));
@@ -233,9 +236,9 @@ fn independent(columns: &FloatMatrix, count: usize) -> Vec<usize> {
             let part = dot(&pivot, column) / square;
             (column.iter_mut().zip(&pivot)).for_each(|(entry, x)| *entry -= part * x);
         }
-        kept.push(next);
+        indices.push(next);
     }
-    kept
+    indices
 }
 
 fn gram(rows: &FloatMatrix) -> FloatMatrix {

@@ -24,7 +24,7 @@ const DEPENDENT: f64 = 1e10;
 /// The constraints at a state.
 struct Metric {
     /// The least part of a row that is left by the other rows, or by cancellation among its own terms; squared.
-    clearness: f64,
+    independence: f64,
     /// Roots of the diagonal of M^-1, or of the inverse of `M + J^T J` if M is singular.
     rates: Vec<f64>,
     /// Roots of the diagonal of S^-1.
@@ -53,9 +53,9 @@ impl ExactValues<'_> {
         let weighted = |roots: &[f64], sizes: &[f64]| {
             norm(&mut roots.iter().zip(sizes).map(|(root, size)| root * size))
         };
-        let along = |row: &Vec<f64>| norm(&mut row.iter().zip(rates).map(|(x, y)| x * y));
-        let velocities: Vec<f64> = metric.jacobian.iter().map(along).collect();
-        let (all, before) = match response {
+        let velocity = |row: &Vec<f64>| norm(&mut row.iter().zip(rates).map(|(x, y)| x * y));
+        let velocities: Vec<f64> = metric.jacobian.iter().map(velocity).collect();
+        let (scale, old_rates) = match response {
             Response::Impulse { .. } => (2.0 * weighted(&metric.rows, &velocities), rates),
             Response::Acceleration { .. } => {
                 let forces = &self.terms[self.of(forces_under(quantity))];
@@ -67,9 +67,9 @@ impl ExactValues<'_> {
                     .collect();
                 let bias = &self.terms[self.of(Function::ConstraintBias)];
                 let gains = self.state.values(InputKind::Feedback);
-                let bias = bias.iter().zip(&velocities);
+                let pairs = bias.iter().zip(&velocities);
                 // A constraint's value is as uncertain as its change in a second at these rates.
-                let bias: Vec<f64> = bias
+                let bias: Vec<f64> = pairs
                     .map(|(&bias, &rate)| libm::hypot(bias, (gains[0] + gains[1]) * rate))
                     .collect();
                 let parts = [
@@ -79,22 +79,22 @@ impl ExactValues<'_> {
                 (libm::hypot(parts[0], parts[1]), &[][..])
             }
         };
-        let mut sizes: Vec<f64> = metric.rates.iter().map(|root| root * all).collect();
-        for (size, rate) in sizes.iter_mut().zip(before) {
+        let mut sizes: Vec<f64> = metric.rates.iter().map(|root| root * scale).collect();
+        for (size, rate) in sizes.iter_mut().zip(old_rates) {
             *size = libm::hypot(*size, *rate);
         }
-        sizes.extend(metric.rows.iter().map(|root| root * all));
+        sizes.extend(metric.rows.iter().map(|root| root * scale));
         Some(sizes)
     }
 
     /// The least part of a constraint row that is left by the other rows, or by cancellation among its own terms;
     /// squared. If it is small, errors are large for any program.
-    pub fn clearness(&self, quantity: Quantity) -> f64 {
+    pub fn independence(&self, quantity: Quantity) -> f64 {
         let Quantity::Constrained(response) = quantity else {
             return 1.0;
         };
         let metric = self.metric(response.is_switched());
-        metric.map_or(0.0, |metric| metric.clearness)
+        metric.map_or(0.0, |metric| metric.independence)
     }
 
     /// The largest entry of each row of J, relative to which pivots are measured; empty for functions without pivots.
@@ -137,23 +137,23 @@ impl ExactValues<'_> {
             }
             inverse(&m)
         })?;
-        let moved =
+        let solve =
             |row: &Vec<f64>| -> Vec<f64> { inverse.iter().map(|line| dot(line, row)).collect() };
-        let moved: Vec<Vec<f64>> = jacobian.iter().map(moved).collect();
+        let columns: Vec<Vec<f64>> = jacobian.iter().map(solve).collect();
         let mut schur: Vec<Vec<f64>> = jacobian
             .iter()
-            .map(|row| moved.iter().map(|other| dot(row, other)).collect())
+            .map(|row| columns.iter().map(|other| dot(row, other)).collect())
             .collect();
         off.iter().for_each(|&row| schur[row][row] = 1.0);
         let rows = clear_inverse(&schur)?;
         let terms = self.terms[self.of(Function::ConstraintJacobian)].chunks_exact(rates.max(1));
-        let left = terms.enumerate().filter(|(row, _)| !off.contains(row));
-        let left = left.map(|(k, terms)| {
+        let remaining_terms = terms.enumerate().filter(|(row, _)| !off.contains(row));
+        let parts = remaining_terms.map(|(k, terms)| {
             let by_others = 1.0 / (schur[k][k] * rows[k][k]);
             by_others.min(dot(&jacobian[k], &jacobian[k]) / dot(terms, terms))
         });
         Some(Metric {
-            clearness: left.fold(1.0, f64::min),
+            independence: parts.fold(1.0, f64::min),
             rates: roots(&inverse),
             rows: roots(&rows),
             jacobian,
@@ -175,8 +175,8 @@ pub fn dot(x: &[f64], y: &[f64]) -> f64 {
 fn inverse(m: &[Vec<f64>]) -> Option<Vec<Vec<f64>>> {
     let n = m.len();
     let mut rows: Vec<Vec<f64>> = (m.iter().enumerate())
-        .map(|(at, row)| {
-            let unit = (0..n).map(|k| if k == at { 1.0 } else { 0.0 });
+        .map(|(index, row)| {
+            let unit = (0..n).map(|k| if k == index { 1.0 } else { 0.0 });
             row.iter().copied().chain(unit).collect()
         })
         .collect();
@@ -188,11 +188,11 @@ fn inverse(m: &[Vec<f64>]) -> Option<Vec<Vec<f64>>> {
             return None;
         }
         rows[k].iter_mut().for_each(|entry| *entry /= pivot);
-        let own = rows[k].clone();
+        let pivot_row = rows[k].clone();
         for (_, row) in rows.iter_mut().enumerate().filter(|(at, _)| *at != k) {
             let factor = row[k];
             row.iter_mut()
-                .zip(&own)
+                .zip(&pivot_row)
                 .for_each(|(entry, x)| *entry -= factor * x);
         }
     }
@@ -217,10 +217,10 @@ mod tests {
             vec![2.0, 5.0, 2.0],
             vec![0.0, 2.0, 6.0],
         ];
-        let found = inverse(&m).expect("it is positive definite");
+        let result = inverse(&m).expect("it is positive definite");
         for (i, row) in m.iter().enumerate() {
             for j in 0..3 {
-                let products = row.iter().zip(&found).map(|(x, line)| x * line[j]);
+                let products = row.iter().zip(&result).map(|(x, line)| x * line[j]);
                 let entry: f64 = products.sum();
                 let unit = if i == j { 1.0 } else { 0.0 };
                 assert!((entry - unit).abs() < 1e-15, "{i} {j} {entry}");

@@ -56,9 +56,9 @@ impl Double {
 /// `a + b` and its rounding error, for a and b in any order.
 fn sum(a: f64, b: f64) -> Double {
     let nearest = a + b;
-    let of_b = nearest - a;
-    let of_a = nearest - of_b;
-    Double::new(nearest, (a - of_a) + (b - of_b))
+    let part_b = nearest - a;
+    let part_a = nearest - part_b;
+    Double::new(nearest, (a - part_a) + (b - part_b))
 }
 
 /// The same if a is the larger.
@@ -77,9 +77,10 @@ fn upper_half(x: f64) -> f64 {
 /// `a b` and its rounding error (Dekker), since not all machines have a fused multiply-add.
 fn product(a: f64, b: f64) -> Double {
     let nearest = a * b;
-    let (above, over) = (upper_half(a), upper_half(b));
-    let (below, under) = (a - above, b - over);
-    let rest = ((above * over - nearest) + above * under + below * over) + below * under;
+    let (upper_a, upper_b) = (upper_half(a), upper_half(b));
+    let (lower_a, lower_b) = (a - upper_a, b - upper_b);
+    let rest =
+        ((upper_a * upper_b - nearest) + upper_a * lower_b + lower_a * upper_b) + lower_a * lower_b;
     Double::new(nearest, rest)
 }
 
@@ -132,8 +133,8 @@ impl Div for Double {
             return Self::from(f64::NAN);
         }
         let back = other * quotient;
-        let missing = (self.nearest - back.nearest) + (self.rest - back.rest);
-        ordered_sum(quotient.nearest, missing / other.nearest).within_range()
+        let remainder = (self.nearest - back.nearest) + (self.rest - back.rest);
+        ordered_sum(quotient.nearest, remainder / other.nearest).within_range()
     }
 }
 
@@ -168,8 +169,8 @@ mod tests {
             "{one:?}"
         );
         // (1 + 2^-60)^2 - 1 = 2^-59 + 2^-120
-        let near = Double::new(1.0, 2.0_f64.powi(-60));
-        let left = near * near - Double::from(1.0);
+        let x = Double::new(1.0, 2.0_f64.powi(-60));
+        let left = x * x - Double::from(1.0);
         assert!(
             (left.nearest() - 2.0_f64.powi(-59)).abs() <= 16.0 * unit,
             "{left:?}"

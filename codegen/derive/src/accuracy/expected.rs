@@ -21,7 +21,7 @@ pub struct Expected {
 
 impl Expected {
     /// The float nearest to a number, with the error of rounding.
-    pub fn rounded(nearest: f64) -> Self {
+    pub fn from_nearest(nearest: f64) -> Self {
         Self {
             floats: FloatPair::nearest(nearest),
             variance: rounding(nearest),
@@ -43,17 +43,17 @@ impl Expected {
         self.variance.sqrt()
     }
 
-    /// A function of the value; `before` gives the square of the result's error before it is rounded.
-    pub fn called_with(&self, function: Function, before: impl Fn(f64) -> f64) -> Self {
+    /// A function of the value; `propagate` gives the square of the result's error before it is rounded.
+    pub fn called_with(&self, function: Function, propagate: impl Fn(f64) -> f64) -> Self {
         let floats = self.floats.called(&mut (), function);
-        let before = if self.variance == 0.0 {
+        let input_variance = if self.variance == 0.0 {
             0.0
         } else {
-            before(floats.f64)
+            propagate(floats.f64)
         };
         Self {
             floats,
-            variance: before + rounding(floats.f64),
+            variance: input_variance + rounding(floats.f64),
         }
     }
 }
@@ -66,17 +66,17 @@ fn rounding(value: f64) -> f64 {
 impl StateValue for Expected {
     type Context = ();
 
-    fn given(x: f64) -> Self {
+    fn input(x: f64) -> Self {
         Self {
             floats: FloatPair::nearest(x),
             variance: 0.0,
         }
     }
     fn constant((): &mut (), value: &Rational) -> Self {
-        Self::rounded(nearest_f64(value))
+        Self::from_nearest(nearest_f64(value))
     }
     fn angle((): &mut (), angle: &Angle) -> Self {
-        Self::rounded(angle.radians())
+        Self::from_nearest(angle.radians())
     }
     fn plus(&self, other: &Self) -> Self {
         let floats = self.floats.plus(&other.floats);

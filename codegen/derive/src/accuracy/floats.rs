@@ -26,7 +26,7 @@ impl FloatPair {
 impl StateValue for FloatPair {
     type Context = ();
 
-    fn given(x: f64) -> Self {
+    fn input(x: f64) -> Self {
         Self::nearest(x)
     }
     fn constant((): &mut (), value: &Rational) -> Self {

@@ -11,7 +11,7 @@ use multibody_program::ir::Program;
 
 /// If the textbook's error is less than this many units in the last place, it counts as this many, since any entry
 /// that is rounded a few times may have such an error.
-const FREE: f64 = 2.0;
+const LEAST_ERROR: f64 = 2.0;
 
 /// The textbook's functions of a robot at the states at which programs are compared.
 #[derive(Clone, Debug)]
@@ -25,15 +25,15 @@ pub struct Judge {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Inaccurate {
     /// Of the entries that are not accurate enough, the errors of the least accurate one.
-    pub found: Errors,
+    pub errors: Errors,
     /// The errors that are allowed for this entry.
-    pub allowed: Errors,
+    pub limit: Errors,
 }
 
 impl fmt::Display for Inaccurate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { found, allowed } = self;
-        write!(f, "its errors are {found}, where {allowed} are allowed")
+        let Self { errors, limit } = self;
+        write!(f, "its errors are {errors}, where {limit} are allowed")
     }
 }
 
@@ -42,7 +42,7 @@ impl Judge {
     #[must_use]
     pub fn new(robot: &StateRanges<'_>, textbook: &Measures, factor: f64) -> Self {
         Self {
-            trials: TextbookTrials::new(robot.compared(), robot, textbook),
+            trials: TextbookTrials::new(robot.comparison_states(), robot, textbook),
             factor,
         }
     }
@@ -55,14 +55,14 @@ impl Judge {
     /// # Panics
     /// If the target was not among those of [`Judge::new`].
     pub fn admits(&self, target: Target, program: &Program) -> Result<(), Inaccurate> {
-        let mut refused: Option<Inaccurate> = None;
-        for Compared { found, textbook } in self.states(target, program).into_iter().flatten() {
-            let allowed = textbook.at_least(FREE).times(self.factor);
-            if !found.within(&allowed) && refused.is_none_or(|known| known.found.within(&found)) {
-                refused = Some(Inaccurate { found, allowed });
+        let mut refusal: Option<Inaccurate> = None;
+        for Compared { errors, textbook } in self.states(target, program).into_iter().flatten() {
+            let limit = textbook.at_least(LEAST_ERROR).times(self.factor);
+            if !errors.within(&limit) && refusal.is_none_or(|known| known.errors.within(&errors)) {
+                refusal = Some(Inaccurate { errors, limit });
             }
         }
-        refused.map_or(Ok(()), Err)
+        refusal.map_or(Ok(()), Err)
     }
 
     /// The largest errors that are found for a program. None: there is no state at which they can be measured.
@@ -70,12 +70,12 @@ impl Judge {
     /// # Panics
     /// As above.
     #[must_use]
-    pub fn found(&self, target: Target, program: &Program) -> Option<Errors> {
+    pub fn largest_errors(&self, target: Target, program: &Program) -> Option<Errors> {
         let largest = |trial: &TextbookTrial| {
-            let each = trial.clearest(target, program, |at, outputs| {
-                Errors::largest(at.errors(outputs))
+            let states = trial.clearest(target, program, |measured, outputs| {
+                Errors::largest(measured.errors(outputs))
             });
-            each.into_iter().reduce(|a, b| a.or_larger(&b))
+            states.into_iter().reduce(|a, b| a.or_larger(&b))
         };
         let wide = largest(&self.trials.wide)?;
         let f32 = largest(&self.trials.narrow)?.f32;
@@ -93,12 +93,12 @@ impl Judge {
             f64: wide.f64,
             f32: narrow.f32,
         };
-        let both = |(wide, narrow): (Compared, Compared)| Compared {
-            found: of_each_float(wide.found, narrow.found),
+        let merge = |(wide, narrow): (Compared, Compared)| Compared {
+            errors: of_each_float(wide.errors, narrow.errors),
             textbook: of_each_float(wide.textbook, narrow.textbook),
         };
-        let states = wide.into_iter().zip(narrow);
-        let states = states.filter_map(|(wide, narrow)| Some(wide?.into_iter().zip(narrow?)));
-        states.map(|entries| entries.map(both).collect()).collect()
+        let pairs = wide.into_iter().zip(narrow);
+        let states = pairs.filter_map(|(wide, narrow)| Some(wide?.into_iter().zip(narrow?)));
+        states.map(|entries| entries.map(merge).collect()).collect()
     }
 }

@@ -13,7 +13,7 @@ pub trait StateValue: Copy {
     type Context;
 
     /// The value of an input.
-    fn given(x: f64) -> Self;
+    fn input(x: f64) -> Self;
     /// The value of an exact constant.
     fn constant(context: &mut Self::Context, value: &Rational) -> Self;
     /// The value of a constant angle.
@@ -58,8 +58,8 @@ fn run_at<E: StateValue, const N: usize>(
     context: &mut E::Context,
 ) -> Vec<Vec<E>> {
     let outputs = evaluate(program, &mut Lanes::<E, N> { states, context });
-    let at = |lane: usize| outputs.iter().map(|output| output[lane]).collect();
-    (0..N).map(at).collect()
+    let values = |lane: usize| outputs.iter().map(|output| output[lane]).collect();
+    (0..N).map(values).collect()
 }
 
 struct Lanes<'a, E: StateValue, const N: usize> {
@@ -71,7 +71,7 @@ impl<E: StateValue, const N: usize> Algebra for Lanes<'_, E, N> {
     type Element = [E; N];
 
     fn input(&mut self, input: Input) -> [E; N] {
-        self.states.map(|state| E::given(state.value(input)))
+        self.states.map(|state| E::input(state.value(input)))
     }
     fn constant(&mut self, value: &Rational) -> [E; N] {
         [E::constant(self.context, value); N]

@@ -6,7 +6,7 @@ use multibody_outputs::report::Errors;
 use multibody_program::ir::Float;
 
 /// If the error of a value of 53 bits is at most this many units in the last place, the value of 106 bits counts as exact.
-const FEW: f64 = (1_u64 << 40) as f64;
+const EXACT_WITHIN: f64 = (1_u64 << 40) as f64;
 
 /// A function at a state.
 #[derive(Clone, Debug)]
@@ -30,7 +30,10 @@ impl Measured {
     /// Whether 106 bits are enough for the true values, which lose as many bits as the textbook's floats of 53 bits
     /// do.
     pub fn is_certain(&self) -> bool {
-        self.textbook.iter().all(|errors| errors.f64 <= FEW) && self.exact.iter().all(is_finite)
+        self.textbook
+            .iter()
+            .all(|errors| errors.f64 <= EXACT_WITHIN)
+            && self.exact.iter().all(is_finite)
     }
 
     /// Whether the function has a value at this state, unlike, for example, the logarithm of a negative number.
@@ -43,11 +46,11 @@ impl Measured {
         if self.is_singular {
             return vec![Errors::NONE; self.exact.len()];
         }
-        let left = self.left_by_pivots(outputs);
+        let factor = self.pivot_factor(outputs);
         let entries = outputs.iter().zip(&self.exact).zip(&self.sizes);
         let errors = entries.map(|((output, exact), size)| Errors {
-            f64: left * ulps(exact, output.f64, *size),
-            f32: left * ulps(exact, output.f32, *size),
+            f64: factor * ulps(exact, output.f64, *size),
+            f32: factor * ulps(exact, output.f32, *size),
         });
         errors.collect()
     }
@@ -55,7 +58,7 @@ impl Measured {
     /// If rows are pivoted on joints, errors are multiplied by the square of the least pivot before they are
     /// compared. Returns this square. Inertias, and therefore errors, grow in proportion to the inverse of this
     /// square, until no digit is left.
-    fn left_by_pivots(&self, outputs: &[FloatPair]) -> f64 {
+    fn pivot_factor(&self, outputs: &[FloatPair]) -> f64 {
         let pivots = outputs[outputs.len() - self.pivots.len()..].iter();
         let least = least_pivot(pivots.map(|pivot| pivot.f64), &self.pivots);
         least.powi(2).max(f64::EPSILON)
@@ -65,12 +68,17 @@ impl Measured {
     /// as at least the expected error, but the latter is limited to the largest error found for any entry. In f32
     /// that largest error may be small by luck too, if there is only one entry and none of its digits are left. So
     /// the limit in f32 is at least the largest error in f64, which comes from the same roundings.
-    pub fn counted(&self, found: &[Errors], expected: impl Iterator<Item = f64>) -> Vec<Errors> {
-        let mut largest = Errors::largest(found.iter().copied());
+    pub fn comparable_errors(
+        &self,
+        errors: &[Errors],
+        expected: impl Iterator<Item = f64>,
+    ) -> Vec<Errors> {
+        let mut largest = Errors::largest(errors.iter().copied());
         largest.f32 = largest.f32.max(largest.f64);
-        let expected = expected.zip(&self.sizes).map(|(error, size)| error / size);
-        let entries = found.iter().zip(expected);
-        let counted = entries.map(|(found, expected)| found.or_larger(&largest.at_most(expected)));
+        let ratios = expected.zip(&self.sizes).map(|(error, size)| error / size);
+        let entries = errors.iter().zip(ratios);
+        let counted =
+            entries.map(|(errors, expected)| errors.or_larger(&largest.at_most(expected)));
         counted.collect()
     }
 }
@@ -81,19 +89,20 @@ fn is_finite(exact: &Double) -> bool {
 
 /// The least pivot relative to its measure; 1 if there are no pivots.
 pub fn least_pivot(pivots: impl Iterator<Item = f64>, measures: &[f64]) -> f64 {
-    let beside = pivots
-        .zip(measures)
-        .map(|(pivot, measure)| match pivot.is_nan() {
+    let ratios = pivots.zip(measures).map(|(pivot, measure)| {
+        if pivot.is_nan() {
             // An earlier pivot is 0.
-            true => 0.0,
-            false => pivot.abs() / measure,
-        });
-    beside.fold(1.0, f64::min)
+            0.0
+        } else {
+            pivot.abs() / measure
+        }
+    });
+    ratios.fold(1.0, f64::min)
 }
 
 /// The error of a float, in units in the last place of a size.
-fn ulps<F: Float>(exact: &Double, found: F, size: f64) -> f64 {
-    let error = exact.distance(found.wide());
+fn ulps<F: Float>(exact: &Double, result: F, size: f64) -> f64 {
+    let error = exact.distance(result.wide());
     let ulps = if error == 0.0 {
         0.0
     } else {
@@ -117,10 +126,11 @@ mod tests {
             is_clear: true,
             pivots: Vec::new(),
         };
-        let found = Errors { f64: 2e5, f32: 6e3 };
-        let counted = |expected: f64| entry.counted(&[found], std::iter::once(expected))[0];
+        let errors = Errors { f64: 2e5, f32: 6e3 };
+        let counted =
+            |expected: f64| entry.comparable_errors(&[errors], std::iter::once(expected))[0];
         assert_eq!(counted(1e6), Errors { f64: 2e5, f32: 2e5 });
         assert_eq!(counted(1e4), Errors { f64: 2e5, f32: 1e4 });
-        assert_eq!(counted(10.0), found);
+        assert_eq!(counted(10.0), errors);
     }
 }

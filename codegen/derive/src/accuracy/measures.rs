@@ -12,15 +12,15 @@ use multibody_program::ir::Program;
 /// The targets, and the functions from which their scales are computed. The scales of accelerations need the forces
 /// and the mass matrix; those under constraints need the forces and the functions in `MEASURES`.
 #[must_use]
-pub fn needed(targets: &[Target]) -> BTreeSet<Target> {
+pub fn with_measures(targets: &[Target]) -> BTreeSet<Target> {
     let target = |function| Target {
         function,
         link: None,
     };
-    let mut needed: BTreeSet<Target> = targets.iter().copied().collect();
+    let mut all_targets: BTreeSet<Target> = targets.iter().copied().collect();
     for forces in targets.iter().filter_map(|of| forces_of(of.function)) {
-        needed.insert(target(forces));
-        needed.insert(target(Function::MassMatrix));
+        all_targets.insert(target(forces));
+        all_targets.insert(target(Function::MassMatrix));
     }
     for quantity in targets.iter().map(|of| of.function.quantity()) {
         let measures = match quantity {
@@ -28,13 +28,13 @@ pub fn needed(targets: &[Target]) -> BTreeSet<Target> {
             _ if quantity.solves_constraints() => &MEASURES,
             _ => continue,
         };
-        let measures = measures.iter().copied();
-        needed.extend(measures.chain([forces_under(quantity)]).map(target));
+        let functions = measures.iter().copied();
+        all_targets.extend(functions.chain([forces_under(quantity)]).map(target));
     }
-    needed
+    all_targets
 }
 
-/// The textbook's values of some targets, in one program. All targets that are [`needed`] have to be among them.
+/// The textbook's values of some targets, in one program. All of [`with_measures`] have to be among them.
 pub struct Measures {
     /// The program.
     pub program: Program,

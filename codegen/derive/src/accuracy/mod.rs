@@ -27,7 +27,7 @@ mod textbook;
 mod trial;
 mod unforced;
 pub use judge::{Inaccurate, Judge};
-pub use measures::{Measures, needed};
+pub use measures::{Measures, with_measures};
 pub use state::InputState;
 pub use stated::StatedErrors;
 pub use states::StateRanges;

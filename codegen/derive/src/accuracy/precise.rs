@@ -70,41 +70,41 @@ impl Default for PreciseNumbers {
 impl PreciseNumbers {
     /// The outputs of a program at each state.
     pub fn run(&mut self, program: &Program, states: &[InputState]) -> Vec<Vec<Double>> {
-        let each = states.iter().map(|state| {
+        let runs = states.iter().map(|state| {
             let numbers = &mut *self;
             let outputs = evaluate(program, &mut Precise { state, numbers });
             outputs.iter().map(Double::from).collect()
         });
-        each.collect()
+        runs.collect()
     }
 
     /// An exact constant.
     pub fn constant(&mut self, value: &Rational) -> BigFloat {
-        if let Some(known) = self.constants.get(value) {
-            return known.clone();
+        if let Some(number) = self.constants.get(value) {
+            return number.clone();
         }
-        let new = of_rational(value);
-        self.constants.insert(value.clone(), new.clone());
-        new
+        let number = of_rational(value);
+        self.constants.insert(value.clone(), number.clone());
+        number
     }
 
     /// A constant angle.
     pub fn angle(&mut self, angle: &Angle) -> BigFloat {
-        if let Some(known) = self.angles.get(angle) {
-            return known.clone();
+        if let Some(number) = self.angles.get(angle) {
+            return number.clone();
         }
         // 2 atan(s / (1 + c)), or half a turn
         let (sine, cosine) = (self.constant(&angle.sin), self.constant(&angle.cos));
-        let below = cosine.add(&BigFloat::from_f64(1.0, BITS), BITS, NEAREST);
-        let new = if below.is_zero() {
+        let denominator = cosine.add(&BigFloat::from_f64(1.0, BITS), BITS, NEAREST);
+        let number = if denominator.is_zero() {
             self.shared.pi(BITS, NEAREST)
         } else {
-            let tangent = sine.div(&below, BITS, NEAREST);
+            let tangent = sine.div(&denominator, BITS, NEAREST);
             let half = tangent.atan(BITS, NEAREST, &mut self.shared);
             half.add(&half, BITS, NEAREST)
         };
-        self.angles.insert(angle.clone(), new.clone());
-        new
+        self.angles.insert(angle.clone(), number.clone());
+        number
     }
 
     fn call(&mut self, function: Function, a: &BigFloat) -> BigFloat {
@@ -121,17 +121,17 @@ impl PreciseNumbers {
     /// The value is computed by the series if its terms are small, otherwise from `c_0 = cos sqrt x` or
     /// `c_1 = sin sqrt x / sqrt x` by `c_(n+2) = (1/n! - c_n) / x`.
     fn stumpff(&mut self, k: u64, x: &BigFloat) -> BigFloat {
-        let whole = |n: u64| BigFloat::from_u64(n, BITS);
+        let integer = |n: u64| BigFloat::from_u64(n, BITS);
         let inverse = |n: u64| {
-            (1..=n).fold(whole(1), |product, factor| {
-                product.div(&whole(factor), BITS, NEAREST)
+            (1..=n).fold(integer(1), |product, factor| {
+                product.div(&integer(factor), BITS, NEAREST)
             })
         };
-        if x.cmp(&whole(SERIES)).is_none_or(|order| order < 0) {
-            let sum = (1..=TERMS).rev().fold(whole(1), |sum, i| {
+        if x.cmp(&integer(SERIES)).is_none_or(|order| order < 0) {
+            let sum = (1..=TERMS).rev().fold(integer(1), |sum, i| {
                 let n = k + 2 * i;
-                let ratio = x.div(&whole(n * (n - 1)), BITS, NEAREST);
-                whole(1).sub(&ratio.mul(&sum, BITS, NEAREST), BITS, NEAREST)
+                let ratio = x.div(&integer(n * (n - 1)), BITS, NEAREST);
+                integer(1).sub(&ratio.mul(&sum, BITS, NEAREST), BITS, NEAREST)
             });
             return sum.mul(&inverse(k), BITS, NEAREST);
         }
@@ -158,23 +158,23 @@ impl PreciseNumbers {
 /// The number in somewhat more than `BITS` bits.
 fn of_rational(value: &Rational) -> BigFloat {
     const WORDS: usize = BITS / 64 + 1;
-    let (above, below) = (value.numerator(), value.denominator());
+    let (numerator, denominator) = (value.numerator(), value.denominator());
     if *value == Rational::ZERO {
         return BigFloat::from_f64(0.0, BITS);
     }
-    // above / below = whole 2^-shift, where whole has this number of words, and its leading bit is 1
-    let above = above.clone().unsigned_abs();
+    // numerator / denominator = mantissa 2^-shift, where mantissa has this number of words, and its leading bit is 1
+    let numerator = numerator.clone().unsigned_abs();
     let precision = 64 * WORDS as i64;
-    let mut shift = precision + below.bit_len() as i64 - above.bit_len() as i64;
-    let mut whole = quotient(&above, below, shift);
-    if (whole.bit_len() as i64) < precision {
+    let mut shift = precision + denominator.bit_len() as i64 - numerator.bit_len() as i64;
+    let mut mantissa = quotient(&numerator, denominator, shift);
+    if (mantissa.bit_len() as i64) < precision {
         shift += 1;
-        whole = quotient(&above, below, shift);
-    } else if whole.bit_len() as i64 > precision {
-        whole >>= 1;
+        mantissa = quotient(&numerator, denominator, shift);
+    } else if mantissa.bit_len() as i64 > precision {
+        mantissa >>= 1;
         shift -= 1;
     }
-    let bytes = whole.to_le_bytes();
+    let bytes = mantissa.to_le_bytes();
     let words = bytes.chunks_exact(8);
     let words: Vec<u64> = words
         .map(|word| u64::from_le_bytes(word.try_into().expect("eight bytes")))
@@ -187,13 +187,13 @@ fn of_rational(value: &Rational) -> BigFloat {
     BigFloat::from_words(&words, sign, (precision - shift) as i32)
 }
 
-/// `above 2^shift / below`, rounded down.
-fn quotient(above: &UBig, below: &UBig, shift: i64) -> UBig {
-    let by = shift.unsigned_abs() as usize;
+/// `numerator 2^shift / denominator`, rounded down.
+fn quotient(numerator: &UBig, denominator: &UBig, shift: i64) -> UBig {
+    let bits = shift.unsigned_abs() as usize;
     if shift >= 0 {
-        (above << by) / below
+        (numerator << bits) / denominator
     } else {
-        above / (below << by)
+        numerator / (denominator << bits)
     }
 }
 
@@ -252,9 +252,9 @@ mod tests {
             "2e307",
         ] {
             let value = decimal(text).expect("a decimal");
-            let found = Double::from(&of_rational(&value));
+            let result = Double::from(&of_rational(&value));
             assert_eq!(
-                found.nearest(),
+                result.nearest(),
                 text.parse::<f64>().expect("a float"),
                 "{text}"
             );
@@ -333,24 +333,24 @@ mod tests {
         ] {
             let exact = chart.turned(angle, [2.0, -3.0, 6.0].map(|part| part / 7.0));
             let vector = [0, 1, 2].map(|k| f64::from(exact[k] as f32));
-            for (program, allowed) in &programs {
+            for (program, tolerance) in &programs {
                 let wide = InputState::of([(InputKind::Local, exact.to_vec())]);
                 let truth = PreciseNumbers::default().run(program, &[wide]);
                 let inputs = BTreeMap::from([(InputKind::Local, &exact[..])]);
-                let found = evaluate(program, &mut Floats { inputs });
-                for (found, truth) in found.iter().zip(&truth[0]) {
-                    let off = truth.distance(*found) / f64::EPSILON;
-                    assert!(off <= *allowed, "{chart:?} {angle:e}: off by {off} ulp");
+                let results = evaluate(program, &mut Floats { inputs });
+                for (result, truth) in results.iter().zip(&truth[0]) {
+                    let off = truth.distance(*result) / f64::EPSILON;
+                    assert!(off <= *tolerance, "{chart:?} {angle:e}: off by {off} ulp");
                 }
                 let narrow = InputState::of([(InputKind::Local, vector.to_vec())]);
                 let truth = PreciseNumbers::default().run(program, &[narrow]);
-                let short = vector.map(|part| part as f32);
-                let inputs = BTreeMap::from([(InputKind::Local, &short[..])]);
-                let found = evaluate(program, &mut Floats::<f32> { inputs });
-                for (found, truth) in found.iter().zip(&truth[0]) {
-                    let off = truth.distance(f64::from(*found)) / f64::from(f32::EPSILON);
+                let vector_f32 = vector.map(|part| part as f32);
+                let inputs = BTreeMap::from([(InputKind::Local, &vector_f32[..])]);
+                let results = evaluate(program, &mut Floats::<f32> { inputs });
+                for (result, truth) in results.iter().zip(&truth[0]) {
+                    let off = truth.distance(f64::from(*result)) / f64::from(f32::EPSILON);
                     assert!(
-                        off <= *allowed,
+                        off <= *tolerance,
                         "{chart:?} {angle:e}: off by {off} ulp of f32"
                     );
                 }
@@ -368,8 +368,8 @@ mod tests {
                 sin: sin.clone(),
             });
             for (function, exact) in [(Function::Cos, cos), (Function::Sin, sin)] {
-                let found = numbers.call(function, &angle);
-                let error = Double::from(&found.sub(&of_rational(&exact), BITS, NEAREST));
+                let result = numbers.call(function, &angle);
+                let error = Double::from(&result.sub(&of_rational(&exact), BITS, NEAREST));
                 assert!(error.nearest().abs() < 1e-36, "{error:?}");
             }
         }

@@ -73,10 +73,10 @@ impl ExactValues<'_> {
     fn scales_of_accelerations(&self, forces: Function) -> Vec<f64> {
         let roots = roots(&self.inverse_diagonal());
         let forces = &self.terms[self.of(forces)];
-        let forces = forces.iter().zip(self.state.values(InputKind::Tau));
+        let pairs = forces.iter().zip(self.state.values(InputKind::Tau));
         let pushed = roots
             .iter()
-            .zip(forces)
+            .zip(pairs)
             .map(|(root, (&force, &tau))| root * libm::hypot(force, tau));
         let norm = pushed.fold(0.0, libm::hypot);
         roots.iter().map(|root| root * norm).collect()
@@ -121,13 +121,15 @@ fn by_factors(mut factors: Vec<f64>) -> Vec<f64> {
             factors[n * i + j] /= factors[n * j + j];
         }
     }
-    let column = |at: usize| -> f64 {
+    let column = |index: usize| -> f64 {
         let mut solved = vec![0.0; n];
-        solved[at] = 1.0;
-        for i in at + 1..n {
-            solved[i] = -(at..i).map(|k| factors[n * i + k] * solved[k]).sum::<f64>();
+        solved[index] = 1.0;
+        for i in index + 1..n {
+            solved[i] = -(index..i)
+                .map(|k| factors[n * i + k] * solved[k])
+                .sum::<f64>();
         }
-        let weighted = (at..n).map(|i| solved[i] * solved[i] / factors[n * i + i]);
+        let weighted = (index..n).map(|i| solved[i] * solved[i] / factors[n * i + i]);
         weighted.sum()
     };
     (0..n).map(column).collect()
@@ -136,10 +138,10 @@ fn by_factors(mut factors: Vec<f64>) -> Vec<f64> {
 /// The same, column by column, by elimination with row exchanges.
 fn by_exchanges(metric: &[f64]) -> Vec<f64> {
     let n = metric.len().isqrt();
-    let entry = |at: usize| {
+    let entry = |index: usize| {
         let mut rows: Vec<Vec<f64>> = (0..n)
             .map(|i| {
-                let right = f64::from(u8::from(i == at));
+                let right = f64::from(u8::from(i == index));
                 metric[n * i..][..n]
                     .iter()
                     .copied()
@@ -151,14 +153,14 @@ fn by_exchanges(metric: &[f64]) -> Vec<f64> {
             let size = |row: &usize| rows[*row][k].abs();
             let largest = (k..n).max_by(|a, b| size(a).total_cmp(&size(b)));
             rows.swap(k, largest.expect("a row is left"));
-            let own = rows[k].clone();
+            let pivot_row = rows[k].clone();
             for (_, row) in rows.iter_mut().enumerate().filter(|(i, _)| *i != k) {
-                let share = row[k] / own[k];
-                let entries = row.iter_mut().zip(&own).skip(k);
+                let share = row[k] / pivot_row[k];
+                let entries = row.iter_mut().zip(&pivot_row).skip(k);
                 entries.for_each(|(entry, x)| *entry -= share * x);
             }
         }
-        rows[at][n] / rows[at][at]
+        rows[index][n] / rows[index][index]
     };
     (0..n).map(entry).collect()
 }
@@ -187,9 +189,9 @@ mod tests {
         let matrix = [4.0, 2.0, 0.0, 2.0, 5.0, 2.0, 0.0, 2.0, 6.0];
         let expected = [26.0 / 80.0, 24.0 / 80.0, 16.0 / 80.0];
         assert_diagonal(&matrix, &expected);
-        let found = by_exchanges(&matrix);
-        let off = found.iter().zip(expected).map(|(x, y)| (x - y).abs());
-        assert!(off.fold(0.0, f64::max) < 1e-15, "{found:?}");
+        let result = by_exchanges(&matrix);
+        let off = result.iter().zip(expected).map(|(x, y)| (x - y).abs());
+        assert!(off.fold(0.0, f64::max) < 1e-15, "{result:?}");
     }
 
     /// Case 1120 of the fuzzer, where correct forward dynamics had "no finite value".
@@ -215,8 +217,8 @@ mod tests {
             },
             parts: &BTreeMap::from([(target, 0..N)]),
         };
-        for (found, expected) in values.inverse_diagonal().into_iter().zip(expected) {
-            assert!((found - expected).abs() < 1e-15, "{found} {expected}");
+        for (entry, expected) in values.inverse_diagonal().into_iter().zip(expected) {
+            assert!((entry - expected).abs() < 1e-15, "{entry} {expected}");
         }
     }
 }

@@ -21,7 +21,7 @@ const ONE_ROUNDING: f64 = 0.5;
 
 /// A result that is less than this fraction of its scale is nothing but rounding error, even if it was computed with
 /// the precision of the true values.
-const NOTHING: f64 = 1.0 / (1_u64 << 60) as f64;
+const LEAST_RESULT: f64 = 1.0 / (1_u64 << 60) as f64;
 
 /// Next to an equilibrium a result is less than this part of what it is at half of the states, beside its scale. How many
 /// of its digits are right is not said there.
@@ -52,36 +52,38 @@ impl StatedErrors {
     pub fn of(&self, target: Target, program: &Program) -> Option<Rounding> {
         let wide = largest_at_all(&self.trials.wide, target, program)?;
         let narrow = largest_at_all(&self.trials.narrow, target, program)?;
-        let found = wide.with_f32_of(&narrow);
+        let rounding = wide.with_f32_of(&narrow);
         Some(Rounding {
-            errors: stated(found.errors),
-            of_result: found.of_result.map(stated),
-            ..found
+            errors: errors_to_state(rounding.errors),
+            of_result: rounding.of_result.map(errors_to_state),
+            ..rounding
         })
     }
 }
 
 /// The errors to state where these are the largest that are found.
-fn stated(found: Errors) -> Errors {
-    let both = Errors {
-        f64: found.f32.min(OF_F32 * found.f64).max(found.f64),
-        f32: found.f32.max(found.f64),
+fn errors_to_state(errors: Errors) -> Errors {
+    let bounds = Errors {
+        f64: errors.f32.min(OF_F32 * errors.f64).max(errors.f64),
+        f32: errors.f32.max(errors.f64),
     };
-    both.times(MARGIN).at_least(ONE_ROUNDING)
+    bounds.times(MARGIN).at_least(ONE_ROUNDING)
 }
 
 /// The largest errors at all states, with and without applied forces.
 fn largest_at_all(trial: &TextbookTrial, target: Target, program: &Program) -> Option<Rounding> {
-    let each = trial.clearest(target, program, at_state);
-    let least = NEXT_TO_EQUILIBRIUM * median(each.iter().map(|(_, part)| *part));
-    let each = each.into_iter().map(|(rounding, part)| Rounding {
+    let states = trial.clearest(target, program, at_state);
+    let least = NEXT_TO_EQUILIBRIUM * median(states.iter().map(|(_, part)| *part));
+    let roundings = states.into_iter().map(|(rounding, part)| Rounding {
         of_result: rounding.of_result.filter(|_| part >= least),
         ..rounding
     });
-    let largest = each.reduce(|a, b| a.or_larger(&b))?;
-    let unforced = trial.unforced.as_ref();
-    let unforced = unforced.filter(|trial| trial.measured.contains_key(&target));
-    let unforced = unforced.and_then(|trial| largest_at_all(trial, target, program));
+    let largest = roundings.reduce(|a, b| a.or_larger(&b))?;
+    let unforced = trial
+        .unforced
+        .as_ref()
+        .filter(|trial| trial.measured.contains_key(&target))
+        .and_then(|trial| largest_at_all(trial, target, program));
     let largest = unforced.map_or(largest, |of| largest.or_larger(&of));
     let mut measured = trial.measured[&target].iter();
     Some(Rounding {
@@ -101,11 +103,11 @@ fn median(numbers: impl Iterator<Item = f64>) -> f64 {
 fn at_state(measured: &Measured, outputs: &[FloatPair]) -> (Rounding, f64) {
     let errors = measured.errors(outputs);
     let results = measured.exact.iter().map(|exact| exact.nearest().abs());
-    let results = results.zip(&measured.sizes);
-    let results = results.filter(|(result, size)| *result > NOTHING * *size);
-    let result = results.map(|(result, _)| result).fold(0.0, f64::max);
-    let of_result = errors.iter().zip(&measured.sizes);
-    let of_result = of_result.map(|(errors, size)| errors.times(size / result));
+    let pairs = results.zip(&measured.sizes);
+    let significant = pairs.filter(|(result, size)| *result > LEAST_RESULT * *size);
+    let result = significant.map(|(result, _)| result).fold(0.0, f64::max);
+    let pairs = errors.iter().zip(&measured.sizes);
+    let of_result = pairs.map(|(errors, size)| errors.times(size / result));
     let rounding = Rounding {
         of_result: (result > 0.0).then(|| Errors::largest(of_result)),
         errors: Errors::largest(errors.iter().copied()),

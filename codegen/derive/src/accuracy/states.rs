@@ -88,8 +88,8 @@ const OF_FURTHER: [Kind; 8] = [
 /// Number of nodes that are evaluated at further states, summed over states.
 const FURTHER_NODES: usize = 400_000;
 /// The least and the largest number of further states.
-const FEWEST: usize = 16;
-const MOST: usize = 64;
+const LEAST_FURTHER: usize = 16;
+const MOST_FURTHER: usize = 64;
 /// From the seed of the first state to that of the first further one.
 const FURTHER_SEEDS: u64 = 1 << 32;
 
@@ -121,8 +121,8 @@ impl<'a> StateRanges<'a> {
             }
         }
         let states = match NODES / length {
-            few @ 0..4 => few.clamp(1, OF_LARGE),
-            many => many.min(KINDS.len()),
+            count @ 0..4 => count.clamp(1, OF_LARGE),
+            count => count.min(KINDS.len()),
         };
         Self {
             positions,
@@ -138,7 +138,7 @@ impl<'a> StateRanges<'a> {
             },
             fields: &tree.fields,
             states,
-            further: (FURTHER_NODES / length).clamp(FEWEST, MOST),
+            further: (FURTHER_NODES / length).clamp(LEAST_FURTHER, MOST_FURTHER),
             seed: 1,
             under_roots: under_roots(&textbook.program),
         }
@@ -163,16 +163,17 @@ impl<'a> StateRanges<'a> {
     }
 
     /// The states at which programs are compared.
-    pub fn compared(&self) -> Vec<InputState> {
-        let kind = |at: usize| {
+    pub fn comparison_states(&self) -> Vec<InputState> {
+        let kind = |index: usize| {
             if self.states <= OF_LARGE {
                 Kind::Mixed
             } else {
-                KINDS[at]
+                KINDS[index]
             }
         };
-        let each = (0..self.states).zip(self.seed..);
-        each.map(|(at, seed)| self.drawn(kind(at), &mut Random::new(seed)))
+        let pairs = (0..self.states).zip(self.seed..);
+        pairs
+            .map(|(at, seed)| self.draw(kind(at), &mut Random::new(seed)))
             .collect()
     }
 
@@ -180,12 +181,13 @@ impl<'a> StateRanges<'a> {
     pub fn further(&self) -> Vec<InputState> {
         let seeds = self.seed + FURTHER_SEEDS..;
         let kinds = OF_FURTHER.iter().cycle().take(self.further);
-        let each = kinds.zip(seeds);
-        each.map(|(kind, seed)| self.drawn(*kind, &mut Random::new(seed)))
+        let pairs = kinds.zip(seeds);
+        pairs
+            .map(|(kind, seed)| self.draw(*kind, &mut Random::new(seed)))
             .collect()
     }
 
-    fn drawn(&self, kind: Kind, random: &mut Random) -> InputState {
+    fn draw(&self, kind: Kind, random: &mut Random) -> InputState {
         let mut state = InputState::of([(InputKind::Parameter, parameters(self.fields, random))]);
         for argument in &ArgumentRow::ALL {
             state.set(argument.kind, self.argument(argument, kind, random));
@@ -202,27 +204,27 @@ impl<'a> StateRanges<'a> {
 
     /// Values of an argument.
     fn argument(&self, argument: &ArgumentRow, kind: Kind, random: &mut Random) -> Vec<f64> {
-        let each = 0..argument.count(self.dimensions);
+        let indices = 0..argument.count(self.dimensions);
         match argument.range {
             ArgumentRange::Positions => positions(&self.positions, kind, random),
-            ArgumentRange::Rates => each.map(|at| rate(at, kind, random)).collect(),
-            ArgumentRange::Numbers => each.map(|_| random.number()).collect(),
+            ArgumentRange::Rates => indices.map(|at| rate(at, kind, random)).collect(),
+            ArgumentRange::Numbers => indices.map(|_| random.number()).collect(),
             // Motions begin at time 0.
-            ArgumentRange::Times => each.map(|_| random.number().abs()).collect(),
-            ArgumentRange::Gains => each.map(|_| 1.1 + random.number()).collect(),
-            ArgumentRange::Shares => each.map(|_| 0.5 + random.number() / 2.0).collect(),
-            ArgumentRange::Weights => each
+            ArgumentRange::Times => indices.map(|_| random.number().abs()).collect(),
+            ArgumentRange::Gains => indices.map(|_| 1.1 + random.number()).collect(),
+            ArgumentRange::Shares => indices.map(|_| 0.5 + random.number() / 2.0).collect(),
+            ArgumentRange::Weights => indices
                 .map(|_| libm::pow(10.0, random.number() - 1.0))
                 .collect(),
-            ArgumentRange::Switches => each.map(|_| random.below(2) as f64).collect(),
+            ArgumentRange::Switches => indices.map(|_| random.below(2) as f64).collect(),
         }
     }
 }
 
 /// A rate; fast ones are of alternating signs.
-fn rate(at: usize, kind: Kind, random: &mut Random) -> f64 {
+fn rate(index: usize, kind: Kind, random: &mut Random) -> f64 {
     match kind {
-        Kind::Fast | Kind::Mixed if at.is_multiple_of(2) => 10.0 * (1.1 + random.number()),
+        Kind::Fast | Kind::Mixed if index.is_multiple_of(2) => 10.0 * (1.1 + random.number()),
         Kind::Fast | Kind::Mixed => -10.0 * (1.1 + random.number()),
         _ => random.number(),
     }
@@ -251,11 +253,11 @@ fn under_roots(program: &Program) -> Program {
 fn positions(positions: &[Coordinate], kind: Kind, random: &mut Random) -> Vec<f64> {
     let mut values: Vec<f64> = Vec::with_capacity(positions.len());
     while let Some(coordinate) = positions.get(values.len()) {
-        let own = match kind {
+        let own_kind = match kind {
             Kind::Mixed => KINDS[random.below(4)],
             kind => kind,
         };
-        let angle = angle(own, random);
+        let angle = angle(own_kind, random);
         match coordinate {
             Coordinate::Angle => values.push(angle),
             Coordinate::Length | Coordinate::Number => values.push(angle / PI),
@@ -296,14 +298,14 @@ fn parameters(fields: &[ParameterField], random: &mut Random) -> Vec<f64> {
         let largest = defaults
             .iter()
             .fold(0.0_f64, |largest, x| largest.max(x.abs()));
-        for at in 0..field.count {
-            let (own, share, is_negative) =
+        for index in 0..field.count {
+            let (value, share, is_negative) =
                 (magnitude(random), random.number(), random.below(2) == 1);
-            values.push(match defaults.get(at) {
+            values.push(match defaults.get(index) {
                 Some(&default) if default != 0.0 => default * common,
                 Some(_) if largest != 0.0 => 0.1 * share * largest * common,
-                _ if field.is_positive || !is_negative => own,
-                _ => -own,
+                _ if field.is_positive || !is_negative => value,
+                _ => -value,
             });
         }
     }

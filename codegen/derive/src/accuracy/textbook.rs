@@ -25,9 +25,9 @@ pub struct TextbookValues {
 }
 
 impl TextbookValues {
-    fn rounded(nearest: f64, exact: Double) -> Self {
+    fn from_nearest(nearest: f64, exact: Double) -> Self {
         Self {
-            expected: Expected::rounded(nearest),
+            expected: Expected::from_nearest(nearest),
             size: nearest.abs(),
             exact: exact.within_range(),
         }
@@ -41,17 +41,17 @@ impl TextbookValues {
 impl StateValue for TextbookValues {
     type Context = PreciseNumbers;
 
-    fn given(x: f64) -> Self {
+    fn input(x: f64) -> Self {
         Self {
-            expected: Expected::given(x),
-            ..Self::rounded(x, Double::from(x))
+            expected: Expected::input(x),
+            ..Self::from_nearest(x, Double::from(x))
         }
     }
     fn constant(numbers: &mut PreciseNumbers, value: &Rational) -> Self {
-        Self::rounded(nearest_f64(value), Double::from(&numbers.constant(value)))
+        Self::from_nearest(nearest_f64(value), Double::from(&numbers.constant(value)))
     }
     fn angle(numbers: &mut PreciseNumbers, angle: &Angle) -> Self {
-        Self::rounded(angle.radians(), Double::from(&numbers.angle(angle)))
+        Self::from_nearest(angle.radians(), Double::from(&numbers.angle(angle)))
     }
     fn plus(&self, other: &Self) -> Self {
         Self {

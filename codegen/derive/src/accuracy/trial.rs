@@ -24,10 +24,10 @@ use multibody_program::ir::{InputKind, Program};
 /// entry of the pivot's row.
 const LEAST_PIVOT: f64 = 1e-2;
 
-/// The clearness of a state is the square of the least part that the other rows leave of a constraint row. If the
-/// clearness is no more than this, errors there depend on the state rather than on the program. They are reported
+/// The independence of a state is the square of the least part that the other rows leave of a constraint row. If the
+/// independence is no more than this, errors there depend on the state rather than on the program. They are reported
 /// only if no state is clearer.
-const LEAST_CLEARNESS: f64 = 1e-6;
+const LEAST_INDEPENDENCE: f64 = 1e-6;
 
 /// Two trials, at states as they are and at states that are rounded to f32, so that inputs are exact in both floats.
 #[derive(Clone, Debug)]
@@ -52,7 +52,7 @@ pub struct TextbookTrial {
 #[derive(Clone, Copy, Debug)]
 pub struct Compared {
     /// The errors of a program.
-    pub found: Errors,
+    pub errors: Errors,
     /// The textbook's errors, as used in comparisons.
     pub textbook: Errors,
 }
@@ -79,7 +79,7 @@ impl TextbookTrials {
             return Self::at_states_of_each(states.clone(), &states, robot, textbook);
         }
         let wide = Arc::new(TextbookTrial::with_released(
-            narrowed(&states),
+            narrow_states(&states),
             robot,
             textbook,
         ));
@@ -94,7 +94,7 @@ impl TextbookTrials {
         robot: &StateRanges<'_>,
         textbook: &Measures,
     ) -> Self {
-        let [wide, narrow] = [wide, narrowed(narrow)]
+        let [wide, narrow] = [wide, narrow_states(narrow)]
             .map(|states| Arc::new(TextbookTrial::with_released(states, robot, textbook)));
         Self { wide, narrow }
     }
@@ -105,7 +105,7 @@ impl TextbookTrials {
     }
 }
 
-fn narrowed(states: &[InputState]) -> Vec<InputState> {
+fn narrow_states(states: &[InputState]) -> Vec<InputState> {
     states.iter().map(InputState::narrowed).collect()
 }
 
@@ -114,13 +114,15 @@ impl TextbookTrial {
     pub fn new(states: Vec<InputState>, motors: Motors<'_>, textbook: &Measures) -> Self {
         let Measures { program, parts, .. } = textbook;
         let mut numbers = PreciseNumbers::default();
-        let known = run::<TextbookValues>(program, &states, &mut numbers);
-        let with = |exact: &[Vec<Double>]| Self::measured(&states, motors, parts, &known, exact);
+        let textbook_values = run::<TextbookValues>(program, &states, &mut numbers);
+        let measure =
+            |exact: &[Vec<Double>]| Self::measure(&states, motors, parts, &textbook_values, exact);
         let exact = |known: &Vec<TextbookValues>| known.iter().map(|known| known.exact).collect();
-        let doubles: Vec<Vec<Double>> = known.iter().map(exact).collect();
-        let mut measured = with(&doubles);
+        let doubles: Vec<Vec<Double>> = textbook_values.iter().map(exact).collect();
+        let mut measured = measure(&doubles);
+        // 106 bits are enough at most states, and cost less than the precise numbers.
         if !measured.values().flatten().all(Measured::is_certain) {
-            measured = with(&numbers.run(program, &states));
+            measured = measure(&numbers.run(program, &states));
         }
         Self {
             states,
@@ -155,19 +157,20 @@ impl TextbookTrial {
             .measured
             .iter()
             .filter(|(target, _)| matches!(target.function.quantity(), Quantity::Acceleration(_)));
-        let measured = of_accelerations.map(|(&target, measured)| {
-            let each = measured.iter().zip(metrics).zip(&self.states);
-            let each = each.map(|((of, metric), state)| {
-                let forces = state.values(InputKind::Tau);
-                let exact = unforced::without(&of.exact, &metric.exact, forces);
-                Measured {
-                    exact,
-                    ..of.clone()
-                }
-            });
-            (target, each.collect())
-        });
-        let measured = measured.collect();
+        let measured = of_accelerations
+            .map(|(&target, measured)| {
+                let triples = measured.iter().zip(metrics).zip(&self.states);
+                let exact_states = triples.map(|((forced, metric), state)| {
+                    let forces = state.values(InputKind::Tau);
+                    let exact = unforced::without(&forced.exact, &metric.exact, forces);
+                    Measured {
+                        exact,
+                        ..forced.clone()
+                    }
+                });
+                (target, exact_states.collect())
+            })
+            .collect();
         self.unforced = Some(Box::new(Self {
             states,
             measured,
@@ -177,44 +180,44 @@ impl TextbookTrial {
     }
 
     /// Measures the textbook's program against true values at each state.
-    fn measured(
+    fn measure(
         states: &[InputState],
         motors: Motors<'_>,
         parts: &BTreeMap<Target, Range<usize>>,
-        known: &[Vec<TextbookValues>],
+        textbook: &[Vec<TextbookValues>],
         exact: &[Vec<Double>],
     ) -> BTreeMap<Target, Vec<Measured>> {
         let mut measured: BTreeMap<Target, Vec<Measured>> = BTreeMap::new();
-        for ((state, known), exact) in states.iter().zip(known).zip(exact) {
+        for ((state, textbook), exact) in states.iter().zip(textbook).zip(exact) {
             let values = ExactValues {
                 state,
                 exact,
-                terms: known.iter().map(|known| known.size).collect(),
+                terms: textbook.iter().map(|values| values.size).collect(),
                 motors,
                 parts,
             };
             for (&target, outputs) in parts {
-                let known = &known[outputs.clone()];
+                let entries = &textbook[outputs.clone()];
                 let pivots = values.largest_entries(target.function.quantity());
                 let of_textbook = exact[outputs.end - pivots.len()..outputs.end].iter();
                 let least = least_pivot(of_textbook.map(Double::nearest), &pivots);
-                let mut own = Measured {
+                let mut record = Measured {
                     exact: exact[outputs.clone()].to_vec(),
                     sizes: values.scales(target.function, outputs.clone()),
                     textbook: Vec::new(),
                     is_singular: least < LEAST_PIVOT
                         || values.is_singular(target.function, outputs.clone()),
-                    is_clear: values.clearness(target.function.quantity()) > LEAST_CLEARNESS,
+                    is_clear: values.independence(target.function.quantity()) > LEAST_INDEPENDENCE,
                     pivots: Vec::new(),
                 };
-                let floats = known.iter().map(|known| known.expected.floats);
+                let floats = entries.iter().map(|entry| entry.expected.floats);
                 let floats: Vec<FloatPair> = floats.collect();
-                let expected = known.iter().map(|known| known.expected.error());
-                own.textbook = own.counted(&own.errors(&floats), expected);
+                let expected = entries.iter().map(|entry| entry.expected.error());
+                record.textbook = record.comparable_errors(&record.errors(&floats), expected);
                 // Set after the textbook's own errors are computed, since these are not multiplied by the square of
                 // the least pivot.
-                own.pivots = pivots;
-                measured.entry(target).or_default().push(own);
+                record.pivots = pivots;
+                measured.entry(target).or_default().push(record);
             }
         }
         measured
@@ -223,13 +226,16 @@ impl TextbookTrial {
     /// The errors of all entries of a program at each state. None: they cannot be measured at this state.
     pub fn errors(&self, target: Target, program: &Program) -> Vec<Option<Vec<Compared>>> {
         let measured = &self.measured[&target];
-        let found = run::<FloatPair>(program, &self.states, &mut ());
-        let at = |(at, floats): (&Measured, &Vec<FloatPair>)| {
-            let pairs = at.errors(floats).into_iter().zip(at.textbook.clone());
-            let entries = pairs.map(|(found, textbook)| Compared { found, textbook });
-            (!at.is_singular).then(|| entries.collect())
+        let results = run::<FloatPair>(program, &self.states, &mut ());
+        let compare = |(record, floats): (&Measured, &Vec<FloatPair>)| {
+            let pairs = record
+                .errors(floats)
+                .into_iter()
+                .zip(record.textbook.clone());
+            let entries = pairs.map(|(errors, textbook)| Compared { errors, textbook });
+            (!record.is_singular).then(|| entries.collect())
         };
-        measured.iter().zip(&found).map(at).collect()
+        measured.iter().zip(&results).map(compare).collect()
     }
 
     /// A program's results at the states that are representative of others, or, if there are none, at all states at
@@ -294,9 +300,9 @@ mod tests {
             let large = b.constant(&number("1e30"));
             let square = b.mul(x, x);
             let sum = b.add(large, x);
-            let more = b.add(sum, square);
-            let less = b.sub(more, large);
-            b.sub(less, square)
+            let total = b.add(sum, square);
+            let difference = b.sub(total, large);
+            b.sub(difference, square)
         });
         let error = mass.distance(0.7);
         assert!(error < 1e-7, "{error:e}");

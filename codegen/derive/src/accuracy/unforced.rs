@@ -16,15 +16,15 @@ pub fn without(accelerations: &[Double], mass_matrix: &[Double], forces: &[f64])
     for k in 0..n {
         for i in k + 1..n {
             let factor = rows[i][k] / rows[k][k];
-            let (above, below) = rows.split_at_mut(i);
-            let left = below[0].iter_mut().zip(&above[k]).skip(k);
+            let (head, tail) = rows.split_at_mut(i);
+            let left = tail[0].iter_mut().zip(&head[k]).skip(k);
             left.for_each(|(entry, &pivot_entry)| *entry = *entry - factor * pivot_entry);
             solved[i] = solved[i] - factor * solved[k];
         }
     }
     for k in (0..n).rev() {
-        let known = (k + 1..n).map(|i| rows[k][i] * solved[i]);
-        let left = known.fold(solved[k], |left, term| left - term);
+        let terms = (k + 1..n).map(|i| rows[k][i] * solved[i]);
+        let left = terms.fold(solved[k], |left, term| left - term);
         solved[k] = left / rows[k][k];
     }
     let pairs = accelerations.iter().zip(solved);
@@ -41,9 +41,9 @@ mod tests {
     #[test]
     fn what_forces_cause_is_subtracted() {
         let m = [4.0, 2.0, 2.0, 5.0].map(Double::from);
-        let found = without(&[3.5, -1.0].map(Double::from), &m, &[8.0, -4.0]);
+        let result = without(&[3.5, -1.0].map(Double::from), &m, &[8.0, -4.0]);
         assert_eq!(
-            found.iter().map(Double::nearest).collect::<Vec<_>>(),
+            result.iter().map(Double::nearest).collect::<Vec<_>>(),
             [0.5, 1.0]
         );
     }

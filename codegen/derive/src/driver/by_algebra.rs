@@ -27,7 +27,7 @@ impl ByAlgebra {
         enter(|| {
             let terms = DerivedTerms::of(tree, settings)?;
             let expanded = if expands {
-                expanded::expanded(tree, &terms.of_joints(tree), targets)
+                expanded::expand(tree, &terms.of_joints(tree), targets)
             } else {
                 vec![None; targets.len()]
             };

@@ -26,10 +26,9 @@ pub struct Candidates {
 
 impl From<Vec<Candidate>> for Candidates {
     fn from(candidates: Vec<Candidate>) -> Self {
-        let refused = Vec::new();
         Self {
             candidates,
-            refused,
+            refused: Vec::new(),
         }
     }
 }
@@ -67,21 +66,25 @@ impl<'a> TreeCandidates<'a> {
     }
 
     /// The candidates of the target with this index.
-    pub fn of(&mut self, at: usize, target: Target) -> Result<Candidates, Shut> {
-        let mut all = self.by_recursions(target)?;
-        all.candidates.extend(self.expanded(at, target));
-        Ok(all)
+    pub fn of(&mut self, index: usize, target: Target) -> Result<Candidates, Shut> {
+        let mut candidates = self.by_recursions(target)?;
+        candidates
+            .candidates
+            .extend(self.by_expansion(index, target));
+        Ok(candidates)
     }
 
     /// The candidates without hand-written kernels.
-    pub fn without_written(&self, at: usize, target: Target) -> Vec<Candidate> {
-        let by_recursions = self.deriver.derived(target).into_iter();
-        by_recursions.chain(self.expanded(at, target)).collect()
+    pub fn without_hand_written(&self, index: usize, target: Target) -> Vec<Candidate> {
+        let by_recursions = self.deriver.by_derived_kernels(target).into_iter();
+        by_recursions
+            .chain(self.by_expansion(index, target))
+            .collect()
     }
 
     /// The candidate by expanding the Lagrangian.
-    fn expanded(&self, at: usize, target: Target) -> Option<Candidate> {
-        let program = self.expanded[at].as_ref()?;
+    fn by_expansion(&self, index: usize, target: Target) -> Option<Candidate> {
+        let program = self.expanded[index].as_ref()?;
         let program = if has_forces(self.deriver.tree, target) {
             with_forces(self.deriver, target, program)
         } else {
@@ -95,12 +98,12 @@ impl<'a> TreeCandidates<'a> {
 
     /// The candidates by the recursions.
     fn by_recursions(&mut self, target: Target) -> Result<Candidates, Shut> {
-        match self.deriver.is_written() {
-            _ if target.function.quantity().frees_bodies() => {
-                self.free_bodies(target).map(Into::into)
-            }
-            true => self.written(target),
-            false => Ok(self.deriver.derived(target).into()),
+        if target.function.quantity().frees_bodies() {
+            self.free_bodies(target).map(Into::into)
+        } else if self.deriver.is_hand_written() {
+            self.by_hand_written_kernels(target)
+        } else {
+            Ok(self.deriver.by_derived_kernels(target).into())
         }
     }
 
@@ -109,39 +112,44 @@ impl<'a> TreeCandidates<'a> {
     fn free_bodies(&self, target: Target) -> Result<Vec<Candidate>, Shut> {
         let deriver = self.deriver;
         let plain = Arranged::plain(&multibody_tree::without_rest(deriver.tree));
-        if !deriver.is_written() {
+        if !deriver.is_hand_written() {
             return Ok(deriver.candidates(&plain, &deriver.derived_kernels(), target));
         }
-        let proved = ProvedFrames::among(vec![plain], deriver.terms)?.frames;
-        let candidates = proved
+        let proved_frames = ProvedFrames::among(vec![plain], deriver.terms)?.frames;
+        let candidates = proved_frames
             .iter()
             .map(|frames| deriver.in_frames_as_usual(frames, target));
         Ok(candidates.flatten().collect())
     }
 
     /// The candidates by the hand-written kernels, in plain frames and in those that cost least.
-    fn written(&mut self, target: Target) -> Result<Candidates, Shut> {
+    fn by_hand_written_kernels(&mut self, target: Target) -> Result<Candidates, Shut> {
         let deriver = self.deriver;
         let in_frames =
             |frames: &Arranged| deriver.candidates(frames, &deriver.hand_written_kernels(), target);
-        let mut all = Candidates::from(in_frames(&deriver.plain));
+        let mut candidates = Candidates::from(in_frames(&deriver.plain));
         if target.function == Function::KineticEnergy {
             // The kinetic energy is one sum over the bodies, for which either kind of kernel may give the shorter
             // program.
-            all.candidates.extend(deriver.derived(target));
+            candidates
+                .candidates
+                .extend(deriver.by_derived_kernels(target));
         }
         for pattern in self.frames.patterns(target.function) {
-            let mut found = self.frames.best(pattern)?;
+            let mut best_frames = self.frames.best(pattern)?;
             let of_links;
             if target.function.quantity().solves_constraints() {
-                let best = found.frames.iter();
+                let best = best_frames.frames.iter();
                 of_links = ProvedFrames::with_links(best, deriver.tree, deriver.terms)?;
-                found = &of_links;
+                best_frames = &of_links;
             }
-            all.candidates
-                .extend(found.frames.iter().flat_map(in_frames));
-            all.refused.extend(found.refused.iter().cloned());
+            candidates
+                .candidates
+                .extend(best_frames.frames.iter().flat_map(in_frames));
+            candidates
+                .refused
+                .extend(best_frames.refused.iter().cloned());
         }
-        Ok(all)
+        Ok(candidates)
     }
 }

@@ -34,10 +34,10 @@ impl DerivedTerms {
     pub fn of(tree: &Tree, settings: &Settings) -> Result<Self, Shut> {
         let mut joints = BTreeMap::new();
         for body in &tree.bodies {
-            if let Entry::Vacant(new) = joints.entry(body.type_rank) {
+            if let Entry::Vacant(entry) = joints.entry(body.type_rank) {
                 let terms = local_terms(&*body.kind);
-                let of = || format!("a {} joint", body.kind.name());
-                new.insert(terms.map_err(|unknown| no_rule(&of(), &unknown))?);
+                let subject = || format!("a {} joint", body.kind.name());
+                entry.insert(terms.map_err(|unknown| no_rule(&subject(), &unknown))?);
             }
         }
         let mut local = Self {
@@ -68,48 +68,47 @@ impl DerivedTerms {
 
     /// Checks the lemmas of all bodies, joint types and placements of the tree.
     fn first_refuted(&self, tree: &Tree) -> Option<String> {
-        if let Some(lemma) = lemmas::refuted_for_body(&self.body, self.checked) {
+        if let Some(lemma) = lemmas::refute_body(&self.body, self.checked) {
             return Some(lemma.to_owned());
         }
         for (&rank, terms) in &self.joints {
             let of_type = || tree.bodies.iter().filter(|body| body.type_rank == rank);
-            let carried = of_type().any(|body| body.parent.is_some());
-            if let Some(lemma) = lemmas::refuted_for_joint(terms, &self.body, carried, self.checked)
-            {
+            let has_parent = of_type().any(|body| body.parent.is_some());
+            if let Some(lemma) = lemmas::refute_joint(terms, &self.body, has_parent, self.checked) {
                 let name = of_type().next().map_or("", |body| body.kind.name());
                 return Some(format!("{lemma} of a {name} joint"));
             }
         }
-        self.refuted_for(&self.rotations)
+        self.refute(&self.rotations)
     }
 
-    fn refuted_for(&self, rotations: &BTreeSet<RotationKind>) -> Option<String> {
-        let lemma = lemmas::refuted_for_rotations(&self.body, rotations, self.checked)?;
+    fn refute(&self, rotations: &BTreeSet<RotationKind>) -> Option<String> {
+        let lemma = lemmas::refute_rotations(&self.body, rotations, self.checked)?;
         Some(format!("{lemma} of a constant placement"))
     }
 
     /// Checks the lemmas of the placements that bodies have in other frames.
-    pub fn refuted_in(&self, tree: &Tree) -> Result<Option<String>, Shut> {
+    pub fn refute_in(&self, tree: &Tree) -> Result<Option<String>, Shut> {
         let rotations = rotations(tree);
         if rotations.is_subset(&self.rotations) {
             Ok(None)
         } else {
-            enter(|| self.refuted_for(&(&rotations | &self.rotations)))
+            enter(|| self.refute(&(&rotations | &self.rotations)))
         }
     }
 }
 
 /// Whether derivatives of functions are requested, by themselves, in a bundle or at a position.
 fn requests_derivatives(settings: &Settings) -> bool {
-    let named = settings.functions.named.iter().copied();
-    let mut all = named.chain(settings.bundled());
-    all.any(|function| function.quantity().is_derivative())
+    let single_functions = settings.functions.named.iter().copied();
+    let mut functions = single_functions.chain(settings.bundled());
+    functions.any(|function| function.quantity().is_derivative())
 }
 
 /// The fault for a statement from which nothing can be derived.
-fn no_rule(of: &str, UnsupportedFunction(what): &UnsupportedFunction) -> Shut {
+fn no_rule(subject: &str, UnsupportedFunction(function): &UnsupportedFunction) -> Shut {
     Shut {
-        reason: format!("{of} is stated by `{what}`, which it cannot derive from here"),
+        reason: format!("{subject} is stated by `{function}`, which it cannot derive from here"),
         help:
             "state it by sums, products, quotients, and sines and cosines of sums of small whole \
                multiples of positions"
@@ -147,9 +146,9 @@ mod tests {
         let mut faults = Faults::new();
         let model = urdf(&source, &mut faults).expect("a robot");
         let structure = check(&model, &mut faults).expect("a tree");
-        let built = lower(&model, &structure, &Settings::default(), &mut faults);
+        let system = lower(&model, &structure, &Settings::default(), &mut faults);
         assert!(!faults.finish().has_errors());
-        multibody_tree::place_bodies(&multibody_examine::examine(built.expect("a system")))
+        multibody_tree::place_bodies(&multibody_examine::examine(system.expect("a system")))
     }
 
     /// The reflection represents placements for which the hand-written kernels do not hold.
@@ -161,13 +160,13 @@ mod tests {
             .and_then(|local| local)
             .expect("the gate opens");
         assert_eq!(local.refuted, None);
-        assert_eq!(local.refuted_in(&plain).expect("the gate opens"), None);
+        assert_eq!(local.refute_in(&plain).expect("the gate opens"), None);
         let mut reflected = plain;
         let (o, l) = (reflected.builder.zero(), reflected.builder.one());
         let minus = reflected.builder.integer(-1);
         reflected.bodies[0].placement.rotation = [[minus, o, o], [o, l, o], [o, o, l]];
-        let refuted = local.refuted_in(&reflected).expect("the gate opens");
-        let why = refuted.expect("a reflection is no rotation");
-        assert!(why.ends_with("of a constant placement"), "{why}");
+        let refuted = local.refute_in(&reflected).expect("the gate opens");
+        let lemma = refuted.expect("a reflection is no rotation");
+        assert!(lemma.ends_with("of a constant placement"), "{lemma}");
     }
 }

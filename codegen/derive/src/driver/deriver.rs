@@ -35,7 +35,7 @@ pub struct Deriver<'a> {
     /// How thoroughly common parts are factored out of programs; `None`: not at all.
     pub thoroughness: Option<Thoroughness>,
     /// The generalized forces of springs between points; without outputs if there are none.
-    pub pulls: Program,
+    pub spring_forces: Program,
     /// The limbs that are packed.
     limbs: Limbs,
 }
@@ -62,7 +62,7 @@ impl<'a> Deriver<'a> {
                 Effort::Default => Some(Thoroughness::Briefly),
                 Effort::High => Some(Thoroughness::Fully),
             },
-            pulls: Builder::new().finish(&[]),
+            spring_forces: Builder::new().finish(&[]),
             limbs: if settings.pack_limbs {
                 tree.limbs.clone()
             } else {
@@ -70,7 +70,7 @@ impl<'a> Deriver<'a> {
             },
         };
         if !tree.point_springs.is_empty() {
-            deriver.pulls = deriver.pulls();
+            deriver.spring_forces = deriver.derive_spring_forces();
         }
         deriver
     }
@@ -86,23 +86,23 @@ impl<'a> Deriver<'a> {
 
     /// The program for the springs between points. It is built once, in plain frames, since forces along
     /// coordinates are the same in all frames.
-    fn pulls(&self) -> Program {
+    fn derive_spring_forces(&self) -> Program {
         let plain = &self.plain;
         let mut b = plain.tree.builder.clone();
-        let values = if self.is_written() {
+        let values = if self.is_hand_written() {
             self.recursion(plain, &plain.tree, &self.hand_written_kernels(), |r| {
-                r.pulls(&mut b)
+                r.derive_spring_forces(&mut b)
             })
         } else {
             self.recursion(plain, &plain.tree, &self.derived_kernels(), |r| {
-                r.pulls(&mut b)
+                r.derive_spring_forces(&mut b)
             })
         };
         b.finish(&values)
     }
 
     /// Whether hand-written kernels are used.
-    pub fn is_written(&self) -> bool {
+    pub fn is_hand_written(&self) -> bool {
         self.settings.does(Idea::HandWrittenKernels) && self.terms.refuted.is_none()
     }
 
@@ -148,7 +148,7 @@ impl<'a> Deriver<'a> {
             terms: &terms,
             kernels,
             symbolic: &self.terms.symbolic,
-            pulls: &self.pulls,
+            spring_forces: &self.spring_forces,
             is_singular: self.tree.findings.is_singular,
             wrench_links: self.wrench_links,
             unturned: &arranged.unturned,
@@ -164,17 +164,17 @@ impl<'a> Deriver<'a> {
         target: Target,
     ) -> Vec<Candidate> {
         self.in_frames(arranged, kernels, target, |recursion| {
-            let mut all = Candidate::all(recursion, target);
+            let mut candidates = Candidate::all(recursion, target);
             if !self.settings.does(Idea::OtherAlgorithms) {
-                all.truncate(1);
+                candidates.truncate(1);
             }
-            all
+            candidates
         })
     }
 
     /// All programs of a target in one set of frames, with the kernels that are used for all functions.
     pub fn in_frames_as_usual(&self, arranged: &Arranged, target: Target) -> Vec<Candidate> {
-        if self.is_written() {
+        if self.is_hand_written() {
             self.candidates(arranged, &self.hand_written_kernels(), target)
         } else {
             self.candidates(arranged, &self.derived_kernels(), target)
@@ -182,7 +182,7 @@ impl<'a> Deriver<'a> {
     }
 
     /// The candidates by the derived kernels alone.
-    pub fn derived(&self, target: Target) -> Vec<Candidate> {
+    pub fn by_derived_kernels(&self, target: Target) -> Vec<Candidate> {
         let mut candidates = self.candidates(&self.plain, &self.derived_kernels(), target);
         for candidate in &mut candidates {
             candidate.route = Route::DerivedKernels(candidate.route.algorithm());
@@ -193,7 +193,7 @@ impl<'a> Deriver<'a> {
     /// The programs that a search compares. For the forward dynamics of a large robot, only the program by
     /// articulated bodies is compared, and for derivatives of inverse dynamics only the one by composite bodies, if there is
     /// one: it is far cheaper than the usual one, which also takes long to build.
-    pub fn searched(&self, arranged: &Arranged, target: Target) -> Vec<Candidate> {
+    pub fn search_candidates(&self, arranged: &Arranged, target: Target) -> Vec<Candidate> {
         let kernels = self.hand_written_kernels();
         let is_clear = match target.function {
             Function::ForwardDynamics => self.is_large,

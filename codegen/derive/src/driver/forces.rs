@@ -18,10 +18,10 @@ pub fn with_forces(deriver: &Deriver<'_>, target: Target, program: &Program) -> 
     let tree = deriver.tree;
     let mut b = tree.builder.clone();
     let mut acting = tree.acting(&mut b);
-    let pulled = b.inline(&deriver.pulls, |b, input| {
+    let forces = b.inline(&deriver.spring_forces, |b, input| {
         b.input(input.kind, input.index as usize)
     });
-    for (force, pull) in acting.iter_mut().zip(pulled) {
+    for (force, pull) in acting.iter_mut().zip(forces) {
         *force = b.add(*force, pull);
     }
     let accelerates = target.function.quantity().is_acceleration();

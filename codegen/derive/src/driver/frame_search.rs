@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::deriver::Deriver;
 use super::proved_frames::ProvedFrames;
-use super::search_budget::{FEWEST, refinements, trials};
+use super::search_budget::{LEAST_TRIALS, refinements, trials};
 use crate::search::{Arranged, Meter, Search};
 use multibody_algebra::Shut;
 use multibody_description::function::{Function, Target};
@@ -18,7 +18,7 @@ use multibody_program::ir::Program;
 pub struct FrameSearch<'a> {
     deriver: &'a Deriver<'a>,
     notify: &'a dyn Fn(Tried),
-    found: BTreeMap<Function, ProvedFrames>,
+    best: BTreeMap<Function, ProvedFrames>,
 }
 
 impl<'a> FrameSearch<'a> {
@@ -27,13 +27,13 @@ impl<'a> FrameSearch<'a> {
         Self {
             deriver,
             notify,
-            found: BTreeMap::new(),
+            best: BTreeMap::new(),
         }
     }
 
     /// All frames that were found.
     pub fn all(&self) -> impl Iterator<Item = &Arranged> {
-        self.found.values().flat_map(|found| &found.frames)
+        self.best.values().flat_map(|found| &found.frames)
     }
 
     /// The functions whose best frames are tried for a function. A high effort tries all frames that a default effort
@@ -52,19 +52,19 @@ impl<'a> FrameSearch<'a> {
         if is_large {
             searched.extend(frames.large);
         }
-        let mut known = BTreeSet::new();
-        searched.retain(|&function| known.insert(function));
+        let mut functions = BTreeSet::new();
+        searched.retain(|&function| functions.insert(function));
         searched
     }
 
     /// The best frames for a pattern.
     pub fn best(&mut self, pattern: Function) -> Result<&ProvedFrames, Shut> {
         let (deriver, notify) = (self.deriver, self.notify);
-        Ok(match self.found.entry(pattern) {
-            Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(new) => {
-                let found = Pattern::new(deriver, pattern).search(notify);
-                new.insert(ProvedFrames::among(found, deriver.terms)?)
+        Ok(match self.best.entry(pattern) {
+            Entry::Occupied(entry) => entry.into_mut(),
+            Entry::Vacant(entry) => {
+                let frames = Pattern::new(deriver, pattern).search(notify);
+                entry.insert(ProvedFrames::among(frames, deriver.terms)?)
             }
         })
     }
@@ -96,30 +96,36 @@ impl<'a> Pattern<'a> {
 
     fn search_briefly(&self, effort: Effort) -> Vec<Arranged> {
         let trials = self.trials(effort);
-        if trials < FEWEST {
+        if trials < LEAST_TRIALS {
             return Vec::new();
         }
         let as_built = |arranged: &Arranged| self.as_built(arranged);
         let meter = Meter::new(self.target.function, 0, &|_| ());
-        let search = Search::new(self.deriver.tree, trials, self.without(), &as_built, &meter);
+        let search = Search::new(
+            self.deriver.tree,
+            trials,
+            self.exclusions(),
+            &as_built,
+            &meter,
+        );
         vec![search.run().arranged]
     }
 
     fn search_long(&self, notify: &dyn Fn(Tried)) -> Vec<Arranged> {
         let tree = self.deriver.tree;
-        let each = [Effort::Default, Effort::High].map(|effort| self.trials(effort));
+        let trial_counts = [Effort::Default, Effort::High].map(|effort| self.trials(effort));
         let refinements = refinements(tree);
-        let total: usize = (each.iter())
+        let total: usize = (trial_counts.iter())
             .map(|&trials| Search::trials(tree, trials))
             .sum();
         let meter = Meter::new(self.target.function, total + refinements, notify);
         let as_built = |arranged: &Arranged| self.as_built(arranged);
-        let found =
-            each.map(|trials| Search::new(tree, trials, self.without(), &as_built, &meter).run());
-        let by_default = found[0].arranged.clone();
-        let polished = |arranged: &Arranged| self.polished(arranged);
-        let search = Search::new(tree, refinements, self.without(), &polished, &meter);
-        vec![search.refine(found).arranged, by_default]
+        let results = trial_counts
+            .map(|trials| Search::new(tree, trials, self.exclusions(), &as_built, &meter).run());
+        let by_default = results[0].arranged.clone();
+        let factored = |arranged: &Arranged| self.factored_weight(arranged);
+        let search = Search::new(tree, refinements, self.exclusions(), &factored, &meter);
+        vec![search.refine(results).arranged, by_default]
     }
 
     /// Number of trials per limb.
@@ -128,7 +134,7 @@ impl<'a> Pattern<'a> {
         trials(self.deriver.tree, bits, effort)
     }
 
-    fn without(&self) -> &'a [Idea] {
+    fn exclusions(&self) -> &'a [Idea] {
         &self.deriver.settings.without
     }
 
@@ -138,12 +144,15 @@ impl<'a> Pattern<'a> {
     }
 
     /// The cost in these frames after common parts are factored out.
-    fn polished(&self, arranged: &Arranged) -> usize {
+    fn factored_weight(&self, arranged: &Arranged) -> usize {
         self.weight(arranged, |program| factor_out(program, Thoroughness::Once))
     }
 
     fn weight(&self, arranged: &Arranged, polish: impl Fn(Program) -> Program) -> usize {
-        let candidates = self.deriver.searched(arranged, self.target).into_iter();
+        let candidates = self
+            .deriver
+            .search_candidates(arranged, self.target)
+            .into_iter();
         let weights = candidates.map(|c| self.deriver.weight(&polish(c.program)));
         weights.min().expect("a recursion gives a program")
     }

@@ -17,7 +17,7 @@ pub struct FunctionChoice<'a> {
     /// What all candidates are compared with.
     pub yardstick: Yardstick<'a>,
     /// The same for candidates without hand-written kernels, if these are counted for comparison.
-    without_written: Option<Yardstick<'a>>,
+    derived_yardstick: Option<Yardstick<'a>>,
     /// Why the Lagrangian is not expanded although the robot is small.
     why_not_expanded: Option<&'a str>,
 }
@@ -30,11 +30,11 @@ impl<'a> FunctionChoice<'a> {
         why_not_expanded: Option<&'a str>,
         trying: &'a Stopwatch,
     ) -> Self {
-        let yardstick = |is_written| Yardstick::new(deriver, targets, is_written, trying);
+        let yardstick = |is_hand_written| Yardstick::new(deriver, targets, is_hand_written, trying);
         Self {
             deriver,
-            yardstick: yardstick(deriver.is_written()),
-            without_written: deriver.settings.count_derived.then(|| yardstick(false)),
+            yardstick: yardstick(deriver.is_hand_written()),
+            derived_yardstick: deriver.settings.count_derived.then(|| yardstick(false)),
             why_not_expanded,
         }
     }
@@ -43,33 +43,33 @@ impl<'a> FunctionChoice<'a> {
     /// link come from the first tree only, which has the links as read.
     pub fn derivation(
         &self,
-        at: usize,
+        index: usize,
         target: Target,
         trees: &mut [TreeCandidates<'_>],
     ) -> Result<Derivation, Shut> {
-        let mut all = Candidates::default();
+        let mut all_candidates = Candidates::default();
         let of_link = target.link.is_some();
         let count = if of_link { 1 } else { trees.len() };
         for tree in &mut trees[..count] {
-            all.append(tree.of(at, target)?);
+            all_candidates.append(tree.of(index, target)?);
         }
         let Candidates {
             mut candidates,
             refused,
-        } = all;
+        } = all_candidates;
         candidates.extend(self.as_read_if_cheaper(target, &candidates));
-        let without_written = self.count_without_written(at, target, trees);
-        let mut chosen = self.yardstick.choose(target, candidates);
-        chosen.refused.extend(self.not_expanded());
-        chosen.refused.extend(refused);
-        Ok(self.derived(target, chosen, without_written))
+        let derived_count = self.count_without_hand_written(index, target, trees);
+        let mut selection = self.yardstick.choose(target, candidates);
+        selection.refused.extend(self.not_expanded());
+        selection.refused.extend(refused);
+        Ok(self.finish(target, selection, derived_count))
     }
 
     /// The derivation of a target by calls of others.
     pub fn by_call(&self, target: Target, calling: &Calling) -> Derivation {
         let candidates = vec![calling.candidate(target.function)];
-        let chosen = self.yardstick.choose(target, candidates);
-        let derivation = self.derived(target, chosen, None);
+        let selection = self.yardstick.choose(target, candidates);
+        let derivation = self.finish(target, selection, None);
         match derivation.route.algorithm().call() {
             Some(_) => Derivation {
                 count: calling.count(),
@@ -90,36 +90,36 @@ impl<'a> FunctionChoice<'a> {
     }
 
     /// The operations that the function takes without hand-written kernels, if these are counted.
-    fn count_without_written(
+    fn count_without_hand_written(
         &self,
-        at: usize,
+        index: usize,
         target: Target,
         trees: &[TreeCandidates<'_>],
     ) -> Option<Count> {
-        let yardstick = self.without_written.as_ref()?;
+        let yardstick = self.derived_yardstick.as_ref()?;
         let candidates = trees
             .iter()
-            .flat_map(|tree| tree.without_written(at, target));
-        let chosen = yardstick.choose(target, candidates.collect());
-        Some(Count::of(&chosen.cheapest[0].program))
+            .flat_map(|tree| tree.without_hand_written(index, target));
+        let selection = yardstick.choose(target, candidates.collect());
+        Some(Count::of(&selection.cheapest[0].program))
     }
 
     /// The refusal to expand the Lagrangian of a small robot.
     fn not_expanded(&self) -> Option<Refused> {
-        self.why_not_expanded.map(|why| Refused {
+        self.why_not_expanded.map(|reason| Refused {
             route: EXPANDED.to_string(),
-            why: format!("not tried: {why}"),
+            why: format!("not tried: {reason}"),
         })
     }
 
     /// The derivation that uses the first of the selected candidates, and lists the others.
-    fn derived(
+    fn finish(
         &self,
         target: Target,
-        chosen: Selection,
-        without_written: Option<Count>,
+        selection: Selection,
+        derived_count: Option<Count>,
     ) -> Derivation {
-        let mut cheapest = chosen.cheapest.into_iter();
+        let mut cheapest = selection.cheapest.into_iter();
         let mut first = cheapest.next().expect("there is a candidate");
         let count = first.program.outputs().len();
         hint_results(&mut first.program, [(target, count)], self.deriver.tree.nv);
@@ -128,9 +128,9 @@ impl<'a> FunctionChoice<'a> {
             rounding: self.yardstick.trial.rounding(target, &first.program),
             count: Count::of(&first.program),
             program: first.program,
-            derived: without_written,
+            derived: derived_count,
             route: first.route,
-            refused: chosen.refused,
+            refused: selection.refused,
             others: cheapest.map(|other| (other.route, other.program)).collect(),
         }
     }

@@ -19,7 +19,7 @@ use multibody_program::ir::{Builder, Program};
 
 /// For each bundle, one program for its functions, which were derived one by one. All frames that were found
 /// are tried.
-pub fn fused_functions(
+pub fn fuse_bundles(
     trees: &[TreeCandidates<'_>],
     bundles: &[RobotBundle],
     functions: &[Derivation],
@@ -27,18 +27,18 @@ pub fn fused_functions(
 ) -> Result<Vec<FusedFunctions>, Shut> {
     let bundled = bundles.iter().map(|bundle| {
         let members = bundle.targets().filter_map(|target| {
-            let mut known = functions.iter();
-            known.find(|function| function.target == target)
+            let mut derivations = functions.iter();
+            derivations.find(|function| function.target == target)
         });
         let members: Vec<&Derivation> = members.collect();
         let solves = |of: &&Derivation| of.target.function.quantity().solves_constraints();
         let is_constrained = members.iter().any(solves);
-        let mut each = Vec::new();
+        let mut programs = Vec::new();
         for tree in trees {
-            each.extend(in_each_set_of_frames(tree, &members, is_constrained)?);
+            programs.extend(in_each_set_of_frames(tree, &members, is_constrained)?);
         }
         let deriver = trees[0].deriver;
-        let mut fused = fused(deriver, &members, each, trial);
+        let mut fused = fuse(deriver, &members, programs, trial);
         let counts = members
             .iter()
             .map(|of| (of.target, of.program.outputs().len()));
@@ -58,8 +58,8 @@ fn in_each_set_of_frames(
     let of_links;
     let mut frames: Vec<&Arranged> = tree.frames.all().collect();
     if is_constrained {
-        let all = frames.into_iter();
-        of_links = ProvedFrames::with_links(all, deriver.tree, deriver.terms)?;
+        let all_frames = frames.into_iter();
+        of_links = ProvedFrames::with_links(all_frames, deriver.tree, deriver.terms)?;
         frames = of_links.frames.iter().collect();
     }
     frames.push(&deriver.plain);
@@ -72,14 +72,14 @@ fn in_each_set_of_frames(
 /// The cheapest accurate program for some derived functions, with its outputs in the order of the functions. This
 /// program takes no more operations than the separate programs do. `programs` has the other candidates. The trial decides which
 /// programs are accurate.
-fn fused(
+fn fuse(
     deriver: &Deriver<'_>,
     functions: &[&Derivation],
     mut programs: Vec<Program>,
     trial: &TimedJudge<'_>,
 ) -> FusedFunctions {
-    let chosen: Vec<Program> = functions.iter().map(|f| f.program.clone()).collect();
-    let unfused = joined(&chosen);
+    let own_programs: Vec<Program> = functions.iter().map(|f| f.program.clone()).collect();
+    let unfused = join(&own_programs);
     programs.push(unfused.clone());
     if deriver.thoroughness.is_some() {
         let polished = programs
@@ -102,10 +102,10 @@ fn fused(
         let is_accurate =
             (targets.clone().zip(&parts)).all(|(target, part)| trial.admits(target, part).is_ok());
         is_accurate.then(|| {
-            let each = targets.zip(&parts);
+            let pairs = targets.zip(&parts);
             FusedFunctions {
                 rounding: Rounding::largest(
-                    each.map(|(target, part)| trial.rounding(target, part)),
+                    pairs.map(|(target, part)| trial.rounding(target, part)),
                 ),
                 program,
             }
@@ -134,27 +134,26 @@ fn in_one_set_of_frames(
         } else {
             deriver.in_frames_as_usual(frames, function.target)
         };
-        let candidates = candidates.into_iter();
-        let candidates = candidates.map(|Candidate { program, .. }| {
-            let mut with = selected.clone();
-            with.push(program);
-            with
+        let extensions = candidates.into_iter().map(|Candidate { program, .. }| {
+            let mut programs = selected.clone();
+            programs.push(program);
+            programs
         });
-        let own = {
-            let mut with = selected.clone();
-            with.push(function.program.clone());
-            with
+        let own_extension = {
+            let mut programs = selected.clone();
+            programs.push(function.program.clone());
+            programs
         };
-        let least = candidates
-            .chain([own])
-            .min_by_key(|with| deriver.weight(&joined(with)));
+        let least = extensions
+            .chain([own_extension])
+            .min_by_key(|programs| deriver.weight(&join(programs)));
         selected = least.unwrap_or(selected);
     }
-    joined(&selected)
+    join(&selected)
 }
 
 /// One program with the outputs of all programs, in which their common parts occur once.
-fn joined(programs: &[Program]) -> Program {
+fn join(programs: &[Program]) -> Program {
     let mut b = Builder::new();
     let outputs = programs.iter().flat_map(|program| {
         b.inline(program, |b, input| {

@@ -23,7 +23,7 @@ use calls::{usual_call_of, usual_calling, with_calls};
 use candidates::TreeCandidates;
 use deriver::Deriver;
 use function_choice::FunctionChoice;
-use fused_functions::fused_functions;
+use fused_functions::fuse_bundles;
 use multibody_algebra::Shut;
 use multibody_description::function::Target;
 use multibody_description::requested::Request;
@@ -48,8 +48,8 @@ pub fn derive(
         targets: targets.to_vec(),
         bundles: Vec::new(),
     };
-    let derived = derive_with_progress(tree, wrench_links, &request, settings, &|_| ());
-    derived.unwrap_or_else(|shut| panic!("{shut}"))
+    let derivations = derive_with_progress(tree, wrench_links, &request, settings, &|_| ());
+    derivations.unwrap_or_else(|shut| panic!("{shut}"))
 }
 
 /// The programs of all targets, and the fused functions of bundles. `notify` is called for every trial of a high
@@ -69,8 +69,8 @@ pub fn derive_with_progress(
     let plain: Vec<Arranged> = trees.iter().map(Arranged::plain).collect();
     let by_algebra = (plain.iter()).map(|plain| ByAlgebra::of(&plain.tree, targets, settings));
     let by_algebra: Vec<ByAlgebra> = by_algebra.collect::<Result<_, Shut>>()?;
-    let each = trees.iter().zip(plain).zip(&by_algebra);
-    let derivers: Vec<Deriver<'_>> = each
+    let parts = trees.iter().zip(plain).zip(&by_algebra);
+    let derivers: Vec<Deriver<'_>> = parts
         .map(|((tree, plain), ByAlgebra { terms, .. })| {
             Deriver::new(tree, plain, terms, wrench_links, settings)
         })
@@ -79,20 +79,20 @@ pub fn derive_with_progress(
     let trying = Stopwatch::default();
     let why_not_expanded = by_algebra[0].why_not_expanded.as_deref();
     let choice = FunctionChoice::new(&derivers[0], targets, why_not_expanded, &trying);
-    let each = derivers.iter().zip(&by_algebra);
-    let mut candidates: Vec<TreeCandidates<'_>> = each
+    let pairs = derivers.iter().zip(&by_algebra);
+    let mut candidates: Vec<TreeCandidates<'_>> = pairs
         .map(|(deriver, by_algebra)| TreeCandidates::new(deriver, &by_algebra.expanded, notify))
         .collect();
     let mut functions: Vec<Option<Derivation>> = vec![None; targets.len()];
     // What calls others comes after them.
     let calls = |&at: &usize| usual_call_of(targets[at].function, &trees[0]).is_some();
     let (callers, others): (Vec<usize>, Vec<usize>) = (0..targets.len()).partition(calls);
-    for at in others.into_iter().chain(callers) {
-        let target = targets[at];
-        functions[at] = Some(
+    for index in others.into_iter().chain(callers) {
+        let target = targets[index];
+        functions[index] = Some(
             match usual_calling(&trees[0], target.function, &functions) {
                 Some(calling) => choice.by_call(target, &calling),
-                None => choice.derivation(at, target, &mut candidates)?,
+                None => choice.derivation(index, target, &mut candidates)?,
             },
         );
     }
@@ -100,7 +100,7 @@ pub fn derive_with_progress(
 
     let trial = &choice.yardstick.trial;
     // Bundles are built from whole programs, which share more than calls do.
-    let bundles = fused_functions(&candidates, bundles, &functions, trial)?;
+    let bundles = fuse_bundles(&candidates, bundles, &functions, trial)?;
     let functions = if settings.size {
         with_calls(&trees[0], functions, trial)
     } else {

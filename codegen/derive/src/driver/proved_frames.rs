@@ -21,18 +21,18 @@ pub struct ProvedFrames {
 impl ProvedFrames {
     /// Separates the frames that a search has found into those in which the hand-written kernels are proved, and
     /// those in which they are not. Placements in these frames may differ from those in the plain frames.
-    pub fn among(found: Vec<Arranged>, terms: &DerivedTerms) -> Result<Self, Shut> {
-        let mut proved = Self::default();
-        for arranged in found {
-            match terms.refuted_in(&arranged.tree)? {
-                None => proved.frames.push(arranged),
-                Some(why) => proved.refused.push(Refused {
+    pub fn among(candidates: Vec<Arranged>, terms: &DerivedTerms) -> Result<Self, Shut> {
+        let mut proved_frames = Self::default();
+        for arranged in candidates {
+            match terms.refute_in(&arranged.tree)? {
+                None => proved_frames.frames.push(arranged),
+                Some(lemma) => proved_frames.refused.push(Refused {
                     route: FOUND.into(),
-                    why,
+                    why: lemma,
                 }),
             }
         }
-        Ok(proved)
+        Ok(proved_frames)
     }
 
     /// The proved ones among the [variants](Arranged::with_links) of frames for recursions that use poses of

@@ -11,35 +11,35 @@ pub fn hint_results(
     functions: impl IntoIterator<Item = (Target, usize)>,
     nv: usize,
 ) {
-    let each = functions.into_iter().flat_map(|(target, count)| {
+    let entries = functions.into_iter().flat_map(|(target, count)| {
         let quantity = target.function.quantity();
         (0..count).map(move |at| of_result(quantity, nv, at))
     });
-    let hints: Vec<Option<ValueHint>> = each.collect();
+    let hints: Vec<Option<ValueHint>> = entries.collect();
     program.hint_outputs(|at| hints.get(at).copied().flatten());
 }
 
 /// The hint of a result of a function of `nv` rates.
-fn of_result(quantity: Quantity, nv: usize, at: usize) -> Option<ValueHint> {
-    let whole = |symbol| Some(ValueHint::whole(symbol, at));
+fn of_result(quantity: Quantity, nv: usize, index: usize) -> Option<ValueHint> {
+    let vector = |symbol| Some(ValueHint::whole(symbol, index));
     let entry = |symbol| match nv {
         0 => None,
-        _ => ValueHint::entry(symbol, at / nv, at % nv),
+        _ => ValueHint::entry(symbol, index / nv, index % nv),
     };
     match quantity {
         Quantity::MassMatrix => entry(Symbol::MassMatrix),
         Quantity::MassMatrixInverse => entry(Symbol::MassMatrixInverse),
         Quantity::CoriolisMatrix => entry(Symbol::CoriolisMatrix),
         Quantity::Jacobian(_) | Quantity::ConstraintJacobian => entry(Symbol::Jacobian),
-        Quantity::Force(_) | Quantity::Applied => whole(Symbol::GeneralizedForce),
+        Quantity::Force(_) | Quantity::Applied => vector(Symbol::GeneralizedForce),
         Quantity::Acceleration(_) | Quantity::FreeBodies(_) => {
-            whole(Symbol::GeneralizedAcceleration)
+            vector(Symbol::GeneralizedAcceleration)
         }
-        Quantity::Constrained(_) => Some(match at.checked_sub(nv) {
-            None => ValueHint::whole(Symbol::GeneralizedAcceleration, at),
+        Quantity::Constrained(_) => Some(match index.checked_sub(nv) {
+            None => ValueHint::whole(Symbol::GeneralizedAcceleration, index),
             Some(row) => ValueHint::whole(Symbol::Multiplier, row),
         }),
-        _ => whole(Symbol::Result),
+        _ => vector(Symbol::Result),
     }
 }
 

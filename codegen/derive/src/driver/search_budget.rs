@@ -12,17 +12,17 @@ pub fn trials(tree: &Tree, bits: usize, effort: Effort) -> usize {
     let trials = match effort {
         Effort::None => 0,
         Effort::Default => (8000 / square)
-            .max(FEWEST)
+            .max(LEAST_TRIALS)
             .min(1_500_000 / tree.bodies.len().max(1).pow(3)),
         Effort::High => (480_000 / square)
             .min(300 * tree.bodies.len())
-            .clamp(FEWEST, 2000),
+            .clamp(LEAST_TRIALS, 2000),
     };
     trials * SHORT.pow(2) / bits.max(SHORT).pow(2)
 }
 
 /// Fewest trials for which a search is worthwhile.
-pub const FEWEST: usize = 12;
+pub const LEAST_TRIALS: usize = 12;
 /// Numbers with at most this many bits on average do not count as long. Robots whose axes are at right angles have
 /// this average.
 const SHORT: usize = 160;

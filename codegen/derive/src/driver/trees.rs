@@ -15,10 +15,13 @@ pub fn trees(
     targets: &[Target],
     settings: &Settings,
 ) -> Vec<Tree> {
-    let in_joints = tree.in_joints.as_deref();
-    let in_joints = in_joints.filter(|_| settings.does(Idea::JointsOfExpressions));
-    let same = std::iter::once(tree).chain(in_joints);
-    same.map(|tree| with_needed_links(tree, wrench_links, targets, settings))
+    let in_joints = tree
+        .in_joints
+        .as_deref()
+        .filter(|_| settings.does(Idea::JointsOfExpressions));
+    let variants = std::iter::once(tree).chain(in_joints);
+    variants
+        .map(|tree| with_needed_links(tree, wrench_links, targets, settings))
         .collect()
 }
 
@@ -29,26 +32,28 @@ fn with_needed_links(
     targets: &[Target],
     settings: &Settings,
 ) -> Tree {
-    let tree = tree.with_links(&links(tree, wrench_links, targets));
+    let tree_with_links = tree.with_links(&links(tree, wrench_links, targets));
     if settings.does(Idea::Regrouping) {
-        tree
+        tree_with_links
     } else {
-        multibody_tree::without_rest(&tree)
+        multibody_tree::without_rest(&tree_with_links)
     }
 }
 
 /// The links that functions name, and those on which wrenches, springs and constraints act.
 fn links(tree: &Tree, wrench_links: &[usize], targets: &[Target]) -> BTreeSet<usize> {
-    let named = targets.iter().flat_map(|&target| named(tree, target));
+    let target_links = targets
+        .iter()
+        .flat_map(|&target| links_of_target(tree, target));
     let sprung = tree.point_springs.iter().flat_map(PointSpring::links);
-    let constrained = tree.constraints.iter();
-    let constrained = constrained.flat_map(|constraint| constraint.row.links());
-    let links = named.chain(wrench_links.iter().copied());
+    let constraints = tree.constraints.iter();
+    let constrained = constraints.flat_map(|constraint| constraint.row.links());
+    let links = target_links.chain(wrench_links.iter().copied());
     links.chain(sprung).chain(constrained).collect()
 }
 
 /// The links whose frames and masses a function needs.
-fn named(tree: &Tree, target: Target) -> BTreeSet<usize> {
+fn links_of_target(tree: &Tree, target: Target) -> BTreeSet<usize> {
     match (target.function.quantity(), target.link) {
         (Quantity::JointWrench { .. }, Some(link)) => tree.subtree(link),
         (_, link) => link.into_iter().collect(),

@@ -33,16 +33,16 @@ impl<'a> Yardstick<'a> {
     pub fn new(
         deriver: &'a Deriver<'a>,
         targets: &[Target],
-        is_written: bool,
+        is_hand_written: bool,
         stopwatch: &'a Stopwatch,
     ) -> Self {
-        let textbook = Textbook::new(deriver, is_written);
-        let (judge, stated) = stopwatch.time(|| textbook.judge_and_state(targets, FIRST_SEED));
+        let textbook = Textbook::new(deriver, is_hand_written);
+        let (judge, errors) = stopwatch.time(|| textbook.judge_and_state(targets, FIRST_SEED));
         Self {
             textbook,
             trial: TimedJudge {
                 judge,
-                stated,
+                errors,
                 stopwatch,
             },
             deriver,
@@ -52,8 +52,9 @@ impl<'a> Yardstick<'a> {
     /// Selects among candidates of a target; the last resort is the textbook's program, or for derivatives that by composite
     /// bodies in the same frames, if it is as accurate as others have to be.
     pub fn choose(&self, target: Target, candidates: Vec<Candidate>) -> Selection {
-        let is_accurate = |of: &Candidate| {
-            beyond_floats(&of.program).is_none() && self.trial.admits(target, &of.program).is_ok()
+        let is_accurate = |candidate: &Candidate| {
+            beyond_floats(&candidate.program).is_none()
+                && self.trial.admits(target, &candidate.program).is_ok()
         };
         let last_resort = || {
             let by_composites = self.textbook.by_composites(target).filter(is_accurate);
@@ -75,15 +76,15 @@ pub struct Textbook<'a> {
     deriver: &'a Deriver<'a>,
     frames: Arranged,
     /// Whether hand-written kernels are used.
-    is_written: bool,
+    is_hand_written: bool,
 }
 
 impl<'a> Textbook<'a> {
     /// The textbook algorithms in the frames of the deriver's tree as read.
-    pub fn new(deriver: &'a Deriver<'a>, is_written: bool) -> Self {
+    pub fn new(deriver: &'a Deriver<'a>, is_hand_written: bool) -> Self {
         Self {
             deriver,
-            is_written,
+            is_hand_written,
             frames: Arranged::as_placed(&multibody_tree::without_rest(deriver.tree)),
         }
     }
@@ -91,17 +92,17 @@ impl<'a> Textbook<'a> {
     /// The values of a target, and the algorithm by which they are computed.
     fn build(&self, b: &mut Builder, target: Target) -> Computation {
         let (deriver, frames) = (self.deriver, &self.frames);
-        if self.is_written {
+        if self.is_hand_written {
             let kernels = HandWritten {
                 third_column: false,
             };
             deriver.recursion(frames, &frames.tree, &kernels, |recursion| {
-                self.built(recursion, b, target)
+                self.build_by(recursion, b, target)
             })
         } else {
             let kernels = deriver.derived_kernels();
             deriver.recursion(frames, &frames.tree, &kernels, |recursion| {
-                self.built(recursion, b, target)
+                self.build_by(recursion, b, target)
             })
         }
     }
@@ -109,17 +110,17 @@ impl<'a> Textbook<'a> {
     /// The reference values of a target. Accelerations do not depend on the choice of coordinates, so free bodies
     /// are compared with the usual accelerations.
     fn build_measure(&self, b: &mut Builder, target: Target) -> Vec<Value> {
-        let same = match target.function.quantity() {
+        let acceleration = match target.function.quantity() {
             Quantity::FreeBodies(terms) => Function::computing(Quantity::Acceleration(terms)),
             _ => None,
         };
-        let function = same.unwrap_or(target.function);
+        let function = acceleration.unwrap_or(target.function);
         self.build(b, Target { function, ..target }).values
     }
 
     /// Builds a target by the usual recursion. The accelerations of a large robot are built by articulated bodies, if
     /// possible: programs that use the mass matrix grow with the cube of the number of rates.
-    fn built<F: Kernels>(
+    fn build_by<F: Kernels>(
         &self,
         recursion: &Recursion<'_, F>,
         b: &mut Builder,
@@ -140,7 +141,7 @@ impl<'a> Textbook<'a> {
     /// The program of derivatives by composite bodies in the frames of the links as they were read.
     fn by_composites(&self, target: Target) -> Option<Candidate> {
         let is_derivative = target.function.quantity().is_derivative();
-        if !self.is_written || !is_derivative {
+        if !self.is_hand_written || !is_derivative {
             return None;
         }
         let kernels = HandWritten {
@@ -152,9 +153,9 @@ impl<'a> Textbook<'a> {
             .recursion(frames, &frames.tree, &kernels, |recursion| {
                 Candidate::others(recursion, target)
             });
-        let as_read = |of: Candidate| Candidate {
-            route: Route::LinkFrames(of.route.algorithm()),
-            ..of
+        let as_read = |candidate: Candidate| Candidate {
+            route: Route::LinkFrames(candidate.route.algorithm()),
+            ..candidate
         };
         others.into_iter().next().map(as_read)
     }
@@ -179,8 +180,8 @@ impl<'a> Textbook<'a> {
     pub fn judge_and_state(&self, targets: &[Target], seed: u64) -> (Judge, StatedErrors) {
         let measures = self.measures(targets);
         let robot = self.ranges(&measures).with_seed(seed);
-        let stated = StatedErrors::new(&robot, &measures);
-        (self.judge_by(&measures, &robot), stated)
+        let errors = StatedErrors::new(&robot, &measures);
+        (self.judge_by(&measures, &robot), errors)
     }
 
     fn judge_by(&self, measures: &Measures, robot: &StateRanges<'_>) -> Judge {
@@ -216,7 +217,7 @@ impl<'a> Textbook<'a> {
         let mut b = self.frames.tree.builder.clone();
         let (mut outputs, mut parts) = (Vec::new(), BTreeMap::new());
         let mut others = Vec::new();
-        for target in accuracy::needed(targets) {
+        for target in accuracy::with_measures(targets) {
             let values = self.build_measure(&mut b, target);
             if !target.function.quantity().is_derivative() {
                 others.extend(&values);
@@ -292,5 +293,5 @@ fn by_textbook<R>(
     let plain = Arranged::plain(tree);
     let terms = enter(|| DerivedTerms::of(&plain.tree, settings))??;
     let deriver = Deriver::new(tree, plain, &terms, wrench_links, settings);
-    Ok(give(&Textbook::new(&deriver, deriver.is_written())))
+    Ok(give(&Textbook::new(&deriver, deriver.is_hand_written())))
 }

@@ -52,8 +52,8 @@ fn rate_terms(system: &ExaminedSystem) -> RateTerms {
 }
 
 fn dynamics(system: &ExaminedSystem) -> Result<Dynamics, Shut> {
-    if let Some(read) = in_full(system)? {
-        return Ok(Dynamics::InFull(Box::new(read)));
+    if let Some(equations) = in_full(system)? {
+        return Ok(Dynamics::InFull(Box::new(equations)));
     }
     match of_expressions(system)? {
         Some(programs) => Ok(Dynamics::Programs(programs)),
@@ -73,7 +73,7 @@ fn of_expressions(system: &ExaminedSystem) -> Result<Option<Vec<(Function, Progr
         Function::Gravity,
     ];
     functions.extend(system.findings.has_drive.then_some(Function::Drive));
-    let programs = derived(system, &functions)?;
+    let programs = derive_programs(system, &functions)?;
     Ok(is_short(programs.iter().map(|(_, program)| program)).then_some(programs))
 }
 
@@ -88,33 +88,35 @@ fn constraints(system: &ExaminedSystem) -> Result<Option<Vec<ConstraintsToRead>>
         Function::ConstraintBias,
     ];
     let tree = place_bodies(system);
-    let mut found = Vec::new();
-    for (function, program) in derived(system, &functions)? {
+    let mut readings = Vec::new();
+    for (function, program) in derive_programs(system, &functions)? {
         let sums = enter(|| readable_sums::sums(&tree, &program))?;
-        let read = sums.map(|sums| {
+        let candidate = sums.map(|sums| {
             let program = terms::program(Builder::new(), &sums, &BTreeMap::new());
             (program, sums)
         });
-        let (program, sums) = match read {
-            Some((read, sums)) if written(&read) < written(&program) => (read, Some(sums)),
+        let (program, sums) = match candidate {
+            Some((reading, sums)) if printed_length(&reading) < printed_length(&program) => {
+                (reading, Some(sums))
+            }
             _ => (program, None),
         };
-        found.push(ConstraintsToRead {
+        readings.push(ConstraintsToRead {
             function,
             program,
             sums,
         });
     }
-    Ok(is_short(found.iter().map(|read| &read.program)).then_some(found))
+    Ok(is_short(readings.iter().map(|read| &read.program)).then_some(readings))
 }
 
 /// Whether programs are short enough to be written out.
 fn is_short<'a>(programs: impl Iterator<Item = &'a Program>) -> bool {
-    programs.map(written).fold(0, usize::saturating_add) <= LENGTH
+    programs.map(printed_length).fold(0, usize::saturating_add) <= LENGTH
 }
 
 /// The programs of some functions, as derived.
-fn derived(
+fn derive_programs(
     system: &ExaminedSystem,
     functions: &[Function],
 ) -> Result<Vec<(Function, Program)>, Shut> {
@@ -129,13 +131,13 @@ fn derived(
         bundles: Vec::new(),
     };
     let (tree, notify) = (place_bodies(system), &|_| ());
-    let derived = derive_with_progress(&tree, &[], &request, &settings, notify)?;
-    let programs = derived.functions.into_iter();
+    let derivations = derive_with_progress(&tree, &[], &request, &settings, notify)?;
+    let programs = derivations.functions.into_iter();
     Ok(programs.map(|d| (d.target.function, d.program)).collect())
 }
 
 /// The number of inputs, constants and signs in a program that is written out without names for shared values.
-fn written(program: &Program) -> usize {
+fn printed_length(program: &Program) -> usize {
     let mut lengths: Vec<usize> = Vec::with_capacity(program.nodes().len());
     for node in program.nodes() {
         let operands = node.operands().map(|operand| lengths[operand.index()]);
@@ -157,12 +159,12 @@ fn in_full(system: &ExaminedSystem) -> Result<Option<EquationsInFull>, Shut> {
             replaced.program
         })
     })?;
-    let read = readable_sums
+    let equations = readable_sums
         .zip(cut)
-        .map(|(sums, (builder, known))| EquationsInFull {
+        .map(|(sums, (builder, definitions))| EquationsInFull {
             sums,
             builder,
-            known,
+            known: definitions,
         });
-    Ok(read.filter(|read| read.sums.terms() <= TERMS))
+    Ok(equations.filter(|equations| equations.sums.terms() <= TERMS))
 }

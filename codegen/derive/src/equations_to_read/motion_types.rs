@@ -11,8 +11,8 @@ use multibody_outputs::{MotionType, motions};
 /// # Errors
 /// The computer algebra cannot be used.
 pub fn motion_types(system: &System) -> Result<Vec<MotionType>, Shut> {
-    let derived = enter(|| of_system(system))?;
-    Ok(derived.expect("the robot has been derived from the same statements"))
+    let types = enter(|| of_system(system))?;
+    Ok(types.expect("the robot has been derived from the same statements"))
 }
 
 fn of_system(system: &System) -> Result<Vec<MotionType>, UnsupportedFunction> {
@@ -21,8 +21,8 @@ fn of_system(system: &System) -> Result<Vec<MotionType>, UnsupportedFunction> {
         let (kind, name) = (&*motion.kind, motion.kind.name());
         let statement = Statement::of(kind);
         match types.iter_mut().find(|known| known.statement == statement) {
-            Some(known) if known.names.contains(&name) => {}
-            Some(known) => known.names.push(name),
+            Some(motion_type) if motion_type.names.contains(&name) => {}
+            Some(motion_type) => motion_type.names.push(name),
             None => types.push(MotionType {
                 names: vec![name],
                 statement,

@@ -29,28 +29,28 @@ pub fn readable_sums(
     let choices = angles_and_sums(tree, COORDINATES)?;
     let mut joints: BTreeMap<usize, LocalTerms> = BTreeMap::new();
     for body in &tree.bodies {
-        if let Entry::Vacant(new) = joints.entry(body.type_rank) {
-            new.insert(local_terms(&*body.kind).ok()?);
+        if let Entry::Vacant(entry) = joints.entry(body.type_rank) {
+            entry.insert(local_terms(&*body.kind).ok()?);
         }
     }
     let terms: Vec<&LocalTerms> = (tree.bodies.iter())
         .map(|body| &joints[&body.type_rank])
         .collect();
     let program = replace(&numbers(tree, &terms));
-    let mut found = Vec::new();
+    let mut forms = Vec::new();
     for sums in choices {
         for lagrangian in lagrangians(tree, &program, &sums) {
             let equations = lagrange(&lagrangian, &vec![None; tree.nv]);
             let plain = SumReader::new(&equations.variables, tree.findings.has_drive);
-            found.push(plain.readable_sums(&equations, |sum| sum));
-            if sums.iter().all(Option::is_none) && found.len() == 1 {
+            forms.push(plain.readable_sums(&equations, |sum| sum));
+            if sums.iter().all(Option::is_none) && forms.len() == 1 {
                 let mut harmonics = Harmonics::new(plain.multiples());
-                let turned = |sum| harmonics.of(&sum).unwrap_or(sum);
-                found.push(plain.readable_sums(&equations, turned));
+                let harmonic = |sum| harmonics.of(&sum).unwrap_or(sum);
+                forms.push(plain.readable_sums(&equations, harmonic));
             }
         }
     }
-    shortest(found)
+    shortest(forms)
 }
 
 /// The outputs of a program of positions and rates as sums, each in its shortest form. None if the tree is too
@@ -84,21 +84,23 @@ pub fn sums(tree: &Tree, program: &Program) -> Option<Vec<Sum>> {
             arguments: ring.arguments().to_vec(),
             inputs: ring.inputs().to_vec(),
         };
-        let read = SumReader::new(&variables, false);
-        let written = values.iter().map(|value| read.sum(&plain(&ring, value)));
-        let written: Vec<Sum> = written.collect();
-        let mut harmonics = Harmonics::new(read.multiples());
-        let turned = (angles.sums.iter().all(Option::is_none))
+        let reader = SumReader::new(&variables, false);
+        let plain_sums: Vec<Sum> = values
+            .iter()
+            .map(|value| reader.sum(&plain(&ring, value)))
+            .collect();
+        let mut harmonics = Harmonics::new(reader.multiples());
+        let harmonic_sums = (angles.sums.iter().all(Option::is_none))
             .then(|| {
-                written
+                plain_sums
                     .iter()
                     .map(|sum| harmonics.of(sum).unwrap_or_else(|| sum.clone()))
             })
             .map(Iterator::collect);
-        for found in turned.into_iter().chain([written]) {
+        for form in harmonic_sums.into_iter().chain([plain_sums]) {
             match &mut best {
-                None => best = Some(found),
-                Some(best) => best.iter_mut().zip(&found).for_each(|(a, b)| pick(a, b)),
+                None => best = Some(form),
+                Some(best) => best.iter_mut().zip(&form).for_each(|(a, b)| pick(a, b)),
             }
         }
     }
@@ -118,7 +120,7 @@ fn lagrangians(tree: &Tree, program: &Program, sums: &Sums) -> Vec<Lagrangian> {
     let Some(shortest) = Lagrangian::new(tree, program, &angles) else {
         return Vec::new();
     };
-    let all = |without_cosine_squares| {
+    let form = |without_cosine_squares| {
         let arguments = shortest.ring.arguments().iter().enumerate();
         let others = arguments.filter(|(_, a)| a.without_cosine_squares != without_cosine_squares);
         let others: Vec<usize> = others.map(|(at, _)| at).collect();
@@ -130,20 +132,20 @@ fn lagrangians(tree: &Tree, program: &Program, sums: &Sums) -> Vec<Lagrangian> {
                 .fold(shortest.with_other_squares(others[0]), flip)
         })
     };
-    let others: Vec<Lagrangian> = [false, true].into_iter().filter_map(all).collect();
+    let others: Vec<Lagrangian> = [false, true].into_iter().filter_map(form).collect();
     std::iter::once(shortest).chain(others).collect()
 }
 
 /// Selects, for each entry, the shortest of its forms; the first one if several are equally short.
-fn shortest(found: Vec<ReadableSums>) -> Option<ReadableSums> {
+fn shortest(forms: Vec<ReadableSums>) -> Option<ReadableSums> {
     fn pick_rows(best: &mut [Vec<Sum>], other: &[Vec<Sum>]) {
         for (best, other) in best.iter_mut().flatten().zip(other.iter().flatten()) {
             pick(best, other);
         }
     }
-    let mut found = found.into_iter();
-    let mut best = found.next()?;
-    for other in found {
+    let mut candidates = forms.into_iter();
+    let mut best = candidates.next()?;
+    for other in candidates {
         pick_rows(&mut best.mass_matrix, &other.mass_matrix);
         pick_rows(&mut best.coriolis_matrix, &other.coriolis_matrix);
         for (best, other) in best.gravity.iter_mut().zip(&other.gravity) {
@@ -179,7 +181,7 @@ fn length(sum: &Sum) -> Length {
         let turning = term.powers.iter().filter(|(factor, _)| is_turning(factor));
         turning.map(|(_, &power)| power as usize).sum()
     };
-    let inside = |term: &Term| -> usize {
+    let angle_count = |term: &Term| -> usize {
         let angle = |factor: &Factor| match factor {
             Factor::Sine(angle) | Factor::Cosine(angle) => angle.len(),
             Factor::Input(_) => 0,
@@ -189,7 +191,7 @@ fn length(sum: &Sum) -> Length {
     Length {
         terms: sum.len(),
         sines_and_cosines: sum.iter().map(degree).sum(),
-        coordinates: sum.iter().map(inside).sum(),
+        coordinates: sum.iter().map(angle_count).sum(),
     }
 }
 
@@ -231,13 +233,17 @@ impl<'a> SumReader<'a> {
 
     /// For each angle, its own multiple of an input, without the earlier angle to which it is added.
     fn multiples(&self) -> Vec<InputMultiple> {
-        let own = self.variables.arguments.iter().map(|a| InputMultiple {
-            input: a.input,
-            factor: a.factor.clone(),
-        });
-        let mut own: Vec<_> = own.collect();
-        own.sort();
-        own
+        let mut entries: Vec<_> = self
+            .variables
+            .arguments
+            .iter()
+            .map(|a| InputMultiple {
+                input: a.input,
+                factor: a.factor.clone(),
+            })
+            .collect();
+        entries.sort();
+        entries
     }
 
     fn readable_sums(
@@ -252,16 +258,16 @@ impl<'a> SumReader<'a> {
             .collect();
         // C_kj = sum of Gamma_k,ij qd_i
         let mut entry = |k: usize, j: usize| -> Sum {
-            let along = |i: usize| with_rate(sum(&equations.christoffel[k][i][j]), i);
-            (0..n).flat_map(along).collect()
+            let term = |i: usize| with_rate(sum(&equations.christoffel[k][i][j]), i);
+            (0..n).flat_map(term).collect()
         };
         let coriolis_matrix = (0..n)
             .map(|k| (0..n).map(|j| entry(k, j)).collect())
             .collect();
         let mut drive = |k: usize| -> Sum {
             let resting = sum(&equations.driven[k]);
-            let along = |j: usize| with_rate(sum(&equations.driving[k][j]), j);
-            resting.into_iter().chain((0..n).flat_map(along)).collect()
+            let term = |j: usize| with_rate(sum(&equations.driving[k][j]), j);
+            resting.into_iter().chain((0..n).flat_map(term)).collect()
         };
         let drive = self.has_drive.then(|| (0..n).map(&mut drive).collect());
         ReadableSums {
@@ -289,12 +295,12 @@ impl<'a> SumReader<'a> {
     }
 
     fn factor(&self, variable: usize) -> Factor {
-        let at = variable / 2;
-        match self.variables.arguments.get(at) {
+        let index = variable / 2;
+        match self.variables.arguments.get(index) {
             Some(argument) if variable.is_multiple_of(2) == argument.without_cosine_squares => {
-                Factor::Cosine(self.angles[at].clone())
+                Factor::Cosine(self.angles[index].clone())
             }
-            Some(_) => Factor::Sine(self.angles[at].clone()),
+            Some(_) => Factor::Sine(self.angles[index].clone()),
             None => Factor::Input(self.variables.inputs[variable - 2 * self.angles.len()]),
         }
     }
@@ -323,9 +329,9 @@ mod tests {
         };
         let one = readable_sums(vec![cosine(&[0])], vec![cosine(&[0]), cosine(&[1])]);
         let other = readable_sums(vec![cosine(&[0, 1])], vec![cosine(&[0, 1])]);
-        let found = shortest(vec![one.clone(), other.clone()]).unwrap();
+        let best = shortest(vec![one.clone(), other.clone()]).unwrap();
         assert_eq!(
-            found,
+            best,
             readable_sums(vec![cosine(&[0])], vec![cosine(&[0, 1])])
         );
         assert_eq!(shortest(Vec::new()), None);

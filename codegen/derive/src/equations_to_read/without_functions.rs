@@ -17,28 +17,28 @@ pub struct WithoutFunctions {
 impl WithoutFunctions {
     /// A program of so many parameters without its functions of these.
     pub fn of(program: &Program, parameters: usize) -> Self {
-        let (mut whole, mut cut) = (Builder::new(), Builder::new());
-        let (mut values, mut kept): (Vec<Value>, Vec<Value>) = (Vec::new(), Vec::new());
-        let mut known = BTreeMap::new();
-        for ((at, &node), stage) in program.nodes().iter().enumerate().zip(program.stages()) {
-            let value = whole.copy_node(program, program.value(at), &values);
+        let (mut builder, mut cut) = (Builder::new(), Builder::new());
+        let (mut values, mut copies): (Vec<Value>, Vec<Value>) = (Vec::new(), Vec::new());
+        let mut functions = BTreeMap::new();
+        for ((index, &node), stage) in program.nodes().iter().enumerate().zip(program.stages()) {
+            let value = builder.copy_node(program, program.value(index), &values);
             let is_function = matches!(node, Node::Div(..) | Node::Call(..));
-            kept.push(if is_function && stage == Some(InputKind::Parameter) {
-                let at = parameters + known.len();
-                known.insert(Input::new(InputKind::Parameter, at), value);
-                cut.input(InputKind::Parameter, at)
+            copies.push(if is_function && stage == Some(InputKind::Parameter) {
+                let parameter = parameters + functions.len();
+                functions.insert(Input::new(InputKind::Parameter, parameter), value);
+                cut.input(InputKind::Parameter, parameter)
             } else {
-                cut.copy_node(program, program.value(at), &kept)
+                cut.copy_node(program, program.value(index), &copies)
             });
             values.push(value);
         }
         let outputs: Vec<Value> = (program.outputs().iter())
-            .map(|output| kept[output.index()])
+            .map(|output| copies[output.index()])
             .collect();
         Self {
             program: cut.finish(&outputs),
-            builder: whole,
-            known,
+            builder,
+            known: functions,
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::equations::ExpandedEquations;
-use super::sums::{differences, pull_back, pulled_back, pulled_back_symmetric, push_forward};
+use super::sums::{differences, pull_back, pull_back_matrix, pull_back_symmetric, push_forward};
 use crate::functions::factor;
 use crate::lagrangian::Sums;
 use multibody_description::function::{Function, Quantity, Target, Terms};
@@ -45,7 +45,7 @@ impl Factoring {
     };
 
     fn others() -> impl Iterator<Item = Self> {
-        let all = [false, true].into_iter().flat_map(|prepared| {
+        let factorings = [false, true].into_iter().flat_map(|prepared| {
             [false, true].into_iter().flat_map(move |multiplied_out| {
                 SharingOrder::ALL.map(|order| Self {
                     multiplied_out,
@@ -54,7 +54,7 @@ impl Factoring {
                 })
             })
         });
-        all.filter(|factoring| *factoring != Self::FIRST)
+        factorings.filter(|factoring| *factoring != Self::FIRST)
     }
 }
 
@@ -92,11 +92,12 @@ pub fn cheapest(choices: &[ExpandedEquations], target: Target) -> Option<Program
         .flat_map(|equations| Factoring::others().map(move |factoring| (equations, factoring)))
         .filter(|(_, factoring)| has_parameters || !factoring.prepared)
         .filter_map(|(equations, factoring)| tried(equations, factoring));
-    let all = first
+    let candidates = first
         .into_iter()
         .map(|(weight, program, _)| (weight, program))
         .chain(others);
-    all.min_by_key(|(weight, _)| *weight)
+    candidates
+        .min_by_key(|(weight, _)| *weight)
         .map(|(_, program)| program)
 }
 
@@ -115,12 +116,12 @@ impl Assembly<'_> {
         match function.quantity() {
             Quantity::MassMatrix => {
                 let m = self.mass_matrix();
-                self.lowered(m, |b, rates, m| pulled_back_symmetric(b, rates, &square(m)))
+                self.lower_program(m, |b, rates, m| pull_back_symmetric(b, rates, &square(m)))
             }
             Quantity::CoriolisMatrix => {
                 let c = self.coriolis_matrix();
-                self.lowered(c, |b, rates, c| {
-                    pulled_back(b, rates, square_full(c)).concat()
+                self.lower_program(c, |b, rates, c| {
+                    pull_back_matrix(b, rates, square_full(c)).concat()
                 })
             }
             // Wrenches are not part of a Lagrangian. The caller adds all other forces that act.
@@ -128,23 +129,23 @@ impl Assembly<'_> {
             Quantity::Acceleration(terms) if !terms.wrenches => {
                 let mut outputs = self.mass_matrix();
                 outputs.extend(self.force_polynomials(terms.at_rest()));
-                self.lowered(outputs, forward_dynamics)
+                self.lower_program(outputs, forward_dynamics)
             }
             Quantity::MassMatrixInverse => {
                 let m = self.mass_matrix();
-                self.lowered(m, mass_matrix_inverse)
+                self.lower_program(m, mass_matrix_inverse)
             }
             Quantity::KineticEnergy => {
                 let energy = self.kinetic_energy();
-                self.lowered(vec![energy], |_, _, energy| energy)
+                self.lower_program(vec![energy], |_, _, energy| energy)
             }
             Quantity::PotentialEnergy if own_rates => {
                 let energy = self.equations.potential.clone();
-                self.lowered(vec![energy], |_, _, energy| energy)
+                self.lower_program(vec![energy], |_, _, energy| energy)
             }
             Quantity::CenterOfMass if own_rates => {
                 let center = self.center_of_mass()?;
-                self.lowered(center, |_, _, center| center)
+                self.lower_program(center, |_, _, center| center)
             }
             // All others are left to the recursions.
             _ => None,
@@ -153,14 +154,14 @@ impl Assembly<'_> {
 
     fn forces(mut self, terms: Terms) -> Option<Program> {
         let tau = self.force_polynomials(terms);
-        self.lowered(tau, |b, rates, mut tau| {
+        self.lower_program(tau, |b, rates, mut tau| {
             pull_back(b, rates, &mut tau);
             tau
         })
     }
 
     /// The program that computes these outputs, and then applies `last` to them.
-    fn lowered(
+    fn lower_program(
         self,
         outputs: Vec<Polynomial>,
         last: impl FnOnce(&mut Builder, &Sums, Vec<Value>) -> Vec<Value>,
@@ -172,7 +173,7 @@ impl Assembly<'_> {
             outputs,
         };
         let coefficients = if self.factoring.prepared {
-            prepared(&mut polynomials, &|at| variables.is_parameter(at))
+            prepare(&mut polynomials, &|at| variables.is_parameter(at))
         } else {
             Vec::new()
         };
@@ -185,14 +186,14 @@ impl Assembly<'_> {
         }
         let shared = share(&polynomials, self.factoring.order);
         let mut b = Builder::new();
-        let mut given = variables.values(&mut b, &self.equations.rates);
+        let mut inputs = variables.values(&mut b, &self.equations.rates);
         let coefficients = Polynomials {
-            given: given.len(),
+            given: inputs.len(),
             definitions: Vec::new(),
             outputs: coefficients,
         };
-        given.extend(lower(&mut b, &coefficients, &given));
-        let values = lower(&mut b, &shared, &given);
+        inputs.extend(lower(&mut b, &coefficients, &inputs));
+        let values = lower(&mut b, &shared, &inputs);
         let outputs = last(&mut b, &self.equations.rates, values);
         Some(b.finish(&outputs))
     }
@@ -302,8 +303,8 @@ impl Assembly<'_> {
         }
         // Proportional entries share a variable.
         let (scale, unit) = in_proportion(entry);
-        let at = position(&mut self.definitions, unit);
-        let variable = self.equations.variables.count() + at;
+        let index = position(&mut self.definitions, unit);
+        let variable = self.equations.variables.count() + index;
         vec![Monomial {
             coefficient: scale,
             factors: vec![variable as Variable],
@@ -325,7 +326,7 @@ impl Assembly<'_> {
 
 /// Replaces all coefficients that depend only on parameters by new variables, which follow the given ones. Returns
 /// the polynomials of the new variables.
-fn prepared(
+fn prepare(
     polynomials: &mut Polynomials,
     is_parameter: &dyn Fn(Variable) -> bool,
 ) -> Vec<Polynomial> {
@@ -339,8 +340,8 @@ fn prepared(
                 factors: still,
             });
         }
-        let terms = coefficient_of.into_iter().map(|(factors, own)| {
-            let (scale, unit) = in_proportion(&own);
+        let terms = coefficient_of.into_iter().map(|(factors, sum)| {
+            let (scale, unit) = in_proportion(&sum);
             if unit.len() == 1 && unit[0].factors.is_empty() {
                 let coefficient = scale;
                 return (
@@ -352,38 +353,38 @@ fn prepared(
                 );
             }
             // Of proportional coefficients, the first one is computed as it is; the others are multiples of it.
-            let at = position(&mut units, unit);
-            if at == coefficients.len() {
-                coefficients.push(own);
+            let index = position(&mut units, unit);
+            if index == coefficients.len() {
+                coefficients.push(sum);
             }
-            let coefficient = scale / &coefficients[at][0].coefficient;
+            let coefficient = scale / &coefficients[index][0].coefficient;
             (
                 Monomial {
                     coefficient,
                     factors,
                 },
-                Some(at),
+                Some(index),
             )
         });
         terms.collect()
     };
-    let all = (polynomials.outputs.iter_mut()).chain(&mut polynomials.definitions);
-    let all: Vec<_> = all.map(|of| (collected(of), of)).collect();
-    let (given, shift) = (polynomials.given, coefficients.len());
-    for (terms, polynomial) in all {
-        let placed = terms.into_iter().map(|(mut term, variable)| {
+    let targets = (polynomials.outputs.iter_mut()).chain(&mut polynomials.definitions);
+    let pairs: Vec<_> = targets.map(|of| (collected(of), of)).collect();
+    let (count, shift) = (polynomials.given, coefficients.len());
+    for (terms, polynomial) in pairs {
+        let shifted_terms = terms.into_iter().map(|(mut term, variable)| {
             for factor in &mut term.factors {
                 // Definitions come after all given variables.
-                if usize::from(*factor) >= given {
+                if usize::from(*factor) >= count {
                     *factor += shift as Variable;
                 }
             }
             term.factors
-                .extend(variable.map(|at| (given + at) as Variable));
+                .extend(variable.map(|at| (count + at) as Variable));
             term.factors.sort_unstable();
             term
         });
-        *polynomial = placed.collect();
+        *polynomial = shifted_terms.collect();
     }
     polynomials.given += shift;
     coefficients
@@ -399,8 +400,8 @@ fn in_proportion(polynomial: &Polynomial) -> (Rational, Polynomial) {
 
 /// The index of a polynomial in a list. A polynomial that is not in the list is added.
 fn position(list: &mut Vec<Polynomial>, polynomial: Polynomial) -> usize {
-    let known = list.iter().position(|known| *known == polynomial);
-    known.unwrap_or_else(|| {
+    let index = list.iter().position(|entry| *entry == polynomial);
+    index.unwrap_or_else(|| {
         list.push(polynomial);
         list.len() - 1
     })
@@ -438,9 +439,9 @@ fn square(upper: Vec<Value>) -> Vec<Vec<Value>> {
     let n = (0..)
         .find(|n| n * (n + 1) / 2 == upper.len())
         .expect("a triangle");
-    let at = |i: usize, j: usize| i * n - i * (i + 1) / 2 + j;
+    let index = |i: usize, j: usize| i * n - i * (i + 1) / 2 + j;
     (0..n)
-        .map(|i| (0..n).map(|j| upper[at(i.min(j), i.max(j))]).collect())
+        .map(|i| (0..n).map(|j| upper[index(i.min(j), i.max(j))]).collect())
         .collect()
 }
 

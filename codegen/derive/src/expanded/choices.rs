@@ -12,11 +12,11 @@ use multibody_tree::Tree;
 pub fn choices(tree: &Tree, angle_sums: &[AngleSum]) -> Vec<Sums> {
     let mut choices = vec![vec![None; tree.nv]];
     for v in 0..tree.nv {
-        let angle_sums = angle_sums
+        let addend = angle_sums
             .iter()
-            .find(|sum| sum.of == v)
+            .find(|sum| sum.coordinate == v)
             .map(|sum| sum.addend);
-        let Some(addend) = parallel(tree, v).or(angle_sums) else {
+        let Some(addend) = parallel(tree, v).or(addend) else {
             continue;
         };
         for mut summed in choices.clone() {
@@ -41,7 +41,7 @@ pub fn summands(sums: &Sums, v: usize) -> usize {
 #[derive(Clone, Copy)]
 pub struct AngleSum {
     /// The coordinate.
-    pub of: usize,
+    pub coordinate: usize,
     /// The earlier coordinate.
     pub addend: Addend,
 }
@@ -49,7 +49,7 @@ pub struct AngleSum {
 /// The sums of angles whose sines and cosines occur in expressions, as pairs: each angle of a sum with the angle
 /// before it.
 pub fn angle_sums(tree: &Tree, numbers: &Program) -> Vec<AngleSum> {
-    let mut found = Vec::new();
+    let mut sums = Vec::new();
     for node in numbers.nodes() {
         let Node::Call(function, argument) = *node else {
             continue;
@@ -63,18 +63,18 @@ pub fn angle_sums(tree: &Tree, numbers: &Program) -> Vec<AngleSum> {
         let mut angles: Vec<(usize, &Rational)> = angles.collect();
         angles.sort_unstable();
         for pair in angles.windows(2) {
-            let [(before, x), (v, y)] = *pair else {
+            let [(first, x), (v, y)] = *pair else {
                 continue;
             };
             let ratio = x / y;
             let sign = [1, -1].into_iter().find(|&sign| ratio == integer(sign));
-            found.extend(sign.map(|sign| AngleSum {
-                of: v,
-                addend: Addend { at: before, sign },
+            sums.extend(sign.map(|sign| AngleSum {
+                coordinate: v,
+                addend: Addend { at: first, sign },
             }));
         }
     }
-    found
+    sums
 }
 
 /// The position of which a rate is the derivative.
@@ -85,45 +85,45 @@ pub fn position(tree: &Tree, v: usize) -> Option<Input> {
 /// The coordinate of the next turning joint inboard of that of `v`, with the sign 1 if both turn in the same sense, or
 /// -1 if in opposite senses. None if their axes are not parallel.
 fn parallel(tree: &Tree, v: usize) -> Option<Addend> {
-    let own = turning_body(tree, v)?;
-    let mut at = own.at;
+    let outer = turning_body(tree, v)?;
+    let mut index = outer.body;
     let mut b = tree.builder.clone();
-    let mut rotation = tree.bodies[at].placement.rotation;
+    let mut rotation = tree.bodies[index].placement.rotation;
     loop {
-        at = tree.bodies[at].parent?;
-        let body = &tree.bodies[at];
+        index = tree.bodies[index].parent?;
+        let body = &tree.bodies[index];
         if body.kind.coordinates() == [Coordinate::Angle] {
             break;
         }
         rotation = b.mul_mat(&body.placement.rotation, &rotation);
     }
-    let before = tree.bodies[at].v;
-    let sense = turning_body(tree, before)?.sense;
+    let inner = tree.bodies[index].v;
+    let sense = turning_body(tree, inner)?.sense;
     let cosine = b.as_constant(rotation[2][2])?;
     let sign = [1, -1].into_iter().find(|&sign| *cosine == integer(sign))?;
     Some(Addend {
-        at: before,
-        sign: own.sense * sense * sign,
+        at: inner,
+        sign: outer.sense * sense * sign,
     })
 }
 
 /// A body that a coordinate turns, and the sense (1 or -1) in which it turns.
 struct TurningBody {
-    at: usize,
+    body: usize,
     sense: i64,
 }
 
 /// The body that a coordinate turns. None if the coordinate moves several
 /// bodies, or is not the body's angle.
 fn turning_body(tree: &Tree, v: usize) -> Option<TurningBody> {
-    let mut moved = (0..tree.bodies.len()).filter(|&at| tree.bodies[at].v == v);
-    let (Some(at), None) = (moved.next(), moved.next()) else {
+    let mut candidates = (0..tree.bodies.len()).filter(|&at| tree.bodies[at].v == v);
+    let (Some(body), None) = (candidates.next(), candidates.next()) else {
         return None;
     };
-    let angle = angle_of(tree, at)?;
+    let angle = angle_of(tree, body)?;
     let (_, factor) = angle.factors.first_key_value()?;
     let sense = [1, -1]
         .into_iter()
         .find(|&sense| *factor == integer(sense))?;
-    Some(TurningBody { at, sense })
+    Some(TurningBody { body, sense })
 }

@@ -71,8 +71,8 @@ impl Variables {
 
     /// Whether a variable is a parameter.
     pub fn is_parameter(&self, variable: Variable) -> bool {
-        let input = usize::from(variable).checked_sub(2 * self.arguments.len());
-        let input = input.and_then(|at| self.inputs.get(at));
+        let index = usize::from(variable).checked_sub(2 * self.arguments.len());
+        let input = index.and_then(|at| self.inputs.get(at));
         input.is_some_and(|input| input.kind == InputKind::Parameter)
     }
 
@@ -84,10 +84,10 @@ impl Variables {
             let input = b.input(argument.input.kind, argument.input.index as usize);
             let scaled = b.scale(&argument.factor, input);
             let offset = b.angle(&argument.offset);
-            let own = b.add(scaled, offset);
+            let own_angle = b.add(scaled, offset);
             let angle = match argument.addend {
-                Some(Addend { at, sign }) => plus(b, own, sign, angles[at]),
-                None => own,
+                Some(Addend { at, sign }) => plus(b, own_angle, sign, angles[at]),
+                None => own_angle,
             };
             angles.push(angle);
             let (s, c) = b.sin_cos(angle);
@@ -105,10 +105,10 @@ impl Variables {
         for kind in [InputKind::Qd, InputKind::Qdd] {
             let start = values.len();
             for (v, addend) in rates.iter().enumerate() {
-                let own = b.input(kind, v);
+                let rate = b.input(kind, v);
                 let sum = match *addend {
-                    Some(Addend { at, sign }) => plus(b, own, sign, values[start + at]),
-                    None => own,
+                    Some(Addend { at, sign }) => plus(b, rate, sign, values[start + at]),
+                    None => rate,
                 };
                 values.push(sum);
             }

@@ -9,20 +9,22 @@ use multibody_program::ir::{Algebra, Input, InputKind};
 
 /// Lagrange's equations for the chosen sums x of coordinates and their rates w.
 pub fn lagrange(lagrangian: &Lagrangian, rates: &Sums) -> ExpandedEquations {
-    let mut of = Differentiation {
+    let mut operator = Differentiation {
         ring: lagrangian.ring.clone(),
         rates,
     };
     // M = d2T / dw dw
-    let momenta = of.gradient(&lagrangian.kinetic, InputKind::Qd);
-    let mass_matrix = of.jacobian(&momenta, InputKind::Qd);
-    let christoffel = of.christoffel(&mass_matrix);
-    let linear = of.momenta_at_rest(&momenta);
-    let driven = of.by_time(&linear);
-    let driving = of.driving(&mass_matrix, &linear);
-    let resting = of.ring.sub(&lagrangian.potential, &lagrangian.resting);
-    let gravity = of.gradient(&resting, InputKind::Q);
-    let ring = of.ring;
+    let momenta = operator.gradient(&lagrangian.kinetic, InputKind::Qd);
+    let mass_matrix = operator.jacobian(&momenta, InputKind::Qd);
+    let christoffel = operator.christoffel(&mass_matrix);
+    let linear = operator.momenta_at_rest(&momenta);
+    let driven = operator.by_time(&linear);
+    let driving = operator.driving(&mass_matrix, &linear);
+    let resting = operator
+        .ring
+        .sub(&lagrangian.potential, &lagrangian.resting);
+    let gravity = operator.gradient(&resting, InputKind::Q);
+    let ring = operator.ring;
     let plain = |polynomial: &Polynomial| plain(&ring, polynomial);
     let vector = |v: &Vec<Polynomial>| -> Vec<_> { v.iter().map(plain).collect() };
     let matrix = |m: &Matrix| -> Vec<_> { m.iter().map(vector).collect() };
@@ -56,14 +58,14 @@ struct Differentiation<'a> {
 
 impl Differentiation<'_> {
     /// `d/dx_i = d/dq_i - sum of sign d/dq_v` over the sums v that add x_i.
-    fn derivative(&mut self, of: &Polynomial, kind: InputKind, i: usize) -> Polynomial {
+    fn derivative(&mut self, function: &Polynomial, kind: InputKind, i: usize) -> Polynomial {
         let ring = &mut self.ring;
-        let mut sum = ring.derivative(of, Input::new(kind, i));
+        let mut sum = ring.derivative(function, Input::new(kind, i));
         for (v, addend) in self.rates.iter().enumerate() {
             if let Some(Addend { at, sign }) = *addend
                 && at == i
             {
-                let part = ring.derivative(of, Input::new(kind, v));
+                let part = ring.derivative(function, Input::new(kind, v));
                 sum = if sign > 0 {
                     ring.sub(&sum, &part)
                 } else {
@@ -74,18 +76,20 @@ impl Differentiation<'_> {
         sum
     }
 
-    fn gradient(&mut self, of: &Polynomial, kind: InputKind) -> Vec<Polynomial> {
-        let all = 0..self.rates.len();
-        all.map(|i| self.derivative(of, kind, i)).collect()
+    fn gradient(&mut self, function: &Polynomial, kind: InputKind) -> Vec<Polynomial> {
+        let indices = 0..self.rates.len();
+        indices
+            .map(|i| self.derivative(function, kind, i))
+            .collect()
     }
 
-    fn jacobian(&mut self, of: &[Polynomial], kind: InputKind) -> Matrix {
-        of.iter().map(|f| self.gradient(f, kind)).collect()
+    fn jacobian(&mut self, functions: &[Polynomial], kind: InputKind) -> Matrix {
+        functions.iter().map(|f| self.gradient(f, kind)).collect()
     }
 
-    fn by_time(&self, of: &[Polynomial]) -> Vec<Polynomial> {
+    fn by_time(&self, functions: &[Polynomial]) -> Vec<Polynomial> {
         let by_time = |f: &Polynomial| self.ring.derivative(f, Input::TIME);
-        of.iter().map(by_time).collect()
+        functions.iter().map(by_time).collect()
     }
 
     /// The Christoffel symbols `(dM_kj/dx_i + dM_ki/dx_j - dM_ij/dx_k) / 2`: at constant w,
@@ -124,8 +128,8 @@ impl Differentiation<'_> {
         let turning = self.jacobian(linear, InputKind::Q);
         for (k, row) in driving.iter_mut().enumerate() {
             for (j, entry) in row.iter_mut().enumerate() {
-                let turned = self.ring.sub(&turning[k][j], &turning[j][k]);
-                *entry = self.ring.add(entry, &turned);
+                let difference = self.ring.sub(&turning[k][j], &turning[j][k]);
+                *entry = self.ring.add(entry, &difference);
             }
         }
         driving

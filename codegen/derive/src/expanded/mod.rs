@@ -50,7 +50,7 @@ fn rates(tree: &Tree) -> usize {
 
 /// Programs of small systems by expanding the Lagrangian. None if the system is too large, or not of the kind that
 /// can be expanded. To be called inside [`enter`](multibody_algebra::enter).
-pub fn expanded(tree: &Tree, terms: &[&LocalTerms], targets: &[Target]) -> Vec<Option<Program>> {
+pub fn expand(tree: &Tree, terms: &[&LocalTerms], targets: &[Target]) -> Vec<Option<Program>> {
     let equations = equations(tree, terms).unwrap_or_default();
     targets
         .iter()
@@ -78,9 +78,9 @@ fn equations(tree: &Tree, terms: &[&LocalTerms]) -> Option<Vec<ExpandedEquations
     } else {
         plain.clone()
     };
-    let own = shortest(tree, &numbers, &start)?;
+    let first = shortest(tree, &numbers, &start)?;
     if !is_joints_alone {
-        angle_sums.extend(symmetries(tree, &own));
+        angle_sums.extend(symmetries(tree, &first));
     }
     let mut choices = choices(tree, &angle_sums);
     let mut rates = choices.clone();
@@ -93,7 +93,7 @@ fn equations(tree: &Tree, terms: &[&LocalTerms]) -> Option<Vec<ExpandedEquations
     let others = choices.iter().skip(1);
     let lagrangians = others.filter_map(|sums| shortest(tree, &numbers, sums));
     let mut equations = Vec::new();
-    for lagrangian in std::iter::once(own).chain(lagrangians) {
+    for lagrangian in std::iter::once(first).chain(lagrangians) {
         equations.extend(rates.iter().map(|rates| lagrange(&lagrangian, rates)));
     }
     Some(equations)

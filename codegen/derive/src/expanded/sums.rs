@@ -11,6 +11,7 @@ pub fn plus(b: &mut Builder, x: Value, sign: i64, y: Value) -> Value {
 
 /// Converts forces along the sums to forces along the coordinates: `tau_at += sign tau_v`.
 pub fn pull_back(b: &mut Builder, rates: &Sums, tau: &mut [Value]) {
+    // The last sum first: a coordinate that is added to a sum may itself be a sum.
     for (v, addend) in rates.iter().enumerate().rev() {
         if let Some(Addend { at, sign }) = *addend {
             tau[at] = plus(b, tau[at], sign, tau[v]);
@@ -29,36 +30,37 @@ pub fn push_forward(b: &mut Builder, rates: &Sums, tau: &mut [Value]) {
 
 /// Converts accelerations of the sums to those of the coordinates.
 pub fn differences(b: &mut Builder, rates: &Sums, a: &[Value]) -> Vec<Value> {
-    let own = a.iter().zip(rates);
-    own.map(|(&x, addend)| match *addend {
-        Some(Addend { at, sign }) => plus(b, x, -sign, a[at]),
-        None => x,
-    })
-    .collect()
+    let pairs = a.iter().zip(rates);
+    pairs
+        .map(|(&x, addend)| match *addend {
+            Some(Addend { at, sign }) => plus(b, x, -sign, a[at]),
+            None => x,
+        })
+        .collect()
 }
 
-fn transposed(m: &[Vec<Value>]) -> Vec<Vec<Value>> {
+fn transpose(m: &[Vec<Value>]) -> Vec<Vec<Value>> {
     (0..m.len())
         .map(|j| m.iter().map(|row| row[j]).collect())
         .collect()
 }
 
 /// `A^T m A`, where A maps rates of the coordinates to rates of the sums.
-pub fn pulled_back(b: &mut Builder, rates: &Sums, m: Vec<Vec<Value>>) -> Vec<Vec<Value>> {
-    let mut columns = transposed(&m);
+pub fn pull_back_matrix(b: &mut Builder, rates: &Sums, m: Vec<Vec<Value>>) -> Vec<Vec<Value>> {
+    let mut columns = transpose(&m);
     columns
         .iter_mut()
         .for_each(|column| pull_back(b, rates, column));
-    let mut rows = transposed(&columns);
+    let mut rows = transpose(&columns);
     rows.iter_mut().for_each(|row| pull_back(b, rates, row));
     rows
 }
 
 /// The same for a symmetric matrix, by rows. All entries come from the lower triangle, which needs fewer additions.
-pub fn pulled_back_symmetric(b: &mut Builder, rates: &Sums, m: &[Vec<Value>]) -> Vec<Value> {
+pub fn pull_back_symmetric(b: &mut Builder, rates: &Sums, m: &[Vec<Value>]) -> Vec<Value> {
     let n = m.len();
-    let full = pulled_back(b, rates, m.to_vec());
+    let matrix = pull_back_matrix(b, rates, m.to_vec());
     (0..n * n)
-        .map(|at| full[(at / n).max(at % n)][(at / n).min(at % n)])
+        .map(|at| matrix[(at / n).max(at % n)][(at / n).min(at % n)])
         .collect()
 }

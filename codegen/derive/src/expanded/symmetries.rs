@@ -19,7 +19,7 @@ pub fn symmetries(tree: &Tree, lagrangian: &Lagrangian) -> Vec<AngleSum> {
         }
     }
     // All groups, with both senses for every angle but the first. Subsets come before the groups that contain them.
-    let mut found: Vec<AngleSum> = Vec::new();
+    let mut angle_sums: Vec<AngleSum> = Vec::new();
     let mut groups = vec![AngleGroup {
         angles: Vec::new(),
         partial: ring.zero(),
@@ -32,16 +32,16 @@ pub fn symmetries(tree: &Tree, lagrangian: &Lagrangian) -> Vec<AngleSum> {
                 &[1, -1]
             };
             for &sense in senses {
-                let group = group.with(&mut ring, TurningAngle { v, sense }, &partial);
-                if group.partial.is_zero() {
-                    found.extend(group.sums())
+                let union = group.with(&mut ring, TurningAngle { v, sense }, &partial);
+                if union.partial.is_zero() {
+                    angle_sums.extend(union.sums())
                 } else {
-                    groups.push(group)
+                    groups.push(union)
                 }
             }
         }
     }
-    found
+    angle_sums
 }
 
 /// An angle, and the sense (1 or -1) in which it turns.
@@ -74,12 +74,12 @@ impl AngleGroup {
 
     /// Each angle except the first, with the first.
     fn sums(&self) -> impl Iterator<Item = AngleSum> {
-        let at = self.angles[0].v;
+        let first = self.angles[0].v;
         let others = self.angles.iter().skip(1);
         others.map(move |angle| AngleSum {
-            of: angle.v,
+            coordinate: angle.v,
             addend: Addend {
-                at,
+                at: first,
                 sign: -angle.sense,
             },
         })

@@ -79,15 +79,14 @@ fn weights(tree: &Tree, b: &Builder, m: &Matrix, rows: &Matrix) -> Vec<Rational>
     };
     let values = evaluate(&b.finish(&outputs), &mut floats);
     let (diagonal, rows) = values.split_at(tree.nv);
-    let rows = rows.chunks_exact(tree.nv).enumerate();
-    let weight = |(at, row)| {
-        if tree.findings.restraining.contains(&at) {
+    let weight = |(index, row)| {
+        if tree.findings.restraining.contains(&index) {
             nearest_power(weight(diagonal, row))
         } else {
             Rational::ZERO
         }
     };
-    rows.map(weight).collect()
+    rows.chunks_exact(tree.nv).enumerate().map(weight).collect()
 }
 
 /// The factor that scales a row's `J^T J` to the size of M: `sum J^2 M / (sum J^2)^2`.

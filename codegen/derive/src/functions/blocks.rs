@@ -16,7 +16,7 @@ use multibody_program::ir::{Builder, Value};
 /// A block that is eliminated after another.
 struct Wait {
     block: usize,
-    after: usize,
+    predecessor: usize,
 }
 
 /// `A x = y`, A symmetric.
@@ -62,8 +62,8 @@ impl BlockSystem {
     }
 
     /// Requires that a block is eliminated after another.
-    pub fn wait(&mut self, block: usize, after: usize) {
-        self.waiting.push(Wait { block, after });
+    pub fn wait(&mut self, block: usize, predecessor: usize) {
+        self.waiting.push(Wait { block, predecessor });
     }
 
     /// The solution x.
@@ -74,11 +74,11 @@ impl BlockSystem {
         let row = |&i: &usize| order.iter().map(|&j| self.matrix[i][j]).collect();
         let matrix = order.iter().map(row).collect();
         let right = order.iter().map(|&i| self.right[i]).collect();
-        let found = factor(b, matrix).solve(b, right);
-        let mut x = vec![b.zero(); found.len()];
+        let solution = factor(b, matrix).solve(b, right);
+        let mut x = vec![b.zero(); solution.len()];
         order
             .into_iter()
-            .zip(found)
+            .zip(solution)
             .for_each(|(i, value)| x[i] = value);
         x
     }
@@ -86,18 +86,21 @@ impl BlockSystem {
     /// The order in which blocks are eliminated.
     pub fn order(&self) -> Vec<usize> {
         let mut entries = self.entries();
-        let mut left: BTreeSet<usize> = (0..self.blocks.len()).collect();
-        let mut blocks = Vec::with_capacity(left.len());
-        while !left.is_empty() {
+        let mut candidates: BTreeSet<usize> = (0..self.blocks.len()).collect();
+        let mut blocks = Vec::with_capacity(candidates.len());
+        while !candidates.is_empty() {
             let size = |&other: &usize| self.blocks[other].len();
-            let degree = |at: usize| entries.adjacent[at].iter().map(size).sum::<usize>();
-            let next = left.iter().copied().min_by_key(|&at| {
-                let mut waiting = self.waiting.iter().filter(|of| of.block == at);
-                let waits = waiting.any(|of| left.contains(&of.after));
-                (waits, degree(at), Reverse(at))
-            });
-            let next = next.expect("some are left");
-            left.remove(&next);
+            let degree = |block: usize| entries.adjacent[block].iter().map(size).sum::<usize>();
+            let next = candidates
+                .iter()
+                .copied()
+                .min_by_key(|&block| {
+                    let mut waiting = self.waiting.iter().filter(|wait| wait.block == block);
+                    let waits = waiting.any(|wait| candidates.contains(&wait.predecessor));
+                    (waits, degree(block), Reverse(block))
+                })
+                .expect("some are left");
+            candidates.remove(&next);
             entries.eliminate(next);
             blocks.push(next);
         }
@@ -112,20 +115,20 @@ impl BlockSystem {
     }
 
     fn entries(&self) -> Entries {
-        let of = |one: usize| {
+        let neighbours = |one: usize| {
             let others = (0..self.blocks.len()).filter(|&other| other != one);
             others
                 .filter(|&other| self.have_entries(one, other))
                 .collect()
         };
         Entries {
-            adjacent: (0..self.blocks.len()).map(of).collect(),
+            adjacent: (0..self.blocks.len()).map(neighbours).collect(),
         }
     }
 
-    fn have_entries(&self, one: usize, other: usize) -> bool {
-        let mut rows = self.unknowns(one);
-        rows.any(|row| (self.matrix[row][self.unknowns(other)].iter()).any(|&x| x != Value::ZERO))
+    fn have_entries(&self, first: usize, second: usize) -> bool {
+        let mut rows = self.unknowns(first);
+        rows.any(|row| (self.matrix[row][self.unknowns(second)].iter()).any(|&x| x != Value::ZERO))
     }
 }
 
@@ -139,12 +142,12 @@ impl Entries {
     /// this.
     fn eliminate(&mut self, block: usize) -> usize {
         let mut fill = 0;
-        let around = std::mem::take(&mut self.adjacent[block]);
-        for &one in &around {
-            self.adjacent[one].remove(&block);
-            for &other in around.range(one + 1..) {
-                fill += usize::from(self.adjacent[one].insert(other));
-                self.adjacent[other].insert(one);
+        let neighbours = std::mem::take(&mut self.adjacent[block]);
+        for &first in &neighbours {
+            self.adjacent[first].remove(&block);
+            for &second in neighbours.range(first + 1..) {
+                fill += usize::from(self.adjacent[first].insert(second));
+                self.adjacent[second].insert(first);
             }
         }
         fill
@@ -161,18 +164,18 @@ mod tests {
         let sizes = (0..count).flat_map(|_| [6, 5]);
         let mut blocks = BlockSystem::zero(b, sizes.chain(loops.iter().map(|_| 5)));
         let one = b.one();
-        for (at, parent) in parents.iter().enumerate() {
-            let (body, joint) = (blocks.unknowns(2 * at), blocks.unknowns(2 * at + 1));
+        for (index, parent) in parents.iter().enumerate() {
+            let (body, joint) = (blocks.unknowns(2 * index), blocks.unknowns(2 * index + 1));
             body.for_each(|k| blocks.add(b, (k, k), one));
-            let bodies = std::iter::once(at).chain(*parent);
+            let bodies = std::iter::once(index).chain(*parent);
             for body in bodies {
                 let body = blocks.unknowns(2 * body);
                 blocks.add(b, (joint.start, body.start), one);
             }
-            blocks.wait(2 * at + 1, 2 * at);
+            blocks.wait(2 * index + 1, 2 * index);
         }
-        for (at, ends) in loops.iter().enumerate() {
-            let joint = blocks.unknowns(2 * count + at);
+        for (index, ends) in loops.iter().enumerate() {
+            let joint = blocks.unknowns(2 * count + index);
             for &body in ends {
                 let body = blocks.unknowns(2 * body);
                 blocks.add(b, (joint.start, body.start), one);
@@ -194,8 +197,8 @@ mod tests {
             let order = blocks.order();
             assert_eq!(blocks.fill(&order), 0);
             let place = |block| order.iter().position(|&at| at == block);
-            for at in 0..parents.len() {
-                assert!(place(2 * at + 1) > place(2 * at), "{at}");
+            for body in 0..parents.len() {
+                assert!(place(2 * body + 1) > place(2 * body), "{body}");
             }
         }
     }

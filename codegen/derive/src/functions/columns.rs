@@ -13,7 +13,7 @@ use multibody_program::ir::Builder;
 
 /// The columns at one body, for the coordinates that move this body or anything outboard of it.
 pub struct Columns<C> {
-    of: BTreeMap<usize, ScaledColumn<C>>,
+    columns: BTreeMap<usize, ScaledColumn<C>>,
 }
 
 /// A column, and a factor that is not multiplied in until it is needed.
@@ -25,38 +25,38 @@ pub struct ScaledColumn<C> {
 impl<C: Linear> Columns<C> {
     /// Empty columns for this number of bodies.
     pub fn none(bodies: usize) -> Vec<Self> {
-        let none = || Self {
-            of: BTreeMap::new(),
+        let columns = || Self {
+            columns: BTreeMap::new(),
         };
-        std::iter::repeat_with(none).take(bodies).collect()
+        std::iter::repeat_with(columns).take(bodies).collect()
     }
 
     /// Takes all columns out.
     pub fn take(&mut self) -> Self {
         Self {
-            of: std::mem::take(&mut self.of),
+            columns: std::mem::take(&mut self.columns),
         }
     }
 
     /// The coordinates with their columns.
     pub fn iter(&self) -> impl Iterator<Item = (usize, &ScaledColumn<C>)> {
-        self.of.iter().map(|(&v, scaled)| (v, scaled))
+        self.columns.iter().map(|(&v, scaled)| (v, scaled))
     }
 
     /// Adds `factor column` for a coordinate.
     pub fn add(&mut self, b: &mut Builder, v: usize, factor: &Rational, column: C) {
-        match self.of.entry(v) {
-            Entry::Vacant(new) => {
-                new.insert(ScaledColumn {
+        match self.columns.entry(v) {
+            Entry::Vacant(entry) => {
+                entry.insert(ScaledColumn {
                     factor: factor.clone(),
                     column,
                 });
             }
-            Entry::Occupied(mut known) => {
-                let known = known.get_mut();
-                let ratio = b.constant(&(factor / &known.factor));
+            Entry::Occupied(mut entry) => {
+                let sum = entry.get_mut();
+                let ratio = b.constant(&(factor / &sum.factor));
                 let part = column.scaled(b, ratio);
-                known.column = known.column.plus(b, &part);
+                sum.column = sum.column.plus(b, &part);
             }
         }
     }

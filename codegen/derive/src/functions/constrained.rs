@@ -22,9 +22,9 @@ impl<F: Kernels> Recursion<'_, F> {
         response: Response,
     ) -> Vec<Value> {
         let values = if response.has_pivots() {
-            self.partitioned(b, joints, response)
+            self.solve_partitioned(b, joints, response)
         } else {
-            self.solved(b, joints, response)
+            self.solve(b, joints, response)
         };
         self.rates_after_impulse(b, response, values)
     }
@@ -36,9 +36,9 @@ impl<F: Kernels> Recursion<'_, F> {
         b: &mut Builder,
         joints: &[JointFrame],
         response: Response,
-        how: RowElimination,
+        elimination: RowElimination,
     ) -> Option<Vec<Value>> {
-        let values = self.articulated_under_constraints(b, joints, response, how)?;
+        let values = self.solve_by_articulated_bodies(b, joints, response, elimination)?;
         Some(self.rates_after_impulse(b, response, values))
     }
 
@@ -62,41 +62,42 @@ impl<F: Kernels> Recursion<'_, F> {
     ) -> Vec<Value> {
         if let Response::Impulse { .. } = response {
             for (v, value) in values.iter_mut().take(self.tree.nv).enumerate() {
-                let before = b.input(InputKind::Qd, v);
-                *value = b.add(before, *value);
+                let rate = b.input(InputKind::Qd, v);
+                *value = b.add(rate, *value);
             }
         }
         values
     }
 
     /// Solves `M x = f + J^T y`, `J x = c` for x and y.
-    fn solved(&self, b: &mut Builder, joints: &[JointFrame], response: Response) -> Vec<Value> {
+    fn solve(&self, b: &mut Builder, joints: &[JointFrame], response: Response) -> Vec<Value> {
         let right_side = self.right_sides(b, joints, response);
         let rows = self.constraint_rows(b, joints);
         let inertial = self.invertible_mass_matrix(b, joints, &rows, &right_side, response);
         let factors = factor(b, inertial.matrix);
         let columns: Matrix = rows.into_iter().map(|row| factors.inner(b, row)).collect();
-        let free = factors.inner(b, inertial.right);
+        let free_motion = factors.inner(b, inertial.right);
         let mut schur = vec![vec![b.zero(); columns.len()]; columns.len()];
         let mut right = Vec::with_capacity(columns.len());
         for (i, column) in columns.iter().enumerate() {
-            let weighted = factors.weighted(b, column);
-            for (j, other) in columns.iter().enumerate().take(i + 1) {
-                let entry = b.dot(&weighted, other);
+            let weighted = factors.weigh(b, column);
+            // S is symmetric, so each entry is computed once.
+            for (j, second) in columns.iter().enumerate().take(i + 1) {
+                let entry = b.dot(&weighted, second);
                 (schur[i][j], schur[j][i]) = (entry, entry);
             }
-            let moved = b.dot(&weighted, &free);
-            right.push(b.sub(right_side[i], moved));
+            let effect = b.dot(&weighted, &free_motion);
+            right.push(b.sub(right_side[i], effect));
         }
-        let all: Vec<usize> = (0..columns.len()).collect();
+        let all_rows: Vec<usize> = (0..columns.len()).collect();
         let schur = LinearSystem {
             matrix: schur,
             right,
         };
-        let multipliers = self.multipliers(b, &all, schur, response);
-        let pushed = plus_transposed(b, &free, &columns, &multipliers);
-        let mut solved = factors.outer(b, &pushed);
-        solved.extend(self.in_si_units(b, multipliers));
-        solved
+        let multipliers = self.multipliers(b, &all_rows, schur, response);
+        let pushed = plus_transposed(b, &free_motion, &columns, &multipliers);
+        let mut solution = factors.outer(b, &pushed);
+        solution.extend(self.in_si_units(b, multipliers));
+        solution
     }
 }

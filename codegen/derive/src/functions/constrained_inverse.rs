@@ -57,8 +57,8 @@ impl<F: Kernels> Recursion<'_, F> {
                 (self.least_by_steps(b, &required, eps), None)
             }
         };
-        let left = required.without(b, &multipliers);
-        let Shares { tau, residual } = self.shares(b, &left);
+        let remainder = required.without(b, &multipliers);
+        let Shares { tau, residual } = self.shares(b, &remainder);
         [tau, multipliers, decided.unwrap_or(residual)].concat()
     }
 
@@ -73,8 +73,8 @@ impl<F: Kernels> Recursion<'_, F> {
         let multipliers: Vec<Value> = (0..required.rows.len())
             .map(|at| b.input(InputKind::Multipliers, at))
             .collect();
-        let left = required.without(b, &multipliers);
-        let Shares { tau, residual } = self.shares(b, &left);
+        let remainder = required.without(b, &multipliers);
+        let Shares { tau, residual } = self.shares(b, &remainder);
         [tau, residual].concat()
     }
 
@@ -98,14 +98,15 @@ impl<F: Kernels> Recursion<'_, F> {
     /// The forces along rates with a motor, and the residual along the others.
     fn shares(&self, b: &Builder, forces: &[Value]) -> Shares {
         let pairs = self.tree.findings.actuation.driven.iter().zip(forces);
-        let pairs = pairs.map(|(&driven, &force)| {
-            if driven {
-                (force, b.zero())
-            } else {
-                (b.zero(), force)
-            }
-        });
-        let (tau, residual) = pairs.unzip();
+        let (tau, residual) = pairs
+            .map(|(&driven, &force)| {
+                if driven {
+                    (force, b.zero())
+                } else {
+                    (b.zero(), force)
+                }
+            })
+            .unzip();
         Shares { tau, residual }
     }
 
@@ -126,17 +127,17 @@ impl<F: Kernels> Recursion<'_, F> {
                 (multipliers, vec![b.zero(); requested.len()])
             }
             Support::Loose => {
-                let free = Free::of(b, &columns, actuation.rank);
-                let lost = free.part(b, requested.clone());
+                let projection = Free::of(b, &columns, actuation.rank);
+                let lost = projection.part(b, requested.clone());
                 let pairs = requested.iter().zip(&lost);
-                let carried: Vec<Value> = pairs.map(|(&x, &lost)| b.sub(x, lost)).collect();
-                let multipliers = required.least_sum(b, &columns, &carried, Some(&free));
+                let load: Vec<Value> = pairs.map(|(&x, &lost)| b.sub(x, lost)).collect();
+                let multipliers = required.least_sum(b, &columns, &load, Some(&projection));
                 (multipliers, lost)
             }
             Support::Few => {
                 let (holding, others): (Vec<usize>, Vec<usize>) =
                     (0..rows.len()).partition(|at| actuation.constraining.contains(at));
-                let [constrained, free] = [&holding, &others]
+                let [constrained, other_rows] = [&holding, &others]
                     .map(|of| -> Matrix { of.iter().map(|&at| rows[at].clone()).collect() });
                 let parts: Matrix = constrained
                     .iter()
@@ -144,18 +145,18 @@ impl<F: Kernels> Recursion<'_, F> {
                     .collect();
                 let (square, right) = (products(b, &parts, &parts), times(b, &parts, &requested));
                 let decided = factor(b, square).solve(b, right);
-                let left = minus_transposed(b, forces, &constrained, &decided);
+                let remainder = minus_transposed(b, forces, &constrained, &decided);
                 let unconstrained = RequiredForces {
-                    rows: free,
-                    forces: left,
+                    rows: other_rows,
+                    forces: remainder,
                 };
-                let rest = unconstrained.least_sum(b, &Vec::new(), &[], None);
+                let complement = unconstrained.least_sum(b, &Vec::new(), &[], None);
                 let mut multipliers = vec![b.zero(); rows.len()];
-                let found = holding
+                let pairs = holding
                     .iter()
                     .chain(&others)
-                    .zip(decided.iter().chain(&rest));
-                found.for_each(|(&at, &value)| multipliers[at] = value);
+                    .zip(decided.iter().chain(&complement));
+                pairs.for_each(|(&at, &value)| multipliers[at] = value);
                 (multipliers, along_constrained(&unconstrained.forces))
             }
         };
@@ -181,32 +182,32 @@ impl<F: Kernels> Recursion<'_, F> {
         let eps = vec![eps; rows.len()];
         let along_motors = self.tree.findings.actuation.driven.iter().enumerate();
         let (driven, idle): (Vec<_>, Vec<_>) = along_motors.partition(|(_, driven)| **driven);
-        let [(with, driven), (without, idle)] = [driven, idle].map(|rates| {
-            let of = |all: &[Value]| rates.iter().map(|&(v, _)| all[v]).collect::<Vec<Value>>();
+        let [(motor_rows, driven), (idle_rows, idle)] = [driven, idle].map(|rates| {
+            let part = |all: &[Value]| rates.iter().map(|&(v, _)| all[v]).collect::<Vec<Value>>();
             (
-                rows.iter().map(|row| of(row)).collect::<Matrix>(),
-                of(forces),
+                rows.iter().map(|row| part(row)).collect::<Matrix>(),
+                part(forces),
             )
         });
-        let square = products(b, &without, &without);
-        let carried = Proximal::new(b, square, eps.clone());
-        let right = times(b, &without, &idle);
-        let first = carried.solve(b, right);
-        let free = carried.left(b);
+        let square = products(b, &idle_rows, &idle_rows);
+        let proximal = Proximal::new(b, square, eps.clone());
+        let right = times(b, &idle_rows, &idle);
+        let first = proximal.solve(b, right);
+        let remainder = proximal.remainder(b);
 
         let weight = b.input(InputKind::Weight, 0);
         let weight = b.mul(weight, weight);
-        let mut square = products(b, &with, &with);
+        let mut square = products(b, &motor_rows, &motor_rows);
         (0..rows.len()).for_each(|k| square[k][k] = b.add(square[k][k], weight));
-        let half: Matrix = free.iter().map(|row| times(b, &square, row)).collect();
-        let square = products(b, &half, &free);
-        let left = minus_transposed(b, &driven, &with, &first);
-        let right = times(b, &with, &left);
-        let right = times(b, &free, &right);
-        let more = Proximal::new(b, square, eps).solve(b, right);
-        let more = times(b, &free, &more);
-        let both = first.into_iter().zip(more);
-        both.map(|(first, more)| b.add(first, more)).collect()
+        let half: Matrix = remainder.iter().map(|row| times(b, &square, row)).collect();
+        let square = products(b, &half, &remainder);
+        let driven_rest = minus_transposed(b, &driven, &motor_rows, &first);
+        let right = times(b, &motor_rows, &driven_rest);
+        let right = times(b, &remainder, &right);
+        let y = Proximal::new(b, square, eps).solve(b, right);
+        let correction = times(b, &remainder, &y);
+        let pairs = first.into_iter().zip(correction);
+        pairs.map(|(x, y)| b.add(x, y)).collect()
     }
 }
 
@@ -223,7 +224,7 @@ impl RequiredForces {
         b: &mut Builder,
         columns: &Matrix,
         requested: &[Value],
-        free: Option<&Free>,
+        projection: Option<&Free>,
     ) -> Vec<Value> {
         let Self { rows, forces } = self;
         let weight = b.input(InputKind::Weight, 0);
@@ -233,25 +234,25 @@ impl RequiredForces {
         let factors = factor(b, matrix);
         let right = times(b, rows, forces);
         let pushed = factors.inner(b, right);
-        let columns = columns
+        let inner_columns: Matrix = columns
             .iter()
-            .map(|column| factors.inner(b, column.clone()));
-        let columns: Matrix = columns.collect();
-        let weighted: Matrix = columns
-            .iter()
-            .map(|column| factors.weighted(b, column))
+            .map(|column| factors.inner(b, column.clone()))
             .collect();
-        let mut schur = products(b, &weighted, &columns);
-        if let Some(free) = free {
-            schur = free.filled(b, schur);
+        let weighted: Matrix = inner_columns
+            .iter()
+            .map(|column| factors.weigh(b, column))
+            .collect();
+        let mut schur = products(b, &weighted, &inner_columns);
+        if let Some(projection) = projection {
+            schur = projection.fill(b, schur);
         }
-        let given = times(b, &weighted, &pushed);
-        let pairs = requested.iter().zip(given);
-        let missing = pairs
-            .map(|(&requested, given)| b.sub(requested, given))
+        let supply = times(b, &weighted, &pushed);
+        let pairs = requested.iter().zip(supply);
+        let deficit = pairs
+            .map(|(&requested, supply)| b.sub(requested, supply))
             .collect();
-        let along = factor(b, schur).solve(b, missing);
-        let pushed = plus_transposed(b, &pushed, &columns, &along);
+        let mu = factor(b, schur).solve(b, deficit);
+        let pushed = plus_transposed(b, &pushed, &inner_columns, &mu);
         factors.outer(b, &pushed)
     }
 }
@@ -262,7 +263,7 @@ struct Free {
     square: Matrix,
     rank: usize,
     /// The projection onto these motions.
-    onto: Matrix,
+    projection: Matrix,
 }
 
 impl Free {
@@ -284,38 +285,38 @@ impl Free {
         }
         let (count, trace) = (b.integer((square.len() - rank) as i64), trace(b, &sum));
         let inverse = b.div(count, trace);
-        let onto = sum.into_iter();
-        let onto = onto.map(|row| row.into_iter().map(|x| b.mul(inverse, x)).collect());
+        let rows = sum.into_iter();
+        let projection = rows.map(|row| row.into_iter().map(|x| b.mul(inverse, x)).collect());
         Self {
-            onto: onto.collect(),
+            projection: projection.collect(),
             square,
             rank,
         }
     }
 
     /// Adds to a matrix that is 0 on the motions the projection onto them, times the mean of its other eigenvalues.
-    fn filled(&self, b: &mut Builder, mut matrix: Matrix) -> Matrix {
+    fn fill(&self, b: &mut Builder, mut matrix: Matrix) -> Matrix {
         let trace = trace(b, &matrix);
         let mean = b.scale(&(integer(1) / integer(self.rank as i64)), trace);
-        for (row, onto) in matrix.iter_mut().zip(&self.onto) {
-            for (entry, &onto) in row.iter_mut().zip(onto) {
-                let part = b.mul(mean, onto);
+        for (row, projection) in matrix.iter_mut().zip(&self.projection) {
+            for (entry, &projection) in row.iter_mut().zip(projection) {
+                let part = b.mul(mean, projection);
                 *entry = b.add(*entry, part);
             }
         }
         matrix
     }
 
-    /// The part of a force along the motions: `x - A (A + P)^-1 x`, where P is what `filled` adds. The second pass
+    /// The part of a force along the motions: `x - A (A + P)^-1 x`, where P is what `fill` adds. The second pass
     /// only reduces rounding errors, and removes those in P entirely.
     fn part(&self, b: &mut Builder, force: Vec<Value>) -> Vec<Value> {
-        let filled = self.filled(b, self.square.clone());
+        let filled = self.fill(b, self.square.clone());
         let factors = factor(b, filled);
         (0..2).fold(force, |force, _| {
             let solved = factors.solve(b, force.clone());
-            let carried = times(b, &self.square, &solved);
-            let pairs = force.into_iter().zip(carried);
-            pairs.map(|(x, carried)| b.sub(x, carried)).collect()
+            let image = times(b, &self.square, &solved);
+            let pairs = force.into_iter().zip(image);
+            pairs.map(|(x, image)| b.sub(x, image)).collect()
         })
     }
 }

@@ -54,7 +54,7 @@ impl<F: Kernels> Recursion<'_, F> {
     /// The points and orientations that are constrained to the world, with their rows.
     pub(super) fn constrained_points(&self, b: &Builder) -> Vec<ConstrainedPoint> {
         let mut constrained_points: Vec<ConstrainedPoint> = Vec::new();
-        for (at, Constraint { row, .. }) in self.tree.constraints.iter().enumerate() {
+        for (index, Constraint { row, .. }) in self.tree.constraints.iter().enumerate() {
             let (end, axes, component) = match row {
                 Row::Velocity {
                     end,
@@ -62,21 +62,21 @@ impl<F: Kernels> Recursion<'_, F> {
                     component,
                 } => {
                     let of_link = self.link_axes(b, end);
-                    let seen = match axes {
+                    let row_axes = match axes {
                         Axes::World => RowAxes::World(b.identity()),
                         Axes::Link => RowAxes::Link(of_link),
                     };
-                    (*end, seen, *component)
+                    (*end, row_axes, *component)
                 }
                 Row::Between {
-                    ends: [from, end],
+                    ends: [fixed_end, end],
                     what,
                     ..
-                } if self.is_fixed(*from) => {
+                } if self.is_fixed(*fixed_end) => {
                     let Some(component) = what.formula.component() else {
                         continue;
                     };
-                    let axes = self.link_axes(b, from);
+                    let axes = self.link_axes(b, fixed_end);
                     (*end, RowAxes::World(axes), component)
                 }
                 Row::Expression { .. } | Row::PointExpression { .. } | Row::Between { .. } => {
@@ -84,15 +84,15 @@ impl<F: Kernels> Recursion<'_, F> {
                 }
             };
             let (part, axis) = (component / 3, component % 3);
-            let known = constrained_points.iter_mut().find(|point| {
+            let entry = constrained_points.iter_mut().find(|point| {
                 let is_there = (point.end.link, point.end.point, point.axes);
                 is_there == (end.link, end.point, axes) && point.rows[part][axis].is_none()
             });
-            match known {
-                Some(known) => known.rows[part][axis] = Some(at),
+            match entry {
+                Some(entry) => entry.rows[part][axis] = Some(index),
                 None => {
                     let mut rows = [[None; 3]; 2];
-                    rows[part][axis] = Some(at);
+                    rows[part][axis] = Some(index);
                     constrained_points.push(ConstrainedPoint { end, axes, rows });
                 }
             }

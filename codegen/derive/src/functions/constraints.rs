@@ -1,7 +1,7 @@
 //! Constraint rows at a state: values, Jacobian and second derivatives.
 
 use super::Recursion;
-use super::fixtures::{BodyWrench, Derivatives, Fixture, Sweep, axis, offset, second};
+use super::fixtures::{BodyWrench, Derivatives, Fixture, FixtureMotion, axis, offset, second};
 use super::frame_rows;
 use super::kinematics::LinkMotion;
 use super::point_springs::PlacedPoint;
@@ -38,11 +38,11 @@ impl<F: Kernels> Recursion<'_, F> {
                 what,
                 numbers,
             } => {
-                let [from, to] = self.fixtures(b, joints, ends);
+                let [source, target] = self.fixtures(b, joints, ends);
                 let frames = FrameValues {
-                    offset: b.sub3(&to.point, &from.point),
-                    from: from.axes,
-                    to: to.axes,
+                    offset: b.sub3(&target.point, &source.point),
+                    from: source.axes,
+                    to: target.axes,
                     numbers,
                 };
                 frames.value(b, &what.formula)
@@ -63,12 +63,10 @@ impl<F: Kernels> Recursion<'_, F> {
                 wrenches[body] = wrenches[body].plus(b, &wrench);
             }
             let forces = self.constraint_forces(b, joints, row);
-            let from = row.pair().and_then(|ends| self.common_ancestor(&ends));
-            let rows = self
-                .to_coordinates_from(from, b, joints, wrenches)
-                .into_iter();
-            let rows = rows.zip(forces);
-            rows.map(|(x, force)| b.add(x, force)).collect()
+            let ancestor = row.pair().and_then(|ends| self.common_ancestor(&ends));
+            let entries = self.to_coordinates_from(ancestor, b, joints, wrenches);
+            let pairs = entries.into_iter().zip(forces);
+            pairs.map(|(x, force)| b.add(x, force)).collect()
         })
     }
 
@@ -79,7 +77,7 @@ impl<F: Kernels> Recursion<'_, F> {
         joints: &[JointFrame],
         row: &Row,
     ) -> Vec<Value> {
-        let (moving, at, is_velocity_level) = match row {
+        let (moving, expression, is_velocity_level) = match row {
             Row::Expression {
                 at,
                 is_velocity_level,
@@ -99,9 +97,9 @@ impl<F: Kernels> Recursion<'_, F> {
         } else {
             Direction::Position
         };
-        let along = (0..self.tree.nv).map(|v| moving.along(b, direction(v)));
-        along
-            .map(|along| moving.first(&along).constraints[at])
+        let motion = (0..self.tree.nv).map(|v| moving.along(b, direction(v)));
+        motion
+            .map(|motion| moving.first(&motion).constraints[expression])
             .collect()
     }
 
@@ -115,25 +113,25 @@ impl<F: Kernels> Recursion<'_, F> {
         match row {
             Row::Expression { .. } => Vec::new(),
             Row::PointExpression { ends, at } => {
-                let [from, to] = self.fixtures(b, joints, ends);
+                let [source, target] = self.fixtures(b, joints, ends);
                 let place = self.relative_point(b, joints, ends);
                 let moving = PieceDerivatives::at(b, self.symbolic, &place);
                 let normal = normal(b, &moving, *at).map(|x| b.mul(self.tree.unit, x));
-                let force = b.mul_vec(&from.axes, &normal);
-                let pull = Wrench {
+                let force = b.mul_vec(&source.axes, &normal);
+                let load = Wrench {
                     force,
                     moment: b.zeros(),
                 };
-                pair(b, [&from, &to], &pull)
+                pair(b, [&source, &target], &load)
             }
             Row::Between {
                 ends,
                 what,
                 numbers,
             } => {
-                let [from, to] = self.fixtures(b, joints, ends);
-                let pull = frame_rows::pulled(b, [&from, &to], (&what.formula, numbers));
-                pair(b, [&from, &to], &pull)
+                let [source, target] = self.fixtures(b, joints, ends);
+                let load = frame_rows::unit_wrench(b, [&source, &target], (&what.formula, numbers));
+                pair(b, [&source, &target], &load)
             }
             Row::Velocity {
                 end,
@@ -152,8 +150,8 @@ impl<F: Kernels> Recursion<'_, F> {
                         return fixture.wrench(b, force, moment).into_iter().collect();
                     }
                 };
-                let own = fixture.transmits(b, &Wrench { force, moment }, &fixture.point);
-                own.into_iter().collect()
+                let body_wrench = fixture.transmits(b, &Wrench { force, moment }, &fixture.point);
+                body_wrench.into_iter().collect()
             }
         }
     }
@@ -162,13 +160,12 @@ impl<F: Kernels> Recursion<'_, F> {
     pub(super) fn constraint_rates(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<Value> {
         let moving = PieceDerivatives::new(b, self.symbolic);
         let motion = moving.along(b, Direction::Motion);
-        let rows = self.constraint_rows(b, joints);
+        let mut rows = self.constraint_rows(b, joints).into_iter();
         let qd: Vec<Value> = (0..self.tree.nv)
             .map(|v| b.input(InputKind::Qd, v))
             .collect();
-        let mut rows = rows.into_iter();
         self.each_row(|row| {
-            let along: Vec<Value> = rows.next().expect("one for each");
+            let entries: Vec<Value> = rows.next().expect("one for each");
             match row {
                 Row::Expression {
                     at,
@@ -181,7 +178,7 @@ impl<F: Kernels> Recursion<'_, F> {
                     moving.first(&motion).constraints[*at]
                 }
                 Row::Expression { .. } | Row::Between { .. } | Row::Velocity { .. } => {
-                    let parts = along.iter().zip(&qd).map(|(&x, &y)| b.mul(x, y));
+                    let parts = entries.iter().zip(&qd).map(|(&x, &y)| b.mul(x, y));
                     let parts: Vec<Value> = parts.collect();
                     b.sum(parts)
                 }
@@ -209,39 +206,40 @@ impl<F: Kernels> Recursion<'_, F> {
                     self.relative_point_derivatives(b, joints, ends);
                 let moving = PieceDerivatives::at(b, self.symbolic, &place);
                 let motion = moving.along(b, Direction::MotionOf(rates));
-                let own = moving.second(b, &motion, &motion).constraints[*at];
+                let curvature = moving.second(b, &motion, &motion).constraints[*at];
                 let normal = normal(b, &moving, *at);
-                let pulled = b.dot(&normal, &accelerations);
-                b.add(own, pulled)
+                let projection = b.dot(&normal, &accelerations);
+                b.add(curvature, projection)
             }
             Row::Between {
                 ends,
                 what,
                 numbers,
             } => {
-                let [from, to] = self.fixtures(b, joints, ends);
-                let [own, other] = self.sweeps(b, joints, ends);
+                let [source, target] = self.fixtures(b, joints, ends);
+                let motions = self.fixture_motions(b, joints, ends);
                 let formula = (&what.formula, &numbers[..]);
-                frame_rows::second_derivative(b, [&from, &to], [&own, &other], formula)
+                frame_rows::second_derivative(b, [&source, &target], motions.each_ref(), formula)
             }
             Row::Velocity {
                 end,
                 axes,
                 component,
             } => {
-                let moved = self.own_sweep(None, b, joints, end);
+                let end_motion = self.end_motion(None, b, joints, end);
                 let rates = match axes {
                     // Accelerations, rotated into world axes, are the derivatives of the components of velocities
                     // along these axes.
                     Axes::World => {
-                        let spin = b.cross(&moved.velocity.angular, &moved.velocity.linear);
-                        let linear = b.add3(&moved.rate.linear, &spin);
+                        let spin =
+                            b.cross(&end_motion.velocity.angular, &end_motion.velocity.linear);
+                        let linear = b.add3(&end_motion.rate.linear, &spin);
                         let carrier = self.fixture(None, b, joints, end).carrier.rotation;
-                        [linear, moved.rate.angular].map(|part| b.mul_vec(&carrier, &part))
+                        [linear, end_motion.rate.angular].map(|part| b.mul_vec(&carrier, &part))
                     }
                     Axes::Link => {
                         let turn = self.link_axes(b, end);
-                        [moved.rate.linear, moved.rate.angular]
+                        [end_motion.rate.linear, end_motion.rate.angular]
                             .map(|part| b.transpose_mul_vec(&turn, &part))
                     }
                 };
@@ -252,10 +250,10 @@ impl<F: Kernels> Recursion<'_, F> {
 
     /// The position of the second end in the frame of the first, m.
     fn relative_point(&self, b: &mut Builder, joints: &[JointFrame], ends: &[End; 2]) -> Vector3 {
-        let [from, to] = self.fixtures(b, joints, ends);
-        let d = b.sub3(&to.point, &from.point);
-        let seen = b.transpose_mul_vec(&from.axes, &d);
-        seen.map(|x| b.mul(self.tree.unit, x))
+        let [source, target] = self.fixtures(b, joints, ends);
+        let d = b.sub3(&target.point, &source.point);
+        let components = b.transpose_mul_vec(&source.axes, &d);
+        components.map(|x| b.mul(self.tree.unit, x))
     }
 
     /// The same, with its first and second derivatives at qdd = 0.
@@ -265,10 +263,10 @@ impl<F: Kernels> Recursion<'_, F> {
         joints: &[JointFrame],
         ends: &[End; 2],
     ) -> Derivatives {
-        let [from, to] = self.fixtures(b, joints, ends);
-        let sweeps = self.sweeps(b, joints, ends);
-        let d = offset(b, [&from, &to], sweeps.each_ref());
-        let axes = [0, 1, 2].map(|k| sweeps[0].turned(b, axis(&from.axes, k)));
+        let [source, target] = self.fixtures(b, joints, ends);
+        let motions = self.fixture_motions(b, joints, ends);
+        let d = offset(b, [&source, &target], motions.each_ref());
+        let axes = [0, 1, 2].map(|k| motions[0].axis_derivatives(b, axis(&source.axes, k)));
         let rates = axes.map(|a| {
             let parts = [b.dot(&a[1], &d[0]), b.dot(&a[0], &d[1])];
             b.add(parts[0], parts[1])
@@ -278,9 +276,9 @@ impl<F: Kernels> Recursion<'_, F> {
         [self.relative_point(b, joints, ends), rates, seconds]
     }
 
-    fn each_row<T>(&self, of: impl FnMut(&Row) -> T) -> Vec<T> {
+    fn each_row<T>(&self, value: impl FnMut(&Row) -> T) -> Vec<T> {
         let rows = self.tree.constraints.iter();
-        rows.map(|Constraint { row, .. }| row).map(of).collect()
+        rows.map(|Constraint { row, .. }| row).map(value).collect()
     }
 
     /// The nearest common ancestor of the links of two ends; its motion does not change the relative motion of the
@@ -293,15 +291,15 @@ impl<F: Kernels> Recursion<'_, F> {
 
     /// Both fixtures relative to the common ancestor of their links.
     fn fixtures(&self, b: &mut Builder, joints: &[JointFrame], ends: &[End; 2]) -> [Fixture; 2] {
-        let from = self.common_ancestor(ends);
+        let ancestor = self.common_ancestor(ends);
         ends.each_ref()
-            .map(|end| self.fixture(from, b, joints, end))
+            .map(|end| self.fixture(ancestor, b, joints, end))
     }
 
     /// The fixture of an end, relative to an ancestor of its link.
     fn fixture(
         &self,
-        from: Option<usize>,
+        ancestor: Option<usize>,
         b: &mut Builder,
         joints: &[JointFrame],
         end: &End,
@@ -310,14 +308,14 @@ impl<F: Kernels> Recursion<'_, F> {
             body,
             carrier,
             place,
-        } = self.place_from(from, b, joints, *end);
-        let turned = b.mul_vec(&carrier.rotation, &place);
+        } = self.place_from(ancestor, b, joints, *end);
+        let arm = b.mul_vec(&carrier.rotation, &place);
         let turn = self.link_axes(b, end);
         Fixture {
             body,
             carrier,
             place,
-            point: b.add3(&carrier.translation, &turned),
+            point: b.add3(&carrier.translation, &arm),
             axes: b.mul_mat(&carrier.rotation, &turn),
         }
     }
@@ -329,9 +327,9 @@ impl<F: Kernels> Recursion<'_, F> {
     }
 
     /// The motion of an end relative to an ancestor of its link, in the axes of its body, at qdd = 0.
-    fn own_sweep(
+    fn end_motion(
         &self,
-        from: Option<usize>,
+        ancestor: Option<usize>,
         b: &mut Builder,
         joints: &[JointFrame],
         end: &End,
@@ -339,55 +337,61 @@ impl<F: Kernels> Recursion<'_, F> {
         let Some(link) = end.link else {
             return LinkMotion::none(b);
         };
-        let motion = self.motion_from(from, b, joints, link, None);
+        let motion = self.motion_from(ancestor, b, joints, link, None);
         let turn = self.link_axes(b, end);
         let lever = b.mul_vec(&turn, &end.point);
         motion.at_point(b, &lever)
     }
 
     /// The motions of both ends relative to the common ancestor of their links, at qdd = 0.
-    fn sweeps(&self, b: &mut Builder, joints: &[JointFrame], ends: &[End; 2]) -> [Sweep; 2] {
-        let from = self.common_ancestor(ends);
-        ends.each_ref().map(|end| self.sweep(from, b, joints, end))
+    fn fixture_motions(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        ends: &[End; 2],
+    ) -> [FixtureMotion; 2] {
+        let ancestor = self.common_ancestor(ends);
+        ends.each_ref()
+            .map(|end| self.fixture_motion(ancestor, b, joints, end))
     }
 
-    fn sweep(
+    fn fixture_motion(
         &self,
-        from: Option<usize>,
+        ancestor: Option<usize>,
         b: &mut Builder,
         joints: &[JointFrame],
         end: &End,
-    ) -> Sweep {
-        let moved = self.own_sweep(from, b, joints, end);
-        let carrier = self.place_from(from, b, joints, *end).carrier.rotation;
-        let spin = b.cross(&moved.velocity.angular, &moved.velocity.linear);
-        let acceleration = b.add3(&moved.rate.linear, &spin);
-        let mut turned = |v: &Vector3| b.mul_vec(&carrier, v);
-        Sweep {
-            velocity: turned(&moved.velocity.linear),
-            acceleration: turned(&acceleration),
-            angular: turned(&moved.velocity.angular),
-            turning: turned(&moved.rate.angular),
+    ) -> FixtureMotion {
+        let end_motion = self.end_motion(ancestor, b, joints, end);
+        let carrier = self.place_from(ancestor, b, joints, *end).carrier.rotation;
+        let spin = b.cross(&end_motion.velocity.angular, &end_motion.velocity.linear);
+        let acceleration = b.add3(&end_motion.rate.linear, &spin);
+        let mut rotate = |v: &Vector3| b.mul_vec(&carrier, v);
+        FixtureMotion {
+            velocity: rotate(&end_motion.velocity.linear),
+            acceleration: rotate(&acceleration),
+            angular: rotate(&end_motion.velocity.angular),
+            turning: rotate(&end_motion.rate.angular),
         }
     }
 }
 
 /// The derivatives of an expression with respect to the position of its point.
-fn normal(b: &mut Builder, moving: &PieceDerivatives<'_>, at: usize) -> Vector3 {
+fn normal(b: &mut Builder, moving: &PieceDerivatives<'_>, expression: usize) -> Vector3 {
     [0, 1, 2].map(|k| {
-        let along = moving.along(b, Direction::Place(k));
-        moving.first(&along).constraints[at]
+        let direction = moving.along(b, Direction::Place(k));
+        moving.first(&direction).constraints[expression]
     })
 }
 
 /// The wrenches of a force and a moment at the second fixture's point: they act on the second body, and their
 /// opposites act on the first.
-fn pair(b: &mut Builder, [from, to]: [&Fixture; 2], pull: &Wrench) -> Vec<BodyWrench> {
+fn pair(b: &mut Builder, [source, target]: [&Fixture; 2], load: &Wrench) -> Vec<BodyWrench> {
     let back = Wrench {
-        force: b.neg3(&pull.force),
-        moment: b.neg3(&pull.moment),
+        force: b.neg3(&load.force),
+        moment: b.neg3(&load.moment),
     };
-    let own = to.transmits(b, pull, &to.point);
-    let other = from.transmits(b, &back, &to.point);
-    own.into_iter().chain(other).collect()
+    let action = target.transmits(b, load, &target.point);
+    let reaction = source.transmits(b, &back, &target.point);
+    action.into_iter().chain(reaction).collect()
 }

@@ -18,9 +18,9 @@ impl<F: Kernels> Recursion<'_, F> {
         let of_rate = |b: &mut Builder, k: usize| {
             b.inline(&program, |b, input| {
                 match (input.kind, input.index as usize) {
-                    (InputKind::Qd, at) if at == k => b.one(),
+                    (InputKind::Qd, v) if v == k => b.one(),
                     (InputKind::Qd, _) => b.zero(),
-                    (kind, at) => b.input(kind, at),
+                    (kind, index) => b.input(kind, index),
                 }
             })
         };
@@ -39,40 +39,42 @@ impl<F: Kernels> Recursion<'_, F> {
     ) -> Vec<Vec<Value>> {
         let velocities = self.velocities(b, joints);
         let rates: Vec<Vec<Value>> = (0..joints.len())
-            .map(|at| self.rates(b, at, Some(InputKind::Qd)))
+            .map(|body| self.rates(b, body, Some(InputKind::Qd)))
             .collect();
         let composites = self.composite_rates(b, joints, &velocities, &rates);
         let mut c = vec![vec![b.zero(); self.tree.nv]; self.tree.nv];
-        let mut needed = Columns::none(joints.len());
-        for at in (0..joints.len()).rev() {
-            let velocity = &velocities[at];
-            let mut columns: Columns<_> = needed[at].take();
+        let mut outer_columns = Columns::none(joints.len());
+        for body in (0..joints.len()).rev() {
+            let velocity = &velocities[body];
+            let mut columns: Columns<_> = outer_columns[body].take();
             for (v, ScaledColumn { factor, column }) in columns.iter() {
-                for ((row, other), (axis, axis_rate)) in self.columns(at).zip(axes(&joints[at])) {
-                    let weight = factor * other;
+                for ((row, row_factor), (axis, axis_rate)) in
+                    self.columns(body).zip(axes(&joints[body]))
+                {
+                    let weight = factor * row_factor;
                     let entries = self.kernels.entries(b, column, velocity, axis, axis_rate);
                     accumulate(b, &mut c, (row, v), &weight, entries.in_column);
                     accumulate(b, &mut c, (v, row), &weight, entries.in_row);
                 }
             }
-            for ((v, factor), (axis, axis_rate)) in self.columns(at).zip(axes(&joints[at])) {
+            for ((v, factor), (axis, axis_rate)) in self.columns(body).zip(axes(&joints[body])) {
                 let column =
                     self.kernels
-                        .column_rate(b, &composites[at], velocity, axis, axis_rate);
-                for ((row, _), (axis, axis_rate)) in self.columns(at).zip(axes(&joints[at])) {
+                        .column_rate(b, &composites[body], velocity, axis, axis_rate);
+                for ((row, _), (axis, axis_rate)) in self.columns(body).zip(axes(&joints[body])) {
                     let entries = self.kernels.entries(b, &column, velocity, axis, axis_rate);
                     let weight = factor * factor;
                     accumulate(b, &mut c, (row, v), &weight, entries.in_column);
                 }
                 columns.add(b, v, factor, column);
             }
-            if let Some(parent) = self.tree.bodies[at].parent {
+            if let Some(parent) = self.tree.bodies[body].parent {
                 for (v, ScaledColumn { factor, column }) in columns.iter() {
-                    let (joint, velocity) = (&joints[at], &velocities[parent]);
-                    let seen = self
-                        .kernels
-                        .retreat_column(b, joint, velocity, &rates[at], column);
-                    needed[parent].add(b, v, factor, seen);
+                    let (joint, velocity) = (&joints[body], &velocities[parent]);
+                    let parent_column =
+                        self.kernels
+                            .retreat_column(b, joint, velocity, &rates[body], column);
+                    outer_columns[parent].add(b, v, factor, parent_column);
                 }
             }
         }
@@ -89,8 +91,8 @@ impl<F: Kernels> Recursion<'_, F> {
     ) -> Vec<F::CompositeRate> {
         let children = self.tree.children();
         let mut composites: Vec<Option<F::CompositeRate>> = vec![None; joints.len()];
-        for at in (0..joints.len()).rev() {
-            let below: Vec<MovingBehindJoint<'_, '_, F::CompositeRate>> = children[at]
+        for body in (0..joints.len()).rev() {
+            let branches: Vec<MovingBehindJoint<'_, '_, F::CompositeRate>> = children[body]
                 .iter()
                 .filter_map(|&child| {
                     Some(MovingBehindJoint {
@@ -102,9 +104,9 @@ impl<F: Kernels> Recursion<'_, F> {
                 .collect();
             let composite =
                 self.kernels
-                    .composite_rate(b, &joints[at].moments, &velocities[at], &below);
-            composite.hint(b, at);
-            composites[at] = Some(composite);
+                    .composite_rate(b, &joints[body].moments, &velocities[body], &branches);
+            composite.hint(b, body);
+            composites[body] = Some(composite);
         }
         composites.into_iter().flatten().collect()
     }

@@ -12,20 +12,20 @@ impl<F: Kernels> Recursion<'_, F> {
     pub(super) fn derivative_product(
         &self,
         b: &mut Builder,
-        of: DerivativeProduct,
+        product: DerivativeProduct,
         values: &[Value],
     ) -> Vec<Value> {
         let program = b.finish(values);
-        match of.mode {
+        match product.mode {
             Mode::Forward => {
-                let changes = self.changes(b, &of.by);
-                let moved = b.inline_dual(&program, |b, input| moving(b, input, &changes));
-                let values = moved.iter().map(|of| of.value);
-                values.chain(moved.iter().map(|of| of.change)).collect()
+                let changes = self.changes(b, &product.by);
+                let duals = b.inline_dual(&program, |b, input| moving(b, input, &changes));
+                let values = duals.iter().map(|dual| dual.value);
+                values.chain(duals.iter().map(|dual| dual.change)).collect()
             }
             Mode::Reverse => {
                 let weights = self.weights(b);
-                let gradients = self.gradients(b, &program, &weights, &[], &of.by);
+                let gradients = self.gradients(b, &program, &weights, &[], &product.by);
                 values.iter().copied().chain(gradients).collect()
             }
         }
@@ -36,11 +36,11 @@ impl<F: Kernels> Recursion<'_, F> {
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
-        (of, terms): (DerivativeProduct, Terms),
+        (product, terms): (DerivativeProduct, Terms),
     ) -> Vec<Value> {
         let (qdd, factors) = self.forward_dynamics_and_factors(b, joints, terms.at_rest());
         let solve = |b: &mut Builder, forces| factors.solve(b, forces);
-        self.acceleration_product(b, joints, (of, terms), qdd, solve)
+        self.acceleration_product(b, joints, (product, terms), qdd, solve)
     }
 
     /// The same by articulated bodies. None: joints do not have rates of their own.
@@ -48,11 +48,11 @@ impl<F: Kernels> Recursion<'_, F> {
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
-        (of, terms): (DerivativeProduct, Terms),
+        (product, terms): (DerivativeProduct, Terms),
     ) -> Option<Vec<Value>> {
         let qdd = self.articulated_bodies(b, joints, terms.at_rest())?;
-        let solve = |b: &mut Builder, forces| self.accelerated_at_rest(b, joints, forces);
-        Some(self.acceleration_product(b, joints, (of, terms), qdd, solve))
+        let solve = |b: &mut Builder, forces| self.accelerate_at_rest(b, joints, forces);
+        Some(self.acceleration_product(b, joints, (product, terms), qdd, solve))
     }
 
     /// qdd, and a product with its derivatives. Where `ID(q, qd, qdd) = tau`, these are `-M^-1 dID` at this qdd, and `M^-1` by tau. So
@@ -61,32 +61,37 @@ impl<F: Kernels> Recursion<'_, F> {
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
-        (of, terms): (DerivativeProduct, Terms),
+        (request, terms): (DerivativeProduct, Terms),
         qdd: Vec<Value>,
         solve: impl FnOnce(&mut Builder, Vec<Value>) -> Vec<Value>,
     ) -> Vec<Value> {
         let n = self.tree.nv;
         let tau = self.forces(b, joints, terms);
         let tau = b.finish(&tau);
-        let [by @ .., _] = &of.by;
-        let product = match of.mode {
+        let [arguments @ .., _] = &request.by;
+        let product = match request.mode {
             Mode::Forward => {
-                let changes = self.changes(b, by);
-                let moved = b.inline_dual(&tau, |b, input| match input.kind {
+                let changes = self.changes(b, arguments);
+                let duals = b.inline_dual(&tau, |b, input| match input.kind {
                     InputKind::Qdd => DualValue::constant(qdd[input.index as usize]),
                     _ => moving(b, input, &changes),
                 });
-                let forces = moved.iter().enumerate().map(|(at, of)| {
-                    let change = b.input(InputKind::Direction, by.len() * n + at);
-                    b.sub(change, of.change)
-                });
-                let forces = forces.collect();
+                let forces = duals
+                    .iter()
+                    .enumerate()
+                    .map(|(v, dual)| {
+                        let change = b.input(InputKind::Direction, arguments.len() * n + v);
+                        b.sub(change, dual.change)
+                    })
+                    .collect();
                 solve(b, forces)
             }
             Mode::Reverse => {
                 let weights = self.weights(b);
                 let solved = solve(b, weights);
-                let gradients = self.gradients(b, &tau, &solved, &qdd, by).into_iter();
+                let gradients = self
+                    .gradients(b, &tau, &solved, &qdd, arguments)
+                    .into_iter();
                 let gradients: Vec<Value> = gradients.map(|of| b.neg(of)).collect();
                 gradients.into_iter().chain(solved).collect()
             }
@@ -100,12 +105,12 @@ impl<F: Kernels> Recursion<'_, F> {
     }
 
     /// How the inputs of these arguments change along the direction: positions by `N(q)` times its rates.
-    fn changes(&self, b: &mut Builder, by: &[InputKind]) -> BTreeMap<Input, Value> {
+    fn changes(&self, b: &mut Builder, arguments: &[InputKind]) -> BTreeMap<Input, Value> {
         let mut changes = BTreeMap::new();
-        for (part, &by) in by.iter().enumerate() {
-            for (at, along) in self.directions(b, by).into_iter().enumerate() {
-                let step = b.input(InputKind::Direction, part * self.tree.nv + at);
-                for (input, rate) in along {
+        for (part, &argument) in arguments.iter().enumerate() {
+            for (v, direction) in self.directions(b, argument).into_iter().enumerate() {
+                let step = b.input(InputKind::Direction, part * self.tree.nv + v);
+                for (input, rate) in direction {
                     let share = b.mul(rate, step);
                     let change = changes.entry(input).or_insert(Value::ZERO);
                     *change = b.add(*change, share);
@@ -123,24 +128,21 @@ impl<F: Kernels> Recursion<'_, F> {
         program: &Program,
         weights: &[Value],
         qdd: &[Value],
-        by: &[InputKind],
+        arguments: &[InputKind],
     ) -> Vec<Value> {
         let input = |b: &mut Builder, input: Input| {
-            let given = qdd.get(input.index as usize).copied();
-            match given.filter(|_| input.kind == InputKind::Qdd) {
-                Some(given) => given,
+            let acceleration = qdd.get(input.index as usize).copied();
+            match acceleration.filter(|_| input.kind == InputKind::Qdd) {
+                Some(acceleration) => acceleration,
                 None => b.input(input.kind, input.index as usize),
             }
         };
         let gradient = b.inline_gradient(program, input, weights);
         let mut entries = Vec::new();
-        for &by in by {
-            for along in self.directions(b, by) {
-                let (inputs, rates): (Vec<Input>, Vec<Value>) = along.into_iter().unzip();
-                let partial: Vec<Value> = inputs
-                    .into_iter()
-                    .map(|at| gradient.derivative(at))
-                    .collect();
+        for &argument in arguments {
+            for direction in self.directions(b, argument) {
+                let (inputs, rates): (Vec<Input>, Vec<Value>) = direction.into_iter().unzip();
+                let partial: Vec<Value> = inputs.into_iter().map(|at| gradient.derivative(at)).collect();
                 entries.push(b.dot(&rates, &partial));
             }
         }

@@ -19,18 +19,18 @@ impl<F: Kernels> Recursion<'_, F> {
         &self,
         b: &mut Builder,
         (quantity, values): (Quantity, &[Value]),
-        by: &[InputKind],
+        arguments: &[InputKind],
     ) -> Vec<Value> {
         let program = b.finish(values);
         let mut matrices = Vec::new();
-        for &by in by {
-            matrices.extend(match (quantity, by) {
+        for &argument in arguments {
+            matrices.extend(match (quantity, argument) {
                 (Quantity::Force(_), InputKind::Qdd) => {
                     let joints = self.joints(b);
                     self.mass_matrix(b, &joints).concat()
                 }
                 _ => {
-                    let directions = self.directions(b, by);
+                    let directions = self.directions(b, argument);
                     matrix(b, &program, &directions)
                 }
             });
@@ -43,19 +43,19 @@ impl<F: Kernels> Recursion<'_, F> {
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
-        of: Derivatives,
+        derivatives: Derivatives,
     ) -> Option<Vec<Value>> {
-        let written = self.with(self.kernels.hand_written()?);
-        match of.of.quantity() {
+        let recursion = self.with(self.kernels.hand_written()?);
+        match derivatives.of.quantity() {
             Quantity::Force(terms) => {
-                let moving = written.hinge_derivatives(b, joints)?;
-                let matrices = self.with_other_forces(b, joints, &moving, (terms, of.by));
+                let moving = recursion.hinge_derivatives(b, joints)?;
+                let matrices = self.with_other_forces(b, joints, &moving, (terms, derivatives.by));
                 Some(matrices.concat())
             }
             Quantity::Acceleration(terms) => {
-                let moving = written.hinge_derivatives(b, joints)?;
-                let by = forces_by(of.by);
-                let matrices = self.with_other_forces(b, joints, &moving, (terms, &by));
+                let moving = recursion.hinge_derivatives(b, joints)?;
+                let arguments = forces_by(derivatives.by);
+                let matrices = self.with_other_forces(b, joints, &moving, (terms, &arguments));
                 let forces = self.rest_of_tau(b, joints, &moving, terms);
                 let factors = factor(b, moving.by_acceleration);
                 let qdd = factors.solve(b, forces);
@@ -63,7 +63,7 @@ impl<F: Kernels> Recursion<'_, F> {
                 Some(derivatives_of_solution(
                     b,
                     (qdd, &inverse),
-                    of.by,
+                    derivatives.by,
                     &matrices,
                 ))
             }
@@ -78,22 +78,24 @@ impl<F: Kernels> Recursion<'_, F> {
         b: &mut Builder,
         joints: &[JointFrame],
         moving: &ForceDerivatives,
-        (terms, by): (Terms, &[InputKind]),
+        (terms, arguments): (Terms, &[InputKind]),
     ) -> Vec<Vec<Value>> {
         let others = self.forces(b, joints, terms.applied());
         let others = b.finish(&others);
-        let mut with_others = |own: Option<&Matrix>, by: InputKind| {
-            let directions = self.directions(b, by);
-            let added = matrix(b, &others, &directions);
-            let Some(own) = own else { return added };
-            let both = own.iter().flatten().zip(added);
-            both.map(|(&own, added)| b.add(own, added)).collect()
+        let mut with_others = |motion: Option<&Matrix>, argument: InputKind| {
+            let directions = self.directions(b, argument);
+            let applied = matrix(b, &others, &directions);
+            let Some(motion) = motion else { return applied };
+            let pairs = motion.iter().flatten().zip(applied);
+            pairs
+                .map(|(&motion, applied)| b.add(motion, applied))
+                .collect()
         };
-        let matrices = by.iter().map(|&by| match by {
-            InputKind::Q => with_others(Some(&moving.by_position), by),
-            InputKind::Qd => with_others(Some(&moving.by_rate), by),
+        let matrices = arguments.iter().map(|&argument| match argument {
+            InputKind::Q => with_others(Some(&moving.by_position), argument),
+            InputKind::Qd => with_others(Some(&moving.by_rate), argument),
             InputKind::Qdd => moving.by_acceleration.concat(),
-            _ => with_others(None, by),
+            _ => with_others(None, argument),
         });
         matrices.collect()
     }
@@ -117,13 +119,14 @@ impl<F: Kernels> Recursion<'_, F> {
             })
             .collect();
         let quadratic = times(b, &moving.by_rate, &rates);
-        let all = gravity.into_iter().zip(others).zip(quadratic).enumerate();
-        all.map(|(v, ((gravity, other), quadratic))| {
-            let bias = b.sum([quadratic, gravity, other]);
-            let tau = b.input(InputKind::Tau, v);
-            b.sub(tau, bias)
-        })
-        .collect()
+        let parts = gravity.into_iter().zip(others).zip(quadratic).enumerate();
+        parts
+            .map(|(v, ((gravity, force), quadratic))| {
+                let bias = b.sum([quadratic, gravity, force]);
+                let tau = b.input(InputKind::Tau, v);
+                b.sub(tau, bias)
+            })
+            .collect()
     }
 
     /// qdd, and its derivatives.
@@ -132,48 +135,48 @@ impl<F: Kernels> Recursion<'_, F> {
         b: &mut Builder,
         joints: &[JointFrame],
         terms: Terms,
-        by: &[InputKind],
+        arguments: &[InputKind],
     ) -> Vec<Value> {
         let qdd = self.forward_dynamics(b, joints, terms.at_rest());
         let inverse = self.mass_matrix_inverse(b, joints);
         let tau = self.forces(b, joints, terms);
         let tau = b.finish(&tau);
-        let matrices = forces_by(by).into_iter().map(|by| {
-            let directions = self.directions(b, by);
+        let matrices = forces_by(arguments).into_iter().map(|argument| {
+            let directions = self.directions(b, argument);
             matrix(b, &tau, &directions)
         });
         let matrices: Vec<Vec<Value>> = matrices.collect();
-        derivatives_of_solution(b, (qdd, &inverse), by, &matrices)
+        derivatives_of_solution(b, (qdd, &inverse), arguments, &matrices)
     }
 
     /// For each rate, how inputs of a kind change: positions as they do at this rate. For wrenches, for each component.
-    pub(super) fn directions(&self, b: &mut Builder, by: InputKind) -> Vec<Changes> {
+    pub(super) fn directions(&self, b: &mut Builder, argument: InputKind) -> Vec<Changes> {
         let one = b.one();
-        if by != InputKind::Q {
-            let size = match by {
+        if argument != InputKind::Q {
+            let size = match argument {
                 InputKind::Wrench => 6 * self.wrench_links.len(),
                 _ => self.tree.nv,
             };
-            let inputs = (0..size).map(|at| Input::new(by, at));
+            let inputs = (0..size).map(|at| Input::new(argument, at));
             return inputs.map(|input| vec![(input, one)]).collect();
         }
         let coordinates = self.tree.generalized.iter();
         coordinates
-            .flat_map(|of| {
-                let nv = of.kind.nv();
-                let (end, _) = of.end();
-                let positions = (of.q..end).map(|at| Input::new(InputKind::Q, at));
+            .flat_map(|coordinate| {
+                let nv = coordinate.kind.nv();
+                let (end, _) = coordinate.end();
+                let positions = (coordinate.q..end).map(|at| Input::new(InputKind::Q, at));
                 let positions: Vec<Input> = positions.collect();
-                let rates = match Statement::of(&*of.kind).rate_map {
+                let rates = match Statement::of(&*coordinate.kind).rate_map {
                     Some(map) => b.inline(&map, |b, local| {
-                        b.input(InputKind::Q, of.q + local.index as usize)
+                        b.input(InputKind::Q, coordinate.q + local.index as usize)
                     }),
                     None => (0..nv * nv)
                         .map(|at| if at / nv == at % nv { one } else { Value::ZERO })
                         .collect(),
                 };
-                let column = |at: usize| {
-                    let entries = rates.iter().skip(at).step_by(nv).copied();
+                let column = |v: usize| {
+                    let entries = rates.iter().skip(v).step_by(nv).copied();
                     positions.iter().copied().zip(entries).collect()
                 };
                 (0..nv).map(column).collect::<Vec<Changes>>()
@@ -187,16 +190,16 @@ impl<F: Kernels> Recursion<'_, F> {
 fn derivatives_of_solution(
     b: &mut Builder,
     (qdd, inverse): (Vec<Value>, &Matrix),
-    by: &[InputKind],
+    arguments: &[InputKind],
     matrices: &[Vec<Value>],
 ) -> Vec<Value> {
     let n = qdd.len();
     let mut values = qdd.clone();
-    let mut matrices = matrices.iter();
-    for &by in by {
-        let changes = match by {
+    let mut iterator = matrices.iter();
+    for &argument in arguments {
+        let changes = match argument {
             InputKind::Tau => None,
-            _ => matrices.next(),
+            _ => iterator.next(),
         };
         let Some(changes) = changes else {
             values.extend(inverse.concat());
@@ -219,9 +222,9 @@ fn derivatives_of_solution(
 }
 
 /// The arguments of forces among those of accelerations, in the same order.
-fn forces_by(by: &[InputKind]) -> Vec<InputKind> {
+fn forces_by(arguments: &[InputKind]) -> Vec<InputKind> {
     let tau = |by: &InputKind| *by == InputKind::Tau;
-    by.iter().copied().filter(|by| !tau(by)).collect()
+    arguments.iter().copied().filter(|by| !tau(by)).collect()
 }
 
 /// The derivatives of a program, by rows: a column for each direction.
@@ -229,12 +232,12 @@ fn matrix(b: &mut Builder, program: &Program, directions: &[Changes]) -> Vec<Val
     let columns: Vec<Vec<Value>> = directions
         .iter()
         .map(|changes| {
-            let moved = b.inline_dual(program, |b, input| DualValue {
+            let duals = b.inline_dual(program, |b, input| DualValue {
                 value: b.input(input.kind, input.index as usize),
                 change: (changes.iter().find(|(at, _)| *at == input))
                     .map_or(Value::ZERO, |(_, change)| *change),
             });
-            moved.iter().map(|of| of.change).collect()
+            duals.iter().map(|dual| dual.change).collect()
         })
         .collect();
     let rows = 0..program.outputs().len();

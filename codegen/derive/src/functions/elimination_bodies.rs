@@ -17,9 +17,9 @@ impl<F: Kernels> Recursion<'_, F> {
         let constraints = self.tree.constraints.iter();
         let rows = constraints.zip(&propagated.rows);
         rows.map(|(Constraint { row, .. }, propagated)| {
-            let along = propagated.forces.iter().enumerate();
-            let along = along.filter(|(_, force)| !b.is_zero(**force));
-            let ancestors = along.map(|(v, _)| self.parent_of_rate(v));
+            let forces = propagated.forces.iter().enumerate();
+            let rates = forces.filter(|(_, force)| !b.is_zero(**force));
+            let ancestors = rates.map(|(v, _)| self.parent_of_rate(v));
             let of_links = match row {
                 // The other end of a contact is the world.
                 Row::Velocity { .. } => Some(None),
@@ -28,8 +28,9 @@ impl<F: Kernels> Recursion<'_, F> {
                     Some(self.common_ancestor(ends))
                 }
             };
-            let all = of_links.into_iter().chain(ancestors);
-            all.reduce(|one, other| self.common_ancestor_of([one, other]))
+            let bodies = of_links.into_iter().chain(ancestors);
+            bodies
+                .reduce(|one, other| self.common_ancestor_of([one, other]))
                 .flatten()
         })
         .collect()

@@ -13,9 +13,9 @@ impl<F: Kernels> Recursion<'_, F> {
     pub(super) fn kinetic_energy(&self, b: &mut Builder, joints: &[JointFrame]) -> Value {
         let velocities = self.velocities(b, joints);
         let terms: Vec<Value> = (velocities.iter().enumerate())
-            .map(|(at, velocity)| {
+            .map(|(body, velocity)| {
                 self.kernels
-                    .kinetic_energy(b, &joints[at].moments, velocity)
+                    .kinetic_energy(b, &joints[body].moments, velocity)
             })
             .collect();
         let bodies = b.sum(terms);
@@ -66,8 +66,8 @@ impl<F: Kernels> Recursion<'_, F> {
         let mut tree = self.tree.clone();
         let mut replaced = Vec::new();
         for position in tree.bodies.iter_mut().flat_map(|body| &mut body.positions) {
-            let alone = b.input(InputKind::Local, replaced.len());
-            replaced.push(mem::replace(position, alone));
+            let local = b.input(InputKind::Local, replaced.len());
+            replaced.push(mem::replace(position, local));
         }
         let freed = Recursion {
             tree: &tree,
@@ -115,14 +115,14 @@ impl<F: Kernels> Recursion<'_, F> {
         });
         let mut moments: Vec<FirstMoment> = bodies.collect();
         let mut world = self.tree.world.first;
-        for at in (0..joints.len()).rev() {
-            let FirstMoment { mass, mut first } = moments[at];
-            for pose in [&joints[at].transform, &joints[at].placement] {
-                let turned = b.mul_vec(&pose.rotation, &first);
+        for body in (0..joints.len()).rev() {
+            let FirstMoment { mass, mut first } = moments[body];
+            for pose in [&joints[body].transform, &joints[body].placement] {
+                let part = b.mul_vec(&pose.rotation, &first);
                 let shift = b.scale3(mass, &pose.translation);
-                first = b.add3(&turned, &shift);
+                first = b.add3(&part, &shift);
             }
-            match self.tree.bodies[at].parent {
+            match self.tree.bodies[body].parent {
                 Some(parent) => {
                     let sum = &mut moments[parent];
                     sum.mass = b.add(sum.mass, mass);

@@ -25,7 +25,7 @@ pub struct BodyWrench {
 }
 
 /// The motion of a fixture at qdd = 0.
-pub struct Sweep {
+pub struct FixtureMotion {
     /// The velocity of the point.
     pub velocity: Vector3,
     pub acceleration: Vector3,
@@ -39,18 +39,18 @@ pub type Derivatives = [Vector3; 3];
 
 impl Fixture {
     /// The wrench on the fixture's body from a force at a point and a moment, which are given in world axes.
-    pub fn transmits(&self, b: &mut Builder, pull: &Wrench, at: &Vector3) -> Option<BodyWrench> {
+    pub fn transmits(&self, b: &mut Builder, load: &Wrench, point: &Vector3) -> Option<BodyWrench> {
         let body = self.body?;
         let turn = self.carrier.rotation;
-        let own = b.transpose_mul_vec(&turn, &pull.force);
-        let place = if *at == self.point {
+        let force = b.transpose_mul_vec(&turn, &load.force);
+        let place = if *point == self.point {
             self.place
         } else {
-            let from = b.sub3(at, &self.carrier.translation);
-            b.transpose_mul_vec(&turn, &from)
+            let offset = b.sub3(point, &self.carrier.translation);
+            b.transpose_mul_vec(&turn, &offset)
         };
-        let moment = b.transpose_mul_vec(&turn, &pull.moment);
-        let wrench = about_origin(b, &place, own, moment);
+        let moment = b.transpose_mul_vec(&turn, &load.moment);
+        let wrench = about_origin(b, &place, force, moment);
         Some(BodyWrench { body, wrench })
     }
 
@@ -69,28 +69,28 @@ fn about_origin(b: &mut Builder, place: &Vector3, force: Vector3, moment: Vector
     Wrench { force, moment }
 }
 
-impl Sweep {
+impl FixtureMotion {
     /// An axis that turns with the fixture, and its derivatives.
-    pub fn turned(&self, b: &mut Builder, axis: Vector3) -> Derivatives {
+    pub fn axis_derivatives(&self, b: &mut Builder, axis: Vector3) -> Derivatives {
         let first = b.cross(&self.angular, &axis);
-        let [own, inner] = [
+        let [tangential_part, inner] = [
             b.cross(&self.turning, &axis),
             b.cross(&self.angular, &first),
         ];
-        [axis, first, b.add3(&own, &inner)]
+        [axis, first, b.add3(&tangential_part, &inner)]
     }
 }
 
 /// The vector from the first fixture to the second, and its derivatives.
 pub fn offset(
     b: &mut Builder,
-    [from, to]: [&Fixture; 2],
-    [own, other]: [&Sweep; 2],
+    [source, target]: [&Fixture; 2],
+    [source_motion, target_motion]: [&FixtureMotion; 2],
 ) -> Derivatives {
     [
-        b.sub3(&to.point, &from.point),
-        b.sub3(&other.velocity, &own.velocity),
-        b.sub3(&other.acceleration, &own.acceleration),
+        b.sub3(&target.point, &source.point),
+        b.sub3(&target_motion.velocity, &source_motion.velocity),
+        b.sub3(&target_motion.acceleration, &source_motion.acceleration),
     ]
 }
 

@@ -1,24 +1,24 @@
 //! Rows between two frames: the wrench of a unit multiplier, and the second derivative.
 
-use super::fixtures::{Derivatives, Fixture, Sweep, axis, half, offset, second};
+use super::fixtures::{Derivatives, Fixture, FixtureMotion, axis, half, offset, second};
 use crate::kernels::Wrench;
 use multibody_description::constraint::{Formula, FormulaAlgebra, FrameProduct, FrameVector};
 use multibody_program::exact::{Rational, integer};
 use multibody_program::ir::{Builder, Value};
 
 /// The force and moment of a unit multiplier at the second fixture's point.
-pub fn pulled(
+pub fn unit_wrench(
     b: &mut Builder,
-    [from, to]: [&Fixture; 2],
+    [source, target]: [&Fixture; 2],
     (formula, numbers): (&Formula, &[Value]),
 ) -> Wrench {
     let mut wrenches = Wrenches {
         b,
-        fixtures: [from, to],
+        fixtures: [source, target],
         numbers,
     };
     let pull = formula.evaluate(&mut wrenches);
-    wrenches.scaled(&pull)
+    wrenches.scale(&pull)
 }
 
 /// The wrench of a formula: with virtual displacements of B relative to A, `d' = u` and `b_j' = w x b_j`, the formula
@@ -36,7 +36,7 @@ struct ScaledWrench {
 }
 
 impl Wrenches<'_> {
-    fn scaled(&mut self, ScaledWrench { factor, wrench }: &ScaledWrench) -> Wrench {
+    fn scale(&mut self, ScaledWrench { factor, wrench }: &ScaledWrench) -> Wrench {
         let [force, moment] =
             [wrench.force, wrench.moment].map(|part| part.map(|x| self.b.scale(factor, x)));
         Wrench { force, moment }
@@ -46,16 +46,16 @@ impl Wrenches<'_> {
 impl FormulaAlgebra for Wrenches<'_> {
     type Scalar = ScaledWrench;
 
-    fn product(&mut self, of: FrameProduct) -> ScaledWrench {
+    fn product(&mut self, product: FrameProduct) -> ScaledWrench {
         let b = &mut *self.b;
-        let [from, to] = self.fixtures;
-        let (factor, force, moment) = match of {
-            FrameProduct::Component(k) => (1, axis(&from.axes, k), b.zeros()),
+        let [source, target] = self.fixtures;
+        let (factor, force, moment) = match product {
+            FrameProduct::Component(k) => (1, axis(&source.axes, k), b.zeros()),
             FrameProduct::Cosine(i, j) => {
-                let moment = b.cross(&axis(&to.axes, j), &axis(&from.axes, i));
+                let moment = b.cross(&axis(&target.axes, j), &axis(&source.axes, i));
                 (1, b.zeros(), moment)
             }
-            FrameProduct::SquaredDistance => (2, b.sub3(&to.point, &from.point), b.zeros()),
+            FrameProduct::SquaredDistance => (2, b.sub3(&target.point, &source.point), b.zeros()),
         };
         ScaledWrench {
             factor: integer(factor),
@@ -74,7 +74,7 @@ impl FormulaAlgebra for Wrenches<'_> {
         if y.wrench == Wrench::zero(self.b) {
             return x;
         }
-        let [x, y] = [&x, &y].map(|of| self.scaled(of));
+        let [x, y] = [&x, &y].map(|of| self.scale(of));
         ScaledWrench {
             factor: integer(1),
             wrench: x.minus(self.b, &y),
@@ -103,14 +103,14 @@ impl FormulaAlgebra for Wrenches<'_> {
 pub fn second_derivative(
     b: &mut Builder,
     fixtures: [&Fixture; 2],
-    sweeps: [&Sweep; 2],
+    motions: [&FixtureMotion; 2],
     (formula, numbers): (&Formula, &[Value]),
 ) -> Value {
-    let offset = offset(b, fixtures, sweeps);
+    let offset = offset(b, fixtures, motions);
     formula.evaluate(&mut SecondDerivatives {
         b,
         fixtures,
-        sweeps,
+        motions,
         offset,
         numbers,
     })
@@ -119,18 +119,22 @@ pub fn second_derivative(
 struct SecondDerivatives<'a> {
     b: &'a mut Builder,
     fixtures: [&'a Fixture; 2],
-    sweeps: [&'a Sweep; 2],
+    motions: [&'a FixtureMotion; 2],
     offset: Derivatives,
     numbers: &'a [Value],
 }
 
 impl SecondDerivatives<'_> {
-    fn vector(&mut self, of: FrameVector) -> Derivatives {
-        let [from, to] = self.fixtures;
-        let [own, other] = self.sweeps;
-        match of {
-            FrameVector::AxisOfA(k) => own.turned(self.b, axis(&from.axes, k)),
-            FrameVector::AxisOfB(k) => other.turned(self.b, axis(&to.axes, k)),
+    fn vector(&mut self, vector: FrameVector) -> Derivatives {
+        let [source, target] = self.fixtures;
+        let [source_motion, target_motion] = self.motions;
+        match vector {
+            FrameVector::AxisOfA(k) => {
+                source_motion.axis_derivatives(self.b, axis(&source.axes, k))
+            }
+            FrameVector::AxisOfB(k) => {
+                target_motion.axis_derivatives(self.b, axis(&target.axes, k))
+            }
             FrameVector::Offset => self.offset,
         }
     }
@@ -139,8 +143,8 @@ impl SecondDerivatives<'_> {
 impl FormulaAlgebra for SecondDerivatives<'_> {
     type Scalar = Value;
 
-    fn product(&mut self, of: FrameProduct) -> Value {
-        let [u, v] = of.vectors().map(|of| self.vector(of));
+    fn product(&mut self, product: FrameProduct) -> Value {
+        let [u, v] = product.vectors().map(|vector| self.vector(vector));
         second(self.b, &u, &v)
     }
 

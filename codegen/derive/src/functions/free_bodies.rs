@@ -35,7 +35,7 @@ struct FreeBody {
     /// The nearest ancestor with mass; none: the world.
     carrier: Option<usize>,
     /// X: each unit motion of the carrier, expressed in this body's frame.
-    seen: [[Value; 6]; 6],
+    transfer: [[Value; 6]; 6],
     /// S: for each rate of the joints between carrier and body, its axis.
     axes: BTreeMap<usize, [Value; 6]>,
 }
@@ -44,13 +44,13 @@ struct FreeBody {
 #[derive(Clone)]
 struct FrameMotion {
     carrier: Option<usize>,
-    seen: [Twist; 6],
+    transfer: [Twist; 6],
     axes: BTreeMap<usize, Twist>,
 }
 
 /// A component of a body's motion that its joint leaves free. The rate is this component times `per_unit`.
 #[derive(Clone, Copy)]
-struct Open {
+struct OpenComponent {
     body: usize,
     component: usize,
     per_unit: Value,
@@ -70,7 +70,7 @@ struct FreeBodies {
     forces: Vec<Value>,
     armature: Vec<Value>,
     /// For each rate that is not an unknown, the component from which it is computed.
-    open: BTreeMap<usize, Open>,
+    open_components: BTreeMap<usize, OpenComponent>,
 }
 
 impl<F: Kernels> Recursion<'_, F> {
@@ -81,37 +81,39 @@ impl<F: Kernels> Recursion<'_, F> {
         joints: &[JointFrame],
         bias: Terms,
     ) -> Vec<Value> {
-        self.separated(b, joints, bias).augmented(b)
+        self.separate(b, joints, bias).solve_augmented(b)
     }
 
-    fn separated(&self, b: &mut Builder, joints: &[JointFrame], bias: Terms) -> FreeBodies {
+    fn separate(&self, b: &mut Builder, joints: &[JointFrame], bias: Terms) -> FreeBodies {
         let Loads {
             wrenches,
             mut forces,
         } = self.loads(b, joints, bias);
         let mut bodies: Vec<FreeBody> = Vec::new();
         let mut frames: Vec<FrameMotion> = Vec::with_capacity(joints.len());
-        for (at, joint) in joints.iter().enumerate() {
-            let parent = self.tree.bodies[at].parent;
-            let mut frame = self.frame_outboard(b, at, joint, parent.map(|parent| &frames[parent]));
-            if self.tree.bodies[at].inertia.is_none() {
-                passed_on(b, &frame, &wrenches[at], &mut bodies, &mut forces);
+        for (body, joint) in joints.iter().enumerate() {
+            let parent = self.tree.bodies[body].parent;
+            let mut frame =
+                self.frame_outboard(b, body, joint, parent.map(|parent| &frames[parent]));
+            if self.tree.bodies[body].inertia.is_none() {
+                pass_on(b, &frame, &wrenches[body], &mut bodies, &mut forces);
             } else {
-                let articulated = self.kernels.articulated(b, &joints[at].moments);
+                let articulated = self.kernels.articulated(b, &joints[body].moments);
                 let columns =
                     units(b).map(|unit| self.kernels.force_of_axis(b, &articulated, &unit));
                 bodies.push(FreeBody {
                     inertia: columns.map(|column| numbers(&column).to_vec()).to_vec(),
-                    force: numbers(&wrenches[at]).map(|load| b.neg(load)),
+                    force: numbers(&wrenches[body]).map(|load| b.neg(load)),
                     carrier: frame.carrier,
-                    seen: frame.seen.map(|unit| components(&unit)),
+                    transfer: frame.transfer.map(|unit| components(&unit)),
                     axes: (frame.axes.iter())
                         .map(|(&v, axis)| (v, components(axis)))
                         .collect(),
                 });
+                // Frames further outwards move with this body instead of its carrier.
                 frame = FrameMotion {
                     carrier: Some(bodies.len() - 1),
-                    seen: units(b),
+                    transfer: units(b),
                     axes: BTreeMap::new(),
                 };
             }
@@ -121,9 +123,9 @@ impl<F: Kernels> Recursion<'_, F> {
             bodies,
             forces,
             armature: self.tree.armature.clone(),
-            open: BTreeMap::new(),
+            open_components: BTreeMap::new(),
         };
-        free_bodies.open = (0..self.tree.nv)
+        free_bodies.open_components = (0..self.tree.nv)
             .filter_map(|v| Some((v, free_bodies.open_component(b, v)?)))
             .collect();
         free_bodies
@@ -133,39 +135,39 @@ impl<F: Kernels> Recursion<'_, F> {
     fn frame_outboard(
         &self,
         b: &mut Builder,
-        at: usize,
+        body: usize,
         joint: &JointFrame,
         parent: Option<&FrameMotion>,
     ) -> FrameMotion {
         let still = vec![b.zero(); joint.axes.len()];
-        let mut here = |twist: &Twist| self.kernels.velocity(b, joint, twist, &still);
+        let mut transform = |twist: &Twist| self.kernels.velocity(b, joint, twist, &still);
         let mut frame = match parent {
             None => FrameMotion {
                 carrier: None,
-                seen: [Twist::zero(b); 6],
+                transfer: [Twist::zero(b); 6],
                 axes: BTreeMap::new(),
             },
             Some(parent) => FrameMotion {
                 carrier: parent.carrier,
-                seen: parent.seen.map(|unit| here(&unit)),
+                transfer: parent.transfer.map(|unit| transform(&unit)),
                 axes: (parent.axes.iter())
-                    .map(|(&v, axis)| (v, here(axis)))
+                    .map(|(&v, axis)| (v, transform(axis)))
                     .collect(),
             },
         };
-        for ((v, factor), axis) in self.columns(at).zip(&joint.axes) {
+        for ((v, factor), axis) in self.columns(body).zip(&joint.axes) {
             let factor = b.constant(factor);
-            let own = Twist::combine(b, std::slice::from_ref(axis), &[factor]);
-            let known = frame.axes.get(&v).copied();
-            let known = known.unwrap_or_else(|| Twist::zero(b));
-            frame.axes.insert(v, known.plus(b, &own));
+            let share = Twist::combine(b, std::slice::from_ref(axis), &[factor]);
+            let known_axis = frame.axes.get(&v).copied();
+            let axis = known_axis.unwrap_or_else(|| Twist::zero(b));
+            frame.axes.insert(v, axis.plus(b, &share));
         }
         frame
     }
 }
 
 /// Transfers the load on a body without mass to its carrier, and to the rates between them.
-fn passed_on(
+fn pass_on(
     b: &mut Builder,
     frame: &FrameMotion,
     load: &Wrench,
@@ -173,7 +175,7 @@ fn passed_on(
     forces: &mut [Value],
 ) {
     if let Some(carrier) = frame.carrier {
-        for (force, unit) in bodies[carrier].force.iter_mut().zip(&frame.seen) {
+        for (force, unit) in bodies[carrier].force.iter_mut().zip(&frame.transfer) {
             let part = load.along(b, unit);
             *force = b.sub(*force, part);
         }
@@ -187,26 +189,27 @@ fn passed_on(
 impl FreeBodies {
     /// The component that a rate without armature moves, if the rate moves nothing else, and no other rate moves the
     /// component.
-    fn open_component(&self, b: &mut Builder, v: usize) -> Option<Open> {
+    fn open_component(&self, b: &mut Builder, v: usize) -> Option<OpenComponent> {
         if !b.is_zero(self.armature[v]) {
             return None;
         }
-        let moved = self.bodies.iter().enumerate();
-        let mut moved = moved.filter_map(|(at, body)| Some((at, body, body.axes.get(&v)?)));
-        let (body, of, axis) = moved.next()?;
-        if moved.next().is_some() {
+        let bodies = self.bodies.iter().enumerate();
+        let mut candidates =
+            bodies.filter_map(|(index, body)| Some((index, body, body.axes.get(&v)?)));
+        let (body, free_body, axis) = candidates.next()?;
+        if candidates.next().is_some() {
             return None;
         }
         let mut components = (0..6).filter(|&k| !b.is_zero(axis[k]));
         let component = components.next()?;
         let is_alone = components.next().is_none();
-        let others = of.axes.iter().filter(|(other, _)| **other != v);
+        let others = free_body.axes.iter().filter(|(other, _)| **other != v);
         let is_own = others
             .into_iter()
             .all(|(_, axis)| b.is_zero(axis[component]));
         b.as_constant(axis[component])?;
         let one = b.one();
-        (is_alone && is_own).then(|| Open {
+        (is_alone && is_own).then(|| OpenComponent {
             body,
             component,
             per_unit: b.div(one, axis[component]),
@@ -216,24 +219,26 @@ impl FreeBodies {
     /// The components of the relative motion that a body's joint constrains.
     fn constrained_components(&self, body: usize) -> Vec<usize> {
         let is_open = |k: &usize| {
-            let mut open = self.open.values();
-            open.any(|open| (open.body, open.component) == (body, *k))
+            let mut components = self.open_components.values();
+            components.any(|open| (open.body, open.component) == (body, *k))
         };
         (0..6).filter(|k| !is_open(k)).collect()
     }
 
     /// The rows of a joint: each constrained component of the motion of a body relative to its parent.
     fn rows(&self, b: &mut Builder, body: usize) -> Vec<Vec<RowPart>> {
-        let FreeBody { carrier, seen, .. } = &self.bodies[body];
+        let FreeBody {
+            carrier, transfer, ..
+        } = &self.bodies[body];
         let row = |k: usize| {
             let mut entries = [b.zero(); 6];
             entries[k] = b.one();
-            let own = RowPart { body, entries };
-            let carried = carrier.map(|body| RowPart {
+            let body_part = RowPart { body, entries };
+            let carrier_part = carrier.map(|body| RowPart {
                 body,
-                entries: seen.map(|unit| b.neg(unit[k])),
+                entries: transfer.map(|unit| b.neg(unit[k])),
             });
-            std::iter::once(own).chain(carried).collect()
+            std::iter::once(body_part).chain(carrier_part).collect()
         };
         self.constrained_components(body)
             .into_iter()
@@ -242,16 +247,18 @@ impl FreeBodies {
     }
 
     /// The force and moment on each body, including the forces along open components.
-    fn pushed(&self, b: &mut Builder) -> Vec<[Value; 6]> {
+    fn body_forces(&self, b: &mut Builder) -> Vec<[Value; 6]> {
         let mut forces: Vec<[Value; 6]> = self.bodies.iter().map(|body| body.force).collect();
-        for (&v, open) in &self.open {
-            let push = b.mul(open.per_unit, self.forces[v]);
-            let own = &mut forces[open.body][open.component];
-            *own = b.add(*own, push);
-            let FreeBody { carrier, seen, .. } = &self.bodies[open.body];
+        for (&v, component) in &self.open_components {
+            let push = b.mul(component.per_unit, self.forces[v]);
+            let entry = &mut forces[component.body][component.component];
+            *entry = b.add(*entry, push);
+            let FreeBody {
+                carrier, transfer, ..
+            } = &self.bodies[component.body];
             if let Some(carrier) = *carrier {
-                for (force, unit) in forces[carrier].iter_mut().zip(seen) {
-                    let back = b.mul(unit[open.component], push);
+                for (force, unit) in forces[carrier].iter_mut().zip(transfer) {
+                    let back = b.mul(unit[component.component], push);
                     *force = b.sub(*force, back);
                 }
             }
@@ -261,23 +268,27 @@ impl FreeBodies {
 
     /// Computes the accelerations of the rates that are not unknowns.
     fn rates(&self, b: &mut Builder, accelerations: &[Vec<Value>], qdd: &mut [Value]) {
-        for (&v, open) in &self.open {
-            let FreeBody { carrier, seen, .. } = &self.bodies[open.body];
-            let mut own = accelerations[open.body][open.component];
+        for (&v, component) in &self.open_components {
+            let FreeBody {
+                carrier, transfer, ..
+            } = &self.bodies[component.body];
+            let mut acceleration = accelerations[component.body][component.component];
             if let Some(carrier) = *carrier {
-                let row = seen.map(|unit| unit[open.component]);
-                let carried = b.dot(&row, &accelerations[carrier]);
-                own = b.sub(own, carried);
+                let row = transfer.map(|unit| unit[component.component]);
+                let carrier_part = b.dot(&row, &accelerations[carrier]);
+                acceleration = b.sub(acceleration, carrier_part);
             }
-            qdd[v] = b.mul(open.per_unit, own);
+            qdd[v] = b.mul(component.per_unit, acceleration);
         }
     }
 
     /// Solves for bodies, joints and rates in one system.
-    fn augmented(&self, b: &mut Builder) -> Vec<Value> {
+    fn solve_augmented(&self, b: &mut Builder) -> Vec<Value> {
         let count = self.bodies.len();
         let nv = self.forces.len();
-        let unknown: Vec<usize> = (0..nv).filter(|v| !self.open.contains_key(v)).collect();
+        let unknown: Vec<usize> = (0..nv)
+            .filter(|v| !self.open_components.contains_key(v))
+            .collect();
         let constrained: Vec<Vec<usize>> = (0..count)
             .map(|body| self.constrained_components(body))
             .collect();
@@ -290,50 +301,50 @@ impl FreeBodies {
             let place = unknown.iter().position(|&other| other == v);
             place.map(|place| 2 * count + place)
         };
-        let pushed = self.pushed(b);
-        for (at, body) in self.bodies.iter().enumerate() {
-            let (own, joint) = (system.unknowns(2 * at), system.unknowns(2 * at + 1));
+        let body_forces = self.body_forces(b);
+        for (index, body) in self.bodies.iter().enumerate() {
+            let (motion, joint) = (system.unknowns(2 * index), system.unknowns(2 * index + 1));
             for (i, row) in body.inertia.iter().enumerate() {
-                system.push(b, own.start + i, pushed[at][i]);
+                system.push(b, motion.start + i, body_forces[index][i]);
                 for (j, &entry) in row[..=i].iter().enumerate() {
-                    system.add(b, (own.start + i, own.start + j), entry);
+                    system.add(b, (motion.start + i, motion.start + j), entry);
                 }
             }
-            for (row, of) in joint.clone().zip(self.rows(b, at)) {
-                for part in of {
+            for (row, parts) in joint.clone().zip(self.rows(b, index)) {
+                for part in parts {
                     let column = system.unknowns(2 * part.body).start;
                     for (k, entry) in part.entries.into_iter().enumerate() {
                         system.add(b, (row, column + k), entry);
                     }
                 }
             }
-            system.wait(2 * at + 1, 2 * at);
+            system.wait(2 * index + 1, 2 * index);
             for (&v, axis) in &body.axes {
                 let Some(block) = block_of(v) else {
                     continue;
                 };
                 let column = system.unknowns(block).start;
-                system.wait(block, 2 * at + 1);
-                for (row, &k) in joint.clone().zip(&constrained[at]) {
+                system.wait(block, 2 * index + 1);
+                for (row, &k) in joint.clone().zip(&constrained[index]) {
                     let opposite = b.neg(axis[k]);
                     system.add(b, (row, column), opposite);
                 }
             }
         }
         for (&v, block) in unknown.iter().zip(2 * count..) {
-            let at = system.unknowns(block).start;
-            system.add(b, (at, at), self.armature[v]);
-            system.push(b, at, self.forces[v]);
+            let row = system.unknowns(block).start;
+            system.add(b, (row, row), self.armature[v]);
+            system.push(b, row, self.forces[v]);
         }
         let place = |block| system.unknowns(block);
         let places: Vec<_> = (0..count).map(|at| place(2 * at)).collect();
         let rates: Vec<_> = (2 * count..).take(unknown.len()).map(place).collect();
-        let found = system.solve(b);
-        let accelerations = places.into_iter().map(|place| found[place].to_vec());
+        let solution = system.solve(b);
+        let accelerations = places.into_iter().map(|place| solution[place].to_vec());
         let accelerations: Vec<Vec<Value>> = accelerations.collect();
         let mut qdd = vec![b.zero(); nv];
-        for (&v, at) in unknown.iter().zip(rates) {
-            qdd[v] = found[at.start];
+        for (&v, range) in unknown.iter().zip(rates) {
+            qdd[v] = solution[range.start];
         }
         self.rates(b, &accelerations, &mut qdd);
         qdd

@@ -15,29 +15,29 @@ impl<F: Kernels> Recursion<'_, F> {
         self.to_coordinates_from(None, b, joints, wrenches)
     }
 
-    /// The same for wrenches on bodies outboard of `from`. Their sum at `from` is zero, so nothing is passed on inboard of it.
+    /// The same for wrenches on bodies outboard of `ancestor`. Their sum there is zero, so nothing is passed on inboard of it.
     pub(super) fn to_coordinates_from(
         &self,
-        from: Option<usize>,
+        ancestor: Option<usize>,
         b: &mut Builder,
         joints: &[JointFrame],
         mut wrenches: Vec<Wrench>,
     ) -> Vec<Value> {
         let mut tau = vec![b.zero(); self.tree.nv];
-        if let Some(from) = from {
-            wrenches[from] = Wrench::zero(b);
+        if let Some(ancestor) = ancestor {
+            wrenches[ancestor] = Wrench::zero(b);
         }
-        for at in (0..joints.len()).rev() {
-            wrenches[at].hint(b, [Symbol::Force, Symbol::Moment], at);
-            let local = self.kernels.project(b, &joints[at], &wrenches[at]);
-            for ((v, factor), value) in self.columns(at).zip(local) {
+        for body in (0..joints.len()).rev() {
+            wrenches[body].hint(b, [Symbol::Force, Symbol::Moment], body);
+            let local = self.kernels.project(b, &joints[body], &wrenches[body]);
+            for ((v, factor), value) in self.columns(body).zip(local) {
                 let part = b.scale(factor, value);
                 tau[v] = b.add(tau[v], part);
             }
-            let parent = self.tree.bodies[at].parent;
-            if let Some(parent) = parent.filter(|_| parent != from) {
-                let seen = self.kernels.to_parent(b, &joints[at], &wrenches[at]);
-                wrenches[parent] = wrenches[parent].plus(b, &seen);
+            let parent = self.tree.bodies[body].parent;
+            if let Some(parent) = parent.filter(|_| parent != ancestor) {
+                let parent_wrench = self.kernels.to_parent(b, &joints[body], &wrenches[body]);
+                wrenches[parent] = wrenches[parent].plus(b, &parent_wrench);
             }
         }
         tau

@@ -17,10 +17,10 @@ impl<F: Kernels> Recursion<'_, F> {
     ) -> Vec<Value> {
         let composites = self.composites(b, joints);
         let mut force = vec![b.zero(); self.tree.nv];
-        self.upward_fields(b, joints, |b, at, field| {
-            let load = self.kernels.column(b, &composites[at], field);
-            let own = self.kernels.project(b, &joints[at], &load);
-            for ((v, factor), value) in self.columns(at).zip(own) {
+        self.upward_fields(b, joints, |b, body, field| {
+            let load = self.kernels.column(b, &composites[body], field);
+            let forces = self.kernels.project(b, &joints[body], &load);
+            for ((v, factor), value) in self.columns(body).zip(forces) {
                 let part = b.scale(factor, value);
                 force[v] = b.add(force[v], part);
             }
@@ -54,18 +54,25 @@ impl<F: Kernels> Recursion<'_, F> {
         let fields = self.upward_fields(b, joints, |_, _, _| {});
         let nv = self.tree.nv;
         let mut stiffness = vec![vec![b.zero(); nv]; nv];
-        self.meet_columns(b, joints, |b, of| {
-            let upwards = fields[of.frame].linear;
-            let values = of.along_axes(b, |b, axis| {
-                let turned = b.cross(&upwards, &axis.angular);
-                b.dot(&of.column.force, &turned)
+        self.meet_columns(b, joints, |b, meeting| {
+            let upwards = fields[meeting.frame].linear;
+            let values = meeting.along_axes(b, |b, axis| {
+                let change = b.cross(&upwards, &axis.angular);
+                b.dot(&meeting.column.force, &change)
             });
-            match of.own {
-                None => self.add_both_halves(b, &mut stiffness, of.body, of.v, of.factor, values),
+            match meeting.own_axis {
+                None => self.add_both_halves(
+                    b,
+                    &mut stiffness,
+                    meeting.body,
+                    meeting.v,
+                    meeting.factor,
+                    values,
+                ),
                 Some(_) => {
-                    for ((column, other), value) in self.columns(of.body).zip(values) {
-                        let weight = of.factor * other;
-                        accumulate(b, &mut stiffness, (of.v, column), &weight, value);
+                    for ((column, column_factor), value) in self.columns(meeting.body).zip(values) {
+                        let weight = meeting.factor * column_factor;
+                        accumulate(b, &mut stiffness, (meeting.v, column), &weight, value);
                     }
                 }
             }
@@ -86,14 +93,14 @@ impl<F: Kernels> Recursion<'_, F> {
             angular: b.zeros(),
         };
         let mut fields: Vec<Twist> = Vec::with_capacity(joints.len());
-        for (at, joint) in joints.iter().enumerate() {
-            let parent = self.tree.bodies[at]
+        for (body, joint) in joints.iter().enumerate() {
+            let parent = self.tree.bodies[body]
                 .parent
                 .map_or(upwards, |parent| fields[parent]);
             let still = vec![b.zero(); joint.axes.len()];
             let field = self.kernels.velocity(b, joint, &parent, &still);
-            field.hint_acceleration(b, at);
-            visit(b, at, &field);
+            field.hint_acceleration(b, body);
+            visit(b, body, &field);
             fields.push(field);
         }
         fields

@@ -9,7 +9,7 @@ use super::Recursion;
 use super::matrix::{Matrix, accumulate};
 use crate::kernels::{
     CarrierMotion, ColumnShift, FloatingMotion, HandWritten, HandWrittenMotion, HingeColumns,
-    HingeEntries, Hinted, JointFrame, NewtonEuler, RelativeMoments, Twist, turned,
+    HingeEntries, Hinted, JointFrame, NewtonEuler, RelativeMoments, Twist, turn_inertia,
 };
 use multibody_description::function::Terms;
 use multibody_program::exact::Rational;
@@ -33,21 +33,21 @@ impl Recursion<'_, HandWritten> {
         b: &mut Builder,
         joints: &[JointFrame],
     ) -> Option<ForceDerivatives> {
-        let is_root = |at: usize| self.tree.bodies[at].parent.is_none();
+        let is_root = |body: usize| self.tree.bodies[body].parent.is_none();
         let mut bodies = joints.iter().enumerate();
-        let is_known = |(at, joint): (usize, &JointFrame)| {
-            joint.turns_about_z(b) || is_root(at) && joint.floats(b)
+        let is_known = |(body, joint): (usize, &JointFrame)| {
+            joint.turns_about_z(b) || is_root(body) && joint.floats(b)
         };
         if joints.is_empty() || !self.tree.symbolic.is_empty() || !bodies.all(is_known) {
             return None;
         }
         let mut pass = InwardPass::new(self, b, joints);
-        for at in (0..joints.len()).rev() {
-            pass.moving[at].hint(b, at);
-            if joints[at].turns_about_z(b) {
-                pass.hinge(b, at)
+        for body in (0..joints.len()).rev() {
+            pass.moving[body].hint(b, body);
+            if joints[body].turns_about_z(b) {
+                pass.hinge(b, body)
             } else {
-                pass.floating(b, at)
+                pass.floating(b, body)
             }
         }
         Some(pass.sums.with_armatures(b, &self.tree.armature))
@@ -56,7 +56,7 @@ impl Recursion<'_, HandWritten> {
 
 /// What the pass from the tips to the base uses and has computed so far.
 struct InwardPass<'r, 'j> {
-    of: &'r Recursion<'r, HandWritten>,
+    recursion: &'r Recursion<'r, HandWritten>,
     joints: &'r [JointFrame<'j>],
     motions: Vec<HandWrittenMotion>,
     composites: Vec<Inertia>,
@@ -79,21 +79,21 @@ struct HingeColumn {
     /// The entries at the hinge passed last, or of the hinge itself.
     last: HingeEntries,
     /// The place of the hinge passed last if its axis is parallel to that of the body's hinge.
-    beside: Option<Vector3>,
+    parallel_place: Option<Vector3>,
 }
 
 impl<'r, 'j> InwardPass<'r, 'j> {
     fn new(
-        of: &'r Recursion<'r, HandWritten>,
+        recursion: &'r Recursion<'r, HandWritten>,
         b: &mut Builder,
         joints: &'r [JointFrame<'j>],
     ) -> Self {
-        let zeros = vec![vec![b.zero(); of.tree.nv]; of.tree.nv];
+        let zeros = vec![vec![b.zero(); recursion.tree.nv]; recursion.tree.nv];
         Self {
-            of,
+            recursion,
             joints,
-            motions: of.motions(b, joints, Terms::ALONE),
-            composites: of.composites(b, joints),
+            motions: recursion.motions(b, joints, Terms::ALONE),
+            composites: recursion.composites(b, joints),
             moving: vec![RelativeMoments::at_rest(b); joints.len()],
             columns: joints.iter().map(|_| Vec::new()).collect(),
             sums: ForceDerivatives {
@@ -105,100 +105,103 @@ impl<'r, 'j> InwardPass<'r, 'j> {
     }
 
     /// All entries at a hinge, and what its carrier needs of it.
-    fn hinge(&mut self, b: &mut Builder, at: usize) {
-        let rotation = &self.joints[at].transform.rotation;
-        let carrier = CarrierMotion::of(b, &self.motions[at]);
-        let outer = std::mem::take(&mut self.columns[at]);
+    fn hinge(&mut self, b: &mut Builder, hinge: usize) {
+        let rotation = &self.joints[hinge].transform.rotation;
+        let carrier = CarrierMotion::of(b, &self.motions[hinge]);
+        let outer = std::mem::take(&mut self.columns[hinge]);
         let mut columns = Vec::with_capacity(outer.len() + 1);
         for column in outer {
             let last = column.entries(b, &carrier);
-            self.add_entries(b, (at, column.hinge), &last);
+            self.add_entries(b, (hinge, column.hinge), &last);
             columns.push(HingeColumn { last, ..column }.turned(b, rotation));
         }
-        let (own, seen) = self.own_columns(b, at);
-        let last = own.own_entries();
-        self.add_own(b, at, &last);
+        let (hinge_columns, moments) = self.own_columns(b, hinge);
+        let last = hinge_columns.own_entries();
+        self.add_own(b, hinge, &last);
         columns.push(HingeColumn {
-            hinge: at,
-            columns: own,
+            hinge,
+            columns: hinge_columns,
             shift: ColumnShift::none(b),
             last,
-            beside: None,
+            parallel_place: None,
         });
-        if let Some(parent) = self.of.tree.bodies[at].parent {
-            self.add_to_parent(b, (at, parent), columns, &seen);
+        if let Some(parent) = self.recursion.tree.bodies[hinge].parent {
+            self.add_to_parent(b, (hinge, parent), columns, &moments);
         }
     }
 
     /// The columns of a hinge in the frame of its placement, and the moments of motion relative to that frame.
-    fn own_columns(&self, b: &mut Builder, at: usize) -> (HingeColumns, RelativeMoments) {
-        let (kernels, joint) = (self.of.kernels, &self.joints[at]);
+    fn own_columns(&self, b: &mut Builder, hinge: usize) -> (HingeColumns, RelativeMoments) {
+        let (kernels, joint) = (self.recursion.kernels, &self.joints[hinge]);
         let rotation = &joint.transform.rotation;
-        let inertia = turned(b, &self.composites[at], rotation);
-        let moving = self.moving[at].turned(b, rotation);
+        let inertia = turn_inertia(b, &self.composites[hinge], rotation);
+        let moving = self.moving[hinge].turned(b, rotation);
         let kinds = [InputKind::Qd, InputKind::Qdd];
-        let rates = kinds.map(|kind| self.of.rates(b, at, Some(kind))[0]);
-        let seen = kernels.behind_hinge(b, &inertia, &moving, rates);
-        let parent = self.of.tree.bodies[at].parent;
-        let carrier = match parent {
+        let rates = kinds.map(|kind| self.recursion.rates(b, hinge, Some(kind))[0]);
+        let moments = kernels.behind_hinge(b, &inertia, &moving, rates);
+        let parent = self.recursion.tree.bodies[hinge].parent;
+        let parent_motion = match parent {
             Some(parent) => self.motions[parent],
-            None => kernels.world(b, &self.of.tree.gravity),
+            None => kernels.world(b, &self.recursion.tree.gravity),
         };
-        let carrier = carrier.expressed_in(b, &joint.placement);
-        let carrier = CarrierMotion::of(b, &carrier);
+        let motion = parent_motion.expressed_in(b, &joint.placement);
+        let carrier = CarrierMotion::of(b, &motion);
         // Nothing moves relative to the last body of a chain.
         let is_last = self
-            .of
+            .recursion
             .tree
             .bodies
             .iter()
-            .all(|body| body.parent != Some(at));
+            .all(|body| body.parent != Some(hinge));
         let columns = if is_last && parent.is_some() {
-            let own = carrier.turning_about_z(b, rates);
-            kernels.hinge_columns(b, &inertia, &moving, &own)
+            let own_motion = carrier.turning_about_z(b, rates);
+            kernels.hinge_columns(b, &inertia, &moving, &own_motion)
         } else {
-            kernels.hinge_columns(b, &inertia, &seen, &carrier)
+            kernels.hinge_columns(b, &inertia, &moments, &carrier)
         };
-        (columns, seen)
+        (columns, moments)
     }
 
     /// Transforms to the parent what is in the frame of a hinge's placement.
     fn add_to_parent(
         &mut self,
         b: &mut Builder,
-        (at, parent): (usize, usize),
+        (hinge, parent): (usize, usize),
         columns: Vec<HingeColumn>,
         moving: &RelativeMoments,
     ) {
-        let placement = &self.joints[at].placement;
+        let placement = &self.joints[hinge].placement;
         let (rotation, p) = (&placement.rotation, &placement.translation);
-        let moving = moving.turned(b, rotation).shifted(b, p);
-        self.moving[parent] = self.moving[parent].plus(b, &moving);
+        let moments = moving.turned(b, rotation).shifted(b, p);
+        self.moving[parent] = self.moving[parent].plus(b, &moments);
         let double = CarrierMotion::of(b, &self.motions[parent]).double;
         let step = ColumnShift::of(b, p, &double);
         let along_z = [b.zero(), b.zero(), b.one()];
         let is_parallel = rotation[2] == along_z && self.joints[parent].turns_about_z(b);
         for column in columns {
-            let turned = column.turned(b, rotation);
-            let seen = turned.shifted(b, &step, is_parallel);
-            self.columns[parent].push(seen);
+            let parent_column = column.turned(b, rotation).shifted(b, &step, is_parallel);
+            self.columns[parent].push(parent_column);
         }
     }
 
     /// The entries of a floating root, and of all hinges at the root.
-    fn floating(&mut self, b: &mut Builder, at: usize) {
-        let joint = &self.joints[at];
-        let qd = self.of.rates(b, at, Some(InputKind::Qd));
-        let lift = self.of.kernels.world(b, &self.of.tree.gravity).acceleration;
+    fn floating(&mut self, b: &mut Builder, body: usize) {
+        let joint = &self.joints[body];
+        let qd = self.recursion.rates(b, body, Some(InputKind::Qd));
+        let lift = self
+            .recursion
+            .kernels
+            .world(b, &self.recursion.tree.gravity)
+            .acceleration;
         let lift = b.transpose_mul_vec(&joint.placement.rotation, &lift);
         let root = FloatingMotion {
             velocity: Twist::combine(b, &joint.axes, &qd),
             lift: b.transpose_mul_vec(&joint.transform.rotation, &lift),
         };
-        let columns = std::mem::take(&mut self.columns[at]);
-        let axes = joint.axes.iter().zip(self.of.tree.bodies[at].v..);
+        let columns = std::mem::take(&mut self.columns[body]);
+        let axes = joint.axes.iter().zip(self.recursion.tree.bodies[body].v..);
         for (axis, v) in axes.clone() {
-            let wrenches = root.wrenches(b, &self.composites[at], &self.moving[at], axis);
+            let wrenches = root.wrenches(b, &self.composites[body], &self.moving[body], axis);
             for (sum, wrench) in self.sums.all().into_iter().zip(wrenches) {
                 for (axis, row) in axes.clone() {
                     sum[row][v] = wrench.along(b, axis);
@@ -218,13 +221,15 @@ impl<'r, 'j> InwardPass<'r, 'j> {
         (inner, outer): (usize, usize),
         entries: &HingeEntries,
     ) {
-        let ((row, factor), (column, other)) = (self.coordinate(inner), self.coordinate(outer));
-        self.sums.add(b, (row, column), &(factor * other), entries);
+        let ((row, factor), (column, outer_factor)) =
+            (self.coordinate(inner), self.coordinate(outer));
+        self.sums
+            .add(b, (row, column), &(factor * outer_factor), entries);
     }
 
     /// Adds the entries of a hinge at itself.
-    fn add_own(&mut self, b: &mut Builder, at: usize, entries: &HingeEntries) {
-        let (v, factor) = self.coordinate(at);
+    fn add_own(&mut self, b: &mut Builder, hinge: usize, entries: &HingeEntries) {
+        let (v, factor) = self.coordinate(hinge);
         for (sum, entry) in self.sums.all().into_iter().zip(entries.inner) {
             accumulate(b, sum, (v, v), &(factor * factor), entry);
         }
@@ -232,7 +237,7 @@ impl<'r, 'j> InwardPass<'r, 'j> {
 
     /// The rate of a hinge in the tree's vectors, and the hinge's multiple of it.
     fn coordinate(&self, body: usize) -> (usize, &'r Rational) {
-        let body = &self.of.tree.bodies[body];
+        let body = &self.recursion.tree.bodies[body];
         (body.v, &body.multiplier)
     }
 }
@@ -241,7 +246,7 @@ impl HingeColumn {
     /// The entries at the hinge of the body.
     fn entries(&self, b: &mut Builder, carrier: &CarrierMotion) -> HingeEntries {
         let (columns, last) = (&self.columns, &self.last);
-        match &self.beside {
+        match &self.parallel_place {
             Some(p) => columns.entries_beside(b, last, p, carrier),
             None => columns.entries(b, carrier),
         }
@@ -262,14 +267,14 @@ impl HingeColumn {
         if is_parallel {
             Self {
                 shift,
-                beside: Some(step.place),
+                parallel_place: Some(step.place),
                 ..self
             }
         } else {
             Self {
                 columns: self.columns.shifted(b, &shift),
                 shift: ColumnShift::none(b),
-                beside: None,
+                parallel_place: None,
                 ..self
             }
         }
@@ -296,8 +301,8 @@ impl ForceDerivatives {
     ) {
         let [by_rate, by_position] = entries.outer;
         let in_row_of_outer = [entries.inner[0], by_rate, by_position];
-        let each = self.all().into_iter().zip(entries.inner);
-        for ((sum, in_row_of_inner), in_row_of_outer) in each.zip(in_row_of_outer) {
+        let pairs = self.all().into_iter().zip(entries.inner);
+        for ((sum, in_row_of_inner), in_row_of_outer) in pairs.zip(in_row_of_outer) {
             accumulate(b, sum, (inner, outer), factor, in_row_of_inner);
             accumulate(b, sum, (outer, inner), factor, in_row_of_outer);
         }
@@ -305,8 +310,8 @@ impl ForceDerivatives {
 
     fn with_armatures(mut self, b: &mut Builder, armatures: &[Value]) -> Self {
         for (v, &armature) in armatures.iter().enumerate() {
-            let own = &mut self.by_acceleration[v][v];
-            *own = b.add(*own, armature);
+            let entry = &mut self.by_acceleration[v][v];
+            *entry = b.add(*entry, armature);
         }
         self
     }

@@ -35,7 +35,7 @@ impl<F: Kernels> Recursion<'_, F> {
                 let resistance = self.tree.resistance(b, v);
                 *tau = b.add(*tau, resistance);
             }
-            self.subtract_pulls(b, &mut tau);
+            self.subtract_spring_forces(b, &mut tau);
         }
         self.add_symbolic_forces(b, terms, &mut tau);
         tau
@@ -91,13 +91,13 @@ impl<F: Kernels> Recursion<'_, F> {
             terms.acceleration.then_some(InputKind::Qdd),
         );
         let mut motions: Vec<F::Motion> = Vec::with_capacity(joints.len());
-        for (at, joint) in joints.iter().enumerate() {
-            let (qd, qdd) = (self.rates(b, at, qd), self.rates(b, at, qdd));
-            let parent = self.tree.bodies[at]
+        for (body, joint) in joints.iter().enumerate() {
+            let (qd, qdd) = (self.rates(b, body, qd), self.rates(b, body, qdd));
+            let parent = self.tree.bodies[body]
                 .parent
                 .map_or(&world, |parent| &motions[parent]);
             let motion = self.kernels.advance(b, joint, parent, &qd, &qdd);
-            motion.hint(b, at);
+            motion.hint(b, body);
             motions.push(motion);
         }
         motions
@@ -124,11 +124,11 @@ impl<F: Kernels> Recursion<'_, F> {
         let input: [Value; 6] = std::array::from_fn(|k| b.input(InputKind::Wrench, 6 * slot + k));
         let world = self.relative_pose(b, joints, frame.body, None);
         let force = b.transpose_mul_vec(&world.rotation, &[input[0], input[1], input[2]]);
-        let turned = b.transpose_mul_vec(&world.rotation, &[input[3], input[4], input[5]]);
+        let couple = b.transpose_mul_vec(&world.rotation, &[input[3], input[4], input[5]]);
         let lever = b.cross(&frame.pose.translation, &force);
         let wrench = Wrench {
             force,
-            moment: b.add3(&turned, &lever),
+            moment: b.add3(&couple, &lever),
         };
         AppliedWrench {
             body: frame.body,

@@ -20,17 +20,17 @@ impl<F: Kernels> Recursion<'_, F> {
         axes: Axes,
         external: bool,
     ) -> Vec<Value> {
-        let behind = self.tree.subtree(link);
+        let subtree = self.tree.subtree(link);
         let carrier = self.tree.links[link].body;
         let motions = self.motions(b, joints, Terms::ALONE);
         let mut wrenches: Vec<Wrench> = (motions.iter().enumerate())
             .map(|(body, motion)| {
-                let moments = self.moments_of(b, &behind, Some(body));
+                let moments = self.moments_of(b, &subtree, Some(body));
                 self.kernels.wrench(b, &moments, motion)
             })
             .collect();
         // Links welded to the world only need support against gravity.
-        let welded = self.moments_of(b, &behind, None);
+        let welded = self.moments_of(b, &subtree, None);
         let weight = b.scale3(welded.mass, &self.tree.gravity);
         let moment = b.cross(&welded.first, &self.tree.gravity);
         let mut on_world = Wrench {
@@ -39,7 +39,7 @@ impl<F: Kernels> Recursion<'_, F> {
         };
         if external {
             let slots = self.wrench_links.iter().enumerate();
-            for (slot, _) in slots.filter(|(_, at)| behind.contains(at)) {
+            for (slot, _) in slots.filter(|(_, at)| subtree.contains(at)) {
                 let applied = self.external(b, joints, slot);
                 let transmitted_force = match applied.body {
                     Some(body) => &mut wrenches[body],
@@ -48,23 +48,26 @@ impl<F: Kernels> Recursion<'_, F> {
                 *transmitted_force = transmitted_force.minus(b, &applied.wrench);
             }
         }
-        for pulled in self.pulled_ends(b, joints) {
-            if (pulled.end.link).is_some_and(|link| behind.contains(&link)) {
-                let transmitted_force = match pulled.body {
+        for spring_end in self.spring_ends(b, joints) {
+            if (spring_end.end.link).is_some_and(|link| subtree.contains(&link)) {
+                let transmitted_force = match spring_end.body {
                     Some(body) => &mut wrenches[body],
                     None => &mut on_world,
                 };
-                *transmitted_force = transmitted_force.minus(b, &pulled.wrench);
+                *transmitted_force = transmitted_force.minus(b, &spring_end.wrench);
             }
         }
-        for at in (0..joints.len()).rev().filter(|&at| carrier != Some(at)) {
-            wrenches[at].hint(b, [Symbol::Force, Symbol::Moment], at);
-            let seen = self.kernels.to_parent(b, &joints[at], &wrenches[at]);
-            let transmitted_force = match self.tree.bodies[at].parent {
+        for body in (0..joints.len())
+            .rev()
+            .filter(|&body| carrier != Some(body))
+        {
+            wrenches[body].hint(b, [Symbol::Force, Symbol::Moment], body);
+            let part = self.kernels.to_parent(b, &joints[body], &wrenches[body]);
+            let transmitted_force = match self.tree.bodies[body].parent {
                 Some(parent) => &mut wrenches[parent],
                 None => &mut on_world,
             };
-            *transmitted_force = transmitted_force.plus(b, &seen);
+            *transmitted_force = transmitted_force.plus(b, &part);
         }
         let Wrench { force, moment } = carrier.map_or(on_world, |body| wrenches[body]);
         let lever = b.cross(&self.tree.links[link].pose.translation, &force);
@@ -75,9 +78,11 @@ impl<F: Kernels> Recursion<'_, F> {
     /// The moments of those links that belong to a body, in the body's frame; none: of those that are welded to the
     /// world.
     fn moments_of(&self, b: &mut Builder, links: &BTreeSet<usize>, body: Option<usize>) -> Inertia {
-        let own = links.iter().filter(|&&at| self.tree.links[at].body == body);
-        own.fold(Inertia::zero(b), |sum, &at| {
-            let part = self.tree.masses[at].moments(b, &self.tree.links[at].pose);
+        let own_links = links
+            .iter()
+            .filter(|&&link| self.tree.links[link].body == body);
+        own_links.fold(Inertia::zero(b), |sum, &link| {
+            let part = self.tree.masses[link].moments(b, &self.tree.links[link].pose);
             sum.plus(b, &part)
         })
     }

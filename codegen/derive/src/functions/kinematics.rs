@@ -13,24 +13,26 @@ impl<F: Kernels> Recursion<'_, F> {
         self.relative_pose(b, joints, Some(body), None)
     }
 
-    /// The frame of a body (none: of the world) relative to its ancestor `from` (none: to the world).
+    /// The frame of a body (none: of the world) relative to an `ancestor` (none: to the world).
     pub(super) fn relative_pose(
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
         body: Option<usize>,
-        from: Option<usize>,
+        ancestor: Option<usize>,
     ) -> Pose {
-        let path: Vec<usize> = self.path_from(from, body).collect();
-        path.into_iter().rev().fold(b.identity_pose(), |pose, at| {
-            let placed = b.compose(&pose, &joints[at].placement);
-            let reached = b.compose(&placed, &joints[at].transform);
-            if from.is_none() {
-                b.hint_matrix(Symbol::Rotation, at, &reached.rotation);
-                b.hint_vector(Symbol::Position, at, &reached.translation);
-            }
-            reached
-        })
+        let path: Vec<usize> = self.path_from(ancestor, body).collect();
+        path.into_iter()
+            .rev()
+            .fold(b.identity_pose(), |pose, joint| {
+                let base = b.compose(&pose, &joints[joint].placement);
+                let reached = b.compose(&base, &joints[joint].transform);
+                if ancestor.is_none() {
+                    b.hint_matrix(Symbol::Rotation, joint, &reached.rotation);
+                    b.hint_vector(Symbol::Position, joint, &reached.translation);
+                }
+                reached
+            })
     }
 
     /// A link's frame in the world.
@@ -70,46 +72,49 @@ impl<F: Kernels> Recursion<'_, F> {
         axes: Axes,
     ) -> Vec<Vec<Value>> {
         let ancestors = self.ancestor_axes(b, joints, link, axes);
-        let own: Vec<Twist> = (ancestors.iter())
+        let motions: Vec<Twist> = (ancestors.iter())
             .map(|carrier| {
                 let qd = self.rates(b, carrier.body, Some(InputKind::Qd));
                 Twist::combine(b, &carrier.axes, &qd)
             })
             .collect();
-        let behind = summed(b, own.iter().copied());
+        let outer_sums = partial_sums(b, motions.iter().copied());
         // Summed from the base: the motion of each body, followed by that of its parent.
-        let mut before = summed(b, own.iter().rev().copied());
-        before.reverse();
-        let columns = ancestors.iter().enumerate().map(|(at, carrier)| {
-            let turning = match axes {
-                Axes::World => before[at].angular,
-                Axes::Link => b.neg3(&behind[at].angular),
-            };
-            // A joint with a single axis does not turn this axis.
-            let around = match axes {
-                Axes::World if carrier.axes.len() == 1 => before[at + 1].angular,
-                _ => turning,
-            };
-            let rates = carrier
-                .axes
-                .iter()
-                .zip(&carrier.axis_rates)
-                .map(|(axis, rate)| {
-                    let turned = b.cross(&turning, &axis.linear);
-                    let swept = b.cross(&behind[at].linear, &axis.angular);
-                    let linear = b.sub3(&turned, &swept);
-                    let angular = b.cross(&around, &axis.angular);
-                    Twist {
-                        linear: b.add3(&linear, &rate.linear),
-                        angular: b.add3(&angular, &rate.angular),
-                    }
-                });
-            BodyTwists {
-                body: carrier.body,
-                twists: rates.collect(),
-            }
-        });
-        let columns = columns.collect();
+        let mut inner_sums = partial_sums(b, motions.iter().rev().copied());
+        inner_sums.reverse();
+        let columns = ancestors
+            .iter()
+            .enumerate()
+            .map(|(index, carrier)| {
+                let turning = match axes {
+                    Axes::World => inner_sums[index].angular,
+                    Axes::Link => b.neg3(&outer_sums[index].angular),
+                };
+                // A joint with a single axis does not turn this axis.
+                let spin = match axes {
+                    Axes::World if carrier.axes.len() == 1 => inner_sums[index + 1].angular,
+                    _ => turning,
+                };
+                let rates = carrier
+                    .axes
+                    .iter()
+                    .zip(&carrier.axis_rates)
+                    .map(|(axis, rate)| {
+                        let turn_part = b.cross(&turning, &axis.linear);
+                        let shift_part = b.cross(&outer_sums[index].linear, &axis.angular);
+                        let linear = b.sub3(&turn_part, &shift_part);
+                        let angular = b.cross(&spin, &axis.angular);
+                        Twist {
+                            linear: b.add3(&linear, &rate.linear),
+                            angular: b.add3(&angular, &rate.angular),
+                        }
+                    });
+                BodyTwists {
+                    body: carrier.body,
+                    twists: rates.collect(),
+                }
+            })
+            .collect();
         self.in_columns(b, columns)
     }
 
@@ -152,32 +157,32 @@ impl<F: Kernels> Recursion<'_, F> {
         self.motion_from(None, b, joints, link, qdd)
     }
 
-    /// The same, but as if the ancestor `from` of the link's body stood still.
+    /// The same, but as if the `ancestor` of the link's body stood still.
     pub(super) fn motion_from(
         &self,
-        from: Option<usize>,
+        ancestor: Option<usize>,
         b: &mut Builder,
         joints: &[JointFrame],
         link: usize,
         qdd: Option<InputKind>,
     ) -> LinkMotion {
         let frame = self.tree.links[link];
-        let path: Vec<usize> = self.path_from(from, frame.body).collect();
+        let path: Vec<usize> = self.path_from(ancestor, frame.body).collect();
         let still = LinkMotion::none(b);
-        let body = path.into_iter().rev().fold(still, |parent, at| {
-            let joint = &joints[at];
-            let [qd, qdd] = [Some(InputKind::Qd), qdd].map(|kind| self.rates(b, at, kind));
+        let body = path.into_iter().rev().fold(still, |parent, index| {
+            let joint = &joints[index];
+            let [qd, qdd] = [Some(InputKind::Qd), qdd].map(|kind| self.rates(b, index, kind));
             let velocity = self.kernels.velocity(b, joint, &parent.velocity, &qd);
             // V = X V_parent + S qd, and X changes as the joint moves: V' = X V_parent' + S qdd + V x S qd + S' qd.
-            let carried = self.kernels.velocity(b, joint, &parent.rate, &qdd);
-            let own = Twist::combine(b, &joint.axes, &qd);
-            let moving = velocity.crossed(b, &own);
+            let parent_part = self.kernels.velocity(b, joint, &parent.rate, &qdd);
+            let joint_velocity = Twist::combine(b, &joint.axes, &qd);
+            let moving = velocity.crossed(b, &joint_velocity);
             let changing = Twist::combine(b, &joint.axis_rates, &qd);
-            let rate = carried.plus(b, &moving);
-            let rate = rate.plus(b, &changing);
-            if from.is_none() {
-                velocity.hint_velocity(b, at);
-                rate.hint_rate(b, at);
+            let sum = parent_part.plus(b, &moving);
+            let rate = sum.plus(b, &changing);
+            if ancestor.is_none() {
+                velocity.hint_velocity(b, index);
+                rate.hint_rate(b, index);
             }
             LinkMotion { velocity, rate }
         });
@@ -194,7 +199,7 @@ impl<F: Kernels> Recursion<'_, F> {
         vectors: [Vector3; 2],
     ) -> Vec<Value> {
         let frame = self.tree.links[link];
-        let turned = match axes {
+        let components = match axes {
             Axes::World => {
                 let rotation = self.relative_pose(b, joints, frame.body, None).rotation;
                 vectors.map(|vector| b.mul_vec(&rotation, &vector))
@@ -204,7 +209,7 @@ impl<F: Kernels> Recursion<'_, F> {
                 vectors.map(|vector| b.transpose_mul_vec(rotation, &vector))
             }
         };
-        turned.concat()
+        components.concat()
     }
 
     /// The bodies that carry a link, from its own to the base, with the axes of their joints.
@@ -217,7 +222,7 @@ impl<F: Kernels> Recursion<'_, F> {
     ) -> Vec<Carrier> {
         let origin = self.pose(b, joints, link).translation;
         // The link's frame in the frame of each body.
-        let mut seen = self.tree.links[link].pose;
+        let mut link_pose = self.tree.links[link].pose;
         let mut ancestors = Vec::new();
         for body in self.path(self.tree.links[link].body) {
             let joint = &joints[body];
@@ -227,18 +232,18 @@ impl<F: Kernels> Recursion<'_, F> {
                     let angular = b.mul_vec(&carrier.rotation, &twist.angular);
                     let slide = b.mul_vec(&carrier.rotation, &twist.linear);
                     let arm = b.sub3(&origin, &carrier.translation);
-                    let sweep = b.cross(&angular, &arm);
+                    let tangential_velocity = b.cross(&angular, &arm);
                     Twist {
-                        linear: b.add3(&slide, &sweep),
+                        linear: b.add3(&slide, &tangential_velocity),
                         angular,
                     }
                 }
                 Axes::Link => {
-                    let sweep = b.cross(&twist.angular, &seen.translation);
-                    let linear = b.add3(&twist.linear, &sweep);
+                    let tangential_velocity = b.cross(&twist.angular, &link_pose.translation);
+                    let linear = b.add3(&twist.linear, &tangential_velocity);
                     Twist {
-                        linear: b.transpose_mul_vec(&seen.rotation, &linear),
-                        angular: b.transpose_mul_vec(&seen.rotation, &twist.angular),
+                        linear: b.transpose_mul_vec(&link_pose.rotation, &linear),
+                        angular: b.transpose_mul_vec(&link_pose.rotation, &twist.angular),
                     }
                 }
             };
@@ -247,8 +252,8 @@ impl<F: Kernels> Recursion<'_, F> {
                 axes: joint.axes.iter().map(&mut at_link).collect(),
                 axis_rates: joint.axis_rates.iter().map(&mut at_link).collect(),
             });
-            let moved = b.compose(&joint.transform, &seen);
-            seen = b.compose(&joint.placement, &moved);
+            let joint_pose = b.compose(&joint.transform, &link_pose);
+            link_pose = b.compose(&joint.placement, &joint_pose);
         }
         ancestors
     }
@@ -286,9 +291,9 @@ impl LinkMotion {
     /// The motion at another point.
     pub fn at_point(&self, b: &mut Builder, point: &Vector3) -> Self {
         let [velocity, rate] = [&self.velocity, &self.rate].map(|twist| {
-            let sweep = b.cross(&twist.angular, point);
+            let tangential_velocity = b.cross(&twist.angular, point);
             Twist {
-                linear: b.add3(&twist.linear, &sweep),
+                linear: b.add3(&twist.linear, &tangential_velocity),
                 ..*twist
             }
         });
@@ -312,7 +317,7 @@ struct Carrier {
 }
 
 /// For each twist the sum of those before it, and at the end the sum of all.
-fn summed(b: &mut Builder, twists: impl Iterator<Item = Twist>) -> Vec<Twist> {
+fn partial_sums(b: &mut Builder, twists: impl Iterator<Item = Twist>) -> Vec<Twist> {
     let mut sums = vec![Twist::zero(b)];
     for twist in twists {
         let sum = sums[sums.len() - 1].plus(b, &twist);

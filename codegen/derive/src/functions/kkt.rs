@@ -31,28 +31,28 @@ impl<F: Kernels> Recursion<'_, F> {
         let right_side = self.right_sides(b, joints, response);
         let rows = self.constraint_rows(b, joints);
         let inertial = self.invertible_mass_matrix(b, joints, &rows, &right_side, response);
-        let mut all = BlockSystem::zero(b, repeat_n(1, nv + rows.len()));
+        let mut system = BlockSystem::zero(b, repeat_n(1, nv + rows.len()));
         for (i, line) in inertial.matrix.iter().enumerate() {
             for (j, &entry) in line.iter().enumerate().take(i + 1) {
-                all.add(b, (i, j), entry);
+                system.add(b, (i, j), entry);
             }
         }
-        for (at, row) in rows.iter().enumerate() {
+        for (index, row) in rows.iter().enumerate() {
             for (i, &entry) in row.iter().enumerate() {
                 if !b.is_zero(entry) {
-                    all.add(b, (nv + at, i), entry);
-                    all.wait(nv + at, i);
+                    system.add(b, (nv + index, i), entry);
+                    system.wait(nv + index, i);
                 }
             }
         }
-        for (at, value) in inertial.right.into_iter().chain(right_side).enumerate() {
-            all.push(b, at, value);
+        for (index, value) in inertial.right.into_iter().chain(right_side).enumerate() {
+            system.push(b, index, value);
         }
-        let from_the_tips: Vec<usize> = (0..nv).rev().chain((nv..nv + rows.len()).rev()).collect();
-        if 4 * all.fill(&all.order()) > 3 * all.fill(&from_the_tips) {
+        let inward_order: Vec<usize> = (0..nv).rev().chain((nv..nv + rows.len()).rev()).collect();
+        if 4 * system.fill(&system.order()) > 3 * system.fill(&inward_order) {
             return None;
         }
-        let mut solved = all.solve(b);
+        let mut solved = system.solve(b);
         let opposite = solved.split_off(nv);
         let multipliers = opposite.into_iter().map(|x| b.neg(x)).collect();
         solved.extend(self.in_si_units(b, multipliers));

@@ -15,7 +15,7 @@ pub struct Meeting<'a> {
     /// The coordinate of the column.
     pub v: usize,
     /// The place of its axis among those of the joint, if that is its own.
-    pub own: Option<usize>,
+    pub own_axis: Option<usize>,
     /// The factor of the column.
     pub factor: &'a Rational,
     /// The wrench that a unit of the coordinate requires.
@@ -31,14 +31,14 @@ pub struct Meeting<'a> {
 impl<'a> Meeting<'a> {
     /// With the joint of the body in whose frame the column is.
     fn own(
-        (v, own): (usize, Option<usize>),
+        (v, own_axis): (usize, Option<usize>),
         factor: &'a Rational,
         column: &'a Wrench,
         (body, axes): (usize, &'a [Twist]),
     ) -> Self {
         Self {
             v,
-            own,
+            own_axis,
             factor,
             column,
             frame: body,
@@ -51,9 +51,9 @@ impl<'a> Meeting<'a> {
     pub fn along_axes(
         &self,
         b: &mut Builder,
-        mut of: impl FnMut(&mut Builder, &Twist) -> Value,
+        mut value: impl FnMut(&mut Builder, &Twist) -> Value,
     ) -> Vec<Value> {
-        self.axes.iter().map(|axis| of(b, axis)).collect()
+        self.axes.iter().map(|axis| value(b, axis)).collect()
     }
 }
 
@@ -61,16 +61,18 @@ impl<F: Kernels> Recursion<'_, F> {
     /// M, by rows.
     pub(super) fn mass_matrix(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<Vec<Value>> {
         let mut m = vec![vec![b.zero(); self.tree.nv]; self.tree.nv];
-        self.meet_columns(b, joints, |b, of| {
-            let values = of.along_axes(b, |b, axis| of.column.along(b, axis));
-            match of.own {
-                None => self.add_both_halves(b, &mut m, of.body, of.v, of.factor, values),
+        self.meet_columns(b, joints, |b, meeting| {
+            let values = meeting.along_axes(b, |b, axis| meeting.column.along(b, axis));
+            match meeting.own_axis {
+                None => {
+                    self.add_both_halves(b, &mut m, meeting.body, meeting.v, meeting.factor, values)
+                }
                 Some(k) => {
-                    for ((row, _), value) in self.columns(of.body).zip(values).take(k + 1) {
-                        let weight = of.factor * of.factor;
-                        accumulate(b, &mut m, (row, of.v), &weight, value);
-                        if row != of.v {
-                            accumulate(b, &mut m, (of.v, row), &weight, value);
+                    for ((row, _), value) in self.columns(meeting.body).zip(values).take(k + 1) {
+                        let weight = meeting.factor * meeting.factor;
+                        accumulate(b, &mut m, (row, meeting.v), &weight, value);
+                        if row != meeting.v {
+                            accumulate(b, &mut m, (meeting.v, row), &weight, value);
                         }
                     }
                 }
@@ -94,20 +96,22 @@ impl<F: Kernels> Recursion<'_, F> {
         let ancestors = self
             .column_end
             .map(|body| self.axes_of_ancestors(b, joints, body));
-        let mut needed = Columns::none(joints.len());
-        for at in (0..joints.len()).rev() {
-            let mut columns: Columns<Wrench> = needed[at].take();
-            let joint = (at, &joints[at].axes[..]);
+        let mut outer_columns = Columns::none(joints.len());
+        for body in (0..joints.len()).rev() {
+            let mut columns: Columns<Wrench> = outer_columns[body].take();
+            let joint = (body, &joints[body].axes[..]);
             for (v, ScaledColumn { factor, column }) in columns.iter() {
                 visit(b, Meeting::own((v, None), factor, column, joint));
             }
-            for (k, (v, factor)) in self.columns(at).enumerate() {
-                let column = self.kernels.column(b, &composites[at], &joints[at].axes[k]);
+            for (k, (v, factor)) in self.columns(body).enumerate() {
+                let column = self
+                    .kernels
+                    .column(b, &composites[body], &joints[body].axes[k]);
                 visit(b, Meeting::own((v, Some(k)), factor, &column, joint));
                 columns.add(b, v, factor, column);
             }
-            let parent = self.tree.bodies[at].parent;
-            if let Some(axes) = ancestors.as_ref().filter(|_| self.column_end == Some(at)) {
+            let parent = self.tree.bodies[body].parent;
+            if let Some(axes) = ancestors.as_ref().filter(|_| self.column_end == Some(body)) {
                 for (v, ScaledColumn { factor, column }) in columns.iter() {
                     for body in self.path(parent) {
                         let axes = &axes[&body];
@@ -123,8 +127,8 @@ impl<F: Kernels> Recursion<'_, F> {
                 }
             } else if let Some(parent) = parent {
                 for (v, ScaledColumn { factor, column }) in columns.iter() {
-                    let seen = self.kernels.to_parent(b, &joints[at], column);
-                    needed[parent].add(b, v, factor, seen);
+                    let parent_column = self.kernels.to_parent(b, &joints[body], column);
+                    outer_columns[parent].add(b, v, factor, parent_column);
                 }
             }
         }
@@ -141,8 +145,8 @@ impl<F: Kernels> Recursion<'_, F> {
         factor: &Rational,
         values: Vec<Value>,
     ) {
-        for ((row, other), value) in self.columns(body).zip(values) {
-            let weight = factor * other;
+        for ((row, row_factor), value) in self.columns(body).zip(values) {
+            let weight = factor * row_factor;
             accumulate(b, m, (row, v), &weight, value);
             accumulate(b, m, (v, row), &weight, value);
         }
@@ -157,22 +161,22 @@ impl<F: Kernels> Recursion<'_, F> {
     ) -> BTreeMap<usize, Vec<Twist>> {
         let mut path: Vec<usize> = self.path(Some(body)).collect();
         path.reverse();
-        let mut carried: BTreeMap<usize, Vec<Twist>> = BTreeMap::new();
-        for at in path {
-            let still = vec![b.zero(); joints[at].axes.len()];
-            for axis in carried.values_mut().flatten() {
-                *axis = self.kernels.velocity(b, &joints[at], axis, &still);
+        let mut axes: BTreeMap<usize, Vec<Twist>> = BTreeMap::new();
+        for ancestor in path {
+            let still = vec![b.zero(); joints[ancestor].axes.len()];
+            for axis in axes.values_mut().flatten() {
+                *axis = self.kernels.velocity(b, &joints[ancestor], axis, &still);
             }
-            carried.insert(at, joints[at].axes.clone());
+            axes.insert(ancestor, joints[ancestor].axes.clone());
         }
-        carried
+        axes
     }
 
     pub(super) fn composites(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<F::Composite> {
         let children = self.tree.children();
         let mut composites: Vec<Option<F::Composite>> = vec![None; joints.len()];
-        for at in (0..joints.len()).rev() {
-            let below: Vec<BehindJoint<'_, '_, F::Composite>> = children[at]
+        for body in (0..joints.len()).rev() {
+            let branches: Vec<BehindJoint<'_, '_, F::Composite>> = children[body]
                 .iter()
                 .filter_map(|&child| {
                     Some(BehindJoint {
@@ -181,9 +185,9 @@ impl<F: Kernels> Recursion<'_, F> {
                     })
                 })
                 .collect();
-            let composite = self.kernels.composite(b, &joints[at].moments, &below);
-            composite.hint(b, at);
-            composites[at] = Some(composite);
+            let composite = self.kernels.composite(b, &joints[body].moments, &branches);
+            composite.hint(b, body);
+            composites[body] = Some(composite);
         }
         composites.into_iter().flatten().collect()
     }

@@ -33,21 +33,21 @@ pub fn times(b: &mut Builder, x: &Matrix, y: &[Value]) -> Vec<Value> {
 
 /// `f + X^T y`
 pub fn plus_transposed(b: &mut Builder, f: &[Value], x: &Matrix, y: &[Value]) -> Vec<Value> {
-    let sums = transposed(b, f.len(), x, y).into_iter();
+    let sums = transpose_times(b, f.len(), x, y).into_iter();
     f.iter().zip(sums).map(|(&f, sum)| b.add(f, sum)).collect()
 }
 
 /// `f - X^T y`
 pub fn minus_transposed(b: &mut Builder, f: &[Value], x: &Matrix, y: &[Value]) -> Vec<Value> {
-    let sums = transposed(b, f.len(), x, y).into_iter();
+    let sums = transpose_times(b, f.len(), x, y).into_iter();
     f.iter().zip(sums).map(|(&f, sum)| b.sub(f, sum)).collect()
 }
 
 /// `X^T y`, which has `count` entries.
-fn transposed(b: &mut Builder, count: usize, x: &Matrix, y: &[Value]) -> Vec<Value> {
+fn transpose_times(b: &mut Builder, count: usize, x: &Matrix, y: &[Value]) -> Vec<Value> {
     (0..count)
-        .map(|at| {
-            let column: Vec<Value> = x.iter().map(|row| row[at]).collect();
+        .map(|index| {
+            let column: Vec<Value> = x.iter().map(|row| row[index]).collect();
             b.dot(&column, y)
         })
         .collect()

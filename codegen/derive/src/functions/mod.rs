@@ -77,13 +77,20 @@ impl<F: Kernels> Recursion<'_, F> {
             }
         }
         let differentiated = quantity.differentiated();
-        match differentiated.is_acceleration() || quantity.solves_constraints() {
-            true if quantity.has_pivots() => Algorithm::Partitioned,
-            true if quantity.frees_bodies() => Algorithm::FreeBodies,
-            true => Algorithm::MassMatrix,
-            false if quantity == Quantity::MassMatrixInverse => Algorithm::InverseFactors,
-            false if self.tree.bodies.is_empty() => Algorithm::ChainRule,
-            false => Algorithm::Tree,
+        if differentiated.is_acceleration() || quantity.solves_constraints() {
+            if quantity.has_pivots() {
+                Algorithm::Partitioned
+            } else if quantity.frees_bodies() {
+                Algorithm::FreeBodies
+            } else {
+                Algorithm::MassMatrix
+            }
+        } else if quantity == Quantity::MassMatrixInverse {
+            Algorithm::InverseFactors
+        } else if self.tree.bodies.is_empty() {
+            Algorithm::ChainRule
+        } else {
+            Algorithm::Tree
         }
     }
 
@@ -96,28 +103,28 @@ impl<F: Kernels> Recursion<'_, F> {
             Quantity::CoriolisMatrix => self.coriolis_matrix(b, &joints).concat(),
             Quantity::ChristoffelSymbols => self.christoffel_symbols(b, &joints),
             Quantity::Force(terms) => self.forces(b, &joints, terms),
-            Quantity::Derivatives(of) => match of.of.quantity() {
+            Quantity::Derivatives(request) => match request.of.quantity() {
                 Quantity::Acceleration(terms) => {
-                    self.derivatives_of_acceleration(b, &joints, terms, of.by)
+                    self.derivatives_of_acceleration(b, &joints, terms, request.by)
                 }
                 quantity => {
-                    let function = of.of;
+                    let function = request.of;
                     let values = self.build(b, Target { function, ..target });
-                    let mut all = self.derivatives(b, (quantity, &values), of.by);
-                    if of.with_mass_matrix {
-                        all.extend(self.mass_matrix(b, &joints).concat());
+                    let mut matrices = self.derivatives(b, (quantity, &values), request.by);
+                    if request.with_mass_matrix {
+                        matrices.extend(self.mass_matrix(b, &joints).concat());
                     }
-                    all
+                    matrices
                 }
             },
-            Quantity::DerivativeProduct(of) => match of.of.quantity() {
+            Quantity::DerivativeProduct(request) => match request.of.quantity() {
                 Quantity::Acceleration(terms) => {
-                    self.acceleration_product_by_factors(b, &joints, (of, terms))
+                    self.acceleration_product_by_factors(b, &joints, (request, terms))
                 }
                 _ => {
-                    let function = of.of;
+                    let function = request.of;
                     let values = self.build(b, Target { function, ..target });
-                    self.derivative_product(b, of, &values)
+                    self.derivative_product(b, request, &values)
                 }
             },
             Quantity::Applied => {
@@ -130,11 +137,11 @@ impl<F: Kernels> Recursion<'_, F> {
             Quantity::KineticEnergy => vec![self.kinetic_energy(b, &joints)],
             Quantity::PotentialEnergy => vec![self.potential_energy(b, &joints)],
             Quantity::SpringEnergy => {
-                let [stored, between] = [
+                let [joint_energy, point_energy] = [
                     self.tree.energy_stored(b),
                     self.point_spring_energy(b, &joints),
                 ];
-                vec![b.add(stored, between)]
+                vec![b.add(joint_energy, point_energy)]
             }
             Quantity::CenterOfMass => self.center_of_mass(b, &joints).to_vec(),
             Quantity::CenterOfMassVelocity => self.center_of_mass_rate(b, 1),
@@ -192,22 +199,26 @@ impl<F: Kernels> Recursion<'_, F> {
                     self.gravity_of_composites(b, &joints),
                 )]
             }
-            Quantity::Derivatives(of) if of.of.quantity() == Quantity::Force(Terms::GRAVITY) => {
+            Quantity::Derivatives(request)
+                if request.of.quantity() == Quantity::Force(Terms::GRAVITY) =>
+            {
                 let values = self.gravity_stiffness(b, &joints);
-                let found = values.map(|values| Computation::by(Composites, values));
-                found.into_iter().collect()
+                let computation = values.map(|values| Computation::by(Composites, values));
+                computation.into_iter().collect()
             }
             Quantity::Acceleration(terms) => {
                 let values = self.articulated_bodies(b, &joints, terms.at_rest());
-                let found = values.map(|values| Computation::by(ArticulatedBodies, values));
-                found.into_iter().collect()
+                let computation = values.map(|values| Computation::by(ArticulatedBodies, values));
+                computation.into_iter().collect()
             }
-            Quantity::DerivativeProduct(of) => match of.of.quantity() {
+            Quantity::DerivativeProduct(request) => match request.of.quantity() {
                 Quantity::Acceleration(terms) => {
-                    let of = (of, terms);
-                    let values = self.acceleration_product_by_articulated_bodies(b, &joints, of);
-                    let found = values.map(|values| Computation::by(ArticulatedBodies, values));
-                    found.into_iter().collect()
+                    let request = (request, terms);
+                    let values =
+                        self.acceleration_product_by_articulated_bodies(b, &joints, request);
+                    let computation =
+                        values.map(|values| Computation::by(ArticulatedBodies, values));
+                    computation.into_iter().collect()
                 }
                 // It has one algorithm.
                 _ => Vec::new(),
@@ -226,21 +237,25 @@ impl<F: Kernels> Recursion<'_, F> {
                         ),
                     ]
                 };
-                let values = algorithms.into_iter().filter_map(|(algorithm, how)| {
-                    let values = self.under_constraints_otherwise(b, &joints, response, how)?;
-                    Some(Computation::by(algorithm, values))
-                });
+                let values = algorithms
+                    .into_iter()
+                    .filter_map(|(algorithm, elimination)| {
+                        let values =
+                            self.under_constraints_otherwise(b, &joints, response, elimination)?;
+                        Some(Computation::by(algorithm, values))
+                    });
                 let mut values: Vec<_> = values.collect();
                 if !response.has_pivots() {
-                    let whole = self.under_constraints_at_once(b, &joints, response);
-                    values.extend(whole.map(|values| Computation::by(KktMatrix, values)));
+                    let solution = self.under_constraints_at_once(b, &joints, response);
+                    values.extend(solution.map(|values| Computation::by(KktMatrix, values)));
                 }
                 values
             }
-            Quantity::Derivatives(of) => {
-                let values = self.derivatives_by_composites(b, &joints, of);
-                let found = values.map(|values| Computation::by(CompositeDerivatives, values));
-                found.into_iter().collect()
+            Quantity::Derivatives(request) => {
+                let values = self.derivatives_by_composites(b, &joints, request);
+                let computation =
+                    values.map(|values| Computation::by(CompositeDerivatives, values));
+                computation.into_iter().collect()
             }
             // All other quantities have one algorithm.
             _ => Vec::new(),

@@ -17,8 +17,8 @@ impl<F: Kernels> Recursion<'_, F> {
     ) -> Vec<Value> {
         let LinkMotion { velocity, .. } = self.motion(b, joints, link, Some(InputKind::Qdd));
         let (arm, inertia) = self.central(b, link);
-        let sweep = b.cross(&velocity.angular, &arm);
-        let v = b.add3(&velocity.linear, &sweep);
+        let tangential_velocity = b.cross(&velocity.angular, &arm);
+        let v = b.add3(&velocity.linear, &tangential_velocity);
         let p = b.scale3(self.tree.masses[link].mass, &v);
         let l = b.mul_vec(&inertia, &velocity.angular);
         self.in_axes(b, joints, link, Axes::World, [p, l])
@@ -35,8 +35,8 @@ impl<F: Kernels> Recursion<'_, F> {
         let (arm, inertia) = self.central(b, link);
         let w = velocity.angular;
         // v' + w x v is the acceleration of the origin; that of the centre of mass adds e x c + w x (w x c).
-        let sweep = b.cross(&w, &arm);
-        let v = b.add3(&velocity.linear, &sweep);
+        let tangential_velocity = b.cross(&w, &arm);
+        let v = b.add3(&velocity.linear, &tangential_velocity);
         let turning = b.cross(&w, &v);
         let swing = b.cross(&rate.angular, &arm);
         let a = b.add3(&rate.linear, &swing);
@@ -75,18 +75,18 @@ impl<F: Kernels> Recursion<'_, F> {
     /// For each rate, the momentum at a unit of it about the world's origin, in world axes.
     fn momenta_about_origin(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<Wrench> {
         let composites = self.composites(b, joints);
-        let mut needed = Columns::none(joints.len());
+        let mut outer_columns = Columns::none(joints.len());
         let mut momenta = vec![Wrench::zero(b); self.tree.nv];
-        for at in (0..joints.len()).rev() {
-            let mut columns = needed[at].take();
-            for ((v, factor), axis) in self.columns(at).zip(&joints[at].axes) {
-                let column = self.kernels.column(b, &composites[at], axis);
+        for body in (0..joints.len()).rev() {
+            let mut columns = outer_columns[body].take();
+            for ((v, factor), axis) in self.columns(body).zip(&joints[body].axes) {
+                let column = self.kernels.column(b, &composites[body], axis);
                 columns.add(b, v, factor, column);
             }
             for (v, ScaledColumn { factor, column }) in columns.iter() {
-                let inboard = self.kernels.to_parent(b, &joints[at], column);
-                match self.tree.bodies[at].parent {
-                    Some(parent) => needed[parent].add(b, v, factor, inboard),
+                let inboard = self.kernels.to_parent(b, &joints[body], column);
+                match self.tree.bodies[body].parent {
+                    Some(parent) => outer_columns[parent].add(b, v, factor, inboard),
                     None => {
                         let factor = b.constant(factor);
                         let scaled = inboard.scaled(b, factor);

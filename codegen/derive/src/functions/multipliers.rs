@@ -44,14 +44,14 @@ fn switch(b: &mut Builder, rows: &[usize], schur: &mut LinearSystem) {
     let LinearSystem { matrix, right } = schur;
     let selectors = rows.iter().map(|&row| b.input(InputKind::Selector, row));
     let selectors: Vec<Value> = selectors.collect();
-    for (i, &own) in selectors.iter().enumerate() {
-        right[i] = b.mul(own, right[i]);
-        for (j, &other) in selectors[..i].iter().enumerate() {
-            let both = b.mul(own, other);
-            let entry = b.mul(both, matrix[i][j]);
+    for (i, &selector) in selectors.iter().enumerate() {
+        right[i] = b.mul(selector, right[i]);
+        for (j, &second) in selectors[..i].iter().enumerate() {
+            let product = b.mul(selector, second);
+            let entry = b.mul(product, matrix[i][j]);
             (matrix[i][j], matrix[j][i]) = (entry, entry);
         }
-        let (on, off) = (b.mul(own, matrix[i][i]), b.sub(Value::ONE, own));
-        matrix[i][i] = b.add(on, off);
+        let (diagonal, complement) = (b.mul(selector, matrix[i][i]), b.sub(Value::ONE, selector));
+        matrix[i][i] = b.add(diagonal, complement);
     }
 }

@@ -38,7 +38,7 @@ struct RowReductionStep {
 
 impl<F: Kernels> Recursion<'_, F> {
     /// qdd, multipliers, and the pivots in the order of the rows.
-    pub(super) fn partitioned(
+    pub(super) fn solve_partitioned(
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
@@ -51,57 +51,71 @@ impl<F: Kernels> Recursion<'_, F> {
         let m = self.mass_matrix(b, joints);
         let dependent: Vec<usize> = eliminated.steps.iter().map(|step| step.rate).collect();
         let is_free = |v: &usize| !dependent.contains(v);
-        let free: Vec<usize> = (0..self.tree.nv).filter(is_free).collect();
+        let free_rates: Vec<usize> = (0..self.tree.nv).filter(is_free).collect();
         let block = |rows: &[usize], columns: &[usize]| -> Matrix {
             let row = |&i: &usize| columns.iter().map(|&j| m[i][j]).collect();
             rows.iter().map(row).collect()
         };
-        let [of_dependent, coupled] = [block(&dependent, &dependent), block(&dependent, &free)];
+        let [of_dependent, coupled] = [
+            block(&dependent, &dependent),
+            block(&dependent, &free_rates),
+        ];
         // c, and the columns of A.
         let offset = eliminated.solve(b, right_side);
-        let gains: Matrix = (free.iter())
+        let gains: Matrix = (free_rates.iter())
             .map(|&v| {
                 let column = eliminated.steps.iter().map(|step| step.line[v]);
-                let opposite = column.collect::<Vec<_>>().into_iter().map(|x| b.neg(x));
-                let opposite = opposite.collect();
+                let opposite = column
+                    .collect::<Vec<_>>()
+                    .into_iter()
+                    .map(|x| b.neg(x))
+                    .collect();
                 eliminated.backwards(b, opposite)
             })
             .collect();
         // Columns of `M_di + M_dd A`, and `M_dd c - f_d`.
         let drags: Matrix = (gains.iter().enumerate())
             .map(|(k, gain)| {
-                let own = times(b, &of_dependent, gain);
-                let parts = own.into_iter().zip(&coupled);
-                parts.map(|(own, line)| b.add(line[k], own)).collect()
+                let product = times(b, &of_dependent, gain);
+                let parts = product.into_iter().zip(&coupled);
+                parts
+                    .map(|(product, line)| b.add(line[k], product))
+                    .collect()
             })
             .collect();
-        let left = times(b, &of_dependent, &offset);
-        let left = left.into_iter().zip(&dependent);
-        let left: Vec<Value> = left.map(|(part, &v)| b.sub(part, forces[v])).collect();
-        let mut reduced = block(&free, &free);
-        let mut right = Vec::with_capacity(free.len());
-        for (i, &v) in free.iter().enumerate() {
+        let product = times(b, &of_dependent, &offset);
+        let pairs = product.into_iter().zip(&dependent);
+        let loads: Vec<Value> = pairs.map(|(part, &v)| b.sub(part, forces[v])).collect();
+        let mut matrix = block(&free_rates, &free_rates);
+        let mut right = Vec::with_capacity(free_rates.len());
+        for (i, &v) in free_rates.iter().enumerate() {
             let column: Vec<Value> = coupled.iter().map(|line| line[i]).collect();
+            // The matrix is symmetric, so each entry is computed once.
             for j in 0..=i {
                 let parts = [b.dot(&column, &gains[j]), b.dot(&gains[i], &drags[j])];
-                let entry = b.sum([reduced[i][j], parts[0], parts[1]]);
-                (reduced[i][j], reduced[j][i]) = (entry, entry);
+                let entry = b.sum([matrix[i][j], parts[0], parts[1]]);
+                (matrix[i][j], matrix[j][i]) = (entry, entry);
             }
-            let parts = [b.dot(&gains[i], &left), b.dot(&column, &offset)];
+            let parts = [b.dot(&gains[i], &loads), b.dot(&column, &offset)];
             let force = b.sub(forces[v], parts[0]);
             right.push(b.sub(force, parts[1]));
         }
-        let found = factor(b, reduced).solve(b, right);
+        let solution = factor(b, matrix).solve(b, right);
         let mut qdd = vec![b.zero(); self.tree.nv];
-        free.iter()
-            .zip(&found)
+        free_rates
+            .iter()
+            .zip(&solution)
             .for_each(|(&v, &rate)| qdd[v] = rate);
-        let mut right_side = left;
+        let mut right_side = loads;
         for (k, &v) in dependent.iter().enumerate() {
-            let of = |columns: &Matrix| columns.iter().map(|column| column[k]).collect::<Vec<_>>();
-            let (moved, pulled) = (b.dot(&of(&gains), &found), b.dot(&of(&drags), &found));
-            qdd[v] = b.add(offset[k], moved);
-            right_side[k] = b.add(right_side[k], pulled);
+            let entries =
+                |columns: &Matrix| columns.iter().map(|column| column[k]).collect::<Vec<_>>();
+            let (shift, drag) = (
+                b.dot(&entries(&gains), &solution),
+                b.dot(&entries(&drags), &solution),
+            );
+            qdd[v] = b.add(offset[k], shift);
+            right_side[k] = b.add(right_side[k], drag);
         }
         let multipliers = eliminated.solve_transposed(b, &right_side);
         let mut pivots = vec![b.zero(); multipliers.len()];
@@ -119,18 +133,18 @@ impl RowReduction {
     /// Eliminates pairs of rate and row in this order.
     fn of(b: &mut Builder, mut rows: Matrix, order: &[DependentRate]) -> Self {
         let mut steps: Vec<RowReductionStep> = Vec::with_capacity(order.len());
-        for (at, &DependentRate { rate, row }) in order.iter().enumerate() {
+        for (index, &DependentRate { rate, row }) in order.iter().enumerate() {
             let line = rows[row].clone();
             let one = b.one();
             let inverse = b.div(one, line[rate]);
             let mut shares = Vec::new();
-            for &DependentRate { row: later, .. } in &order[at + 1..] {
+            for &DependentRate { row: later, .. } in &order[index + 1..] {
                 if b.is_zero(rows[later][rate]) {
                     continue;
                 }
                 let share = b.mul(rows[later][rate], inverse);
-                for (entry, &own) in rows[later].iter_mut().zip(&line) {
-                    let part = b.mul(share, own);
+                for (entry, &pivot_entry) in rows[later].iter_mut().zip(&line) {
+                    let part = b.mul(share, pivot_entry);
                     *entry = b.sub(*entry, part);
                 }
                 rows[later][rate] = b.zero();
@@ -175,13 +189,13 @@ impl RowReduction {
     fn solve_transposed(&self, b: &mut Builder, y: &[Value]) -> Vec<Value> {
         let mut x = vec![b.zero(); self.steps.len()];
         for (k, step) in self.steps.iter().enumerate() {
-            let known = self.steps[..k]
+            let parts: Vec<Value> = self.steps[..k]
                 .iter()
-                .map(|earlier| b.mul(earlier.line[step.rate], x[earlier.row]));
-            let known: Vec<Value> = known.collect();
-            let known = b.sum(known);
-            let left = b.sub(y[k], known);
-            x[step.row] = b.mul(step.inverse, left);
+                .map(|earlier| b.mul(earlier.line[step.rate], x[earlier.row]))
+                .collect();
+            let sum = b.sum(parts);
+            let difference = b.sub(y[k], sum);
+            x[step.row] = b.mul(step.inverse, difference);
         }
         for step in self.steps.iter().rev() {
             for &RowShare { later, share } in &step.shares {

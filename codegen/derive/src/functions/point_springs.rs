@@ -7,7 +7,7 @@ use multibody_program::exact::integer;
 use multibody_program::ir::{Builder, Function, Pose, Value, Vector3};
 
 /// A spring at a state, in world axes.
-struct Stretched {
+struct Extension {
     /// The vector from the first point to the second.
     span: Vector3,
     /// The length of that vector.
@@ -17,7 +17,7 @@ struct Stretched {
 }
 
 /// An end of a spring.
-pub struct PulledEnd {
+pub struct SpringEnd {
     pub end: End,
     /// The body that carries it; none: the world.
     pub body: Option<usize>,
@@ -37,42 +37,42 @@ pub struct PlacedPoint {
 
 impl<F: Kernels> Recursion<'_, F> {
     /// The generalized force of the springs.
-    pub fn pulls(&self, b: &mut Builder) -> Vec<Value> {
+    pub fn derive_spring_forces(&self, b: &mut Builder) -> Vec<Value> {
         let joints = &self.joints(b);
         let mut wrenches = vec![Wrench::zero(b); joints.len()];
-        for pulled in self.pulled_ends(b, joints) {
-            if let Some(body) = pulled.body {
-                wrenches[body] = wrenches[body].plus(b, &pulled.wrench);
+        for end in self.spring_ends(b, joints) {
+            if let Some(body) = end.body {
+                wrenches[body] = wrenches[body].plus(b, &end.wrench);
             }
         }
         self.to_coordinates(b, joints, wrenches)
     }
 
     /// All ends of the springs. The force `k (l - l0) + c dl/dt` pulls each end towards the other.
-    pub(super) fn pulled_ends(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<PulledEnd> {
+    pub(super) fn spring_ends(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<SpringEnd> {
         let mut ends = Vec::new();
         for spring in &self.tree.point_springs {
-            let Stretched {
+            let Extension {
                 span,
                 length,
                 stretch,
-            } = self.stretched(b, joints, spring);
-            let [from, to] = spring.ends.map(|end| self.velocity_of(b, joints, end));
-            let separation = b.sub3(&to, &from);
+            } = self.extension(b, joints, spring);
+            let [source, target] = spring.ends.map(|end| self.velocity_of(b, joints, end));
+            let separation = b.sub3(&target, &source);
             let closing = b.dot(&span, &separation);
             let rate = b.div(closing, length);
             let elastic = b.mul(spring.stiffness, stretch);
             let viscous = b.mul(spring.damping, rate);
-            let pull = b.add(elastic, viscous);
-            let pull = b.div(pull, length);
+            let tension = b.add(elastic, viscous);
+            let pull = b.div(tension, length);
             let force = b.scale3(pull, &span);
             for (end, force) in spring.ends.into_iter().zip([force, b.neg3(&force)]) {
-                let placed = self.place(b, joints, end);
-                let force = b.transpose_mul_vec(&placed.carrier.rotation, &force);
-                let moment = b.cross(&placed.place, &force);
-                ends.push(PulledEnd {
+                let point = self.place(b, joints, end);
+                let force = b.transpose_mul_vec(&point.carrier.rotation, &force);
+                let moment = b.cross(&point.place, &force);
+                ends.push(SpringEnd {
                     end,
-                    body: placed.body,
+                    body: point.body,
                     wrench: Wrench { force, moment },
                 });
             }
@@ -85,7 +85,7 @@ impl<F: Kernels> Recursion<'_, F> {
         let half = integer(1) / integer(2);
         let springs = self.tree.point_springs.iter();
         springs.fold(b.zero(), |sum, spring| {
-            let Stretched { stretch, .. } = self.stretched(b, joints, spring);
+            let Extension { stretch, .. } = self.extension(b, joints, spring);
             let square = b.mul(stretch, stretch);
             let twice = b.mul(spring.stiffness, square);
             let energy = b.scale(&half, twice);
@@ -93,16 +93,16 @@ impl<F: Kernels> Recursion<'_, F> {
         })
     }
 
-    fn stretched(&self, b: &mut Builder, joints: &[JointFrame], spring: &PointSpring) -> Stretched {
-        let [from, to] = spring.ends.map(|end| {
-            let placed = self.place(b, joints, end);
-            let turned = b.mul_vec(&placed.carrier.rotation, &placed.place);
-            b.add3(&placed.carrier.translation, &turned)
+    fn extension(&self, b: &mut Builder, joints: &[JointFrame], spring: &PointSpring) -> Extension {
+        let [source, target] = spring.ends.map(|end| {
+            let point = self.place(b, joints, end);
+            let arm = b.mul_vec(&point.carrier.rotation, &point.place);
+            b.add3(&point.carrier.translation, &arm)
         });
-        let span = b.sub3(&to, &from);
+        let span = b.sub3(&target, &source);
         let square = b.dot(&span, &span);
         let length = b.call(Function::Sqrt, square);
-        Stretched {
+        Extension {
             span,
             length,
             stretch: b.sub(length, spring.length),
@@ -117,7 +117,7 @@ impl<F: Kernels> Recursion<'_, F> {
     /// The same, with the pose relative to an ancestor of the body.
     pub(super) fn place_from(
         &self,
-        from: Option<usize>,
+        ancestor: Option<usize>,
         b: &mut Builder,
         joints: &[JointFrame],
         end: End,
@@ -130,11 +130,11 @@ impl<F: Kernels> Recursion<'_, F> {
             };
         };
         let frame = self.tree.links[link];
-        let turned = b.mul_vec(&frame.pose.rotation, &end.point);
-        let place = b.add3(&frame.pose.translation, &turned);
+        let arm = b.mul_vec(&frame.pose.rotation, &end.point);
+        let place = b.add3(&frame.pose.translation, &arm);
         PlacedPoint {
             body: frame.body,
-            carrier: self.relative_pose(b, joints, frame.body, from),
+            carrier: self.relative_pose(b, joints, frame.body, ancestor),
             place,
         }
     }
@@ -150,21 +150,21 @@ impl<F: Kernels> Recursion<'_, F> {
             return b.zeros();
         };
         let velocity = self.velocities(b, joints)[body];
-        let sweep = b.cross(&velocity.angular, &place);
-        let own = b.add3(&velocity.linear, &sweep);
-        b.mul_vec(&carrier.rotation, &own)
+        let tangential_velocity = b.cross(&velocity.angular, &place);
+        let body_velocity = b.add3(&velocity.linear, &tangential_velocity);
+        b.mul_vec(&carrier.rotation, &body_velocity)
     }
 
     /// Subtracts the generalized force of the springs on the left-hand side of the equation of motion.
-    pub(super) fn subtract_pulls(&self, b: &mut Builder, tau: &mut [Value]) {
-        for (tau, pull) in tau.iter_mut().zip(self.pulled(b)) {
+    pub(super) fn subtract_spring_forces(&self, b: &mut Builder, tau: &mut [Value]) {
+        for (tau, pull) in tau.iter_mut().zip(self.spring_forces(b)) {
             *tau = b.sub(*tau, pull);
         }
     }
 
     /// The generalized force of the springs as derived before: empty if there are none.
-    pub(super) fn pulled(&self, b: &mut Builder) -> Vec<Value> {
-        b.inline(self.pulls, |b, input| {
+    pub(super) fn spring_forces(&self, b: &mut Builder) -> Vec<Value> {
+        b.inline(self.spring_forces, |b, input| {
             b.input(input.kind, input.index as usize)
         })
     }

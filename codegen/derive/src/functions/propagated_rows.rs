@@ -21,10 +21,10 @@ use multibody_program::ir::{Builder, Matrix3, Pose, Value, Vector3};
 pub struct PropagatedRows {
     pub rows: Vec<PropagatedRow>,
     sets: Vec<AlignedRows>,
-    /// For each body, in order, the exchanges of rows at the body. `behind` has the exchanges across the body's
+    /// For each body, in order, the exchanges of rows at the body. `joint_exchanges` has the exchanges across the body's
     /// joint.
-    before: Vec<Vec<RowExchange>>,
-    behind: Vec<Vec<RowExchange>>,
+    exchanges: Vec<Vec<RowExchange>>,
+    joint_exchanges: Vec<Vec<RowExchange>>,
 }
 
 /// A row at one of the bodies to which it has been propagated.
@@ -57,8 +57,8 @@ struct AlignedRows {
 enum RowExchange {
     /// Rows along rotated axes.
     Turned {
-        from: RowsByAxis,
-        to: RowsByAxis,
+        source: RowsByAxis,
+        target: RowsByAxis,
         rotation: Matrix3,
     },
     /// Rows at the origin instead of at this point.
@@ -78,8 +78,8 @@ impl<F: Kernels> Recursion<'_, F> {
         response: Response,
     ) -> PropagatedRows {
         let values = self.right_sides(b, joints, response);
-        let rows = self.tree.constraints.iter().zip(values);
-        let rows = rows.map(|(Constraint { row, .. }, right_side)| {
+        let constraints = self.tree.constraints.iter().zip(values);
+        let rows = constraints.map(|(Constraint { row, .. }, right_side)| {
             let mut wrenches = vec![Wrench::zero(b); joints.len()];
             for BodyWrench { body, wrench } in self.constraint_wrenches(b, joints, row) {
                 wrenches[body] = wrenches[body].minus(b, &wrench);
@@ -121,15 +121,15 @@ impl<F: Kernels> Recursion<'_, F> {
         while let Some(parent) = self.tree.bodies[body].parent {
             let joint = &joints[body];
             let moves = joint.axes.iter().any(|axis| {
-                let sweep = b.cross(&axis.angular, &place);
-                b.add3(&axis.linear, &sweep) != b.zeros()
+                let tangential_velocity = b.cross(&axis.angular, &place);
+                b.add3(&axis.linear, &tangential_velocity) != b.zeros()
             });
             if moves {
                 break;
             }
             for pose in [&joint.transform, &joint.placement] {
-                let turned = b.mul_vec(&pose.rotation, &place);
-                place = b.add3(&pose.translation, &turned);
+                let arm = b.mul_vec(&pose.rotation, &place);
+                place = b.add3(&pose.translation, &arm);
             }
             body = parent;
         }
@@ -145,22 +145,22 @@ impl<F: Kernels> Recursion<'_, F> {
         constrained: &ConstrainedPoint,
         response: Response,
     ) {
-        let placed = self.place(b, joints, constrained.end);
-        let Some(body) = placed.body else {
+        let end_place = self.place(b, joints, constrained.end);
+        let Some(body) = end_place.body else {
             return;
         };
-        let mut at = BodyPoint {
+        let mut body_point = BodyPoint {
             body,
-            place: placed.place,
+            place: end_place.place,
         };
         let rotations = match constrained.axes {
             RowAxes::Link(axes) => vec![axes],
             RowAxes::World(axes) => {
                 if !constrained.has_turns() {
-                    at = self.fixed_point_of_joints(b, joints, at);
+                    body_point = self.fixed_point_of_joints(b, joints, body_point);
                 }
                 // Joint by joint, since rotating a vector takes fewer operations than rotating a frame.
-                let path: Vec<usize> = self.path(Some(at.body)).collect();
+                let path: Vec<usize> = self.path(Some(body_point.body)).collect();
                 let joints = path.iter().rev().map(|&at| &joints[at]);
                 let poses = joints.flat_map(|joint| [&joint.placement, &joint.transform]);
                 let inwards = poses.map(|pose| Builder::transpose(&pose.rotation));
@@ -168,8 +168,8 @@ impl<F: Kernels> Recursion<'_, F> {
             }
         };
         let right_side =
-            self.right_sides_of_point(b, joints, constrained, &at, &rotations, response);
-        let BodyPoint { body, place } = at;
+            self.right_sides_of_point(b, joints, constrained, &body_point, &rotations, response);
+        let BodyPoint { body, place } = body_point;
         let point = if constrained.is_whole() {
             b.zeros()
         } else {
@@ -178,15 +178,19 @@ impl<F: Kernels> Recursion<'_, F> {
         let [linear, angular] = constrained.rows;
         let sets = [(linear, Some(point)), (angular, None)];
         for ((user, place), right_side) in sets.into_iter().zip(right_side) {
-            let turned = |rows, rotation: &Matrix3| turned(rotation, rows);
-            let Some(rows) = rotations.iter().try_fold(user, turned) else {
+            let rotate = |rows, rotation: &Matrix3| rotate_rows(rotation, rows);
+            let Some(rows) = rotations.iter().try_fold(user, rotate) else {
                 continue;
             };
-            let mut from = user;
+            let mut source = user;
             for &rotation in &rotations {
-                let to = turned(from, &rotation).expect("tried before");
-                propagated.before[body].push(RowExchange::Turned { from, to, rotation });
-                from = to;
+                let target = rotate(source, &rotation).expect("tried before");
+                propagated.exchanges[body].push(RowExchange::Turned {
+                    source,
+                    target,
+                    rotation,
+                });
+                source = target;
             }
             for (row, right_side) in rows.into_iter().zip(right_side).filter_map(present) {
                 propagated.rows[row].right_side = right_side;
@@ -194,7 +198,7 @@ impl<F: Kernels> Recursion<'_, F> {
             propagated.sets.push(AlignedRows { body, place, rows });
         }
         if let Some([linear, angular]) = constrained.whole() {
-            propagated.before[body].push(RowExchange::Moved {
+            propagated.exchanges[body].push(RowExchange::Moved {
                 place,
                 linear,
                 angular,
@@ -207,12 +211,12 @@ impl<F: Kernels> Recursion<'_, F> {
 impl PropagatedRows {
     /// No rows, for this number of bodies.
     pub fn none(bodies: usize) -> Self {
-        let none = || (0..bodies).map(|_| Vec::new()).collect();
+        let lists = || (0..bodies).map(|_| Vec::new()).collect();
         Self {
             rows: Vec::new(),
             sets: Vec::new(),
-            before: none(),
-            behind: none(),
+            exchanges: lists(),
+            joint_exchanges: lists(),
         }
     }
 
@@ -230,8 +234,8 @@ impl PropagatedRows {
             .partition::<Vec<_>, _>(|set| set.body == body);
         self.sets = staying;
         let poses = [&joint.transform, &joint.placement];
-        let turned = |rows, pose: &&Pose| turned(&pose.rotation, rows);
-        going.retain(|set| poses.iter().try_fold(set.rows, turned).is_some());
+        let rotate = |rows, pose: &&Pose| rotate_rows(&pose.rotation, rows);
+        going.retain(|set| poses.iter().try_fold(set.rows, rotate).is_some());
         for set in &mut going {
             for pose in poses {
                 self.turn(b, set, pose);
@@ -242,10 +246,10 @@ impl PropagatedRows {
             is_along[row] = true;
         }
         for (row, is_along) in self.rows.iter_mut().zip(is_along) {
-            let own = std::mem::replace(&mut row.wrenches[body], Wrench::zero(b));
+            let wrench = std::mem::replace(&mut row.wrenches[body], Wrench::zero(b));
             if !is_along {
-                let seen = to_parent(b, &own);
-                row.wrenches[parent] = row.wrenches[parent].plus(b, &seen);
+                let part = to_parent(b, &wrench);
+                row.wrenches[parent] = row.wrenches[parent].plus(b, &part);
             }
         }
         for set in &mut going {
@@ -257,21 +261,25 @@ impl PropagatedRows {
 
     /// Expresses aligned rows along the axes of the frame in which a pose is given, if possible.
     fn turn(&mut self, b: &mut Builder, set: &mut AlignedRows, pose: &Pose) {
-        let (rotation, from) = (pose.rotation, set.rows);
-        let Some(to) = turned(&rotation, from) else {
+        let (rotation, source) = (pose.rotation, set.rows);
+        let Some(target) = rotate_rows(&rotation, source) else {
             return;
         };
-        let right_side = from.map(|row| row.map_or(b.zero(), |row| self.rows[row].right_side));
+        let right_side = source.map(|row| row.map_or(b.zero(), |row| self.rows[row].right_side));
         let right_side = b.mul_vec(&rotation, &right_side);
-        for (row, right_side) in to.into_iter().zip(right_side).filter_map(present) {
+        for (row, right_side) in target.into_iter().zip(right_side).filter_map(present) {
             self.rows[row].right_side = right_side;
         }
         if let Some(place) = &mut set.place {
-            let turned = b.mul_vec(&rotation, place);
-            *place = b.add3(&pose.translation, &turned);
+            let arm = b.mul_vec(&rotation, place);
+            *place = b.add3(&pose.translation, &arm);
         }
-        set.rows = to;
-        self.behind[set.body].push(RowExchange::Turned { from, to, rotation });
+        set.rows = target;
+        self.joint_exchanges[set.body].push(RowExchange::Turned {
+            source,
+            target,
+            rotation,
+        });
     }
 
     /// Stores the wrenches of the aligned rows at a body.
@@ -279,16 +287,16 @@ impl PropagatedRows {
         for set in self.sets.iter().filter(|set| set.body == body) {
             for (axis, row) in set.rows.iter().enumerate() {
                 let Some(row) = *row else { continue };
-                let mut along = b.zeros();
-                along[axis] = b.one();
+                let mut direction = b.zeros();
+                direction[axis] = b.one();
                 let wrench = match &set.place {
                     Some(place) => Wrench {
-                        force: along,
-                        moment: b.cross(place, &along),
+                        force: direction,
+                        moment: b.cross(place, &direction),
                     },
                     None => Wrench {
                         force: b.zeros(),
-                        moment: along,
+                        moment: direction,
                     },
                 };
                 self.rows[row].wrenches[body] = Wrench::zero(b).minus(b, &wrench);
@@ -297,8 +305,7 @@ impl PropagatedRows {
     }
 
     /// Adds to a row's wrench on a body.
-    pub fn push(&mut self, b: &mut Builder, at: RowAtBody, push: &Wrench) {
-        let RowAtBody { row, body } = at;
+    pub fn push(&mut self, b: &mut Builder, RowAtBody { row, body }: RowAtBody, push: &Wrench) {
         let wrench = &mut self.rows[row].wrenches[body];
         let pushed = wrench.plus(b, push);
         if pushed != *wrench {
@@ -323,12 +330,12 @@ impl PropagatedRows {
         b: &Builder,
         body: usize,
         joint_pivots: JointPivots,
-        along: &[Value],
+        forces: &[Value],
         can_be_pivot: &[bool],
     ) -> Option<usize> {
         let candidates = (0..self.rows.len()).filter_map(|row| {
-            let is_moved = can_be_pivot[row] && !b.is_zero(along[row]) && self.is_of(b, row, body);
-            let square = is_moved.then(|| b.as_constant(along[row]).map(|lever| lever * lever))?;
+            let is_moved = can_be_pivot[row] && !b.is_zero(forces[row]) && self.is_of(b, row, body);
+            let square = is_moved.then(|| b.as_constant(forces[row]).map(|lever| lever * lever))?;
             let components = components(b, &self.rows[row].wrenches[body]);
             let fits = joint_pivots == JointPivots::All || square.is_some();
             let preferred = (square.is_some(), Reverse(components), square, Reverse(row));
@@ -349,7 +356,7 @@ impl PropagatedRows {
 
     /// The multipliers outboard of a body's joint, from those at its parent.
     pub fn multipliers_outboard(&self, b: &mut Builder, body: usize, multipliers: &mut [Value]) {
-        undo(b, &self.behind[body], multipliers);
+        undo(b, &self.joint_exchanges[body], multipliers);
     }
 
     /// The multipliers of rows as described, from those at their body.
@@ -359,23 +366,28 @@ impl PropagatedRows {
         body: usize,
         multipliers: &mut [Value],
     ) {
-        undo(b, &self.before[body], multipliers);
+        undo(b, &self.exchanges[body], multipliers);
     }
 }
 
 /// The number of nonzero components.
 fn components(b: &Builder, wrench: &Wrench) -> usize {
-    let all = wrench.force.iter().chain(&wrench.moment);
-    all.filter(|&&value| !b.is_zero(value)).count()
+    let values = wrench.force.iter().chain(&wrench.moment);
+    values.filter(|&&value| !b.is_zero(value)).count()
 }
 
 fn undo(b: &mut Builder, changes: &[RowExchange], multipliers: &mut [Value]) {
     for change in changes.iter().rev() {
         match change {
-            RowExchange::Turned { from, to, rotation } => {
-                let after = to.map(|row| row.map_or(b.zero(), |row| multipliers[row]));
-                let earlier = b.transpose_mul_vec(rotation, &after);
-                for (row, value) in (*from).into_iter().zip(earlier).filter_map(present) {
+            RowExchange::Turned {
+                source,
+                target,
+                rotation,
+            } => {
+                let target_multipliers =
+                    target.map(|row| row.map_or(b.zero(), |row| multipliers[row]));
+                let earlier = b.transpose_mul_vec(rotation, &target_multipliers);
+                for (row, value) in (*source).into_iter().zip(earlier).filter_map(present) {
                     multipliers[row] = value;
                 }
             }
@@ -399,22 +411,22 @@ fn present((row, value): (Option<usize>, Value)) -> Option<(usize, Value)> {
 }
 
 /// The rows by axis after a rotation. None: the unconstrained direction is not along an axis afterwards.
-fn turned(rotation: &Matrix3, rows: RowsByAxis) -> Option<RowsByAxis> {
-    let mut free = (0..3).filter(|&axis| rows[axis].is_none());
-    let (first, second) = (free.next(), free.next());
-    let Some(free) = first else {
+fn rotate_rows(rotation: &Matrix3, rows: RowsByAxis) -> Option<RowsByAxis> {
+    let mut axes = (0..3).filter(|&axis| rows[axis].is_none());
+    let (first, second) = (axes.next(), axes.next());
+    let Some(free_axis) = first else {
         return Some(rows);
     };
     if second.is_some() {
         return None;
     }
-    let column = rotation.map(|row| row[free]);
+    let column = rotation.map(|row| row[free_axis]);
     let mut across = (0..3).filter(|&axis| column[axis] != Value::ZERO);
-    let (to, None) = (across.next()?, across.next()) else {
+    let (target, None) = (across.next()?, across.next()) else {
         return None;
     };
-    let mut left = rows.into_iter().flatten();
+    let mut entries = rows.into_iter().flatten();
     Some(std::array::from_fn(|axis| {
-        (axis != to).then(|| left.next()).flatten()
+        (axis != target).then(|| entries.next()).flatten()
     }))
 }

@@ -33,25 +33,25 @@ impl Proximal {
     pub fn solve(&self, b: &mut Builder, y: Vec<Value>) -> Vec<Value> {
         let first = self.factors.solve(b, y.clone());
         (1..PROXIMAL_STEPS).fold(first, |x, _| {
-            let kept = self.kept(b, &x);
-            let right_side = y.iter().zip(kept);
-            let right_side = right_side.map(|(&y, kept)| b.add(y, kept)).collect();
+            let part = self.scale(b, &x);
+            let pairs = y.iter().zip(part);
+            let right_side = pairs.map(|(&y, x)| b.add(y, x)).collect();
             self.factors.solve(b, right_side)
         })
     }
 
     /// `(eps (A + eps)^-1)^4`: what the steps leave of a vector, which is the part that A does not reach. Eps has to
     /// be the same for all rows.
-    pub fn left(&self, b: &mut Builder) -> Matrix {
+    pub fn remainder(&self, b: &mut Builder) -> Matrix {
         const { assert!(PROXIMAL_STEPS.is_power_of_two()) };
         let inverse = self.factors.inverse(b);
-        let once: Matrix = inverse.iter().map(|row| self.kept(b, row)).collect();
+        let once: Matrix = inverse.iter().map(|row| self.scale(b, row)).collect();
         (0..PROXIMAL_STEPS.ilog2()).fold(once, |left, _| products(b, &left, &left))
     }
 
     /// `eps x`
-    fn kept(&self, b: &mut Builder, x: &[Value]) -> Vec<Value> {
-        let kept = self.eps.iter().zip(x);
-        kept.map(|(&eps, &x)| b.mul(eps, x)).collect()
+    fn scale(&self, b: &mut Builder, x: &[Value]) -> Vec<Value> {
+        let pairs = self.eps.iter().zip(x);
+        pairs.map(|(&eps, &x)| b.mul(eps, x)).collect()
     }
 }

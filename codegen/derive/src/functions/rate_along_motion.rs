@@ -17,15 +17,15 @@ impl<F: Kernels> Recursion<'_, F> {
         let program = b.finish(values);
         let positions = &self.tree.positions;
         let moving = b.inline_dual(&program, |b, input| {
-            let at = input.index as usize;
-            let value = b.input(input.kind, at);
+            let index = input.index as usize;
+            let value = b.input(input.kind, index);
             let change = match input.kind {
-                InputKind::Q => match positions.iter().position(|of| *of == Some(at)) {
+                InputKind::Q => match positions.iter().position(|of| *of == Some(index)) {
                     Some(v) => b.input(InputKind::Qd, v),
                     None => b.zero(),
                 },
-                InputKind::Qd => b.input(InputKind::Qdd, at),
-                InputKind::Local => locals[at],
+                InputKind::Qd => b.input(InputKind::Qdd, index),
+                InputKind::Local => locals[index],
                 InputKind::Time => time,
                 _ => b.zero(),
             };

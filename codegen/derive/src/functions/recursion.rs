@@ -19,7 +19,7 @@ pub struct Recursion<'a, F> {
     /// The symbolic terms of the system.
     pub symbolic: &'a Pieces,
     /// The generalized force of springs between points; without outputs if there are none.
-    pub pulls: &'a Program,
+    pub spring_forces: &'a Program,
     /// Whether M is singular at all positions.
     pub is_singular: bool,
     /// Links on which wrenches act, in the order of the inputs.
@@ -36,14 +36,14 @@ pub struct Recursion<'a, F> {
 /// their children turn about parallel axes.
 #[must_use]
 pub fn may_stay_unturned(tree: &Tree) -> Vec<bool> {
-    let turns = |at: usize| tree.bodies[at].symmetry == Symmetry::Turn;
+    let turns = |body: usize| tree.bodies[body].symmetry == Symmetry::Turn;
     let children = tree.children();
     let parallel =
-        |at: usize| constant_turn(&tree.builder, &tree.bodies[at].placement.rotation).is_some();
+        |body: usize| constant_turn(&tree.builder, &tree.bodies[body].placement.rotation).is_some();
     (0..tree.bodies.len())
-        .map(|at| {
-            turns(at)
-                && children[at]
+        .map(|body| {
+            turns(body)
+                && children[body]
                     .iter()
                     .all(|&child| turns(child) && parallel(child))
         })
@@ -66,48 +66,48 @@ impl<'a, F: Kernels> Recursion<'a, F> {
     pub(super) fn joints(&self, b: &mut Builder) -> Vec<JointFrame<'a>> {
         let mut joints: Vec<JointFrame<'a>> = Vec::with_capacity(self.terms.len());
         // For each unturned body, the angle by which its children have to turn in its place.
-        let mut left: Vec<Option<Value>> = Vec::with_capacity(self.terms.len());
-        for (at, body) in self.tree.bodies.iter().enumerate() {
-            let terms = self.terms[at];
-            let before = body.parent.and_then(|parent| left[parent]);
-            let unturned = self.unturned.get(at).is_some_and(|&unturned| unturned);
-            if before.is_none() && !unturned {
+        let mut angles: Vec<Option<Value>> = Vec::with_capacity(self.terms.len());
+        for (index, body) in self.tree.bodies.iter().enumerate() {
+            let terms = self.terms[index];
+            let parent_angle = body.parent.and_then(|parent| angles[parent]);
+            let unturned = self.unturned.get(index).is_some_and(|&unturned| unturned);
+            if parent_angle.is_none() && !unturned {
                 joints.push(JointFrame::of(b, body, terms, self.tree.unit));
-                left.push(None);
+                angles.push(None);
                 continue;
             }
-            let (placement, angle) = match before {
+            let (placement, angle) = match parent_angle {
                 None => (body.placement, body.positions[0]),
-                Some(before) => self.behind_unturned(b, body, before),
+                Some(parent_angle) => self.behind_unturned(b, body, parent_angle),
             };
             joints.push(JointFrame::turning(
                 b, body, placement, angle, unturned, terms,
             ));
-            left.push(unturned.then_some(angle));
+            angles.push(unturned.then_some(angle));
         }
         self.straighten(b, &mut joints);
         joints
     }
 
-    /// Sets `bends` for each body: whether some child does not turn about an axis parallel to that of the body.
+    /// Sets `has_tilt` for each body: whether some child does not turn about an axis parallel to that of the body.
     /// Without such a child, the components of the body's angular acceleration perpendicular to z are not needed.
     fn straighten(&self, b: &Builder, joints: &mut [JointFrame]) {
-        let mut bends = vec![false; joints.len()];
-        for (at, body) in self.tree.bodies.iter().enumerate() {
-            let parallel = constant_turn(b, &joints[at].placement.rotation).is_some();
+        let mut has_tilt = vec![false; joints.len()];
+        for (index, body) in self.tree.bodies.iter().enumerate() {
+            let parallel = constant_turn(b, &joints[index].placement.rotation).is_some();
             if let Some(parent) = body.parent {
-                bends[parent] |= !(parallel && body.symmetry == Symmetry::Turn);
+                has_tilt[parent] |= !(parallel && body.symmetry == Symmetry::Turn);
             }
         }
-        for (joint, bends) in joints.iter_mut().zip(bends) {
-            joint.bends = bends;
+        for (joint, has_tilt) in joints.iter_mut().zip(has_tilt) {
+            joint.has_tilt = has_tilt;
         }
     }
 
     /// Placement and angle of a joint whose axis is parallel to that of an unturned parent: the
     /// placement turns with the parent, and the angles add up.
-    fn behind_unturned(&self, b: &mut Builder, body: &Body, before: Value) -> (Pose, Value) {
-        let (s, c) = b.sin_cos(before);
+    fn behind_unturned(&self, b: &mut Builder, body: &Body, parent_angle: Value) -> (Pose, Value) {
+        let (s, c) = b.sin_cos(parent_angle);
         let turn = turn_about_z(b, s, c);
         let placement = Pose {
             rotation: b.identity(),
@@ -115,7 +115,7 @@ impl<'a, F: Kernels> Recursion<'a, F> {
         };
         let fixed = constant_turn(b, &body.placement.rotation).expect("checked to be parallel");
         let fixed = b.angle(&fixed);
-        let sum = b.add(before, fixed);
+        let sum = b.add(parent_angle, fixed);
         (placement, b.add(sum, body.positions[0]))
     }
 
@@ -129,7 +129,7 @@ impl<'a, F: Kernels> Recursion<'a, F> {
             terms: self.terms,
             kernels,
             symbolic: self.symbolic,
-            pulls: self.pulls,
+            spring_forces: self.spring_forces,
             is_singular: self.is_singular,
             wrench_links: self.wrench_links,
             unturned: self.unturned,
@@ -154,14 +154,14 @@ impl<'a, F: Kernels> Recursion<'a, F> {
     /// Velocities of all bodies.
     pub(super) fn velocities(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<Twist> {
         let mut velocities: Vec<Twist> = Vec::with_capacity(joints.len());
-        for (at, joint) in joints.iter().enumerate() {
-            let qd = self.rates(b, at, Some(InputKind::Qd));
-            let parent = match self.tree.bodies[at].parent {
+        for (body, joint) in joints.iter().enumerate() {
+            let qd = self.rates(b, body, Some(InputKind::Qd));
+            let parent = match self.tree.bodies[body].parent {
                 Some(parent) => velocities[parent],
                 None => Twist::zero(b),
             };
             let velocity = self.kernels.velocity(b, joint, &parent, &qd);
-            velocity.hint_velocity(b, at);
+            velocity.hint_velocity(b, body);
             velocities.push(velocity);
         }
         velocities
@@ -178,19 +178,19 @@ impl<'a, F: Kernels> Recursion<'a, F> {
         self.path_from(None, body)
     }
 
-    /// The same, up to but without the ancestor `from`.
+    /// The same, up to but without the `ancestor`.
     pub(super) fn path_from(
         &self,
-        from: Option<usize>,
+        ancestor: Option<usize>,
         body: Option<usize>,
     ) -> impl Iterator<Item = usize> {
-        let is_behind = move |at: &usize| Some(*at) != from;
+        let is_behind = move |at: &usize| Some(*at) != ancestor;
         std::iter::successors(body, |&at| self.tree.bodies[at].parent).take_while(is_behind)
     }
 
     /// The nearest common ancestor of two bodies; none: the world.
     pub(super) fn common_ancestor_of(&self, bodies: [Option<usize>; 2]) -> Option<usize> {
-        let [one, other] = bodies.map(|body| self.path(body).collect::<Vec<usize>>());
-        one.into_iter().find(|at| other.contains(at))
+        let [first, second] = bodies.map(|body| self.path(body).collect::<Vec<usize>>());
+        first.into_iter().find(|at| second.contains(at))
     }
 }

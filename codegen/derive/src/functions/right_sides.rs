@@ -17,7 +17,7 @@ impl<F: Kernels> Recursion<'_, F> {
         let feedback = match response {
             Response::Impulse { .. } => {
                 let rates = self.constraint_rates(b, joints);
-                return rates.into_iter().map(|rate| reversed(b, rate)).collect();
+                return rates.into_iter().map(|rate| rebound(b, rate)).collect();
             }
             Response::Acceleration { feedback, .. } => feedback,
         };
@@ -49,11 +49,11 @@ impl<F: Kernels> Recursion<'_, F> {
         b: &mut Builder,
         joints: &[JointFrame],
         constrained: &ConstrainedPoint,
-        at: &BodyPoint,
+        body_point: &BodyPoint,
         rotations: &[Matrix3],
         response: Response,
     ) -> [Vector3; 2] {
-        let BodyPoint { body, ref place } = *at;
+        let BodyPoint { body, ref place } = *body_point;
         let moving = self.velocities(b, joints)[body];
         let origin = b.zeros();
         let point = if constrained.is_whole() {
@@ -62,11 +62,11 @@ impl<F: Kernels> Recursion<'_, F> {
             place
         };
         let turning = moving.angular;
-        let sweep = b.cross(&turning, point);
-        let velocity = [b.add3(&moving.linear, &sweep), turning];
+        let tangential_velocity = b.cross(&turning, point);
+        let velocity = [b.add3(&moving.linear, &tangential_velocity), turning];
         let feedback = match response {
             Response::Impulse { .. } => {
-                return velocity.map(|part| part.map(|rate| reversed(b, rate)));
+                return velocity.map(|part| part.map(|rate| rebound(b, rate)));
             }
             Response::Acceleration { feedback, .. } => feedback,
         };
@@ -77,13 +77,13 @@ impl<F: Kernels> Recursion<'_, F> {
         let linear = match constrained.axes {
             // The derivatives of components along axes that turn with the link.
             RowAxes::Link(_) => {
-                let turned = b.cross(&turning, &velocity[0]);
-                b.sub3(&linear, &turned)
+                let spin = b.cross(&turning, &velocity[0]);
+                b.sub3(&linear, &spin)
             }
             // The acceleration of the point, without the part that is due to the angular acceleration.
             RowAxes::World(_) if constrained.is_whole() => {
-                let sweep = b.cross(&turning, place);
-                let inwards = b.cross(&turning, &sweep);
+                let tangential_velocity = b.cross(&turning, place);
+                let inwards = b.cross(&turning, &tangential_velocity);
                 b.add3(&linear, &inwards)
             }
             RowAxes::World(_) => linear,
@@ -115,11 +115,11 @@ impl<F: Kernels> Recursion<'_, F> {
             linear: self.tree.gravity,
             angular: b.zeros(),
         };
-        let there = path.into_iter().rev().fold(everywhere, |seen, at| {
-            let still = vec![b.zero(); joints[at].axes.len()];
-            self.kernels.velocity(b, &joints[at], &seen, &still)
+        let field = path.into_iter().rev().fold(everywhere, |parent, joint| {
+            let still = vec![b.zero(); joints[joint].axes.len()];
+            self.kernels.velocity(b, &joints[joint], &parent, &still)
         });
-        there.linear
+        field.linear
     }
 
     /// The generalized forces other than those of constraints.
@@ -142,9 +142,9 @@ impl<F: Kernels> Recursion<'_, F> {
 }
 
 /// The change of a rate by an impulse: `-(1 + e) rate` with the coefficient of restitution e.
-fn reversed(b: &mut Builder, rate: Value) -> Value {
+fn rebound(b: &mut Builder, rate: Value) -> Value {
     let restitution = b.input(InputKind::Restitution, 0);
-    let more = b.add(Value::ONE, restitution);
-    let change = b.mul(more, rate);
+    let factor = b.add(Value::ONE, restitution);
+    let change = b.mul(factor, rate);
     b.neg(change)
 }

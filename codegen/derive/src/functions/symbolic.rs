@@ -42,8 +42,8 @@ impl<F: Kernels> Recursion<'_, F> {
         for i in 0..m.len() {
             for j in i..m.len() {
                 let mut parts = moving.second_of_kinetic(b, &rates[i], &rates[j]);
-                for (at, moments) in moments.iter().enumerate() {
-                    parts.push(moments.product(b, &columns[i][at], &columns[j][at]));
+                for (body, moments) in moments.iter().enumerate() {
+                    parts.push(moments.product(b, &columns[i][body], &columns[j][body]));
                 }
                 let entry = b.sum(parts);
                 m[i][j] = b.add(m[i][j], entry);
@@ -113,9 +113,9 @@ impl<F: Kernels> Recursion<'_, F> {
                     parts.push(signed(b, terms.drive, resting));
                 }
             }
-            for (at, moments) in moments.iter().enumerate() {
-                let moved = rows(&column.bodies[at]);
-                parts.push(moments.product(b, &moved, &accelerations[at]));
+            for (body, moments) in moments.iter().enumerate() {
+                let derivative = rows(&column.bodies[body]);
+                parts.push(moments.product(b, &derivative, &accelerations[body]));
             }
             parts.push(b.neg(pushes[k]));
             *tau = b.sum(parts);
@@ -149,10 +149,10 @@ impl<F: Kernels> Recursion<'_, F> {
         parts.extend(terms.acceleration.then(|| moving.first(&pushed)));
         let count = moving.values().bodies.len();
         (0..count)
-            .map(|at| {
+            .map(|body| {
                 let mut sum = [[Value::ZERO; 4]; 3];
                 for part in &parts {
-                    let part = rows(&part.bodies[at]);
+                    let part = rows(&part.bodies[body]);
                     for (row, part) in sum.iter_mut().zip(part) {
                         for (entry, part) in row.iter_mut().zip(part) {
                             *entry = b.add(*entry, part);
@@ -179,17 +179,24 @@ impl<F: Kernels> Recursion<'_, F> {
         let moments = all_moments(b, &moving.values());
         let columns = self.column_derivatives(b, &moving);
         let velocity = moving.along(b, Direction::Positions(InputKind::Qd));
-        let each = |b: &mut Builder, of: fn(usize) -> Direction| -> Vec<_> {
-            (0..c.len()).map(|v| moving.along(b, of(v))).collect()
+        let directions = |b: &mut Builder, direction: fn(usize) -> Direction| -> Vec<_> {
+            (0..c.len())
+                .map(|v| moving.along(b, direction(v)))
+                .collect()
         };
-        let (positions, rates) = (each(b, Direction::Position), each(b, Direction::Rate));
+        let (positions, rates) = (
+            directions(b, Direction::Position),
+            directions(b, Direction::Rate),
+        );
         // Terms of T that are linear in the rates are no part of M; their momenta are those at rest.
         let at_rest = PieceDerivatives::at_rest(b, self.symbolic);
-        let each = |b: &mut Builder, of: fn(usize) -> Direction| -> Vec<_> {
-            (0..c.len()).map(|v| at_rest.along(b, of(v))).collect()
+        let resting_directions = |b: &mut Builder, direction: fn(usize) -> Direction| -> Vec<_> {
+            (0..c.len())
+                .map(|v| at_rest.along(b, direction(v)))
+                .collect()
         };
-        let resting_positions = each(b, Direction::Position);
-        let resting_rates = each(b, Direction::Rate);
+        let resting_positions = resting_directions(b, Direction::Position);
+        let resting_rates = resting_directions(b, Direction::Rate);
         let sum = |b: &mut Builder, x, y| {
             let parts = moving.second_of_kinetic(b, x, y);
             b.sum(parts)
@@ -204,18 +211,18 @@ impl<F: Kernels> Recursion<'_, F> {
         for j in 0..n {
             let turning = rows_of(&moving.second(b, &positions[j], &velocity));
             for k in 0..n {
-                let [own, other] = [(k, j), (j, k)].map(|(k, j)| {
-                    let all = sum(b, &rates[k], &positions[j]);
+                let [entry, transpose] = [(k, j), (j, k)].map(|(k, j)| {
+                    let total = sum(b, &rates[k], &positions[j]);
                     let linear =
                         at_rest.second_of_kinetic(b, &resting_rates[k], &resting_positions[j]);
                     let linear = b.sum(linear);
-                    b.sub(all, linear)
+                    b.sub(total, linear)
                 });
-                let difference = b.sub(own, other);
+                let difference = b.sub(entry, transpose);
                 let twice = b.add(changes[n * j + k], difference);
                 let mut parts = vec![c[k][j], b.scale(&half, twice)];
-                for (at, moments) in moments.iter().enumerate() {
-                    parts.push(moments.product(b, &columns[k][at], &turning[at]));
+                for (body, moments) in moments.iter().enumerate() {
+                    parts.push(moments.product(b, &columns[k][body], &turning[body]));
                 }
                 c[k][j] = b.sum(parts);
             }
@@ -227,12 +234,12 @@ impl<F: Kernels> Recursion<'_, F> {
         let moving = PieceDerivatives::new(b, self.symbolic);
         let values = moving.values();
         let motion = moving.along(b, Direction::Motion);
-        let moved = moving.first(&motion);
+        let derivative = moving.first(&motion);
         let half = integer(1) / integer(2);
         let moments = all_moments(b, &values);
         let mut parts = values.kinetic;
-        for (moments, moved) in moments.iter().zip(rows_of(&moved)) {
-            let twice = moments.product(b, &moved, &moved);
+        for (moments, rate) in moments.iter().zip(rows_of(&derivative)) {
+            let twice = moments.product(b, &rate, &rate);
             parts.push(b.scale(&half, twice));
         }
         b.sum(parts)
@@ -268,8 +275,8 @@ impl<F: Kernels> Recursion<'_, F> {
     fn column_derivatives(&self, b: &mut Builder, moving: &PieceDerivatives<'_>) -> Vec<Vec<Rows>> {
         (0..self.tree.nv)
             .map(|v| {
-                let along = moving.along(b, Direction::Position(v));
-                moving.first(&along).bodies.iter().map(rows).collect()
+                let direction = moving.along(b, Direction::Position(v));
+                moving.first(&direction).bodies.iter().map(rows).collect()
             })
             .collect()
     }
@@ -284,19 +291,19 @@ fn gyroscopic(b: &mut Builder, at_rest: &PieceDerivatives<'_>, k: usize) -> Valu
         Direction::Rates(InputKind::Qd),
     ]
     .map(|direction| at_rest.along(b, direction));
-    let [own, others] = [(&rate, &velocity), (&position, &rates)].map(|(x, y)| {
+    let [own_part, others] = [(&rate, &velocity), (&position, &rates)].map(|(x, y)| {
         let parts = at_rest.second_of_kinetic(b, x, y);
         b.sum(parts)
     });
-    b.sub(own, others)
+    b.sub(own_part, others)
 }
 
 fn signed(b: &mut Builder, is_positive: bool, value: Value) -> Value {
     if is_positive { value } else { b.neg(value) }
 }
 
-fn rows_of(of: &SymbolicTerms) -> Vec<Rows> {
-    of.bodies.iter().map(rows).collect()
+fn rows_of(terms: &SymbolicTerms) -> Vec<Rows> {
+    terms.bodies.iter().map(rows).collect()
 }
 
 fn rows(body: &PlacedBody) -> Rows {
@@ -317,8 +324,8 @@ struct Moment {
     value: Value,
 }
 
-fn all_moments(b: &mut Builder, of: &SymbolicTerms) -> Vec<Moments> {
-    let bodies = of.bodies.iter();
+fn all_moments(b: &mut Builder, terms: &SymbolicTerms) -> Vec<Moments> {
+    let bodies = terms.bodies.iter();
     bodies.map(|body| Moments::of(b, body)).collect()
 }
 
@@ -356,8 +363,8 @@ impl Moments {
     fn product(&self, b: &mut Builder, x: &Rows, y: &Rows) -> Value {
         let column = |rows: &Rows, k: usize| -> Vector3 { std::array::from_fn(|row| rows[row][k]) };
         let parts = self.0.iter().map(|moment| {
-            let along = b.dot(&column(x, moment.row), &column(y, moment.column));
-            b.mul(moment.value, along)
+            let trace = b.dot(&column(x, moment.row), &column(y, moment.column));
+            b.mul(moment.value, trace)
         });
         let parts: Vec<Value> = parts.collect();
         b.sum(parts)

@@ -65,7 +65,7 @@ impl Factors {
         }
         let mut inverse = vec![vec![b.zero(); n]; n];
         for i in 0..n {
-            let weighted = self.weighted(b, &rows[i]);
+            let weighted = self.weigh(b, &rows[i]);
             for j in i..n {
                 let entry = b.dot(&weighted, &rows[j]);
                 (inverse[i][j], inverse[j][i]) = (entry, entry);
@@ -86,14 +86,14 @@ impl Factors {
     }
 
     /// `D^-1 z`
-    pub fn weighted(&self, b: &mut Builder, z: &[Value]) -> Vec<Value> {
+    pub fn weigh(&self, b: &mut Builder, z: &[Value]) -> Vec<Value> {
         let weights = z.iter().zip(&self.inverse_diagonal);
         weights.map(|(&z, &inverse)| b.mul(z, inverse)).collect()
     }
 
     /// x of `D L x = z`.
     pub fn outer(&self, b: &mut Builder, z: &[Value]) -> Vec<Value> {
-        let mut y = self.weighted(b, z);
+        let mut y = self.weigh(b, z);
         for (k, row) in self.lower.iter().enumerate() {
             for (i, &l) in row[..k].iter().enumerate() {
                 let part = b.mul(l, y[i]);

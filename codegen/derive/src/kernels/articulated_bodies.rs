@@ -38,7 +38,7 @@ pub trait ArticulatedBodies {
     /// The wrench that a unit acceleration along an axis requires: `U = I S`.
     fn force_of_axis(&self, b: &mut Builder, body: &Self::Articulated, axis: &Twist) -> Wrench;
     /// The inertia that remains if an axis is free to move: `I - U U^T / D`, with `gain = U / D`.
-    fn released(
+    fn release(
         &self,
         b: &mut Builder,
         body: &Self::Articulated,
@@ -47,7 +47,7 @@ pub trait ArticulatedBodies {
     ) -> Self::Articulated;
     /// The inertia that remains if an axis with this response follows the frame by `-w . a`:
     /// `I - w U^T - (U - D w) w^T`.
-    fn followed(
+    fn follow(
         &self,
         b: &mut Builder,
         body: &Self::Articulated,
@@ -71,15 +71,15 @@ impl ArticulatedBodies for Derived<'_> {
         child: &Matrix6,
     ) -> Matrix6 {
         let e = adjoint(b, joint);
-        let seen = congruent(b, &e, child);
-        plus(b, body, &seen)
+        let inertia = congruent(b, &e, child);
+        plus(b, body, &inertia)
     }
 
     fn force_of_axis(&self, b: &mut Builder, body: &Matrix6, axis: &Twist) -> Wrench {
         self.column(b, body, axis)
     }
 
-    fn released(
+    fn release(
         &self,
         b: &mut Builder,
         body: &Matrix6,
@@ -95,7 +95,7 @@ impl ArticulatedBodies for Derived<'_> {
         })
     }
 
-    fn followed(
+    fn follow(
         &self,
         b: &mut Builder,
         body: &Matrix6,
@@ -105,8 +105,8 @@ impl ArticulatedBodies for Derived<'_> {
         let (u, w) = (flat_wrench(&axis.wrench), flat_wrench(share));
         std::array::from_fn(|i| {
             std::array::from_fn(|j| {
-                let own = b.mul(axis.stiffness, w[i]);
-                let rest = b.sub(u[i], own);
+                let stiffness_part = b.mul(axis.stiffness, w[i]);
+                let rest = b.sub(u[i], stiffness_part);
                 let parts = [b.mul(w[i], u[j]), b.mul(rest, w[j])];
                 let left = b.sub(body[i][j], parts[0]);
                 b.sub(left, parts[1])
@@ -139,14 +139,14 @@ impl Blocks {
     fn in_parent_frame(&self, b: &mut Builder, pose: &Pose) -> Self {
         let r = &pose.rotation;
         let linear = turn_symmetric(b, r, &self.linear);
-        let turned = turn(b, r, &self.coupling);
+        let turned_coupling = turn(b, r, &self.coupling);
         let angular = turn_symmetric(b, r, &self.angular);
         let p = &pose.translation;
         // Columns of [p]x M are p x columns.
         let lever = columns(|j| b.cross(p, &column(&linear, j)));
-        let coupling: Matrix3 = std::array::from_fn(|i| b.add3(&turned[i], &lever[i]));
+        let coupling: Matrix3 = std::array::from_fn(|i| b.add3(&turned_coupling[i], &lever[i]));
         // Rows of -H [p]x are p x rows; columns of [p]x H^T are p x rows of H.
-        let left: Matrix3 = std::array::from_fn(|i| b.cross(p, &turned[i]));
+        let left: Matrix3 = std::array::from_fn(|i| b.cross(p, &turned_coupling[i]));
         let right = columns(|j| b.cross(p, &coupling[j]));
         let angular = symmetric(|i, j| b.sum([angular[i][j], left[i][j], right[i][j]]));
         Self {
@@ -170,8 +170,8 @@ fn column(m: &Matrix3, j: usize) -> Vector3 {
     m.map(|row| row[j])
 }
 
-fn columns(of: impl FnMut(usize) -> Vector3) -> Matrix3 {
-    let columns: Matrix3 = std::array::from_fn(of);
+fn columns(value: impl FnMut(usize) -> Vector3) -> Matrix3 {
+    let columns: Matrix3 = std::array::from_fn(value);
     Builder::transpose(&columns)
 }
 
@@ -203,47 +203,47 @@ impl ArticulatedBodies for HandWritten {
         child: &Blocks,
     ) -> Blocks {
         let fixed = child.in_parent_frame(b, &joint.transform);
-        let seen = fixed.in_parent_frame(b, &joint.placement);
-        body.plus(b, &seen)
+        let blocks = fixed.in_parent_frame(b, &joint.placement);
+        body.plus(b, &blocks)
     }
 
     fn force_of_axis(&self, b: &mut Builder, body: &Blocks, axis: &Twist) -> Wrench {
-        let turned = b.transpose_mul_vec(&body.coupling, &axis.angular);
-        let moved = b.mul_vec(&body.linear, &axis.linear);
-        let twisted = b.mul_vec(&body.angular, &axis.angular);
-        let dragged = b.mul_vec(&body.coupling, &axis.linear);
+        let turn_force = b.transpose_mul_vec(&body.coupling, &axis.angular);
+        let shift_force = b.mul_vec(&body.linear, &axis.linear);
+        let turn_moment = b.mul_vec(&body.angular, &axis.angular);
+        let shift_moment = b.mul_vec(&body.coupling, &axis.linear);
         Wrench {
-            force: b.add3(&turned, &moved),
-            moment: b.add3(&twisted, &dragged),
+            force: b.add3(&turn_force, &shift_force),
+            moment: b.add3(&turn_moment, &shift_moment),
         }
     }
 
-    fn released(&self, b: &mut Builder, body: &Blocks, response: &Wrench, gain: &Wrench) -> Blocks {
+    fn release(&self, b: &mut Builder, body: &Blocks, response: &Wrench, gain: &Wrench) -> Blocks {
         // The gain along the axis itself is 1, so that rows and columns of the axis become 0.
-        let mut less = |m: Value, x: Value, y: Value| {
+        let mut reduce = |m: Value, x: Value, y: Value| {
             let part = b.mul(x, y);
             b.sub(m, part)
         };
         let angular = symmetric(|i, j| {
             if gain.moment[i] == Value::ONE {
-                less(body.angular[i][j], gain.moment[i], response.moment[j])
+                reduce(body.angular[i][j], gain.moment[i], response.moment[j])
             } else {
-                less(body.angular[i][j], response.moment[i], gain.moment[j])
+                reduce(body.angular[i][j], response.moment[i], gain.moment[j])
             }
         });
         let linear = symmetric(|i, j| {
             if gain.force[i] == Value::ONE {
-                less(body.linear[i][j], gain.force[i], response.force[j])
+                reduce(body.linear[i][j], gain.force[i], response.force[j])
             } else {
-                less(body.linear[i][j], response.force[i], gain.force[j])
+                reduce(body.linear[i][j], response.force[i], gain.force[j])
             }
         });
         let coupling = std::array::from_fn(|i| {
             std::array::from_fn(|j| {
                 if gain.force[j] == Value::ONE {
-                    less(body.coupling[i][j], response.moment[i], gain.force[j])
+                    reduce(body.coupling[i][j], response.moment[i], gain.force[j])
                 } else {
-                    less(body.coupling[i][j], gain.moment[i], response.force[j])
+                    reduce(body.coupling[i][j], gain.moment[i], response.force[j])
                 }
             })
         });
@@ -254,16 +254,16 @@ impl ArticulatedBodies for HandWritten {
         }
     }
 
-    fn followed(
+    fn follow(
         &self,
         b: &mut Builder,
         body: &Blocks,
         axis: &AxisResponse,
         share: &Wrench,
     ) -> Blocks {
-        let own = share.scaled(b, axis.stiffness);
-        let rest = axis.wrench.minus(b, &own);
-        let mut less = |m: Value, [w, u]: [Value; 2], [rest, other]: [Value; 2]| {
+        let stiffness_part = share.scaled(b, axis.stiffness);
+        let rest = axis.wrench.minus(b, &stiffness_part);
+        let mut reduce = |m: Value, [w, u]: [Value; 2], [rest, other]: [Value; 2]| {
             let parts = [b.mul(w, u), b.mul(rest, other)];
             let left = b.sub(m, parts[0]);
             b.sub(left, parts[1])
@@ -271,16 +271,16 @@ impl ArticulatedBodies for HandWritten {
         let (w, u) = (share, &axis.wrench);
         let angular = symmetric(|i, j| {
             let (row, column) = ([w.moment[i], u.moment[j]], [rest.moment[i], w.moment[j]]);
-            less(body.angular[i][j], row, column)
+            reduce(body.angular[i][j], row, column)
         });
         let linear = symmetric(|i, j| {
             let (row, column) = ([w.force[i], u.force[j]], [rest.force[i], w.force[j]]);
-            less(body.linear[i][j], row, column)
+            reduce(body.linear[i][j], row, column)
         });
         let coupling = std::array::from_fn(|i| {
             std::array::from_fn(|j| {
                 let (row, column) = ([w.moment[i], u.force[j]], [rest.moment[i], w.force[j]]);
-                less(body.coupling[i][j], row, column)
+                reduce(body.coupling[i][j], row, column)
             })
         });
         Blocks {

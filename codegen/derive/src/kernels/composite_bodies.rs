@@ -4,7 +4,7 @@ use super::derived::{
     Derived, Matrix6, adjoint, body_inputs, congruent, fill, flat, matrix, plus, times, wrench,
 };
 use super::hand_written::{HandWritten, Shift, in_parent_frame, unit_column};
-use super::turn::turned;
+use super::turn::turn_inertia;
 use super::{Hinted, JointFrame, Twist, Wrench};
 use multibody_program::ir::Builder;
 use multibody_tree::Inertia;
@@ -42,13 +42,13 @@ impl CompositeBodies for Derived<'_> {
         moments: &Inertia,
         children: &[BehindJoint<'_, '_, Matrix6>],
     ) -> Matrix6 {
-        let (still, none) = (Twist::zero(b), b.zeros());
-        let inputs = body_inputs(moments, &still, &still, &none);
-        let own = matrix(&fill(b, &self.body.inertia, &inputs));
-        children.iter().fold(own, |sum, child| {
+        let (still, zero) = (Twist::zero(b), b.zeros());
+        let inputs = body_inputs(moments, &still, &still, &zero);
+        let own_inertia = matrix(&fill(b, &self.body.inertia, &inputs));
+        children.iter().fold(own_inertia, |sum, child| {
             let e = adjoint(b, child.joint);
-            let seen = congruent(b, &e, child.composite);
-            plus(b, &sum, &seen)
+            let part = congruent(b, &e, child.composite);
+            plus(b, &sum, &part)
         })
     }
 
@@ -69,21 +69,21 @@ impl CompositeBodies for HandWritten {
         // m p and m p p^T of the children are constant. They are added first, so that they fold into the body's
         // own moments.
         let mut total = *moments;
-        let mut seen = Vec::with_capacity(children.len());
+        let mut shifts = Vec::with_capacity(children.len());
         for BehindJoint { joint, composite } in children {
             let fixed = in_parent_frame(b, composite, &joint.transform);
-            let turned = turned(b, &fixed, &joint.placement.rotation);
-            let shift = Shift::of(b, &turned, &joint.placement.translation);
+            let inertia = turn_inertia(b, &fixed, &joint.placement.rotation);
+            let shift = Shift::of(b, &inertia, &joint.placement.translation);
             total = total.plus(b, &shift.constant);
-            seen.push((turned, shift));
+            shifts.push((inertia, shift));
         }
-        for (turned, shift) in &seen {
-            let moved = Inertia {
+        for (inertia, shift) in &shifts {
+            let massless = Inertia {
                 mass: b.zero(),
-                ..*turned
+                ..*inertia
             };
-            let moved = moved.plus(b, &shift.change);
-            total = total.plus(b, &moved);
+            let part = massless.plus(b, &shift.change);
+            total = total.plus(b, &part);
         }
         total
     }

@@ -135,14 +135,14 @@ impl Coriolis for Derived<'_> {
         velocity: &Twist,
         children: &[MovingBehindJoint<'_, '_, DerivedRate>],
     ) -> DerivedRate {
-        let (still, none) = (Twist::zero(b), b.zeros());
-        let inputs = body_inputs(moments, velocity, &still, &none);
+        let (still, zero) = (Twist::zero(b), b.zeros());
+        let inputs = body_inputs(moments, velocity, &still, &zero);
         let terms = self.body;
-        let own = DerivedRate {
+        let own_rate = DerivedRate {
             inertia: matrix(&fill(b, &terms.inertia, &inputs)),
             coriolis: matrix(&fill(b, &terms.coriolis, &inputs)),
         };
-        children.iter().fold(own, |sum, child| {
+        children.iter().fold(own_rate, |sum, child| {
             let e = adjoint(b, child.joint);
             let inertia = congruent(b, &e, &child.composite.inertia);
             let coriolis = congruent(b, &e, &child.composite.coriolis);
@@ -162,10 +162,10 @@ impl Coriolis for Derived<'_> {
         axis_rate: &Twist,
     ) -> DerivedColumn {
         let change = axis_change(b, velocity, axis, axis_rate);
-        let bent = wrench(&times(b, &composite.inertia, &flat(&change)));
-        let carried = wrench(&times(b, &composite.coriolis, &flat(axis)));
+        let change_part = wrench(&times(b, &composite.inertia, &flat(&change)));
+        let coriolis_part = wrench(&times(b, &composite.coriolis, &flat(axis)));
         DerivedColumn {
-            rate: bent.plus(b, &carried),
+            rate: change_part.plus(b, &coriolis_part),
             unit: wrench(&times(b, &composite.inertia, &flat(axis))),
             transposed: wrench(&transpose_times(b, &composite.coriolis, &flat(axis))),
         }
@@ -194,24 +194,24 @@ impl Coriolis for Derived<'_> {
         axis: &Twist,
         axis_rate: &Twist,
     ) -> CoriolisEntries {
-        let below = column.rate.along(b, axis);
+        let entry = column.rate.along(b, axis);
         let change = axis_change(b, velocity, axis, axis_rate);
-        let (bent, carried) = (
+        let (change_part, transposed_part) = (
             column.unit.along(b, &change),
             column.transposed.along(b, axis),
         );
         CoriolisEntries {
-            in_column: below,
-            in_row: b.add(bent, carried),
+            in_column: entry,
+            in_row: b.add(change_part, transposed_part),
         }
     }
 }
 
 /// `S' + ad_V S`: the rate of change of an axis relative to a frame at rest.
 pub fn axis_change(b: &mut Builder, velocity: &Twist, axis: &Twist, axis_rate: &Twist) -> Twist {
-    let turned = b.cross(&velocity.angular, &axis.linear);
-    let carried = b.cross(&velocity.linear, &axis.angular);
-    let linear = b.add3(&turned, &carried);
+    let turn_part = b.cross(&velocity.angular, &axis.linear);
+    let shift_part = b.cross(&velocity.linear, &axis.angular);
+    let linear = b.add3(&turn_part, &shift_part);
     let angular = b.cross(&velocity.angular, &axis.angular);
     axis_rate.plus(b, &Twist { linear, angular })
 }
@@ -229,7 +229,7 @@ pub struct HandWrittenRate {
 
 /// The quantities of a composite body from which entries for a unit rate and its change are computed.
 #[derive(Clone, Copy, Debug)]
-pub struct WrittenColumn {
+pub struct HandWrittenColumn {
     /// d/dt of the momentum field of the unit rate, for the column.
     pub rate: Wrench,
     /// Momentum of the unit rate, for the row.
@@ -238,7 +238,7 @@ pub struct WrittenColumn {
     pub rotational: Vector3,
 }
 
-impl Linear for WrittenColumn {
+impl Linear for HandWrittenColumn {
     fn plus(&self, b: &mut Builder, other: &Self) -> Self {
         Self {
             rate: self.rate.plus(b, &other.rate),
@@ -266,7 +266,7 @@ impl Hinted for HandWrittenRate {
 
 impl Coriolis for HandWritten {
     type CompositeRate = HandWrittenRate;
-    type Column = WrittenColumn;
+    type Column = HandWrittenColumn;
 
     fn composite_rate(
         &self,
@@ -279,20 +279,20 @@ impl Coriolis for HandWritten {
         let w = &velocity.angular;
         let momentum = b.cross(w, &moments.first);
         let mixed = std::array::from_fn(|i| b.cross(w, &moments.second[i]));
-        let own = HandWrittenRate {
+        let own_rate = HandWrittenRate {
             total: *moments,
             momentum,
             mixed,
         };
-        children.iter().fold(own, |sum, child| {
+        children.iter().fold(own_rate, |sum, child| {
             let steps = Step::through(b, child.joint, w, child.qd);
-            let seen = steps
+            let rate = steps
                 .iter()
-                .fold(*child.composite, |seen, step| seen.through_joint(b, step));
+                .fold(*child.composite, |rate, step| rate.through_joint(b, step));
             HandWrittenRate {
-                total: sum.total.plus(b, &seen.total),
-                momentum: b.add3(&sum.momentum, &seen.momentum),
-                mixed: std::array::from_fn(|i| b.add3(&sum.mixed[i], &seen.mixed[i])),
+                total: sum.total.plus(b, &rate.total),
+                momentum: b.add3(&sum.momentum, &rate.momentum),
+                mixed: std::array::from_fn(|i| b.add3(&sum.mixed[i], &rate.mixed[i])),
             }
         })
     }
@@ -304,26 +304,26 @@ impl Coriolis for HandWritten {
         velocity: &Twist,
         axis: &Twist,
         axis_rate: &Twist,
-    ) -> WrittenColumn {
+    ) -> HandWrittenColumn {
         let (total, momentum, mixed) = (&composite.total, &composite.momentum, &composite.mixed);
         let field = field_rate(b, velocity, axis, axis_rate);
         let unit = unit_column(b, total, axis);
-        let carried = unit_column(b, total, &field);
+        let field_column = unit_column(b, total, &field);
         // sum m w_j x r' and sum m r x (w_j x r') = (tr P) w_j - P^T w_j
         let drag = b.cross(&axis.angular, momentum);
         let transposed = Builder::transpose(mixed);
         let twist = angular_momentum(b, &transposed, &axis.angular);
         let rate = Wrench {
-            force: b.add3(&carried.force, &drag),
-            moment: b.add3(&carried.moment, &twist),
+            force: b.add3(&field_column.force, &drag),
+            moment: b.add3(&field_column.moment, &twist),
         };
         // sum m r' x (a + w_j x r) = (sum m r') x a + (tr P) w_j - P w_j
-        let swept = b.cross(momentum, &axis.linear);
-        let turned = angular_momentum(b, mixed, &axis.angular);
-        WrittenColumn {
+        let linear_part = b.cross(momentum, &axis.linear);
+        let angular_part = angular_momentum(b, mixed, &axis.angular);
+        HandWrittenColumn {
             rate,
             unit,
-            rotational: b.add3(&swept, &turned),
+            rotational: b.add3(&linear_part, &angular_part),
         }
     }
 
@@ -333,8 +333,8 @@ impl Coriolis for HandWritten {
         joint: &JointFrame,
         velocity: &Twist,
         qd: &[Value],
-        column: &WrittenColumn,
-    ) -> WrittenColumn {
+        column: &HandWrittenColumn,
+    ) -> HandWrittenColumn {
         let steps = Step::through(b, joint, &velocity.angular, qd);
         steps
             .iter()
@@ -344,18 +344,18 @@ impl Coriolis for HandWritten {
     fn entries(
         &self,
         b: &mut Builder,
-        column: &WrittenColumn,
+        column: &HandWrittenColumn,
         velocity: &Twist,
         axis: &Twist,
         axis_rate: &Twist,
     ) -> CoriolisEntries {
-        let below = column.rate.along(b, axis);
+        let entry = column.rate.along(b, axis);
         let field = field_rate(b, velocity, axis, axis_rate);
-        let carried = column.unit.along(b, &field);
-        let swept = b.dot(&axis.angular, &column.rotational);
+        let field_part = column.unit.along(b, &field);
+        let rotational_part = b.dot(&axis.angular, &column.rotational);
         CoriolisEntries {
-            in_column: below,
-            in_row: b.add(carried, swept),
+            in_column: entry,
+            in_row: b.add(field_part, rotational_part),
         }
     }
 }
@@ -371,13 +371,13 @@ impl Step {
     /// The steps from the child's frame to the joint's fixed frame, and from the fixed frame to the parent's, which
     /// turns with `w`. The first drifts by `R S_v qd + w x p`, the second by `w x p`.
     fn through(b: &mut Builder, joint: &JointFrame, w: &Vector3, qd: &[Value]) -> [Self; 2] {
-        let own = Twist::combine(b, &joint.axes, qd);
-        let slide = b.mul_vec(&joint.transform.rotation, &own.linear);
+        let joint_velocity = Twist::combine(b, &joint.axes, qd);
+        let slide = b.mul_vec(&joint.transform.rotation, &joint_velocity.linear);
         let turning = b.transpose_mul_vec(&joint.placement.rotation, w);
-        let sweep = b.cross(&turning, &joint.transform.translation);
+        let tangential_velocity = b.cross(&turning, &joint.transform.translation);
         let inner = Self {
             pose: joint.transform,
-            drift: b.add3(&slide, &sweep),
+            drift: b.add3(&slide, &tangential_velocity),
         };
         let drift = b.cross(w, &joint.placement.translation);
         [
@@ -394,10 +394,10 @@ impl HandWrittenRate {
     fn through_joint(&self, b: &mut Builder, step: &Step) -> Self {
         let Step { pose, drift } = step;
         let (r, p) = (&pose.rotation, &pose.translation);
-        let turned = b.mul_vec(r, &self.momentum);
+        let turned_momentum = b.mul_vec(r, &self.momentum);
         let first = b.mul_vec(r, &self.total.first);
-        let carried = b.scale3(self.total.mass, drift);
-        let momentum = b.add3(&turned, &carried);
+        let drift_momentum = b.scale3(self.total.mass, drift);
+        let momentum = b.add3(&turned_momentum, &drift_momentum);
         // sum m (p + r)(u + r')^T = p (m u + sum m r')^T + h u^T + sum m r r'^T
         let half = b.mul_mat(r, &self.mixed);
         let mixed = b.mul_mat(&half, &Builder::transpose(r));
@@ -415,16 +415,16 @@ impl HandWrittenRate {
     }
 }
 
-impl WrittenColumn {
+impl HandWrittenColumn {
     fn through_joint(&self, b: &mut Builder, step: &Step) -> Self {
         let rate = retreat_through(b, &step.pose, &self.rate);
         let unit = retreat_through(b, &step.pose, &self.unit);
-        let turned = b.mul_vec(&step.pose.rotation, &self.rotational);
-        let swept = b.cross(&step.drift, &unit.force);
+        let turned_moment = b.mul_vec(&step.pose.rotation, &self.rotational);
+        let drift_moment = b.cross(&step.drift, &unit.force);
         Self {
             rate,
             unit,
-            rotational: b.add3(&turned, &swept),
+            rotational: b.add3(&turned_moment, &drift_moment),
         }
     }
 }
@@ -433,9 +433,9 @@ impl WrittenColumn {
 /// `a' = S_v' + w x S_v`, `w_j' = S_w' + w x S_w`.
 fn field_rate(b: &mut Builder, velocity: &Twist, axis: &Twist, axis_rate: &Twist) -> Twist {
     let w = &velocity.angular;
-    let (swept, turned) = (b.cross(w, &axis.linear), b.cross(w, &axis.angular));
+    let (linear_part, angular_part) = (b.cross(w, &axis.linear), b.cross(w, &axis.angular));
     Twist {
-        linear: b.add3(&axis_rate.linear, &swept),
-        angular: b.add3(&axis_rate.angular, &turned),
+        linear: b.add3(&axis_rate.linear, &linear_part),
+        angular: b.add3(&axis_rate.angular, &angular_part),
     }
 }

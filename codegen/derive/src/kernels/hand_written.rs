@@ -2,7 +2,7 @@
 //!
 //! Featherstone 2008, chapters 5 and 6; Khalil and Dombre 2002, chapter 9.
 
-use super::turn::turned;
+use super::turn::turn_inertia;
 use super::{Twist, Wrench};
 use multibody_program::ir::{Builder, Matrix3, Pose, Value, Vector3};
 use multibody_tree::Inertia;
@@ -24,23 +24,23 @@ pub fn angular_momentum(b: &mut Builder, second: &Matrix3, w: &Vector3) -> Vecto
     std::array::from_fn(|k| {
         let (i, j) = ((k + 1) % 3, (k + 2) % 3);
         let diagonal = b.add(second[i][i], second[j][j]);
-        let own = b.mul(diagonal, w[k]);
+        let product = b.mul(diagonal, w[k]);
         let (left, right) = (b.mul(second[k][i], w[i]), b.mul(second[k][j], w[j]));
-        let difference = b.sub(own, left);
+        let difference = b.sub(product, left);
         b.sub(difference, right)
     })
 }
 
 /// The moments, transformed from their own frame to the frame in which `pose` places it.
 pub fn in_parent_frame(b: &mut Builder, inertia: &Inertia, pose: &Pose) -> Inertia {
-    let turned = turned(b, inertia, &pose.rotation);
-    let shift = Shift::of(b, &turned, &pose.translation);
-    let moved = turned.plus(b, &shift.change);
+    let turned_inertia = turn_inertia(b, inertia, &pose.rotation);
+    let shift = Shift::of(b, &turned_inertia, &pose.translation);
+    let sum = turned_inertia.plus(b, &shift.change);
     let shifted = Inertia {
         mass: b.zero(),
         ..shift.constant
     };
-    moved.plus(b, &shifted)
+    sum.plus(b, &shifted)
 }
 
 /// The terms that a shift of the origin by -p adds to moments: `m p` and `m p p^T`, which are constant if p is, and
@@ -84,23 +84,23 @@ pub fn symmetric(mut entry: impl FnMut(usize, usize) -> Value) -> Matrix3 {
 
 pub fn retreat_through(b: &mut Builder, pose: &Pose, wrench: &Wrench) -> Wrench {
     let force = b.mul_vec(&pose.rotation, &wrench.force);
-    let turned = b.mul_vec(&pose.rotation, &wrench.moment);
+    let turned_moment = b.mul_vec(&pose.rotation, &wrench.moment);
     let lever = b.cross(&pose.translation, &force);
     Wrench {
         force,
-        moment: b.add3(&turned, &lever),
+        moment: b.add3(&turned_moment, &lever),
     }
 }
 
 /// Momentum of a body with the velocity field `a + w x r`, from its mass moments: `p = m a + w x h`,
 /// `l = h x a + I w`.
 pub fn unit_column(b: &mut Builder, inertia: &Inertia, axis: &Twist) -> Wrench {
-    let carried = b.scale3(inertia.mass, &axis.linear);
+    let linear_part = b.scale3(inertia.mass, &axis.linear);
     let spun = b.cross(&axis.angular, &inertia.first);
     let lever = b.cross(&inertia.first, &axis.linear);
-    let turned = angular_momentum(b, &inertia.second, &axis.angular);
+    let angular_part = angular_momentum(b, &inertia.second, &axis.angular);
     Wrench {
-        force: b.add3(&carried, &spun),
-        moment: b.add3(&lever, &turned),
+        force: b.add3(&linear_part, &spun),
+        moment: b.add3(&lever, &angular_part),
     }
 }

@@ -21,7 +21,7 @@ pub struct CarrierMotion {
     /// 2 w
     pub double: Vector3,
     /// U: a point r of the frame has the acceleration `a + U r`.
-    pub spread: Matrix3,
+    pub gradient: Matrix3,
     /// a: the acceleration of the origin, minus that of gravity.
     pub acceleration: Vector3,
 }
@@ -33,7 +33,7 @@ impl CarrierMotion {
         Self {
             angular: motion.angular,
             double: b.scale3(two, &motion.angular),
-            spread: motion.spread,
+            gradient: motion.gradient,
             acceleration: motion.acceleration,
         }
     }
@@ -41,13 +41,13 @@ impl CarrierMotion {
     /// The motion of a frame that also turns about z, in axes that do not.
     pub fn turning_about_z(&self, b: &mut Builder, [qd, qdd]: [Value; 2]) -> Self {
         let two = b.integer(2);
-        let (w, w2, u) = (&self.angular, &self.double, &self.spread);
+        let (w, w2, u) = (&self.angular, &self.double, &self.gradient);
         let double = b.mul(two, qd);
         let sum = b.add(w2[2], qd);
         // w w^T - |w|^2 1 with w + qd z
         let square = b.mul(qd, sum);
         let across = [b.mul(qd, w2[0]), b.mul(qd, w2[1])];
-        let spread = [
+        let gradient = [
             [b.sub(u[0][0], square), b.sub(u[0][1], qdd), u[0][2]],
             [b.add(u[1][0], qdd), b.sub(u[1][1], square), u[1][2]],
             [
@@ -59,7 +59,7 @@ impl CarrierMotion {
         Self {
             angular: [w[0], w[1], b.add(w[2], qd)],
             double: [w2[0], w2[1], b.add(w2[2], double)],
-            spread,
+            gradient,
             acceleration: self.acceleration,
         }
     }
@@ -84,7 +84,7 @@ pub struct ColumnShift {
     /// The former origin, p.
     pub place: Vector3,
     /// `2 w x p`: twice the velocity of the former origin relative to the new one.
-    pub sweep: Vector3,
+    pub double_velocity: Vector3,
 }
 
 impl ColumnShift {
@@ -92,7 +92,7 @@ impl ColumnShift {
     pub fn of(b: &mut Builder, p: &Vector3, double: &Vector3) -> Self {
         Self {
             place: *p,
-            sweep: b.cross(double, p),
+            double_velocity: b.cross(double, p),
         }
     }
 
@@ -100,7 +100,7 @@ impl ColumnShift {
     pub fn none(b: &Builder) -> Self {
         Self {
             place: b.zeros(),
-            sweep: b.zeros(),
+            double_velocity: b.zeros(),
         }
     }
 
@@ -108,7 +108,7 @@ impl ColumnShift {
     pub fn turned(&self, b: &mut Builder, rotation: &Matrix3) -> Self {
         Self {
             place: b.mul_vec(rotation, &self.place),
-            sweep: b.mul_vec(rotation, &self.sweep),
+            double_velocity: b.mul_vec(rotation, &self.double_velocity),
         }
     }
 
@@ -116,7 +116,7 @@ impl ColumnShift {
     pub fn plus(&self, b: &mut Builder, other: &Self) -> Self {
         Self {
             place: b.add3(&self.place, &other.place),
-            sweep: b.add3(&self.sweep, &other.sweep),
+            double_velocity: b.add3(&self.double_velocity, &other.double_velocity),
         }
     }
 }
@@ -190,12 +190,12 @@ fn by_rate(
     let (h, s, w2) = (&inertia.first, &inertia.second, &carrier.double);
     let (p, k) = (&moving.momentum, &moving.mixed);
     let spun = [b.mul(w2[2], h[0]), b.mul(w2[2], h[1])];
-    let moved = [b.add(spun[0], p[1]), b.sub(p[0], spun[1])];
+    let drag = [b.add(spun[0], p[1]), b.sub(p[0], spun[1])];
     let [x, y]: [Value; 2] = std::array::from_fn(|i| b.dot(&s[i], w2));
-    let about = b.add(x, k[1][2]);
+    let moment_x = b.add(x, k[1][2]);
     Wrench {
-        force: [b.neg(moved[0]), moved[1], b.dot(&w2[..2], &h[..2])],
-        moment: [b.sub(y, k[0][2]), b.neg(about), b.add(k[0][0], k[1][1])],
+        force: [b.neg(drag[0]), drag[1], b.dot(&w2[..2], &h[..2])],
+        moment: [b.sub(y, k[0][2]), b.neg(moment_x), b.add(k[0][0], k[1][1])],
     }
 }
 
@@ -207,7 +207,7 @@ fn force_by_position(
     carrier: &CarrierMotion,
 ) -> Vector3 {
     let (w, p, f) = (&carrier.angular, &moving.momentum, &moving.force);
-    let spread = b.mul_vec(&carrier.spread, displaced);
+    let gradient = b.mul_vec(&carrier.gradient, displaced);
     let swept = [
         b.mul(w[2], p[0]),
         b.mul(w[2], p[1]),
@@ -215,9 +215,9 @@ fn force_by_position(
     ];
     let across = [b.add(swept[0], f[1]), b.sub(f[0], swept[1])];
     [
-        b.sub(spread[0], across[0]),
-        b.add(spread[1], across[1]),
-        b.add(spread[2], swept[2]),
+        b.sub(gradient[0], across[0]),
+        b.add(gradient[1], across[1]),
+        b.add(gradient[2], swept[2]),
     ]
 }
 
@@ -231,7 +231,7 @@ fn moment_by_position(
 ) -> Vector3 {
     let (h, s) = (&inertia.first, &inertia.second);
     let (k, n) = (&moving.mixed, &moving.moment);
-    let (w, u, a) = (&carrier.angular, &carrier.spread, &carrier.acceleration);
+    let (w, u, a) = (&carrier.angular, &carrier.gradient, &carrier.acceleration);
     let two = b.integer(2);
     let (difference, double) = (b.sub(s[0][0], s[1][1]), b.mul(two, s[0][1]));
     let (stretch, shear) = (b.sub(k[0][0], k[1][1]), b.add(k[0][1], k[1][0]));
@@ -255,15 +255,19 @@ fn moment_by_position(
     let y = b.sub(y, swept);
     let bent = b.dot(&[s[0][2], s[1][2]], &[u[0][2], u[1][2]]);
     let lifted = b.dot(&h[..2], &a[..2]);
-    let own = b.mul(polar, u[2][2]);
-    let own = b.sub(own, bent);
-    let own = b.sub(own, lifted);
-    let turned = turned_about_z(b, w, gyration);
-    [b.sub(x, n[1]), b.add(y, n[0]), b.add(own, turned)]
+    let polar_part = b.mul(polar, u[2][2]);
+    let polar_part = b.sub(polar_part, bent);
+    let polar_part = b.sub(polar_part, lifted);
+    let gyration_part = gyration_about_z(b, w, gyration);
+    [
+        b.sub(x, n[1]),
+        b.add(y, n[0]),
+        b.add(polar_part, gyration_part),
+    ]
 }
 
 /// `beta_x w_y - beta_y w_x`: gyration along the change of w when the axes turn about z.
-fn turned_about_z(b: &mut Builder, w: &Vector3, gyration: &Vector3) -> Value {
+fn gyration_about_z(b: &mut Builder, w: &Vector3, gyration: &Vector3) -> Value {
     let (left, right) = (b.mul(gyration[0], w[1]), b.mul(gyration[1], w[0]));
     b.sub(left, right)
 }
@@ -271,25 +275,25 @@ fn turned_about_z(b: &mut Builder, w: &Vector3, gyration: &Vector3) -> Value {
 impl HingeColumns {
     /// The same in rotated axes.
     pub fn turned(&self, b: &mut Builder, rotation: &Matrix3) -> Self {
-        let mut turned = |of: &Wrench| Wrench {
-            force: b.mul_vec(rotation, &of.force),
-            moment: b.mul_vec(rotation, &of.moment),
+        let mut turn = |wrench: &Wrench| Wrench {
+            force: b.mul_vec(rotation, &wrench.force),
+            moment: b.mul_vec(rotation, &wrench.moment),
         };
         Self {
-            by_acceleration: turned(&self.by_acceleration),
-            by_rate: turned(&self.by_rate),
-            by_position: turned(&self.by_position),
+            by_acceleration: turn(&self.by_acceleration),
+            by_rate: turn(&self.by_rate),
+            by_position: turn(&self.by_position),
             gyration: b.mul_vec(rotation, &self.gyration),
         }
     }
 
     /// The same about another origin.
     pub fn shifted(&self, b: &mut Builder, shift: &ColumnShift) -> Self {
-        let mut shifted = |of: &Wrench| {
-            let lever = b.cross(&shift.place, &of.force);
+        let mut shifted = |wrench: &Wrench| {
+            let lever = b.cross(&shift.place, &wrench.force);
             Wrench {
-                force: of.force,
-                moment: b.add3(&of.moment, &lever),
+                force: wrench.force,
+                moment: b.add3(&wrench.moment, &lever),
             }
         };
         let (by_acceleration, by_rate, by_position) = (
@@ -297,7 +301,7 @@ impl HingeColumns {
             shifted(&self.by_rate),
             shifted(&self.by_position),
         );
-        let swept = b.cross(&shift.sweep, &by_acceleration.force);
+        let swept = b.cross(&shift.double_velocity, &by_acceleration.force);
         Self {
             by_acceleration,
             by_rate,
@@ -310,16 +314,16 @@ impl HingeColumns {
     pub fn entries(&self, b: &mut Builder, carrier: &CarrierMotion) -> HingeEntries {
         let Wrench { force, moment } = &self.by_acceleration;
         let (w, w2) = (&carrier.angular, &carrier.double);
-        let (u, a) = (&carrier.spread, &carrier.acceleration);
-        let bent = turned_about_z(b, w2, moment);
-        let turned = turned_about_z(b, w, &self.gyration);
-        let spread = b.dot(moment, &[u[0][2], u[1][2], u[2][2]]);
-        let lifted = turned_about_z(b, a, force);
+        let (u, a) = (&carrier.gradient, &carrier.acceleration);
+        let bent = gyration_about_z(b, w2, moment);
+        let gyration_part = gyration_about_z(b, w, &self.gyration);
+        let gradient_part = b.dot(moment, &[u[0][2], u[1][2], u[2][2]]);
+        let lifted = gyration_about_z(b, a, force);
         HingeEntries {
             inner: self.inner(),
             outer: [
                 b.add(self.gyration[2], bent),
-                b.sum([turned, spread, lifted]),
+                b.sum([gyration_part, gradient_part, lifted]),
             ],
         }
     }
@@ -342,19 +346,22 @@ impl HingeColumns {
     pub fn entries_beside(
         &self,
         b: &mut Builder,
-        beside: &HingeEntries,
+        parallel_entries: &HingeEntries,
         p: &Vector3,
         carrier: &CarrierMotion,
     ) -> HingeEntries {
         let force = &self.by_acceleration.force;
         let e = [b.neg(p[1]), p[0], b.zero()];
         let wrenches = [&self.by_acceleration, &self.by_rate, &self.by_position];
-        let moved = wrenches.map(|of| b.dot(&e, &of.force));
-        let (turning, spread) = (b.cross(&carrier.double, &e), b.mul_vec(&carrier.spread, &e));
-        let [by_rate, by_position] = [turning, spread].map(|of| b.dot(&of, force));
-        let [rate, position] = beside.outer;
+        let parts = wrenches.map(|of| b.dot(&e, &of.force));
+        let (turning, gradient_part) = (
+            b.cross(&carrier.double, &e),
+            b.mul_vec(&carrier.gradient, &e),
+        );
+        let [by_rate, by_position] = [turning, gradient_part].map(|of| b.dot(&of, force));
+        let [rate, position] = parallel_entries.outer;
         HingeEntries {
-            inner: std::array::from_fn(|k| b.add(beside.inner[k], moved[k])),
+            inner: std::array::from_fn(|k| b.add(parallel_entries.inner[k], parts[k])),
             outer: [b.add(rate, by_rate), b.add(position, by_position)],
         }
     }

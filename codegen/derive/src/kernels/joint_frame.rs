@@ -1,7 +1,7 @@
 //! A joint's transform and motion subspace at the positions of one body.
 
 use super::Twist;
-use super::turn::turned;
+use super::turn::turn_inertia;
 use multibody_outputs::local::LocalTerms;
 use multibody_program::ir::{Builder, InputKind, Pose, Value};
 use multibody_tree::{Body, Inertia, turn_about_z};
@@ -22,7 +22,7 @@ pub struct JointFrame<'a> {
     /// The body's moments in its frame.
     pub moments: Inertia,
     /// Whether a child needs the components of the angular acceleration perpendicular to the body's z.
-    pub bends: bool,
+    pub has_tilt: bool,
     /// The terms derived for its type.
     pub terms: &'a LocalTerms,
 }
@@ -62,25 +62,25 @@ impl<'a> JointFrame<'a> {
         let (s, c) = b.sin_cos(angle);
         let turn = turn_about_z(b, s, c);
         let (rotation, moments) = if unturned {
-            (b.identity(), turned(b, &body.inertia, &turn))
+            (b.identity(), turn_inertia(b, &body.inertia, &turn))
         } else {
             (turn, body.inertia)
         };
-        let (none, axis) = (b.zeros(), [b.zero(), b.zero(), b.one()]);
+        let (zero, axis) = (b.zeros(), [b.zero(), b.zero(), b.one()]);
         Self {
             placement,
             transform: Pose {
                 rotation,
-                translation: none,
+                translation: zero,
             },
             axes: vec![Twist {
-                linear: none,
+                linear: zero,
                 angular: axis,
             }],
             axis_rates: vec![Twist::zero(b)],
             positions: body.positions.clone(),
             moments,
-            bends: true,
+            has_tilt: true,
             terms,
         }
     }
@@ -109,20 +109,20 @@ impl<'a> JointFrame<'a> {
             axis_rates,
             positions,
             moments: Inertia::zero(b),
-            bends: true,
+            has_tilt: true,
             terms,
         }
     }
 
     /// Whether the joint only turns its body about z.
     pub fn turns_about_z(&self, b: &Builder) -> bool {
-        let (o, l, none) = (b.zero(), b.one(), b.zeros());
+        let (o, l, zero) = (b.zero(), b.one(), b.zeros());
         let r = &self.transform.rotation;
-        self.transform.translation == none
+        self.transform.translation == zero
             && [r[2], [r[0][2], r[1][2], r[2][2]]] == [[o, o, l]; 2]
             && self.axes
                 == [Twist {
-                    linear: none,
+                    linear: zero,
                     angular: [o, o, l],
                 }]
             && self.axis_rates == [Twist::zero(b)]
@@ -135,14 +135,14 @@ impl<'a> JointFrame<'a> {
             return false;
         };
         let (length, l) = (first.linear[0], b.one());
-        let along = |k: usize, from: usize, unit: Value| {
-            std::array::from_fn(|i| if from + i == k { unit } else { Value::ZERO })
+        let unit_vector = |k: usize, start: usize, unit: Value| {
+            std::array::from_fn(|i| if start + i == k { unit } else { Value::ZERO })
         };
-        let free = (0..6).map(|k| Twist {
-            linear: along(k, 0, length),
-            angular: along(k, 3, l),
+        let unit_twists = (0..6).map(|k| Twist {
+            linear: unit_vector(k, 0, length),
+            angular: unit_vector(k, 3, l),
         });
-        self.axes.iter().copied().eq(free) && self.axis_rates == [Twist::zero(b); 6]
+        self.axes.iter().copied().eq(unit_twists) && self.axis_rates == [Twist::zero(b); 6]
     }
 }
 

@@ -38,7 +38,7 @@ pub use newton_euler::{DerivedMotion, HandWrittenMotion, NewtonEuler};
 pub use relative_moments::RelativeMoments;
 pub use spatial::{Linear, Twist, Wrench};
 pub use symbols::Symbol;
-pub use turn::{RotationKind, turned};
+pub use turn::{RotationKind, turn_inertia};
 pub use velocities::Velocities;
 pub use wrenches::Wrenches;
 

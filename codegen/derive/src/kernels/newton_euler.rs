@@ -79,8 +79,12 @@ impl NewtonEuler for Derived<'_> {
         qdd: &[Value],
     ) -> DerivedMotion {
         let outer = placement_adjoint(b, &joint.placement);
-        let placed = |b: &mut Builder, moved: &Twist| twist(&times(b, &outer, &flat(moved)));
-        let (v, a) = (placed(b, &parent.velocity), placed(b, &parent.acceleration));
+        let transform =
+            |b: &mut Builder, body_twist: &Twist| twist(&times(b, &outer, &flat(body_twist)));
+        let (v, a) = (
+            transform(b, &parent.velocity),
+            transform(b, &parent.acceleration),
+        );
         let motion = JointMotion {
             qd,
             qdd,
@@ -115,11 +119,11 @@ impl NewtonEuler for Derived<'_> {
     fn acceleration(&self, b: &mut Builder, motion: &DerivedMotion, point: &Vector3) -> Twist {
         let (velocity, rate) = (&motion.velocity, &motion.acceleration);
         // The components of the point's velocity change, and the axes turn.
-        let [own, change] = [velocity, rate].map(|twist| {
-            let sweep = b.cross(&twist.angular, point);
-            b.add3(&twist.linear, &sweep)
+        let [point_velocity, change] = [velocity, rate].map(|twist| {
+            let tangential_velocity = b.cross(&twist.angular, point);
+            b.add3(&twist.linear, &tangential_velocity)
         });
-        let turning = b.cross(&velocity.angular, &own);
+        let turning = b.cross(&velocity.angular, &point_velocity);
         let linear = b.add3(&change, &turning);
         Twist {
             linear: b.sub3(&linear, &motion.gravity),
@@ -136,7 +140,7 @@ pub struct HandWrittenMotion {
     /// Angular acceleration.
     pub angular_acceleration: Vector3,
     /// U: a point r has the acceleration `a + U r`.
-    pub spread: Matrix3,
+    pub gradient: Matrix3,
     /// Acceleration of the origin, minus that of gravity.
     pub acceleration: Vector3,
 }
@@ -149,7 +153,7 @@ impl Hinted for HandWrittenMotion {
         };
         b.hint_vector(Symbol::AngularVelocity, body, &self.angular);
         acceleration.hint_acceleration(b, body);
-        b.hint_matrix(Symbol::Spread, body, &self.spread);
+        b.hint_matrix(Symbol::AccelerationGradient, body, &self.gradient);
     }
 }
 
@@ -169,7 +173,7 @@ impl HandWrittenMotion {
         Self {
             angular: w,
             angular_acceleration: e,
-            spread: u,
+            gradient: u,
             acceleration,
         }
     }
@@ -182,7 +186,7 @@ impl HandWrittenMotion {
         u: Vector3,
         e_z: Value,
         acceleration: Vector3,
-        bends: bool,
+        has_tilt: bool,
     ) -> Self {
         let [x, y, z] = w;
         let (xz, yz, xy) = (b.mul(x, z), b.mul(y, z), b.mul(x, y));
@@ -192,15 +196,16 @@ impl HandWrittenMotion {
         let (yy, zz) = (b.mul(y, y), b.mul(z, z));
         let difference = b.sub(yy, zz);
         let sum = b.add(yy, zz);
-        let (u20, u21) = if bends {
+        let (u20, u21) = if has_tilt {
             (b.sub(xz, e_y), b.add(yz, e_x))
         } else {
+            // The same values without e_x and e_y, which are then not computed.
             let two = b.integer(2);
             let double = b.mul(two, z);
             let (left, right) = (b.mul(x, double), b.mul(y, double));
             (b.sub(left, u[0]), b.sub(right, u[1]))
         };
-        let spread = [
+        let gradient = [
             [b.neg(sum), b.sub(xy, e_z), u[0]],
             [b.add(xy, e_z), b.add(u[2], difference), u[1]],
             [u20, u21, u[2]],
@@ -208,32 +213,31 @@ impl HandWrittenMotion {
         Self {
             angular: w,
             angular_acceleration: [e_x, e_y, e_z],
-            spread,
+            gradient,
             acceleration,
         }
     }
 
     /// The motion of the frame whose origin is moved to the constant point p, and whose axes are turned by R^T.
     pub fn expressed_in(&self, b: &mut Builder, pose: &Pose) -> Self {
-        let moved = b.mul_vec(&self.spread, &pose.translation);
-        let acceleration = b.add3(&self.acceleration, &moved);
+        let shift = b.mul_vec(&self.gradient, &pose.translation);
+        let acceleration = b.add3(&self.acceleration, &shift);
         let r = &pose.rotation;
         let acceleration = b.transpose_mul_vec(r, &acceleration);
         let angular = b.transpose_mul_vec(r, &self.angular);
         let e = b.transpose_mul_vec(r, &self.angular_acceleration);
-        match quarter_turn(b, r).is_some() {
+        if quarter_turn(b, r).is_some() {
             // Rotating U costs nothing.
-            true => {
-                let half = b.mul_mat(&Builder::transpose(r), &self.spread);
-                let spread = b.mul_mat(&half, r);
-                Self {
-                    angular,
-                    angular_acceleration: e,
-                    spread,
-                    acceleration,
-                }
+            let half = b.mul_mat(&Builder::transpose(r), &self.gradient);
+            let gradient = b.mul_mat(&half, r);
+            Self {
+                angular,
+                angular_acceleration: e,
+                gradient,
+                acceleration,
             }
-            false => Self::new(b, angular, e, acceleration),
+        } else {
+            Self::new(b, angular, e, acceleration)
         }
     }
 }
@@ -249,11 +253,11 @@ fn about_fixed_axis(
     let r = &joint.transform.rotation;
     let [x, y, z] = b.transpose_mul_vec(r, &fixed.angular);
     let angular = [x, y, b.add(z, qd)];
-    let third = fixed.spread.map(|row| row[2]);
+    let third = fixed.gradient.map(|row| row[2]);
     let u = b.transpose_mul_vec(r, &third);
     let e_z = b.add(fixed.angular_acceleration[2], qdd);
     let acceleration = b.transpose_mul_vec(r, &fixed.acceleration);
-    HandWrittenMotion::from_third_column(b, angular, u, e_z, acceleration, joint.bends)
+    HandWrittenMotion::from_third_column(b, angular, u, e_z, acceleration, joint.has_tilt)
 }
 
 impl NewtonEuler for HandWritten {
@@ -279,35 +283,35 @@ impl NewtonEuler for HandWritten {
         {
             return about_fixed_axis(b, joint, &fixed, qd[0], qdd[0]);
         }
-        let carried = fixed.expressed_in(b, &joint.transform);
-        let own = Twist::combine(b, &joint.axes, qd);
+        let motion = fixed.expressed_in(b, &joint.transform);
+        let joint_velocity = Twist::combine(b, &joint.axes, qd);
         let change = Twist::combine(b, &joint.axes, qdd);
-        let bend = Twist::combine(b, &joint.axis_rates, qd);
+        let axis_change = Twist::combine(b, &joint.axis_rates, qd);
         // w = R^T w + S_w qd;  e = R^T e + S_w qdd + S_w' qd + (R^T w) x S_w qd
-        let angular = b.add3(&carried.angular, &own.angular);
-        let gyration = b.cross(&carried.angular, &own.angular);
-        let mut e = b.add3(&carried.angular_acceleration, &gyration);
+        let angular = b.add3(&motion.angular, &joint_velocity.angular);
+        let gyration = b.cross(&motion.angular, &joint_velocity.angular);
+        let mut e = b.add3(&motion.angular_acceleration, &gyration);
         e = b.add3(&e, &change.angular);
-        e = b.add3(&e, &bend.angular);
+        e = b.add3(&e, &axis_change.angular);
         // a = R^T (a + U p) + S_v qdd + S_v' qd + S_w qd x S_v qd + 2 (R^T w) x S_v qd
         let two = b.integer(2);
-        let doubled = b.scale3(two, &carried.angular);
-        let sweep = b.add3(&doubled, &own.angular);
-        let coriolis = b.cross(&sweep, &own.linear);
-        let mut a = b.add3(&carried.acceleration, &coriolis);
+        let doubled = b.scale3(two, &motion.angular);
+        let rotation = b.add3(&doubled, &joint_velocity.angular);
+        let coriolis = b.cross(&rotation, &joint_velocity.linear);
+        let mut a = b.add3(&motion.acceleration, &coriolis);
         a = b.add3(&a, &change.linear);
-        a = b.add3(&a, &bend.linear);
+        a = b.add3(&a, &axis_change.linear);
         HandWrittenMotion::new(b, angular, e, a)
     }
 
     fn wrench(&self, b: &mut Builder, moments: &Inertia, motion: &HandWrittenMotion) -> Wrench {
-        let u = &motion.spread;
+        let u = &motion.gradient;
         let (h, s) = (&moments.first, &moments.second);
         let a = &motion.acceleration;
         // f = m a + U h
-        let spread = b.mul_vec(u, h);
-        let carried = b.scale3(moments.mass, a);
-        let force = b.add3(&spread, &carried);
+        let gradient_part = b.mul_vec(u, h);
+        let mass_part = b.scale3(moments.mass, a);
+        let force = b.add3(&gradient_part, &mass_part);
         // n = h x a + vee(U S - (U S)^T), where the squares of w occur as differences
         let lever = b.cross(h, a);
         let square = motion.angular.map(|x| b.mul(x, x));
@@ -334,9 +338,9 @@ impl NewtonEuler for HandWritten {
     }
 
     fn acceleration(&self, b: &mut Builder, motion: &HandWrittenMotion, point: &Vector3) -> Twist {
-        let spread = b.mul_vec(&motion.spread, point);
+        let gradient = b.mul_vec(&motion.gradient, point);
         Twist {
-            linear: b.add3(&motion.acceleration, &spread),
+            linear: b.add3(&motion.acceleration, &gradient),
             angular: motion.angular_acceleration,
         }
     }

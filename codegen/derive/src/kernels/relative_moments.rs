@@ -129,15 +129,15 @@ impl HandWritten {
         let force = [b.sub(f[0], fx), b.add(f[1], fy), f[2]];
         let trace = b.add(k[0][0], k[1][1]);
         let inertia = b.add(s[0][0], s[1][1]);
-        let about = [
+        let change = [
             drive(b, half_axial[0], s[0][2]),
             drive(b, half_axial[1], s[1][2]),
             drive(b, trace, inertia),
         ];
         let moment = [
-            b.sub(n[0], about[0]),
-            b.sub(n[1], about[1]),
-            b.add(n[2], about[2]),
+            b.sub(n[0], change[0]),
+            b.sub(n[1], change[1]),
+            b.add(n[2], change[2]),
         ];
         RelativeMoments {
             momentum,

@@ -94,10 +94,10 @@ impl Twist {
 
     /// `self x other` of motions: the rate of change of `other` if it is carried along with `self`.
     pub fn crossed(&self, b: &mut Builder, other: &Self) -> Self {
-        let swept = b.cross(&self.linear, &other.angular);
-        let turned = b.cross(&self.angular, &other.linear);
+        let shift_part = b.cross(&self.linear, &other.angular);
+        let turn_part = b.cross(&self.angular, &other.linear);
         Self {
-            linear: b.add3(&swept, &turned),
+            linear: b.add3(&shift_part, &turn_part),
             angular: b.cross(&self.angular, &other.angular),
         }
     }

@@ -41,7 +41,7 @@ symbols! {
         /// Acceleration of the origin, less that at zero generalized accelerations.
         LinearIncrement "al"
         /// The matrix U of `a + U r`, the acceleration of a point r (Khalil and Dombre 2002, chapter 9).
-        Spread "u"
+        AccelerationGradient "u"
         /// Acceleration of gravity.
         Gravity "g"
         /// Force.

@@ -26,16 +26,16 @@ impl RotationKind {
 
 /// The entries, if all are 0, 1 or -1.
 pub fn quarter_turn(b: &mut Builder, r: &Matrix3) -> Option<[[i64; 3]; 3]> {
-    let whole = [-1, 0, 1].map(|entry| (b.integer(entry), entry));
+    let entries = [-1, 0, 1].map(|entry| (b.integer(entry), entry));
     let mut turn = [[0; 3]; 3];
     for (entry, value) in turn.iter_mut().flatten().zip(r.iter().flatten()) {
-        *entry = whole.iter().find(|(known, _)| known == value)?.1;
+        *entry = entries.iter().find(|(known, _)| known == value)?.1;
     }
     Some(turn)
 }
 
 /// The moments in rotated axes.
-pub fn turned(b: &mut Builder, inertia: &Inertia, rotation: &Matrix3) -> Inertia {
+pub fn turn_inertia(b: &mut Builder, inertia: &Inertia, rotation: &Matrix3) -> Inertia {
     Inertia {
         mass: inertia.mass,
         first: b.mul_vec(rotation, &inertia.first),
@@ -81,15 +81,15 @@ fn turn_about_axis(b: &mut Builder, k: usize, sin: Value, cos: Value, h: &Matrix
     let (difference, sum) = (b.sub(h[i][i], h[j][j]), b.add(h[i][j], h[j][i]));
     let (left, right) = (b.mul(sin, difference), b.mul(cos, sum));
     let w = b.add(left, right);
-    let (moved, mixed) = (b.mul(sin, w), b.mul(cos, w));
-    let mut turned = *h;
-    turned[i][i] = b.sub(h[i][i], moved);
-    turned[j][j] = b.add(h[j][j], moved);
-    turned[i][j] = b.sub(mixed, h[j][i]);
-    turned[j][i] = b.sub(mixed, h[i][j]);
-    [turned[i][k], turned[j][k]] = turn_pair(b, sin, cos, [h[i][k], h[j][k]]);
-    [turned[k][i], turned[k][j]] = turn_pair(b, sin, cos, [h[k][i], h[k][j]]);
-    turned
+    let (shift, mixed) = (b.mul(sin, w), b.mul(cos, w));
+    let mut matrix = *h;
+    matrix[i][i] = b.sub(h[i][i], shift);
+    matrix[j][j] = b.add(h[j][j], shift);
+    matrix[i][j] = b.sub(mixed, h[j][i]);
+    matrix[j][i] = b.sub(mixed, h[i][j]);
+    [matrix[i][k], matrix[j][k]] = turn_pair(b, sin, cos, [h[i][k], h[j][k]]);
+    [matrix[k][i], matrix[k][j]] = turn_pair(b, sin, cos, [h[k][i], h[k][j]]);
+    matrix
 }
 
 fn turn_pair(b: &mut Builder, sin: Value, cos: Value, [x, y]: [Value; 2]) -> [Value; 2] {
@@ -134,15 +134,15 @@ fn about_axis(b: &mut Builder, k: usize, sin: Value, cos: Value, s: &Matrix3) ->
         let (left, right) = (b.mul(sin, difference), b.mul(cos, double));
         b.add(left, right)
     };
-    let moved = b.mul(sin, w);
-    let mut turned = *s;
-    turned[i][i] = b.sub(s[i][i], moved);
-    turned[j][j] = b.add(s[j][j], moved);
+    let shift = b.mul(sin, w);
+    let mut moments = *s;
+    moments[i][i] = b.sub(s[i][i], shift);
+    moments[j][j] = b.add(s[j][j], shift);
     let mixed = b.mul(cos, w);
-    turned[i][j] = b.sub(mixed, s[i][j]);
-    turned[j][i] = turned[i][j];
-    [turned[k][i], turned[k][j]] = turn_pair(b, sin, cos, [s[k][i], s[k][j]]);
-    turned[i][k] = turned[k][i];
-    turned[j][k] = turned[k][j];
-    turned
+    moments[i][j] = b.sub(mixed, s[i][j]);
+    moments[j][i] = moments[i][j];
+    [moments[k][i], moments[k][j]] = turn_pair(b, sin, cos, [s[k][i], s[k][j]]);
+    moments[i][k] = moments[k][i];
+    moments[j][k] = moments[k][j];
+    moments
 }

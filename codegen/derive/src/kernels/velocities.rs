@@ -19,13 +19,13 @@ pub trait Velocities {
 impl Velocities for Derived<'_> {
     fn velocity(&self, b: &mut Builder, joint: &JointFrame, parent: &Twist, qd: &[Value]) -> Twist {
         let outer = placement_adjoint(b, &joint.placement);
-        let placed = twist(&times(b, &outer, &flat(parent)));
+        let carrier = twist(&times(b, &outer, &flat(parent)));
         let still = Twist::zero(b);
         let no_change = vec![b.zero(); qd.len()];
         let motion = JointMotion {
             qd,
             qdd: &no_change,
-            carrier: &placed,
+            carrier: &carrier,
             carrier_rate: &still,
         };
         let inputs = joint_inputs(joint, &motion);
@@ -33,34 +33,34 @@ impl Velocities for Derived<'_> {
     }
 
     fn kinetic_energy(&self, b: &mut Builder, moments: &Inertia, velocity: &Twist) -> Value {
-        let (still, none) = (Twist::zero(b), b.zeros());
-        let inputs = body_inputs(moments, velocity, &still, &none);
+        let (still, zero) = (Twist::zero(b), b.zeros());
+        let inputs = body_inputs(moments, velocity, &still, &zero);
         fill(b, &self.body.kinetic, &inputs)[0]
     }
 }
 
 impl Velocities for HandWritten {
     fn velocity(&self, b: &mut Builder, joint: &JointFrame, parent: &Twist, qd: &[Value]) -> Twist {
-        let mut carried = *parent;
+        let mut twist = *parent;
         for pose in [&joint.placement, &joint.transform] {
-            let sweep = b.cross(&carried.angular, &pose.translation);
-            let linear = b.add3(&carried.linear, &sweep);
-            carried = Twist {
+            let tangential_velocity = b.cross(&twist.angular, &pose.translation);
+            let linear = b.add3(&twist.linear, &tangential_velocity);
+            twist = Twist {
                 linear: b.transpose_mul_vec(&pose.rotation, &linear),
-                angular: b.transpose_mul_vec(&pose.rotation, &carried.angular),
+                angular: b.transpose_mul_vec(&pose.rotation, &twist.angular),
             };
         }
-        let own = Twist::combine(b, &joint.axes, qd);
-        carried.plus(b, &own)
+        let joint_velocity = Twist::combine(b, &joint.axes, qd);
+        twist.plus(b, &joint_velocity)
     }
 
     fn kinetic_energy(&self, b: &mut Builder, moments: &Inertia, velocity: &Twist) -> Value {
         // T = (v . p + w . l) / 2 with p = m v + w x h, l = h x v + I w
         let (v, w, h) = (&velocity.linear, &velocity.angular, &moments.first);
-        let (carried, spun) = (b.scale3(moments.mass, v), b.cross(w, h));
+        let (linear_momentum, spun) = (b.scale3(moments.mass, v), b.cross(w, h));
         // v . (w x h) = w . (h x v), so the mixed part counts twice and the rest once.
         let mixed = b.dot(v, &spun);
-        let linear = b.dot(v, &carried);
+        let linear = b.dot(v, &linear_momentum);
         let l = angular_momentum(b, &moments.second, w);
         let angular = b.dot(w, &l);
         let half = b.constant(

@@ -39,22 +39,22 @@ pub fn arguments(tree: &Tree, program: &Program, angles: &Angles) -> Option<Vec<
     let mut position: BTreeMap<usize, usize> = BTreeMap::new();
     for (v, addend) in angles.sums.iter().enumerate() {
         let bodies = (0..tree.bodies.len()).filter(|&at| tree.bodies[at].v == v);
-        let turned: Vec<LinearForm> = bodies.filter_map(|at| angle_of(tree, at)).collect();
+        let forms: Vec<LinearForm> = bodies.filter_map(|at| angle_of(tree, at)).collect();
         let input = Input::new(InputKind::Q, tree.positions[v]?);
-        let of_bodies: Vec<Rational> = turned
+        let of_bodies: Vec<Rational> = forms
             .iter()
             .flat_map(|form| form.factors.values().cloned())
             .collect();
-        for (at, factor) in parts(of_bodies, multiples_of.get(&input)).enumerate() {
+        for (rank, factor) in parts(of_bodies, multiples_of.get(&input)).enumerate() {
             let mut argument = Argument::plain(input);
             argument.factor = factor;
-            if at == 0 {
-                if angles.from_frames && !turned.is_empty() {
-                    argument.offset = offset(&turned[0]);
+            if rank == 0 {
+                if angles.from_frames && !forms.is_empty() {
+                    argument.offset = offset(&forms[0]);
                 }
                 if let Some(Addend { at, sign }) = *addend {
-                    let at = *position.get(&at)?;
-                    argument.addend = Some(Addend { at, sign });
+                    let index = *position.get(&at)?;
+                    argument.addend = Some(Addend { at: index, sign });
                 }
                 position.insert(v, arguments.len());
             }
@@ -71,18 +71,18 @@ pub fn arguments(tree: &Tree, program: &Program, angles: &Angles) -> Option<Vec<
 
 /// The multiples of inputs whose sines and cosines a program contains.
 fn multiples(program: &Program) -> BTreeMap<Input, BTreeSet<Rational>> {
-    let mut found: BTreeMap<Input, BTreeSet<Rational>> = BTreeMap::new();
+    let mut entries: BTreeMap<Input, BTreeSet<Rational>> = BTreeMap::new();
     for node in program.nodes() {
         if let Node::Call(function, argument) = *node
             && function.is_of_angle()
             && let Some(form) = LinearForm::of(program, argument)
         {
             for (input, factor) in form.factors {
-                found.entry(input).or_default().insert(factor);
+                entries.entry(input).or_default().insert(factor);
             }
         }
     }
-    found
+    entries
 }
 
 /// The offset of `q + offset` or `-(q + offset)`; 0 for other multiples.

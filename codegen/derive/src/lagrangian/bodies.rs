@@ -42,15 +42,15 @@ impl PolynomialPose {
         weight: &Polynomial,
     ) -> PolynomialVector {
         std::array::from_fn(|i| {
-            let turned = dot(ring, &self.rotation[i], sum);
+            let product = dot(ring, &self.rotation[i], sum);
             let shift = ring.mul(weight, &self.translation[i]);
-            ring.add(&turned, &shift)
+            ring.add(&product, &shift)
         })
     }
 
     fn then(&self, ring: &mut Ring, next: &Self) -> Self {
         let one = ring.constant(&Rational::ONE);
-        let columns = transposed(&next.rotation);
+        let columns = transpose(&next.rotation);
         Self {
             rotation: std::array::from_fn(|i| {
                 std::array::from_fn(|j| dot(ring, &self.rotation[i], &columns[j]))
@@ -81,12 +81,12 @@ impl Placed {
     /// `m r'.r' / 2 + sum of (tr I / 2 - I)_ij R_i'.R_j' / 2`, with R_i the columns of the rotation.
     pub fn kinetic_energy(&self, ring: &mut Ring, tree: &Tree) -> Polynomial {
         let half = ring.constant(&(integer(1) / integer(2)));
-        let rate = |ring: &mut Ring, of: &Polynomial| {
+        let rate = |ring: &mut Ring, polynomial: &Polynomial| {
             let positions = tree.positions.iter().enumerate();
-            let by_time = ring.derivative(of, Input::TIME);
+            let by_time = ring.derivative(polynomial, Input::TIME);
             positions.fold(by_time, |sum, (v, position)| {
                 let Some(q) = position else { return sum };
-                let partial = ring.derivative(of, Input::new(InputKind::Q, *q));
+                let partial = ring.derivative(polynomial, Input::new(InputKind::Q, *q));
                 let rate = ring.input(Input::new(InputKind::Qd, v));
                 let part = ring.mul(&partial, &rate);
                 ring.add(&sum, &part)
@@ -95,7 +95,7 @@ impl Placed {
         let velocity = self.position.each_ref().map(|x| rate(ring, x));
         let square = dot(ring, &velocity, &velocity);
         let mut twice = ring.mul(&self.mass, &square);
-        let columns = transposed(&self.rotation);
+        let columns = transpose(&self.rotation);
         let turning = columns
             .each_ref()
             .map(|column| column.each_ref().map(|x| rate(ring, x)));
@@ -161,11 +161,11 @@ impl PolynomialJoint {
             };
         };
         let swept = cross(ring, &parent.angular, &step.translation);
-        let carried = add(ring, &parent.linear, &swept);
-        let axes = transposed(&step.rotation);
-        let seen =
+        let velocity = add(ring, &parent.linear, &swept);
+        let axes = transpose(&step.rotation);
+        let rotate =
             |ring: &mut Ring, v: &PolynomialVector| axes.each_ref().map(|axis| dot(ring, axis, v));
-        let (linear, angular) = (seen(ring, &carried), seen(ring, &parent.angular));
+        let (linear, angular) = (rotate(ring, &velocity), rotate(ring, &parent.angular));
         BodyMotion {
             pose: parent.pose.then(ring, &step),
             linear: add(ring, &linear, &slide),
@@ -190,17 +190,17 @@ impl BodyMotion {
         let partial = ring.add(&second[0][0], &second[1][1]);
         let trace = ring.add(&partial, &second[2][2]);
         let spin: PolynomialVector = std::array::from_fn(|k| {
-            let (own, other) = (ring.mul(&trace, &w[k]), dot(ring, &second[k], w));
-            ring.sub(&own, &other)
+            let (diagonal, product) = (ring.mul(&trace, &w[k]), dot(ring, &second[k], w));
+            ring.sub(&diagonal, &product)
         });
         let (slide, turn) = (dot(ring, v, &momentum), dot(ring, w, &spin));
-        let both = ring.add(&slide, &turn);
-        let (own, mixed) = (ring.mul(&half, &both), dot(ring, v, &swept));
-        ring.add(&own, &mixed)
+        let sum = ring.add(&slide, &turn);
+        let (pure, mixed) = (ring.mul(&half, &sum), dot(ring, v, &swept));
+        ring.add(&pure, &mixed)
     }
 }
 
-fn transposed(m: &PolynomialMatrix) -> PolynomialMatrix {
+fn transpose(m: &PolynomialMatrix) -> PolynomialMatrix {
     std::array::from_fn(|i| std::array::from_fn(|j| m[j][i].clone()))
 }
 

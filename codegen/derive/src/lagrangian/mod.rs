@@ -90,7 +90,7 @@ impl Lagrangian {
         inputs.dedup();
         let mut ring = Ring::new(arguments, inputs, WORK);
         let values = evaluate(program, &mut ring);
-        let mut lagrangian = Self::summed(tree, ring, values);
+        let mut lagrangian = Self::of_values(tree, ring, values);
         if !lagrangian.is_polynomial() {
             return None;
         }
@@ -99,8 +99,8 @@ impl Lagrangian {
         if lagrangian.size() > TERMS {
             return None;
         }
-        for at in 0..lagrangian.ring.arguments().len() {
-            let other = lagrangian.with_other_squares(at);
+        for index in 0..lagrangian.ring.arguments().len() {
+            let other = lagrangian.with_other_squares(index);
             if other.size() < lagrangian.size() {
                 lagrangian = other;
             }
@@ -110,7 +110,7 @@ impl Lagrangian {
 
     /// `T = sum of (m v.v / 2 + v . (w x h) + w . J w / 2)` with the twist (v, w) in each body's axes,
     /// `V = -sum of g . m r`; the armatures add `sum of a qd^2 / 2` to T.
-    fn summed(tree: &Tree, mut ring: Ring, values: Vec<Polynomial>) -> Self {
+    fn of_values(tree: &Tree, mut ring: Ring, values: Vec<Polynomial>) -> Self {
         let mut numbers = values.into_iter();
         let gravity: PolynomialVector = take(&mut numbers);
         let mut mass = next(&mut numbers);
@@ -126,13 +126,14 @@ impl Lagrangian {
             let rate = ring.input(Input::new(InputKind::Qd, body.v));
             let factor = ring.constant(&body.multiplier);
             let rate = ring.mul(&factor, &rate);
-            let moved = joint.motion(&mut ring, body.parent.map(|parent| &motion[parent]), &rate);
-            let energy = moved.kinetic_energy(&mut ring, &own_mass, &first, &second);
+            let body_motion =
+                joint.motion(&mut ring, body.parent.map(|parent| &motion[parent]), &rate);
+            let energy = body_motion.kinetic_energy(&mut ring, &own_mass, &first, &second);
             kinetic = ring.add(&kinetic, &energy);
-            let placed = moved.pose.at(&mut ring, &first, &own_mass);
-            moment = add(&mut ring, &moment, &placed);
+            let first_moment = body_motion.pose.at(&mut ring, &first, &own_mass);
+            moment = add(&mut ring, &moment, &first_moment);
             mass = ring.add(&mass, &own_mass);
-            motion.push(moved);
+            motion.push(body_motion);
         }
         let half = ring.constant(&(integer(1) / integer(2)));
         for v in 0..tree.nv {
@@ -148,8 +149,8 @@ impl Lagrangian {
             let body = Placed::read(&mut numbers);
             let energy = body.kinetic_energy(&mut ring, tree);
             kinetic = ring.add(&kinetic, &energy);
-            let placed = body.position.each_ref().map(|x| ring.mul(&body.mass, x));
-            moment = add(&mut ring, &moment, &placed);
+            let first_moment = body.position.each_ref().map(|x| ring.mul(&body.mass, x));
+            moment = add(&mut ring, &moment, &first_moment);
             mass = ring.add(&mass, &body.mass);
         }
         // By Euler's theorem: with T = T2 + T1 + T0 and `E = qd . d/dqd`, E T is 2 T2 + T1, and E E T is 4 T2 + T1.
@@ -174,10 +175,10 @@ impl Lagrangian {
     }
 
     fn is_polynomial(&self) -> bool {
-        let all = [&self.kinetic, &self.resting, &self.potential, &self.mass]
+        let polynomials = [&self.kinetic, &self.resting, &self.potential, &self.mass]
             .into_iter()
             .chain(&self.moment);
-        self.ring.undecided.is_none() && all.into_iter().all(|x| self.ring.is_decided(x))
+        self.ring.undecided.is_none() && polynomials.into_iter().all(|x| self.ring.is_decided(x))
     }
 
     /// Number of terms.
@@ -190,10 +191,10 @@ impl Lagrangian {
     fn of_whole_angles(&self) -> Option<Self> {
         let halves = self.ring.halves()?;
         let mut ring = self.ring.doubled(&halves);
-        let mut whole = |of: &Polynomial| ring.of_halves(&self.ring, of, &halves);
-        let (kinetic, resting) = (whole(&self.kinetic)?, whole(&self.resting)?);
-        let (potential, mass) = (whole(&self.potential)?, whole(&self.mass)?);
-        let [x, y, z] = self.moment.each_ref().map(whole);
+        let mut convert = |of: &Polynomial| ring.of_halves(&self.ring, of, &halves);
+        let (kinetic, resting) = (convert(&self.kinetic)?, convert(&self.resting)?);
+        let (potential, mass) = (convert(&self.potential)?, convert(&self.mass)?);
+        let [x, y, z] = self.moment.each_ref().map(convert);
         let moment = [x?, y?, z?];
         ring.undecided.is_none().then_some(Self {
             kinetic,
@@ -207,9 +208,9 @@ impl Lagrangian {
 
     /// The same, except that for one angle the squares of the cosine are replaced instead of those of the sine, or
     /// vice versa.
-    pub fn with_other_squares(&self, at: usize) -> Self {
+    pub fn with_other_squares(&self, argument: usize) -> Self {
         let mut arguments = self.ring.arguments().to_vec();
-        arguments[at].without_cosine_squares ^= true;
+        arguments[argument].without_cosine_squares ^= true;
         let ring = Ring::new(arguments, self.ring.inputs().to_vec(), WORK);
         Self {
             kinetic: ring.adopt(&self.kinetic),
@@ -223,10 +224,10 @@ impl Lagrangian {
 }
 
 /// `sum of qd dF/dqd`
-pub fn along_rates(ring: &mut Ring, nv: usize, of: &Polynomial) -> Polynomial {
+pub fn along_rates(ring: &mut Ring, nv: usize, function: &Polynomial) -> Polynomial {
     (0..nv).fold(ring.zero(), |sum, v| {
         let input = Input::new(InputKind::Qd, v);
-        let (partial, rate) = (ring.derivative(of, input), ring.input(input));
+        let (partial, rate) = (ring.derivative(function, input), ring.input(input));
         let part = ring.mul(&rate, &partial);
         ring.add(&sum, &part)
     })

@@ -30,7 +30,7 @@ pub fn parts(
     let mut required: Vec<&Rational> = required.into_iter().flatten().collect();
     required.sort_by_key(|multiple| size(multiple));
     for multiple in required {
-        let joins = |group: &mut Group| group.joined_by(multiple);
+        let joins = |group: &mut Group| group.join(multiple);
         if !groups.iter_mut().any(joins) {
             groups.push(Group::of(multiple));
         }
@@ -48,17 +48,17 @@ struct Group {
 impl Group {
     fn of(multiple: &Rational) -> Self {
         let multiples = vec![multiple.clone()];
-        let whole = common_part(&multiples);
-        let is_few = times(multiple, &whole) <= TURNS;
+        let common = common_part(&multiples);
+        let is_few = times(multiple, &common) <= TURNS;
         Self {
-            part: if is_few { whole } else { size(multiple) },
+            part: if is_few { common } else { size(multiple) },
             multiples,
             of_bodies: false,
         }
     }
 
     /// Adds a multiple, if all multiples are then still a few times a common part. Returns whether it was added.
-    fn joined_by(&mut self, multiple: &Rational) -> bool {
+    fn join(&mut self, multiple: &Rational) -> bool {
         let mut multiples = self.multiples.clone();
         multiples.push(multiple.clone());
         let mut parts = vec![common_part(&multiples)];
@@ -117,41 +117,44 @@ mod tests {
         integer(numerator) / integer(denominator)
     }
 
-    fn found(of_bodies: &[Rational], required: &[Rational]) -> Vec<Rational> {
+    fn list_parts(of_bodies: &[Rational], required: &[Rational]) -> Vec<Rational> {
         let required: BTreeSet<Rational> = required.iter().cloned().collect();
         parts(of_bodies.to_vec(), Some(&required)).collect()
     }
 
     #[test]
     fn few_times_a_common_part_are_powers_of_it() {
-        assert_eq!(found(&[integer(1)], &[]), [integer(1)]);
+        assert_eq!(list_parts(&[integer(1)], &[]), [integer(1)]);
         assert_eq!(
-            found(&[integer(1)], &[integer(2), integer(-6)]),
+            list_parts(&[integer(1)], &[integer(2), integer(-6)]),
             [integer(1)]
         );
-        assert_eq!(found(&[integer(1)], &[ratio(1, 2)]), [ratio(1, 2)]);
-        assert_eq!(found(&[], &[integer(2), ratio(3, 2)]), [ratio(1, 2)]);
-        assert!(found(&[], &[]).is_empty());
+        assert_eq!(list_parts(&[integer(1)], &[ratio(1, 2)]), [ratio(1, 2)]);
+        assert_eq!(list_parts(&[], &[integer(2), ratio(3, 2)]), [ratio(1, 2)]);
+        assert!(list_parts(&[], &[]).is_empty());
     }
 
     #[test]
     fn many_times_a_common_part_are_angles_of_their_own() {
         let decimal = ratio(1359, 500);
         assert_eq!(
-            found(&[integer(1)], slice::from_ref(&decimal)),
+            list_parts(&[integer(1)], slice::from_ref(&decimal)),
             [integer(1), decimal.clone()]
         );
         assert_eq!(
-            found(&[], slice::from_ref(&decimal)),
+            list_parts(&[], slice::from_ref(&decimal)),
             slice::from_ref(&decimal)
         );
-        assert_eq!(found(&[], &[integer(60), integer(-120)]), [integer(60)]);
         assert_eq!(
-            found(&[], &[integer(60), integer(1)]),
+            list_parts(&[], &[integer(60), integer(-120)]),
+            [integer(60)]
+        );
+        assert_eq!(
+            list_parts(&[], &[integer(60), integer(1)]),
             [integer(1), integer(60)]
         );
         let twice = &decimal * integer(2);
-        let of_both = found(&[integer(1)], &[integer(3), twice, decimal.clone()]);
+        let of_both = list_parts(&[integer(1)], &[integer(3), twice, decimal.clone()]);
         assert_eq!(of_both, [integer(1), decimal]);
     }
 }

@@ -18,12 +18,12 @@ const PRODUCTS_OF_FOLLOWERS: u64 = 100;
 /// The reason why the Lagrangian of a tree is not expanded; none if it may be expanded. This is decided before the
 /// expansion begins. With gears and fractions, all angles are multiples of a small common part, and the polynomials
 /// in its sine and cosine are of high degree.
-pub fn too_many_products(tree: &Tree, most: u64) -> Option<String> {
-    let (mut products, mut most): (u64, u64) = (1, most);
+pub fn too_many_products(tree: &Tree, limit: u64) -> Option<String> {
+    let (mut products, mut limit): (u64, u64) = (1, limit);
     for v in 0..tree.nv {
         let turns = most_turns(tree, v);
         if turns > 1 {
-            most = most.min(PRODUCTS_OF_FOLLOWERS);
+            limit = limit.min(PRODUCTS_OF_FOLLOWERS);
         }
         products = products.saturating_mul(turns.saturating_mul(4).saturating_add(1));
         if turns > TURNS {
@@ -32,8 +32,8 @@ pub fn too_many_products(tree: &Tree, most: u64) -> Option<String> {
             ));
         }
     }
-    (products > most)
-        .then(|| format!("it may have {products} products of sines and cosines; at most {most}"))
+    (products > limit)
+        .then(|| format!("it may have {products} products of sines and cosines; at most {limit}"))
 }
 
 /// The largest number of times that a chain of bodies turns by the common part of a coordinate's multiples.
@@ -49,10 +49,10 @@ fn most_turns(tree: &Tree, v: usize) -> u64 {
     let part = common_part(&multiples);
     let mut turns: Vec<u64> = Vec::with_capacity(angles.len());
     for (body, angle) in tree.bodies.iter().zip(&angles) {
-        let own = angle.iter().flat_map(|form| form.factors.values());
-        let own = own.map(|multiple| times(multiple, &part));
-        let before = body.parent.map_or(0, |parent| turns[parent]);
-        turns.push(own.fold(before, u64::saturating_add));
+        let factors = angle.iter().flat_map(|form| form.factors.values());
+        let own_turns = factors.map(|multiple| times(multiple, &part));
+        let parent_turns = body.parent.map_or(0, |parent| turns[parent]);
+        turns.push(own_turns.fold(parent_turns, u64::saturating_add));
     }
     turns.into_iter().max().unwrap_or(0)
 }

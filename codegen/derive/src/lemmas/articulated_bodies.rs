@@ -8,16 +8,20 @@ use multibody_outputs::local::Locals;
 use multibody_program::ir::{Builder, Value};
 
 /// An articulated inertia with arbitrary blocks, transformed to the parent.
-pub fn articulated((b, l): Symbols<'_>, of: &SymbolicJoint<'_>, side: Side<'_>) -> Vec<Value> {
-    let SymbolicJoint { joint, .. } = of;
+pub fn inertia_in_parent(
+    (b, l): Symbols<'_>,
+    symbolic: &SymbolicJoint<'_>,
+    side: Side<'_>,
+) -> Vec<Value> {
+    let SymbolicJoint { joint, .. } = symbolic;
     let child = blocks(b, l);
-    let own = moments(b, l);
-    if let Some(written) = side.written {
-        let body = written.articulated(b, &own);
-        let seen = written.join_articulated(b, &body, joint, &child);
-        articulated_matrix(b, &seen)
+    let inertia = moments(b, l);
+    if let Some(hand_written) = side.hand_written {
+        let body = hand_written.articulated(b, &inertia);
+        let sum = hand_written.join_articulated(b, &body, joint, &child);
+        articulated_matrix(b, &sum)
     } else {
-        let body = side.derived.articulated(b, &own);
+        let body = side.derived.articulated(b, &inertia);
         let child = matrix(&articulated_matrix(b, &child));
         columns(&side.derived.join_articulated(b, &body, joint, &child))
     }
@@ -25,9 +29,9 @@ pub fn articulated((b, l): Symbols<'_>, of: &SymbolicJoint<'_>, side: Side<'_>) 
 
 pub fn body_articulated((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
     let inertia = moments(b, l);
-    if let Some(written) = side.written {
-        let own = written.articulated(b, &inertia);
-        articulated_matrix(b, &own)
+    if let Some(hand_written) = side.hand_written {
+        let body = hand_written.articulated(b, &inertia);
+        articulated_matrix(b, &body)
     } else {
         columns(&side.derived.articulated(b, &inertia))
     }
@@ -35,13 +39,13 @@ pub fn body_articulated((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
 
 /// An arbitrary inertia, with the response U = D g to a gain g. First all components of the gain are arbitrary. Then
 /// each component in turn is 1, as the component along the axis of a joint is.
-pub fn released((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
+pub fn release((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
     let (inertia, [stiffness]) = (blocks(b, l), l.take(b));
     let any: [Value; 6] = l.take(b);
     let mut outputs = Vec::new();
-    for along in std::iter::once(None).chain((0..6).map(Some)) {
+    for component in std::iter::once(None).chain((0..6).map(Some)) {
         let mut gain = any;
-        if let Some(axis) = along {
+        if let Some(axis) = component {
             gain[axis] = b.one();
         }
         let gain = Wrench {
@@ -49,19 +53,19 @@ pub fn released((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
             moment: [gain[3], gain[4], gain[5]],
         };
         let response = gain.scaled(b, stiffness);
-        outputs.extend(if let Some(written) = side.written {
-            let left = written.released(b, &inertia, &response, &gain);
+        outputs.extend(if let Some(hand_written) = side.hand_written {
+            let left = hand_written.release(b, &inertia, &response, &gain);
             articulated_matrix(b, &left)
         } else {
             let inertia = matrix(&articulated_matrix(b, &inertia));
-            columns(&side.derived.released(b, &inertia, &response, &gain))
+            columns(&side.derived.release(b, &inertia, &response, &gain))
         });
     }
     outputs
 }
 
 /// Arbitrary inertia, response, D and w.
-pub fn followed((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
+pub fn follow((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
     let (inertia, [stiffness]) = (blocks(b, l), l.take(b));
     let [response, share] = [(); 2].map(|()| Wrench {
         force: l.take(b),
@@ -71,12 +75,12 @@ pub fn followed((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
         wrench: response,
         stiffness,
     };
-    if let Some(written) = side.written {
-        let left = written.followed(b, &inertia, &axis, &share);
+    if let Some(hand_written) = side.hand_written {
+        let left = hand_written.follow(b, &inertia, &axis, &share);
         articulated_matrix(b, &left)
     } else {
         let inertia = matrix(&articulated_matrix(b, &inertia));
-        columns(&side.derived.followed(b, &inertia, &axis, &share))
+        columns(&side.derived.follow(b, &inertia, &axis, &share))
     }
 }
 

@@ -7,29 +7,29 @@ use crate::kernels::{BehindJoint, CompositeBodies, HandWritten};
 use multibody_program::ir::{Builder, Value};
 use multibody_tree::Inertia;
 
-pub fn composite((b, l): Symbols<'_>, of: &SymbolicJoint<'_>, side: Side<'_>) -> Vec<Value> {
-    let SymbolicJoint { joint, .. } = of;
-    let (child, own) = (moments(b, l), moments(b, l));
-    if let Some(written) = side.written {
-        let below = [BehindJoint {
+pub fn composite((b, l): Symbols<'_>, symbolic: &SymbolicJoint<'_>, side: Side<'_>) -> Vec<Value> {
+    let SymbolicJoint { joint, .. } = symbolic;
+    let (child, body) = (moments(b, l), moments(b, l));
+    if let Some(hand_written) = side.hand_written {
+        let children = [BehindJoint {
             joint,
             composite: &child,
         }];
-        let composite = written.composite(b, &own, &below);
+        let composite = hand_written.composite(b, &body, &children);
         inertia_matrix(b, &composite)
     } else {
-        let below = [BehindJoint {
+        let children = [BehindJoint {
             joint,
             composite: &matrix(&inertia_matrix(b, &child)),
         }];
-        columns(&side.derived.composite(b, &own, &below))
+        columns(&side.derived.composite(b, &body, &children))
     }
 }
 
 pub fn body_inertia((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
     let inertia = moments(b, l);
-    if let Some(written) = side.written {
-        let composite = written.composite(b, &inertia, &[]);
+    if let Some(hand_written) = side.hand_written {
+        let composite = hand_written.composite(b, &inertia, &[]);
         inertia_matrix(b, &composite)
     } else {
         columns(&side.derived.composite(b, &inertia, &[]))

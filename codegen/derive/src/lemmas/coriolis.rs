@@ -11,26 +11,30 @@ use crate::kernels::{
 use multibody_outputs::local::Locals;
 use multibody_program::ir::{Builder, Value};
 
-pub fn composite_rate((b, l): Symbols<'_>, of: &SymbolicJoint<'_>, side: Side<'_>) -> Vec<Value> {
-    let SymbolicJoint { joint, qd, .. } = of;
+pub fn composite_rate(
+    (b, l): Symbols<'_>,
+    symbolic: &SymbolicJoint<'_>,
+    side: Side<'_>,
+) -> Vec<Value> {
+    let SymbolicJoint { joint, qd, .. } = symbolic;
     let (rates, parent) = (moment_rates(b, l), twist(b, l));
-    let own = moments(b, l);
-    let composite = if let Some(written) = side.written {
-        let below = [MovingBehindJoint {
+    let body = moments(b, l);
+    let composite = if let Some(hand_written) = side.hand_written {
+        let children = [MovingBehindJoint {
             joint,
             qd,
             composite: &rates,
         }];
-        let seen = written.composite_rate(b, &own, &parent, &below);
-        as_derived(b, &seen, &parent)
+        let rate = hand_written.composite_rate(b, &body, &parent, &children);
+        as_derived(b, &rate, &parent)
     } else {
         let child = HandWritten::ALL.velocity(b, joint, &parent, qd);
-        let below = [MovingBehindJoint {
+        let children = [MovingBehindJoint {
             joint,
             qd,
             composite: &as_derived(b, &rates, &child),
         }];
-        side.derived.composite_rate(b, &own, &parent, &below)
+        side.derived.composite_rate(b, &body, &parent, &children)
     };
     let mut outputs = columns(&composite.inertia);
     outputs.extend(columns(&composite.coriolis));
@@ -40,42 +44,51 @@ pub fn composite_rate((b, l): Symbols<'_>, of: &SymbolicJoint<'_>, side: Side<'_
 /// The columns of all unit axes, and the column of an arbitrary rate of an axis; every column is a combination of
 /// these. Each of these columns is projected onto an arbitrary axis of the same frame, and, after its transform to
 /// the parent, onto an arbitrary axis of the parent.
-pub fn column((b, l): Symbols<'_>, of: &SymbolicJoint<'_>, side: Side<'_>) -> Vec<Value> {
-    let SymbolicJoint { joint, qd, .. } = of;
+pub fn column((b, l): Symbols<'_>, symbolic: &SymbolicJoint<'_>, side: Side<'_>) -> Vec<Value> {
+    let SymbolicJoint { joint, qd, .. } = symbolic;
     let (rates, parent) = (moment_rates(b, l), twist(b, l));
     let (axis, axis_rate, any_rate) = (twist(b, l), twist(b, l), twist(b, l));
     let child = HandWritten::ALL.velocity(b, joint, &parent, qd);
-    let derived = as_derived(b, &rates, &child);
+    let derived_rates = as_derived(b, &rates, &child);
     let still = Twist::zero(b);
     let units = unit_twists(b).map(|unit| (unit, still));
     let mut outputs = Vec::new();
     for (unit, unit_rate) in units.into_iter().chain([(still, any_rate)]) {
-        let (own, above) = if let Some(written) = side.written {
-            let column = written.column_rate(b, &rates, &child, &unit, &unit_rate);
-            let own = written.entries(b, &column, &child, &axis, &axis_rate);
-            let seen = written.retreat_column(b, joint, &parent, qd, &column);
-            (own, written.entries(b, &seen, &parent, &axis, &axis_rate))
+        let (child_entries, parent_entries) = if let Some(hand_written) = side.hand_written {
+            let column = hand_written.column_rate(b, &rates, &child, &unit, &unit_rate);
+            let entries = hand_written.entries(b, &column, &child, &axis, &axis_rate);
+            let parent_column = hand_written.retreat_column(b, joint, &parent, qd, &column);
+            (
+                entries,
+                hand_written.entries(b, &parent_column, &parent, &axis, &axis_rate),
+            )
         } else {
             let column = side
                 .derived
-                .column_rate(b, &derived, &child, &unit, &unit_rate);
-            let own = side.derived.entries(b, &column, &child, &axis, &axis_rate);
-            let seen = side.derived.retreat_column(b, joint, &parent, qd, &column);
+                .column_rate(b, &derived_rates, &child, &unit, &unit_rate);
+            let entries = side.derived.entries(b, &column, &child, &axis, &axis_rate);
+            let parent_column = side.derived.retreat_column(b, joint, &parent, qd, &column);
             (
-                own,
-                side.derived.entries(b, &seen, &parent, &axis, &axis_rate),
+                entries,
+                side.derived
+                    .entries(b, &parent_column, &parent, &axis, &axis_rate),
             )
         };
-        outputs.extend([own.in_column, own.in_row, above.in_column, above.in_row]);
+        outputs.extend([
+            child_entries.in_column,
+            child_entries.in_row,
+            parent_entries.in_column,
+            parent_entries.in_row,
+        ]);
     }
     outputs
 }
 
 pub fn body_coriolis((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
     let (inertia, velocity) = (moments(b, l), twist(b, l));
-    let composite = if let Some(written) = side.written {
-        let own = written.composite_rate(b, &inertia, &velocity, &[]);
-        as_derived(b, &own, &velocity)
+    let composite = if let Some(hand_written) = side.hand_written {
+        let rate = hand_written.composite_rate(b, &inertia, &velocity, &[]);
+        as_derived(b, &rate, &velocity)
     } else {
         side.derived.composite_rate(b, &inertia, &velocity, &[])
     };

@@ -1,83 +1,100 @@
 //! Columns of hinges, and moments of motion relative to frames. Nothing derived has their form: they are compared with
 //! derivatives of what derived motions require of a particle.
 
-use super::newton_euler::{as_written, motion};
+use super::newton_euler::{as_hand_written, motion};
 use super::particles::{Particle, along, wrench_along};
 use super::symbols::{Side, SymbolicJoint, Symbols, flat_wrench, unit_twists};
 use crate::kernels::{
     CarrierMotion, ColumnShift, FloatingMotion, HingeColumns, JointFrame, NewtonEuler, Twist,
-    Wrench, Wrenches, turned,
+    Wrench, Wrenches, turn_inertia,
 };
 use multibody_program::ir::{Builder, Pose, Value, Vector3};
 
 /// The relative moments of a particle, seen from what carries the joint.
-pub fn relative_moments((b, l): Symbols<'_>, of: &SymbolicJoint<'_>, side: Side<'_>) -> Vec<Value> {
-    let joint = &of.joint;
-    if !is_hinge_or_still(b, of) {
+pub fn relative_moments(
+    (b, l): Symbols<'_>,
+    symbolic: &SymbolicJoint<'_>,
+    side: Side<'_>,
+) -> Vec<Value> {
+    let joint = &symbolic.joint;
+    if !is_hinge_or_still(b, symbolic) {
         return Vec::new();
     }
     let particle = Particle::new(b, l);
     let placement = &joint.placement;
-    let moving = if let Some(written) = side.written {
+    let moving = if let Some(hand_written) = side.hand_written {
         let mut moving = particle.relative_moments(b);
-        if !of.qd.is_empty() {
+        if !symbolic.qd.is_empty() {
             let inertia = particle.moments(b);
-            let inertia = turned(b, &inertia, &joint.transform.rotation);
-            let seen = moving.turned(b, &joint.transform.rotation);
-            moving = written.behind_hinge(b, &inertia, &seen, [of.qd[0], of.qdd[0]]);
+            let inertia = turn_inertia(b, &inertia, &joint.transform.rotation);
+            let turned_moments = moving.turned(b, &joint.transform.rotation);
+            moving = hand_written.behind_hinge(
+                b,
+                &inertia,
+                &turned_moments,
+                [symbolic.qd[0], symbolic.qdd[0]],
+            );
         }
-        let turned = moving.turned(b, &placement.rotation);
-        turned.shifted(b, &placement.translation)
+        moving
+            .turned(b, &placement.rotation)
+            .shifted(b, &placement.translation)
     } else {
         let pose = b.compose(placement, &joint.transform);
         let place = b.mul_vec(&pose.rotation, &particle.place);
         let place = b.add3(&place, &pose.translation);
-        let seen = particle.seen(b, place, &rates(of));
-        seen.relative_moments(b)
+        let parent_particle = particle.seen(b, place, &rates(symbolic));
+        parent_particle.relative_moments(b)
     };
     let vectors = [moving.momentum, moving.force, moving.moment];
     [vectors, moving.mixed].concat().concat()
 }
 
 /// The columns of a hinge that carries a particle, by both ways.
-pub fn columns((b, l): Symbols<'_>, of: &SymbolicJoint<'_>, side: Side<'_>) -> Vec<Value> {
-    let joint = &of.joint;
-    if of.qd.len() != 1 || !joint.turns_about_z(b) {
+pub fn columns((b, l): Symbols<'_>, symbolic: &SymbolicJoint<'_>, side: Side<'_>) -> Vec<Value> {
+    let joint = &symbolic.joint;
+    if symbolic.qd.len() != 1 || !joint.turns_about_z(b) {
         return Vec::new();
     }
     let (particle, carrier) = (Particle::new(b, l), motion(b, l));
     let rotation = &joint.transform.rotation;
-    let [position, qd, qdd] = [joint.positions[0], of.qd[0], of.qdd[0]];
-    if let Some(written) = side.written {
+    let [position, qd, qdd] = [joint.positions[0], symbolic.qd[0], symbolic.qdd[0]];
+    if let Some(hand_written) = side.hand_written {
         let (inertia, moving) = (particle.moments(b), particle.relative_moments(b));
-        let (inertia, moving) = (turned(b, &inertia, rotation), moving.turned(b, rotation));
-        let seen = written.behind_hinge(b, &inertia, &moving, [qd, qdd]);
-        let carrier = as_written(b, &carrier);
+        let (inertia, moving) = (
+            turn_inertia(b, &inertia, rotation),
+            moving.turned(b, rotation),
+        );
+        let moments = hand_written.behind_hinge(b, &inertia, &moving, [qd, qdd]);
+        let carrier = as_hand_written(b, &carrier);
         let carrier = CarrierMotion::of(b, &carrier);
-        let by_carrier = written.hinge_columns(b, &inertia, &seen, &carrier);
-        let own = carrier.turning_about_z(b, [qd, qdd]);
-        let by_own = written.hinge_columns(b, &inertia, &moving, &own);
+        let by_carrier = hand_written.hinge_columns(b, &inertia, &moments, &carrier);
+        let own_motion = carrier.turning_about_z(b, [qd, qdd]);
+        let by_own = hand_written.hinge_columns(b, &inertia, &moving, &own_motion);
         return [by_carrier, by_own].iter().flat_map(flat_columns).collect();
     }
     let place = b.mul_vec(rotation, &particle.place);
-    let seen = particle.seen(b, place, &rates(of));
-    let wrench = seen.wrench(b, side, &carrier);
-    let by = |b: &mut Builder, of: Value| wrench_along(b, &wrench, &[(of, Value::ONE)]);
-    let displaced = along(b, &seen.place, &[(position, Value::ONE)]);
-    let velocity = seen.swept(b, &carrier.velocity.angular);
+    let turned_particle = particle.seen(b, place, &rates(symbolic));
+    let wrench = turned_particle.wrench(b, side, &carrier);
+    let derivative = |b: &mut Builder, of: Value| wrench_along(b, &wrench, &[(of, Value::ONE)]);
+    let displaced = along(b, &turned_particle.place, &[(position, Value::ONE)]);
+    let velocity = turned_particle.relative_velocity(b, &carrier.velocity.angular);
     let columns = HingeColumns {
-        by_acceleration: by(b, qdd),
-        by_rate: by(b, qd),
-        by_position: by(b, position),
-        gyration: seen.gyration(b, &velocity, &displaced),
+        by_acceleration: derivative(b, qdd),
+        by_rate: derivative(b, qd),
+        by_position: derivative(b, position),
+        gyration: turned_particle.gyration(b, &velocity, &displaced),
     };
     [columns; 2].iter().flat_map(flat_columns).collect()
 }
 
 /// The columns of a particle's arbitrary displacement, transformed to what carries the joint.
-pub fn columns_inwards((b, l): Symbols<'_>, of: &SymbolicJoint<'_>, side: Side<'_>) -> Vec<Value> {
-    let joint = &of.joint;
-    if !is_hinge_or_still(b, of) {
+pub fn columns_inwards(
+    (b, l): Symbols<'_>,
+    symbolic: &SymbolicJoint<'_>,
+    side: Side<'_>,
+) -> Vec<Value> {
+    let joint = &symbolic.joint;
+    if !is_hinge_or_still(b, symbolic) {
         return Vec::new();
     }
     let particle = Particle::new(b, l);
@@ -88,45 +105,46 @@ pub fn columns_inwards((b, l): Symbols<'_>, of: &SymbolicJoint<'_>, side: Side<'
     };
     let (by_rate, by_position) = (wrench(), wrench());
     let columns = HingeColumns {
-        by_acceleration: particle.pushed(b, &displaced),
+        by_acceleration: particle.acceleration_wrench(b, &displaced),
         by_rate,
         by_position,
         gyration: particle.gyration(b, &velocity, &displaced),
     };
-    if side.written.is_some() {
+    if side.hand_written.is_some() {
         let two = b.integer(2);
         let double = b.scale3(two, &w);
         let shift = ColumnShift::of(b, &joint.placement.translation, &double);
-        let turned = columns.turned(b, &joint.transform.rotation);
-        let turned = turned.turned(b, &joint.placement.rotation);
-        return flat_columns(&turned.shifted(b, &shift));
+        let turned_columns = columns
+            .turned(b, &joint.transform.rotation)
+            .turned(b, &joint.placement.rotation);
+        return flat_columns(&turned_columns.shifted(b, &shift));
     }
     let pose = b.compose(&joint.placement, &joint.transform);
     let [velocity, displaced] = [velocity, displaced].map(|of| b.mul_vec(&pose.rotation, &of));
-    let sweep = b.cross(&w, &pose.translation);
-    let velocity = b.add3(&velocity, &sweep);
-    let mut seen = |wrench: &Wrench| side.derived.to_parent(b, joint, wrench);
+    let tangential_velocity = b.cross(&w, &pose.translation);
+    let velocity = b.add3(&velocity, &tangential_velocity);
+    let mut transform = |wrench: &Wrench| side.derived.to_parent(b, joint, wrench);
     let columns = HingeColumns {
-        by_acceleration: seen(&columns.by_acceleration),
-        by_rate: seen(&by_rate),
-        by_position: seen(&by_position),
+        by_acceleration: transform(&columns.by_acceleration),
+        by_rate: transform(&by_rate),
+        by_position: transform(&by_position),
         gyration: particle.gyration(b, &velocity, &displaced),
     };
     flat_columns(&columns)
 }
 
 /// The force along a displacement of a particle, by acceleration, rate and position of a hinge further inwards.
-pub fn entries((b, l): Symbols<'_>, of: &SymbolicJoint<'_>, side: Side<'_>) -> Vec<Value> {
-    let SymbolicJoint { joint, qd, qdd } = of;
+pub fn entries((b, l): Symbols<'_>, symbolic: &SymbolicJoint<'_>, side: Side<'_>) -> Vec<Value> {
+    let SymbolicJoint { joint, qd, qdd } = symbolic;
     if qd.len() != 1 || !joint.turns_about_z(b) {
         return Vec::new();
     }
     let (particle, parent) = (Particle::new(b, l), motion(b, l));
     let displaced = l.take(b);
     let carrier = side.derived.advance(b, joint, &parent, qd, qdd);
-    if side.written.is_some() {
+    if side.hand_written.is_some() {
         let columns = particle.columns(b, &displaced, &carrier);
-        let carrier = as_written(b, &carrier);
+        let carrier = as_hand_written(b, &carrier);
         let carrier = CarrierMotion::of(b, &carrier);
         let entries = columns.entries(b, &carrier);
         let [by_rate, by_position] = entries.outer;
@@ -141,8 +159,12 @@ pub fn entries((b, l): Symbols<'_>, of: &SymbolicJoint<'_>, side: Side<'_>) -> V
 }
 
 /// The same from the entries at a hinge that the first carries beside itself, with a parallel axis.
-pub fn entries_beside((b, l): Symbols<'_>, of: &SymbolicJoint<'_>, side: Side<'_>) -> Vec<Value> {
-    let SymbolicJoint { joint, qd, qdd } = of;
+pub fn entries_beside(
+    (b, l): Symbols<'_>,
+    symbolic: &SymbolicJoint<'_>,
+    side: Side<'_>,
+) -> Vec<Value> {
+    let SymbolicJoint { joint, qd, qdd } = symbolic;
     if qd.len() != 1 || !joint.turns_about_z(b) {
         return Vec::new();
     }
@@ -153,14 +175,14 @@ pub fn entries_beside((b, l): Symbols<'_>, of: &SymbolicJoint<'_>, side: Side<'_
         rotation: b.identity(),
         translation: p,
     };
-    let beside = JointFrame::new(b, placement, vec![b.zero()], &rates[..1], joint.terms);
+    let parallel_joint = JointFrame::new(b, placement, vec![b.zero()], &rates[..1], joint.terms);
     let outer = side
         .derived
-        .advance(b, &beside, &carrier, &rates[..1], &rates[1..]);
-    if side.written.is_some() {
+        .advance(b, &parallel_joint, &carrier, &rates[..1], &rates[1..]);
+    if side.hand_written.is_some() {
         let columns = particle.columns(b, &displaced, &outer);
         let [outer, carrier] = [outer, carrier].map(|motion| {
-            let motion = as_written(b, &motion);
+            let motion = as_hand_written(b, &motion);
             CarrierMotion::of(b, &motion)
         });
         let last = columns.entries(b, &outer);
@@ -185,7 +207,7 @@ pub fn floating((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
     let wrench = particle.wrench(b, side, &motion);
     let mut outputs = Vec::new();
     for axis in unit_twists(b) {
-        let (wrenches, forces) = if side.written.is_some() {
+        let (wrenches, forces) = if side.hand_written.is_some() {
             let (inertia, moving) = (particle.moments(b), particle.relative_moments(b));
             let root = FloatingMotion {
                 velocity: motion.velocity,
@@ -210,21 +232,23 @@ pub fn floating((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
     outputs
 }
 
-fn is_hinge_or_still(b: &Builder, of: &SymbolicJoint<'_>) -> bool {
-    of.qd.is_empty() || of.qd.len() == 1 && of.joint.turns_about_z(b)
+fn is_hinge_or_still(b: &Builder, symbolic: &SymbolicJoint<'_>) -> bool {
+    symbolic.qd.is_empty() || symbolic.qd.len() == 1 && symbolic.joint.turns_about_z(b)
 }
 
 /// The derivatives by time of a hinge's position and rate.
-fn rates(of: &SymbolicJoint<'_>) -> Vec<(Value, Value)> {
-    let positions = of.joint.positions.iter().zip(&of.qd);
-    let rates = of.qd.iter().zip(&of.qdd);
+fn rates(symbolic: &SymbolicJoint<'_>) -> Vec<(Value, Value)> {
+    let positions = symbolic.joint.positions.iter().zip(&symbolic.qd);
+    let rates = symbolic.qd.iter().zip(&symbolic.qdd);
     positions.chain(rates).map(|(&of, &by)| (of, by)).collect()
 }
 
-fn changes_of(of: &Twist, by: &Twist) -> Vec<(Value, Value)> {
-    let parts = [(of.linear, by.linear), (of.angular, by.angular)];
-    let parts = parts.into_iter();
-    parts.flat_map(|(of, by)| of.into_iter().zip(by)).collect()
+fn changes_of(twist: &Twist, rate: &Twist) -> Vec<(Value, Value)> {
+    let parts = [(twist.linear, rate.linear), (twist.angular, rate.angular)];
+    parts
+        .into_iter()
+        .flat_map(|(of, by)| of.into_iter().zip(by))
+        .collect()
 }
 
 fn flat_columns(columns: &HingeColumns) -> Vec<Value> {
@@ -233,8 +257,8 @@ fn flat_columns(columns: &HingeColumns) -> Vec<Value> {
         &columns.by_rate,
         &columns.by_position,
     ];
-    let wrenches = wrenches.into_iter().flat_map(flat_wrench);
-    wrenches.chain(columns.gyration).collect()
+    let entries = wrenches.into_iter().flat_map(flat_wrench);
+    entries.chain(columns.gyration).collect()
 }
 
 #[cfg(test)]
@@ -275,11 +299,11 @@ mod tests {
             for (step, count) in OF_HINGES {
                 let changed = |change: &dyn Fn(&mut Builder, &mut SymbolicJoint<'_>)| {
                     differ(&|(b, l), side| {
-                        let mut of = joint(b, l, &terms, false);
-                        if side.written.is_some() {
-                            change(b, &mut of);
+                        let mut symbolic = joint(b, l, &terms, false);
+                        if side.hand_written.is_some() {
+                            change(b, &mut symbolic);
                         }
-                        step((b, l), &of, side)
+                        step((b, l), &symbolic, side)
                     })
                 };
                 assert!(!changed(&|_, _| ()));
@@ -288,19 +312,19 @@ mod tests {
                     assert!(changed(&|b, of| of.qd[0] = b.neg(of.qd[0])));
                     assert!(changed(&|b, of| of.qdd[0] = b.neg(of.qdd[0])));
                 }
-                for at in 0..count {
+                for output in 0..count {
                     let is_refuted = differ(&|(b, l), side| {
-                        let of = joint(b, l, &terms, false);
-                        let mut outputs = step((b, l), &of, side);
+                        let symbolic = joint(b, l, &terms, false);
+                        let mut outputs = step((b, l), &symbolic, side);
                         assert_eq!(outputs.len(), count);
-                        if side.written.is_some() {
-                            outputs[at] = b.neg(outputs[at]);
+                        if side.hand_written.is_some() {
+                            outputs[output] = b.neg(outputs[output]);
                         }
                         outputs
                     });
                     // A unit of the hinge moves no point along its axis.
-                    let is_zero = count == 42 && at % 21 == 2;
-                    assert_eq!(is_refuted, !is_zero, "output {at} of {count}");
+                    let is_zero = count == 42 && output % 21 == 2;
+                    assert_eq!(is_refuted, !is_zero, "output {output} of {count}");
                 }
             }
         })
@@ -317,12 +341,12 @@ mod tests {
                 body: &body,
                 checked: Checked::All,
             };
-            let is_refuted = |at: usize| {
+            let is_refuted = |output: usize| {
                 let step = |(b, l): Symbols<'_>, side: Side<'_>| {
                     let mut outputs = floating((&mut *b, l), side);
                     assert_eq!(outputs.len(), 6 * 20);
-                    if side.written.is_some() {
-                        outputs[at] = b.neg(outputs[at]);
+                    if side.hand_written.is_some() {
+                        outputs[output] = b.neg(outputs[output]);
                     }
                     outputs
                 };
@@ -330,7 +354,7 @@ mod tests {
             };
             let along_an_axis = |axis: usize| {
                 let outputs = 20 * axis..20 * (axis + 1);
-                outputs.filter(|&at| is_refuted(at)).count()
+                outputs.filter(|&output| is_refuted(output)).count()
             };
             let refuted: Vec<usize> = (0..6).map(along_an_axis).collect();
             assert_eq!(refuted, [9, 9, 9, 18, 18, 18]);

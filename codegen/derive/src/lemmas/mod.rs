@@ -18,7 +18,7 @@ use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
 use crate::kernels::{Derived, HandWritten, RotationKind};
-use articulated_bodies::{articulated, body_articulated, followed, released};
+use articulated_bodies::{body_articulated, follow, inertia_in_parent, release};
 use composite_bodies::{body_inertia, composite};
 use coriolis::{body_coriolis, column, composite_rate};
 use hinge_columns::{
@@ -47,7 +47,7 @@ const OF_JOINTS: [(&str, JointStep); 12] = [
     ("force", force),
     ("hinge columns", columns),
     ("entries of hinge columns", entries),
-    ("articulated inertia", articulated),
+    ("articulated inertia", inertia_in_parent),
     ("composite", composite),
     ("composite rate", composite_rate),
     ("Coriolis column", column),
@@ -62,8 +62,8 @@ const OF_BODIES: [(&str, BodyStep); 9] = [
     ("inertia of a body", body_inertia),
     ("Coriolis matrix of a body", body_coriolis),
     ("articulated inertia of a body", body_articulated),
-    ("articulated inertia that gives way", released),
-    ("articulated inertia that follows", followed),
+    ("articulated inertia that gives way", release),
+    ("articulated inertia that follows", follow),
     ("acceleration of a point", body_acceleration),
     ("columns of a floating body", floating),
 ];
@@ -94,11 +94,11 @@ impl Checked {
 }
 
 /// The first lemma that does not hold for a joint type; none if all hold. Only steps that occur are checked: if
-/// the world carries all joints of the type (`carried` is false), no inertias are composed across them.
-pub fn refuted_for_joint(
+/// the world carries all joints of the type (`has_parent` is false), no inertias are composed across them.
+pub fn refute_joint(
     terms: &LocalTerms,
     body: &BodyTerms,
-    carried: bool,
+    has_parent: bool,
     checked: Checked,
 ) -> Option<&'static str> {
     let plain: MakeJoint<'_, '_> = &|b, locals| joint(b, locals, terms, false);
@@ -107,7 +107,7 @@ pub fn refuted_for_joint(
     // a third way if the axes of the joint's children are parallel to its own.
     let straight: MakeJoint<'_, '_> = &|b, locals| {
         let mut symbolic = joint(b, locals, terms, false);
-        symbolic.joint.bends = false;
+        symbolic.joint.has_tilt = false;
         symbolic
     };
     let by_turning = HandWritten {
@@ -127,22 +127,23 @@ pub fn refuted_for_joint(
         ("acceleration that turns", plain, by_turning),
     ];
     let (lemmas, relations) = (Lemmas { body, checked }, &terms.relations[..]);
-    let steps = if carried {
+    let steps = if has_parent {
         &OF_JOINTS[..]
     } else {
         &OF_JOINTS[..5]
     };
     let refuted = lemmas.first_refuted(steps, plain, relations);
     refuted.or_else(|| {
-        let mut special = special.into_iter().filter(|_| carried);
-        let refuted = special
-            .find(|&(_, make, written)| lemmas.is_refuted(acceleration, make, written, relations));
+        let mut cases = special.into_iter().filter(|_| has_parent);
+        let refuted = cases.find(|&(_, make, hand_written)| {
+            lemmas.is_refuted(acceleration, make, hand_written, relations)
+        });
         refuted.map(|(name, ..)| name)
     })
 }
 
 /// The first lemma that does not hold for constant placements with these rotations; none if all hold.
-pub fn refuted_for_rotations(
+pub fn refute_rotations(
     body: &BodyTerms,
     rotations: &BTreeSet<RotationKind>,
     checked: Checked,
@@ -155,11 +156,11 @@ pub fn refuted_for_rotations(
             (true, RotationKind::Quarter(_)) => &OF_JOINTS[..1],
             _ => &OF_JOINTS[..],
         };
-        refuted_for_rotation(Lemmas { body, checked }, rotation, steps)
+        refute_rotation(Lemmas { body, checked }, rotation, steps)
     })
 }
 
-fn refuted_for_rotation(
+fn refute_rotation(
     lemmas: Lemmas<'_>,
     rotation: &RotationKind,
     steps: &[(&'static str, JointStep)],
@@ -190,15 +191,15 @@ fn refuted_for_rotation(
         RotationKind::Quarter(_) | RotationKind::About(_) => Vec::new(),
     };
     // U is rotated only after a quarter turn, and joints use the result as it is.
-    let turned: &[(&str, JointStep)] = match rotation {
+    let special_steps: &[(&str, JointStep)] = match rotation {
         RotationKind::Quarter(_) => &[("turned motion", turned_motion)],
         RotationKind::About(_) | RotationKind::Any => &[],
     };
-    lemmas.first_refuted(&[steps, turned].concat(), make, &relations)
+    lemmas.first_refuted(&[steps, special_steps].concat(), make, &relations)
 }
 
 /// The first lemma that does not hold inside a body; none if all hold.
-pub fn refuted_for_body(body: &BodyTerms, checked: Checked) -> Option<&'static str> {
+pub fn refute_body(body: &BodyTerms, checked: Checked) -> Option<&'static str> {
     let lemmas = Lemmas { body, checked };
     let is_refuted = |step: BodyStep| lemmas.sides_differ(step, HandWritten::ALL, &[]);
     let mut steps = OF_BODIES.into_iter().filter(|(name, _)| checked.has(name));
@@ -220,8 +221,8 @@ impl Lemmas<'_> {
         relations: &[Relation],
     ) -> Option<&'static str> {
         let is_refuted = |step| self.is_refuted(step, make, HandWritten::ALL, relations);
-        let mut steps = steps.iter().filter(|(name, _)| self.checked.has(name));
-        steps.find_map(|&(name, step)| is_refuted(step).then_some(name))
+        let mut candidates = steps.iter().filter(|(name, _)| self.checked.has(name));
+        candidates.find_map(|&(name, step)| is_refuted(step).then_some(name))
     }
 
     /// Whether the lemma of a step across a joint does not hold.
@@ -229,35 +230,37 @@ impl Lemmas<'_> {
         &self,
         step: JointStep,
         make: MakeJoint<'_, '_>,
-        written: HandWritten,
+        hand_written: HandWritten,
         relations: &[Relation],
     ) -> bool {
         let build = |(b, l): Symbols<'_>, side: Side<'_>| {
-            let of = make(b, l);
-            step((b, l), &of, side)
+            let symbolic = make(b, l);
+            step((b, l), &symbolic, side)
         };
-        self.sides_differ(build, written, relations)
+        self.sides_differ(build, hand_written, relations)
     }
 
     /// Whether the two sides of a lemma differ, modulo relations between their inputs.
     fn sides_differ(
         &self,
         build: impl Fn(Symbols<'_>, Side<'_>) -> Vec<Value>,
-        written: HandWritten,
+        hand_written: HandWritten,
         relations: &[Relation],
     ) -> bool {
-        let derived = &Derived { body: self.body };
-        let [written, derived] = [Some(written), None].map(|written| {
+        let derived_kernels = &Derived { body: self.body };
+        let [hand_written, derived_program] = [Some(hand_written), None].map(|hand_written| {
             let mut b = Builder::new();
-            let side = Side { written, derived };
+            let side = Side {
+                hand_written,
+                derived: derived_kernels,
+            };
             let outputs = build((&mut b, &mut Locals::default()), side);
             b.finish(&outputs)
         });
-        let relations = relations.to_vec();
         let identity = Identity {
-            written,
-            derived,
-            relations,
+            hand_written,
+            derived: derived_program,
+            relations: relations.to_vec(),
         };
         !identity.can_be_proved()
     }
@@ -266,7 +269,7 @@ impl Lemmas<'_> {
 /// The statement that two programs are equal, modulo relations between their inputs.
 #[derive(PartialEq, Eq)]
 struct Identity {
-    written: Program,
+    hand_written: Program,
     derived: Program,
     relations: Vec<Relation>,
 }
@@ -276,13 +279,13 @@ static PROVED: Mutex<Vec<Identity>> = Mutex::new(Vec::new());
 
 impl Identity {
     fn can_be_proved(self) -> bool {
-        let proved = || PROVED.lock().unwrap_or_else(PoisonError::into_inner);
-        if proved().contains(&self) {
+        let identities = || PROVED.lock().unwrap_or_else(PoisonError::into_inner);
+        if identities().contains(&self) {
             return true;
         }
-        let can_be_proved = are_equal(&self.written, &self.derived, &self.relations);
+        let can_be_proved = are_equal(&self.hand_written, &self.derived, &self.relations);
         if can_be_proved {
-            proved().push(self);
+            identities().push(self);
         }
         can_be_proved
     }
@@ -302,22 +305,22 @@ mod tests {
     fn hand_written_kernels_equal_derived_ones() {
         enter(|| {
             let body = body_terms();
-            assert_eq!(refuted_for_body(&body, Checked::All), None);
+            assert_eq!(refute_body(&body, Checked::All), None);
             let quarter = RotationKind::Quarter([[0, -1, 0], [0, 0, -1], [1, 0, 0]]);
             for rotations in [
                 vec![quarter],
                 (0..3).map(RotationKind::About).collect(),
                 vec![quarter, RotationKind::Any],
             ] {
-                let rotations = rotations.into_iter().collect();
-                let refuted = refuted_for_rotations(&body, &rotations, Checked::All);
+                let rotation_set = rotations.into_iter().collect();
+                let refuted = refute_rotations(&body, &rotation_set, Checked::All);
                 assert_eq!(refuted, None);
             }
             // A reflection is not a rotation.
             let reflection = RotationKind::Quarter([[-1, 0, 0], [0, 1, 0], [0, 0, 1]]);
-            for with in [None, Some(RotationKind::Any)] {
-                let rotations = with.into_iter().chain([reflection]).collect();
-                assert!(refuted_for_rotations(&body, &rotations, Checked::All).is_some());
+            for rotation in [None, Some(RotationKind::Any)] {
+                let rotations = rotation.into_iter().chain([reflection]).collect();
+                assert!(refute_rotations(&body, &rotations, Checked::All).is_some());
             }
             let pitch = integer(1) / integer(7);
             let lifted = |kind: &dyn JointType| {
@@ -341,7 +344,7 @@ mod tests {
             {
                 let begin = std::time::Instant::now();
                 assert_eq!(
-                    refuted_for_joint(
+                    refute_joint(
                         &local_terms(kind).expect("polynomials"),
                         &body,
                         true,
@@ -369,10 +372,7 @@ mod tests {
             let acceleration = b.input(InputKind::Local, 21);
             wrench[5] = b.add(wrench[5], acceleration);
             body.wrench = b.finish(&wrench);
-            assert_eq!(
-                refuted_for_body(&body, Checked::All),
-                Some("wrench of a body")
-            );
+            assert_eq!(refute_body(&body, Checked::All), Some("wrench of a body"));
         })
         .expect("the gate opens");
     }

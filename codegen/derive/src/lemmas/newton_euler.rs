@@ -5,36 +5,44 @@ use crate::kernels::{DerivedMotion, HandWrittenMotion, NewtonEuler};
 use multibody_outputs::local::Locals;
 use multibody_program::ir::{Builder, Value};
 
-pub fn acceleration((b, l): Symbols<'_>, of: &SymbolicJoint<'_>, side: Side<'_>) -> Vec<Value> {
-    let SymbolicJoint { joint, qd, qdd } = of;
+pub fn acceleration(
+    (b, l): Symbols<'_>,
+    symbolic: &SymbolicJoint<'_>,
+    side: Side<'_>,
+) -> Vec<Value> {
+    let SymbolicJoint { joint, qd, qdd } = symbolic;
     let parent = motion(b, l);
-    let child = if let Some(written) = side.written {
-        let parent = as_written(b, &parent);
-        written.advance(b, joint, &parent, qd, qdd)
+    let child = if let Some(hand_written) = side.hand_written {
+        let parent = as_hand_written(b, &parent);
+        hand_written.advance(b, joint, &parent, qd, qdd)
     } else {
         let child = side.derived.advance(b, joint, &parent, qd, qdd);
-        as_written(b, &child)
+        as_hand_written(b, &child)
     };
     flat_motion(&child)
 }
 
-pub fn turned_motion((b, l): Symbols<'_>, of: &SymbolicJoint<'_>, side: Side<'_>) -> Vec<Value> {
-    let SymbolicJoint { joint, .. } = of;
+pub fn turned_motion(
+    (b, l): Symbols<'_>,
+    symbolic: &SymbolicJoint<'_>,
+    side: Side<'_>,
+) -> Vec<Value> {
+    let SymbolicJoint { joint, .. } = symbolic;
     let parent = motion(b, l);
-    let seen = if side.written.is_some() {
-        as_written(b, &parent).expressed_in(b, &joint.placement)
+    let motion = if side.hand_written.is_some() {
+        as_hand_written(b, &parent).expressed_in(b, &joint.placement)
     } else {
         let child = side.derived.advance(b, joint, &parent, &[], &[]);
-        as_written(b, &child)
+        as_hand_written(b, &child)
     };
-    flat_motion(&seen)
+    flat_motion(&motion)
 }
 
 pub fn body_wrench((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
     let (inertia, motion) = (moments(b, l), motion(b, l));
-    flat_wrench(&if let Some(written) = side.written {
-        let motion = as_written(b, &motion);
-        written.wrench(b, &inertia, &motion)
+    flat_wrench(&if let Some(hand_written) = side.hand_written {
+        let motion = as_hand_written(b, &motion);
+        hand_written.wrench(b, &inertia, &motion)
     } else {
         side.derived.wrench(b, &inertia, &motion)
     })
@@ -43,16 +51,16 @@ pub fn body_wrench((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
 /// The acceleration of an arbitrary point.
 pub fn body_acceleration((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
     let (motion, point) = (motion(b, l), l.take(b));
-    flat(&if let Some(written) = side.written {
-        let motion = as_written(b, &motion);
-        written.acceleration(b, &motion, &point)
+    flat(&if let Some(hand_written) = side.hand_written {
+        let motion = as_hand_written(b, &motion);
+        hand_written.acceleration(b, &motion, &point)
     } else {
         side.derived.acceleration(b, &motion, &point)
     })
 }
 
 /// Converts a derived motion to a hand-written one: a = v' + w x v - g.
-pub fn as_written(b: &mut Builder, motion: &DerivedMotion) -> HandWrittenMotion {
+pub fn as_hand_written(b: &mut Builder, motion: &DerivedMotion) -> HandWrittenMotion {
     let swept = b.cross(&motion.velocity.angular, &motion.velocity.linear);
     let inertial = b.add3(&motion.acceleration.linear, &swept);
     let acceleration = b.sub3(&inertial, &motion.gravity);
@@ -70,7 +78,7 @@ pub fn motion(b: &mut Builder, locals: &mut Locals) -> DerivedMotion {
 }
 
 fn flat_motion(motion: &HandWrittenMotion) -> Vec<Value> {
-    let [x, y, z] = motion.spread;
+    let [x, y, z] = motion.gradient;
     [
         motion.angular,
         motion.angular_acceleration,

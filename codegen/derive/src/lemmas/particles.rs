@@ -30,12 +30,12 @@ impl Particle {
     /// The particle seen from another frame, in which a frame that moves gives it this place. `changes` are the
     /// derivatives by time of all that the place depends on.
     pub fn seen(&self, b: &mut Builder, place: Vector3, changes: &[(Value, Value)]) -> Self {
-        let own = |of: &Vector3, by: &Vector3| [(of[0], by[0]), (of[1], by[1]), (of[2], by[2])];
-        let places = own(&self.place, &self.velocity);
-        let velocities = own(&self.velocity, &self.acceleration);
-        let all = [&places[..], &velocities, changes].concat();
-        let velocity = along(b, &place, &all);
-        let acceleration = along(b, &velocity, &all);
+        let pairs = |of: &Vector3, by: &Vector3| [(of[0], by[0]), (of[1], by[1]), (of[2], by[2])];
+        let places = pairs(&self.place, &self.velocity);
+        let velocities = pairs(&self.velocity, &self.acceleration);
+        let all_changes = [&places[..], &velocities, changes].concat();
+        let velocity = along(b, &place, &all_changes);
+        let acceleration = along(b, &velocity, &all_changes);
         Self {
             mass: self.mass,
             place,
@@ -68,17 +68,17 @@ impl Particle {
 
     /// The wrench that its acceleration requires if the frame moves: `m (a + U r + 2 w x r' + r'')`.
     pub fn wrench(&self, b: &mut Builder, side: Side<'_>, motion: &DerivedMotion) -> Wrench {
-        let carried = side.derived.acceleration(b, motion, &self.place).linear;
+        let transport = side.derived.acceleration(b, motion, &self.place).linear;
         let two = b.integer(2);
         let turning = b.cross(&motion.velocity.angular, &self.velocity);
         let turning = b.scale3(two, &turning);
-        let sum = b.add3(&carried, &turning);
+        let sum = b.add3(&transport, &turning);
         let sum = b.add3(&sum, &self.acceleration);
-        self.pushed(b, &sum)
+        self.acceleration_wrench(b, &sum)
     }
 
     /// The wrench of an acceleration of the particle.
-    pub fn pushed(&self, b: &mut Builder, acceleration: &Vector3) -> Wrench {
+    pub fn acceleration_wrench(&self, b: &mut Builder, acceleration: &Vector3) -> Wrench {
         let force = b.scale3(self.mass, acceleration);
         Wrench {
             force,
@@ -87,9 +87,9 @@ impl Particle {
     }
 
     /// Velocity relative to the frame's origin if the frame turns with w.
-    pub fn swept(&self, b: &mut Builder, w: &Vector3) -> Vector3 {
-        let sweep = b.cross(w, &self.place);
-        b.add3(&self.velocity, &sweep)
+    pub fn relative_velocity(&self, b: &mut Builder, w: &Vector3) -> Vector3 {
+        let tangential_velocity = b.cross(w, &self.place);
+        b.add3(&self.velocity, &tangential_velocity)
     }
 
     /// `2 m v x d`
@@ -107,9 +107,9 @@ impl Particle {
         displaced: &Vector3,
         motion: &DerivedMotion,
     ) -> HingeColumns {
-        let velocity = self.swept(b, &motion.velocity.angular);
+        let velocity = self.relative_velocity(b, &motion.velocity.angular);
         HingeColumns {
-            by_acceleration: self.pushed(b, displaced),
+            by_acceleration: self.acceleration_wrench(b, displaced),
             by_rate: Wrench::zero(b),
             by_position: Wrench::zero(b),
             gyration: self.gyration(b, &velocity, displaced),
@@ -124,7 +124,7 @@ pub fn along<const N: usize>(
     changes: &[(Value, Value)],
 ) -> [Value; N] {
     let program = b.finish(values);
-    let moved = b.inline_dual(&program, |b, input| {
+    let duals = b.inline_dual(&program, |b, input| {
         let value = b.input(input.kind, input.index as usize);
         let change = changes.iter().find(|(of, _)| *of == value);
         DualValue {
@@ -132,13 +132,13 @@ pub fn along<const N: usize>(
             change: change.map_or(Value::ZERO, |(_, change)| *change),
         }
     });
-    std::array::from_fn(|k| moved[k].change)
+    std::array::from_fn(|k| duals[k].change)
 }
 
 /// The derivative of a wrench along changes of inputs.
-pub fn wrench_along(b: &mut Builder, of: &Wrench, changes: &[(Value, Value)]) -> Wrench {
+pub fn wrench_along(b: &mut Builder, wrench: &Wrench, changes: &[(Value, Value)]) -> Wrench {
     Wrench {
-        force: along(b, &of.force, changes),
-        moment: along(b, &of.moment, changes),
+        force: along(b, &wrench.force, changes),
+        moment: along(b, &wrench.moment, changes),
     }
 }

@@ -21,7 +21,7 @@ pub type Symbols<'a> = (&'a mut Builder, &'a mut Locals);
 #[derive(Clone, Copy)]
 pub struct Side<'a> {
     /// Those that are written by hand; `None` on the other side, which has the derived ones.
-    pub written: Option<HandWritten>,
+    pub hand_written: Option<HandWritten>,
     /// The derived ones.
     pub derived: &'a Derived<'a>,
 }
@@ -122,11 +122,11 @@ pub fn flat_wrench(wrench: &Wrench) -> Vec<Value> {
 pub fn unit_twists(b: &Builder) -> [Twist; 6] {
     let (o, l) = (b.zero(), b.one());
     std::array::from_fn(|k| {
-        let at =
+        let unit_vector =
             |from: usize| -> Vector3 { std::array::from_fn(|i| if from + i == k { l } else { o }) };
         Twist {
-            linear: at(0),
-            angular: at(3),
+            linear: unit_vector(0),
+            angular: unit_vector(3),
         }
     })
 }

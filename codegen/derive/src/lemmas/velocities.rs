@@ -4,11 +4,11 @@ use super::symbols::{Side, SymbolicJoint, Symbols, flat, moments, twist};
 use crate::kernels::Velocities;
 use multibody_program::ir::Value;
 
-pub fn velocity((b, l): Symbols<'_>, of: &SymbolicJoint<'_>, side: Side<'_>) -> Vec<Value> {
-    let SymbolicJoint { joint, qd, .. } = of;
+pub fn velocity((b, l): Symbols<'_>, symbolic: &SymbolicJoint<'_>, side: Side<'_>) -> Vec<Value> {
+    let SymbolicJoint { joint, qd, .. } = symbolic;
     let parent = twist(b, l);
-    flat(&if let Some(written) = side.written {
-        written.velocity(b, joint, &parent, qd)
+    flat(&if let Some(hand_written) = side.hand_written {
+        hand_written.velocity(b, joint, &parent, qd)
     } else {
         side.derived.velocity(b, joint, &parent, qd)
     })
@@ -16,8 +16,8 @@ pub fn velocity((b, l): Symbols<'_>, of: &SymbolicJoint<'_>, side: Side<'_>) -> 
 
 pub fn body_energy((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
     let (inertia, velocity) = (moments(b, l), twist(b, l));
-    vec![if let Some(written) = side.written {
-        written.kinetic_energy(b, &inertia, &velocity)
+    vec![if let Some(hand_written) = side.hand_written {
+        hand_written.kinetic_energy(b, &inertia, &velocity)
     } else {
         side.derived.kinetic_energy(b, &inertia, &velocity)
     }]

@@ -4,16 +4,16 @@ use super::symbols::{Side, SymbolicJoint, Symbols, flat_wrench};
 use crate::kernels::{Wrench, Wrenches};
 use multibody_program::ir::Value;
 
-pub fn force((b, l): Symbols<'_>, of: &SymbolicJoint<'_>, side: Side<'_>) -> Vec<Value> {
-    let joint = &of.joint;
+pub fn force((b, l): Symbols<'_>, symbolic: &SymbolicJoint<'_>, side: Side<'_>) -> Vec<Value> {
+    let joint = &symbolic.joint;
     let wrench = Wrench {
         force: l.take(b),
         moment: l.take(b),
     };
-    let (mut own, seen) = if let Some(written) = side.written {
+    let (mut forces, parent_wrench) = if let Some(hand_written) = side.hand_written {
         (
-            written.project(b, joint, &wrench),
-            written.to_parent(b, joint, &wrench),
+            hand_written.project(b, joint, &wrench),
+            hand_written.to_parent(b, joint, &wrench),
         )
     } else {
         (
@@ -21,6 +21,6 @@ pub fn force((b, l): Symbols<'_>, of: &SymbolicJoint<'_>, side: Side<'_>) -> Vec
             side.derived.to_parent(b, joint, &wrench),
         )
     };
-    own.extend(flat_wrench(&seen));
-    own
+    forces.extend(flat_wrench(&parent_wrench));
+    forces
 }

@@ -16,14 +16,14 @@ const INPUTS: usize = 10 + 6 + 6 + 3;
 /// Derives a body's terms from T = sum m |r'|^2 / 2 and U = -sum m g . r over its points.
 #[must_use]
 pub fn body_terms() -> BodyTerms {
-    let free = FreeBodyTerms::get();
-    let kinetic = kinetic_energy(free);
+    let body = FreeBodyTerms::get();
+    let kinetic = kinetic_energy(body);
     let twist: Vec<Input> = (10..16).map(input).collect();
     let momentum: Vec<Expression> = twist.iter().map(|&v| partial(&kinetic, v)).collect();
     let inertia: Vec<Expression> = (0..36)
         .map(|at| partial(&momentum[at / 6], twist[at % 6]))
         .collect();
-    let bracket = Bracket::of(free);
+    let bracket = Bracket::of(body);
     let adjoint = bracket.of_momentum(&momentum);
     let wrench: Vec<Expression> = (0..6)
         .map(|i| {
@@ -33,11 +33,11 @@ pub fn body_terms() -> BodyTerms {
         })
         .collect();
     BodyTerms {
-        coriolis: lowered(&coriolis(&bracket, &adjoint, &inertia, &twist)),
-        gravity: lowered(&gravity(free)),
-        inertia: lowered(&inertia),
-        wrench: lowered(&wrench),
-        kinetic: lowered(&[kinetic]),
+        coriolis: lower_expressions(&coriolis(&bracket, &adjoint, &inertia, &twist)),
+        gravity: lower_expressions(&gravity(body)),
+        inertia: lower_expressions(&inertia),
+        wrench: lower_expressions(&wrench),
+        kinetic: lower_expressions(&[kinetic]),
     }
 }
 
@@ -55,9 +55,9 @@ fn moments() -> [[Expression; 4]; 4] {
 }
 
 /// T = sum m |r'|^2 / 2, where r' = sum_a V_a X^-1 L_a X (r, 1) in the body's axes.
-fn kinetic_energy(free: &FreeBodyTerms) -> Expression {
+fn kinetic_energy(body: &FreeBodyTerms) -> Expression {
     let velocity = |i: usize, j: usize| {
-        (free.motions.iter().enumerate()).fold(Expression::num(0), |sum, (a, motion)| {
+        (body.motions.iter().enumerate()).fold(Expression::num(0), |sum, (a, motion)| {
             sum + number(&motion[i][j]) * local(10 + a)
         })
     };
@@ -72,27 +72,27 @@ fn kinetic_energy(free: &FreeBodyTerms) -> Expression {
 }
 
 /// `L_a U` of `U = -sum m g . X (r, 1)`, with gravity in the body's axes.
-fn gravity(free: &FreeBodyTerms) -> Vec<Expression> {
+fn gravity(body: &FreeBodyTerms) -> Vec<Expression> {
     let first = &moments()[3];
-    let along = |motion: &ConstantMotion| {
+    let gradient = |motion: &ConstantMotion| {
         (motion.iter().enumerate()).fold(Expression::num(0), |sum, (i, row)| {
             (row.iter().zip(first)).fold(sum, |sum, (entry, moment)| {
                 sum - number(entry) * local(22 + i) * moment
             })
         })
     };
-    free.motions.iter().map(along).collect()
+    body.motions.iter().map(gradient).collect()
 }
 
 /// `sum_b gamma^c_ab V_b` at row a, column c.
 struct Bracket([[Expression; 6]; 6]);
 
 impl Bracket {
-    fn of(free: &FreeBodyTerms) -> Self {
+    fn of(body: &FreeBodyTerms) -> Self {
         Self(std::array::from_fn(|a| {
             std::array::from_fn(|c| {
                 (0..6).fold(Expression::num(0), |sum, b| {
-                    sum + number(&free.hamel[a][b][c]) * local(10 + b)
+                    sum + number(&body.hamel[a][b][c]) * local(10 + b)
                 })
             })
         }))
@@ -121,8 +121,8 @@ fn coriolis(
 ) -> Vec<Expression> {
     let half = number(&(exact::integer(1) / exact::integer(2)));
     (0..36)
-        .map(|at| {
-            let (i, j) = (at / 6, at % 6);
+        .map(|index| {
+            let (i, j) = (index / 6, index % 6);
             let bent = (0..6).fold(Expression::num(0), |sum, k| {
                 sum + &inertia[6 * i + k] * bracket.adjoint(k, j)
             });
@@ -131,7 +131,7 @@ fn coriolis(
         .collect()
 }
 
-fn lowered(expressions: &[Expression]) -> Program {
+fn lower_expressions(expressions: &[Expression]) -> Program {
     let mut b = Builder::new();
     let names = VariableValues::local(&mut b, INPUTS);
     let outputs: Vec<Value> = expressions

@@ -39,8 +39,8 @@ impl ChartExpressions {
 
     /// The derivative along the k-th rate: `L_k = sum_j N_jk d/dq_j`.
     pub fn along(&self, expression: &Expression, k: usize) -> Expression {
-        let moved = (0..self.nq).filter(|j| !self.rates[j * self.nv + k].is_zero());
-        moved.fold(Expression::num(0), |sum, j| {
+        let positions = (0..self.nq).filter(|j| !self.rates[j * self.nv + k].is_zero());
+        positions.fold(Expression::num(0), |sum, j| {
             let position = Input::new(InputKind::Local, j);
             sum + &self.rates[j * self.nv + k] * derivative(expression, position)
         })
@@ -107,8 +107,8 @@ fn rates(statement: &Statement, positions: usize) -> Result<Vec<Expression>, Uns
 pub fn relations(kind: &dyn JointType) -> Vec<Relation> {
     orientations(kind.coordinates())
         .filter(|(_, chart)| chart.has_unit_norm())
-        .map(|(at, chart)| {
-            let positions = at..at + chart.neutral().len();
+        .map(|(start, chart)| {
+            let positions = start..start + chart.neutral().len();
             Relation::UnitNorm(positions.map(|k| Input::new(InputKind::Local, k)).collect())
         })
         .collect()

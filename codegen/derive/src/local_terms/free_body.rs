@@ -134,8 +134,8 @@ mod tests {
         std::array::from_fn(|i| {
             std::array::from_fn(|j| {
                 let product = b.mul(c[i], c[j]);
-                let turned = b.add(product, hat[i][j]);
-                let doubled = b.mul(two, turned);
+                let half = b.add(product, hat[i][j]);
+                let doubled = b.mul(two, half);
                 let entry = if i == j {
                     b.add(rest, doubled)
                 } else {
@@ -152,9 +152,9 @@ mod tests {
         let hat = hat(b, c);
         std::array::from_fn(|i| {
             std::array::from_fn(|j| {
-                let (same, product) = (b.integer(i64::from(i == j)), b.mul(c[i], c[j]));
-                let turned = b.scale(&integer(sign), hat[i][j]);
-                let sum = b.sum([same, turned, product]);
+                let (unit, product) = (b.integer(i64::from(i == j)), b.mul(c[i], c[j]));
+                let skew = b.scale(&integer(sign), hat[i][j]);
+                let sum = b.sum([unit, skew, product]);
                 b.scale(&half, sum)
             })
         })

@@ -19,7 +19,7 @@ pub fn local_terms(kind: &dyn JointType) -> Result<LocalTerms, UnsupportedFuncti
         .map(|at| b.input(InputKind::Local, at))
         .collect();
     match kind.lift(&mut b, &positions) {
-        Some(lift) => Ok(lowered_to(
+        Some(lift) => Ok(lower_to(
             kind,
             &own_terms(&*lift.kind)?,
             &b.finish(&lift.positions),
@@ -30,27 +30,27 @@ pub fn local_terms(kind: &dyn JointType) -> Result<LocalTerms, UnsupportedFuncti
 
 /// Converts terms that were derived in other coordinates to a joint type's own positions. `lift` computes the other
 /// coordinates from these positions.
-fn lowered_to(kind: &dyn JointType, terms: &LocalTerms, lift: &Program) -> LocalTerms {
-    let own = kind.coordinates().len();
-    let put = |program: &Program| {
+fn lower_to(kind: &dyn JointType, terms: &LocalTerms, lift: &Program) -> LocalTerms {
+    let count = kind.coordinates().len();
+    let substitute = |program: &Program| {
         let mut b = Builder::new();
         let lifted = b.inline(lift, |b, input| b.input(input.kind, input.index as usize));
         let outputs = b.inline(program, |b, input| {
-            let at = input.index as usize;
-            let beyond = || b.input(InputKind::Local, at - lifted.len() + own);
-            lifted.get(at).copied().unwrap_or_else(beyond)
+            let index = input.index as usize;
+            let beyond = || b.input(InputKind::Local, index - lifted.len() + count);
+            lifted.get(index).copied().unwrap_or_else(beyond)
         });
         b.finish(&outputs)
     };
     LocalTerms {
-        positions: own,
+        positions: count,
         transform: Statement::of(kind).transform,
         relations: relations(kind),
-        subspace: put(&terms.subspace),
-        subspace_rate: put(&terms.subspace_rate),
-        velocity: put(&terms.velocity),
-        acceleration: put(&terms.acceleration),
-        adjoint: put(&terms.adjoint),
+        subspace: substitute(&terms.subspace),
+        subspace_rate: substitute(&terms.subspace_rate),
+        velocity: substitute(&terms.velocity),
+        acceleration: substitute(&terms.acceleration),
+        adjoint: substitute(&terms.adjoint),
     }
 }
 
@@ -68,14 +68,14 @@ fn own_terms(kind: &dyn JointType) -> Result<LocalTerms, UnsupportedFunction> {
     let adjoint: Vec<Expression> = (0..36)
         .map(|at| partial(&velocity[at / 6], joint.carrier(at % 6)))
         .collect();
-    let lowered = |expressions: &[Expression]| lowered(joint.inputs(), expressions);
+    let lower = |expressions: &[Expression]| lower_expressions(joint.inputs(), expressions);
     Ok(LocalTerms {
         positions: joint.chart.nq,
-        subspace: lowered(&subspace),
-        subspace_rate: lowered(&subspace_rate),
-        velocity: lowered(&velocity),
-        acceleration: lowered(&acceleration),
-        adjoint: lowered(&adjoint),
+        subspace: lower(&subspace),
+        subspace_rate: lower(&subspace_rate),
+        velocity: lower(&velocity),
+        acceleration: lower(&acceleration),
+        adjoint: lower(&adjoint),
         relations: relations(kind),
         transform: joint.transform,
     })
@@ -121,15 +121,15 @@ impl JointDerivation {
 
     /// The derivative with respect to time, through all inputs that change with time.
     fn time_derivative(&self, expression: &Expression) -> Expression {
-        let by = |sum: Expression, from: Input, change: Input| {
-            sum + partial(expression, from) * symbol_of(change)
+        let add_partial = |sum: Expression, variable: Input, change: Input| {
+            sum + partial(expression, variable) * symbol_of(change)
         };
         let sum = (0..self.chart.nv).fold(Expression::num(0), |sum, k| {
-            let moved = sum + self.chart.along(expression, k) * symbol_of(self.rate(k));
-            by(moved, self.rate(k), self.acceleration(k))
+            let chart_part = sum + self.chart.along(expression, k) * symbol_of(self.rate(k));
+            add_partial(chart_part, self.rate(k), self.acceleration(k))
         });
         (0..6).fold(sum, |sum, k| {
-            by(sum, self.carrier(k), self.carrier_change(k))
+            add_partial(sum, self.carrier(k), self.carrier_change(k))
         })
     }
 
@@ -145,18 +145,18 @@ impl JointDerivation {
                 &self.chart.x[9 + l]
             }
         };
-        let carried = |i: usize, j: usize| {
+        let transport = |i: usize, j: usize| {
             let (a, b) = ((i + 1) % 3, (i + 2) % 3);
             let swept = &w[a] * column(b, j) - &w[b] * column(a, j);
             if j == 3 { swept + &v[i] } else { swept }
         };
         let change: Vec<Expression> = (0..9)
-            .map(|at| carried(at / 3, at % 3))
-            .chain((0..3).map(|i| carried(i, 3)))
+            .map(|at| transport(at / 3, at % 3))
+            .chain((0..3).map(|i| transport(i, 3)))
             .enumerate()
-            .map(|(at, carried)| {
-                (0..self.chart.nv).fold(carried, |sum, k| {
-                    sum + self.chart.along(&self.chart.x[at], k) * symbol_of(self.rate(k))
+            .map(|(index, entry)| {
+                (0..self.chart.nv).fold(entry, |sum, k| {
+                    sum + self.chart.along(&self.chart.x[index], k) * symbol_of(self.rate(k))
                 })
             })
             .collect();
@@ -164,7 +164,7 @@ impl JointDerivation {
     }
 }
 
-fn lowered(inputs: usize, expressions: &[Expression]) -> Program {
+fn lower_expressions(inputs: usize, expressions: &[Expression]) -> Program {
     let mut b = Builder::new();
     let names = VariableValues::local(&mut b, inputs);
     let outputs: Vec<Value> = expressions

@@ -53,11 +53,11 @@ impl Arranged {
         {
             tree = multibody_tree::in_length_unit(&tree, unit);
         }
-        let allowed = may_stay_unturned(&tree);
+        let may_stay = may_stay_unturned(&tree);
         let unturned = choice
             .unturned
             .iter()
-            .zip(allowed)
+            .zip(may_stay)
             .map(|(&u, a)| u && a)
             .collect();
         Self {
@@ -76,19 +76,17 @@ impl Arranged {
             return vec![self.clone()];
         };
         let rows = tree.constraints.iter().map(|constraint| &constraint.row);
-        let constrained = rows.flat_map(|row| row.links());
-        let constrained: BTreeSet<usize> = constrained
-            .filter_map(|link| tree.links[link].body)
-            .collect();
-        let unturned = choice.unturned.iter().enumerate();
-        let unturned = unturned.map(|(at, &unturned)| unturned && !constrained.contains(&at));
-        let turned = vec![false; choice.unturned.len()];
-        let mut choices = vec![unturned.collect(), turned];
+        let links = rows.flat_map(|row| row.links());
+        let constrained: BTreeSet<usize> = links.filter_map(|link| tree.links[link].body).collect();
+        let flags = choice.unturned.iter().enumerate();
+        let unturned = flags.map(|(at, &unturned)| unturned && !constrained.contains(&at));
+        let plain = vec![false; choice.unturned.len()];
+        let mut choices = vec![unturned.collect(), plain];
         choices.dedup();
-        let choices = choices.into_iter().map(|unturned| SearchChoice {
+        let variants = choices.into_iter().map(|unturned| SearchChoice {
             unturned,
             ..choice.clone()
         });
-        choices.map(|choice| Self::new(tree, &choice)).collect()
+        variants.map(|choice| Self::new(tree, &choice)).collect()
     }
 }

@@ -25,11 +25,11 @@ impl<'a> Meter<'a> {
 
     /// Counts a trial. `weight` is the weight that the trial has found, if it was a trial of the whole robot.
     pub fn trial(&self, weight: Option<usize>) {
-        let before = self.tried.get();
+        let previous = self.tried.get();
         let tried = Tried {
-            done: before.done + 1,
-            best: weight.map_or(before.best, |weight| weight.min(before.best)),
-            ..before
+            done: previous.done + 1,
+            best: weight.map_or(previous.best, |weight| weight.min(previous.best)),
+            ..previous
         };
         self.tried.set(tried);
         (self.notify)(tried);

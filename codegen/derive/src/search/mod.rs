@@ -25,7 +25,7 @@ use multibody_tree::{FrameChoice, Tree};
 pub struct Search<'a> {
     tree: &'a Tree,
     trials: usize,
-    without: &'a [Idea],
+    exclusions: &'a [Idea],
     cost: Cost<'a>,
     meter: &'a Meter<'a>,
     /// Whether the tree is the whole robot.
@@ -48,14 +48,14 @@ impl<'a> Search<'a> {
     pub fn new(
         tree: &'a Tree,
         trials: usize,
-        without: &'a [Idea],
+        exclusions: &'a [Idea],
         cost: Cost<'a>,
         meter: &'a Meter<'a>,
     ) -> Self {
         Self {
             tree,
             trials,
-            without,
+            exclusions,
             cost,
             meter,
             is_whole: true,
@@ -69,15 +69,15 @@ impl<'a> Search<'a> {
     #[must_use]
     pub fn run(&self) -> SearchResult {
         let count = self.tree.bodies.len();
-        let mut best = self.found(SearchChoice::plain(count));
-        let allowed = may_stay_unturned(&best.arranged.tree);
+        let mut best = self.evaluate(SearchChoice::plain(count));
+        let may_stay = may_stay_unturned(&best.arranged.tree);
         let limbs = limbs(self.tree);
         if limbs.len() == 1 {
-            if allowed.contains(&true) {
-                best.take_better(self.unturned(SearchChoice::plain(count), 0..count));
+            if may_stay.contains(&true) {
+                best.take_better(self.evaluate_unturned(SearchChoice::plain(count), 0..count));
             }
             let bodies: Vec<usize> = (0..count).rev().collect();
-            self.descend(&mut best, &bodies, &allowed, true);
+            self.descend(&mut best, &bodies, &may_stay, true);
             return best;
         }
         let mut together = best.choice.clone();
@@ -85,66 +85,67 @@ impl<'a> Search<'a> {
         for limb in &limbs {
             self.search_limb(limb, &mut together, &mut decided);
         }
-        best.take_better(self.found(together));
+        best.take_better(self.evaluate(together));
         let children = self.tree.children();
         let forks: Vec<usize> = (0..count)
             .rev()
             .filter(|&at| children[at].len() > 1)
             .collect();
         let trials = at_forks(self.trials);
-        Self { trials, ..*self }.descend(&mut best, &forks, &allowed, true);
+        Self { trials, ..*self }.descend(&mut best, &forks, &may_stay, true);
         best
     }
 
     /// Evaluates with this search's cost what two other searches have found, and descends from the better one.
     #[must_use]
-    pub fn refine(&self, found: [SearchResult; 2]) -> SearchResult {
-        let [mut best, other] = found.map(|found| self.found(found.choice));
+    pub fn refine(&self, results: [SearchResult; 2]) -> SearchResult {
+        let [mut best, other] = results.map(|result| self.evaluate(result.choice));
         best.take_better(other);
         let bodies: Vec<usize> = (0..self.tree.bodies.len()).rev().collect();
-        self.descend(&mut best, &bodies, &self.allowed(), true);
+        self.descend(&mut best, &bodies, &self.may_stay_unturned(), true);
         best
     }
 
     /// Searches a limb alone, and adds the best choice for it to the choices for the other limbs.
     fn search_limb(&self, limb: &[usize], together: &mut SearchChoice, decided: &mut [bool]) {
         let chain = self.tree.restricted(limb);
-        let free: Vec<usize> = (0..limb.len())
+        let open_ranks: Vec<usize> = (0..limb.len())
             .rev()
             .filter(|&at| !decided[limb[at]])
             .collect();
         let mut start = SearchChoice::plain(limb.len());
-        for (rank, &at) in limb.iter().enumerate().filter(|(_, at)| decided[**at]) {
-            start.unturned[rank] = together.unturned[at];
+        // Bodies that earlier limbs contain keep the choices made for those.
+        for (rank, &body) in limb.iter().enumerate().filter(|(_, body)| decided[**body]) {
+            start.unturned[rank] = together.unturned[body];
             // In a chain a body has only one child.
             start.frames[rank] = FrameChoice {
                 main_child: 0,
-                ..together.frames[at]
+                ..together.frames[body]
             };
         }
-        let alone = Search {
+        let search = Search {
             tree: &chain,
             is_whole: false,
             ..*self
         };
-        let mut found = alone.found(start.clone());
-        found.take_better(alone.unturned(start, free.iter().copied()));
-        alone.descend(&mut found, &free, &alone.allowed(), false);
-        for rank in free {
-            let at = limb[rank];
-            decided[at] = true;
-            together.unturned[at] = found.choice.unturned[rank];
-            together.frames[at] = found.choice.frames[rank];
+        let mut result = search.evaluate(start.clone());
+        result.take_better(search.evaluate_unturned(start, open_ranks.iter().copied()));
+        search.descend(&mut result, &open_ranks, &search.may_stay_unturned(), false);
+        for rank in open_ranks {
+            let body = limb[rank];
+            decided[body] = true;
+            together.unturned[body] = result.choice.unturned[rank];
+            together.frames[body] = result.choice.frames[rank];
         }
     }
 
     /// Which bodies may have frames that keep the orientation of their parents' frames.
-    fn allowed(&self) -> Vec<bool> {
+    fn may_stay_unturned(&self) -> Vec<bool> {
         may_stay_unturned(&Arranged::plain(self.tree).tree)
     }
 
     /// The tree in the frames of a choice, with its cost.
-    fn found(&self, choice: SearchChoice) -> SearchResult {
+    fn evaluate(&self, choice: SearchChoice) -> SearchResult {
         let arranged = Arranged::new(self.tree, &choice);
         SearchResult {
             cost: (self.cost)(&arranged),
@@ -153,73 +154,79 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The same as `found`, but counted as a trial.
-    fn tried(&self, choice: SearchChoice) -> SearchResult {
-        let found = self.found(choice);
-        self.meter.trial(self.is_whole.then_some(found.cost));
-        found
+    /// The same as `evaluate`, but counted as a trial.
+    fn try_choice(&self, choice: SearchChoice) -> SearchResult {
+        let result = self.evaluate(choice);
+        self.meter.trial(self.is_whole.then_some(result.cost));
+        result
     }
 
     /// The choice, changed so that the frames of these bodies keep their parents' orientation where possible, with
     /// its cost.
-    fn unturned(
+    fn evaluate_unturned(
         &self,
         mut choice: SearchChoice,
         bodies: impl Iterator<Item = usize>,
     ) -> SearchResult {
-        if !self.without.contains(&Idea::Unturned) {
+        if !self.exclusions.contains(&Idea::Unturned) {
             bodies.for_each(|body| choice.unturned[body] = true);
         }
-        self.found(choice)
+        self.evaluate(choice)
     }
 
     /// Applies single changes of some bodies that lower the cost, until none does. Then, as long as trials are left,
     /// starts again from a choice that differs from the best one by a few random changes.
-    fn descend(&self, found: &mut SearchResult, bodies: &[usize], allowed: &[bool], whole: bool) {
+    fn descend(
+        &self,
+        best: &mut SearchResult,
+        bodies: &[usize],
+        may_stay: &[bool],
+        is_whole: bool,
+    ) {
         if self.trials == 0 {
             return;
         }
-        let mut moves = moves(self.tree, bodies, allowed, whole);
-        moves.retain(|step| !self.without.contains(&step.idea()));
-        let mut trials = Trials::after(found, self.trials);
-        self.lower(found, &moves, &mut trials);
+        let mut moves = moves(self.tree, bodies, may_stay, is_whole);
+        moves.retain(|step| !self.exclusions.contains(&step.idea()));
+        let mut trials = Trials::after(best, self.trials);
+        self.lower(best, &moves, &mut trials);
         let mut random = Random::new(0);
         while trials.left > 0 && !moves.is_empty() {
             let steps = 1 + random.below(4);
-            let choice = (0..steps).fold(found.choice.clone(), |choice, _| {
+            let choice = (0..steps).fold(best.choice.clone(), |choice, _| {
                 choice
                     .after(moves[random.below(moves.len())])
                     .unwrap_or(choice)
             });
             trials.left -= 1;
-            let mut other = self.tried(choice);
+            let mut other = self.try_choice(choice);
             self.lower(&mut other, &moves, &mut trials);
-            found.take_better(other);
+            best.take_better(other);
         }
     }
 
     /// Applies single changes that lower the cost, until none does or no trials are left. A choice that is known
     /// from an earlier trial to be no better is not tried again, but counts as a trial all the same.
-    fn lower(&self, found: &mut SearchResult, moves: &[Move], trials: &mut Trials) {
+    fn lower(&self, best: &mut SearchResult, moves: &[Move], trials: &mut Trials) {
         loop {
-            let before = found.cost;
+            let start_cost = best.cost;
             for &step in moves {
                 if trials.left == 0 {
                     return;
                 }
-                if let Some(choice) = found.choice.after(step) {
+                if let Some(choice) = best.choice.after(step) {
                     trials.left -= 1;
-                    let known = trials.known.get(&choice);
-                    if let Some(&cost) = known.filter(|&&cost| cost >= found.cost) {
+                    let entry = trials.costs.get(&choice);
+                    if let Some(&cost) = entry.filter(|&&cost| cost >= best.cost) {
                         self.meter.trial(self.is_whole.then_some(cost));
                         continue;
                     }
-                    let tried = self.tried(choice);
-                    trials.known.insert(tried.choice.clone(), tried.cost);
-                    found.take_better(tried);
+                    let tried = self.try_choice(choice);
+                    trials.costs.insert(tried.choice.clone(), tried.cost);
+                    best.take_better(tried);
                 }
             }
-            if found.cost == before {
+            if best.cost == start_cost {
                 return;
             }
         }
@@ -252,15 +259,15 @@ struct Trials {
     /// How many are left.
     left: usize,
     /// The costs of the choices that have been tried.
-    known: FxHashMap<SearchChoice, usize>,
+    costs: FxHashMap<SearchChoice, usize>,
 }
 
 impl Trials {
     /// The trials of a descent that begins at what was found.
-    fn after(found: &SearchResult, left: usize) -> Self {
+    fn after(result: &SearchResult, left: usize) -> Self {
         Self {
             left,
-            known: FxHashMap::from_iter([(found.choice.clone(), found.cost)]),
+            costs: FxHashMap::from_iter([(result.choice.clone(), result.cost)]),
         }
     }
 }
@@ -302,10 +309,10 @@ mod tests {
     /// Three joints on crossing axes.
     fn chain() -> Tree {
         let mut text = String::from("<robot name=\"chain\"><link name=\"l0\"/>");
-        for (at, axis) in ["0 0 1", "0 1 0", "1 0.3 0"].iter().enumerate() {
-            let child = at + 1;
+        for (parent, axis) in ["0 0 1", "0 1 0", "1 0.3 0"].iter().enumerate() {
+            let child = parent + 1;
             text += &format!(
-                "<joint name=\"j{child}\" type=\"continuous\"><parent link=\"l{at}\"/><child link=\"l{child}\"/>\
+                "<joint name=\"j{child}\" type=\"continuous\"><parent link=\"l{parent}\"/><child link=\"l{child}\"/>\
                  <origin xyz=\"0.3 0.1 0.2\"/><axis xyz=\"{axis}\"/></joint><link name=\"l{child}\"><inertial>\
                  <origin xyz=\"0.1 0.05 0.02\"/><mass value=\"1\"/><inertia ixx=\"0.02\" ixy=\"0.001\" ixz=\"0\" \
                  iyy=\"0.03\" iyz=\"0\" izz=\"0.025\"/></inertial></link>"
@@ -336,14 +343,14 @@ mod tests {
         };
         let meter = Meter::new(Function::Bias, 0, &|_| ());
         let search = Search::new(&tree, 0, &[], &cost, &meter);
-        let mut found = search.found(SearchChoice::plain(3));
-        let before = found.cost;
-        let mut trials = Trials::after(&found, 1000);
-        let moves = moves(&tree, &[2, 1, 0], &search.allowed(), true);
-        search.lower(&mut found, &moves, &mut trials);
-        assert!(found.cost < before && trials.left > 0);
-        let tried = tried.into_inner();
-        let different: HashSet<&SearchChoice> = tried.iter().collect();
-        assert_eq!(different.len(), tried.len());
+        let mut best = search.evaluate(SearchChoice::plain(3));
+        let start_cost = best.cost;
+        let mut trials = Trials::after(&best, 1000);
+        let moves = moves(&tree, &[2, 1, 0], &search.may_stay_unturned(), true);
+        search.lower(&mut best, &moves, &mut trials);
+        assert!(best.cost < start_cost && trials.left > 0);
+        let choices = tried.into_inner();
+        let different: HashSet<&SearchChoice> = choices.iter().collect();
+        assert_eq!(different.len(), choices.len());
     }
 }

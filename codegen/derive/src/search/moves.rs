@@ -52,16 +52,16 @@ impl SearchChoice {
 
 /// All single changes. Those of the given bodies follow the order of these bodies. If the whole tree is searched,
 /// there are also changes of the unit of length and of the column end.
-pub fn moves(tree: &Tree, bodies: &[usize], allowed: &[bool], whole: bool) -> Vec<Move> {
+pub fn moves(tree: &Tree, bodies: &[usize], may_stay: &[bool], is_whole: bool) -> Vec<Move> {
     let children = tree.children();
-    let units = if whole {
+    let units = if is_whole {
         multibody_tree::length_units(tree).len().min(6)
     } else {
         0
     };
     let mut moves: Vec<Move> = (0..units).map(|rank| Move::Measure(Some(rank))).collect();
     for &body in bodies {
-        if allowed[body] {
+        if may_stay[body] {
             moves.push(Move::Turn(body));
         }
         let ranks = 0..children[body].len();
@@ -84,7 +84,7 @@ pub fn moves(tree: &Tree, bodies: &[usize], allowed: &[bool], whole: bool) -> Ve
         moves.extend(gauges.map(|gauge| Move::Leave(body, Some(gauge))));
         moves.push(Move::Leave(body, None));
     }
-    if whole {
+    if is_whole {
         moves.extend((1..tree.bodies.len()).map(|body| Move::ColumnEnd(Some(body))));
     }
     moves

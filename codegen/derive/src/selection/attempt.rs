@@ -11,7 +11,7 @@ pub struct Attempt {
     /// The cost of a call, as one number.
     pub weight: usize,
     /// The candidate before common parts were factored out, if they were.
-    before: Option<Candidate>,
+    original: Option<Candidate>,
     /// Whether factoring out common parts is not to be tried any more.
     is_final: bool,
 }
@@ -22,7 +22,7 @@ impl Attempt {
         Self {
             weight: weight(&candidate.program),
             candidate,
-            before: None,
+            original: None,
             is_final: false,
         }
     }
@@ -40,17 +40,17 @@ impl Attempt {
         let polished = self.candidate.clone().polished(thoroughness);
         let lighter = weight(&polished.program);
         if polished.program != self.candidate.program && lighter <= self.weight {
-            self.before = Some(std::mem::replace(&mut self.candidate, polished));
+            self.original = Some(std::mem::replace(&mut self.candidate, polished));
             self.weight = lighter;
         }
     }
 
     /// The candidate as it was before common parts were factored out, if they were.
     pub fn unpolished(self, weight: &dyn Fn(&Program) -> usize) -> Option<Self> {
-        let before = Self::new(self.before?, weight);
+        let original = Self::new(self.original?, weight);
         Some(Self {
             is_final: true,
-            ..before
+            ..original
         })
     }
 }
@@ -59,15 +59,15 @@ impl Attempt {
 pub fn cheapest_of_each_route(pool: &[Attempt]) -> Vec<usize> {
     let mut best: Vec<usize> = Vec::new();
     let weight = |at: usize| pool[at].weight;
-    for at in 0..pool.len() {
-        let route = pool[at].candidate.route;
+    for index in 0..pool.len() {
+        let route = pool[index].candidate.route;
         match best
             .iter_mut()
             .find(|other| pool[**other].candidate.route == route)
         {
-            Some(other) if weight(*other) <= weight(at) => {}
-            Some(other) => *other = at,
-            None => best.push(at),
+            Some(other) if weight(*other) <= weight(index) => {}
+            Some(other) => *other = index,
+            None => best.push(index),
         }
     }
     best

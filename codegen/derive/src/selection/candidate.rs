@@ -41,9 +41,9 @@ impl Candidate {
         let mut b = recursion.tree.builder.clone();
         let others = recursion.build_alternatives(&mut b, target).into_iter();
         others
-            .map(|of| Self {
-                program: b.finish(&of.values),
-                route: Route::Usual(of.algorithm),
+            .map(|computation| Self {
+                program: b.finish(&computation.values),
+                route: Route::Usual(computation.algorithm),
             })
             .collect()
     }

@@ -46,11 +46,11 @@ pub fn choose(
         let polish = |attempt: &mut Attempt| attempt.polish(thoroughness, weight);
         pool.iter_mut().for_each(polish);
     }
-    let mut refused = Vec::new();
+    let mut refusals = Vec::new();
     loop {
         let mut best = cheapest_of_each_route(&pool);
-        for &at in &best {
-            pool[at].polish(thoroughness, weight);
+        for &index in &best {
+            pool[index].polish(thoroughness, weight);
         }
         best.sort_by_key(|&at| pool[at].weight);
         let Some(&first) = best.first() else {
@@ -62,7 +62,7 @@ pub fn choose(
             };
             return Selection {
                 cheapest: vec![only],
-                refused,
+                refused: refusals,
             };
         };
         match trial(&pool[first].candidate.program) {
@@ -70,15 +70,16 @@ pub fn choose(
                 let cheapest = best.iter().map(|&at| pool[at].candidate.clone());
                 return Selection {
                     cheapest: cheapest.collect(),
-                    refused,
+                    refused: refusals,
                 };
             }
-            Err(why) => {
+            Err(reason) => {
                 let attempt = pool.remove(first);
                 let Candidate { program, route } = &attempt.candidate;
-                let why = format!("{}, but {why}", Count::of(program));
-                let route = route.to_string();
-                refused.push(Refused { route, why });
+                refusals.push(Refused {
+                    route: route.to_string(),
+                    why: format!("{}, but {reason}", Count::of(program)),
+                });
                 pool.extend(attempt.unpolished(weight));
             }
         }
@@ -97,8 +98,8 @@ mod tests {
         let mut b = Builder::new();
         let [x, y] = [0, 1].map(|at| b.input(InputKind::Q, at));
         let product = b.mul(x, y);
-        let value = (0..sums).fold(product, |sum, at| {
-            let term = b.input(InputKind::Q, 2 + at);
+        let value = (0..sums).fold(product, |sum, index| {
+            let term = b.input(InputKind::Q, 2 + index);
             b.add(sum, term)
         });
         Candidate {
@@ -113,7 +114,7 @@ mod tests {
 
     /// The chosen route, the number of its additions and the refused routes, if a program is inaccurate whenever
     /// `is_bad` is true of it.
-    fn chosen(is_bad: impl Fn(&Program) -> bool) -> (String, usize, Vec<String>) {
+    fn choice(is_bad: impl Fn(&Program) -> bool) -> (String, usize, Vec<String>) {
         let candidates = vec![
             candidate(Route::Usual(Algorithm::Tree), 3),
             candidate(Route::Usual(Algorithm::Expanded), 1),
@@ -122,8 +123,8 @@ mod tests {
         let judge = |program: &Program| {
             if is_bad(program) {
                 Err(Inaccurate {
-                    found: Errors { f64: 1e9, f32: 1e9 },
-                    allowed: Errors::NONE,
+                    errors: Errors { f64: 1e9, f32: 1e9 },
+                    limit: Errors::NONE,
                 })
             } else {
                 Ok(())
@@ -140,29 +141,29 @@ mod tests {
             &weight,
             judge,
         );
-        let refused = refused.into_iter().map(|refused| {
-            assert!(refused.why.contains("1.0e9 ulp in f64"), "{}", refused.why);
-            refused.route
+        let routes = refused.into_iter().map(|refusal| {
+            assert!(refusal.why.contains("1.0e9 ulp in f64"), "{}", refusal.why);
+            refusal.route
         });
         (
             cheapest[0].route.to_string(),
             Count::of(&cheapest[0].program).add,
-            refused.collect(),
+            routes.collect(),
         )
     }
 
     #[test]
     fn counts_decide_among_the_accurate() {
-        let expect = |route: &str, sums, refused: &[&str]| {
-            let refused = refused.iter().map(|&route| route.to_owned());
-            (route.to_owned(), sums, refused.collect())
+        let expect = |route: &str, sums, routes: &[&str]| {
+            let names = routes.iter().map(|&route| route.to_owned());
+            (route.to_owned(), sums, names.collect())
         };
         let expanded = "expanded Lagrangian";
-        assert_eq!(chosen(|_| false), expect(expanded, 1, &[]));
-        assert_eq!(chosen(weighs(1)), expect("tree", 2, &[expanded]));
-        let long = |program: &Program| Count::of(program).add < 3;
-        assert_eq!(chosen(long), expect("tree", 3, &[expanded, "tree"]));
+        assert_eq!(choice(|_| false), expect(expanded, 1, &[]));
+        assert_eq!(choice(weighs(1)), expect("tree", 2, &[expanded]));
+        let is_short = |program: &Program| Count::of(program).add < 3;
+        assert_eq!(choice(is_short), expect("tree", 3, &[expanded, "tree"]));
         let last = expect("tree, frames as read", 4, &[expanded, "tree", "tree"]);
-        assert_eq!(chosen(|_| true), last);
+        assert_eq!(choice(|_| true), last);
     }
 }

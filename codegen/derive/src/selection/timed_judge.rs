@@ -11,7 +11,7 @@ pub struct TimedJudge<'a> {
     /// The judge.
     pub judge: Judge,
     /// The errors to state.
-    pub stated: StatedErrors,
+    pub errors: StatedErrors,
     /// The stopwatch.
     pub stopwatch: &'a Stopwatch,
 }
@@ -24,6 +24,6 @@ impl TimedJudge<'_> {
 
     /// The rounding errors to state of a selected program.
     pub fn rounding(&self, target: Target, program: &Program) -> Option<Rounding> {
-        self.stopwatch.time(|| self.stated.of(target, program))
+        self.stopwatch.time(|| self.errors.of(target, program))
     }
 }

@@ -12,7 +12,7 @@ use multibody_tree::Tree;
 
 /// The pieces of a tree's expressions, not yet differentiated.
 #[must_use]
-pub fn cut(tree: &Tree) -> Pieces {
+pub fn divide(tree: &Tree) -> Pieces {
     let (symbolic, builder) = (&tree.symbolic, &tree.builder);
     let mut cutter = Cutter::default();
     for &definition in &symbolic.definitions {
@@ -22,7 +22,7 @@ pub fn cut(tree: &Tree) -> Pieces {
         } else {
             cutter.as_input(value)
         };
-        cutter.defined.push(value);
+        cutter.definitions.push(value);
     }
     let mut structure = SymbolicTerms {
         definitions: Vec::new(),
@@ -34,7 +34,7 @@ pub fn cut(tree: &Tree) -> Pieces {
         roots.push(cutter.piece(value));
     });
     Pieces {
-        all: cutter.pieces,
+        pieces: cutter.pieces,
         symbolic: structure,
         roots,
         positions: tree.positions.clone(),
@@ -48,11 +48,11 @@ struct Cutter {
     b: Builder,
     pieces: Vec<Piece>,
     /// The piece of a value.
-    known: HashMap<Value, usize>,
+    pieces_of_values: HashMap<Value, usize>,
     /// The piece of a function of an input.
-    called: HashMap<(Function, Value), usize>,
+    pieces_of_calls: HashMap<(Function, Value), usize>,
     /// The definitions so far.
-    defined: Vec<Value>,
+    definitions: Vec<Value>,
     /// The measure of each value.
     measures: Vec<Measured>,
 }
@@ -68,16 +68,16 @@ impl Cutter {
     /// Rebuilds an expression from pieces. The local inputs of its program stand for the definitions.
     fn expression(&mut self, program: &Program) -> Value {
         let mut values: Vec<Value> = Vec::with_capacity(program.nodes().len());
-        for (at, &node) in program.nodes().iter().enumerate() {
+        for (position, &node) in program.nodes().iter().enumerate() {
             let value = match node {
                 Node::Input(Input {
                     kind: InputKind::Local,
                     index,
-                }) => self.defined[index as usize],
+                }) => self.definitions[index as usize],
                 Node::Call(function, argument) => self.call(function, values[argument.index()]),
                 node => {
                     self.shorten(node, &mut values);
-                    self.b.copy_node(program, program.value(at), &values)
+                    self.b.copy_node(program, program.value(position), &values)
                 }
             };
             values.push(value);
@@ -88,28 +88,28 @@ impl Cutter {
     /// Turns operands of a node into pieces until the node is short enough to be differentiated.
     fn shorten(&mut self, node: Node, values: &mut [Value]) {
         loop {
-            let node = node.map(|operand| values[operand.index()]);
-            if self.length_of(node).is_short() {
+            let copy = node.map(|operand| values[operand.index()]);
+            if self.length_of(copy).is_short() {
                 return;
             }
             let length = |of: &Value| self.measures[of.index()].length.total();
-            let Some(longest) = node.operands().max_by_key(length) else {
+            let Some(longest) = copy.operands().max_by_key(length) else {
                 return;
             };
             let piece = self.as_input(longest);
             if piece == longest {
                 return;
             }
-            let same = values.iter_mut().filter(|value| **value == longest);
-            same.for_each(|value| *value = piece);
+            let uses = values.iter_mut().filter(|value| **value == longest);
+            uses.for_each(|value| *value = piece);
         }
     }
 
     /// The length of a node whose operands are values of the builder.
     fn length_of(&mut self, node: Node) -> ExpressionLength {
-        for at in self.measures.len()..self.b.nodes().len() {
-            let node = self.b.nodes()[at];
-            let base = self.base(node).unwrap_or(self.b.value(at));
+        for index in self.measures.len()..self.b.nodes().len() {
+            let node = self.b.nodes()[index];
+            let base = self.base(node).unwrap_or(self.b.value(index));
             let length = self.known_length(node);
             self.measures.push(Measured { length, base });
         }
@@ -142,8 +142,8 @@ impl Cutter {
         }
         if !function.is_of_angle() {
             let input = self.as_input(argument);
-            let at = self.piece_of_call(function, input);
-            return self.b.input(InputKind::Local, at);
+            let piece = self.piece_of_call(function, input);
+            return self.b.input(InputKind::Local, piece);
         }
         // The sign stays outside of the piece, so that it can move out of sines and cosines.
         match self.b.node(argument) {
@@ -164,8 +164,8 @@ impl Cutter {
         if matches!(self.b.node(value), Node::Input(_)) {
             return value;
         }
-        let at = self.piece(value);
-        self.b.input(InputKind::Local, at)
+        let piece = self.piece(value);
+        self.b.input(InputKind::Local, piece)
     }
 
     fn piece_of_call(&mut self, function: Function, input: Value) -> usize {
@@ -173,11 +173,14 @@ impl Cutter {
             unreachable!("it was made an input");
         };
         let next = self.pieces.len();
-        let at = *self.called.entry((function, input)).or_insert(next);
-        if at == next {
+        let piece = *self
+            .pieces_of_calls
+            .entry((function, input))
+            .or_insert(next);
+        if piece == next {
             self.pieces.push(Piece::Call(function, argument));
         }
-        at
+        piece
     }
 
     /// The piece of a value; a new one, if it has none.
@@ -190,12 +193,12 @@ impl Cutter {
             return index as usize;
         }
         let next = self.pieces.len();
-        let at = *self.known.entry(value).or_insert(next);
-        if at == next {
+        let piece = *self.pieces_of_values.entry(value).or_insert(next);
+        if piece == next {
             let arithmetic = arithmetic(&self.b.finish(&[value]));
             self.pieces.push(Piece::Arithmetic(Box::new(arithmetic)));
         }
-        at
+        piece
     }
 
     fn is_constant(&self, value: Value) -> bool {
@@ -226,16 +229,16 @@ fn arithmetic(program: &Program) -> Arithmetic {
     arguments.sort_unstable();
     // For each node: whether it moves, and its value, which is in `b` if it moves, and otherwise in `constants`.
     let mut constants = Builder::new();
-    let (mut kept, mut b) = (Vec::new(), Builder::new());
+    let (mut outputs, mut b) = (Vec::new(), Builder::new());
     let mut is_moving: Vec<bool> = Vec::with_capacity(program.nodes().len());
-    let (mut still, mut here) = (Vec::new(), Vec::new());
-    for (at, &node) in program.nodes().iter().enumerate() {
+    let (mut still, mut moving_values) = (Vec::new(), Vec::new());
+    for (index, &node) in program.nodes().iter().enumerate() {
         let moving = moves(node) || node.operands().any(|operand| is_moving[operand.index()]);
         is_moving.push(moving);
         if !moving {
-            let value = constants.copy_node(program, program.value(at), &still);
+            let value = constants.copy_node(program, program.value(index), &still);
             still.push(value);
-            here.push(Value::ZERO);
+            moving_values.push(Value::ZERO);
             continue;
         }
         for operand in node
@@ -243,32 +246,36 @@ fn arithmetic(program: &Program) -> Arithmetic {
             .filter(|operand| !is_moving[operand.index()])
         {
             let value = still[operand.index()];
-            here[operand.index()] = constant(&mut b, &constants, value, arguments.len(), &mut kept);
+            moving_values[operand.index()] =
+                constant(&mut b, &constants, value, arguments.len(), &mut outputs);
         }
         let value = match node {
             Node::Input(input) => {
-                let at = arguments.iter().position(|known| *known == input);
-                b.input(InputKind::Local, at.expect("all that move are arguments"))
+                let argument = arguments.iter().position(|known| *known == input);
+                b.input(
+                    InputKind::Local,
+                    argument.expect("all that move are arguments"),
+                )
             }
-            _ => b.copy_node(program, program.value(at), &here),
+            _ => b.copy_node(program, program.value(index), &moving_values),
         };
         still.push(Value::ZERO);
-        here.push(value);
+        moving_values.push(value);
     }
     let output = program.outputs()[0].index();
     let value = if is_moving[output] {
-        here[output]
+        moving_values[output]
     } else {
         constant(
             &mut b,
             &constants,
             still[output],
             arguments.len(),
-            &mut kept,
+            &mut outputs,
         )
     };
     Arithmetic {
-        constants: constants.finish(&kept),
+        constants: constants.finish(&outputs),
         partials: b.finish(&[value]),
         arguments,
     }
@@ -280,15 +287,15 @@ fn constant(
     constants: &Builder,
     value: Value,
     arguments: usize,
-    kept: &mut Vec<Value>,
+    outputs: &mut Vec<Value>,
 ) -> Value {
     if let Some(number) = constants.as_constant(value) {
         return b.constant(number);
     }
-    let known = kept.iter().position(|&other| other == value);
-    let at = known.unwrap_or_else(|| {
-        kept.push(value);
-        kept.len() - 1
+    let place = outputs.iter().position(|&other| other == value);
+    let index = place.unwrap_or_else(|| {
+        outputs.push(value);
+        outputs.len() - 1
     });
-    b.input(InputKind::Local, arguments + at)
+    b.input(InputKind::Local, arguments + index)
 }

@@ -18,7 +18,7 @@ const DEGREE: u64 = 1_000;
 /// algebra are trees.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ExpressionLength {
-    own: u64,
+    value: u64,
     degree: u64,
     /// The number of factors and summands that move, and the number of pairs of them that have a second derivative.
     moving: [u64; 2],
@@ -28,14 +28,14 @@ pub struct ExpressionLength {
 impl ExpressionLength {
     /// The length of a coordinate, a rate or a piece.
     pub const MOVING: Self = Self {
-        own: 1,
+        value: 1,
         degree: 1,
         moving: [1, 0],
         derivatives: [1, 0],
     };
     /// The length of a value that does not move.
     const STILL: Self = Self {
-        own: 1,
+        value: 1,
         degree: 0,
         moving: [0; 2],
         derivatives: [0; 2],
@@ -67,14 +67,14 @@ impl ExpressionLength {
         let [moving, pairs] = self.moving;
         let [first, second] = self.derivatives;
         let squared = moving.saturating_mul(moving);
-        let both = pairs.saturating_add(squared);
+        let total = pairs.saturating_add(squared);
         Self {
-            own: self.own,
+            value: self.value,
             degree: degrees.fold(0, u64::saturating_add),
-            moving: [moving, both],
+            moving: [moving, total],
             derivatives: [
-                first.saturating_add(moving.saturating_mul(self.own)),
-                (second.saturating_add(both.saturating_mul(self.own)))
+                first.saturating_add(moving.saturating_mul(self.value)),
+                (second.saturating_add(total.saturating_mul(self.value)))
                     .saturating_add(twice(moving.saturating_mul(first))),
             ],
         }
@@ -82,28 +82,28 @@ impl ExpressionLength {
 
     /// Whether the computer algebra writes the expression and its derivatives out in about a tenth of a second.
     pub fn is_short(&self) -> bool {
-        self.own <= OWN && self.degree <= DEGREE && self.total() <= TOTAL
+        self.value <= OWN && self.degree <= DEGREE && self.total() <= TOTAL
     }
 
     /// The length of the expression and all its derivatives.
     pub fn total(&self) -> u64 {
         let [first, second] = self.derivatives;
-        self.own.saturating_add(first).saturating_add(second)
+        self.value.saturating_add(first).saturating_add(second)
     }
 
     fn times(&self, other: &Self) -> Self {
-        let both = *self + *other;
+        let sum = *self + *other;
         let mixed = twice(self.moving[0].saturating_mul(other.moving[0]));
-        let [mut first, mut second] = both.derivatives;
+        let [mut first, mut second] = sum.derivatives;
         for (a, b) in [(self, other), (other, self)] {
-            first = first.saturating_add(a.moving[0].saturating_mul(b.own));
-            second = (second.saturating_add(a.moving[1].saturating_mul(b.own)))
+            first = first.saturating_add(a.moving[0].saturating_mul(b.value));
+            second = (second.saturating_add(a.moving[1].saturating_mul(b.value)))
                 .saturating_add(twice(a.moving[0].saturating_mul(b.derivatives[0])));
         }
         Self {
-            own: both.own,
+            value: sum.value,
             degree: self.degree.saturating_add(other.degree),
-            moving: [both.moving[0], both.moving[1].saturating_add(mixed)],
+            moving: [sum.moving[0], sum.moving[1].saturating_add(mixed)],
             derivatives: [first, second],
         }
     }
@@ -119,7 +119,7 @@ impl Add for ExpressionLength {
     fn add(self, other: Self) -> Self {
         let add = |a: [u64; 2], b: [u64; 2]| [0, 1].map(|at: usize| a[at].saturating_add(b[at]));
         Self {
-            own: self.own.saturating_add(other.own),
+            value: self.value.saturating_add(other.value),
             degree: self.degree.max(other.degree),
             moving: add(self.moving, other.moving),
             derivatives: add(self.derivatives, other.derivatives),
@@ -140,17 +140,17 @@ mod tests {
         // x y z: yz + xz + xy, then x, y and z twice each.
         let two = ExpressionLength::of(PRODUCT, &[ExpressionLength::MOVING; 2]);
         let three = ExpressionLength::of(PRODUCT, &[two, ExpressionLength::MOVING]);
-        assert_eq!(three.own, 3);
+        assert_eq!(three.value, 3);
         assert_eq!(three.moving, [3, 6]);
         assert!((6..=9).contains(&three.derivatives[0]));
         // A sum has no second derivatives.
         let sum = ExpressionLength::of(SUM, &[ExpressionLength::MOVING; 2]);
         assert_eq!(sum.total(), 4);
         // A hundred factors: 100^2 derivatives of 100 factors.
-        let long = (0..99).fold(ExpressionLength::MOVING, |long, _| {
-            ExpressionLength::of(PRODUCT, &[long, ExpressionLength::MOVING])
+        let product = (0..99).fold(ExpressionLength::MOVING, |product, _| {
+            ExpressionLength::of(PRODUCT, &[product, ExpressionLength::MOVING])
         });
-        assert!(long.total() > 900_000);
+        assert!(product.total() > 900_000);
         assert!(
             ExpressionLength::MOVING
                 .power(&[ExpressionLength::MOVING; 2])

@@ -8,7 +8,7 @@ mod length;
 mod partials;
 mod piece_derivatives;
 mod pieces;
-pub use cut::cut;
+pub use cut::divide;
 pub use partials::symbolic;
 pub use piece_derivatives::{Direction, DirectionalDerivative, PieceDerivatives};
 pub use pieces::Pieces;

@@ -1,6 +1,6 @@
 //! Derivatives of the pieces of expressions.
 
-use super::cut::cut;
+use super::cut::divide;
 use super::pieces::Pieces;
 use multibody_algebra::{UnsupportedFunction, VariableValues, derivative, lower, raise};
 use multibody_program::ir::{Builder, Input, InputKind, Node, Program, Value};
@@ -9,7 +9,7 @@ use multibody_tree::Tree;
 /// The pieces of a tree's expressions with their derivatives. To be called inside
 /// [`enter`](multibody_algebra::enter).
 pub fn symbolic(tree: &Tree) -> Result<Pieces, UnsupportedFunction> {
-    cut(tree).differentiated(partials)
+    divide(tree).differentiated(partials)
 }
 
 /// A program of local inputs whose outputs are its value, then its first derivatives with respect to the first
@@ -19,7 +19,7 @@ fn partials(program: &Program, count: usize) -> Result<Program, UnsupportedFunct
     let input = |at| Input::new(InputKind::Local, at);
     let gradient: Vec<_> = (0..count).map(|i| derivative(&value, input(i))).collect();
     let mut b = Builder::new();
-    let own = b.inline(program, |b, input| {
+    let outputs = b.inline(program, |b, input| {
         b.input(input.kind, input.index as usize)
     });
     let locals = program.nodes().len();
@@ -39,5 +39,5 @@ fn partials(program: &Program, count: usize) -> Result<Program, UnsupportedFunct
             });
         }
     }
-    Ok(b.finish(&[own, derivatives].concat()))
+    Ok(b.finish(&[outputs, derivatives].concat()))
 }

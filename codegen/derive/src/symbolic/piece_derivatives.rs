@@ -10,7 +10,7 @@ use multibody_program::ir::{Builder, Input, InputKind, Value, Vector3};
 /// The pieces in a program, with their partial derivatives.
 pub struct PieceDerivatives<'a> {
     pieces: &'a Pieces,
-    all: Vec<Partials>,
+    partials: Vec<Partials>,
     /// The rate of each position that has one.
     rates: BTreeMap<usize, usize>,
 }
@@ -100,43 +100,43 @@ impl<'a> PieceDerivatives<'a> {
     }
 
     fn with(b: &mut Builder, pieces: &'a Pieces, input: InputValue<'_>) -> Self {
-        let mut all: Vec<Partials> = Vec::with_capacity(pieces.all.len());
-        for piece in &pieces.all {
-            let partials = match piece {
-                Piece::Arithmetic(arithmetic) => Partials::of(b, arithmetic, &all, input),
+        let mut partials: Vec<Partials> = Vec::with_capacity(pieces.pieces.len());
+        for piece in &pieces.pieces {
+            let next = match piece {
+                Piece::Arithmetic(arithmetic) => Partials::of(b, arithmetic, &partials, input),
                 Piece::Call(function, argument) => {
-                    let x = value(b, *argument, &all, input);
+                    let x = value(b, *argument, &partials, input);
                     let y = b.call(*function, x);
                     let derivatives = function.derivatives(2);
                     let values = b.inline(&derivatives, |_, input| [x, y][input.index as usize]);
                     Partials {
                         value: y,
-                        nested: nested(&[*argument]),
+                        nested: pieces_among(&[*argument]),
                         arguments: vec![*argument],
                         gradient: vec![values[1]],
                         hessian: vec![values[2]],
                     }
                 }
             };
-            all.push(partials);
+            partials.push(next);
         }
         let positions = pieces.positions.iter().enumerate();
         let rates = positions.filter_map(|(v, position)| Some(((*position)?, v)));
         Self {
             rates: rates.collect(),
             pieces,
-            all,
+            partials,
         }
     }
 
     /// The values of the expressions.
     pub fn values(&self) -> SymbolicTerms {
-        self.symbolic(|piece| self.all[piece].value)
+        self.symbolic(|piece| self.partials[piece].value)
     }
 
     /// The derivatives of the expressions along a direction.
-    pub fn first(&self, along: &DirectionalDerivative) -> SymbolicTerms {
-        self.symbolic(|piece| along.changes[piece])
+    pub fn first(&self, direction: &DirectionalDerivative) -> SymbolicTerms {
+        self.symbolic(|piece| direction.changes[piece])
     }
 
     /// The second derivatives of the expressions along two directions.
@@ -146,8 +146,8 @@ impl<'a> PieceDerivatives<'a> {
         first: &DirectionalDerivative,
         second: &DirectionalDerivative,
     ) -> SymbolicTerms {
-        let both = self.second_of(b, &self.all, first, second);
-        self.symbolic(|piece| both[piece])
+        let changes = self.second_of(b, &self.partials, first, second);
+        self.symbolic(|piece| changes[piece])
     }
 
     /// The same for the terms of T alone.
@@ -160,8 +160,8 @@ impl<'a> PieceDerivatives<'a> {
         let roots = &self.pieces.roots[..self.pieces.symbolic.kinetic.len()];
         // A piece comes after the pieces on which it depends.
         let count = roots.iter().max().map_or(0, |last| last + 1);
-        let both = self.second_of(b, &self.all[..count], first, second);
-        roots.iter().map(|&root| both[root]).collect()
+        let changes = self.second_of(b, &self.partials[..count], first, second);
+        roots.iter().map(|&root| changes[root]).collect()
     }
 
     fn second_of(
@@ -171,12 +171,12 @@ impl<'a> PieceDerivatives<'a> {
         first: &DirectionalDerivative,
         second: &DirectionalDerivative,
     ) -> Vec<Value> {
-        let mut both: Vec<Value> = Vec::with_capacity(pieces.len());
+        let mut changes: Vec<Value> = Vec::with_capacity(pieces.len());
         let directions = first.arguments.iter().zip(&second.arguments);
         for (piece, (first, second)) in pieces.iter().zip(directions) {
             let changing = either(first, second);
-            let nested = piece.nested.iter();
-            let nested = nested.filter(|of| both[of.piece] != Value::ZERO);
+            let entries = piece.nested.iter();
+            let nested = entries.filter(|of| changes[of.piece] != Value::ZERO);
             // If there are many arguments, most do not change.
             let concerned: BTreeSet<usize> = (nested.map(|of| of.argument))
                 .chain(changing.iter().map(|&(i, _)| i))
@@ -185,18 +185,18 @@ impl<'a> PieceDerivatives<'a> {
             for i in concerned {
                 let argument = piece.arguments[i];
                 if let InputKind::Local = argument.kind {
-                    let inner = both[argument.index as usize];
+                    let inner = changes[argument.index as usize];
                     terms.push(b.mul(piece.gradient[i], inner));
                 }
-                let Ok(at) = changing.binary_search_by_key(&i, |&(i, _)| i) else {
+                let Ok(place) = changing.binary_search_by_key(&i, |&(i, _)| i) else {
                     continue;
                 };
-                let (_, x) = changing[at];
+                let (_, x) = changing[place];
                 let meets = |y: [Value; 2]| {
                     let are = |x, y| x != Value::ZERO && y != Value::ZERO;
                     are(x[0], y[1]) || are(y[0], x[1])
                 };
-                for &(j, y) in changing[at..].iter().filter(|&&(_, y)| meets(y)) {
+                for &(j, y) in changing[place..].iter().filter(|&&(_, y)| meets(y)) {
                     let mut product = b.mul(x[0], y[1]);
                     if i != j {
                         let other = b.mul(y[0], x[1]);
@@ -205,82 +205,80 @@ impl<'a> PieceDerivatives<'a> {
                     terms.push(b.mul(piece.second(i, j), product));
                 }
             }
-            both.push(b.sum(terms));
+            changes.push(b.sum(terms));
         }
-        both
+        changes
     }
 
     /// The derivatives of all pieces along a direction.
     pub fn along(&self, b: &mut Builder, direction: Direction) -> DirectionalDerivative {
-        let mut along = DirectionalDerivative {
-            changes: Vec::with_capacity(self.all.len()),
-            arguments: Vec::with_capacity(self.all.len()),
+        let mut derivative = DirectionalDerivative {
+            changes: Vec::with_capacity(self.partials.len()),
+            arguments: Vec::with_capacity(self.partials.len()),
         };
-        for piece in &self.all {
+        for piece in &self.partials {
             let mut changing = Vec::new();
             let mut terms = Vec::new();
-            for (at, (&input, &partial)) in piece.arguments.iter().zip(&piece.gradient).enumerate()
+            for (argument, (&input, &partial)) in
+                piece.arguments.iter().zip(&piece.gradient).enumerate()
             {
-                let change = self.change(b, direction, &along.changes, input);
+                let change = self.change(b, direction, &derivative.changes, input);
                 if change != Value::ZERO {
-                    let argument = at;
                     changing.push(ArgumentChange { argument, change });
                     terms.push(b.mul(partial, change));
                 }
             }
             let sum = b.sum(terms);
-            along.changes.push(sum);
-            along.arguments.push(changing);
+            derivative.changes.push(sum);
+            derivative.arguments.push(changing);
         }
-        along
+        derivative
     }
 
     /// The derivative of an input of a piece; `pieces` are the derivatives of the earlier pieces.
-    fn change(&self, b: &mut Builder, along: Direction, pieces: &[Value], input: Input) -> Value {
-        let at = input.index as usize;
+    fn change(&self, b: &mut Builder, motion: Direction, pieces: &[Value], input: Input) -> Value {
+        let index = input.index as usize;
         if input.kind == InputKind::Local {
-            return pieces[at];
+            return pieces[index];
         }
         if input.kind == InputKind::Time {
-            return match along {
+            return match motion {
                 Direction::Time | Direction::Motion | Direction::MotionOf(_) => Value::ONE,
                 _ => Value::ZERO,
             };
         }
         if input.kind == InputKind::Place {
-            return match along {
-                Direction::MotionOf(rates) => rates[at],
-                Direction::Place(k) if k == at => Value::ONE,
+            return match motion {
+                Direction::MotionOf(rates) => rates[index],
+                Direction::Place(k) if k == index => Value::ONE,
                 _ => Value::ZERO,
             };
         }
         // The index of the rate that belongs to this input. Expressions depend only on positions that have a rate.
-        let (v, direction) = match input.kind {
-            InputKind::Q => (self.rates.get(&at).copied(), InputKind::Q),
-            kind => (Some(at), kind),
+        let (rate, direction) = match input.kind {
+            InputKind::Q => (self.rates.get(&index).copied(), InputKind::Q),
+            kind => (Some(index), kind),
         };
-        let v = v.expect("a position of its own rate");
-        match (along, direction) {
-            (Direction::Position(moved), InputKind::Q)
-            | (Direction::Rate(moved), InputKind::Qd)
-                if moved == v =>
+        let v = rate.expect("a position of its own rate");
+        match (motion, direction) {
+            (Direction::Position(k), InputKind::Q) | (Direction::Rate(k), InputKind::Qd)
+                if k == v =>
             {
                 Value::ONE
             }
-            (Direction::Positions(by), InputKind::Q) | (Direction::Rates(by), InputKind::Qd) => {
-                b.input(by, v)
-            }
+            (Direction::Positions(kind), InputKind::Q)
+            | (Direction::Rates(kind), InputKind::Qd) => b.input(kind, v),
             (Direction::Motion | Direction::MotionOf(_), InputKind::Q) => b.input(InputKind::Qd, v),
             _ => Value::ZERO,
         }
     }
 
     /// The symbolic terms, in which each expression is replaced by a value that belongs to its piece.
-    fn symbolic(&self, of: impl Fn(usize) -> Value) -> SymbolicTerms {
+    fn symbolic(&self, value_of: impl Fn(usize) -> Value) -> SymbolicTerms {
         let mut symbolic = self.pieces.symbolic.clone();
         let mut roots = self.pieces.roots.iter();
         symbolic.each_value(&mut |value| {
-            *value = of(*roots.next().expect("a piece for each expression"));
+            *value = value_of(*roots.next().expect("a piece for each expression"));
         });
         symbolic
     }
@@ -289,9 +287,9 @@ impl<'a> PieceDerivatives<'a> {
 /// The arguments that change along either direction, with their derivatives along each.
 fn either(first: &[ArgumentChange], second: &[ArgumentChange]) -> Vec<(usize, [Value; 2])> {
     let mut changes: BTreeMap<usize, [Value; 2]> = BTreeMap::new();
-    for (along, all) in [first, second].into_iter().enumerate() {
-        for &ArgumentChange { argument, change } in all {
-            changes.entry(argument).or_insert([Value::ZERO; 2])[along] = change;
+    for (side, list) in [first, second].into_iter().enumerate() {
+        for &ArgumentChange { argument, change } in list {
+            changes.entry(argument).or_insert([Value::ZERO; 2])[side] = change;
         }
     }
     changes.into_iter().collect()
@@ -301,19 +299,19 @@ impl Partials {
     /// The second derivative with respect to arguments `i <= j`.
     fn second(&self, i: usize, j: usize) -> Value {
         // The rows before have n, n - 1, .. n - i + 1 entries.
-        let before = i * (2 * self.arguments.len() + 1 - i) / 2;
-        self.hessian[before + j - i]
+        let offset = i * (2 * self.arguments.len() + 1 - i) / 2;
+        self.hessian[offset + j - i]
     }
 
     fn of(
         b: &mut Builder,
         arithmetic: &Arithmetic,
-        before: &[Self],
+        pieces: &[Self],
         input: InputValue<'_>,
     ) -> Self {
         let arguments = arithmetic.arguments.clone();
         let mut inputs: Vec<Value> = (arguments.iter())
-            .map(|&argument| value(b, argument, before, input))
+            .map(|&argument| value(b, argument, pieces, input))
             .collect();
         inputs.extend(b.inline(&arithmetic.constants, |b, input| {
             b.input(input.kind, input.index as usize)
@@ -326,28 +324,28 @@ impl Partials {
             value: values[0],
             gradient: values.split_off(1),
             hessian,
-            nested: nested(&arguments),
+            nested: pieces_among(&arguments),
             arguments,
         }
     }
 }
 
 /// The arguments that are pieces.
-fn nested(arguments: &[Input]) -> Vec<NestedPiece> {
-    let all = arguments.iter().enumerate();
-    let nested = all.filter(|(_, argument)| argument.kind == InputKind::Local);
+fn pieces_among(arguments: &[Input]) -> Vec<NestedPiece> {
+    let entries = arguments.iter().enumerate();
+    let nested = entries.filter(|(_, argument)| argument.kind == InputKind::Local);
     nested
-        .map(|(at, argument)| NestedPiece {
-            argument: at,
+        .map(|(index, argument)| NestedPiece {
+            argument: index,
             piece: argument.index as usize,
         })
         .collect()
 }
 
 /// The value of an input of a piece.
-fn value(b: &mut Builder, of: Input, before: &[Partials], input: InputValue<'_>) -> Value {
-    match of.kind {
-        InputKind::Local => before[of.index as usize].value,
-        _ => input(b, of),
+fn value(b: &mut Builder, argument: Input, pieces: &[Partials], input: InputValue<'_>) -> Value {
+    match argument.kind {
+        InputKind::Local => pieces[argument.index as usize].value,
+        _ => input(b, argument),
     }
 }

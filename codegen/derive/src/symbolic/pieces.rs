@@ -6,7 +6,7 @@ use multibody_program::ir::{Function, Input, Program};
 /// All pieces of a system's expressions, each after those on which it depends.
 #[derive(Clone, Debug, Default)]
 pub struct Pieces {
-    pub(super) all: Vec<Piece>,
+    pub(super) pieces: Vec<Piece>,
     /// The structure of the expressions. Each of its values corresponds to an entry of `roots`.
     pub(super) symbolic: SymbolicTerms,
     /// The piece of each value of `symbolic`, in the order in which `symbolic` visits its values.
@@ -52,9 +52,9 @@ impl Pieces {
         mut self,
         derive: impl Fn(&Program, usize) -> Result<Program, E>,
     ) -> Result<Self, E> {
-        for piece in &mut self.all {
-            if let Piece::Arithmetic(of) = piece {
-                of.partials = derive(&of.partials, of.arguments.len())?;
+        for piece in &mut self.pieces {
+            if let Piece::Arithmetic(arithmetic) = piece {
+                arithmetic.partials = derive(&arithmetic.partials, arithmetic.arguments.len())?;
             }
         }
         Ok(self)

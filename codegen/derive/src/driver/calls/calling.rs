@@ -28,17 +28,17 @@ impl Calling {
 
     fn program(&self, caller: Function) -> Program {
         let mut b = Builder::new();
-        let mut given: Vec<Vec<Value>> = Vec::new();
+        let mut results: Vec<Vec<Value>> = Vec::new();
         for (callee, program) in self.call.callees().into_iter().zip(&self.callees) {
             let values = b.inline(program, |b, input| {
-                let at = input.index as usize;
+                let index = input.index as usize;
                 match (is_zero(input.kind, caller, callee), self.call) {
-                    (true, Call::Derivatives { .. }) => given[0][at],
+                    (true, Call::Derivatives { .. }) => results[0][index],
                     (true, _) => b.zero(),
-                    (false, _) => b.input(input.kind, at),
+                    (false, _) => b.input(input.kind, index),
                 }
             });
-            given.push(values);
+            results.push(values);
         }
         let unit = |_: &mut Builder, row, column| {
             if row == column {
@@ -47,7 +47,7 @@ impl Calling {
                 Value::ZERO
             }
         };
-        let values = combined(&mut b, self.call, &given, unit);
+        let values = combine(&mut b, self.call, &results, unit);
         b.finish(&values)
     }
 
@@ -58,25 +58,25 @@ impl Calling {
         let mut inputs = 0..;
         let mut unknown =
             |b: &mut Builder| b.input(InputKind::Local, inputs.next().unwrap_or_default());
-        let given: Vec<Vec<Value>> = (self.callees.iter())
+        let results: Vec<Vec<Value>> = (self.callees.iter())
             .map(|program| program.outputs().iter().map(|_| unknown(&mut b)).collect())
             .collect();
-        let values = combined(&mut b, self.call, &given, |b, _, _| unknown(b));
-        let own = Count::of(&b.finish(&values));
+        let values = combine(&mut b, self.call, &results, |b, _, _| unknown(b));
+        let combination = Count::of(&b.finish(&values));
         (self.callees.iter())
             .map(Count::of)
-            .fold(own, |sum, count| sum + count)
+            .fold(combination, |sum, count| sum + count)
     }
 }
 
 /// Combines the results of callees, as `multibody::dense` does.
-fn combined(
+fn combine(
     b: &mut Builder,
     call: Call,
-    given: &[Vec<Value>],
+    results: &[Vec<Value>],
     mut unit: impl FnMut(&mut Builder, usize, usize) -> Value,
 ) -> Vec<Value> {
-    let first = &given[0];
+    let first = &results[0];
     let n = first.len().isqrt();
     let square = || -> Matrix { first.chunks_exact(n).map(<[Value]>::to_vec).collect() };
     let rates =
@@ -84,12 +84,13 @@ fn combined(
     match call {
         Call::AtZero(_) => first.clone(),
         Call::Solution(_) => {
-            let forces = given[1].iter().enumerate();
-            let forces = forces.map(|(v, &force)| {
-                let tau = b.input(InputKind::Tau, v);
-                b.sub(tau, force)
-            });
-            let forces = forces.collect();
+            let pairs = results[1].iter().enumerate();
+            let forces = pairs
+                .map(|(v, &force)| {
+                    let tau = b.input(InputKind::Tau, v);
+                    b.sub(tau, force)
+                })
+                .collect();
             factor(b, square()).solve(b, forces)
         }
         Call::Inverse => {
@@ -107,9 +108,9 @@ fn combined(
             let (m, v) = (square(), rates(b));
             let half = power_of_two(-1);
             let sum = (0..n).fold(Value::ZERO, |sum, i| {
-                let own = b.scale(&half, m[i][i]);
-                let own = b.mul(own, v[i]);
-                let row = (0..i).fold(own, |row, j| {
+                let entry = b.scale(&half, m[i][i]);
+                let product = b.mul(entry, v[i]);
+                let row = (0..i).fold(product, |row, j| {
                     let term = b.mul(m[i][j], v[j]);
                     b.add(row, term)
                 });
@@ -123,14 +124,14 @@ fn combined(
             times(b, &square(), &rates)
         }
         Call::Derivatives { .. } => {
-            let (n, forces, inverse) = (first.len(), &given[1], &given[2]);
+            let (n, forces, inverse) = (first.len(), &results[1], &results[2]);
             let [dq, dqd, _] = [0, 1, 2].map(|at| &forces[at * n * n..][..n * n]);
             // Behind the mass matrix: by wrenches.
             let dwrenches = &forces[3 * n * n..];
             let product = |matrix: &[Value]| {
                 let columns = matrix.len() / n;
-                let entries = (0..n * columns).map(|at| {
-                    let (row, column) = (at / columns, at % columns);
+                let entries = (0..n * columns).map(|index| {
+                    let (row, column) = (index / columns, index % columns);
                     (0..n).fold(Value::ZERO, |sum, k| {
                         let product = b.mul(inverse[row * n + k], matrix[k * columns + column]);
                         b.sub(sum, product)

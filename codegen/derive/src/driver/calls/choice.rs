@@ -36,7 +36,7 @@ pub fn usual_call_of(function: Function, tree: &Tree) -> Option<Call> {
 /// Whether `forces` gives exactly these terms when it is called with zero accelerations and wrenches, and with
 /// zero rates unless the terms depend on rates.
 fn becomes(forces: Function, terms: Terms, tree: &Tree) -> bool {
-    let Quantity::Force(all) = forces.quantity() else {
+    let Quantity::Force(call_terms) = forces.quantity() else {
         return false;
     };
     let acts =
@@ -44,10 +44,10 @@ fn becomes(forces: Function, terms: Terms, tree: &Tree) -> bool {
     let is_same = |requested: bool, given: bool, acts: bool| requested == given || given && !acts;
     // The call passes the rates if the terms depend on them; otherwise it passes zeros.
     let of_rates = terms.velocity || terms.drive || terms.passive;
-    is_same(terms.gravity, all.gravity, true)
-        && is_same(terms.velocity, all.velocity, of_rates)
-        && is_same(terms.drive, all.drive, tree.findings.has_drive)
-        && is_same(terms.passive, all.passive, acts)
-        && is_same(terms.acceleration, all.acceleration, false)
-        && is_same(terms.wrenches, all.wrenches, false)
+    is_same(terms.gravity, call_terms.gravity, true)
+        && is_same(terms.velocity, call_terms.velocity, of_rates)
+        && is_same(terms.drive, call_terms.drive, tree.findings.has_drive)
+        && is_same(terms.passive, call_terms.passive, acts)
+        && is_same(terms.acceleration, call_terms.acceleration, false)
+        && is_same(terms.wrenches, call_terms.wrenches, false)
 }

@@ -20,85 +20,102 @@ use multibody_tree::Tree;
 pub fn usual_calling(
     tree: &Tree,
     function: Function,
-    own: &[Option<Derivation>],
+    derivations: &[Option<Derivation>],
 ) -> Option<Calling> {
     let call = usual_call_of(function, tree)?;
     let body = |callee: Function| {
-        let mut all = own.iter().flatten();
-        let found = all.find(|of| of.target.function == callee);
-        found.map(|of| of.program.clone())
+        let mut entries = derivations.iter().flatten();
+        let derivation = entries.find(|derivation| derivation.target.function == callee);
+        derivation.map(|derivation| derivation.program.clone())
     };
-    let callees = call.callees().into_iter().map(body);
-    let callees = callees.collect::<Option<_>>()?;
+    let callees = call
+        .callees()
+        .into_iter()
+        .map(body)
+        .collect::<Option<_>>()?;
     Some(Calling { call, callees })
 }
 
 /// Replaces a long derived function by calls of other functions if it can be computed from these, and if the call
 /// is accurate. Callees have bodies of their own and are emitted in any case: nothing is emitted that was not
 /// requested.
-pub fn with_calls(tree: &Tree, own: Vec<Derivation>, trial: &TimedJudge<'_>) -> Vec<Derivation> {
+pub fn with_calls(
+    tree: &Tree,
+    derivations: Vec<Derivation>,
+    trial: &TimedJudge<'_>,
+) -> Vec<Derivation> {
     let body = |function: Function| {
         let target = Target {
             function,
             link: None,
         };
-        let mut all = own.iter();
-        all.find(|of| of.target == target).map(|of| &of.program)
+        let mut entries = derivations.iter();
+        entries
+            .find(|derivation| derivation.target == target)
+            .map(|derivation| &derivation.program)
     };
     let all_forces = [
         Function::InverseDynamicsWithWrenches,
         Function::InverseDynamics,
     ];
-    let forces = all_forces.into_iter().find(|&of| body(of).is_some());
-    let forces = forces.unwrap_or(Function::InverseDynamics);
-    let calls: Vec<Option<Calling>> = own
+    let forces = all_forces
+        .into_iter()
+        .find(|&of| body(of).is_some())
+        .unwrap_or(Function::InverseDynamics);
+    let calls: Vec<Option<Calling>> = derivations
         .iter()
         .map(|derivation| {
             let call = call_of(derivation.target.function, forces, tree)?;
             let is_long = derivation.count.weight() >= call.least();
-            let callees = call.callees().into_iter().map(|of| body(of).cloned());
-            let callees = callees.collect::<Option<_>>()?;
+            let callees = call
+                .callees()
+                .into_iter()
+                .map(|callee| body(callee).cloned())
+                .collect::<Option<_>>()?;
             is_long.then_some(Calling { call, callees })
         })
         .collect();
-    let all = own.into_iter().zip(calls);
-    let all = all.map(|(derivation, call)| match call {
-        None => derivation,
-        Some(calling) => by_call(derivation, &calling, trial),
-    });
-    all.collect()
+    let pairs = derivations.into_iter().zip(calls);
+    pairs
+        .map(|(derivation, call)| match call {
+            None => derivation,
+            Some(calling) => by_call(derivation, &calling, trial),
+        })
+        .collect()
 }
 
 /// Replaces a derived function by a call, if the call is accurate.
-fn by_call(mut own: Derivation, calling: &Calling, trial: &TimedJudge<'_>) -> Derivation {
-    let Candidate { program, route } = calling.candidate(own.target.function);
+fn by_call(mut derivation: Derivation, calling: &Calling, trial: &TimedJudge<'_>) -> Derivation {
+    let Candidate { program, route } = calling.candidate(derivation.target.function);
     let tried = match beyond_floats(&program) {
         Some(constant) => Err(format!("it needs a constant of {constant}")),
         None => trial
-            .admits(own.target, &program)
+            .admits(derivation.target, &program)
             .map_err(|inaccurate| inaccurate.to_string()),
     };
     match tried {
         Ok(()) => {
-            let rounding = trial.rounding(own.target, &program);
-            let before = Candidate {
-                program: std::mem::replace(&mut own.program, program),
-                route: own.route,
+            let rounding = trial.rounding(derivation.target, &program);
+            let original = Candidate {
+                program: std::mem::replace(&mut derivation.program, program),
+                route: derivation.route,
             };
-            own.others.insert(0, (before.route, before.program));
+            derivation
+                .others
+                .insert(0, (original.route, original.program));
             Derivation {
                 route,
                 rounding,
                 count: calling.count(),
-                ..own
+                ..derivation
             }
         }
-        Err(why) => {
-            own.refused.push(Refused {
+        Err(reason) => {
+            derivation.refused.push(Refused {
                 route: route.to_string(),
-                why: format!("shorter, but {why}"),
+                why: format!("shorter, but {reason}"),
             });
-            own
+            derivation
         }
     }
 }

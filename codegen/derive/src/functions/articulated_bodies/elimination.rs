@@ -89,27 +89,27 @@ impl Eliminations {
         &self,
         b: &mut Builder,
         propagated: &PropagatedRows,
-        open: &[usize],
+        open_rows: &[usize],
     ) -> LinearSystem {
-        let mut schur = vec![vec![b.zero(); open.len()]; open.len()];
-        let mut right: Vec<Value> = open
+        let mut schur = vec![vec![b.zero(); open_rows.len()]; open_rows.len()];
+        let mut right: Vec<Value> = open_rows
             .iter()
             .map(|&row| propagated.rows[row].right_side)
             .collect();
-        let of_rows = self.rows.iter().flatten().map(|solved| &solved.elimination);
-        for elimination in self.rates.iter().flatten().chain(of_rows) {
+        let row_eliminations = self.rows.iter().flatten().map(|solved| &solved.elimination);
+        for elimination in self.rates.iter().flatten().chain(row_eliminations) {
             let Pivot::ByInertia { inverse, .. } = elimination.pivot else {
                 continue;
             };
-            for (i, &row) in open.iter().enumerate() {
+            for (i, &row) in open_rows.iter().enumerate() {
                 let weighted = b.mul(inverse, elimination.u_rows[row]);
-                for (j, &other) in open.iter().enumerate().take(i + 1) {
-                    let part = b.mul(weighted, elimination.u_rows[other]);
+                for (j, &column) in open_rows.iter().enumerate().take(i + 1) {
+                    let part = b.mul(weighted, elimination.u_rows[column]);
                     let sum = b.add(schur[i][j], part);
                     (schur[i][j], schur[j][i]) = (sum, sum);
                 }
-                let moved = b.mul(weighted, elimination.u);
-                right[i] = b.sub(right[i], moved);
+                let effect = b.mul(weighted, elimination.u);
+                right[i] = b.sub(right[i], effect);
             }
         }
         LinearSystem {
@@ -125,23 +125,26 @@ impl Eliminations {
         propagated: &PropagatedRows,
         RowAtBody { row, body }: RowAtBody,
     ) -> Elimination {
-        let open = self.open(propagated.rows.len());
-        let schur = self.schur(b, propagated, &open);
-        let own = open.iter().position(|&at| at == row).expect("it is open");
-        let mut coupled = vec![b.zero(); propagated.rows.len()];
-        for (&other, &entry) in open
+        let open_rows = self.open(propagated.rows.len());
+        let schur = self.schur(b, propagated, &open_rows);
+        let index = open_rows
             .iter()
-            .zip(&schur.matrix[own])
+            .position(|&at| at == row)
+            .expect("it is open");
+        let mut coupled = vec![b.zero(); propagated.rows.len()];
+        for (&column, &entry) in open_rows
+            .iter()
+            .zip(&schur.matrix[index])
             .filter(|(at, _)| **at != row)
         {
-            coupled[other] = entry;
+            coupled[column] = entry;
         }
         let u_wrench = propagated.rows[row].wrenches[body];
-        let d = b.neg(schur.matrix[own][own]);
+        let d = b.neg(schur.matrix[index][index]);
         Elimination {
             u_wrench,
             d,
-            u: b.neg(schur.right[own]),
+            u: b.neg(schur.right[index]),
             u_rows: coupled,
             pivot: Pivot::by_inertia(b, &u_wrench, d),
         }
@@ -162,10 +165,10 @@ impl Pivot {
         b: &mut Builder,
         propagated: &PropagatedRows,
         RowAtBody { row, body }: RowAtBody,
-        along: &[Value],
+        forces: &[Value],
     ) -> Self {
         let one = b.one();
-        let inverse = b.div(one, along[row]);
+        let inverse = b.div(one, forces[row]);
         let PropagatedRow {
             wrenches,
             right_side,
@@ -227,8 +230,8 @@ impl Elimination {
                 right_side,
                 ..
             } => {
-                let own = share.scaled(b, self.d);
-                let others = self.u_wrench.minus(b, &own);
+                let pivot_part = share.scaled(b, self.d);
+                let others = self.u_wrench.minus(b, &pivot_part);
                 for (share, factor) in [(share, self.u), (&others, *right_side)] {
                     let push = share.scaled(b, factor);
                     *bias = bias.plus(b, &push);
@@ -237,8 +240,8 @@ impl Elimination {
                 for (row, &force) in self.u_rows.iter().enumerate().filter(|(at, _)| at != pivot) {
                     let push = share.scaled(b, force);
                     propagated.push(b, RowAtBody { row, body }, &push);
-                    let less = b.mul(force, *right_side);
-                    propagated.rows[row].right_side = b.sub(propagated.rows[row].right_side, less);
+                    let part = b.mul(force, *right_side);
+                    propagated.rows[row].right_side = b.sub(propagated.rows[row].right_side, part);
                 }
             }
         }
@@ -246,16 +249,16 @@ impl Elimination {
 
     /// The joint's acceleration along this rate, less that at qdd = 0, if the parent frame has the given
     /// acceleration. Also stores the multiplier of the row that is pivoted on this rate.
-    pub fn rate(&self, b: &mut Builder, carried: &Twist, multipliers: &mut [Value]) -> Value {
+    pub fn rate(&self, b: &mut Builder, acceleration: &Twist, multipliers: &mut [Value]) -> Value {
         let pushed = self.u_rows.iter().zip(&*multipliers);
         let mut parts = vec![self.u];
         match &self.pivot {
             Pivot::ByInertia { gain, inverse } => {
                 parts.extend(pushed.map(|(&force, &multiplier)| b.mul(force, multiplier)));
                 let total = b.sum(parts);
-                let free = b.mul(*inverse, total);
-                let kept = gain.along(b, carried);
-                b.sub(free, kept)
+                let force_part = b.mul(*inverse, total);
+                let motion_part = gain.along(b, acceleration);
+                b.sub(force_part, motion_part)
             }
             Pivot::ByRow {
                 row,
@@ -266,13 +269,13 @@ impl Elimination {
                 let others = pushed.enumerate().filter(|(at, _)| at != row);
                 parts.extend(others.map(|(_, (&force, &multiplier))| b.mul(force, multiplier)));
                 let total = b.sum(parts);
-                let kept = share.along(b, carried);
-                let rate = b.sub(*right_side, kept);
-                let required = self.u_wrench.along(b, carried);
-                let own = b.mul(self.d, rate);
-                let required = b.add(required, own);
-                let missing = b.sub(required, total);
-                multipliers[*row] = b.mul(*inverse, missing);
+                let motion_part = share.along(b, acceleration);
+                let rate = b.sub(*right_side, motion_part);
+                let required = self.u_wrench.along(b, acceleration);
+                let inertia_force = b.mul(self.d, rate);
+                let required = b.add(required, inertia_force);
+                let deficit = b.sub(required, total);
+                multipliers[*row] = b.mul(*inverse, deficit);
                 rate
             }
         }

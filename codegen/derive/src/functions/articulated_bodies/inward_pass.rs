@@ -45,7 +45,7 @@ impl<F: Kernels> Recursion<'_, F> {
         joints: &[JointFrame],
         loads: Loads,
         propagated: &mut PropagatedRows,
-        how: RowElimination,
+        elimination: RowElimination,
     ) -> Eliminations {
         let inertias = (0..joints.len())
             .map(|at| self.kernels.articulated(b, &joints[at].moments))
@@ -54,13 +54,13 @@ impl<F: Kernels> Recursion<'_, F> {
         let mut pass = InwardPass {
             recursion: self,
             joints,
-            joint_pivots: how.joint_pivots,
-            elimination_bodies: if how.at_elimination_body {
+            joint_pivots: elimination.joint_pivots,
+            elimination_bodies: if elimination.at_elimination_body {
                 self.elimination_bodies(b, propagated)
             } else {
                 vec![None; rows]
             },
-            can_be_pivot: vec![how.joint_pivots != JointPivots::None; rows],
+            can_be_pivot: vec![elimination.joint_pivots != JointPivots::None; rows],
             inertias,
             loads,
             propagated,
@@ -81,13 +81,13 @@ impl<F: Kernels> Recursion<'_, F> {
 impl<F: Kernels> InwardPass<'_, F> {
     /// Eliminates the multipliers of the rows that are solved at this body.
     fn solve_rows_at(&mut self, b: &mut Builder, body: usize) {
-        let open = self.eliminations.open(self.propagated.rows.len());
-        for row in open {
+        let open_rows = self.eliminations.open(self.propagated.rows.len());
+        for row in open_rows {
             if self.elimination_bodies[row] != Some(body) {
                 continue;
             }
-            let at = RowAtBody { row, body };
-            let elimination = self.eliminations.of_row(b, self.propagated, at);
+            let place = RowAtBody { row, body };
+            let elimination = self.eliminations.of_row(b, self.propagated, place);
             self.inertias[body] = self.inertia_after(b, body, &elimination);
             elimination.push(b, &mut self.loads.wrenches[body], body, self.propagated);
             self.propagated.lower(b, row);
@@ -100,7 +100,7 @@ impl<F: Kernels> InwardPass<'_, F> {
         let recursion = self.recursion;
         let columns: Vec<_> = recursion.columns(body).collect();
         let axes = self.joints[body].axes.iter();
-        let mut own = Vec::with_capacity(columns.len());
+        let mut rates = Vec::with_capacity(columns.len());
         for (axis, (v, factor)) in axes.zip(columns).rev() {
             let rate = JointRate {
                 body,
@@ -108,10 +108,10 @@ impl<F: Kernels> InwardPass<'_, F> {
                 v,
                 factor,
             };
-            own.push(self.eliminate_rate(b, &rate));
+            rates.push(self.eliminate_rate(b, &rate));
         }
-        own.reverse();
-        self.eliminations.rates[body] = own;
+        rates.reverse();
+        self.eliminations.rates[body] = rates;
     }
 
     fn eliminate_rate(&mut self, b: &mut Builder, rate: &JointRate<'_>) -> Elimination {
@@ -121,7 +121,7 @@ impl<F: Kernels> InwardPass<'_, F> {
         let d = u_wrench.along(b, rate.axis);
         // The factor is 1 or -1 here, so it does not change the armature.
         let d = b.add(d, tree.armature[rate.v]);
-        let u = rate.unbalanced(b, &self.loads.wrenches[body], self.loads.forces[rate.v]);
+        let u = rate.residual(b, &self.loads.wrenches[body], self.loads.forces[rate.v]);
         let u_rows = self.forces_of_rows(b, rate);
         let pivot = match self.row_to_pivot(b, body, &u_rows) {
             Some(row) => Pivot::by_row(b, self.propagated, RowAtBody { row, body }, &u_rows),
@@ -147,18 +147,17 @@ impl<F: Kernels> InwardPass<'_, F> {
     /// The force of each row's column along a rate.
     fn forces_of_rows(&self, b: &mut Builder, rate: &JointRate<'_>) -> Vec<Value> {
         let rows = self.propagated.rows.iter();
-        let forces =
-            rows.map(|row| rate.unbalanced(b, &row.wrenches[rate.body], row.forces[rate.v]));
+        let forces = rows.map(|row| rate.residual(b, &row.wrenches[rate.body], row.forces[rate.v]));
         let mut forces: Vec<Value> = forces.collect();
         let dependent = &self.recursion.tree.findings.dependent;
         if self.joint_pivots == JointPivots::All && dependent.iter().all(|of| of.rate != rate.v) {
             // Eliminations nearer to the tips have made the forces of these rows along this rate zero, even if the
             // values do not show that.
-            let rows = forces.iter_mut().enumerate();
-            let rows = rows.filter(|(row, _)| {
-                self.can_be_pivot[*row] && self.propagated.is_of(b, *row, rate.body)
-            });
-            rows.for_each(|(_, force)| *force = b.zero());
+            for (row, force) in forces.iter_mut().enumerate() {
+                if self.can_be_pivot[row] && self.propagated.is_of(b, row, rate.body) {
+                    *force = b.zero();
+                }
+            }
         }
         forces
     }
@@ -186,14 +185,14 @@ impl<F: Kernels> InwardPass<'_, F> {
         let (kernels, inertia) = (self.recursion.kernels, &self.inertias[body]);
         match &elimination.pivot {
             Pivot::ByInertia { gain, .. } => {
-                kernels.released(b, inertia, &elimination.u_wrench, gain)
+                kernels.release(b, inertia, &elimination.u_wrench, gain)
             }
             Pivot::ByRow { share, .. } => {
                 let response = AxisResponse {
                     wrench: elimination.u_wrench,
                     stiffness: elimination.d,
                 };
-                kernels.followed(b, inertia, &response, share)
+                kernels.follow(b, inertia, &response, share)
             }
         }
     }
@@ -205,20 +204,20 @@ impl<F: Kernels> InwardPass<'_, F> {
             return;
         };
         let wrenches = &mut self.loads.wrenches;
-        let seen = kernels.to_parent(b, joint, &wrenches[body]);
-        wrenches[parent] = wrenches[parent].plus(b, &seen);
+        let part = kernels.to_parent(b, joint, &wrenches[body]);
+        wrenches[parent] = wrenches[parent].plus(b, &part);
         self.propagated
             .propagate(b, body, parent, joint, |b, wrench| {
                 kernels.to_parent(b, joint, wrench)
             });
-        let (own, carrier) = (&self.inertias[body], &self.inertias[parent]);
-        self.inertias[parent] = kernels.join_articulated(b, carrier, joint, own);
+        let (inertia, carrier) = (&self.inertias[body], &self.inertias[parent]);
+        self.inertias[parent] = kernels.join_articulated(b, carrier, joint, inertia);
     }
 }
 
 impl JointRate<'_> {
     /// What a force along the rate leaves over from a wrench on the body: `tau - S^T p`.
-    fn unbalanced(&self, b: &mut Builder, wrench: &Wrench, force: Value) -> Value {
+    fn residual(&self, b: &mut Builder, wrench: &Wrench, force: Value) -> Value {
         let tau = b.scale(self.factor, force);
         let load = wrench.along(b, self.axis);
         b.sub(tau, load)

@@ -62,11 +62,11 @@ impl<F: Kernels> Recursion<'_, F> {
         let mut nothing = PropagatedRows::none(joints.len());
         let eliminations =
             self.eliminations(b, joints, loads, &mut nothing, JointPivots::None.only());
-        Some(self.accelerated(b, joints, &eliminations, &nothing, &mut []))
+        Some(self.accelerate(b, joints, &eliminations, &nothing, &mut []))
     }
 
     /// `M^-1` times forces, for joints that have rates of their own. It shares all inertias with accelerations.
-    pub(super) fn accelerated_at_rest(
+    pub(super) fn accelerate_at_rest(
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
@@ -79,25 +79,25 @@ impl<F: Kernels> Recursion<'_, F> {
         let mut nothing = PropagatedRows::none(joints.len());
         let eliminations =
             self.eliminations(b, joints, loads, &mut nothing, JointPivots::None.only());
-        self.accelerated(b, joints, &eliminations, &nothing, &mut [])
+        self.accelerate(b, joints, &eliminations, &nothing, &mut [])
     }
 
     /// qdd and the multipliers under constraints, or the change of rates and the impulse. If all rows are
     /// joint-pivoted, their pivots are appended. None: joints do not have rates of their own, M is singular, or rows
     /// cannot be eliminated as requested.
-    pub(super) fn articulated_under_constraints(
+    pub(super) fn solve_by_articulated_bodies(
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
         response: Response,
-        how: RowElimination,
+        elimination: RowElimination,
     ) -> Option<Vec<Value>> {
         // An eliminated row has no entry in the remaining system that could be regularized or switched off.
         let is_changed = self.tree.regularization.is_some() || response.is_switched();
         let RowElimination {
             joint_pivots,
             at_elimination_body,
-        } = how;
+        } = elimination;
         let are_decided = joint_pivots != JointPivots::None || at_elimination_body;
         if !self.has_own_rates() || self.is_singular || are_decided && is_changed {
             return None;
@@ -110,13 +110,14 @@ impl<F: Kernels> Recursion<'_, F> {
             },
         };
         let mut propagated = self.propagated_rows(b, joints, response);
-        let eliminations = self.eliminations(b, joints, loads, &mut propagated, how);
-        let pivots = eliminations
+        let eliminations = self.eliminations(b, joints, loads, &mut propagated, elimination);
+        let pivots: BTreeMap<usize, Value> = eliminations
             .rates
             .iter()
             .flatten()
-            .filter_map(Elimination::pivot_row);
-        let pivots: BTreeMap<usize, Value> = pivots.map(|of| (of.row, of.pivot)).collect();
+            .filter_map(Elimination::pivot_row)
+            .map(|pivot| (pivot.row, pivot.pivot))
+            .collect();
         let fits = match joint_pivots {
             JointPivots::None => true,
             JointPivots::ConstantLevers => !pivots.is_empty(),
@@ -126,11 +127,11 @@ impl<F: Kernels> Recursion<'_, F> {
             return None;
         }
         let mut multipliers = self.multipliers_of(b, &eliminations, &propagated, response);
-        let mut values = self.accelerated(b, joints, &eliminations, &propagated, &mut multipliers);
+        let mut values = self.accelerate(b, joints, &eliminations, &propagated, &mut multipliers);
         values.extend(self.in_si_units(b, multipliers));
         if joint_pivots == JointPivots::All {
-            let pivots = pivots.into_values().collect();
-            values.extend(self.pivots_in_si_units(b, pivots));
+            let pivots = self.pivots_in_si_units(b, pivots.into_values().collect());
+            values.extend(pivots);
         }
         Some(values)
     }
@@ -142,17 +143,18 @@ impl<F: Kernels> Recursion<'_, F> {
 
     /// Applied forces, and the bias wrenches of the motion at qdd = 0.
     pub(super) fn loads(&self, b: &mut Builder, joints: &[JointFrame], bias: Terms) -> Loads {
-        let pulled = self.pulled(b);
-        let forces = (0..self.tree.nv).map(|v| {
-            let mut tau = b.input(InputKind::Tau, v);
-            if bias.passive {
-                let resistance = self.tree.resistance(b, v);
-                tau = b.sub(tau, resistance);
-                tau = (pulled.get(v)).map_or(tau, |&pull| b.add(tau, pull));
-            }
-            tau
-        });
-        let forces = forces.collect();
+        let spring_forces = self.spring_forces(b);
+        let forces = (0..self.tree.nv)
+            .map(|v| {
+                let mut tau = b.input(InputKind::Tau, v);
+                if bias.passive {
+                    let resistance = self.tree.resistance(b, v);
+                    tau = b.sub(tau, resistance);
+                    tau = (spring_forces.get(v)).map_or(tau, |&force| b.add(tau, force));
+                }
+                tau
+            })
+            .collect();
         Loads {
             wrenches: self.wrenches(b, joints, bias),
             forces,
@@ -161,7 +163,7 @@ impl<F: Kernels> Recursion<'_, F> {
 
     /// The outward pass: computes qdd, and for each frame its acceleration minus that at qdd = 0. Converts the multipliers to
     /// those of the rows of the description.
-    fn accelerated(
+    fn accelerate(
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
@@ -171,30 +173,30 @@ impl<F: Kernels> Recursion<'_, F> {
     ) -> Vec<Value> {
         let mut qdd = vec![b.zero(); self.tree.nv];
         let mut increments: Vec<Twist> = Vec::with_capacity(joints.len());
-        for (at, joint) in joints.iter().enumerate() {
-            let parent = match self.tree.bodies[at].parent {
+        for (body, joint) in joints.iter().enumerate() {
+            let parent = match self.tree.bodies[body].parent {
                 Some(parent) => increments[parent],
                 None => Twist::zero(b),
             };
             let still = vec![b.zero(); joint.axes.len()];
             let mut increment = self.kernels.velocity(b, joint, &parent, &still);
-            propagated.multipliers_outboard(b, at, multipliers);
-            let columns: Vec<_> = self.columns(at).collect();
-            let own = eliminations.rates[at].iter().zip(&joint.axes);
-            for ((elimination, axis), (v, factor)) in own.zip(columns) {
+            propagated.multipliers_outboard(b, body, multipliers);
+            let columns: Vec<_> = self.columns(body).collect();
+            let pairs = eliminations.rates[body].iter().zip(&joint.axes);
+            for ((elimination, axis), (v, factor)) in pairs.zip(columns) {
                 let rate = elimination.rate(b, &increment, multipliers);
-                let own = Twist::combine(b, std::slice::from_ref(axis), &[rate]);
-                increment = increment.plus(b, &own);
+                let own_increment = Twist::combine(b, std::slice::from_ref(axis), &[rate]);
+                increment = increment.plus(b, &own_increment);
                 // The joint's rate is the rate of its body in the tree times the factor, which is 1 or -1 here.
                 qdd[v] = b.scale(factor, rate);
                 b.hint(rate, ValueHint::whole(Symbol::GeneralizedAcceleration, v));
             }
             let symbols = [Symbol::LinearIncrement, Symbol::AngularIncrement];
-            increment.hint(b, symbols, at);
-            for solved in eliminations.rows[at].iter().rev() {
+            increment.hint(b, symbols, body);
+            for solved in eliminations.rows[body].iter().rev() {
                 multipliers[solved.row] = solved.elimination.rate(b, &increment, multipliers);
             }
-            propagated.multipliers_as_described(b, at, multipliers);
+            propagated.multipliers_as_described(b, body, multipliers);
             increments.push(increment);
         }
         qdd
@@ -209,10 +211,10 @@ impl<F: Kernels> Recursion<'_, F> {
         response: Response,
     ) -> Vec<Value> {
         let mut multipliers = vec![b.zero(); propagated.rows.len()];
-        let open = eliminations.open(propagated.rows.len());
-        let schur = eliminations.schur(b, propagated, &open);
-        let values = self.multipliers(b, &open, schur, response);
-        for (row, value) in open.into_iter().zip(values) {
+        let open_rows = eliminations.open(propagated.rows.len());
+        let schur = eliminations.schur(b, propagated, &open_rows);
+        let values = self.multipliers(b, &open_rows, schur, response);
+        for (row, value) in open_rows.into_iter().zip(values) {
             multipliers[row] = value;
         }
         multipliers
