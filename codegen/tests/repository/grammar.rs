@@ -174,7 +174,7 @@ fn chain(expression: &syn::Expr) -> Option<(&syn::Path, &syn::Ident)> {
 }
 
 /// The names in a type, outermost first.
-fn type_names(part: &impl quote::ToTokens) -> impl Iterator<Item = String> + use<> {
+fn type_names(part: &impl quote::ToTokens) -> std::vec::IntoIter<String> {
     let text = part.to_token_stream().to_string();
     let words: Vec<String> = (text
         .split(|letter: char| !letter.is_alphanumeric() && letter != '_'))

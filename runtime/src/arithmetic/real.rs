@@ -234,7 +234,7 @@ macro_rules! real_float {
 
             #[inline(always)]
             fn dispatched<C: Call<Self>>(call: C) -> C::Output {
-                dispatch::dispatched(call)
+                dispatch::dispatch(call)
             }
         }
     };
