@@ -101,7 +101,7 @@ pub fn of_unknown(settings: &Settings) -> String {
 
 /// As `of_unknown`, for an implementation that begins with the given text, such as `impl Arm`.
 pub(crate) fn of_any(implementation: &str, settings: &Settings) -> String {
-    let functions = settings.requested(Acting::default()).into_iter();
+    let functions = settings.select_functions(Acting::default()).into_iter();
     let functions: String = functions.filter_map(of_any_size).collect();
     let text = format!(
         "#[allow(dead_code, unused_variables, reason = \"a fault has been reported\")]\n\

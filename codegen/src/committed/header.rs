@@ -103,7 +103,7 @@ fn option(flag: &str, value: &str) -> String {
 /// The options for settings that differ from the default.
 fn choices(settings: &Settings) -> Vec<String> {
     let chosen = CHOICES.iter().filter_map(|choice| {
-        let text = choice.chosen(settings)?;
+        let text = choice.text_unless_default(settings)?;
         Some(option(&choice.flag(), &text))
     });
     chosen.collect()

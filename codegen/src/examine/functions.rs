@@ -16,7 +16,7 @@ use multibody_outputs::report::AbsentFunction;
 /// All requested functions; functions of links only for links that exist.
 pub fn targets(system: &ExaminedSystem, settings: &Settings) -> Vec<Target> {
     let mut targets = Vec::new();
-    for function in settings.requested(system.acting()) {
+    for function in settings.select_functions(system.acting()) {
         if function.is_of_link() {
             let links: BTreeSet<&String> = settings.links.iter().collect();
             let links = links.into_iter().filter_map(|name| system.tree.link(name));
@@ -207,7 +207,7 @@ impl Open {
         };
         // In a bundle, products of matrices are no loop.
         let is_product = |function: Function| !function.callees(system.nv()).is_empty();
-        let products = if settings.bundled().any(is_product) {
+        let products = if settings.bundle_functions().any(is_product) {
             4 * system.nv().pow(3)
         } else {
             0

@@ -62,7 +62,7 @@ fn check_functions(model: &Model, settings: &Settings, faults: &mut Faults) {
     let mut links = model.links.iter().map(|link| &link.name.value);
     let has_links = links.any(|link| model.vocabulary != Vocabulary::Tokens || link != WORLD);
     let requested = settings.functions.named.iter().copied();
-    for function in requested.chain(settings.bundled()) {
+    for function in requested.chain(settings.bundle_functions()) {
         let needs = [
             (function.is_of_link(), &settings.links, "links"),
             (function.needs_wrenches(), &settings.wrenches, "wrenches"),
@@ -129,7 +129,7 @@ fn check_once<'a>(
 
 /// Reports links whose functions would have the same name; each pair of links once, however many names they share.
 pub fn colliding_names(model: &Model, settings: &Settings, faults: &mut Faults) {
-    let requested = settings.requested(Acting::default());
+    let requested = settings.select_functions(Acting::default());
     let listed: BTreeSet<&String> = settings.links.iter().collect();
     let links = model.links.iter().map(|link| &link.name);
     let mut used: BTreeMap<String, &Spanned<String>> = BTreeMap::new();

@@ -10,7 +10,7 @@
 use multibody_codegen::fault::{Fault, Faults};
 use multibody_codegen::internal::exact::{Rational, decimal, integer};
 use multibody_codegen::internal::ir::Builder;
-use multibody_codegen::internal::joint::named;
+use multibody_codegen::internal::joint::kind_of_word;
 use multibody_codegen::internal::model::{
     Inertial, Joint, JointKind, Link, Model, Number, Origin, Quantity, Rotation, Spanned,
     SymbolicTerms, Vocabulary,
@@ -160,7 +160,7 @@ fn link(name: &str, span: Span, rod: Option<(Number, Number)>) -> Link {
 
 /// A hinge about y, by which a rod hangs at the end of its parent.
 fn hinge(parent: &str, (name, span): (&str, Span), end: Number) -> Joint {
-    let kind = named("continuous")
+    let kind = kind_of_word("continuous")
         .map(JointKind::single)
         .expect("a type of joint");
     Joint {

@@ -66,7 +66,7 @@ fn other_joint(random: &mut Random) -> Kind {
             return Arc::new(Screw { pitch });
         }
     };
-    joint::named(word).expect("a joint")
+    joint::kind_of_word(word).expect("a joint")
 }
 
 /// Puts such joints where none follows or is followed, at most two.

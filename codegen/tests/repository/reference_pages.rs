@@ -44,7 +44,7 @@ fn functions_are_those_of_the_table() {
     for offered in OFFERED {
         let _ = writeln!(page, "\n## {}\n", heading(offered));
         page += "| function | in Rust | gives | result | trait |\n|---|---|---|---|---|\n";
-        for function in Function::offered(offered) {
+        for function in Function::list(offered) {
             page += &row(&cells_of(function));
         }
     }

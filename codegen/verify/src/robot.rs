@@ -74,7 +74,7 @@ impl Robot {
 
     /// The name of a function, for a link if it is a function of links.
     pub fn shown_name(&self, target: Target) -> String {
-        requested::shown_name(&self.system, &self.settings, target)
+        requested::display_name(&self.system, &self.settings, target)
     }
 
     /// The functions that a robot can have, by their names in Rust.

@@ -8,7 +8,7 @@ use crate::shape::Shape;
 use multibody_description::function::{Function, Target};
 use multibody_description::settings::AT;
 use multibody_description::signature::{
-    Returned, Signature, argument_name, bound_arguments, seen_through,
+    Returned, Signature, argument_name, function_with_views, view_arguments,
 };
 use multibody_program::ir::InputKind;
 
@@ -50,7 +50,7 @@ impl Roles {
             let own = (Computed::Target(target), robot.signature(function));
             roles.add(&WITH_BODIES, &[], &name, own.clone());
             let method = function.method(&robot.shown_name(target));
-            let bound = bound_arguments(function);
+            let bound = view_arguments(function);
             if !bound.is_empty() {
                 roles.add(&WITH_BODIES, &bound, &method, own);
             }
@@ -59,7 +59,7 @@ impl Roles {
             let name = function.method(function.name());
             let signature = robot.signature(function).of_any_link();
             let own = (Computed::OfAnyLink(function), signature);
-            roles.add(bases, &bound_arguments(function), &name, own);
+            roles.add(bases, &view_arguments(function), &name, own);
         }
         let bundles = robot.bundles.iter().enumerate();
         for (at, bundle) in bundles.filter(|(_, bundle)| bundle.name != AT) {
@@ -130,11 +130,11 @@ impl Role {
         let is_it = |function: &Function| match of_trait {
             "Acceleration" => *function == Function::ForwardDynamics && name == "acceleration",
             _ if function.method(function.name()) != name => false,
-            _ if of_links => function.is_of_link() && bound_arguments(*function).is_empty(),
+            _ if of_links => function.is_of_link() && view_arguments(*function).is_empty(),
             _ => function.row().of_trait == Some(of_trait),
         };
         let declared = Function::ALL.into_iter().find(is_it)?;
-        let changed = seen_through(declared, &owner.bound());
+        let changed = function_with_views(declared, &owner.bound());
         // Where selectors do not change it, it is of all rows.
         let function = changed.or((!owner.selecting).then_some(declared))?;
         let takes = |of: Function, kind| of.row().arguments.contains(&kind);

@@ -11,7 +11,7 @@ use multibody_codegen::internal::ir::{Floats, InputKind, evaluate};
 use multibody_codegen::internal::joint::choices::Rates;
 use multibody_codegen::internal::joint::orientation::CHARTS;
 use multibody_codegen::internal::joint::{
-    JointType, Kind, Screw, Statement, ball_in, floating_in, named,
+    JointType, Kind, Screw, Statement, ball_in, floating_in, kind_of_word,
 };
 use multibody_codegen::{Rational, integer};
 
@@ -108,7 +108,7 @@ fn each_chart_is_that_of_the_rate_map_of_its_joint_types() {
         "planar",
         "floating",
     ];
-    let kinds = words.map(|word| (word, named(word).expect("a joint type")));
+    let kinds = words.map(|word| (word, kind_of_word(word).expect("a joint type")));
     let pitch: Rational = integer(1) / integer(20);
     let screw: (&str, Kind) = ("screw", Arc::new(Screw { pitch }));
     let oriented = CHARTS.into_iter().flat_map(|chart| {

@@ -7,7 +7,7 @@ use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use multibody_codegen::Settings;
 use multibody_codegen::fault::remedy;
-use multibody_codegen::internal::function::{Function, normal_form, renamed};
+use multibody_codegen::internal::function::{Function, new_name, normal_form};
 use multibody_codegen::internal::options::{CHOICES, Choice, Form, parts_of_functions};
 use multibody_codegen::settings::NONE;
 
@@ -118,7 +118,7 @@ impl TypedValueParser for ListParser {
         };
         for part in parts_of_functions(text, ',') {
             let word = normal_form(part);
-            if let Some(now) = renamed(&word, Function::NAMES.iter().copied()) {
+            if let Some(now) = new_name(&word, Function::NAMES.iter().copied()) {
                 let message = format!("`{word}` is now called `{now}`\n");
                 return Err(clap::Error::raw(ErrorKind::ValueValidation, message));
             }

@@ -10,7 +10,7 @@ use clap::builder::TypedValueParser as _;
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use multibody_codegen::internal::foreign;
-use multibody_codegen::internal::options::renamed;
+use multibody_codegen::internal::options::new_name;
 use multibody_codegen::internal::simulate::Method;
 use multibody_codegen::internal::source::is_rust;
 use multibody_codegen::internal::type_name::{type_name, type_name_from};
@@ -272,7 +272,7 @@ impl Arguments {
         let options = line.iter().take_while(|word| *word != "--");
         for option in options.filter_map(|word| word.to_str()?.strip_prefix("--")) {
             let old = option.split_once('=').map_or(option, |(name, _)| name);
-            if let Some(now) = renamed(&old.replace('-', "_")) {
+            if let Some(now) = new_name(&old.replace('-', "_")) {
                 let message = format!("--{old} is now called --{}", now.replace('_', "-"));
                 return Err(Self::command().error(ErrorKind::UnknownArgument, message));
             }

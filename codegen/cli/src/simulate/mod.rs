@@ -157,7 +157,7 @@ fn project(
         return Err(Failure::new(
             format!(
                 "`{}` is off by half a turn near the start: the axes that it aligns are opposed",
-                Shown::from(programs.system.named_row(row).0)
+                Shown::from(programs.system.row_name(row).0)
             ),
             "name a position with `--q` at which they are not opposite, or turn one end of the constraint",
         ));
@@ -166,7 +166,7 @@ fn project(
         return Err(Failure::new(
             format!(
                 "no position near the start satisfies the constraints: `{}` stays off by {after:.1e}",
-                Shown::from(programs.system.named_row(worst).0)
+                Shown::from(programs.system.row_name(worst).0)
             ),
             "name one with `--q` that nearly does, or change this constraint",
         ));

@@ -331,7 +331,7 @@ mod tests {
             3.0,
             std::f64::consts::PI,
         ] {
-            let exact = chart.turned(angle, [2.0, -3.0, 6.0].map(|part| part / 7.0));
+            let exact = chart.axis_angle(angle, [2.0, -3.0, 6.0].map(|part| part / 7.0));
             let vector = [0, 1, 2].map(|k| f64::from(exact[k] as f32));
             for (program, tolerance) in &programs {
                 let wide = InputState::of([(InputKind::Local, exact.to_vec())]);

@@ -261,7 +261,7 @@ fn positions(positions: &[Coordinate], kind: Kind, random: &mut Random) -> Vec<f
         match coordinate {
             Coordinate::Angle => values.push(angle),
             Coordinate::Length | Coordinate::Number => values.push(angle / PI),
-            Coordinate::Orientation(chart) => values.extend(chart.turned(angle, axis(random))),
+            Coordinate::Orientation(chart) => values.extend(chart.axis_angle(angle, axis(random))),
         }
     }
     values

@@ -101,7 +101,7 @@ impl DerivedTerms {
 /// Whether derivatives of functions are requested, by themselves, in a bundle or at a position.
 fn requests_derivatives(settings: &Settings) -> bool {
     let single_functions = settings.functions.named.iter().copied();
-    let mut functions = single_functions.chain(settings.bundled());
+    let mut functions = single_functions.chain(settings.bundle_functions());
     functions.any(|function| function.quantity().is_derivative())
 }
 

@@ -77,27 +77,27 @@ impl Annotated {
             true => structure(item.clone(), context.places, context.faults),
             false => None,
         };
-        let (written, base) = if is_read(&attribute, &mut context) {
-            let written = options::read(attribute, &mut context);
-            let base = Base::of(&written, folder, &mut context);
-            (written, base)
+        let (content, base) = if is_read(&attribute, &mut context) {
+            let content = options::read(attribute, &mut context);
+            let base = Base::of(&content, folder, &mut context);
+            (content, base)
         } else {
-            (options::Read::default(), None)
+            (options::Content::default(), None)
         };
-        let mut settings = written.settings;
+        let mut settings = content.settings;
         if let Some(structure) = &structure {
             settings.name.clone_from(&structure.name.value);
             settings.visibility.clone_from(&structure.visibility);
         }
         Self {
             settings,
-            committed: written.committed,
+            committed: content.committed,
             file: "src/lib.rs".into(),
             item,
             folder: folder.to_owned(),
             base,
             structure,
-            names: written.names,
+            names: content.names,
             places,
             faults,
         }

@@ -36,23 +36,23 @@ pub struct DescribedFile {
 impl Base {
     /// The description of the robot, of which there must be exactly one.
     pub(super) fn of(
-        written: &options::Read,
+        content: &options::Content,
         folder: &Path,
         context: &mut Context<'_>,
     ) -> Option<Self> {
-        let described = written.description.clone().into_iter().next();
-        let first = described.as_ref().map(TokenTree::span);
-        match (&written.file, first) {
-            (Some(file), described) if described.is_none() || written.fits_file => {
+        let token = content.description.clone().into_iter().next();
+        let first = token.as_ref().map(TokenTree::span);
+        match (&content.file, first) {
+            (Some(file), token) if token.is_none() || content.fits_file => {
                 let path = folder.join(&file.path.value);
                 Some(Self::File(DescribedFile {
                     format: file.format,
                     named: file.path.clone(),
                     path: std::path::absolute(&path).unwrap_or(path),
-                    beside: written.description.clone(),
+                    beside: content.description.clone(),
                 }))
             }
-            (None, Some(_)) => Some(Self::Tokens(written.description.clone())),
+            (None, Some(_)) => Some(Self::Tokens(content.description.clone())),
             (Some(file), first) => {
                 let second = context
                     .places
@@ -63,7 +63,7 @@ impl Base {
                     .push_conflict(second, vec![file.path.span], fault);
                 None
             }
-            (None, None) if written.file_is_faulty => None,
+            (None, None) if content.file_is_faulty => None,
             (None, None) => {
                 context.fault(TokenSpan::call_site(), Fault::AttributeNoRobot);
                 None

@@ -82,8 +82,8 @@ fn of_file(
     let mut faults = Faults::new();
     let mut model = file.format.read(&described, &mut faults);
     // With faults of the attribute, those of the file are still found.
-    let structure = structure.filter(|_| !annotated.faults.has_errors());
-    if let (Some(model), Some(structure)) = (&mut model, &structure) {
+    let sound_structure = structure.filter(|_| !annotated.faults.has_errors());
+    if let (Some(model), Some(structure)) = (&mut model, &sound_structure) {
         let mut context = Context {
             places: &mut annotated.places,
             faults: &mut annotated.faults,
@@ -93,7 +93,7 @@ fn of_file(
     }
     let is_sound = !annotated.faults.has_errors() && !faults.has_errors();
     let report = faults.finish();
-    match (model, structure) {
+    match (model, sound_structure) {
         (Some(model), Some(structure)) if is_sound => {
             let origin = annotated.origin_of_file(&file, &described, &structure);
             let description = Some((file, described));
@@ -138,11 +138,11 @@ impl FromRust {
                 (report, None)
             }
             Some((file, source)) => {
-                let mut own = Faults::new();
-                take_own(&mut report, &self.names, &mut own);
+                let mut attribute_faults = Faults::new();
+                take_own(&mut report, &self.names, &mut attribute_faults);
                 let mut description = Description::unread(&file);
                 description.read = Some(ReadFile { source, report });
-                (own.finish(), Some(description))
+                (attribute_faults.finish(), Some(description))
             }
         };
         let reports = Reports {
@@ -175,7 +175,7 @@ mod tests {
     }
 
     /// What check and lowering find.
-    fn found_later(robot: &FromRust) -> String {
+    fn render_later_faults(robot: &FromRust) -> String {
         let mut faults = Faults::new();
         if let Some(structure) = check(&robot.model, &mut faults) {
             let _system = lower(&robot.model, &structure, &robot.settings, &mut faults);
@@ -185,7 +185,7 @@ mod tests {
 
     #[test]
     fn tokens_are_read_with_the_fields_of_their_struct() {
-        let robot = read(
+        let result = read(
             "/// A pendulum.
 #[multibody(
     joint hinge { revolute, parent: world, child: bob, axis: y },
@@ -195,7 +195,7 @@ mod tests {
 pub struct Pendulum { pub m: f64 }
 ",
         );
-        let robot = robot.expect("a pendulum");
+        let robot = result.expect("a pendulum");
         let settings = Settings {
             name: "Pendulum".into(),
             snap: false,
@@ -213,18 +213,18 @@ pub struct Pendulum { pub m: f64 }
         assert_eq!(structure, "pub struct Pendulum { pub m : f64 } ");
         assert!(items.starts_with("joint hinge { revolute , "), "{items}");
         assert!(!items.contains("snap"), "{items}");
-        assert_eq!(found_later(&robot), "");
+        assert_eq!(render_later_faults(&robot), "");
     }
 
     #[test]
     fn a_file_is_read_with_fields_and_additions() {
         let plain = read("#[multibody(urdf = \"planar_arm.urdf\")] struct Arm;").expect("an arm");
         assert_eq!(plain.origin, ARM);
-        let robot = read(
+        let result = read(
             "#[multibody(urdf = \"planar_arm.urdf\", root = floating, frame tip { link: tool, origin: [0, 0, 0.1] })]
 struct Arm { #[parameter(body = \"tool\", mass)] payload: f64 }",
         );
-        let robot = robot.expect("an arm");
+        let robot = result.expect("an arm");
         assert_eq!(robot.settings.root, Root::FLOATING);
         assert_eq!(robot.model.frames.len(), 1);
         let [payload] = &robot.model.parameters[..] else {
@@ -241,12 +241,12 @@ struct Arm { #[parameter(body = \"tool\", mass)] payload: f64 }",
             .expect("a mass")
             .mass;
         assert!(mass.exact().is_none(), "{mass:?}");
-        let added = robot.origin.strip_prefix(ARM).expect("the file first");
+        let additions = robot.origin.strip_prefix(ARM).expect("the file first");
         assert!(
-            added.contains("parameter") && added.contains("frame tip"),
-            "{added}"
+            additions.contains("parameter") && additions.contains("frame tip"),
+            "{additions}"
         );
-        assert_eq!(found_later(&robot), "");
+        assert_eq!(render_later_faults(&robot), "");
     }
 
     #[test]
@@ -272,12 +272,12 @@ struct Arm { #[parameter(body = \"tool\", mass)] payload: f64 }",
     fn later_faults_have_their_places_in_both_texts() {
         let robot =
             read("#[multibody(urdf = \"geared.urdf\",\n    weld(shuolder = 0))] struct Arm;");
-        let text = found_later(&robot.expect("an arm"));
+        let text = render_later_faults(&robot.expect("an arm"));
         assert!(text.contains("robot.rs:2:10"), "{text}");
         let robot = read(
             "#[multibody(joint a { revolute, parent: world, child: b, axis: x },\n    body b { mass: -1 })] struct Arm;",
         );
-        let text = found_later(&robot.expect("an arm"));
+        let text = render_later_faults(&robot.expect("an arm"));
         assert!(text.contains("robot.rs:2:20"), "{text}");
     }
 }

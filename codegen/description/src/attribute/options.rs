@@ -6,7 +6,7 @@ use proc_macro2::{Delimiter, Punct, Spacing, Span as TokenSpan, TokenStream, Tok
 
 use crate::fault::{Fault, Hint, Shown};
 use crate::model::{Span, Spanned};
-use crate::options::{CHOICES, Choice, Form, Names, find, renamed};
+use crate::options::{CHOICES, Choice, Form, Names, find, new_name};
 use crate::settings::Settings;
 use crate::source::tokens::{Context, Piece, bare, is_description};
 use crate::source::{FORMATS, Format, format_named};
@@ -22,7 +22,7 @@ pub struct NamedFile {
 
 /// The contents of an attribute.
 #[derive(Debug, Default)]
-pub struct Read {
+pub struct Content {
     /// The file that describes the robot.
     pub file: Option<NamedFile>,
     /// Whether the option for the file is given, but without a usable path.
@@ -40,38 +40,40 @@ pub struct Read {
 }
 
 /// Reads all parts of an attribute, and reports the faults of every part.
-pub fn read(attribute: TokenStream, context: &mut Context<'_>) -> Read {
-    let mut read = Read::default();
+pub fn read(attribute: TokenStream, context: &mut Context<'_>) -> Content {
+    let mut content = Content::default();
     let mut first: HashMap<String, Span> = HashMap::new();
-    for part in read.divide(attribute) {
+    for part in content.divide(attribute) {
         let Some(TokenTree::Ident(ident)) = part.tokens().first() else {
-            part.unexpected::<()>(
+            part.refuse::<()>(
                 0,
                 "an option, e.g. urdf = \"robots/arm.urdf\", a joint or a body",
                 context,
             );
             continue;
         };
-        let (name, at) = (bare(ident), ident.span());
-        let place = context.places.at(at);
-        if let Some(other) = first.insert(name.clone(), place) {
+        let (name, span) = (bare(ident), ident.span());
+        let place = context.places.at(span);
+        if let Some(first_place) = first.insert(name.clone(), place) {
             let option = Shown::from(&name);
             let fault = Fault::AttributeOptionTwice { option };
-            context.faults.push_conflict(place, vec![other], fault);
+            context
+                .faults
+                .push_conflict(place, vec![first_place], fault);
             continue;
         }
-        read.option(&name, at, part.behind(1), context);
+        content.option(&name, span, part.behind(1), context);
     }
-    read
+    content
 }
 
-impl Read {
+impl Content {
     /// Splits an attribute: keeps the parts that describe the robot, and returns the options.
     fn divide(&mut self, attribute: TokenStream) -> Vec<Piece> {
         let parts = Piece::new(attribute, TokenSpan::call_site()).split();
-        let begins = |part: &Piece, with: &str| {
+        let begins = |part: &Piece, keyword: &str| {
             let first = part.tokens().first();
-            matches!(first, Some(TokenTree::Ident(word)) if *word == with)
+            matches!(first, Some(TokenTree::Ident(word)) if *word == keyword)
         };
         let names_file = |part: &Piece| FORMATS.iter().any(|format| begins(part, format.name));
         // Without a file, gravity belongs to the description.
@@ -79,8 +81,8 @@ impl Read {
         let inline = !of_file && parts.iter().any(is_description);
         let describes = |part: &Piece| is_description(part) || inline && begins(part, "gravity");
         let (described, options): (Vec<_>, Vec<_>) = parts.into_iter().partition(describes);
-        let mut all = described.iter();
-        self.fits_file = !all.any(|part| begins(part, "joint") || begins(part, "body"));
+        let mut pieces = described.iter();
+        self.fits_file = !pieces.any(|part| begins(part, "joint") || begins(part, "body"));
         for part in described {
             self.description.extend(part.stream());
             let comma = Punct::new(',', Spacing::Alone);
@@ -89,71 +91,77 @@ impl Read {
         options
     }
 
-    fn option(&mut self, name: &str, at: TokenSpan, set: Piece, context: &mut Context<'_>) {
+    fn option(&mut self, name: &str, span: TokenSpan, set: Piece, context: &mut Context<'_>) {
         if let Some(format) = format_named(name) {
             let example = format!("{0} = \"robots/arm.{0}\"", format.name);
-            let path = path(format.name, &example, at, &set, context);
+            let path = path(format.name, &example, span, &set, context);
             self.file_is_faulty = path.is_none();
             self.file = path.map(|path| NamedFile { format, path });
             return;
         }
         if name == "committed" {
             const EXAMPLE: &str = "committed = \"src/arm.rs\"";
-            self.committed = path("committed", EXAMPLE, at, &set, context);
+            self.committed = path("committed", EXAMPLE, span, &set, context);
             return;
         }
         let Some(choice) = find(name) else {
-            return self.misspelt(name, at, set, context);
+            return self.misspelt(name, span, set, context);
         };
-        if let Some(value) = value(choice, at, &set, context) {
+        if let Some(value) = value(choice, span, &set, context) {
             (choice.read)(&mut self.settings, value, context, &mut self.names);
         }
     }
 
     /// Reports an unknown option, and reads it as the option that has replaced it or has the nearest name,
     /// so that the value of that option is not missing as well.
-    fn misspelt(&mut self, name: &str, at: TokenSpan, set: Piece, context: &mut Context<'_>) {
-        if let Some(now) = renamed(name) {
+    fn misspelt(&mut self, name: &str, span: TokenSpan, set: Piece, context: &mut Context<'_>) {
+        if let Some(now) = new_name(name) {
             let option = Shown::from(name);
-            context.fault(at, Fault::AttributeRenamedOption { option, now });
-            return self.option(now, at, set, context);
+            context.fault(span, Fault::AttributeRenamedOption { option, now });
+            return self.option(now, span, set, context);
         }
-        let known = CHOICES.iter().map(|choice| choice.name);
-        let known = known
+        let names = CHOICES
+            .iter()
+            .map(|choice| choice.name)
             .chain(FORMATS.iter().map(|format| format.name))
             .chain(["committed"]);
-        let nearest = context.faults.nearest_of(name, known);
+        let nearest = context.faults.nearest_of(name, names);
         let hint = match nearest {
-            Some(near) => Hint::Nearest(Shown::from(near)),
+            Some(candidate) => Hint::Nearest(Shown::from(candidate)),
             None => Hint::Write("`cargo multibody generate --help` lists the options"),
         };
         let option = Shown::from(name);
-        context.fault(at, Fault::AttributeUnknownOption { option, hint });
-        if let Some(near) = nearest {
-            self.option(near, at, set, context);
+        context.fault(span, Fault::AttributeUnknownOption { option, hint });
+        if let Some(candidate) = nearest {
+            self.option(candidate, span, set, context);
         }
     }
 }
 
 /// The value of an option: what follows `=`, or what is in parentheses.
-fn value(choice: &Choice, at: TokenSpan, set: &Piece, context: &mut Context<'_>) -> Option<Piece> {
-    let value = match (choice.form, set.tokens()) {
-        (Form::Value, _) => assigned(set),
+fn value(
+    choice: &Choice,
+    span: TokenSpan,
+    set: &Piece,
+    context: &mut Context<'_>,
+) -> Option<Piece> {
+    let piece = match (choice.form, set.tokens()) {
+        (Form::Value, _) => assignment(set),
         (Form::List, [TokenTree::Group(list)]) => {
             (list.delimiter() == Delimiter::Parenthesis).then(|| Piece::inside(list))
         }
         (Form::List, _) => None,
     };
-    let value = value.filter(|value| !value.is_empty());
+    let value = piece.filter(|value| !value.is_empty());
     if value.is_none() {
-        no_value(choice.name, example(choice, set), at, context);
+        no_value(choice.name, example(choice, set), span, context);
     }
     value
 }
 
 /// What to write. If a list was written as a value, the example is a list of this value.
 fn example(choice: &Choice, set: &Piece) -> String {
-    let assigned = assigned(set).filter(|_| choice.form == Form::List);
+    let assigned = assignment(set).filter(|_| choice.form == Form::List);
     match assigned.as_ref().map(Piece::tokens) {
         Some([word @ TokenTree::Ident(_)]) => format!("{}({word})", choice.name),
         _ => choice.example.to_owned(),
@@ -161,27 +169,27 @@ fn example(choice: &Choice, set: &Piece) -> String {
 }
 
 /// What follows `=`, if that comes first.
-fn assigned(set: &Piece) -> Option<Piece> {
+fn assignment(set: &Piece) -> Option<Piece> {
     let first = set.tokens().first();
     let is_sign = matches!(first, Some(TokenTree::Punct(sign)) if sign.as_char() == '=');
     is_sign.then(|| set.behind(1))
 }
 
-fn no_value(option: &'static str, example: String, at: TokenSpan, context: &mut Context<'_>) {
-    context.fault(at, Fault::AttributeNoValue { option, example });
+fn no_value(option: &'static str, example: String, span: TokenSpan, context: &mut Context<'_>) {
+    context.fault(span, Fault::AttributeNoValue { option, example });
 }
 
 /// The path that an option is set to.
 fn path(
     option: &'static str,
     example: &str,
-    at: TokenSpan,
+    span: TokenSpan,
     set: &Piece,
     context: &mut Context<'_>,
 ) -> Option<Spanned<String>> {
     let is_literal = |path: &Piece| matches!(path.tokens(), [TokenTree::Literal(_), ..]);
-    let Some(path) = assigned(set).filter(is_literal) else {
-        no_value(option, example.to_owned(), at, context);
+    let Some(path) = assignment(set).filter(is_literal) else {
+        no_value(option, example.to_owned(), span, context);
         return None;
     };
     path.name(context)

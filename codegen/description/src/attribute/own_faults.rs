@@ -7,28 +7,28 @@ use crate::source::tokens::Places;
 
 /// Moves faults of tokens, and of names in options, from the report on the file to the faults of the attribute.
 pub fn take_own(report: &mut Report, names: &Names, faults: &mut Faults) {
-    let place = |found: &Diagnostic| {
-        if Places::has(found.span) {
-            Some(found.span)
+    let place = |diagnostic: &Diagnostic| {
+        if Places::has(diagnostic.span) {
+            Some(diagnostic.span)
         } else {
-            place_of_name(&found.fault, names)
+            place_of_name(&diagnostic.fault, names)
         }
     };
-    let of_tokens = |found: &mut Diagnostic| place(found).is_some();
+    let of_tokens = |diagnostic: &mut Diagnostic| place(diagnostic).is_some();
     let extracted: Vec<_> = report.diagnostics.extract_if(.., of_tokens).collect();
-    for mut found in extracted {
-        report.errors -= usize::from(found.fault.severity() == Severity::Error);
-        let place = place(&found).unwrap_or_default();
-        found.others.retain(|&other| Places::has(other));
-        faults.push_conflict(place, found.others, found.fault);
+    for mut diagnostic in extracted {
+        report.errors -= usize::from(diagnostic.fault.severity() == Severity::Error);
+        let place = place(&diagnostic).unwrap_or_default();
+        diagnostic.others.retain(|&other| Places::has(other));
+        faults.push_conflict(place, diagnostic.others, diagnostic.fault);
     }
 }
 
 /// Places faults of names in options at these names, in a report on tokens.
 pub fn at_names(report: &mut Report, names: &Names) {
-    for found in &mut report.diagnostics {
-        if let Some(place) = place_of_name(&found.fault, names) {
-            found.span = place;
+    for diagnostic in &mut report.diagnostics {
+        if let Some(place) = place_of_name(&diagnostic.fault, names) {
+            diagnostic.span = place;
         }
     }
 }
@@ -47,8 +47,9 @@ fn place_of_name(fault: &Fault, names: &Names) -> Option<Span> {
     else {
         return None;
     };
-    let mut names = names.iter().rev();
     names
+        .iter()
+        .rev()
         .find(|n| Shown::from(&n.value) == *name)
         .map(|n| n.span)
 }

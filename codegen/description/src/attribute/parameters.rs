@@ -100,13 +100,13 @@ pub fn bind(
     context: &mut Context<'_>,
 ) -> bool {
     let mut bound = BoundFields::default();
-    let mut whole = true;
+    let mut is_complete = true;
     for field in &structure.fields {
-        let is_bare = |inside: &Parenthesis| inside.inside.is_empty();
-        whole &= match &field.parameter {
+        let is_bare = |parenthesis: &Parenthesis| parenthesis.tokens.is_empty();
+        is_complete &= match &field.parameter {
             Some(_) if is_conditional(field, context) => false,
-            Some(inside) if has_beside && is_bare(inside) => bound.named(field, context),
-            _ => bound.replacing(field, model, names, context),
+            Some(parenthesis) if has_beside && is_bare(parenthesis) => bound.add(field, context),
+            _ => bound.replace_value(field, model, names, context),
         };
     }
     let BoundFields {
@@ -118,7 +118,7 @@ pub fn bind(
             parameter.default = default;
         }
     }
-    whole
+    is_complete
 }
 
 /// Reports a field that only some compilations have.
@@ -127,7 +127,7 @@ fn is_conditional(field: &StructField, context: &mut Context<'_>) -> bool {
         return false;
     };
     let fault = Fault::ParameterConditional {
-        field: shown(field),
+        field: display_name(field),
     };
     context.faults.push(condition, fault);
     true
@@ -140,15 +140,15 @@ struct BoundFields<'a> {
     /// The value that each field replaces; none if it replaces none.
     defaults: Vec<Option<Vec<Rational>>>,
     /// The field that replaces each value.
-    used: BTreeMap<(Role, usize), &'a StructField>,
+    owners: BTreeMap<(Role, usize), &'a StructField>,
 }
 
 impl<'a> BoundFields<'a> {
     /// Adds a field that expressions name. Returns whether this was possible.
-    fn named(&mut self, field: &StructField, context: &mut Context<'_>) -> bool {
+    fn add(&mut self, field: &StructField, context: &mut Context<'_>) -> bool {
         let Some(shape) = field.shape else {
             let fault = Fault::TokenFieldType {
-                field: shown(field),
+                field: display_name(field),
             };
             context.faults.push(field.name.span, fault);
             return false;
@@ -159,7 +159,7 @@ impl<'a> BoundFields<'a> {
     }
 
     /// Replaces the value for which a field stands, if it stands for one. Returns whether this was possible.
-    fn replacing(
+    fn replace_value(
         &mut self,
         field: &'a StructField,
         model: &mut Model,
@@ -169,26 +169,26 @@ impl<'a> BoundFields<'a> {
         let Some((role, name)) = read(field, context) else {
             return field.parameter.is_none();
         };
-        let Some(at) = find(model, role, &name, context) else {
+        let Some(index) = find(model, role, &name, context) else {
             return false;
         };
         if field.shape != Some(role.shape()) {
-            let (field_name, what, expected) = (shown(field), role.what(), role.type_name());
+            let (field_name, noun, expected) = (display_name(field), role.what(), role.type_name());
             let fault = Fault::ParameterType {
                 field: field_name,
-                what,
+                what: noun,
                 expected,
             };
             context.faults.push(field.name.span, fault);
             return false;
         }
-        if let Some(other) = self.used.insert((role, at), field) {
-            let (field_name, first) = (shown(field), shown(other));
+        if let Some(first_field) = self.owners.insert((role, index), field) {
+            let (field_name, first) = (display_name(field), display_name(first_field));
             let fault = Fault::ParameterTwice {
                 field: field_name,
                 first,
             };
-            let others = vec![other.name.span];
+            let others = vec![first_field.name.span];
             context.faults.push_conflict(field.name.span, others, fault);
             return false;
         }
@@ -197,7 +197,7 @@ impl<'a> BoundFields<'a> {
         let first = self.fields.count();
         self.fields
             .push(field.name.clone(), role.shape(), Some(meaning));
-        self.defaults.push(Some(replace(model, role, at, first)));
+        self.defaults.push(Some(replace(model, role, index, first)));
         true
     }
 }
@@ -208,35 +208,40 @@ fn read(field: &StructField, context: &mut Context<'_>) -> Option<(Role, Spanned
     let parameter = field.parameter.as_ref()?;
     let mut name: Option<(bool, Spanned<String>)> = None;
     let mut word = None;
-    for part in Piece::new(parameter.inside.clone(), parameter.at).split() {
+    for part in Piece::new(parameter.tokens.clone(), parameter.span).split() {
         let Some(TokenTree::Ident(ident)) = part.tokens().first() else {
-            return part.unexpected(0, EXPECTED, context);
+            return part.refuse(0, EXPECTED, context);
         };
         let (key, value) = part.clone().divided('=');
         match (bare(ident).as_str(), value) {
-            (of @ ("body" | "joint"), Some(value)) if name.is_none() && key.tokens().len() == 1 => {
-                name = Some((of == "body", value.name(context)?));
+            (owner @ ("body" | "joint"), Some(value))
+                if name.is_none() && key.tokens().len() == 1 =>
+            {
+                name = Some((owner == "body", value.name(context)?));
             }
-            (other, None) if word.is_none() && key.tokens().len() == 1 => {
-                word = Some((other.to_owned(), ident.span()));
+            (role_word, None) if word.is_none() && key.tokens().len() == 1 => {
+                word = Some((role_word.to_owned(), ident.span()));
             }
-            _ => return part.unexpected(0, EXPECTED, context),
+            _ => return part.refuse(0, EXPECTED, context),
         }
     }
-    let incomplete = |what, context: &mut Context<'_>| {
-        let field = shown(field);
-        context.fault(parameter.at, Fault::ParameterIncomplete { field, what });
+    let incomplete = |noun, context: &mut Context<'_>| {
+        let field = display_name(field);
+        context.fault(
+            parameter.span,
+            Fault::ParameterIncomplete { field, what: noun },
+        );
     };
     let Some((of_body, name)) = name else {
         incomplete("value of which body or joint", context);
         return None;
     };
-    let (roles, known): (&[_], &'static [&'static str]) = if of_body {
+    let (roles, words): (&[_], &'static [&'static str]) = if of_body {
         (&OF_BODIES, &["mass", "com", "inertia"])
     } else {
         (&OF_JOINTS, &["origin", "axis"])
     };
-    let Some((word, at)) = word else {
+    let Some((word, span)) = word else {
         incomplete(
             if of_body {
                 "value of the body"
@@ -247,17 +252,17 @@ fn read(field: &StructField, context: &mut Context<'_>) -> Option<(Role, Spanned
         );
         return None;
     };
-    if let Some((_, role)) = roles.iter().find(|(known, _)| *known == word) {
+    if let Some((_, role)) = roles.iter().find(|(name, _)| *name == word) {
         return Some((*role, name));
     }
-    let near = context.faults.nearest(&word, known.iter().copied());
-    let hint = near.or(Hint::Known(known));
+    let nearest = context.faults.nearest(&word, words.iter().copied());
+    let hint = nearest.or(Hint::Known(words));
     let word = Shown::from(&word);
-    context.fault(at, Fault::AttributeUnknownWord { word, hint });
+    context.fault(span, Fault::AttributeUnknownWord { word, hint });
     None
 }
 
-fn shown(field: &StructField) -> Shown {
+fn display_name(field: &StructField) -> Shown {
     Shown::from(&field.name.value)
 }
 
@@ -268,28 +273,28 @@ fn find(
     name: &Spanned<String>,
     context: &mut Context<'_>,
 ) -> Option<usize> {
-    let known: Vec<&str> = if role.is_of_body() {
+    let names: Vec<&str> = if role.is_of_body() {
         model.links.iter().map(|l| l.name.value.as_str()).collect()
     } else {
         model.joints.iter().map(|j| j.name.value.as_str()).collect()
     };
-    let found = known.iter().position(|known| *known == name.value);
-    if found.is_none() {
-        let hint = context.faults.nearest(&name.value, known.iter().copied());
-        let what = if role.is_of_body() { "body" } else { "joint" };
-        let shown = Shown::from(&name.value);
+    let index = names.iter().position(|n| *n == name.value);
+    if index.is_none() {
+        let hint = context.faults.nearest(&name.value, names.iter().copied());
+        let noun = if role.is_of_body() { "body" } else { "joint" };
+        let label = Shown::from(&name.value);
         let fault = Fault::ParameterUnknown {
-            what,
-            name: shown,
+            what: noun,
+            name: label,
             hint,
         };
         context.faults.push(name.span, fault);
     }
-    found
+    index
 }
 
 /// Replaces values of the file by the parameters from `first` on, and returns the values of the file.
-fn replace(model: &mut Model, role: Role, at: usize, first: usize) -> Vec<Rational> {
+fn replace(model: &mut Model, role: Role, index: usize, first: usize) -> Vec<Rational> {
     let mut next = first;
     let builder = &mut model.builder;
     let mut parameter = || -> Value {
@@ -298,25 +303,25 @@ fn replace(model: &mut Model, role: Role, at: usize, first: usize) -> Vec<Ration
     };
     let mut exchange = |quantity: &mut Quantity| -> Rational {
         let waiting = Quantity::Expression(parameter(), quantity.span());
-        let before = std::mem::replace(quantity, waiting);
-        before.exact().map_or(Rational::ZERO, |n| n.value.clone())
+        let value = std::mem::replace(quantity, waiting);
+        value.exact().map_or(Rational::ZERO, |n| n.value.clone())
     };
     match role {
-        Role::Mass => vec![exchange(&mut inertial(&mut model.links[at]).mass)],
+        Role::Mass => vec![exchange(&mut inertial(&mut model.links[index]).mass)],
         Role::Com => {
-            let com = &mut inertial(&mut model.links[at]).origin.xyz;
+            let com = &mut inertial(&mut model.links[index]).origin.xyz;
             com.iter_mut().map(exchange).collect()
         }
         Role::Inertia => {
-            let inertia = &mut inertial(&mut model.links[at]).inertia;
+            let inertia = &mut inertial(&mut model.links[index]).inertia;
             inertia.iter_mut().map(exchange).collect()
         }
         Role::Origin => {
-            let origin = &mut model.joints[at].origin.xyz;
+            let origin = &mut model.joints[index].origin.xyz;
             origin.iter_mut().map(exchange).collect()
         }
         Role::Axis => {
-            let joint = &mut model.joints[at];
+            let joint = &mut model.joints[index];
             joint.run_time_axis = Some(std::array::from_fn(|_| parameter()));
             joint.axis.each_ref().map(|n| n.value.clone()).into()
         }

@@ -58,8 +58,8 @@ impl Reports {
     #[must_use]
     pub fn errors(&self) -> usize {
         let of_file = self.description.as_ref().map_or(0, |file| {
-            let read = file.read.as_ref().map_or(0, |read| read.report.errors);
-            read + usize::from(file.unreadable.is_some())
+            let count = file.read.as_ref().map_or(0, |count| count.report.errors);
+            count + usize::from(file.unreadable.is_some())
         });
         self.tokens.errors + of_file
     }
@@ -70,8 +70,8 @@ impl Reports {
         let mut parts = vec![in_bytes(&self.tokens, &self.places).render(source)];
         if let Some(file) = &self.description {
             parts.extend(file.unreadable.as_ref().map(|fault| {
-                let named = &file.named.value;
-                format!("{}{PATH_NOTE}", fault.render_whole(named))
+                let path = &file.named.value;
+                format!("{}{PATH_NOTE}", fault.render_whole(path))
             }));
             parts.extend(
                 file.read
@@ -88,8 +88,8 @@ impl Reports {
     pub fn warnings(&self, source: &Source) -> Vec<Remark> {
         let mut remarks = in_bytes(&self.tokens, &self.places).remarks(source);
         let description = self.description.as_ref();
-        if let Some(read) = description.and_then(|file| file.read.as_ref()) {
-            remarks.extend(read.report.remarks(&read.source));
+        if let Some(reading) = description.and_then(|file| file.read.as_ref()) {
+            remarks.extend(reading.report.remarks(&reading.source));
         }
         remarks
     }
@@ -101,12 +101,12 @@ pub const PATH_NOTE: &str = "  = note: the path starts from the folder of Cargo.
 /// A report on tokens, with spans as byte ranges of the text from which the tokens were read.
 fn in_bytes(report: &Report, places: &Places) -> Report {
     let mut report = report.clone();
-    for found in &mut report.diagnostics {
-        found.span = places.bytes(found.span);
-        for other in &mut found.others {
-            *other = places.bytes(*other);
+    for diagnostic in &mut report.diagnostics {
+        diagnostic.span = places.bytes(diagnostic.span);
+        for span in &mut diagnostic.others {
+            *span = places.bytes(*span);
         }
     }
-    report.diagnostics.sort_by_key(|found| found.span);
+    report.diagnostics.sort_by_key(|diagnostic| diagnostic.span);
     report
 }

@@ -30,10 +30,10 @@ pub struct Annotation {
 /// [`Fault::TokenNestedTooDeeply`].
 pub fn find(source: &Source) -> Result<Annotation, Report> {
     let mut faults = Faults::new();
-    let found = match source.text.parse::<TokenStream>() {
+    let annotations = match source.text.parse::<TokenStream>() {
         Ok(tokens) => {
-            if let Err((at, fault)) = check_file(&tokens) {
-                faults.push(bytes(at.byte_range()), fault);
+            if let Err((location, fault)) = check_file(&tokens) {
+                faults.push(bytes(location.byte_range()), fault);
                 return Err(faults.finish());
             }
             search(tokens, &source.text)
@@ -47,9 +47,9 @@ pub fn find(source: &Source) -> Result<Annotation, Report> {
             return Err(faults.finish());
         }
     };
-    let names: Vec<String> = found.iter().map(name).collect();
-    let mut found = found.into_iter();
-    match (found.next(), found.next()) {
+    let names: Vec<String> = annotations.iter().map(name).collect();
+    let mut iterator = annotations.into_iter();
+    match (iterator.next(), iterator.next()) {
         (Some(one), None) => {
             let _nothing = faults.finish();
             return Ok(one);
@@ -77,18 +77,18 @@ fn name(annotation: &Annotation) -> String {
 /// Rust, even Rust that syn does not know, or that is nested too deeply for syn.
 fn search(tokens: TokenStream, text: &str) -> Vec<Annotation> {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
-    let mut found = Vec::new();
-    let (mut from, mut start, mut behind) = (0, 0, 0);
+    let mut annotations = Vec::new();
+    let (mut item_end, mut start, mut attribute_end) = (0, 0, 0);
     for (sign, brackets) in attributes(&tokens) {
         // The first of several consecutive attributes.
-        if sign != behind || sign == 0 {
+        if sign != attribute_end || sign == 0 {
             start = sign;
         }
-        behind = sign + 2;
-        if let Some(attribute) = arguments(brackets).filter(|_| sign >= from) {
-            from = end(&tokens, sign + 1);
-            let item = &tokens[start..from];
-            found.push(annotation(
+        attribute_end = sign + 2;
+        if let Some(attribute) = arguments(brackets).filter(|_| sign >= item_end) {
+            item_end = end(&tokens, sign + 1);
+            let item = &tokens[start..item_end];
+            annotations.push(annotation(
                 attribute,
                 brackets,
                 item,
@@ -97,21 +97,21 @@ fn search(tokens: TokenStream, text: &str) -> Vec<Annotation> {
             ));
         }
     }
-    for (at, token) in tokens.iter().enumerate() {
+    for (index, token) in tokens.iter().enumerate() {
         if let TokenTree::Group(group) = token
             && group.delimiter() == Delimiter::Brace
-            && !is_macro(&tokens[..at])
+            && !is_macro(&tokens[..index])
         {
-            found.extend(search(group.stream(), text));
+            annotations.extend(search(group.stream(), text));
         }
     }
-    found.sort_by_key(|one| one.span);
-    found
+    annotations.sort_by_key(|one| one.span);
+    annotations
 }
 
 /// Whether braces after these tokens are the body of a macro, whose structs exist only where it is called.
-fn is_macro(before: &[TokenTree]) -> bool {
-    let [.., word, TokenTree::Punct(sign), TokenTree::Ident(_)] = before else {
+fn is_macro(tokens: &[TokenTree]) -> bool {
+    let [.., word, TokenTree::Punct(sign), TokenTree::Ident(_)] = tokens else {
         return false;
     };
     sign.as_char() == '!' && matches!(word, TokenTree::Ident(word) if *word == "macro_rules")
@@ -123,11 +123,8 @@ fn end(tokens: &[TokenTree], attribute: usize) -> usize {
         TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
         token => matches!(token, TokenTree::Punct(sign) if sign.as_char() == ';'),
     };
-    let behind = &tokens[attribute + 1..];
-    let length = behind
-        .iter()
-        .position(ends)
-        .map_or(behind.len(), |at| at + 1);
+    let tail = &tokens[attribute + 1..];
+    let length = tail.iter().position(ends).map_or(tail.len(), |at| at + 1);
     attribute + 1 + length
 }
 
@@ -135,10 +132,11 @@ fn annotation(
     attribute: TokenStream,
     group: &Group,
     item: &[TokenTree],
-    at: usize,
+    group_index: usize,
     text: &str,
 ) -> Annotation {
-    let attribute_range = item[at - 1].span().byte_range().start..group.span().byte_range().end;
+    let attribute_range =
+        item[group_index - 1].span().byte_range().start..group.span().byte_range().end;
     let mut removed = Vec::from([attribute_range]);
     for token in item {
         if let TokenTree::Group(braces) = token
@@ -151,13 +149,13 @@ fn annotation(
             }));
         }
     }
-    let whole = item[0].span().byte_range().start..item[item.len() - 1].span().byte_range().end;
-    let rest = item.iter().enumerate();
-    let item = rest.filter(|(k, _)| *k != at && *k + 1 != at);
+    let range = item[0].span().byte_range().start..item[item.len() - 1].span().byte_range().end;
+    let tokens = item.iter().enumerate();
+    let item = tokens.filter(|(k, _)| *k != group_index && *k + 1 != group_index);
     Annotation {
         attribute,
         item: item.map(|(_, token)| token.clone()).collect(),
-        structure: cut(text, whole, &removed),
+        structure: remove_ranges(text, range, &removed),
         span: bytes(group.span().byte_range()),
     }
 }
@@ -165,8 +163,8 @@ fn annotation(
 /// The source location of a further attribute `#[multibody]` among the attributes of an item.
 pub fn further_attribute(item: &TokenStream) -> Option<proc_macro2::Span> {
     let tokens: Vec<TokenTree> = item.clone().into_iter().collect();
-    let mut found = attributes(&tokens).filter(|(_, brackets)| arguments(brackets).is_some());
-    found.next().map(|(_, brackets)| brackets.span())
+    let mut annotations = attributes(&tokens).filter(|(_, brackets)| arguments(brackets).is_some());
+    annotations.next().map(|(_, brackets)| brackets.span())
 }
 
 /// An item without what only the generator understands: the attributes of its fields, and further attributes
@@ -179,24 +177,26 @@ pub fn without_helpers(item: TokenStream) -> TokenStream {
 }
 
 /// A part of a text with some ranges removed. Lines that become empty are removed too.
-fn cut(text: &str, whole: Range<usize>, removed: &[Range<usize>]) -> String {
+fn remove_ranges(text: &str, extent: Range<usize>, removed: &[Range<usize>]) -> String {
     let mut out = String::new();
-    let mut at = whole.start;
+    let mut offset = extent.start;
     for range in removed {
-        out += &text[at..range.start];
-        at = range.end;
+        out += &text[offset..range.start];
+        offset = range.end;
         let line_begins = out.rfind('\n').map_or(0, |newline| newline + 1);
         let blank = out[line_begins..].trim().is_empty();
-        let next_line = text[at..].find('\n').map(|newline| at + newline + 1);
+        let next_line = text[offset..]
+            .find('\n')
+            .map(|newline| offset + newline + 1);
         if let Some(next) = next_line
             && blank
-            && text[at..next].trim().is_empty()
+            && text[offset..next].trim().is_empty()
         {
             out.truncate(line_begins);
-            at = next;
+            offset = next;
         }
     }
-    out += &text[at..whole.end];
+    out += &text[offset..extent.end];
     let indent = out.len() - out.trim_start().len();
     out.drain(..indent);
     out.push('\n');

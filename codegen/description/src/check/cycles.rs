@@ -7,14 +7,14 @@ pub(super) fn cycles(count: usize, next: impl Fn(usize) -> Option<usize>) -> Vec
     // For each index, the start of the walk that first visited it. A walk that returns to an index that it first
     // visited itself has closed a cycle.
     let mut visited: Vec<Option<usize>> = vec![None; count];
-    let mut found = BTreeSet::new();
+    let mut cycles = BTreeSet::new();
     for start in 0..count {
-        let mut at = Some(start);
-        while let Some(index) = at.filter(|index| visited[*index].is_none()) {
+        let mut walk = Some(start);
+        while let Some(index) = walk.filter(|index| visited[*index].is_none()) {
             visited[index] = Some(start);
-            at = next(index);
+            walk = next(index);
         }
-        if let Some(entry) = at.filter(|index| visited[*index] == Some(start)) {
+        if let Some(entry) = walk.filter(|index| visited[*index] == Some(start)) {
             let steps = std::iter::successors(next(entry), |index| next(*index));
             let mut cycle: Vec<usize> = steps.take_while(|index| *index != entry).collect();
             cycle.push(entry);
@@ -22,10 +22,10 @@ pub(super) fn cycles(count: usize, next: impl Fn(usize) -> Option<usize>) -> Vec
                 .min_by_key(|position| cycle[*position])
                 .unwrap_or(0);
             cycle.rotate_left(least);
-            found.insert(cycle);
+            cycles.insert(cycle);
         }
     }
-    found.into_iter().collect()
+    cycles.into_iter().collect()
 }
 
 #[cfg(test)]

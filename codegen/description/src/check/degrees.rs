@@ -85,15 +85,15 @@ fn check_limits(joint: &Joint, owner: &str, faults: &mut Faults) {
 }
 
 /// The warning of angles that are degrees, with what they would be in rad.
-fn degrees_instead(what: String, angles: &[&Number], separator: &str) -> Fault {
-    let written: Vec<&str> = angles.iter().map(|angle| angle.text.as_str()).collect();
+fn degrees_instead(noun: String, angles: &[&Number], separator: &str) -> Fault {
+    let texts: Vec<&str> = angles.iter().map(|angle| angle.text.as_str()).collect();
     let radians = angles
         .iter()
         .map(|angle| nearest_f64(&angle.value).to_radians().to_string());
     let radians: Vec<String> = radians.collect();
     Fault::DegreesInstead {
-        what,
-        angles: Shown::from(&written.join(separator)),
+        what: noun,
+        angles: Shown::from(&texts.join(separator)),
         radians: radians.join(separator),
     }
 }

@@ -8,7 +8,7 @@
 pub(super) fn symmetric_eigenvalues([xx, xy, xz, yy, yz, zz]: [f64; 6]) -> [f64; 3] {
     const ROUNDS: usize = 8;
     let mut a = [[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]];
-    for (p, q, other) in [(0, 1, 2), (0, 2, 1), (1, 2, 0)].repeat(ROUNDS) {
+    for (p, q, r) in [(0, 1, 2), (0, 2, 1), (1, 2, 0)].repeat(ROUNDS) {
         if a[p][q] == 0.0 {
             continue;
         }
@@ -19,10 +19,10 @@ pub(super) fn symmetric_eigenvalues([xx, xy, xz, yy, yz, zz]: [f64; 6]) -> [f64;
         a[p][p] -= t * a[p][q];
         a[q][q] += t * a[p][q];
         (a[p][q], a[q][p]) = (0.0, 0.0);
-        let (to_p, to_q) = (a[other][p], a[other][q]);
-        let turned = (cos * to_p - sin * to_q, sin * to_p + cos * to_q);
-        (a[other][p], a[p][other]) = (turned.0, turned.0);
-        (a[other][q], a[q][other]) = (turned.1, turned.1);
+        let (to_p, to_q) = (a[r][p], a[r][q]);
+        let column = (cos * to_p - sin * to_q, sin * to_p + cos * to_q);
+        (a[r][p], a[p][r]) = (column.0, column.0);
+        (a[r][q], a[q][r]) = (column.1, column.1);
     }
     let mut eigenvalues = [a[0][0], a[1][1], a[2][2]];
     eigenvalues.sort_by(f64::total_cmp);
@@ -37,13 +37,13 @@ mod tests {
     fn eigenvalues_of_known_matrices() {
         // Q diag(-1, 2, 5) Q^T with the rotation Q = 1/3 [[2, -1, 2], [2, 2, -1], [-1, 2, 2]].
         let matrix = [18.0, -18.0, 18.0, 9.0, 0.0, 27.0].map(|entry| entry / 9.0);
-        for (found, expected) in symmetric_eigenvalues(matrix)
+        for (eigenvalue, expected) in symmetric_eigenvalues(matrix)
             .into_iter()
             .zip([-1.0, 2.0, 5.0])
         {
             assert!(
-                (found - expected).abs() < 1e-12,
-                "{found} instead of {expected}"
+                (eigenvalue - expected).abs() < 1e-12,
+                "{eigenvalue} instead of {expected}"
             );
         }
         assert_eq!(

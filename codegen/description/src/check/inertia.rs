@@ -7,7 +7,7 @@
 use dashu_base::Abs;
 
 use super::eigenvalues::symmetric_eigenvalues;
-use super::lost_point::{Moved, lost_point};
+use super::lost_point::{Moved, find_lost_point};
 use super::tensor::{
     ROUNDING_PARTS, Symmetric, has_negative_moment, is_at_least, is_possible, rounding,
 };
@@ -23,7 +23,7 @@ const LEAST_RADIUS_PARTS: i64 = 1_000_000;
 
 /// Reports masses and inertias that no body can have.
 pub(super) fn check(model: &Model, faults: &mut Faults) {
-    let squared_size = squared_size(model);
+    let size_squared = size_squared(model);
     let of_links = match model.vocabulary {
         Vocabulary::Urdf => "link",
         Vocabulary::Tokens => "body",
@@ -32,10 +32,10 @@ pub(super) fn check(model: &Model, faults: &mut Faults) {
         let inertial = link.inertial.clone()?;
         Some(Weighed::of(of_links, &link.name, inertial))
     });
-    let placed = model.symbolic.bodies.iter().map(weighed);
-    for body in links.chain(placed) {
-        check_mass(&body, &squared_size, faults);
-        check_inertia(&body, &squared_size, faults);
+    let placed_bodies = model.symbolic.bodies.iter().map(weigh);
+    for body in links.chain(placed_bodies) {
+        check_mass(&body, &size_squared, faults);
+        check_inertia(&body, &size_squared, faults);
     }
 }
 
@@ -48,9 +48,9 @@ struct Weighed {
 }
 
 impl Weighed {
-    fn of(what: &'static str, name: &Spanned<String>, inertial: Inertial) -> Self {
+    fn of(noun: &'static str, name: &Spanned<String>, inertial: Inertial) -> Self {
         Self {
-            what,
+            what: noun,
             name: Shown::from(&name.value),
             inertial,
         }
@@ -60,19 +60,20 @@ impl Weighed {
 /// The square of a robot's size, m^2; the robot's inertias are compared with it. The size is the largest length or
 /// radius of gyration, but at most one metre. It is one metre if all of these are 0, if a length depends on fields, or
 /// if the description has symbolic terms.
-fn squared_size(model: &Model) -> Rational {
+fn size_squared(model: &Model) -> Rational {
     let metre = integer(1);
     let inertials = || model.links.iter().filter_map(|link| link.inertial.as_ref());
-    let origins = inertials().map(|inertial| &inertial.origin);
-    let origins = origins.chain(model.joints.iter().map(|joint| &joint.origin));
+    let link_origins = inertials().map(|inertial| &inertial.origin);
+    let joint_origins = model.joints.iter().map(|joint| &joint.origin);
+    let origins = link_origins.chain(joint_origins);
     let lengths: Vec<&Quantity> = origins.flat_map(|origin| &origin.xyz).collect();
     let is_known = lengths.iter().all(|length| length.exact().is_some());
     if !is_known || !model.symbolic.is_empty() {
         return metre;
     }
-    let squares = lengths.into_iter().filter_map(Quantity::exact);
-    let squares = squares.map(|length| &length.value * &length.value);
-    let radii = inertials().filter_map(squared_radius);
+    let numbers = lengths.into_iter().filter_map(Quantity::exact);
+    let squares = numbers.map(|length| &length.value * &length.value);
+    let radii = inertials().filter_map(radius_squared);
     let largest = squares.chain(radii).max().unwrap_or_default();
     if largest == Rational::ZERO {
         metre
@@ -82,7 +83,7 @@ fn squared_size(model: &Model) -> Rational {
 }
 
 /// The square of the largest radius of gyration, computed from the numbers that are known.
-fn squared_radius(inertial: &Inertial) -> Option<Rational> {
+fn radius_squared(inertial: &Inertial) -> Option<Rational> {
     let mass = &inertial.mass.exact()?.value;
     let moments = inertial.inertia.iter().filter_map(Quantity::exact);
     let largest = moments.map(|moment| moment.value.clone().abs()).max()?;
@@ -90,7 +91,7 @@ fn squared_radius(inertial: &Inertial) -> Option<Rational> {
 }
 
 /// A placed body, whose inertia is in its own axes.
-fn weighed(body: &PlacedBody) -> Weighed {
+fn weigh(body: &PlacedBody) -> Weighed {
     let zero = || {
         Quantity::Exact(Number {
             value: Rational::ZERO,
@@ -99,7 +100,7 @@ fn weighed(body: &PlacedBody) -> Weighed {
         })
     };
     let zeros = || std::array::from_fn(|_| zero());
-    let what = match body.inertia {
+    let noun = match body.inertia {
         Some(_) => "body",
         None => "particle",
     };
@@ -111,17 +112,17 @@ fn weighed(body: &PlacedBody) -> Weighed {
         mass: body.mass.clone(),
         inertia: (body.inertia.clone()).unwrap_or_else(|| std::array::from_fn(|_| zero())),
     };
-    Weighed::of(what, &body.name, inertial)
+    Weighed::of(noun, &body.name, inertial)
 }
 
-fn check_mass(body: &Weighed, squared_size: &Rational, faults: &mut Faults) {
+fn check_mass(body: &Weighed, size_squared: &Rational, faults: &mut Faults) {
     let &Weighed {
         what, ref inertial, ..
     } = body;
     let Some(mass) = inertial.mass.exact() else {
         return;
     };
-    let (link, shown) = (body.name.clone(), Shown::from(&mass.text));
+    let (link, mass_text) = (body.name.clone(), Shown::from(&mass.text));
     let no_inertia = inertial
         .inertia
         .iter()
@@ -136,29 +137,29 @@ fn check_mass(body: &Weighed, squared_size: &Rational, faults: &mut Faults) {
             Fault::NegativeMass {
                 what,
                 link,
-                mass: shown,
+                mass: mass_text,
             },
         );
     } else if mass.value == Rational::ZERO && !no_inertia && !mass.text.is_empty() {
         faults.push(mass.span, Fault::InertiaWithoutMass { what, link });
-    } else if mass.value > Rational::ZERO && is_negligible(inertial, squared_size) && !left_out {
+    } else if mass.value > Rational::ZERO && is_negligible(inertial, size_squared) && !left_out {
         let span = inertial.inertia[0].span();
         faults.push(
             span,
             Fault::MassWithoutInertia {
                 what,
                 link,
-                mass: shown,
+                mass: mass_text,
             },
         );
     }
 }
 
 /// Whether the inertia differs from that of a point mass only by rounding errors.
-fn is_negligible(inertial: &Inertial, squared_size: &Rational) -> bool {
+fn is_negligible(inertial: &Inertial, size_squared: &Rational) -> bool {
     let mass = inertial.mass.exact().map(|n| n.value.clone());
     let limit =
-        mass.unwrap_or_default() * squared_size / integer(LEAST_RADIUS_PARTS * LEAST_RADIUS_PARTS);
+        mass.unwrap_or_default() * size_squared / integer(LEAST_RADIUS_PARTS * LEAST_RADIUS_PARTS);
     inertial.inertia.iter().all(|entry| {
         entry
             .exact()
@@ -166,8 +167,8 @@ fn is_negligible(inertial: &Inertial, squared_size: &Rational) -> bool {
     })
 }
 
-fn check_inertia(body: &Weighed, squared_size: &Rational, faults: &mut Faults) {
-    if is_negligible(&body.inertial, squared_size) {
+fn check_inertia(body: &Weighed, size_squared: &Rational, faults: &mut Faults) {
+    if is_negligible(&body.inertial, size_squared) {
         return;
     }
     let negative = check_moments(body, faults);
@@ -190,14 +191,14 @@ fn check_moments(body: &Weighed, faults: &mut Faults) -> bool {
     let &Weighed {
         what, ref inertial, ..
     } = body;
-    let known = inertial.inertia.iter().filter_map(Quantity::exact);
-    let largest = known.map(|entry| entry.value.clone().abs()).max();
+    let numbers = inertial.inertia.iter().filter_map(Quantity::exact);
+    let largest = numbers.map(|entry| entry.value.clone().abs()).max();
     let least = -largest.unwrap_or_default() / integer(ROUNDING_PARTS);
     let [xx, _, _, yy, _, zz] = &inertial.inertia;
     let mut negative = false;
     for (entry, moment) in [("ixx", xx), ("iyy", yy), ("izz", zz)] {
-        let below = |number: &&Number| number.value < least;
-        if let Some(number) = moment.exact().filter(below) {
+        let is_below = |number: &&Number| number.value < least;
+        if let Some(number) = moment.exact().filter(is_below) {
             negative = true;
             let (link, value) = (body.name.clone(), Shown::from(&number.text));
             let fault = Fault::NegativeMoment {
@@ -213,24 +214,24 @@ fn check_moments(body: &Weighed, faults: &mut Faults) -> bool {
 }
 
 /// The rule that an inertia violates, and by how much; none if the violation is no more than a rounding error.
-fn breach(what: &'static str, link: Shown, inertia: &Symmetric<Rational>) -> Option<Fault> {
+fn breach(noun: &'static str, link: Shown, inertia: &Symmetric<Rational>) -> Option<Fault> {
     if is_possible(inertia) {
         return None;
     }
     let moments = symmetric_eigenvalues(inertia.each_ref().map(nearest_f64));
-    let [least, middle, most] = moments;
+    let [least, middle, largest] = moments;
     if has_negative_moment(inertia) || !is_at_least(inertia, &-rounding(inertia)) {
         let remedy = "look for the sign of a product of inertia, or for rounding";
         return Some(Fault::IndefiniteInertia {
-            what,
+            what: noun,
             link,
-            least: shown(least),
+            least: format_number(least),
             hint: hint(inertia, remedy),
         });
     }
     // A moment that should be 0 may be left with a rounding error.
     let clean = moments.map(|moment| {
-        if moment.abs() > 1e-9 * most {
+        if moment.abs() > 1e-9 * largest {
             moment
         } else {
             0.0
@@ -238,10 +239,10 @@ fn breach(what: &'static str, link: Shown, inertia: &Symmetric<Rational>) -> Opt
     });
     let rule = "the largest moment is at most the sum of the other two";
     Some(Fault::TriangleInequality {
-        what,
+        what: noun,
         link,
-        moments: clean.map(shown).join(", ").into(),
-        excess: shown(most - middle - least).into(),
+        moments: clean.map(format_number).join(", ").into(),
+        excess: format_number(largest - middle - least).into(),
         hint: hint(inertia, rule).into(),
     })
 }
@@ -252,18 +253,18 @@ fn hint(inertia: &Symmetric<Rational>, otherwise: &str) -> String {
         entry,
         power,
         value,
-    }) = lost_point(inertia)
+    }) = find_lost_point(inertia)
     else {
         return otherwise.to_owned();
     };
-    let value = shown(nearest_f64(&value));
+    let value = format_number(nearest_f64(&value));
     format!(
         "only `{entry}` times 1e{power}, {value}, would make it possible: is a decimal point misplaced?"
     )
 }
 
 /// Formats a number for a message.
-fn shown(value: f64) -> String {
+fn format_number(value: f64) -> String {
     if value == 0.0 {
         "0".into()
     } else {

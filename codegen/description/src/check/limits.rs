@@ -57,8 +57,10 @@ fn check_order(joint: &Joint, limits: &Limits, faults: &mut Faults) {
 fn check_signs(joint: &Joint, faults: &mut Faults) {
     let name = || Shown::from(&joint.name.value);
     let negative = |quantity: &Option<Quantity>| {
-        let number = quantity.as_ref().and_then(Quantity::exact);
-        let number = number.filter(|number| number.value < Rational::ZERO)?;
+        let number = quantity
+            .as_ref()
+            .and_then(Quantity::exact)
+            .filter(|number| number.value < Rational::ZERO)?;
         Some((number.span, Shown::from(&number.text)))
     };
     if let Some((span, value)) = negative(&joint.damping) {

@@ -23,19 +23,19 @@ pub(super) struct Moved {
 }
 
 /// The entry whose decimal point was lost: the only one that makes an inertia possible, times the only power of ten.
-pub(super) fn lost_point(inertia: &Symmetric<Rational>) -> Option<Moved> {
+pub(super) fn find_lost_point(inertia: &Symmetric<Rational>) -> Option<Moved> {
     if inertia.iter().any(|entry| bits(entry) > BITS_LIMIT) {
         return None;
     }
     let powers = || (-PLACES..=PLACES).filter(|power| *power != 0);
     let choices = (0..ENTRIES.len()).flat_map(|entry| powers().map(move |power| (entry, power)));
-    let mut possible = choices.filter_map(|(entry, power)| moved(inertia, entry, power));
+    let mut possible = choices.filter_map(|(entry, power)| move_point(inertia, entry, power));
     let only = possible.next()?;
     possible.next().is_none().then_some(only)
 }
 
 /// An entry times a power of ten, if that makes the inertia possible.
-fn moved(inertia: &Symmetric<Rational>, entry: usize, power: i32) -> Option<Moved> {
+fn move_point(inertia: &Symmetric<Rational>, entry: usize, power: i32) -> Option<Moved> {
     let factor = decimal(&format!("1e{power}")).ok()?;
     let value = &inertia[entry] * factor;
     let mut changed = inertia.clone();
@@ -51,31 +51,37 @@ fn moved(inertia: &Symmetric<Rational>, entry: usize, power: i32) -> Option<Move
 mod tests {
     use super::*;
 
-    fn found(entries: [&str; 6]) -> Option<(&'static str, i32)> {
-        let moved = lost_point(&entries.map(|entry| decimal(entry).unwrap()));
-        moved.map(|moved| (moved.entry, moved.power))
+    fn find_entry(entries: [&str; 6]) -> Option<(&'static str, i32)> {
+        let correction = find_lost_point(&entries.map(|entry| decimal(entry).unwrap()));
+        correction.map(|correction| (correction.entry, correction.power))
     }
 
     #[test]
     fn one_entry_times_one_power_of_ten_is_found() {
         // The moments 0.012, 0.011 and 0.021, with one point lost.
         assert_eq!(
-            found(["12", "0", "0", "0.011", "0", "0.021"]),
+            find_entry(["12", "0", "0", "0.011", "0", "0.021"]),
             Some(("ixx", -3))
         );
         assert_eq!(
-            found(["0.012", "0", "0", "0.0011", "0", "0.021"]),
+            find_entry(["0.012", "0", "0", "0.0011", "0", "0.021"]),
             Some(("iyy", 1))
         );
         // A product that is too large may be smaller by any power.
-        assert_eq!(found(["0.012", "1", "0", "0.011", "0", "0.021"]), None);
+        assert_eq!(find_entry(["0.012", "1", "0", "0.011", "0", "0.021"]), None);
         // Two entries could be meant.
-        assert_eq!(found(["0.0123", "0", "0", "0.123", "0", "0.0145"]), None);
+        assert_eq!(
+            find_entry(["0.0123", "0", "0", "0.123", "0", "0.0145"]),
+            None
+        );
     }
 
     #[test]
     fn long_numbers_are_left() {
-        let long = format!("0.0{}", "3".repeat(100));
-        assert_eq!(found(["12", "0", "0", "0.011", "0", &long]), None);
+        let long_number = format!("0.0{}", "3".repeat(100));
+        assert_eq!(
+            find_entry(["12", "0", "0", "0.011", "0", &long_number]),
+            None
+        );
     }
 }

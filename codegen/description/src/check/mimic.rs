@@ -29,7 +29,7 @@ pub(super) fn check(
             Leader::None(fault, others) => {
                 let (fault, others) = match mode {
                     settings::Mimic::Resolve => (fault, others),
-                    settings::Mimic::Independent => (unused(joint, mimic, fault), Vec::new()),
+                    settings::Mimic::Independent => (warning(joint, mimic, fault), Vec::new()),
                 };
                 faults.push_conflict(mimic.joint.span, others, fault);
             }
@@ -43,7 +43,7 @@ pub(super) fn check(
 }
 
 /// The warning in place of a fault of a mimic joint, where none follows another.
-fn unused(joint: &Joint, mimic: &Mimic, fault: Fault) -> Fault {
+fn warning(joint: &Joint, mimic: &Mimic, fault: Fault) -> Fault {
     let remedy = "correct or remove <mimic>: without `mimic = independent` this is an error";
     let hint = match fault {
         Fault::MimicOnFixed { .. } => return fault,
@@ -115,13 +115,14 @@ fn target(
     }
     let target_name = Shown::from(&mimic.joint.value);
     let Some(&target) = joints.get(mimic.joint.value.as_str()) else {
-        let others = model.joints.iter().enumerate();
-        let others = others.filter(|(other, _)| *other != index);
-        let known = others.map(|(_, joint)| joint.name.value.as_str());
-        let hint = faults.nearest_beside(&mimic.joint.value, &joint.name.value, known);
-        let hint = hint.or(Hint::Write(
-            "there is no other joint: remove <mimic>, or set `mimic = independent`",
-        ));
+        let joints = model.joints.iter().enumerate();
+        let others = joints.filter(|(other, _)| *other != index);
+        let candidates = others.map(|(_, joint)| joint.name.value.as_str());
+        let hint = faults
+            .nearest_beside(&mimic.joint.value, &joint.name.value, candidates)
+            .or(Hint::Write(
+                "there is no other joint: remove <mimic>, or set `mimic = independent`",
+            ));
         let fault = Fault::MimicUnknown {
             joint: name,
             target: target_name,

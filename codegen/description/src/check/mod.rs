@@ -45,9 +45,10 @@ pub fn check_with(model: &Model, mimic: settings::Mimic, faults: &mut Faults) ->
     if let Some(structure) = &structure {
         size::check_fixed(model, structure, faults);
     }
-    let structure = structure.filter(|_| !faults.has_errors());
+    // Faults of physics are no reason to withhold the structure: lowering can report its own faults as well.
+    let sound_structure = structure.filter(|_| !faults.has_errors());
     for check in PHYSICS {
         check(model, faults);
     }
-    structure
+    sound_structure
 }

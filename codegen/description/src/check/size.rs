@@ -17,19 +17,25 @@ const FIXED_LIMIT: usize = 16;
 /// Checks how many links and joints there are, and how long their names are.
 pub(super) fn check_counts(model: &Model) -> Result<(), (Span, Fault)> {
     let (links, joints) = (model.links.iter(), model.joints.iter());
-    let names = links
+    let mut names = links
         .map(|link| &link.name)
-        .chain(joints.map(|joint| &joint.name));
-    let mut names = names.chain([&model.name]);
+        .chain(joints.map(|joint| &joint.name))
+        .chain([&model.name]);
     if let Some(name) = names.find(|name| name.value.len() > NAME_LIMIT) {
-        let (what, limit) = ("bytes in a name", NAME_LIMIT);
-        return Err((name.span, Fault::TooMany { what, limit }));
+        let (noun, limit) = ("bytes in a name", NAME_LIMIT);
+        return Err((name.span, Fault::TooMany { what: noun, limit }));
     }
     let links = model.links.get(LIMIT).map(|link| (&link.name, "links"));
     let joints = model.joints.get(LIMIT).map(|joint| (&joint.name, "joints"));
     match links.or(joints) {
         None => Ok(()),
-        Some((name, what)) => Err((name.span, Fault::TooMany { what, limit: LIMIT })),
+        Some((name, noun)) => Err((
+            name.span,
+            Fault::TooMany {
+                what: noun,
+                limit: LIMIT,
+            },
+        )),
     }
 }
 
@@ -57,43 +63,43 @@ pub struct PlacedNumber<'a> {
 /// All numbers in a model's equations that are known now.
 #[must_use]
 pub fn numbers(model: &Model) -> Vec<PlacedNumber<'_>> {
-    let mut all = Vec::new();
+    let mut placed_numbers = Vec::new();
     for link in &model.links {
         let Some(inertial) = &link.inertial else {
             continue;
         };
         let place = format!("link `{}`", Shown::from(&link.name.value));
         let body = inertial.inertia.iter().chain([&inertial.mass]);
-        let numbers = body.chain(of_origin(&inertial.origin));
-        let numbers = numbers.filter_map(Quantity::exact);
-        all.extend(placed(numbers, place));
+        let quantities = body.chain(of_origin(&inertial.origin));
+        let numbers = quantities.filter_map(Quantity::exact);
+        placed_numbers.extend(place_numbers(numbers, place));
     }
     for joint in &model.joints {
         let place = format!("joint `{}`", Shown::from(&joint.name.value));
         let quantities = of_origin(&joint.origin).chain(joint.coefficients());
         let mimic = joint.mimic.iter().flat_map(|m| [&m.multiplier, &m.offset]);
-        let numbers = quantities.filter_map(Quantity::exact);
+        let exact_quantities = quantities.filter_map(Quantity::exact);
         let axes = joint
             .kind
             .value
             .0
             .iter()
             .filter_map(|motion| motion.axis.as_ref());
-        let inside = joint.kind.value.0.iter().flat_map(|motion| &motion.numbers);
-        let numbers = numbers
+        let motion_numbers = joint.kind.value.0.iter().flat_map(|motion| &motion.numbers);
+        let numbers = exact_quantities
             .chain(axes.flatten())
-            .chain(inside)
+            .chain(motion_numbers)
             .chain(&joint.axis)
             .chain(mimic);
-        all.extend(placed(numbers, place));
+        placed_numbers.extend(place_numbers(numbers, place));
     }
     let gravity = model.gravity.iter().flatten().filter_map(Quantity::exact);
-    all.extend(placed(gravity, "gravity".to_owned()));
-    all
+    placed_numbers.extend(place_numbers(gravity, "gravity".to_owned()));
+    placed_numbers
 }
 
 /// Numbers that belong to the same element.
-fn placed<'a>(
+fn place_numbers<'a>(
     numbers: impl Iterator<Item = &'a Number>,
     place: String,
 ) -> impl Iterator<Item = PlacedNumber<'a>> {
@@ -116,7 +122,7 @@ fn limits(model: &Model) -> impl Iterator<Item = PlacedNumber<'_>> {
             [lower, upper, effort, velocity].into_iter().flatten()
         });
         let place = format!("joint `{}`", Shown::from(&joint.name.value));
-        placed(limits, place)
+        place_numbers(limits, place)
     })
 }
 
@@ -133,9 +139,9 @@ pub(super) fn check_fixed(model: &Model, structure: &Structure, faults: &mut Fau
         let is_zero = |a: &Quantity| a.exact().is_some_and(|n| n.value == Rational::ZERO);
         !angles.iter().all(is_zero)
     };
-    let before = |joint: &usize| structure.parent_joint[structure.ends[*joint].parent];
+    let previous_joint = |joint: &usize| structure.parent_joint[structure.ends[*joint].parent];
     for (index, joint) in model.joints.iter().enumerate() {
-        let chain = std::iter::successors(Some(index), before).take_while(fixed);
+        let chain = std::iter::successors(Some(index), previous_joint).take_while(fixed);
         let turning = chain.filter(turns).take(FIXED_LIMIT + 2).count();
         if turning == FIXED_LIMIT + 1 && turns(&index) {
             let (name, limit) = (Shown::from(&joint.name.value), FIXED_LIMIT);

@@ -90,30 +90,30 @@ fn check_coordinates(model: &Model, faults: &mut Faults) {
     let mut coordinates: HashMap<String, Span> = HashMap::new();
     for joint in &model.joints {
         let (name, kind) = (&joint.name, &joint.kind.value);
-        for (own, motion) in kind.coordinate_names(&name.value).zip(&kind.0) {
-            if kind.0.len() == 1 && own == name.value {
+        for (coordinate, motion) in kind.coordinate_names(&name.value).zip(&kind.0) {
+            if kind.0.len() == 1 && coordinate == name.value {
                 continue;
             }
             let span = motion.name.as_ref().map_or(name.span, |name| name.span);
-            if let Some(&other) = coordinates.get(&own) {
-                let name = Shown::from(&own);
+            if let Some(&other_span) = coordinates.get(&coordinate) {
+                let name = Shown::from(&coordinate);
                 let fault = Fault::TokenDuplicateCoordinate { name };
                 // A name that is derived from a joint's may come first in the text, although it is found second.
-                let (first, second) = if other.start <= span.start {
-                    (other, span)
+                let (first, second) = if other_span.start <= span.start {
+                    (other_span, span)
                 } else {
-                    (span, other)
+                    (span, other_span)
                 };
                 faults.push_conflict(second, vec![first], fault);
             }
-            coordinates.entry(own).or_insert(span);
+            coordinates.entry(coordinate).or_insert(span);
         }
     }
     for joint in &model.joints {
-        if let Some(&other) = coordinates.get(&joint.name.value) {
+        if let Some(&other_span) = coordinates.get(&joint.name.value) {
             let name = Shown::from(&joint.name.value);
             let fault = Fault::TokenCoordinateAsJoint { name };
-            faults.push_conflict(other, vec![joint.name.span], fault);
+            faults.push_conflict(other_span, vec![joint.name.span], fault);
         }
     }
 }
@@ -145,14 +145,14 @@ fn ends(
     links: &HashMap<&str, usize>,
     faults: &mut Faults,
 ) -> Option<Ends> {
-    let mut find = |role: &'static str, name: &Spanned<String>, other: &str| {
-        let found = links.get(name.value.as_str()).copied();
-        if found.is_none() && !name.value.is_empty() {
-            let known = model.links.iter().map(|link| link.name.value.as_str());
+    let mut find = |role: &'static str, name: &Spanned<String>, other_end: &str| {
+        let link_index = links.get(name.value.as_str()).copied();
+        if link_index.is_none() && !name.value.is_empty() {
+            let names = model.links.iter().map(|link| link.name.value.as_str());
             // The world is a valid name even if no joint has named it yet.
             let is_new = model.vocabulary == Vocabulary::Tokens && !links.contains_key(WORLD);
-            let known = known.chain(is_new.then_some(WORLD));
-            let hint = faults.nearest_beside(&name.value, other, known);
+            let candidates = names.chain(is_new.then_some(WORLD));
+            let hint = faults.nearest_beside(&name.value, other_end, candidates);
             let (joint, link) = (Shown::from(&joint.name.value), Shown::from(&name.value));
             faults.push(
                 name.span,
@@ -164,7 +164,7 @@ fn ends(
                 },
             );
         }
-        found
+        link_index
     };
     let parent = find("parent", &joint.parent, &joint.child.value);
     let child = find("child", &joint.child, &joint.parent.value);
@@ -270,10 +270,10 @@ mod tests {
 
     #[test]
     fn a_tree_keeps_the_order_of_the_source() {
-        let joint = |name: &str, kind: &str, parent: &str, child: &str, inside: &str| {
+        let joint = |name: &str, kind: &str, parent: &str, child: &str, content: &str| {
             format!(
                 "<joint name='{name}' type='{kind}'><parent link='{parent}'/>\
-                 <child link='{child}'/>{inside}</joint>"
+                 <child link='{child}'/>{content}</joint>"
             )
         };
         let joints = [

@@ -12,8 +12,8 @@ pub const CIRCLE: ConstraintType = ConstraintType {
     word: "circle",
     keys: &[
         ConstraintKey::AT,
-        ConstraintKey::required("axis", "axis: z", AXIS),
-        ConstraintKey::required("radius", "radius: 0.5", RADIUS),
+        ConstraintKey::mandatory("axis", "axis: z", AXIS),
+        ConstraintKey::mandatory("radius", "radius: 0.5", RADIUS),
         ConstraintKey::OF,
     ],
     form: ConstraintForm::Frames {

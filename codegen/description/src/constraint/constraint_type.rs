@@ -125,7 +125,7 @@ impl ConstraintType {
 impl ConstraintKey {
     /// A key that must be given.
     #[must_use]
-    pub const fn required(name: &'static str, example: &'static str, value: KeyValue) -> Self {
+    pub const fn mandatory(name: &'static str, example: &'static str, value: KeyValue) -> Self {
         Self {
             name,
             example,
@@ -146,11 +146,11 @@ impl ConstraintKey {
     }
 
     /// `from`, an end.
-    pub const FROM: Self = Self::required("from", "from: [hand, [0, 0, 0.1]]", KeyValue::End);
+    pub const FROM: Self = Self::mandatory("from", "from: [hand, [0, 0, 0.1]]", KeyValue::End);
     /// `to`, an end.
-    pub const TO: Self = Self::required("to", "to: [world, [0, 0, 1]]", KeyValue::End);
+    pub const TO: Self = Self::mandatory("to", "to: [world, [0, 0, 1]]", KeyValue::End);
     /// `at`, an end.
-    pub const AT: Self = Self::required("at", "at: [foot, [0, 0, -0.05]]", KeyValue::End);
+    pub const AT: Self = Self::mandatory("at", "at: [foot, [0, 0, -0.05]]", KeyValue::End);
     /// `of`, an end that is at the origin of the world by default.
     pub const OF: Self = Self::optional("of", "of: [table, [0, 0, 0.7]]", KeyValue::End);
 }

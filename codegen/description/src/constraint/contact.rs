@@ -16,7 +16,7 @@ pub const CONTACT: ConstraintType = ConstraintType {
     ],
     form: ConstraintForm::Velocity {
         end: "at",
-        rows: chosen,
+        rows: axes_and_rows,
     },
 };
 
@@ -37,8 +37,8 @@ pub fn of_point() -> Vec<VelocityRow> {
     rows(3)
 }
 
-fn chosen(choices: &KeyChoices) -> (Axes, Vec<VelocityRow>) {
-    let has = |chosen: &str| choices.iter().any(|KeyChoice { word, .. }| *word == chosen);
+fn axes_and_rows(choices: &KeyChoices) -> (Axes, Vec<VelocityRow>) {
+    let has = |choice: &str| choices.iter().any(|KeyChoice { word, .. }| *word == choice);
     let axes = if has(LINK) { Axes::Link } else { Axes::World };
     (axes, rows(if has(FALSE) { 6 } else { 3 }))
 }

@@ -7,7 +7,7 @@ pub const CURVE: ConstraintType = ConstraintType {
     word: "curve",
     keys: &[
         ConstraintKey::AT,
-        ConstraintKey::required("equations", EXAMPLE, EQUATIONS),
+        ConstraintKey::mandatory("equations", EXAMPLE, EQUATIONS),
         ConstraintKey::OF,
     ],
     form: ConstraintForm::Place { ends: ["of", "at"] },

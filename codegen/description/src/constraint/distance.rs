@@ -10,7 +10,7 @@ pub const DISTANCE: ConstraintType = ConstraintType {
     keys: &[
         ConstraintKey::FROM,
         ConstraintKey::TO,
-        ConstraintKey::required("length", "length: 0.5", LENGTH),
+        ConstraintKey::mandatory("length", "length: 0.5", LENGTH),
     ],
     form: ConstraintForm::Frames {
         ends: ["from", "to"],

@@ -44,7 +44,7 @@ pub trait FormulaAlgebra {
     type Scalar;
 
     /// A product of vectors.
-    fn product(&mut self, of: FrameProduct) -> Self::Scalar;
+    fn product(&mut self, factors: FrameProduct) -> Self::Scalar;
 
     /// `n^2`
     fn square(&mut self, number: usize) -> Self::Scalar;
@@ -94,18 +94,18 @@ impl Formula {
     /// Its value in an arithmetic.
     pub fn evaluate<A: FormulaAlgebra>(&self, algebra: &mut A) -> A::Scalar {
         match self {
-            Self::Product(of) => algebra.product(*of),
+            Self::Product(factors) => algebra.product(*factors),
             Self::Square(number) => algebra.square(*number),
             Self::Difference(terms) => {
                 let [x, y] = terms.each_ref().map(|term| term.evaluate(algebra));
                 algebra.difference(x, y)
             }
-            Self::Half(x) => {
-                let x = x.evaluate(algebra);
+            Self::Half(term) => {
+                let x = term.evaluate(algebra);
                 algebra.half(x)
             }
-            Self::Over(x, number) => {
-                let x = x.evaluate(algebra);
+            Self::Over(term, number) => {
+                let x = term.evaluate(algebra);
                 algebra.over(x, *number)
             }
         }

@@ -23,8 +23,8 @@ impl FrameValues<'_> {
         formula.evaluate(&mut Evaluation { b, frames: self })
     }
 
-    fn vector(&self, of: FrameVector) -> Vector3 {
-        match of {
+    fn vector(&self, vector: FrameVector) -> Vector3 {
+        match vector {
             FrameVector::AxisOfA(k) => self.from.map(|row| row[k]),
             FrameVector::AxisOfB(k) => self.to.map(|row| row[k]),
             FrameVector::Offset => self.offset,
@@ -40,8 +40,8 @@ struct Evaluation<'a> {
 impl FormulaAlgebra for Evaluation<'_> {
     type Scalar = Value;
 
-    fn product(&mut self, of: FrameProduct) -> Value {
-        let [u, v] = of.vectors().map(|of| self.frames.vector(of));
+    fn product(&mut self, factors: FrameProduct) -> Value {
+        let [u, v] = factors.vectors().map(|vector| self.frames.vector(vector));
         self.b.dot(&u, &v)
     }
 

@@ -12,7 +12,7 @@ pub const LOOP_JOINT: ConstraintType = ConstraintType {
     keys: &[
         ConstraintKey::FROM,
         ConstraintKey::TO,
-        ConstraintKey::required("leaves", "leaves: revolute(z)", LEAVES),
+        ConstraintKey::mandatory("leaves", "leaves: revolute(z)", LEAVES),
     ],
     form: ConstraintForm::Frames {
         ends: ["from", "to"],
@@ -81,7 +81,7 @@ const AXES: [&str; 3] = ["x", "y", "z"];
 
 /// The rows of a loop joint, which prevent all motions that are not free.
 #[must_use]
-pub fn rows(free: FreeMotions) -> Vec<FrameRow> {
+pub fn rows(motions: FreeMotions) -> Vec<FrameRow> {
     let others = |k: usize| [(k + 1) % 3, (k + 2) % 3];
     let on_line = |k: usize| others(k).map(offset).to_vec();
     let upright = |k: usize| {
@@ -93,8 +93,8 @@ pub fn rows(free: FreeMotions) -> Vec<FrameRow> {
         others(k).map(row).to_vec()
     };
     let together = || (0..3).map(offset).collect::<Vec<_>>();
-    let aligned = || (0..3).map(turned).collect::<Vec<_>>();
-    match free {
+    let aligned = || (0..3).map(turn).collect::<Vec<_>>();
+    match motions {
         FreeMotions::Nothing => [together(), aligned()].concat(),
         FreeMotions::Turns => together(),
         FreeMotions::Turn(k) => [together(), upright(k)].concat(),
@@ -139,7 +139,7 @@ fn across(i: usize, j: usize) -> FrameRow {
 
 /// `(a_j . b_i - a_i . b_j) / 2`, where (i, j, k) is a cyclic permutation of the axes: for small rotations the angle about
 /// `a_k`.
-fn turned(k: usize) -> FrameRow {
+fn turn(k: usize) -> FrameRow {
     let (i, j) = ((k + 1) % 3, (k + 2) % 3);
     FrameRow {
         suffix: format!(".turn_{}", AXES[k]),

@@ -49,25 +49,25 @@ mod tests {
 
     /// What a kind has of each choice of its keys.
     fn all_choices(kind: &ConstraintType) -> Vec<Vec<KeyChoice>> {
-        let mut all = vec![Vec::new()];
+        let mut combinations = vec![Vec::new()];
         for key in kind.keys {
             let KeyValue::Choice { choices, .. } = &key.value else {
                 continue;
             };
-            let one = choices.iter().map(|ChoiceSyntax { word, axes }| KeyChoice {
+            let key_choices = choices.iter().map(|ChoiceSyntax { word, axes }| KeyChoice {
                 word,
                 axes: (0..*axes).collect(),
             });
-            let one: Vec<KeyChoice> = one.collect();
-            let with = |chosen: &Vec<KeyChoice>| {
-                let with = one
+            let key_choices: Vec<KeyChoice> = key_choices.collect();
+            let extend = |combination: &Vec<KeyChoice>| {
+                let extensions = key_choices
                     .iter()
-                    .map(|choice| [&chosen[..], std::slice::from_ref(choice)].concat());
-                with.collect::<Vec<_>>()
+                    .map(|choice| [&combination[..], std::slice::from_ref(choice)].concat());
+                extensions.collect::<Vec<_>>()
             };
-            all = all.iter().flat_map(with).collect();
+            combinations = combinations.iter().flat_map(extend).collect();
         }
-        all
+        combinations
     }
 
     fn ends(kind: &ConstraintType) -> Vec<&str> {
@@ -112,7 +112,7 @@ mod tests {
                 assert_eq!(suffixes.len(), rows.len(), "{} {choices:?}", kind.word);
                 let data = rows.iter().flat_map(|row| &row.counterpart.data);
                 let is_there = |datum: &RowDatum| match datum {
-                    RowDatum::Number(at) => *at < lengths,
+                    RowDatum::Number(index) => *index < lengths,
                     RowDatum::Axis(k) => *k < 3,
                 };
                 assert!(data.into_iter().all(is_there), "{} {choices:?}", kind.word);

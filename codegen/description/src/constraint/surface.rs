@@ -7,7 +7,7 @@ pub const SURFACE: ConstraintType = ConstraintType {
     word: "surface",
     keys: &[
         ConstraintKey::AT,
-        ConstraintKey::required("equation", EXAMPLE, EQUATION),
+        ConstraintKey::mandatory("equation", EXAMPLE, EQUATION),
         ConstraintKey::OF,
     ],
     form: ConstraintForm::Place { ends: ["of", "at"] },

@@ -9,7 +9,7 @@ use multibody_program::exact::Rational;
 /// Adds contacts and loops after the constraints of the description.
 pub fn add(model: &mut Model, settings: &Settings) {
     let contacts = settings.contacts.iter().map(|link| Constraint {
-        name: spanned(link),
+        name: name_without_span(link),
         kind: ConstraintKind::Velocity {
             end: origin(link),
             axes: Axes::World,
@@ -18,7 +18,7 @@ pub fn add(model: &mut Model, settings: &Settings) {
     });
     let loops = settings.loops.iter().map(|closure| {
         let Closure { from, to, by } = closure;
-        let free = match by {
+        let motions = match by {
             LoopJoint::Hinge => FreeMotions::Turn(Z),
             LoopJoint::Slider => FreeMotions::Shift(Z),
             LoopJoint::Cylindrical => FreeMotions::TurnAndShift(Z),
@@ -26,10 +26,10 @@ pub fn add(model: &mut Model, settings: &Settings) {
             LoopJoint::Fixed => FreeMotions::Nothing,
         };
         Constraint {
-            name: spanned(&closure.constraint()),
+            name: name_without_span(&closure.constraint()),
             kind: ConstraintKind::Frames {
                 ends: [origin(from), origin(to)],
-                rows: loop_joint::rows(free),
+                rows: loop_joint::rows(motions),
                 numbers: Vec::new(),
             },
         }
@@ -39,7 +39,7 @@ pub fn add(model: &mut Model, settings: &Settings) {
 
 const Z: usize = 2;
 
-fn spanned(name: &str) -> Spanned<String> {
+fn name_without_span(name: &str) -> Spanned<String> {
     Spanned {
         value: name.to_owned(),
         span: Span::default(),
@@ -55,7 +55,7 @@ fn origin(link: &str) -> End {
         })
     };
     End {
-        link: spanned(link),
+        link: name_without_span(link),
         point: std::array::from_fn(|_| zero()),
     }
 }

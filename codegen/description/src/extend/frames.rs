@@ -34,17 +34,17 @@ pub fn place(model: &mut Model, settings: &Settings, faults: &mut Faults) -> Set
         place_one(model, frame, faults);
     }
     if requests_all {
-        let links = model.links.iter().map(|link| &link.name.value);
-        let links = links.filter(|name| model.vocabulary != Vocabulary::Tokens || *name != WORLD);
-        let mut all: Vec<String> = links.cloned().collect();
+        let names = model.links.iter().map(|link| &link.name.value);
+        let links = names.filter(|name| model.vocabulary != Vocabulary::Tokens || *name != WORLD);
+        let mut link_names: Vec<String> = links.cloned().collect();
         // Names that are not links are reported where links are looked up.
         let others = settings.links.iter();
-        all.extend(
+        link_names.extend(
             others
                 .filter(|name| *name != ALL && !is_link(model, name))
                 .cloned(),
         );
-        asking.links = all;
+        asking.links = link_names;
     }
     for name in names {
         if is_link(model, &name) && !asking.links.contains(&name) {
@@ -59,15 +59,15 @@ fn check_once(frames: &[Frame], faults: &mut Faults) {
     let mut first: BTreeMap<&str, Span> = BTreeMap::new();
     for frame in frames {
         let name = &frame.name;
-        if let Some(other) = first.insert(&name.value, name.span) {
-            let (what, option) = ("frame", "frame");
+        if let Some(first_span) = first.insert(&name.value, name.span) {
+            let (noun, option) = ("frame", "frame");
             let name_of = Shown::from(&name.value);
             let fault = Fault::SettingTwice {
-                what,
+                what: noun,
                 name: name_of,
                 option,
             };
-            faults.push_conflict(name.span, vec![other], fault);
+            faults.push_conflict(name.span, vec![first_span], fault);
         }
     }
 }
@@ -88,8 +88,8 @@ fn place_one(model: &mut Model, frame: Frame, faults: &mut Faults) {
             joint.child.value == link.name.value && joint.name.value == joint_name(&link.name.value)
         })
     });
-    let existing = existing.map(|link| link.name.span);
-    if let Some(existing) = existing.filter(|_| !is_frame) {
+    let existing_span = existing.map(|link| link.name.span);
+    if let Some(existing) = existing_span.filter(|_| !is_frame) {
         let frame = Shown::from(&name.value);
         let fault = Fault::SettingFrameNameUsed { frame };
         if Places::has(name.span) {
@@ -101,11 +101,18 @@ fn place_one(model: &mut Model, frame: Frame, faults: &mut Faults) {
     let Some(carrier) = find(&link.value) else {
         let links = model.links.iter().map(|link| link.name.value.as_str());
         let hint = faults.nearest_or_some(&link.value, links);
-        let (what, name) = ("link", Shown::from(&link.value));
-        faults.push(link.span, Fault::SettingUnknown { what, name, hint });
+        let (noun, name) = ("link", Shown::from(&link.value));
+        faults.push(
+            link.span,
+            Fault::SettingUnknown {
+                what: noun,
+                name,
+                hint,
+            },
+        );
         return;
     };
-    if existing.is_some() {
+    if existing_span.is_some() {
         return;
     }
     if at_com {
@@ -121,7 +128,7 @@ fn place_one(model: &mut Model, frame: Frame, faults: &mut Faults) {
     };
     model
         .joints
-        .push(fixed_joint(&name.value, link.value, origin, span));
+        .push(attachment_joint(&name.value, link.value, origin, span));
     model.links.push(Link {
         name: Spanned {
             value: name.value,
@@ -159,17 +166,17 @@ fn com(
 }
 
 /// The joint that attaches a frame to a link.
-fn fixed_joint(frame: &str, link: String, origin: Origin, span: Span) -> Joint {
-    let at = |value: String| Spanned { value, span };
+fn attachment_joint(frame: &str, link: String, origin: Origin, span: Span) -> Joint {
+    let name = |value: String| Spanned { value, span };
     Joint {
-        name: at(joint_name(frame)),
+        name: name(joint_name(frame)),
         kind: Spanned {
             value: JointKind::of([] as [Kind; 0]),
             span,
         },
-        parent: at(link),
-        child: at(frame.to_owned()),
-        origin: moved(origin, span),
+        parent: name(link),
+        child: name(frame.to_owned()),
+        origin: replace_span(origin, span),
         axis: [1, 0, 0].map(|component| number(Rational::from(component), span)),
         axis_span: span,
         run_time_axis: None,
@@ -188,15 +195,15 @@ fn joint_name(frame: &str) -> String {
 }
 
 /// A placement whose numbers get another span.
-fn moved(origin: Origin, span: Span) -> Origin {
-    let moved = |quantity: Quantity| match quantity {
+fn replace_span(origin: Origin, span: Span) -> Origin {
+    let replace = |quantity: Quantity| match quantity {
         Quantity::Exact(number) => Quantity::Exact(Number { span, ..number }),
         Quantity::Expression(value, _) => Quantity::Expression(value, span),
     };
     let Rotation::RollPitchYaw(angles) = origin.rotation;
     Origin {
-        xyz: origin.xyz.map(moved),
-        rotation: Rotation::RollPitchYaw(angles.map(moved)),
+        xyz: origin.xyz.map(replace),
+        rotation: Rotation::RollPitchYaw(angles.map(replace)),
     }
 }
 
@@ -207,8 +214,9 @@ fn of_setting(frame: &settings::Frame) -> Frame {
         span,
     };
     let exact = |numbers: &[Rational; 3]| {
-        let numbers = numbers.each_ref();
-        numbers.map(|value| Quantity::Exact(number(value.clone(), span)))
+        numbers
+            .each_ref()
+            .map(|value| Quantity::Exact(number(value.clone(), span)))
     };
     let zero = [0, 0, 0].map(Rational::from);
     Frame {

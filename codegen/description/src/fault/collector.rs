@@ -16,10 +16,10 @@ const HINT_BUDGET: usize = 4_000_000;
 /// lost silently.
 #[derive(Debug)]
 pub struct Faults {
-    found: Vec<Diagnostic>,
+    diagnostics: Vec<Diagnostic>,
     counts: [usize; 3],
     hint_budget: usize,
-    read: bool,
+    is_finished: bool,
 }
 
 impl Faults {
@@ -31,10 +31,10 @@ impl Faults {
     )]
     pub fn new() -> Self {
         Faults {
-            found: Vec::new(),
+            diagnostics: Vec::new(),
             counts: [0; 3],
             hint_budget: HINT_BUDGET,
-            read: false,
+            is_finished: false,
         }
     }
 
@@ -48,7 +48,7 @@ impl Faults {
         let count = &mut self.counts[fault.severity() as usize];
         *count += 1;
         if *count <= KEPT_LIMIT {
-            self.found.push(Diagnostic {
+            self.diagnostics.push(Diagnostic {
                 fault,
                 span,
                 others,
@@ -63,8 +63,12 @@ impl Faults {
     }
 
     /// Help for an unknown name: the nearest known name, if any is close enough.
-    pub fn nearest<'a>(&mut self, name: &str, known: impl IntoIterator<Item = &'a str>) -> Hint {
-        self.nearest_of(name, known)
+    pub fn nearest<'a>(
+        &mut self,
+        name: &str,
+        candidates: impl IntoIterator<Item = &'a str>,
+    ) -> Hint {
+        self.nearest_of(name, candidates)
             .map_or(Hint::None, |name| Hint::Nearest(Shown::from(name)))
     }
 
@@ -73,31 +77,31 @@ impl Faults {
     pub fn nearest_or_some<'a>(
         &mut self,
         name: &str,
-        known: impl IntoIterator<Item = &'a str>,
+        candidates: impl IntoIterator<Item = &'a str>,
     ) -> Hint {
-        let known: Vec<&str> = known.into_iter().collect();
-        match self.nearest(name, known.iter().copied()) {
-            Hint::None if !known.is_empty() => Hint::OneOf(names(known.into_iter())),
+        let candidates: Vec<&str> = candidates.into_iter().collect();
+        match self.nearest(name, candidates.iter().copied()) {
+            Hint::None if !candidates.is_empty() => Hint::OneOf(names(candidates.into_iter())),
             hint => hint,
         }
     }
 
     /// As `nearest_or_some`; the name may also lack a part at either end that a known name has, or have one too many.
-    /// Of several such names, the one most like the name `beside` it is meant.
+    /// Of several such names, the one most like the name `neighbour` is meant.
     pub fn nearest_beside<'a>(
         &mut self,
         name: &str,
-        beside: &str,
-        known: impl IntoIterator<Item = &'a str>,
+        neighbour: &str,
+        candidates: impl IntoIterator<Item = &'a str>,
     ) -> Hint {
-        let known: Vec<&str> = known.into_iter().collect();
-        let part = match self.nearest(name, known.iter().copied()) {
-            Hint::None => hint::with_lost_part(name, beside, &known, &mut self.hint_budget),
-            near => return near,
+        let candidates: Vec<&str> = candidates.into_iter().collect();
+        let part = match self.nearest(name, candidates.iter().copied()) {
+            Hint::None => hint::with_lost_part(name, neighbour, &candidates, &mut self.hint_budget),
+            hint => return hint,
         };
         match part {
             Some(part) => Hint::Nearest(Shown::from(part)),
-            None => self.nearest_or_some(name, known),
+            None => self.nearest_or_some(name, candidates),
         }
     }
 
@@ -105,24 +109,25 @@ impl Faults {
     pub fn nearest_of<'a>(
         &mut self,
         name: &str,
-        known: impl IntoIterator<Item = &'a str>,
+        candidates: impl IntoIterator<Item = &'a str>,
     ) -> Option<&'a str> {
-        hint::nearest_within(name, known, &mut self.hint_budget)
+        hint::nearest_within(name, candidates, &mut self.hint_budget)
     }
 
     /// Everything that was found, sorted by place.
     #[must_use]
     pub fn finish(mut self) -> Report {
-        self.read = true;
-        let mut diagnostics = std::mem::take(&mut self.found);
+        self.is_finished = true;
+        let mut diagnostics = std::mem::take(&mut self.diagnostics);
         let place = |d: &Diagnostic| (d.span.start, d.fault.severity(), d.span.end);
+        // By severity first, so that the limit leaves out notes rather than errors.
         diagnostics.sort_by_key(|d| (d.fault.severity(), d.span.start, d.span.end));
         diagnostics.truncate(SHOWN_LIMIT);
         diagnostics.sort_by_key(place);
-        let more = self.counts.iter().sum::<usize>() - diagnostics.len();
+        let surplus = self.counts.iter().sum::<usize>() - diagnostics.len();
         Report {
             diagnostics,
-            more,
+            more: surplus,
             errors: self.counts[Severity::Error as usize],
         }
     }
@@ -130,7 +135,7 @@ impl Faults {
 
 impl Drop for Faults {
     fn drop(&mut self) {
-        if cfg!(debug_assertions) && !self.read && !std::thread::panicking() {
+        if cfg!(debug_assertions) && !self.is_finished && !std::thread::panicking() {
             panic!(
                 "bug in multibody: {} faults were dropped unread",
                 self.counts.iter().sum::<usize>()

@@ -35,10 +35,10 @@ impl Hint {
 
     /// This hint, or the other one if this is `None`.
     #[must_use]
-    pub fn or(self, other: Hint) -> Hint {
+    pub fn or(self, fallback: Hint) -> Hint {
         match self {
-            Hint::None => other,
-            near => near,
+            Hint::None => fallback,
+            hint => hint,
         }
     }
 }
@@ -81,19 +81,19 @@ pub(super) fn nearest_within<'a>(
     candidates: impl IntoIterator<Item = &'a str>,
     budget: &mut usize,
 ) -> Option<&'a str> {
-    let name = folded(name)?;
+    let name = fold(name)?;
     let farthest = name.len().max(3) / 3;
     let mut best: Option<(usize, &str)> = None;
     for candidate in candidates {
-        let Some(other) = folded(candidate) else {
+        let Some(other_name) = fold(candidate) else {
             continue;
         };
-        let cost = 1 + name.len() * other.len();
+        let cost = 1 + name.len() * other_name.len();
         if *budget < cost {
             break;
         }
         *budget -= cost;
-        let distance = edit_distance(&name, &other);
+        let distance = edit_distance(&name, &other_name);
         // No other name is near to a name of one letter.
         if distance <= farthest
             && distance < name.len()
@@ -106,11 +106,11 @@ pub(super) fn nearest_within<'a>(
 }
 
 /// The candidate from which `name` differs by a part at its beginning or end that is divided from the rest, such as the
-/// prefix in `left_finger`. Of several, the one that has the longest beginning in common with `beside`, then the
+/// prefix in `left_finger`. Of several, the one that has the longest beginning in common with `neighbour`, then the
 /// shortest.
 pub(super) fn with_lost_part<'a>(
     name: &str,
-    beside: &str,
+    neighbour: &str,
     candidates: &[&'a str],
     budget: &mut usize,
 ) -> Option<&'a str> {
@@ -119,7 +119,7 @@ pub(super) fn with_lost_part<'a>(
     let alike = |a: &str, b: &str| a.chars().zip(b.chars()).take_while(|(a, b)| a == b).count();
     let rank = |candidate: &&&str| {
         let length = candidate.len();
-        (alike(candidate, beside), std::cmp::Reverse(length))
+        (alike(candidate, neighbour), std::cmp::Reverse(length))
     };
     let related = candidates
         .iter()
@@ -130,18 +130,18 @@ pub(super) fn with_lost_part<'a>(
 
 /// Whether a name is the beginning or the end of a longer one, divided from the rest by something other than a letter
 /// or digit.
-fn is_part(part: &str, whole: &str) -> bool {
+fn is_part(part: &str, name: &str) -> bool {
     let divides = |c: char| !c.is_alphanumeric();
     let is_name = part.len() > 1;
-    let before = whole.strip_suffix(part);
-    let after = whole.strip_prefix(part);
+    let prefix = name.strip_suffix(part);
+    let suffix = name.strip_prefix(part);
     is_name
-        && (before.is_some_and(|rest| rest.ends_with(divides))
-            || after.is_some_and(|rest| rest.starts_with(divides)))
+        && (prefix.is_some_and(|rest| rest.ends_with(divides))
+            || suffix.is_some_and(|rest| rest.starts_with(divides)))
 }
 
 /// The characters of a name in lower case; `None` if it is too long to be compared.
-fn folded(name: &str) -> Option<Vec<char>> {
+fn fold(name: &str) -> Option<Vec<char>> {
     (name.len() <= LENGTH_LIMIT).then(|| name.chars().flat_map(char::to_lowercase).collect())
 }
 
@@ -187,23 +187,32 @@ mod tests {
 
     #[test]
     fn a_name_without_its_prefix_finds_the_one_beside() {
-        let lost = |name, beside, known: &[&'static str]| {
-            with_lost_part(name, beside, known, &mut { 1000 })
+        let lost = |name, neighbour, candidates: &[&'static str]| {
+            with_lost_part(name, neighbour, candidates, &mut { 1000 })
         };
-        let known = ["left_index_1", "right_index_1", "left_thumb"];
+        let candidates = ["left_index_1", "right_index_1", "left_thumb"];
         assert_eq!(
-            lost("index_1", "right_index_2", &known),
+            lost("index_1", "right_index_2", &candidates),
             Some("right_index_1")
         );
         assert_eq!(
-            lost("index_1", "left_index_2", &known),
+            lost("index_1", "left_index_2", &candidates),
             Some("left_index_1")
         );
-        assert_eq!(lost("robot/left_thumb", "", &known), Some("left_thumb"));
-        assert_eq!(lost("left_thumb_joint", "", &known), Some("left_thumb"));
-        assert_eq!(lost("dex_1", "left_index_2", &known), None);
-        assert_eq!(lost("1", "left_index_2", &known), None);
-        assert_eq!(with_lost_part("index_1", "", &known, &mut { 10 }), None);
+        assert_eq!(
+            lost("robot/left_thumb", "", &candidates),
+            Some("left_thumb")
+        );
+        assert_eq!(
+            lost("left_thumb_joint", "", &candidates),
+            Some("left_thumb")
+        );
+        assert_eq!(lost("dex_1", "left_index_2", &candidates), None);
+        assert_eq!(lost("1", "left_index_2", &candidates), None);
+        assert_eq!(
+            with_lost_part("index_1", "", &candidates, &mut { 10 }),
+            None
+        );
     }
 
     #[test]

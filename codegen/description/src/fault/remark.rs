@@ -22,19 +22,22 @@ impl Report {
     /// Warnings and notes in the order of their places.
     #[must_use]
     pub fn remarks(&self, source: &Source) -> Vec<Remark> {
-        let found = self.diagnostics.iter();
-        let found = found.filter(|found| found.fault.severity() != Severity::Error);
-        let remark = |found: &super::Diagnostic| {
-            let texts = found.fault.texts();
-            let before = source.text.bytes().take(found.span.start);
+        let harmless = |d: &&super::Diagnostic| d.fault.severity() != Severity::Error;
+        let remark = |diagnostic: &super::Diagnostic| {
+            let texts = diagnostic.fault.texts();
+            let bytes = source.text.bytes().take(diagnostic.span.start);
             Remark {
-                severity: found.fault.severity().word(),
+                severity: diagnostic.fault.severity().word(),
                 message: texts.message,
                 help: texts.help,
                 file: source.name.to_string(),
-                line: 1 + before.filter(|&byte| byte == b'\n').count(),
+                line: 1 + bytes.filter(|&byte| byte == b'\n').count(),
             }
         };
-        found.map(remark).collect()
+        self.diagnostics
+            .iter()
+            .filter(harmless)
+            .map(remark)
+            .collect()
     }
 }

@@ -33,13 +33,13 @@ pub fn remedy(name: &str) -> Option<&'static str> {
     {
         return Some(OF_LINKS);
     }
-    let of = |word: &str| REMEDIES.iter().find(|(part, _)| word.contains(part));
+    let find = |word: &str| REMEDIES.iter().find(|(part, _)| word.contains(part));
     let parts = || REMEDIES.iter().map(|(part, _)| *part);
     // A misspelt word, unless the whole is a misspelt name of a function.
     let is_near = || nearest(name, Function::NAMES.iter().copied()).is_some();
     let misspelt = || name.split('_').find_map(|word| nearest(word, parts()));
-    let found = of(name).or_else(|| of(misspelt().filter(|_| !is_near())?));
-    found.map(|(_, remedy)| *remedy)
+    let row = find(name).or_else(|| find(misspelt().filter(|_| !is_near())?));
+    row.map(|(_, remedy)| *remedy)
 }
 
 #[cfg(test)]
@@ -58,8 +58,8 @@ mod tests {
             ("pose_of_hand", "option `links`"),
             ("jacobian_of_left_foot", "option `links`"),
         ] {
-            let found = remedy(name).unwrap_or_default();
-            assert!(found.contains(part), "{name}: {found}");
+            let text = remedy(name).unwrap_or_default();
+            assert!(text.contains(part), "{name}: {text}");
         }
         for name in [
             "mass_matrx",

@@ -16,7 +16,7 @@ const LEAD: usize = 20;
 const PLACES: usize = 6;
 
 /// Up to this number, similar warnings are shown one by one.
-const FEW: usize = 2;
+const GROUP_LIMIT: usize = 2;
 /// Maximum number of lines in a list of similar warnings.
 const LISTED: usize = 20;
 
@@ -42,7 +42,7 @@ fn text(report: &Report, source: &Source, selected: impl Fn(Severity) -> bool) -
         .diagnostics
         .iter()
         .filter(|d| selected(d.fault.severity()));
-    let mut parts: Vec<String> = grouped(selected)
+    let mut parts: Vec<String> = group(selected)
         .iter()
         .map(|group| match group[..] {
             [first, ref others @ ..] => {
@@ -58,21 +58,21 @@ fn text(report: &Report, source: &Source, selected: impl Fn(Severity) -> bool) -
 }
 
 /// Groups of faults, in order. Warnings and notes of one kind with the same help form a group if there are
-/// more than [`FEW`]. Each error has to be corrected, so each is a group of its own.
-fn grouped<'a>(diagnostics: impl Iterator<Item = &'a Diagnostic>) -> Vec<Vec<&'a Diagnostic>> {
+/// more than [`GROUP_LIMIT`]. Each error has to be corrected, so each is a group of its own.
+fn group<'a>(diagnostics: impl Iterator<Item = &'a Diagnostic>) -> Vec<Vec<&'a Diagnostic>> {
     let mut alike: BTreeMap<(&str, String), Vec<usize>> = BTreeMap::new();
     let mut groups: Vec<Vec<&Diagnostic>> = diagnostics.map(|d| vec![d]).collect();
-    for (at, group) in groups.iter().enumerate() {
+    for (index, group) in groups.iter().enumerate() {
         let fault = &group[0].fault;
         if fault.severity() != Severity::Error {
             let key = (fault.kind(), fault.texts().help);
-            alike.entry(key).or_default().push(at);
+            alike.entry(key).or_default().push(index);
         }
     }
-    for places in alike.values().filter(|places| places.len() > FEW) {
-        for &at in &places[1..] {
-            let mut moved = std::mem::take(&mut groups[at]);
-            groups[places[0]].append(&mut moved);
+    for places in alike.values().filter(|places| places.len() > GROUP_LIMIT) {
+        for &index in &places[1..] {
+            let mut members = std::mem::take(&mut groups[index]);
+            groups[places[0]].append(&mut members);
         }
     }
     groups.retain(|group| !group.is_empty());
@@ -85,9 +85,9 @@ fn list(others: &[&Diagnostic], gutter: usize, lines: &Lines) -> String {
         return String::new();
     }
     let mut out = format!("{:gutter$} = note: {} more like it:\n", "", others.len());
-    for other in others.iter().take(LISTED) {
-        let line = Place::new(other.span, '^', "", lines).line + 1;
-        let message = other.fault.texts().message;
+    for diagnostic in others.iter().take(LISTED) {
+        let line = Place::new(diagnostic.span, '^', "", lines).line + 1;
+        let message = diagnostic.fault.texts().message;
         let _ = writeln!(out, "{:gutter$}   line {line}: {message}", "");
     }
     if others.len() > LISTED {
@@ -199,8 +199,11 @@ impl<'a> Place<'a> {
         let begin = lines.starts[line];
         let length = lines.text(line).len();
         let start = (start - begin).min(length);
-        let end = lines.source.boundary(span.end);
-        let end = end.saturating_sub(begin).clamp(start, length);
+        let end = lines
+            .source
+            .boundary(span.end)
+            .saturating_sub(begin)
+            .clamp(start, length);
         Place {
             line,
             start,
@@ -255,24 +258,24 @@ fn excerpt(places: &[Place], lines: &Lines, gutter: usize, out: &mut String) {
         {
             out.push_str("...\n");
         }
-        let shown = (place.line, text);
-        if previous.as_ref() != Some(&shown) {
-            let _ = writeln!(out, "{:>gutter$} | {}", place.line + 1, shown.1);
+        let row = (place.line, text);
+        if previous.as_ref() != Some(&row) {
+            let _ = writeln!(out, "{:>gutter$} | {}", place.line + 1, row.1);
         }
         let _ = writeln!(
             out,
             "{}",
             format!("{:gutter$} | {underline} {}", "", place.label).trim_end()
         );
-        previous = Some(shown);
+        previous = Some(row);
     }
 }
 
 /// The part of a line around a place, and the underline for it.
 fn window(line: &str, place: &Place) -> (String, String) {
-    let whole = line.len() <= 4 * WIDTH && columns(line) <= WIDTH;
+    let is_short = line.len() <= 4 * WIDTH && columns(line) <= WIDTH;
     let start = match line[..place.start].char_indices().rev().nth(LEAD) {
-        Some((at, _)) if !whole => at,
+        Some((index, _)) if !is_short => index,
         _ => 0,
     };
     let mut text = if start > 0 {
@@ -280,24 +283,27 @@ fn window(line: &str, place: &Place) -> (String, String) {
     } else {
         String::new()
     };
-    let mut before = columns(&text);
+    let mut indent = columns(&text);
     let mut width = 0;
-    for (at, c) in line[start..].char_indices().map(|(at, c)| (start + at, c)) {
+    for (index, c) in line[start..]
+        .char_indices()
+        .map(|(index, c)| (start + index, c))
+    {
         let piece = printable(c);
         if columns(&text) + columns(&piece) > WIDTH {
             text.push_str("...");
             break;
         }
-        if at < place.start {
-            before += columns(&piece);
-        } else if at < place.end {
+        if index < place.start {
+            indent += columns(&piece);
+        } else if index < place.end {
             width += columns(&piece);
         }
         text.push_str(&piece);
     }
     let underline = format!(
         "{}{}",
-        " ".repeat(before),
+        " ".repeat(indent),
         place.mark.to_string().repeat(width.max(1))
     );
     (text, underline)
@@ -320,12 +326,12 @@ fn columns(text: &str) -> usize {
 mod tests {
     use super::*;
 
-    fn rendered(text: &str, start: usize, end: usize, others: &[(usize, usize)]) -> String {
+    fn render_fault(text: &str, start: usize, end: usize, spans: &[(usize, usize)]) -> String {
         let source = Source {
             name: "robots/arm.urdf".into(),
             text: text.into(),
         };
-        let others = others
+        let others = spans
             .iter()
             .map(|&(start, end)| Span { start, end })
             .collect();
@@ -344,7 +350,7 @@ mod tests {
     fn a_fault_looks_as_in_rustc() {
         let text = "\n".repeat(40) + "    <axis xyz=\"0 0 0\"/>\n";
         assert_eq!(
-            rendered(&text, 50, 61, &[]),
+            render_fault(&text, 50, 61, &[]),
             r#"error: joint `elbow` has a zero axis
   --> robots/arm.urdf:41:11
    |
@@ -358,7 +364,7 @@ mod tests {
     #[test]
     fn tabs_and_control_characters_keep_the_underline_in_place() {
         let text = "\t\u{1}ab\r\n";
-        let out = rendered(text, 2, 4, &[]);
+        let out = render_fault(text, 2, 4, &[]);
         assert!(
             out.contains("1 |     \\u{1}ab\n  |          ^^ needs"),
             "{out}"
@@ -368,31 +374,31 @@ mod tests {
     #[test]
     fn a_long_line_is_cut_around_the_place() {
         let text = format!("{}HERE{}", "x".repeat(500_000), "y".repeat(500_000));
-        let out = rendered(&text, 500_000, 500_004, &[]);
+        let out = render_fault(&text, 500_000, 500_004, &[]);
         assert!(
             out.lines().all(|line| line.chars().count() <= WIDTH + 10),
             "{out}"
         );
-        let at = |mark| out.lines().find_map(|line| line.find(mark));
-        assert_eq!(at("HERE"), at("^^^^ needs"), "{out}");
+        let column = |mark| out.lines().find_map(|line| line.find(mark));
+        assert_eq!(column("HERE"), column("^^^^ needs"), "{out}");
     }
 
     #[test]
     fn a_place_at_the_end_or_beyond_is_shown() {
-        assert!(rendered("ab", 2, 2, &[]).contains("1 | ab\n  |   ^ needs"));
-        assert!(rendered("ab", 90, 99, &[]).contains("1 | ab\n  |   ^ needs"));
+        assert!(render_fault("ab", 2, 2, &[]).contains("1 | ab\n  |   ^ needs"));
+        assert!(render_fault("ab", 90, 99, &[]).contains("1 | ab\n  |   ^ needs"));
         // The empty span at the beginning is that of a setting, which has no place in the file.
-        assert!(!rendered("", 0, 0, &[]).contains("needs"));
+        assert!(!render_fault("", 0, 0, &[]).contains("needs"));
     }
 
     #[test]
     fn a_place_of_several_lines_shows_the_first() {
-        assert!(rendered("abc\ndef\n", 1, 6, &[]).contains("1 | abc\n  |  ^^ needs"));
+        assert!(render_fault("abc\ndef\n", 1, 6, &[]).contains("1 | abc\n  |  ^^ needs"));
     }
 
     #[test]
     fn both_sides_of_a_conflict_are_shown() {
-        let out = rendered("one\ntwo\nthree\nfour\n", 14, 18, &[(0, 3)]);
+        let out = render_fault("one\ntwo\nthree\nfour\n", 14, 18, &[(0, 3)]);
         assert!(
             out.contains("1 | one\n  | ---\n...\n4 | four\n  | ^^^^ needs"),
             "{out}"

@@ -28,7 +28,7 @@ pub enum Support {
 
 /// The largest rank for which the motions that no constraint prevents are computed; each unit of rank costs a
 /// matrix product, and digits.
-const MOST: usize = 8;
+const RANK_LIMIT: usize = 8;
 
 impl Actuation {
     /// How far constraint forces replace motors; `None` if it would take too long to find the motions that no
@@ -38,7 +38,7 @@ impl Actuation {
         match self.rank {
             rank if rank == self.constrained.len() => Some(Support::Whole),
             rank if rank == self.constraining.len() => Some(Support::Few),
-            rank if rank <= MOST => Some(Support::Loose),
+            rank if rank <= RANK_LIMIT => Some(Support::Loose),
             _ => None,
         }
     }

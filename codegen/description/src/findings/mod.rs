@@ -74,9 +74,9 @@ impl Deref for ExaminedSystem {
 impl ExaminedSystem {
     /// The name of a row, and the constraint to which it belongs. Rows that are left out come after the others.
     #[must_use]
-    pub fn named_row(&self, row: usize) -> (&str, usize) {
+    pub fn row_name(&self, row: usize) -> (&str, usize) {
         match self.constraints.get(row) {
-            Some(kept) => (&kept.name, kept.of),
+            Some(constraint) => (&constraint.name, constraint.of),
             None => {
                 let left_out = &self.findings.left_out[row - self.nc()];
                 (&left_out.name, left_out.of)

@@ -23,8 +23,8 @@ impl ForceType for Damping {
         true
     }
 
-    fn resistance(&self, b: &mut Builder, coefficients: &[Value], along: Along) -> Value {
-        b.mul(coefficients[0], along.qd)
+    fn resistance(&self, b: &mut Builder, coefficients: &[Value], motion: Along) -> Value {
+        b.mul(coefficients[0], motion.qd)
     }
 
     fn by(&self) -> By {

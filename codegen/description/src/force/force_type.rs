@@ -51,7 +51,7 @@ pub trait ForceType: fmt::Debug + Send + Sync {
     fn is_passive(&self) -> bool;
 
     /// Minus the force, for the derivation: what it adds on the left of the equation of motion.
-    fn resistance(&self, b: &mut Builder, coefficients: &[Value], along: Along) -> Value;
+    fn resistance(&self, b: &mut Builder, coefficients: &[Value], motion: Along) -> Value;
 
     /// The variable with respect to which the potential is differentiated.
     fn by(&self) -> By;
@@ -66,7 +66,7 @@ pub trait ForceType: fmt::Debug + Send + Sync {
     fn formula(&self) -> &'static str;
 
     /// How reports show its coefficients, each of which is given as in the description.
-    fn shown(&self, coefficients: &[String]) -> String {
+    fn text(&self, coefficients: &[String]) -> String {
         coefficients[0].clone()
     }
 }

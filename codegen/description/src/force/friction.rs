@@ -33,9 +33,9 @@ impl ForceType for Friction {
         true
     }
 
-    fn resistance(&self, b: &mut Builder, coefficients: &[Value], along: Along) -> Value {
-        let speed = smoothed(b, coefficients[1], along.qd);
-        let force = b.mul(coefficients[0], along.qd);
+    fn resistance(&self, b: &mut Builder, coefficients: &[Value], motion: Along) -> Value {
+        let speed = smooth_speed(b, coefficients[1], motion.qd);
+        let force = b.mul(coefficients[0], motion.qd);
         b.div(force, speed)
     }
 
@@ -45,7 +45,7 @@ impl ForceType for Friction {
 
     /// `mu sqrt(qd^2 + e^2)`
     fn potential(&self, b: &mut Builder, coefficients: &[Value], qd: Value) -> Value {
-        let speed = smoothed(b, coefficients[1], qd);
+        let speed = smooth_speed(b, coefficients[1], qd);
         b.mul(coefficients[0], speed)
     }
 
@@ -57,7 +57,7 @@ impl ForceType for Friction {
         "mu qd / sqrt(qd^2 + e^2)"
     }
 
-    fn shown(&self, coefficients: &[String]) -> String {
+    fn text(&self, coefficients: &[String]) -> String {
         format!(
             "{}, smoothed below the rate {}",
             coefficients[0], coefficients[1]
@@ -66,8 +66,8 @@ impl ForceType for Friction {
 }
 
 /// `sqrt(qd^2 + e^2)`
-fn smoothed(b: &mut Builder, e: Value, qd: Value) -> Value {
-    let [own, least] = [qd, e].map(|x| b.mul(x, x));
-    let sum = b.add(own, least);
+fn smooth_speed(b: &mut Builder, e: Value, qd: Value) -> Value {
+    let [square, least] = [qd, e].map(|x| b.mul(x, x));
+    let sum = b.add(square, least);
     b.call(Function::Sqrt, sum)
 }

@@ -37,8 +37,8 @@ pub struct Element {
 
 /// Whether two types are the same.
 #[must_use]
-pub fn same(one: Kind, other: Kind) -> bool {
-    one.name() == other.name()
+pub fn same(first: Kind, second: Kind) -> bool {
+    first.name() == second.name()
 }
 
 /// Whether a type stores energy.
@@ -52,10 +52,10 @@ pub fn read(
     joint: &model::Joint,
     settings: &Settings,
 ) -> impl Iterator<Item = (Kind, Vec<Quantity>)> {
-    let found = TYPES
+    let elements = TYPES
         .into_iter()
         .filter_map(|kind| Some((kind, kind.read(joint, settings)?)));
-    found.filter(|(_, coefficients)| !is_zero(&coefficients[0]))
+    elements.filter(|(_, coefficients)| !is_zero(&coefficients[0]))
 }
 
 /// Whether a quantity is known to be 0.
@@ -75,7 +75,7 @@ mod tests {
             let mut b = Builder::new();
             let [q, qd, first, second] = [0, 1, 2, 3].map(|at| b.input(InputKind::Local, at));
             let coefficients = [first, second];
-            let found = kind.resistance(&mut b, &coefficients, Along { q, qd });
+            let resistance = kind.resistance(&mut b, &coefficients, Along { q, qd });
             let x = match kind.by() {
                 By::Position => q,
                 By::Rate => qd,
@@ -87,13 +87,13 @@ mod tests {
                 let change = if value == x { b.one() } else { b.zero() };
                 DualValue { value, change }
             });
-            let program = b.finish(&[found, slope[0].change]);
+            let program = b.finish(&[resistance, slope[0].change]);
             for (q, qd) in [(0.7, 0.3), (-1.4, -2.0), (0.2, 0.0)] {
-                let values = [q, qd, 5.0, 0.25];
-                let inputs = [(InputKind::Local, &values[..])].into();
-                let found = evaluate(&program, &mut Floats { inputs });
-                let error: f64 = found[0] - found[1];
-                assert!(error.abs() < 1e-14, "{} {q} {qd}: {found:?}", kind.name());
+                let arguments = [q, qd, 5.0, 0.25];
+                let inputs = [(InputKind::Local, &arguments[..])].into();
+                let values = evaluate(&program, &mut Floats { inputs });
+                let error: f64 = values[0] - values[1];
+                assert!(error.abs() < 1e-14, "{} {q} {qd}: {values:?}", kind.name());
             }
         }
     }

@@ -32,8 +32,8 @@ impl ForceType for LinearSpring {
         false
     }
 
-    fn resistance(&self, b: &mut Builder, coefficients: &[Value], along: Along) -> Value {
-        let stretch = b.sub(along.q, coefficients[1]);
+    fn resistance(&self, b: &mut Builder, coefficients: &[Value], motion: Along) -> Value {
+        let stretch = b.sub(motion.q, coefficients[1]);
         b.mul(coefficients[0], stretch)
     }
 
@@ -57,7 +57,7 @@ impl ForceType for LinearSpring {
         "k (q - q0)"
     }
 
-    fn shown(&self, coefficients: &[String]) -> String {
+    fn text(&self, coefficients: &[String]) -> String {
         match coefficients[1].parse() {
             Ok(0.0) => coefficients[0].clone(),
             _ => format!("{}, at rest at {}", coefficients[0], coefficients[1]),

@@ -25,13 +25,21 @@ pub enum Mode {
 }
 
 impl DerivativeProduct {
-    pub(super) const fn jvp(of: Function, by: [InputKind; 3]) -> Self {
+    pub(super) const fn jvp(function: Function, variables: [InputKind; 3]) -> Self {
         let mode = Mode::Forward;
-        Self { of, by, mode }
+        Self {
+            of: function,
+            by: variables,
+            mode,
+        }
     }
 
-    pub(super) const fn vjp(of: Function, by: [InputKind; 3]) -> Self {
+    pub(super) const fn vjp(function: Function, variables: [InputKind; 3]) -> Self {
         let mode = Mode::Reverse;
-        Self { of, by, mode }
+        Self {
+            of: function,
+            by: variables,
+            mode,
+        }
     }
 }

@@ -33,13 +33,13 @@ pub struct Dimensions {
 impl Dimension {
     /// The size.
     #[must_use]
-    pub fn size(self, of: Dimensions) -> usize {
+    pub fn size(self, dimensions: Dimensions) -> usize {
         match self {
-            Self::Positions => of.nq,
-            Self::Rates => of.nv,
-            Self::Rows => of.nc,
-            Self::WrenchLinks => of.wrenches,
-            Self::WrenchComponents => 6 * of.wrenches,
+            Self::Positions => dimensions.nq,
+            Self::Rates => dimensions.nv,
+            Self::Rows => dimensions.nc,
+            Self::WrenchLinks => dimensions.wrenches,
+            Self::WrenchComponents => 6 * dimensions.wrenches,
             Self::Constant(size) => size,
         }
     }

@@ -25,7 +25,7 @@ use multibody_support::word::Unknown;
 pub use derivative_product::{DerivativeProduct, Mode};
 pub use dimension::{Dimension, Dimensions};
 use name::FEEDBACK;
-pub use name::{identifier, in_rust, normal_form, renamed};
+pub use name::{identifier, in_rust, new_name, normal_form};
 pub use response::Response;
 pub use shape::{Field, RecordShape, Shape};
 pub use table::Function;
@@ -172,26 +172,26 @@ pub struct Derivatives {
 }
 
 impl Derivatives {
-    const fn of(of: Function, by: &'static [InputKind]) -> Self {
+    const fn of(function: Function, variables: &'static [InputKind]) -> Self {
         Self {
-            of,
-            by,
+            of: function,
+            by: variables,
             with_value: false,
             with_mass_matrix: false,
         }
     }
 
-    const fn with_mass_matrix(of: Function, by: &'static [InputKind]) -> Self {
+    const fn with_mass_matrix(function: Function, variables: &'static [InputKind]) -> Self {
         Self {
             with_mass_matrix: true,
-            ..Self::of(of, by)
+            ..Self::of(function, variables)
         }
     }
 
-    const fn with_value(of: Function, by: &'static [InputKind]) -> Self {
+    const fn with_value(function: Function, variables: &'static [InputKind]) -> Self {
         Self {
             with_value: true,
-            ..Self::of(of, by)
+            ..Self::of(function, variables)
         }
     }
 }
@@ -256,8 +256,8 @@ impl Quantity {
         match self {
             Self::MassMatrixInverse | Self::Acceleration(_) | Self::FreeBodies(_) => true,
             Self::Constrained(response) => response.is_switched(),
-            Self::Derivatives(of) => of.of.quantity().inverts_mass_matrix(),
-            Self::DerivativeProduct(of) => of.of.quantity().inverts_mass_matrix(),
+            Self::Derivatives(derivatives) => derivatives.of.quantity().inverts_mass_matrix(),
+            Self::DerivativeProduct(product) => product.of.quantity().inverts_mass_matrix(),
             _ => false,
         }
     }
@@ -272,8 +272,8 @@ impl Quantity {
     #[must_use]
     pub fn differentiated(self) -> Self {
         match self {
-            Self::DerivativeProduct(of) => of.of.quantity(),
-            own => own,
+            Self::DerivativeProduct(product) => product.of.quantity(),
+            quantity => quantity,
         }
     }
 
@@ -298,7 +298,7 @@ impl Quantity {
     pub fn needs_masses_of_links(self) -> bool {
         match self {
             Self::Momentum | Self::MomentumRate | Self::JointWrench { .. } => true,
-            Self::Derivatives(of) => of.of.quantity().needs_masses_of_links(),
+            Self::Derivatives(derivatives) => derivatives.of.quantity().needs_masses_of_links(),
             _ => false,
         }
     }
@@ -323,8 +323,8 @@ impl Quantity {
                 terms.wrenches
             }
             Self::Constrained(response) => response.is_external(),
-            Self::Derivatives(of) => of.of.quantity().is_external(),
-            Self::DerivativeProduct(of) => of.of.quantity().is_external(),
+            Self::Derivatives(derivatives) => derivatives.of.quantity().is_external(),
+            Self::DerivativeProduct(product) => product.of.quantity().is_external(),
             Self::ConstrainedInverse { external, .. } | Self::JointWrench { external, .. } => {
                 external
             }
@@ -380,9 +380,9 @@ impl Function {
     /// the function, or of the function for one link.
     #[must_use]
     pub fn method(self, name: &str) -> String {
-        let own = self.options().into_iter().find(|of| !name::is_bound(of));
+        let option = self.options().into_iter().find(|of| !name::is_bound(of));
         let takes_feedback = self.row().arguments.contains(&InputKind::Feedback);
-        let suffix = own.or(takes_feedback.then_some(FEEDBACK));
+        let suffix = option.or(takes_feedback.then_some(FEEDBACK));
         let base = name::base(name);
         suffix.map_or_else(|| base.to_owned(), |suffix| format!("{base}_with_{suffix}"))
     }
@@ -395,8 +395,8 @@ impl Function {
         if bound.is_empty() || options.iter().any(|option| name::is_bound(option)) {
             return None;
         }
-        let options = options.into_iter().filter(|option| *option != FEEDBACK);
-        let options: Vec<&str> = options.chain(bound.iter().copied()).collect();
+        let own_options = options.into_iter().filter(|option| *option != FEEDBACK);
+        let options: Vec<&str> = own_options.chain(bound.iter().copied()).collect();
         let name = name::with_options(name::base(self.name()), &options);
         name.parse().ok()
     }
@@ -418,21 +418,21 @@ impl Function {
     /// matrices are faster without a loop. They are emitted with it.
     #[must_use]
     pub fn callees(self, nv: usize) -> Vec<Self> {
-        const FEW: usize = 6;
-        let Quantity::Derivatives(of) = self.quantity() else {
+        const INLINE_RATES: usize = 6;
+        let Quantity::Derivatives(Derivatives { of: function, .. }) = self.quantity() else {
             return Vec::new();
         };
-        let terms = of.of.quantity().terms().filter(|_| nv > FEW);
-        let Some(terms) = terms.filter(|_| of.of.quantity().is_acceleration()) else {
+        let terms = function.quantity().terms().filter(|_| nv > INLINE_RATES);
+        let Some(terms) = terms.filter(|_| function.quantity().is_acceleration()) else {
             return Vec::new();
         };
         let forces = Self::computing(Quantity::Force(terms));
         let derivatives = forces.and_then(|forces| {
             let is_it = |of: Derivatives| of.of == forces && !of.with_value;
-            let mut all = Self::ALL.into_iter();
-            all.find(|of| matches!(of.quantity(), Quantity::Derivatives(of) if is_it(of)))
+            let mut functions = Self::ALL.into_iter();
+            functions.find(|of| matches!(of.quantity(), Quantity::Derivatives(of) if is_it(of)))
         });
-        [of.of]
+        [function]
             .into_iter()
             .chain(derivatives)
             .chain([Self::MassMatrixInverse])
@@ -441,12 +441,14 @@ impl Function {
 
     /// The functions that every robot has by default.
     pub fn always() -> impl Iterator<Item = Self> {
-        Self::offered(Offered::Always)
+        Self::list(Offered::Always)
     }
 
     /// The functions that are offered to these robots.
-    pub fn offered(to: Offered) -> impl Iterator<Item = Self> {
-        Self::ALL.into_iter().filter(move |f| f.row().offered == to)
+    pub fn list(robots: Offered) -> impl Iterator<Item = Self> {
+        Self::ALL
+            .into_iter()
+            .filter(move |f| f.row().offered == robots)
     }
 
     /// Whether it makes sense only if external wrenches act.
@@ -497,8 +499,8 @@ impl FromStr for Function {
 
     fn from_str(text: &str) -> Result<Self, Unknown> {
         let name = normal_form(text);
-        let found = Self::ALL.into_iter().find(|f| f.name() == name);
-        found.ok_or_else(|| Unknown {
+        let function = Self::ALL.into_iter().find(|f| f.name() == name);
+        function.ok_or_else(|| Unknown {
             found: text.into(),
             known: Self::NAMES,
         })
@@ -553,8 +555,8 @@ mod tests {
                 function.options().contains(&name::WRENCHES),
                 function.needs_wrenches()
             );
-            let own = function.options().into_iter();
-            assert!(own.filter(|option| !name::is_bound(option)).count() <= 1);
+            let options = function.options().into_iter();
+            assert!(options.filter(|option| !name::is_bound(option)).count() <= 1);
             assert!(function.is_of_link() || row.offered != Offered::OfLinks);
             assert_eq!(
                 row.of_link.is_some_and(|name| name.contains("{link}")),

@@ -22,8 +22,8 @@ pub fn base(name: &str) -> &str {
 /// The options in order.
 #[must_use]
 pub fn options(name: &str) -> Vec<&str> {
-    let inside = name.split_once('(').map_or("", |(_, options)| options);
-    let options = inside.trim_end_matches(')').split(',').map(str::trim);
+    let parenthesis = name.split_once('(').map_or("", |(_, options)| options);
+    let options = parenthesis.trim_end_matches(')').split(',').map(str::trim);
     options.filter(|option| !option.is_empty()).collect()
 }
 
@@ -45,13 +45,13 @@ pub fn with_options(base: &str, options: &[&str]) -> String {
 /// A name as users may write it, with its options in alphabetical order, as in the table, and one space between them.
 #[must_use]
 pub fn normal_form(text: &str) -> String {
-    let text = text.trim();
-    if !text.ends_with(')') {
-        return text.to_owned();
+    let name = text.trim();
+    if !name.ends_with(')') {
+        return name.to_owned();
     }
-    let mut options = options(text);
+    let mut options = options(name);
     options.sort_unstable();
-    with_options(base(text).trim(), &options)
+    with_options(base(name).trim(), &options)
 }
 
 /// An identifier for a name: `forward_dynamics_with_wrenches`.
@@ -77,8 +77,8 @@ pub fn in_rust(name: &str) -> String {
 }
 
 /// The new name for an old one. Old names have options as words: `forward_dynamics_with_wrenches`.
-pub fn renamed<'a>(old: &str, mut known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    known.find(|name| !options(name).is_empty() && identifier(name) == old)
+pub fn new_name<'a>(old_name: &str, mut names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    names.find(|name| !options(name).is_empty() && identifier(name) == old_name)
 }
 
 #[cfg(test)]
@@ -102,8 +102,8 @@ mod tests {
 
     #[test]
     fn a_name_in_rust_has_one_option_that_is_no_view() {
-        let of = "constrained_forward_dynamics_selecting_under_wrenches";
-        assert_eq!(in_rust(BOTH), of);
+        let expected = "constrained_forward_dynamics_selecting_under_wrenches";
+        assert_eq!(in_rust(BOTH), expected);
         assert_eq!(
             in_rust("a(pivots, wrenches)"),
             "a_with_pivots_under_wrenches"
@@ -113,9 +113,9 @@ mod tests {
 
     #[test]
     fn old_names_lead_to_new_ones() {
-        let known = || ["bias", BOTH].into_iter();
-        let old = "constrained_forward_dynamics_with_selectors_and_wrenches";
-        assert_eq!(renamed(old, known()), Some(BOTH));
-        assert_eq!(renamed("bias", known()), None);
+        let names = || ["bias", BOTH].into_iter();
+        let old_name = "constrained_forward_dynamics_with_selectors_and_wrenches";
+        assert_eq!(new_name(old_name, names()), Some(BOTH));
+        assert_eq!(new_name("bias", names()), None);
     }
 }

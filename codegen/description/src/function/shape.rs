@@ -67,7 +67,7 @@ impl Shape {
         match self {
             Self::Array(dimensions) => dimensions.len() > 1,
             Self::Pose => false,
-            Self::Record(of) => of.fields.iter().any(|field| field.shape.is_in_place()),
+            Self::Record(record) => record.fields.iter().any(|field| field.shape.is_in_place()),
         }
     }
 
@@ -75,18 +75,18 @@ impl Shape {
     #[must_use]
     pub fn rust(self, size: &dyn Fn(Dimension) -> String) -> String {
         match self {
-            Self::Array(dimensions) => {
-                let dimensions = dimensions.iter().rev();
-                dimensions.fold("T".into(), |inner, of| format!("[{inner}; {}]", size(*of)))
-            }
+            Self::Array(dimensions) => dimensions
+                .iter()
+                .rev()
+                .fold("T".into(), |inner, of| format!("[{inner}; {}]", size(*of))),
             Self::Pose => "([[T; 3]; 3], [T; 3])".into(),
-            Self::Record(of) => match of.of_runtime {
+            Self::Record(record) => match record.of_runtime {
                 Some(name) => {
-                    let sizes: Vec<String> = of.dimensions().map(size).collect();
+                    let sizes: Vec<String> = record.dimensions().map(size).collect();
                     format!("multibody::{name}<T, {}>", sizes.join(", "))
                 }
                 None => {
-                    let fields = of.fields.iter();
+                    let fields = record.fields.iter();
                     let fields: Vec<String> = fields
                         .map(|field| format!("{}: {}", field.name, field.shape.rust(size)))
                         .collect();
@@ -100,10 +100,10 @@ impl Shape {
 impl RecordShape {
     /// The dimensions of the robot that its fields have: in this order, the parameters of the struct of the runtime.
     pub fn dimensions(&self) -> impl Iterator<Item = Dimension> {
-        let has = |of: &Dimension| {
+        let has = |dimension: &Dimension| {
             let mut fields = self.fields.iter();
             fields.any(
-                |field| matches!(field.shape, Shape::Array(dimensions) if dimensions.contains(of)),
+                |field| matches!(field.shape, Shape::Array(dimensions) if dimensions.contains(dimension)),
             )
         };
         [Positions, Rates, Rows, WrenchComponents]
@@ -135,9 +135,9 @@ mod tests {
             assert!(!record(of_runtime, Shape::CONSTRAINTS).is_in_place());
         }
         let name = Dimension::name;
-        let found = record(Some("Derivatives"), Shape::CONSTRAINT_ROWS).rust(&name);
-        assert_eq!(found, "multibody::Derivatives<T, NV, NC>");
-        let found = record(None, Shape::JACOBIAN).rust(&name);
-        assert_eq!(found, "{ of: [T; NV], of: [[T; NV]; 6] }");
+        let text = record(Some("Derivatives"), Shape::CONSTRAINT_ROWS).rust(&name);
+        assert_eq!(text, "multibody::Derivatives<T, NV, NC>");
+        let text = record(None, Shape::JACOBIAN).rust(&name);
+        assert_eq!(text, "{ of: [T; NV], of: [[T; NV]; 6] }");
     }
 }

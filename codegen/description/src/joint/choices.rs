@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use super::orientation::CHARTS;
 pub use super::rates::Rates;
-use super::{Kind, OrientationChart, Turns, ball_in, floating_in, named};
+use super::{Kind, OrientationChart, Turns, ball_in, floating_in, kind_of_word};
 
 /// The coordinates of an orientation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,22 +69,22 @@ impl JointChoice {
     /// The elementary motions in order, each with the coordinate axis along which its z points.
     #[must_use]
     pub fn motions(self) -> Vec<(Kind, usize)> {
-        let along = |word, axis| (named(word).expect("a known word"), axis);
-        let slides = |axes: Range<usize>| axes.map(|axis| along("prismatic", axis));
-        let alone = |kind: Kind| vec![(kind, 2)];
+        let motion = |word, axis| (kind_of_word(word).expect("a known word"), axis);
+        let slides = |axes: Range<usize>| axes.map(|axis| motion("prismatic", axis));
+        let z_motion = |kind: Kind| vec![(kind, 2)];
         let orientation = match (self.word, self.chart, self.rates) {
             ("planar", _, Rates::Derivative) => {
-                return slides(0..2).chain([along("continuous", 2)]).collect();
+                return slides(0..2).chain([motion("continuous", 2)]).collect();
             }
-            ("planar", ..) => return vec![along("planar", 2)],
-            ("floating", Chart::Listed(chart), Rates::Body) => return alone(floating_in(chart)),
+            ("planar", ..) => return vec![motion("planar", 2)],
+            ("floating", Chart::Listed(chart), Rates::Body) => return z_motion(floating_in(chart)),
             // A translation, then a ball joint. There is no floating joint with the four derivatives of a quaternion.
             ("floating", Chart::Listed(chart), Rates::Derivative) if chart.has_unit_norm() => {
-                alone(ball_in(chart, Rates::Body))
+                z_motion(ball_in(chart, Rates::Body))
             }
-            (_, Chart::Listed(chart), rates) => alone(ball_in(chart, rates)),
+            (_, Chart::Listed(chart), rates) => z_motion(ball_in(chart, rates)),
             (_, Chart::Turns(turns), _) => {
-                turns.axes().map(|axis| along("continuous", axis)).into()
+                turns.axes().map(|axis| motion("continuous", axis)).into()
             }
         };
         match self.word {
@@ -104,11 +104,11 @@ impl fmt::Display for JointChoice {
         };
         let is_given = self.rates == Rates::Derivative && !matches!(self.chart, Chart::Turns(_));
         let rates = is_given.then(|| "rates = derivative".to_owned());
-        let given: Vec<String> = chart.into_iter().chain(rates).collect();
-        if given.is_empty() {
+        let options: Vec<String> = chart.into_iter().chain(rates).collect();
+        if options.is_empty() {
             f.write_str(self.word)
         } else {
-            write!(f, "{}({})", self.word, given.join(", "))
+            write!(f, "{}({})", self.word, options.join(", "))
         }
     }
 }
@@ -118,7 +118,7 @@ impl fmt::Display for JointChoice {
 ///
 /// # Errors
 /// All choices that do not fit.
-pub fn chosen(
+pub fn choose(
     word: &str,
     chart: Option<&str>,
     rates: Option<&str>,
@@ -126,14 +126,14 @@ pub fn chosen(
     let mut misfits = Vec::new();
     let mut refuse = |key, expected| misfits.push(Misfit { key, expected });
     let is_oriented = matches!(word, "ball" | "floating");
-    let given = chart.map(str::parse::<Chart>);
-    match given {
+    let given_chart = chart.map(str::parse::<Chart>);
+    match given_chart {
         Some(_) if !is_oriented => refuse("chart", NO_CHART),
         Some(Err(())) => refuse("chart", CHART.as_str()),
         _ => {}
     }
     let given_rates = rates.map(str::parse::<Rates>);
-    let turns = matches!(given, Some(Ok(Chart::Turns(_))));
+    let turns = matches!(given_chart, Some(Ok(Chart::Turns(_))));
     match given_rates {
         Some(_) if !is_oriented && word != "planar" => refuse("rates", NO_RATES),
         Some(Err(())) => refuse("rates", RATES),
@@ -141,15 +141,15 @@ pub fn chosen(
         _ => {}
     }
     if misfits.is_empty() {
-        let chart = given.and_then(Result::ok).unwrap_or(Chart::USUAL);
+        let chart = given_chart.and_then(Result::ok).unwrap_or(Chart::USUAL);
         let usual = if turns {
             Rates::Derivative
         } else {
             Rates::Body
         };
         let rates = given_rates.and_then(Result::ok).unwrap_or(usual);
-        let known = JointChoice::WORDS.into_iter().find(|known| *known == word);
-        Ok(known.map(|word| JointChoice { word, chart, rates }))
+        let name = JointChoice::WORDS.into_iter().find(|name| *name == word);
+        Ok(name.map(|word| JointChoice { word, chart, rates }))
     } else {
         Err(misfits)
     }
@@ -237,11 +237,11 @@ mod tests {
                 Err(vec!["chart"]),
             ),
         ] {
-            let found = chosen(word, chart, rates).map_err(|misfits| {
+            let result = choose(word, chart, rates).map_err(|misfits| {
                 let keys = misfits.iter().map(|misfit| misfit.key);
                 keys.collect::<Vec<_>>()
             });
-            assert_eq!(found, expected, "{word} {chart:?} {rates:?}");
+            assert_eq!(result, expected, "{word} {chart:?} {rates:?}");
         }
     }
 }

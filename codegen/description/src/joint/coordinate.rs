@@ -36,16 +36,16 @@ impl Coordinate {
 pub fn orientations(
     positions: &[Coordinate],
 ) -> impl Iterator<Item = (usize, &'static dyn OrientationChart)> {
-    let mut at = 0;
+    let mut index = 0;
     std::iter::from_fn(move || {
         loop {
-            let begin = at;
+            let begin = index;
             match positions.get(begin)? {
                 Coordinate::Orientation(chart) => {
-                    at += chart.neutral().len();
+                    index += chart.neutral().len();
                     return Some((begin, *chart));
                 }
-                Coordinate::Angle | Coordinate::Length | Coordinate::Number => at += 1,
+                Coordinate::Angle | Coordinate::Length | Coordinate::Number => index += 1,
             }
         }
     })
@@ -90,7 +90,7 @@ pub trait OrientationChart: fmt::Debug + Send + Sync {
     }
 
     /// The coordinates of a rotation by an angle about an axis of unit length.
-    fn turned(&self, angle: f64, axis: [f64; 3]) -> Vec<f64>;
+    fn axis_angle(&self, angle: f64, axis: [f64; 3]) -> Vec<f64>;
 
     /// Normalizes coordinates, and changes their derivatives accordingly if these are rates: the orientation and the
     /// motion stay the same.

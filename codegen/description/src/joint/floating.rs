@@ -72,7 +72,7 @@ impl JointType for Floating {
 /// N of x y z and an orientation: R for the linear rates, and the N of the orientation for the angular rates.
 pub fn floating_rate_map(b: &Builder, r: Matrix3, turn: &[Vec<Value>]) -> Vec<Vec<Value>> {
     let zeros: Vector3 = b.zeros();
-    let shift = r.iter().map(|r| [&r[..], &zeros].concat());
-    let turn = turn.iter().map(|t| [&zeros[..], t].concat());
-    shift.chain(turn).collect()
+    let linear_rows = r.iter().map(|r| [&r[..], &zeros].concat());
+    let angular_rows = turn.iter().map(|t| [&zeros[..], t].concat());
+    linear_rows.chain(angular_rows).collect()
 }

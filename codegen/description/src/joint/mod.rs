@@ -41,4 +41,4 @@ pub use statement::Statement;
 pub use textbook_motion::{MotionDatum, TextbookMotion};
 pub use turns::Turns;
 pub use word::{Datum, Word};
-pub use words::{WORDS, datum, named, word};
+pub use words::{WORDS, datum, kind_of_word, word};

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use super::orientation::{Quaternion, scaled_matrix};
+use super::orientation::{Quaternion, matrix_with_factor};
 use super::{Axis, Coordinate, JointType, Lift, OrientationChart, TextbookMotion};
 use multibody_program::ir::{Builder, Pose, Value};
 
@@ -43,7 +43,7 @@ impl JointType for QuaternionRates {
         let (two, square) = (b.integer(2), b.dot(q, q));
         let factor = b.div(two, square);
         Pose {
-            rotation: scaled_matrix(b, factor, [q[0], q[1], q[2], q[3]]),
+            rotation: matrix_with_factor(b, factor, [q[0], q[1], q[2], q[3]]),
             translation: b.zeros(),
         }
     }
@@ -89,9 +89,9 @@ impl JointType for LiftedQuaternion {
     fn rate_map(&self, b: &mut Builder, u: &[Value]) -> Option<Vec<Vec<Value>>> {
         let (u, r) = (&u[..4], u[4]);
         let mut entry = |i: usize, j: usize| {
-            let same = b.integer(i64::from(i == j));
+            let delta = b.integer(i64::from(i == j));
             let product = b.mul(u[i], u[j]);
-            let across = b.sub(same, product);
+            let across = b.sub(delta, product);
             b.mul(r, across)
         };
         let mut rows: Vec<Vec<Value>> = (0..4)

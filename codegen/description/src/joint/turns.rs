@@ -46,12 +46,12 @@ mod tests {
 
     #[test]
     fn there_are_twelve() {
-        let words = LETTERS.iter().flat_map(|a| {
+        let triples = LETTERS.iter().flat_map(|a| {
             LETTERS
                 .iter()
                 .flat_map(move |b| LETTERS.iter().map(move |c| [*a, *b, *c]))
         });
-        let words = words.map(|letters| letters.iter().collect::<String>());
+        let words = triples.map(|letters| letters.iter().collect::<String>());
         let turns: Vec<String> = words
             .filter(|word| {
                 word.parse::<Turns>()

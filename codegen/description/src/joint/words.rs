@@ -23,7 +23,7 @@ pub fn word(name: &str) -> Option<&'static Word> {
 
 /// The elementary joint type with a given word, if it needs no numbers.
 #[must_use]
-pub fn named(name: &str) -> Option<Kind> {
+pub fn kind_of_word(name: &str) -> Option<Kind> {
     let word = word(name).filter(|word| word.numbers.is_empty())?;
     Some((word.make)(&[]))
 }

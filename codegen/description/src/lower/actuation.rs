@@ -38,15 +38,16 @@ pub fn check(
     settings: &Settings,
     faults: &mut Faults,
 ) {
-    let known = coordinates.iter();
-    let known = known.flat_map(|of| [of.joint.as_str(), of.name.as_str()]);
-    let mut known: Vec<&str> = known.collect();
-    known.dedup();
-    let named: Vec<&String> = settings.actuated.iter().flatten().collect();
+    let pairs = coordinates
+        .iter()
+        .map(|c| [c.joint.as_str(), c.name.as_str()]);
+    let mut known_names: Vec<&str> = pairs.flatten().collect();
+    known_names.dedup();
+    let motors: Vec<&String> = settings.actuated.iter().flatten().collect();
     let joints = model.joints.iter().zip(rules);
     for (joint, rule) in joints {
         let (name, span) = (joint.name.value.as_str(), joint.name.span);
-        if known.contains(&name) || !named.iter().any(|named| *named == name) {
+        if known_names.contains(&name) || !motors.iter().any(|motor| *motor == name) {
             continue;
         }
         let joint = Shown::from(name);
@@ -58,7 +59,12 @@ pub fn check(
             },
         };
         faults.push(span, fault);
-        known.push(name);
+        known_names.push(name);
     }
-    check_known("moving joint", named.into_iter(), known.into_iter(), faults);
+    check_known(
+        "moving joint",
+        motors.into_iter(),
+        known_names.into_iter(),
+        faults,
+    );
 }

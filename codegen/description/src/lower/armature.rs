@@ -7,8 +7,9 @@ use multibody_program::exact::Rational;
 
 /// The armature of each joint; none: the joint has none, or does not move.
 pub fn armatures(joints: &[Joint], rules: &[Rule], faults: &mut Faults) -> Vec<Option<Quantity>> {
-    let joints = joints.iter().zip(rules);
     joints
+        .iter()
+        .zip(rules)
         .map(|(joint, rule)| {
             let armature = joint.armature.clone();
             armature.filter(|armature| acts(joint, rule, armature, faults))
@@ -39,10 +40,13 @@ fn acts(joint: &Joint, rule: &Rule, armature: &Quantity, faults: &mut Faults) ->
         return false;
     }
     if rule.multiplier().is_none() {
-        let what = "armature";
+        let noun = "armature";
         faults.push(
             armature.span(),
-            Fault::SettingJointIdle { what, joint: name },
+            Fault::SettingJointIdle {
+                what: noun,
+                joint: name,
+            },
         );
         return false;
     }

@@ -33,17 +33,16 @@ pub fn check_run_time_axes(model: &Model, rules: &[Rule], faults: &mut Faults) {
 /// `[1 - x x / (1 + z), -x y / (1 + z), x]`, `[-x y / (1 + z), 1 - y y / (1 + z), y]`, `[-x, -y, z]`
 /// (Rodrigues).
 pub fn z_to(b: &mut Builder, axis: &Vector3, usual: &[Number; 3]) -> Matrix3 {
-    let near = near(usual);
-    let near: Matrix3 = near.map(|row| row.map(|x| b.constant(&x)));
+    let frame: Matrix3 = nearest_frame(usual).map(|row| row.map(|x| b.constant(&x)));
     let square = b.dot(axis, axis);
     let length = b.call(Function::Sqrt, square);
     let unit = axis.map(|x| b.div(x, length));
-    let [x, y, z] = b.transpose_mul_vec(&near, &unit);
+    let [x, y, z] = b.transpose_mul_vec(&frame, &unit);
     let one = b.one();
-    let below = b.add(one, z);
+    let denominator = b.add(one, z);
     let share = |b: &mut Builder, p: Value, q: Value| {
         let product = b.mul(p, q);
-        b.div(product, below)
+        b.div(product, denominator)
     };
     let (xx, xy, yy) = (share(b, x, x), share(b, x, y), share(b, y, y));
     let turn = [
@@ -51,11 +50,11 @@ pub fn z_to(b: &mut Builder, axis: &Vector3, usual: &[Number; 3]) -> Matrix3 {
         [b.neg(xy), b.sub(one, yy), y],
         [b.neg(x), b.neg(y), z],
     ];
-    b.mul_mat(&near, &turn)
+    b.mul_mat(&frame, &turn)
 }
 
 /// The rotation that takes z to the coordinate axis nearest to a direction.
-fn near(direction: &[Number; 3]) -> RationalMatrix {
+fn nearest_frame(direction: &[Number; 3]) -> RationalMatrix {
     // Of equal components `max_by_key` returns the last one.
     let largest = (0..3)
         .max_by_key(|&k| direction[k].value.clone().abs())
@@ -116,12 +115,12 @@ mod tests {
     fn rotation_for(axis: [f64; 3], usual: [i64; 3]) -> Vec<f64> {
         let mut b = Builder::new();
         let inputs = std::array::from_fn(|k| b.input(InputKind::Parameter, k));
-        let usual = usual.map(|value| Number {
+        let numbers = usual.map(|value| Number {
             value: integer(value),
             text: value.to_string(),
             span: Span::default(),
         });
-        let matrix = z_to(&mut b, &inputs, &usual);
+        let matrix = z_to(&mut b, &inputs, &numbers);
         evaluate(&b.finish(&matrix.concat()), &mut Floats(axis))
     }
 

@@ -10,7 +10,7 @@ use multibody_program::ir::{Builder, Value};
 /// The rows of all constraints, in the order of the description.
 pub fn constraints(b: &mut Builder, model: &Model) -> Vec<Constraint> {
     let (mut rows, mut expressions) = (Vec::new(), 0);
-    for (of, constraint) in model.constraints.iter().enumerate() {
+    for (index, constraint) in model.constraints.iter().enumerate() {
         let name = constraint.name.value.as_str();
         let one = |row: Row| vec![(String::new(), row)];
         let of_one = match &constraint.kind {
@@ -24,15 +24,21 @@ pub fn constraints(b: &mut Builder, model: &Model) -> Vec<Constraint> {
                 })
             }
             ConstraintKind::PointExpression { ends, equations } => {
-                let ends = placed(b, model, ends);
+                let ends = place_ends(b, model, ends);
                 let first = expressions;
                 expressions += equations.len();
-                let row = |at| {
+                let row = |expression| {
                     let name = match equations.len() {
                         1 => String::new(),
-                        _ => format!(".{}", at - first + 1),
+                        _ => format!(".{}", expression - first + 1),
                     };
-                    (name, Row::PointExpression { ends, at })
+                    (
+                        name,
+                        Row::PointExpression {
+                            ends,
+                            at: expression,
+                        },
+                    )
                 };
                 (first..expressions).map(row).collect()
             }
@@ -42,14 +48,14 @@ pub fn constraints(b: &mut Builder, model: &Model) -> Vec<Constraint> {
                 numbers,
             } => {
                 let numbers: Vec<Value> = numbers.iter().map(|number| number.value(b)).collect();
-                let ends = placed(b, model, ends);
-                let row = |what: &FrameRow| {
+                let ends = place_ends(b, model, ends);
+                let row = |frame_row: &FrameRow| {
                     let row = Row::Between {
                         ends,
-                        what: what.clone(),
+                        what: frame_row.clone(),
                         numbers: numbers.clone(),
                     };
-                    (what.suffix.clone(), row)
+                    (frame_row.suffix.clone(), row)
                 };
                 rows.iter().map(row).collect()
             }
@@ -68,7 +74,7 @@ pub fn constraints(b: &mut Builder, model: &Model) -> Vec<Constraint> {
         };
         rows.extend(of_one.into_iter().map(|(end, row)| Constraint {
             name: format!("{name}{end}"),
-            of,
+            of: index,
             row,
         }));
     }
@@ -84,6 +90,6 @@ pub fn check(model: &Model, faults: &mut Faults) {
     }
 }
 
-fn placed(b: &mut Builder, model: &Model, ends: &[model::End; 2]) -> [End; 2] {
+fn place_ends(b: &mut Builder, model: &Model, ends: &[model::End; 2]) -> [End; 2] {
     ends.each_ref().map(|end| point_springs::end(b, model, end))
 }

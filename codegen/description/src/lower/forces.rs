@@ -45,11 +45,11 @@ fn idle(
     }
 }
 
-/// The force elements that act on a joint with `nv` rates; `at` is its index among the joints of the system.
+/// The force elements that act on a joint with `nv` rates; `index` is that among the joints of the system.
 pub fn acting(
     b: &mut Builder,
     joint: &Joint,
-    at: usize,
+    index: usize,
     nv: usize,
     vocabulary: Vocabulary,
     settings: &Settings,
@@ -59,7 +59,7 @@ pub fn acting(
     acting
         .map(|(kind, coefficients)| Element {
             kind,
-            joint: at,
+            joint: index,
             coefficients: coefficients.iter().map(|q| q.value(b)).collect(),
         })
         .collect()
@@ -87,11 +87,18 @@ pub fn check(
                 let fault = Fault::SettingSpringNegative { joint, stiffness };
                 faults.push(number.span, fault);
             } else if !moves.is_fixed() && !moves.is_simple() && !of_file {
-                let (what, joint, kind) = (kind.one(), name(), moves.name());
-                faults.push(first.span(), Fault::SettingSeveral { what, joint, kind });
+                let (noun, joint, kind) = (kind.one(), name(), moves.name());
+                faults.push(
+                    first.span(),
+                    Fault::SettingSeveral {
+                        what: noun,
+                        joint,
+                        kind,
+                    },
+                );
             } else if rule.multiplier().is_none() && stores(kind) {
-                let (what, joint) = (kind.name(), name());
-                faults.push(first.span(), Fault::SettingJointIdle { what, joint });
+                let (noun, joint) = (kind.name(), name());
+                faults.push(first.span(), Fault::SettingJointIdle { what: noun, joint });
             }
         }
     }
@@ -110,27 +117,34 @@ pub fn passive(
     let mut reported = Faults::new();
     let joints = joints_with_settings(model, settings, &mut reported);
     let _reported_elsewhere = reported.finish();
-    let mut found = Vec::new();
+    let mut elements = Vec::new();
     let mut waiting: Vec<(&'static str, Span, Shown)> = Vec::new();
     for joint in &joints {
         let nv = rates.get(joint.name.value.as_str()).copied().unwrap_or(0);
-        let shown = || Shown::from(&joint.name.value);
+        let name = || Shown::from(&joint.name.value);
         for (kind, coefficients) in read(joint, settings) {
-            let (what, span) = (kind.name(), coefficients[0].span());
+            let (noun, span) = (kind.name(), coefficients[0].span());
             let idle = idle(kind, model.vocabulary, settings, nv);
             let texts: Vec<String> = coefficients.iter().map(text).collect();
-            found.push(Passive {
+            elements.push(Passive {
                 joint: joint.name.value.clone(),
-                what,
-                value: kind.shown(&texts),
+                what: noun,
+                value: kind.text(&texts),
                 idle,
             });
             if idle == Some(NOT_REQUESTED) {
-                waiting.push((what, span, shown()));
+                waiting.push((noun, span, name()));
             }
             if nv > 1 {
-                let (joint, kind) = (shown(), joint.kind.value.name());
-                faults.push(span, Fault::SettingForceSeveral { what, joint, kind });
+                let (joint, kind) = (name(), joint.kind.value.name());
+                faults.push(
+                    span,
+                    Fault::SettingForceSeveral {
+                        what: noun,
+                        joint,
+                        kind,
+                    },
+                );
             }
         }
     }
@@ -138,15 +152,15 @@ pub fn passive(
         0 | 1 => String::new(),
         count => format!(" and of {} more", count - 1),
     };
-    if let Some((what, span, joint)) = waiting.into_iter().next() {
+    if let Some((noun, span, joint)) = waiting.into_iter().next() {
         let fault = Fault::SettingForceIdle {
-            what,
+            what: noun,
             joint,
             others,
         };
         faults.push(span, fault);
     }
-    found
+    elements
 }
 
 fn text(quantity: &Quantity) -> String {

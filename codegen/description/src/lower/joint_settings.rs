@@ -1,6 +1,6 @@
 //! The joints of a model, with the armatures and springs from the settings.
 
-use super::rules::named_joint;
+use super::rules::find_joint;
 use crate::fault::{Fault, Faults, Shown};
 use crate::model::{Joint, Model, Number, Quantity, Span, Spring};
 use crate::settings::Settings;
@@ -10,22 +10,22 @@ use multibody_program::exact::{Rational, nearest_f64};
 pub fn joints_with_settings(model: &Model, settings: &Settings, faults: &mut Faults) -> Vec<Joint> {
     let mut joints = model.joints.clone();
     for armature in &settings.armatures {
-        if let Some(at) = named_joint(model, &armature.joint, faults) {
-            let span = joints[at].name.span;
-            let own = &mut joints[at].armature;
-            let twice = own.replace(exact(&armature.inertia, span)).is_some();
-            report(twice, "armature", &joints[at], faults);
+        if let Some(index) = find_joint(model, &armature.joint, faults) {
+            let span = joints[index].name.span;
+            let slot = &mut joints[index].armature;
+            let twice = slot.replace(exact(&armature.inertia, span)).is_some();
+            report(twice, "armature", &joints[index], faults);
         }
     }
     for spring in &settings.springs {
-        if let Some(at) = named_joint(model, &spring.joint, faults) {
-            let span = joints[at].name.span;
-            let given = Spring {
+        if let Some(index) = find_joint(model, &spring.joint, faults) {
+            let span = joints[index].name.span;
+            let replacement = Spring {
                 stiffness: exact(&spring.stiffness, span),
                 rest: exact(&spring.rest, span),
             };
-            let twice = joints[at].spring.replace(given).is_some();
-            report(twice, "spring", &joints[at], faults);
+            let twice = joints[index].spring.replace(replacement).is_some();
+            report(twice, "spring", &joints[index], faults);
         }
     }
     joints
@@ -41,10 +41,13 @@ fn exact(value: &Rational, span: Span) -> Quantity {
     number.into()
 }
 
-fn report(twice: bool, what: &'static str, joint: &Joint, faults: &mut Faults) {
+fn report(twice: bool, noun: &'static str, joint: &Joint, faults: &mut Faults) {
     if twice {
         let name = Shown::from(&joint.name.value);
-        let fault = Fault::SettingJointTwice { what, joint: name };
+        let fault = Fault::SettingJointTwice {
+            what: noun,
+            joint: name,
+        };
         faults.push(joint.name.span, fault);
     }
 }

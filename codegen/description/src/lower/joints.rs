@@ -31,12 +31,12 @@ pub struct Joints<'a> {
 
 /// The joint between the root link and the world, which has the first coordinates.
 pub fn root(numbers: &mut Numbers, root: Root, child: usize) -> Joint {
-    let motions = root.motions().into_iter().enumerate();
-    let motions = motions.map(|(coordinate, (kind, axis))| {
-        let along = std::array::from_fn(|at| integer((at == axis).into()));
+    let kinds = root.motions().into_iter().enumerate();
+    let motions = kinds.map(|(coordinate, (kind, axis))| {
+        let direction = std::array::from_fn(|at| integer((at == axis).into()));
         Motion {
             kind,
-            axes: numbers.matrix(&rotation::z_to(&along)),
+            axes: numbers.matrix(&rotation::z_to(&direction)),
             coordinate,
             multiplier: integer(1),
             offset: Offset::Zero,
@@ -58,10 +58,10 @@ impl Joints<'_> {
         // For each link, the axes of its frame, expressed in the moving frame that carries it.
         let mut axes = vec![Some(rotation::identity()); self.model.links.len()];
         let mut joints = Vec::with_capacity(order.len());
-        for &at in order {
-            let ends = self.structure.ends[at];
-            let (joint, below) = self.joint(at, ends, axes[ends.parent].as_ref());
-            axes[ends.child] = below;
+        for &index in order {
+            let ends = self.structure.ends[index];
+            let (joint, child_axes) = self.joint(index, ends, axes[ends.parent].as_ref());
+            axes[ends.child] = child_axes;
             joints.push(joint);
         }
         joints
@@ -71,17 +71,18 @@ impl Joints<'_> {
     /// axes depend on parameters.
     fn joint(
         &mut self,
-        at: usize,
+        index: usize,
         ends: Ends,
         parent_axes: Option<&RationalMatrix>,
     ) -> (Joint, Option<RationalMatrix>) {
-        let joint = &self.model.joints[at];
+        let joint = &self.model.joints[index];
         let axes = self.motion_axes(joint);
-        let (origin, composed) = self.origin(at, &axes, parent_axes);
-        let motions = self.motions(at, &axes);
-        let armature = self.armatures[at].as_ref();
-        let armature = armature.map_or(Value::ZERO, |a| a.value(&mut self.numbers.builder));
-        let below = match axes.last().filter(|_| !motions.is_empty()) {
+        let (origin, composed) = self.origin(index, &axes, parent_axes);
+        let motions = self.motions(index, &axes);
+        let armature = self.armatures[index]
+            .as_ref()
+            .map_or(Value::ZERO, |a| a.value(&mut self.numbers.builder));
+        let child_axes = match axes.last().filter(|_| !motions.is_empty()) {
             Some(_) if joint.run_time_axis.is_some() => None,
             Some(last) => Some(rotation::transpose(last)),
             None => composed,
@@ -94,7 +95,7 @@ impl Joints<'_> {
             motions,
             armature,
         };
-        (joint, below)
+        (joint, child_axes)
     }
 
     /// The axes of each motion's frame in the joint's frame; the identity if the joint's axis is known only at run
@@ -114,27 +115,30 @@ impl Joints<'_> {
     /// expressed in the moving frame that carries the parent link.
     fn origin(
         &mut self,
-        at: usize,
+        index: usize,
         axes: &[RationalMatrix],
         parent_axes: Option<&RationalMatrix>,
     ) -> (Pose, Option<RationalMatrix>) {
-        let joint = &self.model.joints[at];
-        let own = self.numbers.rotation(&joint.origin, || place(joint));
-        let locked = match &self.rules[at] {
+        let joint = &self.model.joints[index];
+        let orientation = self.numbers.rotation(&joint.origin, || place(joint));
+        let locked = match &self.rules[index] {
             Rule::Locked(position) => locked_joint::pose(joint, position, axes),
             Rule::Follows { .. } => None,
         };
         let (turn, shift) = locked.unwrap_or((rotation::identity(), [const { Rational::ZERO }; 3]));
-        let translation = self.moved(&joint.origin.xyz, &own, &shift);
-        let (rotation, composed) = match (own, parent_axes) {
-            (Turn::Exact(own), Some(parent_axes)) => {
-                let turned = rotation::product(&own, &turn);
-                let (turned, composed) = self.snapped(turned, parent_axes, at, axes);
-                (self.numbers.matrix(&turned), Some(composed))
+        let translation = self.translation(&joint.origin.xyz, &orientation, &shift);
+        let (rotation, composed) = match (orientation, parent_axes) {
+            (Turn::Exact(orientation), Some(parent_axes)) => {
+                let product = rotation::product(&orientation, &turn);
+                let (exact, composed) = self.snap(product, parent_axes, index, axes);
+                (self.numbers.matrix(&exact), Some(composed))
             }
-            (own, _) => {
-                let (own, turn) = (self.numbers.values(&own), self.numbers.matrix(&turn));
-                (self.numbers.builder.mul_mat(&own, &turn), None)
+            (orientation, _) => {
+                let (orientation, turn) = (
+                    self.numbers.values(&orientation),
+                    self.numbers.matrix(&turn),
+                );
+                (self.numbers.builder.mul_mat(&orientation, &turn), None)
             }
         };
         let origin = Pose {
@@ -144,14 +148,19 @@ impl Joints<'_> {
         (origin, composed)
     }
 
-    /// `xyz + own shift`
-    fn moved(&mut self, xyz: &[Quantity; 3], own: &Turn, shift: &[Rational; 3]) -> Vector3 {
-        let own = self.numbers.values(own);
+    /// `xyz + orientation shift`
+    fn translation(
+        &mut self,
+        xyz: &[Quantity; 3],
+        orientation: &Turn,
+        shift: &[Rational; 3],
+    ) -> Vector3 {
+        let matrix = self.numbers.values(orientation);
         let b = &mut self.numbers.builder;
-        let xyz = xyz.each_ref().map(|number| number.value(b));
-        let shift = shift.each_ref().map(|x| b.constant(x));
-        let turned = b.mul_vec(&own, &shift);
-        b.add3(&xyz, &turned)
+        let origin = xyz.each_ref().map(|number| number.value(b));
+        let step = shift.each_ref().map(|x| b.constant(x));
+        let offset = b.mul_vec(&matrix, &step);
+        b.add3(&origin, &offset)
     }
 
     /// The rotation of a joint in its parent link, and the composed rotation from the moving frame that carries the
@@ -159,23 +168,23 @@ impl Joints<'_> {
     /// sparsity of the code. If it is close to a quarter turn, it is replaced by that quarter turn. Any other rotation
     /// between two axes is replaced by a product of three exact turns that differs from it by at most an ulp. The
     /// rotation of the joint changes with the composed rotation.
-    fn snapped(
+    fn snap(
         &mut self,
-        turned: RationalMatrix,
+        rotation: RationalMatrix,
         parent_axes: &RationalMatrix,
-        at: usize,
+        index: usize,
         axes: &[RationalMatrix],
     ) -> (RationalMatrix, RationalMatrix) {
-        let joint = &self.model.joints[at];
-        let first = match (&self.rules[at], axes.first()) {
+        let joint = &self.model.joints[index];
+        let first = match (&self.rules[index], axes.first()) {
             (Rule::Follows { .. }, Some(first)) => first.clone(),
             _ => rotation::identity(),
         };
-        let before = rotation::product(parent_axes, &turned);
-        let composed = rotation::product(&before, &first);
+        let joint_axes = rotation::product(parent_axes, &rotation);
+        let composed = rotation::product(&joint_axes, &first);
         let snapped = self.numbers.snapper.rotation(&composed, || place(joint));
         let between_axes = || {
-            self.moves_about_an_axis(at)
+            self.moves_about_an_axis(index)
                 .then(|| three_turns(&composed))?
         };
         match snapped.or_else(between_axes) {
@@ -186,14 +195,14 @@ impl Joints<'_> {
                     exact,
                 )
             }
-            None => (turned, composed),
+            None => (rotation, composed),
         }
     }
 
     /// Whether a joint moves, and its first motion is about or along an axis that is known now.
-    fn moves_about_an_axis(&self, at: usize) -> bool {
-        let joint = &self.model.joints[at];
-        let moves = matches!(self.rules[at], Rule::Follows { .. });
+    fn moves_about_an_axis(&self, index: usize) -> bool {
+        let joint = &self.model.joints[index];
+        let moves = matches!(self.rules[index], Rule::Follows { .. });
         let first = joint.kind.value.0.first();
         let is_free = first.is_some_and(|motion| motion.kind.axis() == Axis::Any);
         moves && is_free && joint.run_time_axis.is_none()
@@ -218,22 +227,22 @@ impl Joints<'_> {
     }
 
     /// The motions of a joint, with the coordinates of its leader, which may be the joint itself.
-    fn motions(&mut self, at: usize, axes: &[RationalMatrix]) -> Vec<Motion> {
+    fn motions(&mut self, index: usize, axes: &[RationalMatrix]) -> Vec<Motion> {
         let Rule::Follows {
             leader,
             multiplier,
             offset,
-        } = &self.rules[at]
+        } = &self.rules[index]
         else {
             return Vec::new();
         };
-        let joint = &self.model.joints[at];
+        let joint = &self.model.joints[index];
         let elementary = joint.kind.value.0.iter().zip(axes);
         let motions = elementary.enumerate().map(|(k, (motion, axes))| Motion {
             kind: Arc::clone(&motion.kind),
             coordinate: self.leaders[leader] + k,
             multiplier: multiplier.clone(),
-            offset: self.snapped_offset(&*motion.kind, offset, &joint.name.value),
+            offset: self.coordinate_offset(&*motion.kind, offset, &joint.name.value),
             axes: match joint.run_time_axis {
                 Some(axis) => axis::z_to(&mut self.numbers.builder, &axis, &joint.axis),
                 None => self.numbers.matrix(axes),
@@ -242,7 +251,7 @@ impl Joints<'_> {
         motions.collect()
     }
 
-    fn snapped_offset(&mut self, kind: &dyn JointType, offset: &Rational, name: &str) -> Offset {
+    fn coordinate_offset(&mut self, kind: &dyn JointType, offset: &Rational, name: &str) -> Offset {
         if *offset == Rational::ZERO {
             return Offset::Zero;
         }
@@ -290,9 +299,9 @@ mod tests {
         assert_eq!(square, rotation::identity());
         // sqrt(1 - 4 / 9) = sqrt(5) / 3.
         assert_eq!(Euler::of(&rotation), None);
-        let near = three_turns(&rotation).expect("another rotation");
-        assert_ne!(near, rotation);
-        assert!(Euler::of(&near).is_some());
+        let approximation = three_turns(&rotation).expect("another rotation");
+        assert_ne!(approximation, rotation);
+        assert!(Euler::of(&approximation).is_some());
         // A rotation that already is such a product is not replaced.
         let [a, b] = [1, 2].map(|radians| Angle::of_radians(&integer(radians)));
         let product = rotation::product(&rotation::about(2, &a), &rotation::about(0, &b));

@@ -16,16 +16,19 @@ const MULTIPLIER_BITS: usize = 512;
 
 /// Reports a robot with more rates than can be derived; the rates of the root do not count.
 pub fn check_rates(model: &Model, rules: &[Rule], faults: &mut Faults) {
-    let rates = |(at, joint): (usize, &model::Joint)| {
-        let itself = rules[at].is_of(at);
+    let rates = |(index, joint): (usize, &model::Joint)| {
+        let itself = rules[index].is_of(index);
         let motions = joint.kind.value.0.iter().filter(|_| itself);
         motions.map(|motion| motion.kind.nv()).sum::<usize>()
     };
     let of_joints: usize = model.joints.iter().enumerate().map(rates).sum();
-    let found = of_joints + model.symbolic.coordinates.len();
+    let count = of_joints + model.symbolic.coordinates.len();
     let limit = RATES_LIMIT;
-    if found > limit {
-        let fault = Fault::SettingTooManyRates { found, limit };
+    if count > limit {
+        let fault = Fault::SettingTooManyRates {
+            found: count,
+            limit,
+        };
         faults.push(model.name.span, fault);
     }
 }
@@ -33,10 +36,13 @@ pub fn check_rates(model: &Model, rules: &[Rule], faults: &mut Faults) {
 /// Reports more moving joints than can be derived.
 pub fn check_moving(model: &Model, rules: &[Rule], faults: &mut Faults) {
     let moving = rules.iter().filter(|rule| rule.multiplier().is_some());
-    let placed = model.symbolic.bodies.len();
-    let (found, limit) = (moving.count() + placed, MOVING_LIMIT);
-    if found > limit {
-        let fault = Fault::SettingTooManyMobileJoints { found, limit };
+    let bodies = model.symbolic.bodies.len();
+    let (count, limit) = (moving.count() + bodies, MOVING_LIMIT);
+    if count > limit {
+        let fault = Fault::SettingTooManyMobileJoints {
+            found: count,
+            limit,
+        };
         faults.push(model.name.span, fault);
     }
 }
@@ -48,16 +54,16 @@ pub fn check_multipliers(
     rules: &[Rule],
     faults: &mut Faults,
 ) {
-    let too_fine = |at: usize| {
-        let multiplier = rules[at].multiplier();
+    let too_fine = |index: usize| {
+        let multiplier = rules[index].multiplier();
         multiplier.filter(|multiplier| bits(multiplier) > MULTIPLIER_BITS)
     };
-    for (at, joint) in model.joints.iter().enumerate() {
-        let is_first = structure.mimic[at].is_none_or(|leader| too_fine(leader).is_none());
-        if let (Some(mimic), Some(multiplier), true) = (&joint.mimic, too_fine(at), is_first) {
+    for (index, joint) in model.joints.iter().enumerate() {
+        let is_first = structure.mimic[index].is_none_or(|leader| too_fine(leader).is_none());
+        if let (Some(mimic), Some(multiplier), true) = (&joint.mimic, too_fine(index), is_first) {
             let name = Shown::from(&joint.name.value);
             let of_several =
-                structure.mimic[at].is_some_and(|leader| structure.mimic[leader].is_some());
+                structure.mimic[index].is_some_and(|leader| structure.mimic[leader].is_some());
             let (text, place) = if of_several {
                 let product = format!("{:e}", nearest_f64(multiplier));
                 let place = format!(

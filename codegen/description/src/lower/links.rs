@@ -22,7 +22,7 @@ pub fn link(numbers: &mut Numbers, link: &model::Link) -> Link {
     let axes = numbers.rotation(&inertial.origin, || {
         format!("inertia of link `{}`", Shown::from(&name))
     });
-    let inertia = turned(numbers, &axes, &inertial.inertia);
+    let inertia = rotate_inertia(numbers, &axes, &inertial.inertia);
     let b = &mut numbers.builder;
     Link {
         mass: inertial.mass.value(b),
@@ -33,19 +33,19 @@ pub fn link(numbers: &mut Numbers, link: &model::Link) -> Link {
 }
 
 /// `R I R^T`
-fn turned(numbers: &mut Numbers, axes: &Turn, entries: &[Quantity; 6]) -> Matrix3 {
+fn rotate_inertia(numbers: &mut Numbers, axes: &Turn, entries: &[Quantity; 6]) -> Matrix3 {
     if let (Turn::Exact(axes), Some(exact)) = (axes, Quantity::all_exact(entries)) {
-        let own = symmetric(exact.map(|number| number.value.clone()));
-        let half = rotation::product(axes, &own);
+        let inertia = symmetric(exact.map(|number| number.value.clone()));
+        let half = rotation::product(axes, &inertia);
         return numbers.matrix(&rotation::product(&half, &rotation::transpose(axes)));
     }
     let axes = numbers.values(axes);
     let b = &mut numbers.builder;
-    let own = symmetric(entries.each_ref().map(|entry| entry.value(b)));
+    let inertia = symmetric(entries.each_ref().map(|entry| entry.value(b)));
     if axes == b.identity() {
-        return own;
+        return inertia;
     }
-    let half = b.mul_mat(&axes, &own);
+    let half = b.mul_mat(&axes, &inertia);
     b.mul_mat(&half, &Builder::transpose(&axes))
 }
 

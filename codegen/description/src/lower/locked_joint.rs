@@ -15,16 +15,17 @@ pub fn pose(
         return None;
     };
     let (input, axes) = (Input::new(InputKind::Local, 0), &axes[0]);
-    let mut there = Exact::default();
-    there.numbers.insert(input, position.clone());
+    let mut arithmetic = Exact::default();
+    arithmetic.numbers.insert(input, position.clone());
     let angle = Angle::of_radians(position);
-    there.angles.insert(input, angle);
-    let x = there.evaluate(&Statement::of(&*motion.kind).transform);
-    let x = x.expect("what can be fixed is stated by a position and its sine and cosine");
+    arithmetic.angles.insert(input, angle);
+    let result = arithmetic.evaluate(&Statement::of(&*motion.kind).transform);
+    let x = result.expect("what can be fixed is stated by a position and its sine and cosine");
+    // The transform is the rotation by rows, then the translation.
     let turn = std::array::from_fn(|i| std::array::from_fn(|j| x[3 * i + j].clone()));
-    let turned = rotation::product(&rotation::product(axes, &turn), &rotation::transpose(axes));
+    let rotation = rotation::product(&rotation::product(axes, &turn), &rotation::transpose(axes));
     let shift = std::array::from_fn(|i| {
         (0..3).fold(Rational::ZERO, |sum, k| sum + &axes[i][k] * &x[9 + k])
     });
-    Some((turned, shift))
+    Some((rotation, shift))
 }

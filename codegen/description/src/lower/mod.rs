@@ -70,8 +70,11 @@ pub fn lower(
         builder: model.builder.clone(),
         snapper: Snapper::new(settings.snap),
     };
-    let links = model.links.iter().map(|l| links::link(&mut numbers, l));
-    let links = links.collect();
+    let links = model
+        .links
+        .iter()
+        .map(|l| links::link(&mut numbers, l))
+        .collect();
     let order = depth_first(structure);
     let (coordinates, leaders) = coordinates_of(model, settings, &order, &rules);
     actuation::check(model, &rules, &coordinates, settings, faults);
@@ -90,11 +93,14 @@ pub fn lower(
         .build(&order),
     );
     let b = &mut numbers.builder;
-    let forces = order.iter().zip(1..).flat_map(|(&joint, at)| {
-        let nv = joints[at].nv();
-        forces::acting(b, &equipped[joint], at, nv, model.vocabulary, settings)
-    });
-    let forces = forces.collect();
+    let forces = order
+        .iter()
+        .zip(1..)
+        .flat_map(|(&joint, index)| {
+            let nv = joints[index].nv();
+            forces::acting(b, &equipped[joint], index, nv, model.vocabulary, settings)
+        })
+        .collect();
     let mut tree = LinkTree { links, joints };
     let symbolic = symbolic::symbolic(b, model, &rules, &coordinates, &tree);
     let point_springs = point_springs(b, model);
@@ -132,27 +138,28 @@ fn coordinates_of(
     let (mut coordinates, mut leaders) = (Vec::new(), BTreeMap::new());
     let root = settings.root.motions().into_iter().map(|(kind, _)| kind);
     coordinates::add(&mut coordinates, ROOT_JOINT, &JointKind::of(root), None);
-    for &at in order {
-        if rules[at].is_of(at) {
-            let joint = &model.joints[at];
+    for &index in order {
+        if rules[index].is_of(index) {
+            let joint = &model.joints[index];
             let (name, kind) = (joint.name.value.as_str(), &joint.kind.value);
             let first = coordinates::add(&mut coordinates, name, kind, joint.limits.as_ref());
-            leaders.insert(at, first);
+            leaders.insert(index, first);
         }
     }
-    let named = model.symbolic.coordinates.iter();
-    named.for_each(|name| coordinates::add_generalized(&mut coordinates, &name.value));
+    let names = model.symbolic.coordinates.iter();
+    names.for_each(|name| coordinates::add_generalized(&mut coordinates, &name.value));
     (coordinates, leaders)
 }
 
 /// The indices of all joints, depth first, siblings in the order of the description.
 fn depth_first(structure: &Structure) -> Vec<usize> {
     let mut order = Vec::with_capacity(structure.ends.len());
-    let below = |link: usize| structure.child_joints[link].iter().rev().copied();
-    let mut stack: Vec<usize> = below(structure.root).collect();
+    // Reversed, since the stack returns the last one first.
+    let children = |link: usize| structure.child_joints[link].iter().rev().copied();
+    let mut stack: Vec<usize> = children(structure.root).collect();
     while let Some(joint) = stack.pop() {
         order.push(joint);
-        stack.extend(below(structure.ends[joint].child));
+        stack.extend(children(structure.ends[joint].child));
     }
     order
 }
@@ -174,7 +181,7 @@ mod tests {
         <joint name="third" type="continuous"><parent link="base"/><child link="right"/><axis xyz="0 0 1"/></joint>
         <link name="base"/><link name="left"/><link name="right"/><link name="tip"/></robot>"#;
 
-    fn lowered(settings: &Settings) -> System {
+    fn lower_tree(settings: &Settings) -> System {
         let source = Source {
             name: "tree.urdf".into(),
             text: TREE.into(),
@@ -196,7 +203,7 @@ mod tests {
 
     #[test]
     fn joints_are_in_depth_first_order_whatever_the_order_of_the_file() {
-        let system = lowered(&Settings::default());
+        let system = lower_tree(&Settings::default());
         let names: Vec<&str> = system
             .tree
             .joints
@@ -213,7 +220,7 @@ mod tests {
         assert!(
             system.coordinates[0].kind.is_endless() && !system.coordinates[1].kind.is_endless()
         );
-        let afloat = lowered(&Settings {
+        let afloat = lower_tree(&Settings {
             root: Root::FLOATING,
             ..Settings::default()
         });
@@ -233,7 +240,7 @@ mod tests {
 
     #[test]
     fn origins_are_exact_and_axes_are_z() {
-        let system = lowered(&Settings::default());
+        let system = lower_tree(&Settings::default());
         let first = &system.tree.joints[1];
         assert_eq!(
             exact(&system, first.origin.translation),
@@ -244,8 +251,8 @@ mod tests {
             [0, -1, 0].map(integer)
         );
         assert_eq!(system.snaps.len(), 1, "{:?}", system.snaps);
-        let axis = |at: usize| {
-            let axes = system.tree.joints[at].motions[0].axes;
+        let axis = |index: usize| {
+            let axes = system.tree.joints[index].motions[0].axes;
             exact(&system, axes.map(|row| row[2]))
         };
         assert_eq!(axis(1), [1, 0, 0].map(integer));
@@ -258,7 +265,7 @@ mod tests {
             joint: "second".into(),
             position: decimal("0.25").unwrap(),
         };
-        let system = lowered(&Settings {
+        let system = lower_tree(&Settings {
             welds: vec![weld],
             ..Settings::default()
         });

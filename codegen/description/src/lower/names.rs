@@ -17,8 +17,8 @@ pub fn check_link_names(model: &Model, settings: &Settings, faults: &mut Faults)
         faults,
     );
     let renamed = settings.renames.iter().map(|rename| &rename.link);
-    let others = settings.wrenches.iter().chain(renamed);
-    let others = others.filter(|name| !settings.links.contains(name));
+    let names = settings.wrenches.iter().chain(renamed);
+    let others = names.filter(|name| !settings.links.contains(name));
     check_known("link", others, links, faults);
 }
 
@@ -29,15 +29,16 @@ pub fn check_root_joint(model: &Model, settings: &Settings, faults: &mut Faults)
     }
     let motions = settings.root.motions().into_iter();
     let root = JointKind::of(motions.map(|(kind, _)| kind));
-    let mut used: BTreeSet<String> = root.coordinate_names(ROOT_JOINT).collect();
-    used.insert(ROOT_JOINT.to_owned());
+    let mut root_names: BTreeSet<String> = root.coordinate_names(ROOT_JOINT).collect();
+    root_names.insert(ROOT_JOINT.to_owned());
     for joint in &model.joints {
         let name = &joint.name;
-        let mut own = joint.kind.value.coordinate_names(&name.value);
-        let found = own.find(|own| used.contains(own));
-        let found = found.or_else(|| used.get(&name.value).cloned());
-        if let Some(found) = found {
-            let name_of = Shown::from(&found);
+        let mut names = joint.kind.value.coordinate_names(&name.value);
+        let clash = names
+            .find(|n| root_names.contains(n))
+            .or_else(|| root_names.get(&name.value).cloned());
+        if let Some(clash) = clash {
+            let name_of = Shown::from(&clash);
             faults.push(name.span, Fault::SettingRootJointNameUsed { name: name_of });
         }
     }
@@ -45,17 +46,21 @@ pub fn check_root_joint(model: &Model, settings: &Settings, faults: &mut Faults)
 
 /// Reports unknown names in the settings, each once.
 pub fn check_known<'a>(
-    what: &'static str,
-    named: impl Iterator<Item = &'a String>,
-    known: impl Iterator<Item = &'a str> + Clone,
+    noun: &'static str,
+    names: impl Iterator<Item = &'a String>,
+    candidates: impl Iterator<Item = &'a str> + Clone,
     faults: &mut Faults,
 ) {
     let mut reported = BTreeSet::new();
-    for name in named {
-        if !known.clone().any(|known| known == name) && reported.insert(name) {
-            let hint = faults.nearest_or_some(name, known.clone());
+    for name in names {
+        if !candidates.clone().any(|candidate| candidate == name) && reported.insert(name) {
+            let hint = faults.nearest_or_some(name, candidates.clone());
             let name = Shown::from(name.as_str());
-            let fault = Fault::SettingUnknown { what, name, hint };
+            let fault = Fault::SettingUnknown {
+                what: noun,
+                name,
+                hint,
+            };
             faults.push(Span::default(), fault);
         }
     }

@@ -24,16 +24,16 @@ impl Numbers {
     /// The rotation of an origin relative to its parent's axes.
     pub fn rotation(&mut self, origin: &Origin, place: impl Fn() -> String) -> Turn {
         let Rotation::RollPitchYaw(rpy) = &origin.rotation;
-        let mut about = |axis: usize, what: &str| match &rpy[axis] {
+        let mut turn = |axis: usize, word: &str| match &rpy[axis] {
             Quantity::Exact(number) => {
                 let angle = self
                     .snapper
-                    .angle(number, || format!("{what} of {}", place()));
+                    .angle(number, || format!("{word} of {}", place()));
                 Turn::Exact(Box::new(rotation::about(axis, &angle)))
             }
             Quantity::Expression(angle, _) => Turn::Values(self.builder.turn(axis, *angle)),
         };
-        let (roll, pitch, yaw) = (about(0, "roll"), about(1, "pitch"), about(2, "yaw"));
+        let (roll, pitch, yaw) = (turn(0, "roll"), turn(1, "pitch"), turn(2, "yaw"));
         let tilted = self.product(&pitch, &roll);
         self.product(&yaw, &tilted)
     }

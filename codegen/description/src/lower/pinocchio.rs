@@ -21,49 +21,49 @@ pub fn pinocchio(
         return None;
     }
     if model.vocabulary != Vocabulary::Urdf {
-        let what = "a robot that is no file".to_owned();
-        faults.push(model.name.span, Fault::SettingNoPinocchio { what });
+        let noun = "a robot that is no file".to_owned();
+        faults.push(model.name.span, Fault::SettingNoPinocchio { what: noun });
         return None;
     }
-    let mut found = Pinocchio::default();
+    let mut pinocchio = Pinocchio::default();
     // First position and first rate of each joint.
     let mut places = BTreeMap::new();
     let root = settings.root.motions().into_iter().map(|(kind, _)| kind);
     let root = JointKind::of(root);
-    let what = || format!("a root joined to the world by {}", settings.root);
-    found.add(
+    let noun = || format!("a root joined to the world by {}", settings.root);
+    pinocchio.add(
         ROOT_JOINT,
         &root,
         &mut places,
         model.name.span,
-        &what,
+        &noun,
         faults,
     );
-    for at in by_name(model, structure) {
-        let joint = &model.joints[at];
+    for index in by_name(model, structure) {
+        let joint = &model.joints[index];
         let name = &joint.name.value;
-        let what = || format!("joint `{}`", Shown::from(name));
-        found.add(
+        let noun = || format!("joint `{}`", Shown::from(name));
+        pinocchio.add(
             name,
             &joint.kind.value,
             &mut places,
             joint.name.span,
-            &what,
+            &noun,
             faults,
         );
     }
     for coordinate in coordinates {
         let (q, v) = *places.get(coordinate.joint.as_str())?;
         let kind = &coordinate.kind;
-        found
+        pinocchio
             .q
-            .extend(kind.in_pinocchio()?.1.iter().map(|at| q + at));
-        found.v.extend((0..kind.nv()).map(|at| v + at));
-        found
+            .extend(kind.in_pinocchio()?.1.iter().map(|index| q + index));
+        pinocchio.v.extend((0..kind.nv()).map(|index| v + index));
+        pinocchio
             .pairs
             .extend(has_pair(&**kind).then(|| coordinate.name.clone()));
     }
-    Some(found)
+    Some(pinocchio)
 }
 
 impl Pinocchio {
@@ -74,7 +74,7 @@ impl Pinocchio {
         kind: &JointKind,
         places: &mut BTreeMap<&'a str, (usize, usize)>,
         span: Span,
-        what: &dyn Fn() -> String,
+        noun: &dyn Fn() -> String,
         faults: &mut Faults,
     ) {
         let kind = match &kind.0[..] {
@@ -83,7 +83,7 @@ impl Pinocchio {
             _ => None,
         };
         let Some((nq, nv)) = kind else {
-            faults.push(span, Fault::SettingNoPinocchio { what: what() });
+            faults.push(span, Fault::SettingNoPinocchio { what: noun() });
             return;
         };
         places.insert(name, (self.nq, self.nv));
@@ -94,25 +94,26 @@ impl Pinocchio {
 
 /// Whether Pinocchio stores the cosine and sine of an angle that is one position here.
 fn has_pair(kind: &dyn JointType) -> bool {
-    let own = kind.coordinates().len();
-    kind.in_pinocchio().is_some_and(|(nq, _)| nq > own)
+    let positions = kind.coordinates().len();
+    kind.in_pinocchio().is_some_and(|(nq, _)| nq > positions)
 }
 
 /// All joints, depth first, siblings sorted by name, as by Pinocchio's URDF reader, which iterates over a map.
 fn by_name(model: &Model, structure: &Structure) -> Vec<usize> {
     let mut order = Vec::with_capacity(structure.ends.len());
-    let below = |link: usize| {
+    let children = |link: usize| {
         let mut joints = structure.child_joints[link].clone();
-        joints.sort_by(|one, other| {
-            let [one, other] = [one, other].map(|at| &model.joints[*at].name.value);
-            other.cmp(one)
+        // Descending, since the stack returns the last one first.
+        joints.sort_by(|first, second| {
+            let [first, second] = [first, second].map(|at| &model.joints[*at].name.value);
+            second.cmp(first)
         });
         joints
     };
-    let mut stack = below(structure.root);
+    let mut stack = children(structure.root);
     while let Some(joint) = stack.pop() {
         order.push(joint);
-        stack.extend(below(structure.ends[joint].child));
+        stack.extend(children(structure.ends[joint].child));
     }
     order
 }

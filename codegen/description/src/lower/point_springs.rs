@@ -12,10 +12,10 @@ pub fn point_springs(b: &mut Builder, model: &Model) -> Vec<PointSpring> {
     let springs = model.point_springs.iter();
     springs
         .map(|spring| {
-            let [from, to] = &spring.ends;
+            let [first, second] = &spring.ends;
             PointSpring {
                 name: spring.name.value.clone(),
-                ends: [end(b, model, from), end(b, model, to)],
+                ends: [end(b, model, first), end(b, model, second)],
                 stiffness: spring.stiffness.value(b),
                 length: spring.length.value(b),
                 damping: spring.damping.value(b),
@@ -41,7 +41,7 @@ pub fn check(model: &Model, faults: &mut Faults) {
 /// Reports the link of an end if it does not exist.
 pub fn check_end(
     model: &Model,
-    (what, name): (&'static str, &Spanned<String>),
+    (noun, name): (&'static str, &Spanned<String>),
     end: &model::End,
     faults: &mut Faults,
 ) {
@@ -49,11 +49,11 @@ pub fn check_end(
     if position(model, &link.value).is_none() && link.value != WORLD {
         let links = model.links.iter().map(|link| link.name.value.as_str());
         let hint = faults.nearest_or_some(&link.value, links);
-        let [name, shown] = [name, link].map(|name| Shown::from(&name.value));
+        let [name, link_name] = [name, link].map(|name| Shown::from(&name.value));
         let fault = Fault::TokenEndLink {
-            what,
+            what: noun,
             name,
-            link: shown,
+            link: link_name,
             hint,
         };
         faults.push(link.span, fault);

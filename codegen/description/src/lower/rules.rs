@@ -31,8 +31,8 @@ impl Rule {
     }
 
     /// Whether the joint with this index is independent, if this is its rule.
-    pub fn is_of(&self, at: usize) -> bool {
-        matches!(self, Self::Follows { leader, .. } if *leader == at)
+    pub fn is_of(&self, index: usize) -> bool {
+        matches!(self, Self::Follows { leader, .. } if *leader == index)
     }
 }
 
@@ -44,49 +44,53 @@ pub fn rules(
     faults: &mut Faults,
 ) -> Vec<Rule> {
     let welds = welds(model, settings, faults);
-    let followed = |at: usize| match settings.mimic {
+    let followed = |joint: usize| match settings.mimic {
         settings::Mimic::Independent => None,
-        settings::Mimic::Resolve => structure.mimic[at],
+        settings::Mimic::Resolve => structure.mimic[joint],
     };
     (0..model.joints.len())
-        .map(|at| rule(model, &welds, followed, at))
+        .map(|joint| rule(model, &welds, followed, joint))
         .collect()
 }
 
 fn welds(model: &Model, settings: &Settings, faults: &mut Faults) -> BTreeMap<usize, Rational> {
     let mut welds = BTreeMap::new();
-    let mut seen = BTreeSet::new();
+    let mut indices = BTreeSet::new();
     for weld in &settings.welds {
-        let shown = || Shown::from(weld.joint.as_str());
-        let Some(at) = named_joint(model, &weld.joint, faults) else {
+        let label = || Shown::from(weld.joint.as_str());
+        let Some(index) = find_joint(model, &weld.joint, faults) else {
             continue;
         };
-        let span = model.joints[at].name.span;
-        let kind = &model.joints[at].kind.value;
+        let span = model.joints[index].name.span;
+        let kind = &model.joints[index].kind.value;
         if kind.is_fixed() {
-            faults.push(span, Fault::SettingWeldFixed { name: shown() });
+            faults.push(span, Fault::SettingWeldFixed { name: label() });
         } else if !kind.is_simple() {
-            let (name, kind) = (shown(), kind.name());
+            let (name, kind) = (label(), kind.name());
             faults.push(span, Fault::SettingWeldSeveral { name, kind });
-        } else if !seen.insert(at) {
-            faults.push(span, Fault::SettingWeldTwice { name: shown() });
+        } else if !indices.insert(index) {
+            faults.push(span, Fault::SettingWeldTwice { name: label() });
         }
-        welds.insert(at, weld.position.clone());
+        welds.insert(index, weld.position.clone());
     }
     welds
 }
 
 /// Index of a joint that a setting names; reports an unknown name.
-pub fn named_joint(model: &Model, name: &str, faults: &mut Faults) -> Option<usize> {
-    let known = model.joints.iter().map(|joint| joint.name.value.as_str());
-    let found = known.clone().position(|known| known == name);
-    if found.is_none() {
-        let hint = faults.nearest_or_some(name, known);
-        let (what, name) = ("joint", Shown::from(name));
-        let fault = Fault::SettingUnknown { what, name, hint };
+pub fn find_joint(model: &Model, name: &str, faults: &mut Faults) -> Option<usize> {
+    let names = model.joints.iter().map(|joint| joint.name.value.as_str());
+    let index = names.clone().position(|candidate| candidate == name);
+    if index.is_none() {
+        let hint = faults.nearest_or_some(name, names);
+        let (noun, name) = ("joint", Shown::from(name));
+        let fault = Fault::SettingUnknown {
+            what: noun,
+            name,
+            hint,
+        };
         faults.push(Span::default(), fault);
     }
-    found
+    index
 }
 
 fn rule(
@@ -95,26 +99,26 @@ fn rule(
     followed: impl Fn(usize) -> Option<usize>,
     start: usize,
 ) -> Rule {
-    let (mut multiplier, mut offset, mut at) = (integer(1), integer(0), start);
+    let (mut multiplier, mut offset, mut joint) = (integer(1), integer(0), start);
     loop {
-        if let Some(position) = welds.get(&at) {
+        if let Some(position) = welds.get(&joint) {
             return Rule::Locked(&multiplier * position + offset);
         }
-        if model.joints[at].kind.value.is_fixed() {
+        if model.joints[joint].kind.value.is_fixed() {
             return Rule::Locked(integer(0));
         }
-        let (Some(leader), Some(mimic)) = (followed(at), &model.joints[at].mimic) else {
+        let (Some(leader), Some(mimic)) = (followed(joint), &model.joints[joint].mimic) else {
             break;
         };
         offset += &multiplier * &mimic.offset.value;
         multiplier *= &mimic.multiplier.value;
-        at = leader;
+        joint = leader;
     }
     if multiplier == Rational::ZERO {
         return Rule::Locked(offset);
     }
     Rule::Follows {
-        leader: at,
+        leader: joint,
         multiplier,
         offset,
     }
@@ -137,8 +141,8 @@ mod tests {
                  {mimic}</joint><link name=\"of_{name}\"/>"
             )
         };
-        let follows = |of: &str, multiplier: &str, offset: &str| {
-            format!("<mimic joint=\"{of}\" multiplier=\"{multiplier}\" offset=\"{offset}\"/>")
+        let follows = |target: &str, multiplier: &str, offset: &str| {
+            format!("<mimic joint=\"{target}\" multiplier=\"{multiplier}\" offset=\"{offset}\"/>")
         };
         let text = format!(
             "<robot name=\"chain\"><link name=\"base\"/>{}{}{}{}</robot>",
@@ -168,7 +172,7 @@ mod tests {
         }
     }
 
-    fn locked(position: &str) -> Rule {
+    fn lock(position: &str) -> Rule {
         Rule::Locked(decimal(position).unwrap())
     }
 
@@ -178,7 +182,7 @@ mod tests {
             follows(0, 1, "0"),
             follows(0, 2, "0.1"),
             follows(0, -6, "0.2"),
-            locked("0.7"),
+            lock("0.7"),
         ];
         assert_eq!(rules_of(&Settings::default()), expected);
     }
@@ -197,14 +201,9 @@ mod tests {
         };
         assert_eq!(
             welded("a", "0.5"),
-            [locked("0.5"), locked("1.1"), locked("-2.8"), locked("0.7")]
+            [lock("0.5"), lock("1.1"), lock("-2.8"), lock("0.7")]
         );
-        let behind_b = [
-            follows(0, 1, "0"),
-            locked("1"),
-            locked("-2.5"),
-            locked("0.7"),
-        ];
+        let behind_b = [follows(0, 1, "0"), lock("1"), lock("-2.5"), lock("0.7")];
         assert_eq!(welded("b", "1"), behind_b);
     }
 

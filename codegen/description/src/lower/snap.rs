@@ -28,10 +28,10 @@ pub struct Snapper {
 }
 
 impl Snapper {
-    /// If `on` is false, all numbers are kept as written.
-    pub fn new(on: bool) -> Self {
+    /// If `is_on` is false, all numbers are kept as written.
+    pub fn new(is_on: bool) -> Self {
         Self {
-            on,
+            on: is_on,
             tolerance: Rational::ONE / integer(PARTS),
             quarter_turn: quarter_turn().clone(),
             snaps: Vec::new(),
@@ -54,8 +54,8 @@ impl Snapper {
         let off = (&number.value - &target).abs();
         if self.on && (off <= self.tolerance || is_written_for(number, &target)) {
             self.note(place, &off);
-            let rest = i64::from(turns % 4);
-            return Angle::of_quarter_turns(rest);
+            let quarter_turns = i64::from(turns % 4);
+            return Angle::of_quarter_turns(quarter_turns);
         }
         Angle::of_radians(&number.value)
     }
@@ -67,7 +67,7 @@ impl Snapper {
         let negligible = |size: &Rational| self.on && *size <= &self.tolerance * &largest;
         let dropped = sizes.iter().filter(|size| negligible(size)).max();
         let change = dropped.filter(|size| **size != Rational::ZERO).cloned();
-        let kept = std::array::from_fn(|k| {
+        let components = std::array::from_fn(|k| {
             if negligible(&sizes[k]) {
                 Rational::ZERO
             } else {
@@ -77,7 +77,7 @@ impl Snapper {
         if let Some(change) = change {
             self.note(place, &(change / largest));
         }
-        kept
+        components
     }
 
     /// The quarter-turn rotation that a composed rotation stands for; none if there is none, or if the two are equal.

@@ -17,45 +17,48 @@ pub fn symbolic(
     coordinates: &[Coordinate],
     tree: &LinkTree,
 ) -> SymbolicTerms {
-    let mut known = Known::default();
-    known.add(b, model, rules, coordinates, tree);
+    let mut symbols = Symbols::default();
+    symbols.add(b, model, rules, coordinates, tree);
     let symbolic = &model.symbolic;
     let (mut locals, mut definitions) = (Vec::new(), Vec::new());
     for name in &symbolic.names {
         let value = match name {
-            Name::Position(name) => known.moving[name.as_str()].position,
-            Name::Rate(name) => known.moving[name.as_str()].rate,
+            Name::Position(name) => symbols.moving[name.as_str()].position,
+            Name::Rate(name) => symbols.moving[name.as_str()].rate,
             Name::Time => b.input(InputKind::Time, 0),
             Name::Place(k) => b.input(InputKind::Place, *k),
             Name::Definition(value) => {
-                definitions.push(put_in(b, *value, &locals));
+                definitions.push(substitute(b, *value, &locals));
                 b.input(InputKind::Local, definitions.len() - 1)
             }
         };
         locals.push(value);
     }
-    let all = |b: &mut Builder, terms: &[(Value, Span)]| -> Vec<Value> {
+    let substitute_all = |b: &mut Builder, terms: &[(Value, Span)]| -> Vec<Value> {
         let values = terms.iter().map(|(value, _)| *value);
-        values.map(|value| put_in(b, value, &locals)).collect()
+        values.map(|value| substitute(b, value, &locals)).collect()
     };
-    let forces = symbolic.forces.iter().filter_map(|(name, force)| {
-        let (v, multiplier) = known.moving[name.value.as_str()].along.as_ref()?;
-        let force = put_in(b, *force, &locals);
+    let force_terms = symbolic.forces.iter().filter_map(|(name, force)| {
+        let (v, multiplier) = symbols.moving[name.value.as_str()].multiple.as_ref()?;
+        let force = substitute(b, *force, &locals);
         Some((*v, b.scale(multiplier, force)))
     });
-    let forces = forces.collect();
+    let forces = force_terms.collect();
     let expressions = model
         .constraints
         .iter()
         .flat_map(|of| of.kind.expressions());
     let constraints = expressions
-        .map(|(value, _)| put_in(b, value, &locals))
+        .map(|(value, _)| substitute(b, value, &locals))
         .collect();
-    let bodies = symbolic.bodies.iter().map(|body| placed(b, body, &locals));
-    let bodies = bodies.collect();
+    let bodies = symbolic
+        .bodies
+        .iter()
+        .map(|body| place_body(b, body, &locals))
+        .collect();
     SymbolicTerms {
-        kinetic: all(b, &symbolic.kinetic),
-        potential: all(b, &symbolic.potential),
+        kinetic: substitute_all(b, &symbolic.kinetic),
+        potential: substitute_all(b, &symbolic.potential),
         forces,
         bodies,
         constraints,
@@ -65,19 +68,19 @@ pub fn symbolic(
 
 /// The coordinates and joints that names stand for.
 #[derive(Default)]
-struct Known<'a> {
+struct Symbols<'a> {
     moving: BTreeMap<&'a str, Position>,
 }
 
-/// A position and its rate. The rate is a multiple of a rate of the system: `along` has the index of that rate, and
+/// A position and its rate. The rate is a multiple of a rate of the system: `multiple` has the index of that rate, and
 /// the factor. None: the position is locked.
 struct Position {
     position: Value,
     rate: Value,
-    along: Option<(usize, Rational)>,
+    multiple: Option<(usize, Rational)>,
 }
 
-impl<'a> Known<'a> {
+impl<'a> Symbols<'a> {
     /// Adds mimic joints, locked joints and coordinates.
     fn add(
         &mut self,
@@ -96,7 +99,7 @@ impl<'a> Known<'a> {
             let position = Position {
                 position: motion.positions(b, coordinates)[0],
                 rate: b.scale(&motion.multiplier, rate),
-                along: Some((v, motion.multiplier.clone())),
+                multiple: Some((v, motion.multiplier.clone())),
             };
             self.moving.insert(&joint.name, position);
         }
@@ -110,7 +113,7 @@ impl<'a> Known<'a> {
                     _ => b.constant(position),
                 },
                 rate: b.zero(),
-                along: None,
+                multiple: None,
             };
             self.moving.insert(&joint.name.value, position);
         }
@@ -119,7 +122,7 @@ impl<'a> Known<'a> {
                 let position = Position {
                     position: b.input(InputKind::Q, coordinate.q),
                     rate: b.input(InputKind::Qd, coordinate.v),
-                    along: Some((coordinate.v, Rational::ONE)),
+                    multiple: Some((coordinate.v, Rational::ONE)),
                 };
                 self.moving.insert(&coordinate.name, position);
             }
@@ -127,8 +130,8 @@ impl<'a> Known<'a> {
     }
 }
 
-fn placed(b: &mut Builder, body: &model::PlacedBody, locals: &[Value]) -> PlacedBody {
-    let vector = |b: &mut Builder, v: &[Value; 3]| v.map(|value| put_in(b, value, locals));
+fn place_body(b: &mut Builder, body: &model::PlacedBody, locals: &[Value]) -> PlacedBody {
+    let vector = |b: &mut Builder, v: &[Value; 3]| v.map(|value| substitute(b, value, locals));
     let inertia: Matrix3 = match &body.inertia {
         Some(entries) => {
             let [xx, xy, xz, yy, yz, zz] = entries.each_ref().map(|entry| entry.value(b));
@@ -150,7 +153,7 @@ fn placed(b: &mut Builder, body: &model::PlacedBody, locals: &[Value]) -> Placed
 }
 
 /// An expression in which the values of its local inputs are substituted.
-fn put_in(b: &mut Builder, expression: Value, locals: &[Value]) -> Value {
+fn substitute(b: &mut Builder, expression: Value, locals: &[Value]) -> Value {
     let program = b.finish(&[expression]);
     b.inline(&program, |b, Input { kind, index }| match kind {
         InputKind::Local => locals[index as usize],

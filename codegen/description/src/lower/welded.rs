@@ -31,21 +31,21 @@ struct Place {
 
 /// Shortens the numbers of links if many are welded to the same moving link.
 pub fn shorten(b: &mut Builder, tree: &mut LinkTree) {
-    let mut turned: BTreeMap<usize, Vec<(usize, Place)>> = BTreeMap::new();
+    let mut groups: BTreeMap<usize, Vec<(usize, Place)>> = BTreeMap::new();
     for (link, place) in places(b, tree).into_iter().enumerate() {
         let Some(place) = place else { continue };
         if bits(&place.rotation[0][0]).max(bits(&place.rotation[2][2])) > LONG {
-            turned.entry(place.joint).or_default().push((link, place));
+            groups.entry(place.joint).or_default().push((link, place));
         }
     }
-    for (link, place) in turned
+    for (link, place) in groups
         .into_values()
         .filter(|links| links.len() > MANY)
         .flatten()
     {
         let link = &mut tree.links[link];
         if let (Some(com), Some(inertia)) = (vector(b, &link.com), matrix(b, &link.inertia)) {
-            let (com, inertia) = place.shortened(&com, &inertia);
+            let (com, inertia) = place.shorten(&com, &inertia);
             *link = Link {
                 com: com.map(|x| b.constant(&x)),
                 inertia: inertia.map(|row| row.map(|x| b.constant(&x))),
@@ -59,7 +59,7 @@ pub fn shorten(b: &mut Builder, tree: &mut LinkTree) {
 /// place depends on parameters.
 fn places(b: &Builder, tree: &LinkTree) -> Vec<Option<Place>> {
     let mut places: Vec<Option<Place>> = vec![None; tree.links.len()];
-    for (at, joint) in tree.joints.iter().enumerate() {
+    for (index, joint) in tree.joints.iter().enumerate() {
         places[joint.child] = if joint.motions.is_empty() {
             (|| {
                 let carrier = places[joint.parent?].as_ref()?;
@@ -75,7 +75,7 @@ fn places(b: &Builder, tree: &LinkTree) -> Vec<Option<Place>> {
             })()
         } else {
             Some(Place {
-                joint: at,
+                joint: index,
                 rotation: rotation::identity(),
                 translation: [const { Rational::ZERO }; 3],
             })
@@ -104,7 +104,7 @@ impl Place {
     }
 
     /// Centre of mass and inertia, changed so that they have few digits in the moving link's axes.
-    fn shortened(
+    fn shorten(
         &self,
         com: &[Rational; 3],
         inertia: &RationalMatrix,
@@ -113,9 +113,12 @@ impl Place {
         let grid = Grid::of(com.iter().chain(&self.translation));
         let com = self.back(&self.out(com).map(|x| grid.nearest(&x)));
         let grid = Grid::of(inertia.iter().flatten());
-        let turned = rotation::product(&rotation::product(r, inertia), &back);
-        let near = turned.map(|row| row.map(|x| grid.nearest(&x)));
-        (com, rotation::product(&rotation::product(&back, &near), r))
+        let product = rotation::product(&rotation::product(r, inertia), &back);
+        let grid_inertia = product.map(|row| row.map(|x| grid.nearest(&x)));
+        (
+            com,
+            rotation::product(&rotation::product(&back, &grid_inertia), r),
+        )
     }
 }
 
@@ -158,9 +161,9 @@ mod tests {
     #[test]
     fn numbers_of_a_turned_link_are_short_where_they_are_added_and_hardly_moved() {
         let number = |text: &str| decimal(text).expect("a decimal");
-        let turns = [(0, "0.3"), (1, "-0.8"), (2, "1.1")];
+        let angles = [(0, "0.3"), (1, "-0.8"), (2, "1.1")];
         let turns =
-            turns.map(|(axis, angle)| rotation::about(axis, &Angle::of_radians(&number(angle))));
+            angles.map(|(axis, angle)| rotation::about(axis, &Angle::of_radians(&number(angle))));
         let half = rotation::product(&turns[0], &turns[1]);
         let place = Place {
             joint: 0,
@@ -170,22 +173,22 @@ mod tests {
         let com = ["0.1", "0", "-3"].map(number);
         let rows = [["2", "0.1", "0"], ["0.1", "3", "0.2"], ["0", "0.2", "4"]];
         let inertia = rows.map(|row| row.map(number));
-        let (near, near_inertia) = place.shortened(&com, &inertia);
-        let turned = |inertia: &RationalMatrix| {
+        let (near_com, near_inertia) = place.shorten(&com, &inertia);
+        let rotate = |inertia: &RationalMatrix| {
             let half = rotation::product(&place.rotation, inertia);
             rotation::product(&half, &rotation::transpose(&place.rotation))
         };
         assert!(place.out(&com).iter().all(|x| bits(x) > LONG));
-        assert!(turned(&inertia).iter().flatten().all(|x| bits(x) > LONG));
-        assert!(place.out(&near).iter().all(|x| bits(x) < LONG));
+        assert!(rotate(&inertia).iter().flatten().all(|x| bits(x) > LONG));
+        assert!(place.out(&near_com).iter().all(|x| bits(x) < LONG));
         assert!(
-            turned(&near_inertia)
+            rotate(&near_inertia)
                 .iter()
                 .flatten()
                 .all(|x| bits(x) < LONG)
         );
         let pairs = com.iter().chain(inertia.iter().flatten());
-        for (was, is) in pairs.zip(near.iter().chain(near_inertia.iter().flatten())) {
+        for (was, is) in pairs.zip(near_com.iter().chain(near_inertia.iter().flatten())) {
             assert!(nearest_f64(&(was - is)).abs() < 1e-20, "{was} {is}");
         }
         for i in 0..3 {

@@ -141,8 +141,9 @@ impl JointKind {
     /// Whether any motion uses the joint's axis.
     #[must_use]
     pub fn has_axis(&self) -> bool {
-        let open = self.0.iter().filter(|motion| motion.axis.is_none());
-        open.map(|motion| motion.kind.axis())
+        let motions = self.0.iter().filter(|motion| motion.axis.is_none());
+        motions
+            .map(|motion| motion.kind.axis())
             .any(|axis| axis != Axis::Link)
     }
 
@@ -239,8 +240,8 @@ impl Joint {
     /// The coefficients of its equation of motion: armature, damping, friction and spring.
     pub fn coefficients(&self) -> impl Iterator<Item = &Quantity> {
         let springs = self.spring.iter().flat_map(|s| [&s.stiffness, &s.rest]);
-        let own = [&self.armature, &self.damping, &self.friction];
-        own.into_iter().flatten().chain(springs)
+        let coefficients = [&self.armature, &self.damping, &self.friction];
+        coefficients.into_iter().flatten().chain(springs)
     }
 }
 

@@ -42,11 +42,11 @@ impl Source {
     /// Line and column of a byte, both from 1; columns count characters.
     #[must_use]
     pub fn position(&self, byte: usize) -> (usize, usize) {
-        let before = &self.text[..self.boundary(byte)];
-        let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+        let text = &self.text[..self.boundary(byte)];
+        let line_start = text.rfind('\n').map_or(0, |at| at + 1);
         (
-            before.matches('\n').count() + 1,
-            before[line_start..].chars().count() + 1,
+            text.matches('\n').count() + 1,
+            text[line_start..].chars().count() + 1,
         )
     }
 }

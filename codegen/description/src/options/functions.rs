@@ -2,9 +2,9 @@
 
 use proc_macro2::{Delimiter, TokenTree};
 
-use super::setting::{Form, IntoSetting, Names, Setting, known_word};
+use super::setting::{Form, IntoSetting, Names, Setting, read_word};
 use crate::fault::{Fault, Hint, Shown, remedy};
-use crate::function::{Function, renamed};
+use crate::function::{Function, new_name};
 use crate::model::Spanned;
 use crate::settings::{FunctionName, Functions, NONE};
 use crate::source::tokens::{Context, Piece, bare};
@@ -28,10 +28,10 @@ const DEFAULT: &str = "default";
 /// The words that a list of functions may contain.
 const LISTED: [&str; Function::NAMES.len() + 1] = {
     let mut words = [DEFAULT; Function::NAMES.len() + 1];
-    let mut at = 0;
-    while at < Function::NAMES.len() {
-        words[at + 1] = Function::NAMES[at];
-        at += 1;
+    let mut index = 0;
+    while index < Function::NAMES.len() {
+        words[index + 1] = Function::NAMES[index];
+        index += 1;
     }
     words
 };
@@ -44,7 +44,7 @@ fn function_name(piece: &Piece, context: &mut Context<'_>) -> Option<Spanned<Fun
         return Some(Spanned { value, span });
     };
     if options.delimiter() != Delimiter::Parenthesis {
-        return piece.unexpected(1, "options in parentheses", context);
+        return piece.refuse(1, "options in parentheses", context);
     }
     let text = format!("{}({})", bare(base), options.stream());
     let (value, span) = (
@@ -55,33 +55,33 @@ fn function_name(piece: &Piece, context: &mut Context<'_>) -> Option<Spanned<Fun
 }
 
 /// Reads the name of a known function, or `default`.
-fn known_function(piece: &Piece, context: &mut Context<'_>) -> Option<String> {
-    let [TokenTree::Ident(base), rest @ ..] = piece.tokens() else {
-        return known_word(piece, &LISTED, context);
+fn read_function(piece: &Piece, context: &mut Context<'_>) -> Option<String> {
+    let [TokenTree::Ident(base), tail @ ..] = piece.tokens() else {
+        return read_word(piece, &LISTED, context);
     };
-    let (at, old) = (base.span(), bare(base));
-    if let Some(now) = renamed(&old, Function::NAMES.iter().copied()) {
-        let (function, now) = (Shown::from(&old), Shown::from(now));
-        context.fault(at, Fault::SettingRenamedFunction { function, now });
+    let (span, old_name) = (base.span(), bare(base));
+    if let Some(now) = new_name(&old_name, Function::NAMES.iter().copied()) {
+        let (function, now) = (Shown::from(&old_name), Shown::from(now));
+        context.fault(span, Fault::SettingRenamedFunction { function, now });
         return None;
     }
-    if let Some(remedy) = remedy(&old).filter(|_| !LISTED.contains(&old.as_str())) {
-        let (word, hint) = (Shown::from(&old), Hint::Write(remedy));
-        context.fault(at, Fault::AttributeUnknownWord { word, hint });
+    if let Some(remedy) = remedy(&old_name).filter(|_| !LISTED.contains(&old_name.as_str())) {
+        let (word, hint) = (Shown::from(&old_name), Hint::Write(remedy));
+        context.fault(span, Fault::AttributeUnknownWord { word, hint });
         return None;
     }
-    if !matches!(rest, [TokenTree::Group(_)]) {
-        return known_word(piece, &LISTED, context);
+    if !matches!(tail, [TokenTree::Group(_)]) {
+        return read_word(piece, &LISTED, context);
     }
     let name = function_name(piece, context)?.value;
     let name = name.as_str();
     if LISTED.contains(&name) {
         return Some(name.to_owned());
     }
-    let near = context.faults.nearest(name, LISTED);
-    let hint = near.or(Hint::Known(&LISTED));
+    let nearest = context.faults.nearest(name, LISTED);
+    let hint = nearest.or(Hint::Known(&LISTED));
     let word = Shown::from(name);
-    context.fault(at, Fault::AttributeUnknownWord { word, hint });
+    context.fault(span, Fault::AttributeUnknownWord { word, hint });
     None
 }
 
@@ -135,15 +135,18 @@ fn of_words<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<Functions, S
             (DEFAULT, true) => return Err(format!("`{DEFAULT}` is named twice")),
             (DEFAULT, false) => functions.default = true,
             (name, _) => functions.named.push(name.parse().map_err(|_| {
-                let known = Function::NAMES.iter().copied();
-                if let Some(now) = renamed(name, known) {
+                let names = Function::NAMES.iter().copied();
+                if let Some(now) = new_name(name, names) {
                     return format!("`{}` is now called `{now}`", Shown::from(name));
                 }
                 if let Some(remedy) = remedy(name) {
                     return format!("there is no function `{}`: {remedy}", Shown::from(name));
                 }
-                let (found, known) = (name.to_owned(), &LISTED[..]);
-                Unknown { found, known }.to_string()
+                let unknown = Unknown {
+                    found: name.to_owned(),
+                    known: &LISTED,
+                };
+                unknown.to_string()
             })?),
         }
     }
@@ -163,7 +166,7 @@ impl Setting for Functions {
         let parts = piece.split();
         let words: Vec<_> = parts
             .iter()
-            .map(|part| known_function(part, context))
+            .map(|part| read_function(part, context))
             .collect();
         let words: Vec<String> = words.into_iter().collect::<Option<_>>()?;
         let functions = of_words(words.iter().map(String::as_str)).ok();
@@ -171,7 +174,7 @@ impl Setting for Functions {
             .iter()
             .rposition(|word| word == DEFAULT)
             .unwrap_or_default();
-        functions.or_else(|| parts[last].unexpected(0, "`default` once", context))
+        functions.or_else(|| parts[last].refuse(0, "`default` once", context))
     }
 
     fn parse(text: &str) -> Result<Self, String> {
@@ -183,8 +186,8 @@ impl Setting for Functions {
 
     fn text(&self) -> String {
         let default = (self.default && !self.named.is_empty()).then_some(DEFAULT);
-        let named = self.named.iter().map(|function| function.name());
-        let words: Vec<&str> = default.into_iter().chain(named).collect();
+        let names = self.named.iter().map(|function| function.name());
+        let words: Vec<&str> = default.into_iter().chain(names).collect();
         if words.is_empty() && !self.default {
             NONE.to_owned()
         } else {

@@ -27,9 +27,10 @@ pub const RENAMED: &[(&str, &str)] = &[
 
 /// The present name of an option that has been renamed.
 #[must_use]
-pub fn renamed(old: &str) -> Option<&'static str> {
-    let mut all = RENAMED.iter();
-    all.find(|(name, _)| *name == old).map(|(_, now)| *now)
+pub fn new_name(old_name: &str) -> Option<&'static str> {
+    let mut rows = RENAMED.iter();
+    rows.find(|(name, _)| *name == old_name)
+        .map(|(_, now)| *now)
 }
 
 /// The option with a given name.
@@ -47,11 +48,11 @@ pub fn identifying_texts(settings: &Settings) -> Vec<String> {
     let options = CHOICES
         .iter()
         .flat_map(|choice| [choice.name.to_owned(), (choice.text)(settings)]);
-    let without = without.iter().map(|idea| idea.name().to_owned());
+    let ideas = without.iter().map(|idea| idea.name().to_owned());
     [name.clone()]
         .into_iter()
         .chain(options)
-        .chain(without)
+        .chain(ideas)
         .collect()
 }
 
@@ -70,7 +71,7 @@ impl Choice {
 
     /// Its value as text, if that is not the default.
     #[must_use]
-    pub fn chosen(&self, settings: &Settings) -> Option<String> {
+    pub fn text_unless_default(&self, settings: &Settings) -> Option<String> {
         let text = (self.text)(settings);
         (text != self.default()).then_some(text)
     }
@@ -188,20 +189,24 @@ mod tests {
 
     #[test]
     fn old_names_lead_to_options() {
-        for (old, now) in RENAMED {
-            assert!(find(old).is_none() && find(now).is_some(), "{old}");
+        for (old_name, now) in RENAMED {
+            assert!(
+                find(old_name).is_none() && find(now).is_some(),
+                "{old_name}"
+            );
         }
     }
 
     #[test]
     fn what_is_written_as_text_is_read_again() {
-        let (expected, mut found) = (other(), Settings::default());
+        let (expected, mut settings) = (other(), Settings::default());
         for choice in CHOICES {
-            let text = choice.chosen(&expected);
-            let text = text.unwrap_or_else(|| panic!("`{}` is the default", choice.name));
-            (choice.parse)(&mut found, &text).unwrap();
+            let text = choice
+                .text_unless_default(&expected)
+                .unwrap_or_else(|| panic!("`{}` is the default", choice.name));
+            (choice.parse)(&mut settings, &text).unwrap();
         }
-        assert_eq!(found, expected);
+        assert_eq!(settings, expected);
     }
 
     /// So any two settings that differ in an option have different texts, and these name options only.
@@ -213,19 +218,19 @@ mod tests {
             ..other()
         };
         let texts = identifying_texts(&expected);
-        let (name, rest) = texts.split_first().unwrap();
-        let (options, without) = rest.split_at(2 * CHOICES.len());
-        let mut found = Settings {
+        let (name, tail) = texts.split_first().unwrap();
+        let (options, ideas) = tail.split_at(2 * CHOICES.len());
+        let mut settings = Settings {
             name: name.clone(),
             without: expected.without.clone(),
             ..Settings::default()
         };
         for pair in options.chunks_exact(2) {
             let option = find(&pair[0]).expect("a name of the table");
-            (option.parse)(&mut found, &pair[1]).unwrap();
+            (option.parse)(&mut settings, &pair[1]).unwrap();
         }
-        assert_eq!(found, expected);
-        assert_eq!(without, [Idea::ALL[0].name()]);
+        assert_eq!(settings, expected);
+        assert_eq!(ideas, [Idea::ALL[0].name()]);
         let default = identifying_texts(&Settings::default());
         for choice in CHOICES {
             let mut changed = Settings::default();
@@ -243,33 +248,44 @@ mod tests {
                 actuated: Some(names),
                 ..Settings::default()
             };
-            assert_eq!(actuated.chosen(&expected).as_deref(), Some(text));
-            let mut found = Settings::default();
-            (actuated.parse)(&mut found, text).unwrap();
-            assert_eq!(found, expected);
+            assert_eq!(
+                actuated.text_unless_default(&expected).as_deref(),
+                Some(text)
+            );
+            let mut settings = Settings::default();
+            (actuated.parse)(&mut settings, text).unwrap();
+            assert_eq!(settings, expected);
         }
     }
 
     #[test]
     fn functions_add_to_the_default() {
         let functions = find("functions").unwrap();
-        let read = |text: &str| {
-            let mut found = Settings::default();
-            (functions.parse)(&mut found, text).unwrap();
-            (functions.chosen(&found), found)
+        let parse = |text: &str| {
+            let mut settings = Settings::default();
+            (functions.parse)(&mut settings, text).unwrap();
+            (functions.text_unless_default(&settings), settings)
         };
-        assert_eq!(read("default"), (None, Settings::default()));
-        let (text, found) = read("momentum, default,bias");
+        assert_eq!(parse("default"), (None, Settings::default()));
+        let (text, settings) = parse("momentum, default,bias");
         assert_eq!(text.as_deref(), Some("default,momentum,bias"));
-        assert!(found.functions.default);
-        assert_eq!(found.functions.named, [Function::Momentum, Function::Bias]);
-        assert_eq!(read("default,momentum,bias").1, found);
+        assert!(settings.functions.default);
+        assert_eq!(
+            settings.functions.named,
+            [Function::Momentum, Function::Bias]
+        );
+        assert_eq!(parse("default,momentum,bias").1, settings);
     }
 
     #[test]
     fn the_default_needs_no_text() {
         for choice in CHOICES {
-            assert_eq!(choice.chosen(&Settings::default()), None, "{}", choice.name);
+            assert_eq!(
+                choice.text_unless_default(&Settings::default()),
+                None,
+                "{}",
+                choice.name
+            );
         }
     }
 
@@ -284,9 +300,9 @@ mod tests {
             "r#fn::a",
             "union",
         ] {
-            let mut found = Settings::default();
-            (find("crate").unwrap().parse)(&mut found, path).unwrap();
-            assert_eq!(found.krate.0, path);
+            let mut settings = Settings::default();
+            (find("crate").unwrap().parse)(&mut settings, path).unwrap();
+            assert_eq!(settings.krate.0, path);
         }
     }
 
@@ -345,15 +361,15 @@ mod tests {
             "a::r#crate",
             "r#",
         ] {
-            let found = complaint("crate", path);
+            let message = complaint("crate", path);
             assert!(
-                found.contains("is not a path; write e.g. my_robots::multibody"),
-                "{found}"
+                message.contains("is not a path; write e.g. my_robots::multibody"),
+                "{message}"
             );
         }
         for path in ["fn", "a::type", "::dyn::a"] {
-            let found = complaint("crate", path);
-            assert!(found.contains("is a keyword; write r#"), "{found}");
+            let message = complaint("crate", path);
+            assert!(message.contains("is a keyword; write r#"), "{message}");
         }
         for path in [
             "Self",
@@ -363,10 +379,10 @@ mod tests {
             "super::self",
             "crate::super",
         ] {
-            let found = complaint("crate", path);
+            let message = complaint("crate", path);
             assert!(
-                found.contains("is not allowed there; write e.g. my_robots::multibody"),
-                "{found}"
+                message.contains("is not allowed there; write e.g. my_robots::multibody"),
+                "{message}"
             );
         }
         assert!(complaint("bundle", "bias").contains("write e.g. \"step=mass_matrix bias\""));

@@ -21,36 +21,36 @@ impl Setting for String {
     }
 
     fn parse(text: &str) -> Result<Self, String> {
-        match text::unquoted(text) {
+        match text::unquote(text) {
             name if name.is_empty() => Err("a name is missing".into()),
             name => Ok(name),
         }
     }
 
     fn text(&self) -> String {
-        text::quoted(self)
+        text::quote(self)
     }
 }
 
 /// Reads a name followed by `=`; returns it with the tokens after the `=`.
-fn assigned(
+fn read_assignment(
     piece: Piece,
     expected: &'static str,
     context: &mut Context<'_>,
     names: &mut Names,
 ) -> Option<(String, Piece)> {
     let (name, value) = piece.divided('=');
-    let whole = name.clone();
+    let name_piece = name.clone();
     let name = String::read(name, context, names)?;
     match value {
         Some(value) => Some((name, value)),
-        None => whole.unexpected(1, expected, context),
+        None => name_piece.refuse(1, expected, context),
     }
 }
 
-/// As `assigned`, but for a text. The text is split at the last `=`, since the name may contain
+/// As `read_assignment`, but for a text. The text is split at the last `=`, since the name may contain
 /// this sign.
-fn assigned_text(text: &str) -> Option<(String, &str)> {
+fn split_assignment(text: &str) -> Option<(String, &str)> {
     let mut parts = text::parts(text, '=');
     let value = parts.pop()?;
     (!parts.is_empty()).then(|| (parts.join("="), value))
@@ -69,7 +69,7 @@ impl Setting for Weld {
     }
 
     fn parse(text: &str) -> Result<Self, String> {
-        let (joint, position) = match assigned_text(text) {
+        let (joint, position) = match split_assignment(text) {
             Some((joint, position)) => (joint, text::number(position)?),
             None => (text.to_owned(), Rational::ZERO),
         };
@@ -94,14 +94,14 @@ impl Setting for Weld {
 impl Setting for Armature {
     fn read(piece: Piece, context: &mut Context<'_>, names: &mut Names) -> Option<Self> {
         const EXPECTED: &str = "`= inertia` in kg m^2 or kg, e.g. knee = 0.01";
-        let (joint, inertia) = assigned(piece, EXPECTED, context, names)?;
+        let (joint, inertia) = read_assignment(piece, EXPECTED, context, names)?;
         let inertia = number(&inertia, context)?;
         Some(Self { joint, inertia })
     }
 
     fn parse(text: &str) -> Result<Self, String> {
         let example = |message: String| format!("{message}; write e.g. knee=0.01");
-        let Some((joint, inertia)) = assigned_text(text) else {
+        let Some((joint, inertia)) = split_assignment(text) else {
             let joint = Shown::from(text);
             return Err(example(format!("`{joint}` has no inertia")));
         };
@@ -132,7 +132,7 @@ impl Setting for Spring {
     fn read(piece: Piece, context: &mut Context<'_>, names: &mut Names) -> Option<Self> {
         const EXPECTED: &str =
             "`= stiffness` in N m/rad or N/m, or `= [stiffness, rest]`, e.g. knee = [20, 0.1]";
-        let (joint, spring) = assigned(piece, EXPECTED, context, names)?;
+        let (joint, spring) = read_assignment(piece, EXPECTED, context, names)?;
         let (stiffness, rest) = match spring.tokens() {
             [TokenTree::Group(group)] if group.delimiter() == Delimiter::Bracket => {
                 let parts = Piece::inside(group).split();
@@ -152,7 +152,7 @@ impl Setting for Spring {
 
     fn parse(text: &str) -> Result<Self, String> {
         let example = |message: String| format!("{message}; write e.g. knee=20 or knee=20 0.1");
-        let Some((joint, spring)) = assigned_text(text) else {
+        let Some((joint, spring)) = split_assignment(text) else {
             let joint = Shown::from(text);
             return Err(example(format!("`{joint}` has no stiffness")));
         };
@@ -206,16 +206,16 @@ impl Setting for Frame {
         const EXPECTED: &str = "`= link`, with place and turn behind it, e.g. \
                               tcp = hand [0, 0, 0.1] [0, 0, 1.57]";
         let (name, carrier) = piece.divided('=');
-        let whole = name.clone();
+        let name_piece = name.clone();
         let name = String::read(name, context, names)?;
         let Some(carrier) = carrier.filter(|carrier| carrier.tokens().len() <= 3) else {
-            return whole.unexpected(1, EXPECTED, context);
+            return name_piece.refuse(1, EXPECTED, context);
         };
         let link = String::read(carrier.first(1), context, names)?;
         let at_com = matches!(carrier.tokens(), [_, TokenTree::Ident(word), ..] if *word == COM);
-        let mut numbers = |at: usize| {
-            if carrier.tokens().len() > at {
-                Setting::read(carrier.behind(at).first(1), context, names)
+        let mut numbers = |index: usize| {
+            if carrier.tokens().len() > index {
+                Setting::read(carrier.behind(index).first(1), context, names)
             } else {
                 Some(vector())
             }
@@ -239,17 +239,17 @@ impl Setting for Frame {
         };
         let mut words = text::parts(carrier.trim(), ' ').into_iter();
         let link = words.next().unwrap_or_default();
-        let mut words = words.filter(|word| !word.is_empty()).peekable();
-        let at_com = words.next_if(|word| *word == COM).is_some();
-        let numbers = words.map(text::number);
+        let mut tail = words.filter(|word| !word.is_empty()).peekable();
+        let at_com = tail.next_if(|word| *word == COM).is_some();
+        let numbers = tail.map(text::number);
         let numbers: Vec<Rational> = numbers.collect::<Result<_, _>>().map_err(example)?;
-        let (count, most) = (numbers.len(), if at_com { 3 } else { 6 });
-        if count % 3 != 0 || count > most {
+        let (count, limit) = (numbers.len(), if at_com { 3 } else { 6 });
+        if count % 3 != 0 || count > limit {
             let expected = if at_com { "0 or 3" } else { "0, 3 or 6" };
             return Err(example(format!("{count} numbers instead of {expected}")));
         }
-        let mut numbers = numbers.into_iter();
-        let mut three = || std::array::from_fn(|_| numbers.next().unwrap_or(Rational::ZERO));
+        let mut iterator = numbers.into_iter();
+        let mut three = || std::array::from_fn(|_| iterator.next().unwrap_or(Rational::ZERO));
         Ok(Self {
             name: Setting::parse(name).map_err(example)?,
             link: Setting::parse(link).map_err(example)?,
@@ -265,15 +265,18 @@ impl Setting for Frame {
             self.link.text()
         };
         let is_turned = self.rpy != vector();
-        let at_com = self.xyz.is_none().then(|| format!(" {COM}"));
+        let com = self
+            .xyz
+            .is_none()
+            .then(|| format!(" {COM}"))
+            .unwrap_or_default();
         let xyz = self.xyz.iter().filter(|xyz| is_turned || **xyz != vector());
         let rpy = is_turned.then_some(&self.rpy);
         let numbers = xyz.chain(rpy).flatten();
         let numbers: String = numbers
             .map(|number| format!(" {}", text::decimal_text(number)))
             .collect();
-        let at_com = at_com.unwrap_or_default();
-        format!("{}={carrier}{at_com}{numbers}", self.name.text())
+        format!("{}={carrier}{com}{numbers}", self.name.text())
     }
 }
 
@@ -298,17 +301,17 @@ impl IntoSetting<Frame> for (&str, &str, [f64; 3], [f64; 3]) {
 impl Setting for Rename {
     fn read(piece: Piece, context: &mut Context<'_>, names: &mut Names) -> Option<Self> {
         const EXPECTED: &str = "`= name` with a name in snake_case, e.g. \"link-1\" = first_link";
-        let (link, name) = assigned(piece, EXPECTED, context, names)?;
+        let (link, name) = read_assignment(piece, EXPECTED, context, names)?;
         let rust = name.one(EXPECTED, context)?.to_string();
         if !is_snake_case(&rust) {
-            return name.unexpected(0, EXPECTED, context);
+            return name.refuse(0, EXPECTED, context);
         }
         Some(Self { link, rust })
     }
 
     fn parse(text: &str) -> Result<Self, String> {
-        let named = assigned_text(text).map(|(link, name)| (link, name.trim().to_owned()));
-        let Some((link, rust)) = named.filter(|(_, rust)| is_snake_case(rust)) else {
+        let rename = split_assignment(text).map(|(link, name)| (link, name.trim().to_owned()));
+        let Some((link, rust)) = rename.filter(|(_, rust)| is_snake_case(rust)) else {
             return Err(format!(
                 "`{}` gives no name in snake_case; write e.g. link-1=first_link",
                 Shown::from(text)
@@ -328,18 +331,18 @@ impl Setting for Bundle {
     fn read(piece: Piece, context: &mut Context<'_>, names: &mut Names) -> Option<Self> {
         const EXPECTED: &str = "`= [..]` with functions, e.g. step = [mass_matrix, bias]";
         const NAME: &str = "a name in snake_case, e.g. step";
-        let whole = piece.clone();
-        let (name, functions) = assigned(piece, EXPECTED, context, names)?;
+        let bundle = piece.clone();
+        let (name, functions) = read_assignment(piece, EXPECTED, context, names)?;
         if !is_bundle_name(&name) {
-            return whole.unexpected(0, NAME, context);
+            return bundle.refuse(0, NAME, context);
         }
         let group = match functions.one(EXPECTED, context)? {
             TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket => group,
-            _ => return functions.unexpected(0, EXPECTED, context),
+            _ => return functions.refuse(0, EXPECTED, context),
         };
         let functions = Vec::read(Piece::inside(group), context, names)?;
         if functions.is_empty() {
-            whole.unexpected(0, EXPECTED, context)
+            bundle.refuse(0, EXPECTED, context)
         } else {
             Some(Self { name, functions })
         }
@@ -347,17 +350,17 @@ impl Setting for Bundle {
 
     fn parse(text: &str) -> Result<Self, String> {
         const EXAMPLE: &str = "write e.g. \"step=mass_matrix bias\"";
-        let shown = Shown::from(text);
-        let given =
-            assigned_text(text).map(|(name, functions)| (name.trim().to_owned(), functions));
-        let Some((name, functions)) = given.filter(|(name, _)| is_bundle_name(name)) else {
-            return Err(format!("`{shown}` gives no name in snake_case; {EXAMPLE}"));
+        let bundle = Shown::from(text);
+        let parts =
+            split_assignment(text).map(|(name, functions)| (name.trim().to_owned(), functions));
+        let Some((name, functions)) = parts.filter(|(name, _)| is_bundle_name(name)) else {
+            return Err(format!("`{bundle}` gives no name in snake_case; {EXAMPLE}"));
         };
-        let functions = parts_of_functions(functions, ' ').into_iter();
-        let functions = functions.map(str::trim).filter(|name| !name.is_empty());
-        let functions: Vec<FunctionName> = functions.map(FunctionName::from).collect();
+        let parts = parts_of_functions(functions, ' ').into_iter();
+        let names = parts.map(str::trim).filter(|name| !name.is_empty());
+        let functions: Vec<FunctionName> = names.map(FunctionName::from).collect();
         if functions.is_empty() {
-            Err(format!("`{shown}` names no function; {EXAMPLE}"))
+            Err(format!("`{bundle}` names no function; {EXAMPLE}"))
         } else {
             Ok(Self { name, functions })
         }
@@ -395,7 +398,7 @@ fn is_snake_case(word: &str) -> bool {
 impl IntoSetting<Rename> for (&str, &str) {
     fn into_setting(self) -> Result<Rename, String> {
         let (link, rust) = self;
-        Setting::parse(&format!("{}={rust}", text::quoted(link)))
+        Setting::parse(&format!("{}={rust}", text::quote(link)))
     }
 }
 
@@ -403,33 +406,33 @@ impl IntoSetting<Rename> for (&str, &str) {
 impl Setting for Closure {
     fn read(piece: Piece, context: &mut Context<'_>, names: &mut Names) -> Option<Self> {
         const EXPECTED: &str = "two links and a joint, e.g. shank : tendon : hinge";
-        let (from, rest) = piece.divided(':');
-        let whole = from.clone();
-        let Some((to, Some(by))) = rest.map(|rest| rest.divided(':')) else {
-            return whole.unexpected(1, EXPECTED, context);
+        let (start, tail) = piece.divided(':');
+        let start_piece = start.clone();
+        let Some((end, Some(joint))) = tail.map(|tail| tail.divided(':')) else {
+            return start_piece.refuse(1, EXPECTED, context);
         };
-        let from = String::read(from, context, names);
-        let to = String::read(to, context, names);
-        let by = LoopJoint::read(by, context, names);
+        let start = String::read(start, context, names);
+        let end = String::read(end, context, names);
+        let joint = LoopJoint::read(joint, context, names);
         Some(Self {
-            from: from?,
-            to: to?,
-            by: by?,
+            from: start?,
+            to: end?,
+            by: joint?,
         })
     }
 
     fn parse(text: &str) -> Result<Self, String> {
         let parts = text::parts(text, ':');
-        let [from, to, by] = parts[..] else {
-            let shown = Shown::from(text);
+        let [start, end, joint] = parts[..] else {
+            let closure = Shown::from(text);
             return Err(format!(
-                "`{shown}` is not two links and a joint; write e.g. shank:tendon:hinge"
+                "`{closure}` is not two links and a joint; write e.g. shank:tendon:hinge"
             ));
         };
         Ok(Self {
-            from: Setting::parse(from)?,
-            to: Setting::parse(to)?,
-            by: Setting::parse(by)?,
+            from: Setting::parse(start)?,
+            to: Setting::parse(end)?,
+            by: Setting::parse(joint)?,
         })
     }
 
@@ -447,11 +450,11 @@ impl Setting for Closure {
 
 impl IntoSetting<Closure> for (&str, &str, LoopJoint) {
     fn into_setting(self) -> Result<Closure, String> {
-        let (from, to, by) = self;
+        let (start, end, joint) = self;
         Ok(Closure {
-            from: from.into(),
-            to: to.into(),
-            by,
+            from: start.into(),
+            to: end.into(),
+            by: joint,
         })
     }
 }
@@ -477,43 +480,43 @@ impl Setting for CratePath {
             Ok(path) => Some(path),
             Err(_) => {
                 let keyword = |token: &TokenTree| is_keyword(&token.to_string());
-                let at = piece.tokens().iter().rposition(keyword);
-                piece.unexpected(at.unwrap_or(0), EXPECTED, context)
+                let position = piece.tokens().iter().rposition(keyword);
+                piece.refuse(position.unwrap_or(0), EXPECTED, context)
             }
         }
     }
 
     fn parse(text: &str) -> Result<Self, String> {
         const EXAMPLE: &str = "write e.g. my_robots::multibody";
-        let text = text.trim();
-        let words: Vec<&str> = text
+        let path = text.trim();
+        let words: Vec<&str> = path
             .strip_prefix("::")
-            .unwrap_or(text)
+            .unwrap_or(path)
             .split("::")
             .collect();
         if !words.iter().all(|word| is_word(word)) {
-            let shown = Shown::from(text);
-            return Err(format!("`{shown}` is not a path; {EXAMPLE}"));
+            let label = Shown::from(path);
+            return Err(format!("`{label}` is not a path; {EXAMPLE}"));
         }
-        let leads = |at: usize| match words[at] {
-            "crate" | "self" => at == 0,
-            "super" => words[..at]
+        let leads = |index: usize| match words[index] {
+            "crate" | "self" => index == 0,
+            "super" => words[..index]
                 .iter()
                 .all(|word| ["self", "super"].contains(word)),
             _ => false,
         };
-        let begins_at_a_crate = text.starts_with("::");
-        let misplaced =
-            (0..words.len()).find(|&at| is_keyword(words[at]) && (begins_at_a_crate || !leads(at)));
-        match misplaced.map(|at| words[at]) {
-            None => Ok(Self(text.to_owned())),
+        let begins_at_a_crate = path.starts_with("::");
+        let misplaced = (0..words.len())
+            .find(|&index| is_keyword(words[index]) && (begins_at_a_crate || !leads(index)));
+        match misplaced.map(|index| words[index]) {
+            None => Ok(Self(path.to_owned())),
             Some(word) if is_place(word) => Err(format!(
                 "`{}` is not the path of a crate: `{word}` is not allowed there; {EXAMPLE}",
-                Shown::from(text)
+                Shown::from(path)
             )),
             Some(word) => Err(format!(
                 "`{}` is not a path: `{word}` is a keyword; write r#{word}, or {EXAMPLE}",
-                Shown::from(text)
+                Shown::from(path)
             )),
         }
     }

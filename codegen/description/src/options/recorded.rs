@@ -29,11 +29,13 @@ impl RecordedCommand {
         let line = file
             .lines()
             .nth(1)
-            .and_then(|line| line.strip_prefix(PLACE));
-        let line = line.ok_or("the command that makes the file is missing")?;
+            .and_then(|line| line.strip_prefix(PLACE))
+            .ok_or("the command that makes the file is missing")?;
         let (place, text) = line.split_once(": ").unwrap_or_default();
-        let arguments = text.strip_prefix(PROGRAM).and_then(words);
-        let arguments = arguments.ok_or("the command cannot be read")?;
+        let arguments = text
+            .strip_prefix(PROGRAM)
+            .and_then(words)
+            .ok_or("the command cannot be read")?;
         let (description, settings) = from_words(&arguments)?;
         Ok(Self {
             text: text.to_owned(),

@@ -101,35 +101,35 @@ impl<E: Setting, S: IntoSetting<E>, const N: usize> IntoSetting<Option<Vec<E>>> 
     }
 }
 
-/// Reads one of the `known` words.
+/// Reads one of the `words`.
 fn word<T: FromStr>(
     piece: &Piece,
-    known: &'static [&'static str],
+    words: &'static [&'static str],
     context: &mut Context<'_>,
 ) -> Option<T> {
-    known_word(piece, known, context)?.parse().ok()
+    read_word(piece, words, context)?.parse().ok()
 }
 
-/// Reads one of the `known` words as a text.
-pub fn known_word(
+/// Reads one of the `words` as a text.
+pub fn read_word(
     piece: &Piece,
-    known: &'static [&'static str],
+    words: &'static [&'static str],
     context: &mut Context<'_>,
 ) -> Option<String> {
     let ident = match piece.one("a word", context)? {
         TokenTree::Ident(ident) => ident,
-        other => {
-            let (word, hint) = (tokens::shown(other), Hint::Unquoted(known));
-            context.fault(other.span(), Fault::AttributeUnknownWord { word, hint });
+        token => {
+            let (word, hint) = (tokens::display_token(token), Hint::Unquoted(words));
+            context.fault(token.span(), Fault::AttributeUnknownWord { word, hint });
             return None;
         }
     };
     let word = bare(ident);
-    if known.contains(&word.as_str()) {
+    if words.contains(&word.as_str()) {
         return Some(word);
     }
-    let near = context.faults.nearest(&word, known.iter().copied());
-    let hint = near.or(Hint::Known(known));
+    let nearest = context.faults.nearest(&word, words.iter().copied());
+    let hint = nearest.or(Hint::Known(words));
     let word = Shown::from(&word);
     context.fault(ident.span(), Fault::AttributeUnknownWord { word, hint });
     None
@@ -140,7 +140,7 @@ pub fn number(piece: &Piece, context: &mut Context<'_>) -> Option<Rational> {
     const EXPECTED: &str = "a decimal number, e.g. -9.81 or 1e-3";
     let expression = piece.expression(EXPECTED, context)?;
     let Some((minus, literal)) = tokens::literal(&expression) else {
-        return context.unexpected(&expression, EXPECTED);
+        return context.refuse(&expression, EXPECTED);
     };
     let value = tokens::number(literal, context)?;
     Some(if minus { -value } else { value })
@@ -153,7 +153,7 @@ fn token<T: Setting>(
     context: &mut Context<'_>,
 ) -> Option<T> {
     let value = T::parse(&piece.one(expected, context)?.to_string()).ok();
-    value.or_else(|| piece.unexpected(0, expected, context))
+    value.or_else(|| piece.refuse(0, expected, context))
 }
 
 macro_rules! words {
@@ -181,15 +181,15 @@ words!(Mimic, Effort, Function, LoopJoint, Triangle, Verify);
 /// Reads `chart = zyx`: returns the index of its key among all keys, and its value.
 fn choice_of_root(choice: &Piece, context: &mut Context<'_>) -> Option<(usize, Spanned<String>)> {
     const EXPECTED: &str = "chart or rates, e.g. chart = zyx";
-    let (key, value) = choice.clone().divided('=');
-    let key = key.name(context)?;
+    let (word, value) = choice.clone().divided('=');
+    let key = word.name(context)?;
     match (
         choices::KEYS.iter().position(|known| key.value == *known),
         value,
     ) {
         (Some(slot), Some(value)) => Some((slot, value.name(context)?)),
-        (Some(_), None) => choice.unexpected(1, EXPECTED, context),
-        (None, _) => choice.unexpected(0, EXPECTED, context),
+        (Some(_), None) => choice.refuse(1, EXPECTED, context),
+        (None, _) => choice.refuse(0, EXPECTED, context),
     }
 }
 
@@ -198,26 +198,26 @@ impl Setting for Root {
     fn read(piece: Piece, context: &mut Context<'_>, _: &mut Names) -> Option<Self> {
         const EXPECTED: &str = "fixed, floating, planar or ball, behind which choices may stand in parentheses, \
                               e.g. floating(chart = zyx)";
-        let name = known_word(&piece.first(1), Self::NAMES, context)?;
+        let name = read_word(&piece.first(1), Self::NAMES, context)?;
         let group = match piece.tokens() {
             [_] => None,
             [_, TokenTree::Group(group)] if group.delimiter() == Delimiter::Parenthesis => {
                 Some(group)
             }
-            _ => return piece.unexpected(1, EXPECTED, context),
+            _ => return piece.refuse(1, EXPECTED, context),
         };
-        let mut given: [Option<Spanned<String>>; 2] = Default::default();
+        let mut values: [Option<Spanned<String>>; 2] = Default::default();
         // All are read before giving up, so that all their faults are found.
         let mut is_read = true;
         for choice in group
             .into_iter()
             .flat_map(|group| Piece::inside(group).split())
         {
-            let found = choice_of_root(&choice, context);
-            is_read &= found.is_some();
-            let Some((slot, value)) = found else { continue };
-            match &given[slot] {
-                None => given[slot] = Some(value),
+            let entry = choice_of_root(&choice, context);
+            is_read &= entry.is_some();
+            let Some((slot, value)) = entry else { continue };
+            match &values[slot] {
+                None => values[slot] = Some(value),
                 Some(first) => {
                     let (key, place) = (choices::KEYS[slot].into(), "the root".to_owned());
                     let fault = Fault::TokenDuplicateKey { key, place };
@@ -228,20 +228,24 @@ impl Setting for Root {
                 }
             }
         }
-        let [chart, rates] = given
+        let [chart, rates] = values
             .each_ref()
-            .map(|given| given.as_ref().map(|given| given.value.as_str()));
-        let chosen = Self::chosen(&name, chart, rates);
-        for Misfit { key, expected } in chosen.as_ref().err().into_iter().flatten() {
+            .map(|value| value.as_ref().map(|value| value.value.as_str()));
+        let root = Self::choose(&name, chart, rates);
+        for Misfit { key, expected } in root.as_ref().err().into_iter().flatten() {
             let slot = usize::from(*key != choices::KEYS[0]);
-            if let Some(given) = &given[slot] {
-                let found = given.value.as_str().into();
-                context
-                    .faults
-                    .push(given.span, Fault::TokenUnexpected { expected, found });
+            if let Some(value) = &values[slot] {
+                let label = value.value.as_str().into();
+                context.faults.push(
+                    value.span,
+                    Fault::TokenUnexpected {
+                        expected,
+                        found: label,
+                    },
+                );
             }
         }
-        chosen.ok().filter(|_| is_read)
+        root.ok().filter(|_| is_read)
     }
 
     fn parse(text: &str) -> Result<Self, String> {
@@ -300,7 +304,7 @@ impl Setting for Positive {
         if is_positive(&value) {
             Some(Self(value))
         } else {
-            piece.unexpected(0, "a number above 0, from 1e-150 to 1e150", context)
+            piece.refuse(0, "a number above 0, from 1e-150 to 1e150", context)
         }
     }
 
@@ -325,7 +329,7 @@ impl Setting for Option<Positive> {
         let value = number(&piece, context)?;
         match some_positive(value) {
             Some(setting) => Some(setting),
-            None => piece.unexpected(0, "0, or a number from 1e-150 to 1e150", context),
+            None => piece.refuse(0, "0, or a number from 1e-150 to 1e150", context),
         }
     }
 
@@ -367,7 +371,7 @@ impl Setting for [Rational; 3] {
         const EXPECTED: &str = "three numbers in brackets, e.g. [0, 0, -9.81]";
         let group = match piece.one(EXPECTED, context)? {
             TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket => group,
-            _ => return piece.unexpected(0, EXPECTED, context),
+            _ => return piece.refuse(0, EXPECTED, context),
         };
         let parts = Piece::inside(group).split();
         let numbers: Vec<Option<Rational>> =

@@ -9,31 +9,31 @@ use multibody_support::foreign::Shown;
 
 /// Reads a decimal number.
 pub fn number(text: &str) -> Result<Rational, String> {
-    let shown = || Shown::from(text);
+    let label = || Shown::from(text);
     decimal(text.trim()).map_err(|error| match error {
         DecimalError::NotANumber if has_unit(text.trim()) => {
             format!(
                 "`{}` is not a number alone; {}",
-                shown(),
+                label(),
                 Hint::WITHOUT_UNIT
             )
         }
         DecimalError::NotANumber => {
-            format!("`{}` is not a number; write e.g. -9.81 or 1e-3", shown())
+            format!("`{}` is not a number; write e.g. -9.81 or 1e-3", label())
         }
-        DecimalError::NotFinite => format!("`{}` is not finite; write e.g. -9.81", shown()),
-        DecimalError::OutOfRange => format!("`{}` is outside the range of f64", shown()),
+        DecimalError::NotFinite => format!("`{}` is not finite; write e.g. -9.81", label()),
+        DecimalError::OutOfRange => format!("`{}` is outside the range of f64", label()),
         DecimalError::TooLong => {
-            format!("`{}` is too long; round it, an f64 has 17 digits", shown())
+            format!("`{}` is too long; round it, an f64 has 17 digits", label())
         }
     })
 }
 
 /// Whether a text is a number followed by a word, such as a unit.
 fn has_unit(text: &str) -> bool {
-    let is_exponent = |rest: &str| {
-        let digits = rest[1..].trim_start_matches(['+', '-']);
-        rest.starts_with(['e', 'E']) && digits.starts_with(|c: char| c.is_ascii_digit())
+    let is_exponent = |tail: &str| {
+        let digits = tail[1..].trim_start_matches(['+', '-']);
+        tail.starts_with(['e', 'E']) && digits.starts_with(|c: char| c.is_ascii_digit())
     };
     let mut letters = text.char_indices().filter(|(_, c)| c.is_alphabetic());
     let unit = letters.find(|&(at, c)| !c.is_ascii() || !is_exponent(&text[at..]));
@@ -63,23 +63,23 @@ pub fn decimal_text(value: &Rational) -> String {
         scaled.to_string().trim_start_matches('-'),
         width = places + 1
     );
-    let (whole, fraction) = digits.split_at(digits.len() - places);
+    let (units, fraction) = digits.split_at(digits.len() - places);
     if places == 0 {
-        format!("{sign}{whole}")
+        format!("{sign}{units}")
     } else {
-        format!("{sign}{whole}.{fraction}")
+        format!("{sign}{units}.{fraction}")
     }
 }
 
 /// Whether 2 and 5 are the only prime factors of the denominator.
 fn is_decimal(value: &Rational) -> bool {
-    let mut rest = value.denominator().clone();
+    let mut cofactor = value.denominator().clone();
     for prime in [2u8, 5] {
-        while (&rest % prime) == 0 {
-            rest /= prime;
+        while (&cofactor % prime) == 0 {
+            cofactor /= prime;
         }
     }
-    rest == UBig::ONE
+    cofactor == UBig::ONE
 }
 
 /// Splits a text at the separators that are not in quotes.
@@ -93,16 +93,16 @@ pub fn parts(text: &str, separator: char) -> Vec<&str> {
 }
 
 /// A name without the quotes and spaces around it; inside quotes, two quotes stand for one.
-pub fn unquoted(text: &str) -> String {
-    let text = text.trim();
-    let inside = text
+pub fn unquote(text: &str) -> String {
+    let name = text.trim();
+    let content = name
         .strip_prefix('"')
         .and_then(|rest| rest.strip_suffix('"'));
-    inside.map_or(text.to_owned(), |inside| inside.replace("\"\"", "\""))
+    content.map_or(name.to_owned(), |content| content.replace("\"\"", "\""))
 }
 
 /// A name, in quotes if it would otherwise be split or read as a word.
-pub fn quoted(name: &str) -> String {
+pub fn quote(name: &str) -> String {
     if name.contains([',', '=', '"']) || name.trim() != name || name == NONE {
         format!("\"{}\"", name.replace('"', "\"\""))
     } else {

@@ -10,19 +10,19 @@ use crate::settings::Settings;
 /// A message about a word.
 pub fn from_words(arguments: &[String]) -> Result<(String, Settings), String> {
     let mut settings = Settings::default();
-    let (description, mut rest) = arguments.split_first().ok_or("the command is empty")?;
-    while let Some((first, after)) = rest.split_first() {
-        rest = after;
-        let flag = first.strip_prefix("--");
-        let flag =
-            flag.ok_or_else(|| format!("`{}` is not an option", Shown::from(first.as_str())))?;
+    let (description, mut tail) = arguments.split_first().ok_or("the command is empty")?;
+    while let Some((first, remainder)) = tail.split_first() {
+        tail = remainder;
+        let flag = first
+            .strip_prefix("--")
+            .ok_or_else(|| format!("`{}` is not an option", Shown::from(first.as_str())))?;
         let (flag, value) = match flag.split_once('=') {
             Some((flag, value)) => (flag, value),
             None => {
-                let (value, after) = rest
+                let (value, remainder) = tail
                     .split_first()
                     .ok_or_else(|| format!("`--{}` has no value", Shown::from(flag)))?;
-                rest = after;
+                tail = remainder;
                 (flag, value.as_str())
             }
         };
@@ -30,9 +30,10 @@ pub fn from_words(arguments: &[String]) -> Result<(String, Settings), String> {
             "name" => settings.name = value.to_owned(),
             "out" => {}
             _ => {
-                let choice = CHOICES.iter().find(|choice| choice.flag() == flag);
-                let choice =
-                    choice.ok_or_else(|| format!("`--{}` is not an option", Shown::from(flag)))?;
+                let choice = CHOICES
+                    .iter()
+                    .find(|choice| choice.flag() == flag)
+                    .ok_or_else(|| format!("`--{}` is not an option", Shown::from(flag)))?;
                 (choice.parse)(&mut settings, value)?;
             }
         }

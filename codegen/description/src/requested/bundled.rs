@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::fault::{Fault, Faults, Hint, Shown, remedy};
-use crate::function::{BODY, Function, IN_PLACE, Target, in_rust, renamed};
+use crate::function::{BODY, Function, IN_PLACE, Target, in_rust, new_name};
 use crate::model::Span;
 use crate::settings::{AT, Settings};
 use crate::system::System;
@@ -56,58 +56,67 @@ pub fn bundles(
     targets: &[Target],
     faults: &mut Faults,
 ) -> Vec<RobotBundle> {
-    let functions = Named::of(system, settings, targets);
+    let functions = Members::of(system, settings, targets);
     check_names(settings, &functions, faults);
-    let at = (!settings.at.is_empty()).then_some((AT, "at", &settings.at));
-    let named = settings.bundles.iter();
-    let named = named.map(|bundle| (bundle.name.as_str(), "bundle", &bundle.functions));
+    let last_bundle = (!settings.at.is_empty()).then_some((AT, "at", &settings.at));
+    let requests = settings
+        .bundles
+        .iter()
+        .map(|bundle| (bundle.name.as_str(), "bundle", &bundle.functions));
     let mut bundles = Vec::new();
-    for (name, option, members) in named.chain(at) {
-        let mut known = BTreeSet::new();
-        let mut found = Vec::new();
+    for (name, option, members) in requests.chain(last_bundle) {
+        let mut names = BTreeSet::new();
+        let mut bundle_members = Vec::new();
         for member in members {
-            if !known.insert(member) {
-                let (what, name) = ("function", Shown::from(member.as_str()));
-                faults.push(Span::default(), Fault::SettingTwice { what, name, option });
+            if !names.insert(member) {
+                let (noun, name) = ("function", Shown::from(member.as_str()));
+                faults.push(
+                    Span::default(),
+                    Fault::SettingTwice {
+                        what: noun,
+                        name,
+                        option,
+                    },
+                );
                 continue;
             }
-            found.extend(functions.member(member.as_str(), name, settings, faults));
+            bundle_members.extend(functions.member(member.as_str(), name, settings, faults));
         }
         if name != AT {
-            check_results(name, &mut found, faults);
+            check_results(name, &mut bundle_members, faults);
         }
-        let (name, members) = (name.to_owned(), found);
+        let (name, members) = (name.to_owned(), bundle_members);
         bundles.push(RobotBundle { name, members });
     }
     bundles
 }
 
 /// The functions of a robot, by the names that a bundle may use for them.
-struct Named {
+struct Members {
     members: BTreeMap<String, Member>,
 }
 
-impl Named {
+impl Members {
     fn of(system: &System, settings: &Settings, targets: &[Target]) -> Self {
         let mut members: BTreeMap<String, Member> = BTreeMap::new();
         for &target in targets {
             let of_all = target.function.name();
-            let of = |name: &str, of_all_links| Member {
+            let new_member = |name: &str, of_all_links| Member {
                 name: name.to_owned(),
                 result: target.function.method(name),
                 targets: Vec::new(),
                 of_all_links,
             };
-            let member = members.entry(of_all.to_owned());
-            let member = member.or_insert_with(|| of(of_all, target.link.is_some()));
+            let entry = members.entry(of_all.to_owned());
+            let member = entry.or_insert_with(|| new_member(of_all, target.link.is_some()));
             member.targets.push(target);
             let link = target.link.map(|link| &system.tree.links[link].name);
-            let own = link.and_then(|link| target.function.of_link(&settings.rust_name(link)));
-            members.extend(own.map(|name| {
+            let own_name = link.and_then(|link| target.function.of_link(&settings.rust_name(link)));
+            members.extend(own_name.map(|name| {
                 let targets = vec![target];
                 let member = Member {
                     targets,
-                    ..of(&name, false)
+                    ..new_member(&name, false)
                 };
                 (name, member)
             }));
@@ -129,10 +138,10 @@ impl Named {
         if let Some(member) = self.members.get(name) {
             return Some(member.clone());
         }
-        let shown = Shown::from(name);
-        let known = self.members.keys().map(String::as_str);
-        if let Some(now) = renamed(name, known.chain(Function::NAMES.iter().copied())) {
-            let (function, now) = (shown, Shown::from(now));
+        let label = Shown::from(name);
+        let names = self.members.keys().map(String::as_str);
+        if let Some(now) = new_name(name, names.chain(Function::NAMES.iter().copied())) {
+            let (function, now) = (label, Shown::from(now));
             faults.push(
                 Span::default(),
                 Fault::SettingRenamedFunction { function, now },
@@ -149,18 +158,18 @@ impl Named {
                 let bundle = Shown::from(bundle);
                 Fault::SettingBundleLacks {
                     bundle,
-                    function: shown,
+                    function: label,
                 }
             }
             Err(_) => {
-                let known = self.members.keys().map(String::as_str);
+                let names = self.members.keys().map(String::as_str);
                 let hint = match remedy(name) {
                     Some(remedy) => Hint::Write(remedy),
-                    None => faults.nearest_or_some(name, known),
+                    None => faults.nearest_or_some(name, names),
                 };
                 Fault::SettingUnknown {
                     what: "function",
-                    name: shown,
+                    name: label,
                     hint,
                 }
             }
@@ -178,9 +187,9 @@ fn check_results(bundle: &str, members: &mut Vec<Member>, faults: &mut Faults) {
             first.insert(member.result.clone(), member.name.clone());
             true
         }
-        Some(other) => {
+        Some(first_name) => {
             let [bundle, first, second_name, result] =
-                [bundle, other, &member.name, &member.result].map(Shown::from);
+                [bundle, first_name, &member.name, &member.result].map(Shown::from);
             let fault = Fault::SettingBundleSameResult {
                 bundle,
                 first,
@@ -195,19 +204,20 @@ fn check_results(bundle: &str, members: &mut Vec<Member>, faults: &mut Faults) {
 
 /// Reports bundles with a name that is in use for a function, or for a type whose name begins with the robot's
 /// name.
-fn check_names(settings: &Settings, functions: &Named, faults: &mut Faults) {
-    let known = functions.members.keys().map(String::as_str);
-    let known = known.chain(Function::NAMES.iter().copied());
-    let known = known.chain(RESERVED);
+fn check_names(settings: &Settings, functions: &Members, faults: &mut Faults) {
+    let members = functions.members.keys().map(String::as_str);
+    let known_names = members
+        .chain(Function::NAMES.iter().copied())
+        .chain(RESERVED);
     let names = |of: &str| names(of, settings);
-    let mut used: BTreeSet<String> = known.flat_map(names).collect();
+    let mut used_names: BTreeSet<String> = known_names.flat_map(names).collect();
     for bundle in &settings.bundles {
-        let own = names(&bundle.name);
-        if own.iter().any(|name| used.contains(name)) {
+        let bundle_names = names(&bundle.name);
+        if bundle_names.iter().any(|name| used_names.contains(name)) {
             let name = Shown::from(bundle.name.as_str());
             faults.push(Span::default(), Fault::SettingBundleNameUsed { name });
         }
-        used.extend(own);
+        used_names.extend(bundle_names);
     }
 }
 
@@ -218,8 +228,8 @@ fn names(function: &str, settings: &Settings) -> Vec<String> {
     let forms = [function.clone(), format!("{function}{IN_PLACE}")];
     let bodies = forms.iter().map(|form| format!("{form}{BODY}"));
     let bodies: Vec<String> = bodies.filter(|_| settings.dispatch).collect();
-    let all = forms.into_iter().chain(bodies);
-    all.map(|name| name.replace('_', "")).collect()
+    let identifiers = forms.into_iter().chain(bodies);
+    identifiers.map(|name| name.replace('_', "")).collect()
 }
 
 /// Names of other functions of emitted types, and what follows the robot's name in names of types.

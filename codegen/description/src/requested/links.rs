@@ -38,11 +38,12 @@ pub fn link_variants(system: &System, settings: &Settings, targets: &[Target]) -
         let mut functions = OF_LINKS.into_iter();
         functions.all(|function| targets.contains(&Target { function, link }))
     };
-    let links = links.into_iter().filter(has_all);
-    let named = links.map(|link| (link, settings.rust_name(&system.tree.links[link].name)));
-    let named: Vec<(usize, String)> = named.collect();
+    let complete_links = links.into_iter().filter(has_all);
+    let snake_names =
+        complete_links.map(|link| (link, settings.rust_name(&system.tree.links[link].name)));
+    let snake_names: Vec<(usize, String)> = snake_names.collect();
     let mut uses: BTreeMap<String, usize> = BTreeMap::new();
-    for (_, snake) in &named {
+    for (_, snake) in &snake_names {
         *uses.entry(camel_case(snake)).or_default() += 1;
     }
     let variant = |(link, snake): (usize, String)| {
@@ -54,7 +55,7 @@ pub fn link_variants(system: &System, settings: &Settings, targets: &[Target]) -
         };
         LinkVariant { link, name }
     };
-    named.into_iter().map(variant).collect()
+    snake_names.into_iter().map(variant).collect()
 }
 
 /// A name in snake_case, turned into the name of a variant.

@@ -12,7 +12,7 @@ use crate::system::System;
 
 /// The name of a function with its options, for a link if it is a function of links.
 #[must_use]
-pub fn shown_name(system: &System, settings: &Settings, target: Target) -> String {
+pub fn display_name(system: &System, settings: &Settings, target: Target) -> String {
     let link = target.link.map(|at| &system.tree.links[at].name);
     let of_link = link.and_then(|link| target.function.of_link(&settings.rust_name(link)));
     of_link.unwrap_or_else(|| target.function.name().to_owned())

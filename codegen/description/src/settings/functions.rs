@@ -50,32 +50,32 @@ impl Functions {
 
 /// Exactly these functions.
 impl FromIterator<Function> for Functions {
-    fn from_iter<I: IntoIterator<Item = Function>>(named: I) -> Self {
+    fn from_iter<I: IntoIterator<Item = Function>>(functions: I) -> Self {
         Self {
             default: false,
-            named: named.into_iter().collect(),
+            named: functions.into_iter().collect(),
         }
     }
 }
 
 /// Exactly these functions.
 impl From<Vec<Function>> for Functions {
-    fn from(named: Vec<Function>) -> Self {
-        named.into_iter().collect()
+    fn from(functions: Vec<Function>) -> Self {
+        functions.into_iter().collect()
     }
 }
 
 /// Exactly these functions.
 impl<const N: usize> From<[Function; N]> for Functions {
-    fn from(named: [Function; N]) -> Self {
-        named.into_iter().collect()
+    fn from(functions: [Function; N]) -> Self {
+        functions.into_iter().collect()
     }
 }
 
 /// Exactly these functions.
 impl From<&[Function]> for Functions {
-    fn from(named: &[Function]) -> Self {
-        named.iter().copied().collect()
+    fn from(functions: &[Function]) -> Self {
+        functions.iter().copied().collect()
     }
 }
 
@@ -94,25 +94,27 @@ mod tests {
                 wrenches,
                 ..Settings::default()
             };
-            settings.requested(Acting::default())
+            settings.select_functions(Acting::default())
         };
         let default = requested(Functions::default());
-        let named = vec![
+        let list = vec![
             Function::ChristoffelSymbols,
             Function::Momentum,
             Function::Velocity,
         ];
-        let both = Functions {
+        let extension = Functions {
             default: true,
-            named: named.clone(),
+            named: list.clone(),
         };
-        let mut expected = [&default[..], &named].concat();
+        let mut expected = [&default[..], &list].concat();
         expected.sort_by_key(|function| Function::ALL.iter().position(|other| other == function));
         expected.dedup();
-        assert_eq!(requested(both), expected);
+        assert_eq!(requested(extension), expected);
         assert_eq!(expected.len(), default.len() + 2);
         // Without the default, they replace all other functions, including those of links.
-        let alone = requested(named.into());
-        assert!(!alone.contains(&Function::Gravity) && !alone.contains(&Function::Pose));
+        let replacement = requested(list.into());
+        assert!(
+            !replacement.contains(&Function::Gravity) && !replacement.contains(&Function::Pose)
+        );
     }
 }

@@ -186,8 +186,8 @@ impl Settings {
     /// Whether an idea is used.
     #[must_use]
     pub fn does(&self, idea: Idea) -> bool {
-        let used = idea != Idea::HandWrittenKernels || self.hand_written_kernels;
-        used && !self.without.contains(&idea)
+        let is_used = idea != Idea::HandWrittenKernels || self.hand_written_kernels;
+        is_used && !self.without.contains(&idea)
     }
 
     /// The name of a link in the names of its functions.
@@ -200,7 +200,7 @@ impl Settings {
     /// The functions to emit, in the order in which they are emitted. Some are offered only if certain forces act: with
     /// force elements, for example, those for their forces and energy.
     #[must_use]
-    pub fn requested(&self, acting: Acting) -> Vec<Function> {
+    pub fn select_functions(&self, acting: Acting) -> Vec<Function> {
         let links = self.offers(&[Offered::OfLinks], &self.links);
         let by_wrenches = [
             Offered::WithForces,
@@ -227,7 +227,7 @@ impl Settings {
     }
 
     /// The functions that bundles name; a name for the function of one link, such as `jacobian_of_hand`, does not count.
-    pub fn bundled(&self) -> impl Iterator<Item = Function> {
+    pub fn bundle_functions(&self) -> impl Iterator<Item = Function> {
         let names: BTreeSet<&FunctionName> = self.in_bundles().collect();
         names
             .into_iter()

@@ -33,12 +33,12 @@ impl Root {
     ///
     /// # Errors
     /// All choices that do not fit.
-    pub fn chosen(
+    pub fn choose(
         word: &str,
         chart: Option<&str>,
         rates: Option<&str>,
     ) -> Result<Self, Vec<Misfit>> {
-        let choice = choices::chosen(word, chart, rates)?;
+        let choice = choices::choose(word, chart, rates)?;
         Ok(choice.map_or(Self::Fixed, Self::By))
     }
 
@@ -75,29 +75,29 @@ impl FromStr for Root {
         if !Self::NAMES.contains(&word) {
             return Err(unknown(text, word));
         }
-        let mut given = [None; 2];
+        let mut values = [None; 2];
         for choice in choices.split(',').filter(|choice| !choice.is_empty()) {
             let (key, value) = choice.split_once('=').unwrap_or((choice, ""));
-            let slot = choices::KEYS.iter().position(|known| *known == key);
-            match slot.map(|slot| given[slot].replace(value)) {
+            let slot = choices::KEYS.iter().position(|keys| *keys == key);
+            match slot.map(|slot| values[slot].replace(value)) {
                 Some(None) => {}
                 Some(Some(_)) => return Err(format!("`{key}` is given twice")),
                 None => {
-                    let (key, known) = (Shown::from(key), choices::KEYS.join(", "));
-                    return Err(format!("`{key}` is not one of {known}"));
+                    let (key, keys) = (Shown::from(key), choices::KEYS.join(", "));
+                    return Err(format!("`{key}` is not one of {keys}"));
                 }
             }
         }
-        let [chart, rates] = given;
-        Self::chosen(word, chart, rates).map_err(|misfits| {
+        let [chart, rates] = values;
+        Self::choose(word, chart, rates).map_err(|misfits| {
             let complaint = |misfit: Misfit| {
-                let given = if misfit.key == choices::KEYS[0] {
+                let value = if misfit.key == choices::KEYS[0] {
                     chart
                 } else {
                     rates
                 };
-                let (found, expected) = (Shown::from(given.unwrap_or("")), misfit.expected);
-                format!("expected {expected}; found `{found}`")
+                let (label, expected) = (Shown::from(value.unwrap_or("")), misfit.expected);
+                format!("expected {expected}; found `{label}`")
             };
             let complaints: Vec<String> = misfits.into_iter().map(complaint).collect();
             complaints.join("; ")
@@ -107,13 +107,13 @@ impl FromStr for Root {
 
 /// The message for a word that does not name a root, with what to write instead.
 fn unknown(text: &str, word: &str) -> String {
-    let known = Root::NAMES;
+    let names = Root::NAMES;
     let unknown = Unknown {
         found: text.into(),
-        known,
+        known: names,
     };
-    match nearest(word, known.iter().copied()) {
-        Some(near) => format!("{unknown}; did you mean '{near}'?"),
+    match nearest(word, names.iter().copied()) {
+        Some(name) => format!("{unknown}; did you mean '{name}'?"),
         None => {
             format!("{unknown}; or e.g. floating(chart = zyx), planar(rates = derivative)")
         }
@@ -197,8 +197,8 @@ mod tests {
             ("floating(chart = zyx", "is not one of fixed"),
             ("floating()x", "is not one of fixed"),
         ] {
-            let found = text.parse::<Root>().expect_err(text);
-            assert!(found.contains(complaint), "{text}: {found}");
+            let message = text.parse::<Root>().expect_err(text);
+            assert!(message.contains(complaint), "{text}: {message}");
         }
     }
 

@@ -70,7 +70,7 @@ mod tests {
     #[test]
     fn a_type_has_a_name_that_rustc_takes_without_warning() {
         assert_eq!(type_name("Ur5"), Ok("Ur5".into()));
-        for (wrong, better) in [
+        for (name, better) in [
             ("panda_arm", "PandaArm"),
             ("7dof", "Robot7dof"),
             ("Self", "RobotSelf"),
@@ -78,7 +78,7 @@ mod tests {
             ("a b", "AB"),
             ("é", "Robot"),
         ] {
-            let text = type_name(wrong).unwrap_err();
+            let text = type_name(name).unwrap_err();
             assert!(text.ends_with(&format!("e.g. {better}")), "{text}");
             assert_eq!(type_name(better), Ok(better.into()));
         }

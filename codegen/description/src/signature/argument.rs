@@ -102,14 +102,17 @@ impl ArgumentRow {
 
     /// The sizes of the array that it is; a number has none.
     #[must_use]
-    pub fn sizes(&self, of: Dimensions) -> Vec<usize> {
-        self.dimensions.iter().map(|each| each.size(of)).collect()
+    pub fn sizes(&self, dimensions: Dimensions) -> Vec<usize> {
+        self.dimensions
+            .iter()
+            .map(|each| each.size(dimensions))
+            .collect()
     }
 
     /// The number of its inputs.
     #[must_use]
-    pub fn count(&self, of: Dimensions) -> usize {
-        self.sizes(of).iter().product()
+    pub fn count(&self, dimensions: Dimensions) -> usize {
+        self.sizes(dimensions).iter().product()
     }
 }
 
@@ -135,11 +138,11 @@ pub fn argument_name(kind: InputKind) -> &'static str {
 /// The place of an input in the argument that it belongs to, of a robot with so many rates: an index for each dimension.
 #[must_use]
 pub fn indices(input: Input, nv: usize) -> Vec<usize> {
-    let at = input.index as usize;
+    let index = input.index as usize;
     match ArgumentRow::of(input.kind).map(|argument| argument.dimensions) {
         Some([]) => Vec::new(),
-        Some([_, Constant(inner)]) => vec![at / inner, at % inner],
-        Some([_, Rates]) => vec![at / nv, at % nv],
-        _ => vec![at],
+        Some([_, Constant(inner)]) => vec![index / inner, index % inner],
+        Some([_, Rates]) => vec![index / nv, index % nv],
+        _ => vec![index],
     }
 }

@@ -40,9 +40,9 @@ impl Signature {
     /// The signature of a bundle, which takes all that its members take.
     #[must_use]
     pub fn of_bundle(system: &System, wrenches: usize, bundle: &RobotBundle) -> Self {
-        let takes = bundle.targets();
-        let takes = takes.flat_map(|of| Self::of(system, wrenches, of.function).arguments);
-        let mut arguments: Vec<InputKind> = takes.collect();
+        let functions = bundle.targets().map(|target| target.function);
+        let kinds = functions.flat_map(|function| Self::of(system, wrenches, function).arguments);
+        let mut arguments: Vec<InputKind> = kinds.collect();
         arguments.sort();
         arguments.dedup();
         Self {
@@ -54,12 +54,12 @@ impl Signature {
 
     /// The signature of the function that prepares a position, of which so many numbers are kept.
     #[must_use]
-    pub fn of_position(system: &System, kept: usize) -> Self {
+    pub fn of_position(system: &System, count: usize) -> Self {
         let time = system.is_timed().then_some(InputKind::Time).into_iter();
         Self {
             takes_link: false,
             arguments: time.chain([InputKind::Q]).collect(),
-            result: Returned::At(kept),
+            result: Returned::At(count),
         }
     }
 
@@ -80,8 +80,8 @@ impl Signature {
 
     /// The same without these arguments, which something else gives.
     #[must_use]
-    pub fn without(mut self, given: &[InputKind]) -> Self {
-        self.arguments.retain(|kind| !given.contains(kind));
+    pub fn without(mut self, kinds: &[InputKind]) -> Self {
+        self.arguments.retain(|kind| !kinds.contains(kind));
         self
     }
 }
@@ -89,7 +89,7 @@ impl Signature {
 /// The arguments of a function that a view of the robot binds, in the order of the calls that make the view: those that are
 /// options in its name. `generalized_force` takes wrenches itself.
 #[must_use]
-pub fn bound_arguments(function: Function) -> Vec<InputKind> {
+pub fn view_arguments(function: Function) -> Vec<InputKind> {
     let options = function.options();
     let is_bound = |kind: &InputKind| {
         let argument = ArgumentRow::of(*kind).filter(|argument| argument.view.is_some());
@@ -101,7 +101,7 @@ pub fn bound_arguments(function: Function) -> Vec<InputKind> {
 
 /// The function that a view has in place of this one, if what the view binds changes it.
 #[must_use]
-pub fn seen_through(function: Function, bound: &[InputKind]) -> Option<Function> {
+pub fn function_with_views(function: Function, bound: &[InputKind]) -> Option<Function> {
     let options: Vec<&str> = bound.iter().map(|kind| argument_name(*kind)).collect();
     function.with_bound(&options)
 }
@@ -119,9 +119,9 @@ mod tests {
 
     /// Views bind arguments in this order, and each of them has a view.
     #[test]
-    fn bound_arguments_are_in_order() {
+    fn view_arguments_are_in_order() {
         for function in Function::ALL {
-            let bound = bound_arguments(function);
+            let bound = view_arguments(function);
             assert!(bound.is_sorted(), "{function}");
             let is_argument = |option: &&str| {
                 let mut rows = ArgumentRow::ALL.iter().filter(|row| row.view.is_some());
@@ -135,11 +135,11 @@ mod tests {
             );
         }
         let plain = Function::ConstrainedForwardDynamicsWithFeedback;
-        let both = [InputKind::Wrench, InputKind::Selector];
+        let kinds = [InputKind::Wrench, InputKind::Selector];
         let changed = Function::ConstrainedForwardDynamicsWithSelectorsAndWrenches;
-        assert_eq!(seen_through(plain, &both), Some(changed));
-        assert_eq!(seen_through(plain, &[]), None);
-        assert_eq!(seen_through(Function::MassMatrix, &both), None);
-        assert_eq!(bound_arguments(Function::GeneralizedForce), []);
+        assert_eq!(function_with_views(plain, &kinds), Some(changed));
+        assert_eq!(function_with_views(plain, &[]), None);
+        assert_eq!(function_with_views(Function::MassMatrix, &kinds), None);
+        assert_eq!(view_arguments(Function::GeneralizedForce), []);
     }
 }

@@ -62,23 +62,23 @@ impl Returned {
 
     fn of_shape(function: Function, shape: Shape, sizes: Dimensions) -> Self {
         let size = |dimension: Dimension| dimension.size(sizes);
-        let of = match shape {
+        let record = match shape {
             Shape::Array(dimensions) => {
                 return Self::Array(dimensions.iter().copied().map(size).collect());
             }
             Shape::Pose => return Self::Pose,
-            Shape::Record(of) => of,
+            Shape::Record(record) => record,
         };
-        let fields = of.fields.iter().map(|field| RecordField {
+        let fields = record.fields.iter().map(|field| RecordField {
             name: field.name.to_owned(),
             result: Self::of_shape(function, field.shape, sizes),
             summary: field.summary,
             has_reference: field.has_reference,
         });
         Self::Record(Record {
-            of: match of.of_runtime {
+            of: match record.of_runtime {
                 None => RecordType::OfFunction(function.name().to_owned()),
-                Some(name) => RecordType::OfRuntime(name, of.dimensions().map(size).collect()),
+                Some(name) => RecordType::OfRuntime(name, record.dimensions().map(size).collect()),
             },
             fields: fields.collect(),
         })
@@ -90,8 +90,12 @@ impl Returned {
         match self {
             Self::Array(sizes) => vec![sizes.clone()],
             Self::Pose => vec![vec![3, 3], vec![3]],
-            Self::OfLinks(of, count) => vec![of.parts(); *count].concat(),
-            Self::Record(of) => of.fields.iter().flat_map(|of| of.result.parts()).collect(),
+            Self::OfLinks(result, count) => vec![result.parts(); *count].concat(),
+            Self::Record(record) => record
+                .fields
+                .iter()
+                .flat_map(|field| field.result.parts())
+                .collect(),
             Self::Prepared(count) | Self::At(count) => vec![vec![*count]],
         }
     }

@@ -40,12 +40,12 @@ fn read(path: &Path, limit: u64) -> Result<Source, Fault> {
         _ => unreadable(error),
     })?;
     if !metadata.is_file() {
-        let what = if metadata.is_dir() {
+        let noun = if metadata.is_dir() {
             "a folder"
         } else {
             "a device or pipe"
         };
-        return Err(Fault::FileNotRegular { what });
+        return Err(Fault::FileNotRegular { what: noun });
     }
     check_size(metadata.len(), limit)?;
 
@@ -61,10 +61,10 @@ pub fn read_stdin() -> Result<Source, Fault> {
     source(STDIN.to_owned(), io::stdin().lock(), SIZE_LIMIT)
 }
 
-fn source(name: String, from: impl Read, limit: u64) -> Result<Source, Fault> {
+fn source(name: String, reader: impl Read, limit: u64) -> Result<Source, Fault> {
     let mut bytes = Vec::new();
     // One byte more than the limit, so that endless input, and files that grow while they are read, are detected.
-    let mut limited = from.take(limit + 1);
+    let mut limited = reader.take(limit + 1);
     limited.read_to_end(&mut bytes).map_err(unreadable)?;
     check_size(bytes.len() as u64, limit)?;
     Ok(Source {
@@ -84,15 +84,15 @@ pub fn is_rust(file: &Path) -> bool {
 pub fn package_folder(file: &Path) -> PathBuf {
     let file = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
     let mut folders = file.ancestors().skip(1);
-    let own = file.parent().unwrap_or(&file);
+    let own_folder = file.parent().unwrap_or(&file);
     let package = folders.find(|folder| folder.join("Cargo.toml").is_file());
-    package.unwrap_or(own).to_owned()
+    package.unwrap_or(own_folder).to_owned()
 }
 
 /// Decodes a text: UTF-8, or Latin-1 if it is declared. Comments of XML may have any bytes.
 fn text(bytes: &[u8]) -> Result<Cow<'_, str>, Fault> {
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    if let Some(encoding) = wide_encoding(bytes) {
+    let content = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    if let Some(encoding) = wide_encoding(content) {
         let (line, column) = (1, 1);
         return Err(Fault::FileNotUtf8 {
             line,
@@ -100,25 +100,27 @@ fn text(bytes: &[u8]) -> Result<Cow<'_, str>, Fault> {
             encoding,
         });
     }
-    if let Ok(before) = CStr::from_bytes_until_nul(bytes) {
-        let (line, column) = position(before.to_bytes());
+    if let Ok(prefix) = CStr::from_bytes_until_nul(content) {
+        let (line, column) = position(prefix.to_bytes());
         return Err(Fault::FileNotText { line, column });
     }
-    match str::from_utf8(bytes) {
+    match str::from_utf8(content) {
         Ok(text) => Ok(text.into()),
         // Each byte of Latin-1 is the number of its character in Unicode.
-        Err(_) if declares_latin_1(bytes) => {
-            Ok(bytes.iter().map(|byte| char::from(*byte)).collect())
+        Err(_) if declares_latin_1(content) => {
+            Ok(content.iter().map(|byte| char::from(*byte)).collect())
         }
-        Err(_) => with_foreign_comments(bytes).map(Cow::from).map_err(|at| {
-            let (line, column) = position(&bytes[..at]);
-            let encoding = "LATIN1";
-            Fault::FileNotUtf8 {
-                line,
-                column,
-                encoding,
-            }
-        }),
+        Err(_) => with_foreign_comments(content)
+            .map(Cow::from)
+            .map_err(|offset| {
+                let (line, column) = position(&content[..offset]);
+                let encoding = "LATIN1";
+                Fault::FileNotUtf8 {
+                    line,
+                    column,
+                    encoding,
+                }
+            }),
     }
 }
 
@@ -128,23 +130,23 @@ fn with_foreign_comments(bytes: &[u8]) -> Result<String, usize> {
     const COMMENT: (&[u8], &[u8]) = (b"<!--", b"-->");
     const KINDS: [(&[u8], &[u8]); 3] = [COMMENT, (b"<![CDATA[", b"]]>"), (b"<?", b"?>")];
     let is_xml = bytes.trim_ascii_start().starts_with(b"<");
-    let (mut text, mut at) = (String::new(), 0);
-    while let Some(rest) = bytes.get(at..).filter(|rest| !rest.is_empty()) {
+    let (mut text, mut offset) = (String::new(), 0);
+    while let Some(tail) = bytes.get(offset..).filter(|tail| !tail.is_empty()) {
         let mut kinds = KINDS.into_iter().filter(|_| is_xml);
-        let kind = kinds.find(|(begin, _)| rest.starts_with(begin));
-        let (begin, end): (&[u8], &[u8]) = kind.unwrap_or((&rest[..1], b"<"));
-        let mut ends = rest[begin.len()..].windows(end.len());
-        let length = ends.position(|found| found == end).map(|inside| {
+        let kind = kinds.find(|(begin, _)| tail.starts_with(begin));
+        let (begin, end): (&[u8], &[u8]) = kind.unwrap_or((&tail[..1], b"<"));
+        let mut ends = tail[begin.len()..].windows(end.len());
+        let length = ends.position(|found| found == end).map(|position| {
             let closed = if kind.is_some() { end.len() } else { 0 };
-            begin.len() + inside + closed
+            begin.len() + position + closed
         });
-        let part = &rest[..length.unwrap_or(rest.len())];
+        let part = &tail[..length.unwrap_or(tail.len())];
         match str::from_utf8(part) {
             Ok(part) => text += part,
             Err(_) if kind == Some(COMMENT) => text += &String::from_utf8_lossy(part),
-            Err(error) => return Err(at + error.valid_up_to()),
+            Err(error) => return Err(offset + error.valid_up_to()),
         }
-        at += part.len();
+        offset += part.len();
     }
     Ok(text)
 }
@@ -152,11 +154,11 @@ fn with_foreign_comments(bytes: &[u8]) -> Result<String, usize> {
 /// Whether the declaration of XML at the beginning names Latin-1 as the encoding.
 fn declares_latin_1(bytes: &[u8]) -> bool {
     const NAMES: [&str; 4] = ["iso-8859-1", "iso8859-1", "latin-1", "latin1"];
-    let declaration = bytes.trim_ascii_start().strip_prefix(b"<?xml");
-    let declaration = declaration.and_then(|rest| rest.split(|byte| *byte == b'>').next());
-    let declaration = String::from_utf8_lossy(declaration.unwrap_or_default()).to_lowercase();
-    let encoding = declaration.split_once("encoding").map(|(_, rest)| rest);
-    let encoding = encoding.and_then(|rest| rest.split(['"', '\'']).nth(1));
+    let head = bytes.trim_ascii_start().strip_prefix(b"<?xml");
+    let declaration = head.and_then(|rest| rest.split(|byte| *byte == b'>').next());
+    let text = String::from_utf8_lossy(declaration.unwrap_or_default()).to_lowercase();
+    let value = text.split_once("encoding").map(|(_, rest)| rest);
+    let encoding = value.and_then(|rest| rest.split(['"', '\'']).nth(1));
     encoding.is_some_and(|encoding| NAMES.contains(&encoding))
 }
 
@@ -175,9 +177,9 @@ fn wide_encoding(bytes: &[u8]) -> Option<&'static str> {
     fitting.next().map(|(_, name)| *name)
 }
 
-/// Line and column, both from 1, of the position after `before`.
-fn position(before: &[u8]) -> (usize, usize) {
-    let text = String::from_utf8_lossy(before);
+/// Line and column, both from 1, of the position after `bytes`.
+fn position(bytes: &[u8]) -> (usize, usize) {
+    let text = String::from_utf8_lossy(bytes);
     let line_start = text.rfind('\n').map_or(0, |at| at + 1);
     (
         text.matches('\n').count() + 1,
@@ -208,15 +210,15 @@ fn missing(path: &Path) -> Fault {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),
     };
-    let names = fs::read_dir(folder).into_iter().flatten().take(NEIGHBOURS);
-    let names = names.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    let entries = fs::read_dir(folder).into_iter().flatten().take(NEIGHBOURS);
+    let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
     let mut names: Vec<String> = names.collect();
     names.sort_unstable();
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let near = nearest(&name, names.iter().map(String::as_str));
-    let near = near.map_or(Hint::None, |near| Hint::Nearest(Shown::from(near)));
+    let neighbour = nearest(&name, names.iter().map(String::as_str));
+    let hint = neighbour.map_or(Hint::None, |name| Hint::Nearest(Shown::from(name)));
     let check = "check the spelling of the path and the folder it starts from";
     Fault::FileMissing {
-        hint: near.or(Hint::Write(check)),
+        hint: hint.or(Hint::Write(check)),
     }
 }

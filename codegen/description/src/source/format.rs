@@ -29,10 +29,10 @@ impl Format {
 /// Reads a robot from a text in any one of the given formats.
 #[must_use]
 pub fn read_among(formats: &[Format], source: &Source, faults: &mut Faults) -> Option<Model> {
-    let found = formats
+    match formats
         .iter()
-        .find(|format| (format.recognises)(&source.text));
-    match found {
+        .find(|format| (format.recognises)(&source.text))
+    {
         Some(format) => (format.reader)(source, faults),
         None => {
             faults.push(first_word(&source.text), unknown(formats, &source.text));
@@ -45,11 +45,11 @@ fn unknown(formats: &[Format], text: &str) -> Fault {
     if text.contains("#[multibody") {
         return Fault::RustInstead;
     }
-    let formats = formats
+    let descriptions = formats
         .iter()
         .map(|format| format!("{} ({})", format.name, format.begins));
     Fault::UnknownFormat {
-        formats: formats.collect::<Vec<_>>().join(", "),
+        formats: descriptions.collect::<Vec<_>>().join(", "),
     }
 }
 

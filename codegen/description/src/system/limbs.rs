@@ -19,22 +19,22 @@ impl System {
     #[must_use]
     pub fn limbs(&self) -> Limbs {
         let joints = &self.tree.joints;
-        let carried = self.subtrees();
-        let shapes = self.shapes(&carried);
+        let children = self.subtrees();
+        let shapes = self.shapes(&children);
         let mut limbs = Limbs::default();
-        let roots = (0..joints.len()).filter(|&at| joints[at].parent.is_none());
-        let mut open: Vec<Vec<usize>> = vec![roots.collect()];
-        while let Some(siblings) = open.pop() {
+        let roots = (0..joints.len()).filter(|&joint| joints[joint].parent.is_none());
+        let mut stack: Vec<Vec<usize>> = vec![roots.collect()];
+        while let Some(siblings) = stack.pop() {
             let mut groups: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-            for at in siblings {
-                groups.entry(shapes[at]).or_default().push(at);
+            for joint in siblings {
+                groups.entry(shapes[joint]).or_default().push(joint);
             }
             for (shape, alike) in groups {
                 if shape != STILL && alike.len() > 1 {
-                    let each = alike.iter().map(|&at| self.inputs(at, &carried));
-                    limbs.add(&each.collect::<Vec<_>>());
+                    let inputs = alike.iter().map(|&joint| self.inputs(joint, &children));
+                    limbs.add(&inputs.collect::<Vec<_>>());
                 } else {
-                    open.extend(alike.iter().map(|&at| carried[at].clone()));
+                    stack.extend(alike.iter().map(|&joint| children[joint].clone()));
                 }
             }
         }
@@ -44,35 +44,35 @@ impl System {
     /// For each joint, the joints whose parent is its child link.
     fn subtrees(&self) -> Vec<Vec<usize>> {
         let joints = &self.tree.joints;
-        let mut moved: Vec<Option<usize>> = vec![None; self.tree.links.len()];
-        for (at, joint) in joints.iter().enumerate() {
-            moved[joint.child] = Some(at);
+        let mut movers: Vec<Option<usize>> = vec![None; self.tree.links.len()];
+        for (index, joint) in joints.iter().enumerate() {
+            movers[joint.child] = Some(index);
         }
-        let mut carried = vec![Vec::new(); joints.len()];
-        for (at, joint) in joints.iter().enumerate() {
-            if let Some(carrier) = joint.parent.and_then(|link| moved[link]) {
-                carried[carrier].push(at);
+        let mut children = vec![Vec::new(); joints.len()];
+        for (index, joint) in joints.iter().enumerate() {
+            if let Some(carrier) = joint.parent.and_then(|link| movers[link]) {
+                children[carrier].push(index);
             }
         }
-        carried
+        children
     }
 
     /// For each joint, the index of the shape of the branch that begins with it; branches that are alike have the same
     /// index.
-    fn shapes(&self, carried: &[Vec<usize>]) -> Vec<usize> {
-        let mut known: BTreeMap<Like<'_>, usize> = BTreeMap::from([((vec![], vec![]), STILL)]);
-        let mut shapes = vec![STILL; carried.len()];
+    fn shapes(&self, children: &[Vec<usize>]) -> Vec<usize> {
+        let mut indices: BTreeMap<Like<'_>, usize> = BTreeMap::from([((vec![], vec![]), STILL)]);
+        let mut shapes = vec![STILL; children.len()];
         // A joint comes before the joints that it carries, so in reverse order the shapes of the latter are known.
-        for (at, joint) in self.tree.joints.iter().enumerate().rev() {
+        for (index, joint) in self.tree.joints.iter().enumerate().rev() {
             let motions = joint.motions.iter().map(|motion| motion.kind.name());
-            let behind = carried[at].iter().map(|&other| shapes[other]);
-            let behind: Vec<usize> = behind.filter(|&shape| shape != STILL).collect();
-            let like = (motions.collect::<Vec<_>>(), behind);
-            shapes[at] = match &like {
-                (own, behind) if own.is_empty() && behind.len() == 1 => behind[0],
+            let branches = children[index].iter().map(|&other| shapes[other]);
+            let branches: Vec<usize> = branches.filter(|&shape| shape != STILL).collect();
+            let like = (motions.collect::<Vec<_>>(), branches);
+            shapes[index] = match &like {
+                (kinds, branches) if kinds.is_empty() && branches.len() == 1 => branches[0],
                 _ => {
-                    let next = known.len();
-                    *known.entry(like).or_insert(next)
+                    let next = indices.len();
+                    *indices.entry(like).or_insert(next)
                 }
             };
         }
@@ -80,24 +80,24 @@ impl System {
     }
 
     /// Positions, rates, accelerations and forces of a limb; then the changes of these along a direction, and weights.
-    fn inputs(&self, limb: usize, carried: &[Vec<usize>]) -> Vec<Input> {
+    fn inputs(&self, limb: usize, children: &[Vec<usize>]) -> Vec<Input> {
         let (mut inputs, mut of_products) = (Vec::new(), Vec::new());
-        let mut open = vec![limb];
-        while let Some(at) = open.pop() {
-            for motion in &self.tree.joints[at].motions {
+        let mut stack = vec![limb];
+        while let Some(joint) = stack.pop() {
+            for motion in &self.tree.joints[joint].motions {
                 let coordinate = &self.coordinates[motion.coordinate];
                 let (q, v) = coordinate.end();
-                inputs.extend((coordinate.q..q).map(|at| Input::new(InputKind::Q, at)));
+                inputs.extend((coordinate.q..q).map(|k| Input::new(InputKind::Q, k)));
                 for kind in [InputKind::Qd, InputKind::Qdd, InputKind::Tau] {
-                    inputs.extend((coordinate.v..v).map(|at| Input::new(kind, at)));
+                    inputs.extend((coordinate.v..v).map(|k| Input::new(kind, k)));
                 }
-                for at in coordinate.v..v {
-                    let parts = [at, self.nv() + at, 2 * self.nv() + at];
-                    of_products.extend(parts.map(|at| Input::new(InputKind::Direction, at)));
-                    of_products.push(Input::new(InputKind::Weights, at));
+                for rate in coordinate.v..v {
+                    let parts = [rate, self.nv() + rate, 2 * self.nv() + rate];
+                    of_products.extend(parts.map(|rate| Input::new(InputKind::Direction, rate)));
+                    of_products.push(Input::new(InputKind::Weights, rate));
                 }
             }
-            open.extend(carried[at].iter().rev());
+            stack.extend(children[joint].iter().rev());
         }
         inputs.extend(of_products);
         inputs

@@ -38,8 +38,8 @@ impl Motion {
         let coordinate = &coordinates[self.coordinate];
         let count = self.kind.coordinates().len();
         (coordinate.q..coordinate.q + count)
-            .map(|at| {
-                let q = b.input(InputKind::Q, at);
+            .map(|index| {
+                let q = b.input(InputKind::Q, index);
                 let scaled = b.scale(&self.multiplier, q);
                 let offset = match &self.offset {
                     Offset::Zero => b.zero(),
@@ -99,13 +99,13 @@ mod tests {
                 .map(|values| values.len()),
             Some(1)
         );
-        let free = Motion {
+        let root_motion = Motion {
             kind: Arc::new(Floating),
             coordinate: 0,
             multiplier: integer(1),
             ..motion
         };
-        let positions = free.positions(&mut b, &coordinates);
+        let positions = root_motion.positions(&mut b, &coordinates);
         let inputs: Vec<Value> = (0..7).map(|k| b.input(InputKind::Q, k)).collect();
         assert_eq!(positions, inputs);
     }
@@ -130,7 +130,7 @@ mod tests {
         };
         let position = motion.positions(&mut b, &coordinates)[0];
         let q = b.input(InputKind::Q, 0);
-        let ((turned, _), (_, cos)) = (b.sin_cos(position), b.sin_cos(q));
-        assert_eq!(turned, cos);
+        let ((sin, _), (_, cos)) = (b.sin_cos(position), b.sin_cos(q));
+        assert_eq!(sin, cos);
     }
 }

@@ -34,9 +34,9 @@ pub struct End {
 impl PointSpring {
     /// All its numbers: stiffness, length, damping, then the points.
     pub fn values(&self) -> impl Iterator<Item = Value> + use<> {
-        let [from, to] = self.ends.map(|end| end.point);
+        let [first, second] = self.ends.map(|end| end.point);
         let numbers = [self.stiffness, self.length, self.damping];
-        numbers.into_iter().chain(from).chain(to)
+        numbers.into_iter().chain(first).chain(second)
     }
 
     /// Visits the numbers that `values` returns; the visitor may change them.

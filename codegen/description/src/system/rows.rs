@@ -42,14 +42,14 @@ pub struct LinkRow<'a> {
 #[must_use]
 pub fn joint_rows(system: &System) -> Vec<JointRow<'_>> {
     let coordinates = system.coordinates.iter().enumerate();
-    let row = |(at, coordinate): (usize, &'_ Coordinate)| {
-        let place = place(system, at);
+    let row = |(index, coordinate): (usize, &'_ Coordinate)| {
+        let place = place(system, index);
         JointRow {
             chart: chart(coordinate),
             parent: place.and_then(|(joint, motion)| inboard(system, joint, motion)),
             link: place.map(|(joint, _)| system.tree.joints[joint].child),
             limits: coordinate.limits.as_ref().map(|of| limits(coordinate, of)),
-            coordinate: &system.coordinates[at],
+            coordinate: &system.coordinates[index],
         }
     };
     coordinates.map(row).collect()
@@ -67,24 +67,24 @@ fn place(system: &System, coordinate: usize) -> Option<(usize, usize)> {
 
 /// The next coordinate inboard of a motion of a joint.
 fn inboard(system: &System, joint: usize, motion: usize) -> Option<usize> {
-    let own = |joint: &Joint, motions: usize| {
+    let own_coordinate = |joint: &Joint, motions: usize| {
         let motions = joint.motions[..motions].iter().rev();
         let mut coordinates = motions.map(|motion| motion.coordinate);
         coordinates.find(|at| system.coordinates[*at].joint == joint.name)
     };
     let mut joint = &system.tree.joints[joint];
-    let mut found = own(joint, motion);
-    while found.is_none() {
+    let mut coordinate = own_coordinate(joint, motion);
+    while coordinate.is_none() {
         let carrier = joint.parent?;
         joint = (system.tree.joints.iter()).find(|joint| joint.child == carrier)?;
-        found = own(joint, joint.motions.len());
+        coordinate = own_coordinate(joint, joint.motions.len());
     }
-    found
+    coordinate
 }
 
 /// The name of the chart.
-fn chart(of: &Coordinate) -> &'static str {
-    let kind = of.kind.as_ref();
+fn chart(coordinate: &Coordinate) -> &'static str {
+    let kind = coordinate.kind.as_ref();
     let rates_are_derivatives = || Statement::of(kind).rate_map.is_none();
     match kind.chart() {
         Some(chart) => chart,
@@ -94,12 +94,12 @@ fn chart(of: &Coordinate) -> &'static str {
 }
 
 /// A continuous joint has no position limits, even if the description writes them.
-fn limits(of: &Coordinate, limits: &Limits) -> [f64; 4] {
+fn limits(coordinate: &Coordinate, limits: &Limits) -> [f64; 4] {
     let float = |number: &Option<Number>, unlimited: f64| {
         let value = number.as_ref().map(|number| nearest_f64(&number.value));
         value.unwrap_or(unlimited)
     };
-    let [lower, upper] = if of.kind.is_endless() {
+    let [lower, upper] = if coordinate.kind.is_endless() {
         [&None, &None]
     } else {
         [&limits.lower, &limits.upper]
@@ -120,11 +120,11 @@ pub fn link_rows(system: &System) -> Vec<LinkRow<'_>> {
     let matrix = |[x, y, z]: [[Value; 3]; 3]| Some([vector(x)?, vector(y)?, vector(z)?]);
     let joints = &system.tree.joints;
     let links = system.tree.links.iter().enumerate();
-    let row = |(at, link): (usize, &'_ Link)| {
+    let row = |(index, link): (usize, &'_ Link)| {
         // What is emitted of a faulty description has no joints.
-        let joint = joints.iter().find(|joint| joint.child == at);
+        let joint = joints.iter().find(|joint| joint.child == index);
         LinkRow {
-            link: &system.tree.links[at],
+            link: &system.tree.links[index],
             parent: joint.and_then(|joint| joint.parent),
             joint: joint.map_or("", |joint| &joint.name),
             mass: number(link.mass),
@@ -150,7 +150,7 @@ mod tests {
     }
 
     fn numbers(kind: Kind) -> [f64; 4] {
-        let written = Limits {
+        let bounds = Limits {
             lower: number("-0.5"),
             upper: number("1e3"),
             effort: None,
@@ -164,19 +164,19 @@ mod tests {
             v: 1,
             limits: None,
         };
-        limits(&coordinate, &written)
+        limits(&coordinate, &bounds)
     }
 
     #[test]
     fn limits_are_floats_and_what_is_left_out_is_infinite() {
-        let found = numbers(Arc::new(Prismatic));
-        assert_eq!(found, [-0.5, 1000.0, 2.0, f64::INFINITY]);
+        let values = numbers(Arc::new(Prismatic));
+        assert_eq!(values, [-0.5, 1000.0, 2.0, f64::INFINITY]);
     }
 
     #[test]
     fn a_continuous_joint_has_no_range() {
-        let found = numbers(Arc::new(Revolute { endless: true }));
+        let values = numbers(Arc::new(Revolute { endless: true }));
         let infinite = f64::INFINITY;
-        assert_eq!(found, [-infinite, infinite, 2.0, infinite]);
+        assert_eq!(values, [-infinite, infinite, 2.0, infinite]);
     }
 }

@@ -84,24 +84,24 @@ impl SymbolicTerms {
     pub fn inlined(&self, b: &mut Builder) -> Self {
         let mut defined: Vec<Value> = Vec::with_capacity(self.definitions.len());
         for &definition in &self.definitions {
-            let value = put_in(b, definition, &defined);
+            let value = substitute(b, definition, &defined);
             defined.push(value);
         }
         let mut inlined = Self {
             definitions: Vec::new(),
             ..self.clone()
         };
-        inlined.each_value(&mut |value| *value = put_in(b, *value, &defined));
+        inlined.each_value(&mut |value| *value = substitute(b, *value, &defined));
         inlined
     }
 }
 
 /// An expression in which the values of the definitions are substituted.
-fn put_in(b: &mut Builder, expression: Value, defined: &[Value]) -> Value {
+fn substitute(b: &mut Builder, expression: Value, defined: &[Value]) -> Value {
     let program = b.finish(&[expression]);
-    let at = |b: &mut Builder, Input { kind, index }| match kind {
+    let replace = |b: &mut Builder, Input { kind, index }| match kind {
         InputKind::Local => defined[index as usize],
         kind => b.input(kind, index as usize),
     };
-    b.inline(&program, at)[0]
+    b.inline(&program, replace)[0]
 }

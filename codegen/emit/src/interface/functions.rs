@@ -19,7 +19,7 @@ use super::views::{View, Viewed, has_form_without_feedback};
 use multibody_description::function::{Function, Target, in_rust};
 use multibody_description::settings::{AT, Triangle};
 use multibody_description::signature::Signature;
-use multibody_description::signature::seen_through;
+use multibody_description::signature::function_with_views;
 use multibody_outputs::{Call, is_zero};
 use multibody_program::ir::{InputKind, Program};
 
@@ -333,7 +333,7 @@ pub fn functions_of_any_link_under_wrenches<'a>(
     let functions = traits.flat_map(|of| {
         let under = [InputKind::Wrench];
         let changed = of.functions.iter();
-        let changed = changed.filter_map(move |&function| seen_through(function, &under));
+        let changed = changed.filter_map(move |&function| function_with_views(function, &under));
         changed.map(|function| of_any_link(robot, of.name, function, Owner::Prepared))
     });
     functions.collect()

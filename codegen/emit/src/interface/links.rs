@@ -4,7 +4,7 @@ use super::robot::{Owner, Robot};
 use super::views::Bound;
 use multibody_description::function::{Function, Target};
 use multibody_description::requested::{self, LinkVariant, OF_LINKS};
-use multibody_description::signature::seen_through;
+use multibody_description::signature::function_with_views;
 use multibody_program::ir::InputKind;
 
 /// A trait of the runtime over links.
@@ -75,7 +75,7 @@ pub fn link_traits_under_wrenches(robot: &Robot<'_>) -> Vec<&'static LinkTrait> 
         targets.all(|target| robot.targets().any(|own| own == target))
     };
     let under = [InputKind::Wrench];
-    let is_there = |&function: &Function| seen_through(function, &under).is_none_or(has);
+    let is_there = |&function: &Function| function_with_views(function, &under).is_none_or(has);
     let all = link_traits(robot).into_iter();
     all.filter(|of| of.functions.iter().all(is_there)).collect()
 }

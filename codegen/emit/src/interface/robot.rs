@@ -120,7 +120,7 @@ impl Robot<'_> {
     /// The name of a function with its options, as tables and messages show it.
     #[must_use]
     pub fn shown_name(&self, target: Target) -> String {
-        requested::shown_name(self.system, self.settings, target)
+        requested::display_name(self.system, self.settings, target)
     }
 
     /// The signature of a function.

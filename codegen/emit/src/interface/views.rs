@@ -3,7 +3,7 @@
 use super::at_position::AtPosition;
 use super::robot::{Owner, Robot};
 use multibody_description::function::{Function, Target};
-use multibody_description::signature::{ArgumentRow, bound_arguments, seen_through};
+use multibody_description::signature::{ArgumentRow, function_with_views, view_arguments};
 use multibody_program::ir::InputKind;
 
 /// An argument that a view binds.
@@ -120,7 +120,7 @@ impl View {
 
     /// The view that has a function.
     pub fn of(function: Function) -> Self {
-        let bound = bound_arguments(function);
+        let bound = view_arguments(function);
         let binds_these = |view: &Self| view.untimed() == bound;
         let view = Self::OF_FUNCTIONS.into_iter().find(binds_these);
         view.unwrap_or(Self::Itself)
@@ -208,12 +208,12 @@ impl Viewed {
 
     /// The function that it has in place of a function of the type, if what the view binds changes it.
     pub fn changed(self, function: Function) -> Option<Function> {
-        seen_through(function, &self.view.untimed())
+        function_with_views(function, &self.view.untimed())
     }
 }
 
 /// Whether a method also has a form without feedback of constraint errors.
 pub fn has_form_without_feedback(function: Function) -> bool {
     let takes_feedback = function.row().arguments.contains(&InputKind::Feedback);
-    takes_feedback && !bound_arguments(function).is_empty()
+    takes_feedback && !view_arguments(function).is_empty()
 }

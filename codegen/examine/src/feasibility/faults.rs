@@ -31,7 +31,7 @@ pub fn report(model: &Model, system: &ExaminedSystem, settings: &Settings, fault
             .named
             .iter()
             .copied()
-            .chain(settings.bundled());
+            .chain(settings.bundle_functions());
         for function in functions.filter(|function| function.needs_constraints()) {
             let subject = format!("the function `{}`", function.name());
             faults.push(

@@ -66,7 +66,7 @@ pub fn check(model: &Model, system: &ExaminedSystem, settings: &Settings, faults
         None if tries < ENOUGH => {}
         None => {
             let (error, row, is_opposed) = nearest;
-            let (name, index) = system.named_row(row);
+            let (name, index) = system.row_name(row);
             let constraint = &model.constraints[index].name;
             let fault = Fault::TokenConstraintUnsatisfied {
                 row: Shown::from(name),

@@ -440,7 +440,7 @@ fn are_accurate(by_quaternion: &Derived, chart: &dyn OrientationChart) {
     for angle in ANGLES {
         let axis = [0; 3].map(|_| random.number());
         let length = dot(&axis, &axis).sqrt();
-        let vector = chart.turned(angle, axis.map(|x| x / length));
+        let vector = chart.axis_angle(angle, axis.map(|x| x / length));
         let (sin, cos) = (angle / 2.0).sin_cos();
         let [x, y, z] = axis.map(|x| x / length * sin);
         let place = random.numbers(3);

@@ -6,7 +6,7 @@ mod rotation_vector;
 
 pub use modified_rodrigues::ModifiedRodrigues;
 pub use quaternion::Quaternion;
-pub(super) use quaternion::{quaternion_rate, scaled_matrix};
+pub(super) use quaternion::{matrix_with_factor, quaternion_rate};
 pub use rotation_vector::RotationVector;
 
 use super::coordinate::OrientationChart;

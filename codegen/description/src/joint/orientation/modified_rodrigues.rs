@@ -44,7 +44,7 @@ impl OrientationChart for ModifiedRodrigues {
         &[0.0; 3]
     }
 
-    fn turned(&self, angle: f64, axis: [f64; 3]) -> Vec<f64> {
+    fn axis_angle(&self, angle: f64, axis: [f64; 3]) -> Vec<f64> {
         let shortest = angle - TAU * (angle / TAU).round();
         let length = libm::tan(shortest / 4.0);
         axis.map(|x| length * x).into()
@@ -58,9 +58,9 @@ impl OrientationChart for ModifiedRodrigues {
             return;
         }
         if let Some(rates) = derivatives {
-            let along = 2.0 * dot(q, rates) / square;
+            let factor = 2.0 * dot(q, rates) / square;
             for (rate, q) in rates.iter_mut().zip(&*q) {
-                *rate = (along * q - *rate) / square;
+                *rate = (factor * q - *rate) / square;
             }
         }
         q.iter_mut().for_each(|q| *q /= -square);
@@ -90,18 +90,18 @@ impl ThreeParameters for ModifiedRodrigues {
     /// With `s = |q|^2`: `(2 q, 1 - s) / (1 + s)`.
     fn quaternion(&self, b: &mut Builder, q: &[Value]) -> [Value; 4] {
         let (square, one) = (b.dot(q, q), b.one());
-        let [above, below] = [b.sub(one, square), b.add(one, square)];
-        let inverse = b.div(one, below);
+        let [numerator, denominator] = [b.sub(one, square), b.add(one, square)];
+        let inverse = b.div(one, denominator);
         let twice = b.add(inverse, inverse);
         let [x, y, z] = [0, 1, 2].map(|k| b.mul(twice, q[k]));
-        [x, y, z, b.mul(above, inverse)]
+        [x, y, z, b.mul(numerator, inverse)]
     }
 
     /// `r = 1 / (1 + |q|^2)`
     fn auxiliaries(&self, b: &mut Builder, q: &[Value]) -> Vec<Value> {
         let (square, one) = (b.dot(q, q), b.one());
-        let below = b.add(one, square);
-        vec![b.div(one, below)]
+        let denominator = b.add(one, square);
+        vec![b.div(one, denominator)]
     }
 
     /// `4 r^2 ((1 - |q|^2) 1 - 2 [q]x + 2 q q^T)`
@@ -124,8 +124,8 @@ impl ThreeParameters for ModifiedRodrigues {
 /// `factor ((1 - |q|^2) 1 + 2 sign [q]x + 2 q q^T)`
 fn turning(b: &mut Builder, q: &[Value], factor: Value, sign: i64) -> Matrix3 {
     let (one, square) = (b.one(), b.dot(q, q));
-    let rest = b.sub(one, square);
-    let along = b.mul(factor, rest);
+    let difference = b.sub(one, square);
+    let diagonal = b.mul(factor, difference);
     let twice = b.scale(&integer(2), factor);
     let [x, y, z] = [0, 1, 2].map(|k| b.mul(twice, q[k]));
     let signed: Rational = integer(sign);
@@ -135,9 +135,9 @@ fn turning(b: &mut Builder, q: &[Value], factor: Value, sign: i64) -> Matrix3 {
     let outer = [x, y, z];
     std::array::from_fn(|i| {
         std::array::from_fn(|j| {
-            let same = if i == j { along } else { b.zero() };
+            let entry = if i == j { diagonal } else { b.zero() };
             let product = b.mul(outer[i], q[j]);
-            b.sum([same, hat[i][j], product])
+            b.sum([entry, hat[i][j], product])
         })
     })
 }
@@ -150,7 +150,7 @@ mod tests {
     #[test]
     fn the_shadow_is_the_same_orientation_and_moves_alike() {
         let (start, rate, h) = ([0.9, -1.3, 0.4], [0.3, 0.2, -0.7], 1e-6);
-        let at = |time: f64| {
+        let position = |time: f64| {
             let mut q: [f64; 3] = std::array::from_fn(|k| start[k] + time * rate[k]);
             ModifiedRodrigues.normalize(&mut q, None);
             q
@@ -162,25 +162,31 @@ mod tests {
         };
         let (mut q, mut rates) = (start, rate);
         ModifiedRodrigues.normalize(&mut q, Some(&mut rates));
-        for (found, expected) in quaternion(q).into_iter().zip(quaternion(start)) {
-            assert!((found + expected).abs() < 1e-15, "{found} {expected}");
+        for (component, expected) in quaternion(q).into_iter().zip(quaternion(start)) {
+            assert!(
+                (component + expected).abs() < 1e-15,
+                "{component} {expected}"
+            );
         }
         for k in 0..3 {
-            let expected = (at(h)[k] - at(-h)[k]) / (2.0 * h);
+            let expected = (position(h)[k] - position(-h)[k]) / (2.0 * h);
             assert!((rates[k] - expected).abs() < 1e-8, "{rates:?} {expected}");
         }
-        let mut short = [0.5, 0.6, -0.5];
-        ModifiedRodrigues.normalize(&mut short, None);
-        assert_eq!(short, [0.5, 0.6, -0.5]);
+        let mut short_vector = [0.5, 0.6, -0.5];
+        ModifiedRodrigues.normalize(&mut short_vector, None);
+        assert_eq!(short_vector, [0.5, 0.6, -0.5]);
     }
 
     /// Of 3/4 of a turn the shorter one is a quarter backwards: `tan(pi / 8)`.
     #[test]
     fn a_rotation_is_that_of_the_shorter_turn() {
-        let found = ModifiedRodrigues.turned(0.75 * TAU, [0.0, 0.6, 0.8]);
+        let coordinates = ModifiedRodrigues.axis_angle(0.75 * TAU, [0.0, 0.6, 0.8]);
         let expected = [0.0, 0.6, 0.8].map(|x| x * (1.0 - std::f64::consts::SQRT_2));
-        for (found, expected) in found.into_iter().zip(expected) {
-            assert!((found - expected).abs() < 1e-15, "{found} {expected}");
+        for (coordinate, expected) in coordinates.into_iter().zip(expected) {
+            assert!(
+                (coordinate - expected).abs() < 1e-15,
+                "{coordinate} {expected}"
+            );
         }
     }
 }

@@ -41,12 +41,14 @@ impl OrientationChart for Quaternion {
     fn sample(&self, numbers: [Rational; 3]) -> Vec<Rational> {
         let squares = numbers.iter().map(|n| n * n);
         let square = squares.fold(Rational::ZERO, |sum, square| sum + square);
-        let below = integer(1) + &square;
-        let vector = numbers.into_iter().map(|n| integer(2) * n / &below);
-        vector.chain([(integer(1) - square) / &below]).collect()
+        let denominator = integer(1) + &square;
+        let vector = numbers.into_iter().map(|n| integer(2) * n / &denominator);
+        vector
+            .chain([(integer(1) - square) / &denominator])
+            .collect()
     }
 
-    fn turned(&self, angle: f64, axis: [f64; 3]) -> Vec<f64> {
+    fn axis_angle(&self, angle: f64, axis: [f64; 3]) -> Vec<f64> {
         let (sine, cosine) = libm::sincos(angle / 2.0);
         let [x, y, z] = axis.map(|x| x * sine);
         vec![x, y, z, cosine]
@@ -78,11 +80,11 @@ impl OrientationChart for Quaternion {
 /// Rotation matrix of a unit quaternion x y z w.
 pub fn quaternion_matrix(b: &mut Builder, quaternion: [Value; 4]) -> Matrix3 {
     let two = b.integer(2);
-    scaled_matrix(b, two, quaternion)
+    matrix_with_factor(b, two, quaternion)
 }
 
 /// The rotation matrix of a quaternion of any length, with `factor = 2 / |quaternion|^2`.
-pub fn scaled_matrix(b: &mut Builder, factor: Value, [x, y, z, w]: [Value; 4]) -> Matrix3 {
+pub fn matrix_with_factor(b: &mut Builder, factor: Value, [x, y, z, w]: [Value; 4]) -> Matrix3 {
     let one = b.one();
     let [x2, y2, z2] = [x, y, z].map(|component| b.mul(factor, component));
     let diagonal = |b: &mut Builder, i2, i, j2, j| {

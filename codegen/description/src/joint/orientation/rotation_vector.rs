@@ -38,7 +38,7 @@ impl OrientationChart for RotationVector {
         &[0.0; 3]
     }
 
-    fn turned(&self, angle: f64, axis: [f64; 3]) -> Vec<f64> {
+    fn axis_angle(&self, angle: f64, axis: [f64; 3]) -> Vec<f64> {
         axis.map(|x| angle * x).into()
     }
 
@@ -51,9 +51,9 @@ impl OrientationChart for RotationVector {
         }
         let share = 2.0 * PI * ((length + PI) / (2.0 * PI)).floor() / length;
         if let Some(rates) = derivatives {
-            let along = dot(q, rates) / (length * length);
+            let projection = dot(q, rates) / (length * length);
             for (rate, q) in rates.iter_mut().zip(&*q) {
-                *rate -= share * (*rate - along * q);
+                *rate -= share * (*rate - projection * q);
             }
         }
         q.iter_mut().for_each(|q| *q -= share * *q);
@@ -67,9 +67,9 @@ impl OrientationChart for RotationVector {
         std::array::from_fn(|i| {
             std::array::from_fn(|j| {
                 let product = b.mul(q[i], q[j]);
-                let (outer, turned) = (b.mul(c2, product), b.mul(c1, hat[i][j]));
-                let same = if i == j { c0 } else { b.zero() };
-                b.sum([same, turned, outer])
+                let (outer, skew) = (b.mul(c2, product), b.mul(c1, hat[i][j]));
+                let diagonal = if i == j { c0 } else { b.zero() };
+                b.sum([diagonal, skew, outer])
             })
         })
     }
@@ -79,8 +79,11 @@ impl OrientationChart for RotationVector {
         let q = [q[0], q[1], q[2]];
         let y = quarter_square(b, q);
         let [c1, c2, c3] = [1, 2, 3].map(|k| b.call(Function::Stumpff(k), y));
-        let (above, below) = (b.sub(c2, c3), b.scale(&integer(4), c1));
-        let (half, e) = (b.constant(&(integer(1) / integer(2))), b.div(above, below));
+        let (numerator, denominator) = (b.sub(c2, c3), b.scale(&integer(4), c1));
+        let (half, e) = (
+            b.constant(&(integer(1) / integer(2))),
+            b.div(numerator, denominator),
+        );
         series(b, q, half, e).map(|row| row.to_vec()).to_vec()
     }
 
@@ -127,13 +130,13 @@ impl ThreeParameters for RotationVector {
             let product = b.scale(&integer(k), c);
             b.sub(a, product)
         };
-        let before = [difference(c3, 2, c4), difference(c4, 3, c5)];
-        let behind = [difference(c3, 4, c4), difference(c4, 5, c5)];
+        let first_pair = [difference(c3, 2, c4), difference(c4, 3, c5)];
+        let last_pair = [difference(c3, 4, c4), difference(c4, 5, c5)];
         let slopes = [
-            b.neg(before[0]),
-            b.neg(before[1]),
-            b.div(behind[0], square),
-            b.div(behind[1], square),
+            b.neg(first_pair[0]),
+            b.neg(first_pair[1]),
+            b.div(last_pair[0], square),
+            b.div(last_pair[1], square),
         ];
         let mut row = |slope| q.iter().map(|&component| b.mul(slope, component)).collect();
         slopes.into_iter().map(&mut row).collect()
@@ -146,9 +149,9 @@ fn series(b: &mut Builder, q: Vector3, s: Value, t: Value) -> Matrix3 {
     let twice = b.mul_mat(&hat, &hat);
     std::array::from_fn(|i| {
         std::array::from_fn(|j| {
-            let same = if i == j { b.one() } else { b.zero() };
+            let diagonal = if i == j { b.one() } else { b.zero() };
             let (once, twice) = (b.mul(s, hat[i][j]), b.mul(t, twice[i][j]));
-            b.sum([same, once, twice])
+            b.sum([diagonal, once, twice])
         })
     })
 }
@@ -175,7 +178,7 @@ mod tests {
     #[test]
     fn a_rotation_vector_is_shortened_with_its_derivative() {
         let (start, rate, h) = ([2.9, -1.7, 1.1], [0.4, 0.9, -0.3], 1e-6);
-        let at = |time: f64| {
+        let position = |time: f64| {
             let mut q: [f64; 3] = std::array::from_fn(|k| start[k] + time * rate[k]);
             RotationVector.normalize(&mut q, None);
             q
@@ -185,11 +188,11 @@ mod tests {
         RotationVector.normalize(&mut q, Some(&mut rates));
         assert!((norm(&start) - norm(&q).mul_add(-1.0, 2.0 * PI)).abs() < 1e-14);
         for k in 0..3 {
-            let expected = (at(h)[k] - at(-h)[k]) / (2.0 * h);
+            let expected = (position(h)[k] - position(-h)[k]) / (2.0 * h);
             assert!((rates[k] - expected).abs() < 1e-8, "{rates:?} {expected}");
         }
-        let mut short = [1.0, 2.0, -0.5];
-        RotationVector.normalize(&mut short, None);
-        assert_eq!(short, [1.0, 2.0, -0.5]);
+        let mut short_vector = [1.0, 2.0, -0.5];
+        RotationVector.normalize(&mut short_vector, None);
+        assert_eq!(short_vector, [1.0, 2.0, -0.5]);
     }
 }

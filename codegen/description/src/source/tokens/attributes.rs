@@ -8,11 +8,11 @@ use syn::parse::{ParseStream, Parser};
 /// The attributes in a run of tokens, each with the index of its sign `#`.
 pub fn attributes(tokens: &[TokenTree]) -> impl Iterator<Item = (usize, &Group)> {
     let pairs = tokens.windows(2).enumerate();
-    pairs.filter_map(|(at, pair)| match pair {
+    pairs.filter_map(|(index, pair)| match pair {
         [TokenTree::Punct(sign), TokenTree::Group(brackets)]
             if sign.as_char() == '#' && brackets.delimiter() == Delimiter::Bracket =>
         {
-            Some((at, brackets))
+            Some((index, brackets))
         }
         _ => None,
     })
@@ -36,12 +36,12 @@ pub fn is_condition(brackets: &Group) -> bool {
 
 /// The tokens in the parentheses of `[multibody(..)]`; the path may have any prefix.
 pub fn arguments(brackets: &Group) -> Option<TokenStream> {
-    let (path, behind) = parts(brackets)?;
+    let (path, tail) = parts(brackets)?;
     if path.segments.last()?.ident != "multibody" {
         return None;
     }
-    let behind: Vec<TokenTree> = behind.into_iter().collect();
-    match &behind[..] {
+    let tail: Vec<TokenTree> = tail.into_iter().collect();
+    match &tail[..] {
         [] => Some(TokenStream::new()),
         [TokenTree::Group(list)] if list.delimiter() == Delimiter::Parenthesis => {
             Some(list.stream())
@@ -53,19 +53,22 @@ pub fn arguments(brackets: &Group) -> Option<TokenStream> {
 /// A struct without the attributes, its own and those of its fields, for which `is_gone` is true.
 pub fn without(item: TokenStream, is_gone: &dyn Fn(&Group) -> bool) -> TokenStream {
     let tokens: Vec<TokenTree> = item.into_iter().collect();
-    let gone: Vec<usize> = attributes(&tokens)
+    let indices: Vec<usize> = attributes(&tokens)
         .filter(|(_, brackets)| is_gone(brackets))
         .flat_map(|(sign, _)| [sign, sign + 1])
         .collect();
-    let kept = tokens.into_iter().enumerate();
-    let kept = kept.filter(|(at, _)| gone.binary_search(at).is_err());
-    kept.map(|(_, token)| match token {
-        TokenTree::Group(fields) if fields.delimiter() == Delimiter::Brace => {
-            let mut group = Group::new(Delimiter::Brace, without(fields.stream(), is_gone));
-            group.set_span(fields.span());
-            group.into()
-        }
-        token => token,
-    })
-    .collect()
+    let others = tokens
+        .into_iter()
+        .enumerate()
+        .filter(|(at, _)| indices.binary_search(at).is_err());
+    others
+        .map(|(_, token)| match token {
+            TokenTree::Group(fields) if fields.delimiter() == Delimiter::Brace => {
+                let mut group = Group::new(Delimiter::Brace, without(fields.stream(), is_gone));
+                group.set_span(fields.span());
+                group.into()
+            }
+            token => token,
+        })
+        .collect()
 }

@@ -4,7 +4,7 @@ use proc_macro2::Group;
 use syn::{Expr, ExprArray};
 
 use super::entries::{entries, unknown};
-use super::expression::{Expressions, VECTOR, left_out};
+use super::expression::{Expressions, VECTOR, default_zero};
 use super::piece::Context;
 use super::reader::TokenReader;
 use super::syntax::VALUE;
@@ -23,28 +23,28 @@ impl TokenReader<'_> {
         braces: &Group,
         context: &mut Context<'_>,
     ) -> Link {
-        let shown = Shown::from(&name.value);
-        let place = format!("body `{shown}`");
+        let label = Shown::from(&name.value);
+        let place = format!("body `{label}`");
         let span = context.places.at(braces.span());
-        let zero = || left_out(span);
+        let zero = || default_zero(span);
         let (mut mass, mut com, mut inertia) = (None, None, None);
-        let found = entries(braces, &place, &[], context);
-        let empty = found.is_empty();
-        let read = &mut self.expressions;
-        for entry in found {
+        let entries = entries(braces, &place, &[], context);
+        let empty = entries.is_empty();
+        let reader = &mut self.expressions;
+        for entry in entries {
             match entry.key.as_str() {
                 "mass" => {
                     let value = entry.expression("mass: 1.5", VALUE, context);
-                    mass = value.and_then(|value| read.quantity(&value, context));
+                    mass = value.and_then(|value| reader.quantity(&value, context));
                 }
                 "com" => {
                     let value = entry.expression("com: [0, 0, 0.5]", VECTOR, context);
-                    com =
-                        value.and_then(|value| read.vector(&value, "the centre of mass", context));
+                    com = value
+                        .and_then(|value| reader.vector(&value, "the centre of mass", context));
                 }
                 "inertia" => {
                     let value = entry.expression("inertia: diag(1, 1, 1)", INERTIA, context);
-                    inertia = value.and_then(|value| read.inertia(&value, &name.value, context));
+                    inertia = value.and_then(|value| reader.inertia(&value, &name.value, context));
                 }
                 _ => drop(unknown(&entry, &place, KEYS, context)),
             }
@@ -69,21 +69,21 @@ impl Expressions<'_> {
         context: &mut Context<'_>,
     ) -> Option<[Quantity; 6]> {
         const WHAT: &str = "an inertia";
-        self.opened(
+        self.read_inner(
             expression,
             context,
-            |this, expression, context| match expression {
+            |reader, expression, context| match expression {
                 Expr::Call(call) if is_word(&call.func, "diag") => {
                     let brackets = call.paren_token.span.join();
-                    let [xx, yy, zz] = this.list(&call.args, WHAT, brackets, context)?;
-                    let zero = || left_out(xx.span());
+                    let [xx, yy, zz] = reader.list(&call.args, WHAT, brackets, context)?;
+                    let zero = || default_zero(xx.span());
                     Some([xx.clone(), zero(), zero(), yy, zero(), zz])
                 }
                 Expr::Array(array) => match array.elems.first() {
-                    Some(Expr::Array(_)) => this.rows(array, link, context),
-                    _ => this.list(&array.elems, WHAT, array.bracket_token.span.join(), context),
+                    Some(Expr::Array(_)) => reader.rows(array, link, context),
+                    _ => reader.list(&array.elems, WHAT, array.bracket_token.span.join(), context),
                 },
-                other => context.unexpected(other, INERTIA),
+                value => context.refuse(value, INERTIA),
             },
         )
     }

@@ -6,11 +6,11 @@ use crate::model::{Number, Quantity, Span};
 use multibody_program::exact::integer;
 
 /// The number of a quantity that must be known now; reports the quantity if it is not.
-pub fn constant(value: Quantity, what: &str, context: &mut Context<'_>) -> Option<Number> {
+pub fn constant(value: Quantity, noun: &str, context: &mut Context<'_>) -> Option<Number> {
     match value {
         Quantity::Exact(number) => Some(number),
         Quantity::Expression(_, span) => {
-            let place = what.to_owned();
+            let place = noun.to_owned();
             context.faults.push(span, Fault::TokenNotConstant { place });
             None
         }

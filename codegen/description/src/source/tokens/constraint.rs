@@ -16,9 +16,9 @@ use syn::{Expr, ExprCall, Lit};
 
 use super::body::is_word;
 use super::entries::{Entry, entries, twice, unknown};
-use super::expression::{Expressions, left_out};
+use super::expression::{Expressions, default_zero};
 use super::piece::{self, Context, Piece};
-use super::reader::{TokenReader, named_group};
+use super::reader::{TokenReader, name_and_group};
 use super::symbols::WORLD;
 use super::syntax::VALUE;
 use crate::constraint::{
@@ -45,7 +45,7 @@ impl TokenReader<'_> {
     /// `constraint NAME: expression`
     pub(super) fn constraint(&mut self, item: &Piece, context: &mut Context<'_>) -> Option<()> {
         let Some(name) = item.tokens().get(1).and_then(piece::name) else {
-            return item.unexpected(1, piece::NAME, context);
+            return item.refuse(1, piece::NAME, context);
         };
         let name = Spanned {
             value: name,
@@ -53,7 +53,7 @@ impl TokenReader<'_> {
         };
         match item.tokens().get(2) {
             Some(TokenTree::Punct(sign)) if sign.as_char() == ':' => {}
-            _ => return item.unexpected(2, EXAMPLE, context),
+            _ => return item.refuse(2, EXAMPLE, context),
         }
         let expression = item.behind(3).expression(VALUE, context)?;
         let span = context.place(&expression);
@@ -75,7 +75,7 @@ impl TokenReader<'_> {
         item: &Piece,
         context: &mut Context<'_>,
     ) -> Option<()> {
-        let (name, braces) = named_group(item, context)?;
+        let (name, braces) = name_and_group(item, context)?;
         let values = self.key_values(kind, &name, braces, context)?;
         let kind = values.constraint(&kind.form)?;
         self.add(Constraint { name, kind }, context);
@@ -92,22 +92,19 @@ impl TokenReader<'_> {
         context: &mut Context<'_>,
     ) -> Option<KeyValues> {
         let place = format!("{} `{}`", kind.word, Shown::from(&name.value));
-        let known: Vec<&str> = kind.keys.iter().map(|key| key.name).collect();
-        let mut given: Vec<(&str, Option<Entry>)> = Vec::new();
+        let keys: Vec<&str> = kind.keys.iter().map(|key| key.name).collect();
+        let mut given_entries: Vec<(&str, Option<Entry>)> = Vec::new();
         for entry in entries(braces, &place, &[], context) {
             match kind.key(&entry.key) {
-                Some(key) => given.push((key.name, Some(entry))),
-                None => {
-                    given.extend(unknown(&entry, &place, &known, context).map(|key| (key, None)))
-                }
+                Some(key) => given_entries.push((key.name, Some(entry))),
+                None => given_entries
+                    .extend(unknown(&entry, &place, &keys, context).map(|key| (key, None))),
             }
         }
         let mut values = KeyValues::default();
         // All are read before an error is returned, so that all their faults are found.
-        let read = kind
-            .keys
-            .iter()
-            .map(|key| match given.iter().find(|(of, _)| *of == key.name) {
+        let results = kind.keys.iter().map(|key| {
+            match given_entries.iter().find(|(of, _)| *of == key.name) {
                 Some((_, entry)) => {
                     self.key_value(key, entry.as_ref()?, &place, &mut values, context)
                 }
@@ -122,9 +119,10 @@ impl TokenReader<'_> {
                     context.faults.push(name.span, fault);
                     None
                 }
-            });
-        let read: Vec<Option<()>> = read.collect();
-        read.into_iter().collect::<Option<()>>()?;
+            }
+        });
+        let results: Vec<Option<()>> = results.collect();
+        results.into_iter().collect::<Option<()>>()?;
         Some(values)
     }
 
@@ -139,15 +137,15 @@ impl TokenReader<'_> {
     ) -> Option<()> {
         match key.value {
             KeyValue::End => {
-                let read = |read: &mut Expressions<'_>| read.end(entry, key.example, context);
+                let end = |reader: &mut Expressions<'_>| reader.end(entry, key.example, context);
                 values
                     .ends
-                    .push((key.name, self.expressions.of_fields(read)?));
+                    .push((key.name, self.expressions.of_fields(end)?));
             }
             KeyValue::Length { remedy } => {
                 let value = entry.expression(key.example, VALUE, context)?;
-                let read = |read: &mut Expressions<'_>| read.quantity(&value, context);
-                let length = self.expressions.of_fields(read)?;
+                let quantity = |reader: &mut Expressions<'_>| reader.quantity(&value, context);
+                let length = self.expressions.of_fields(quantity)?;
                 let exact = length.exact();
                 if let Some(exact) = exact.filter(|n| n.value <= Rational::ZERO) {
                     let fault = Fault::TokenConstraintLength {
@@ -162,13 +160,12 @@ impl TokenReader<'_> {
             }
             KeyValue::Choice { choices, expected } => {
                 let value = entry.expression(key.example, expected, context)?;
-                let choice = choice(&value, choices);
-                let choice = choice.or_else(|| context.unexpected(&value, expected))?;
+                let choice =
+                    choice(&value, choices).or_else(|| context.refuse(&value, expected))?;
                 values.choices.push(choice);
             }
             KeyValue::Equations { count, what } => {
-                let of = (count, what);
-                values.equations = self.equations(entry, key.example, of, context)?;
+                values.equations = self.equations(entry, key.example, (count, what), context)?;
             }
         }
         Some(())
@@ -179,35 +176,36 @@ impl TokenReader<'_> {
         &mut self,
         entry: &Entry,
         example: &'static str,
-        (count, what): (usize, &'static str),
+        (count, noun): (usize, &'static str),
         context: &mut Context<'_>,
     ) -> Option<Vec<(Value, Span)>> {
         let expected = if count == 1 { VALUE } else { PAIR };
         let expr = entry.expression(example, expected, context)?;
-        let all: Vec<&Expr> = match &expr {
+        let equations: Vec<&Expr> = match &expr {
             _ if count == 1 => vec![&expr],
             Expr::Array(list) => {
                 let brackets = list.bracket_token.span.join();
-                context.count(list.elems.len(), count, what, brackets)?;
+                context.count(list.elems.len(), count, noun, brackets)?;
                 list.elems.iter().collect()
             }
-            other => return context.unexpected(other, PAIR),
+            expression => return context.refuse(expression, PAIR),
         };
         // All are read before an error is returned, so that all their faults are found.
-        let read = all.into_iter().map(|equation| {
-            let value = (self.expressions).of_place(|read| read.value(equation, context))?;
+        let results = equations.into_iter().map(|equation| {
+            let value = (self.expressions).of_place(|reader| reader.value(equation, context))?;
             let span = context.place(equation);
-            Some((self.without_rates(value, span, what, context)?, span))
+            Some((self.without_rates(value, span, noun, context)?, span))
         });
-        let read: Vec<_> = read.collect();
-        read.into_iter().collect()
+        let results: Vec<_> = results.collect();
+        results.into_iter().collect()
     }
 
     fn add(&mut self, constraint: Constraint, context: &mut Context<'_>) {
         let name = &constraint.name;
-        let mut known = self.model.constraints.iter();
-        let first = known.find(|known| known.name.value == name.value);
-        let first = first.map(|first| &first.name);
+        let mut constraints = self.model.constraints.iter();
+        let first = constraints
+            .find(|c| c.name.value == name.value)
+            .map(|c| &c.name);
         twice(name, first, "the constraints", context);
         self.model.constraints.push(constraint);
     }
@@ -222,7 +220,7 @@ impl KeyValues {
                     value: WORLD.to_owned(),
                     span,
                 };
-                let point = std::array::from_fn(|_| left_out(span));
+                let point = std::array::from_fn(|_| default_zero(span));
                 self.ends.push((key.name, End { link, point }));
             }
             KeyValue::Choice { choices, .. } => {
@@ -249,10 +247,13 @@ impl KeyValues {
                 rows: rows(&self.choices),
                 numbers: self.lengths,
             },
-            ConstraintForm::Velocity { end: of, rows } => {
+            ConstraintForm::Velocity {
+                end: key_name,
+                rows,
+            } => {
                 let (axes, rows) = rows(&self.choices);
                 ConstraintKind::Velocity {
-                    end: end(of)?,
+                    end: end(key_name)?,
                     axes,
                     rows,
                 }
@@ -274,14 +275,15 @@ fn choice(expression: &Expr, choices: &'static [ChoiceSyntax]) -> Option<KeyChoi
         }
         word => (word, Vec::new()),
     };
-    let is_word = |known: &str| match word {
+    let is_word = |expected: &str| match word {
         Expr::Lit(literal) => {
-            matches!(&literal.lit, Lit::Bool(of) if of.value.to_string() == known)
+            matches!(&literal.lit, Lit::Bool(of) if of.value.to_string() == expected)
         }
-        word => is_word(word, known),
+        word => is_word(word, expected),
     };
-    let mut choices = choices.iter();
-    let ChoiceSyntax { word, .. } = choices.find(|of| is_word(of.word) && of.axes == axes.len())?;
+    let ChoiceSyntax { word, .. } = choices
+        .iter()
+        .find(|of| is_word(of.word) && of.axes == axes.len())?;
     let are_different = (1..axes.len()).all(|at| !axes[..at].contains(&axes[at]));
     are_different.then_some(KeyChoice { word, axes })
 }

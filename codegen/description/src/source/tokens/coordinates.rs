@@ -12,25 +12,25 @@ use multibody_program::ir::{Builder, InputKind, Node, Value};
 impl Expressions<'_> {
     /// Reads an expression in which only fields are known, but not coordinates and definitions that depend on
     /// coordinates.
-    pub(super) fn of_fields<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> T {
+    pub(super) fn of_fields<T>(&mut self, reader: impl FnOnce(&mut Self) -> T) -> T {
         let (symbols, locals) = (self.symbols.take(), self.locals.clone());
         let builder = &self.builder;
         self.locals
             .retain(|(_, value)| value.is_none_or(|value| !moves(builder, value)));
-        let result = read(self);
+        let result = reader(self);
         (self.symbols, self.locals) = (symbols, locals);
         result
     }
 
     /// Reads an expression that may also depend on x, y and z, the position of a point. In such an expression these
     /// names have no other meaning.
-    pub(super) fn of_place<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> T {
+    pub(super) fn of_place<T>(&mut self, reader: impl FnOnce(&mut Self) -> T) -> T {
         let outer = self.locals.len();
         for (k, name) in ["x", "y", "z"].into_iter().enumerate() {
             let value = self.input(Name::Place(k));
             self.locals.push((name.to_owned(), value));
         }
-        let result = read(self);
+        let result = reader(self);
         self.locals.truncate(outer);
         result
     }
@@ -54,15 +54,18 @@ impl Expressions<'_> {
         };
         let bare_name = bare(name);
         let position = bare_name.strip_suffix(DOT).unwrap_or(&bare_name);
-        let mut known = symbols.known.iter();
+        let mut coordinates = symbols.coordinates.iter();
         if bare_name == TIME {
-            let what = "a definition";
-            context.fault(name.span(), Fault::TokenTimeNameUsed { what });
-        } else if known.any(|known| known.name == bare_name || known.name == position) {
-            let (name_of, by) = (Shown::from(position), "a definition");
+            let noun = "a definition";
+            context.fault(name.span(), Fault::TokenTimeNameUsed { what: noun });
+        } else if coordinates.any(|c| c.name == bare_name || c.name == position) {
+            let (name_of, owner) = (Shown::from(position), "a definition");
             context.fault(
                 name.span(),
-                Fault::TokenCoordinateNameUsed { name: name_of, by },
+                Fault::TokenCoordinateNameUsed {
+                    name: name_of,
+                    by: owner,
+                },
             );
         }
     }
@@ -70,12 +73,12 @@ impl Expressions<'_> {
     /// The local input that stands for a name.
     fn input(&mut self, name: Name) -> Option<Value> {
         let names = &mut self.symbols.as_mut()?.names;
-        let known = names.iter().position(|known| *known == name);
-        let at = known.unwrap_or_else(|| {
+        let position = names.iter().position(|known| *known == name);
+        let index = position.unwrap_or_else(|| {
             names.push(name);
             names.len() - 1
         });
-        Some(self.builder.input(InputKind::Local, at))
+        Some(self.builder.input(InputKind::Local, index))
     }
 
     /// Time, or the position or the rate of the coordinate with this name. `None`: there is no such coordinate;
@@ -86,28 +89,28 @@ impl Expressions<'_> {
         span: Span,
         context: &mut Context<'_>,
     ) -> Option<Option<Value>> {
-        let known = &self.symbols.as_ref()?.known;
+        let coordinates = &self.symbols.as_ref()?.coordinates;
         if name == TIME {
             return Some(self.input(Name::Time));
         }
-        let of = |expected: &str| known.iter().find(|known| known.name == expected);
-        let rated = name.strip_suffix(DOT).and_then(of);
-        let (named, is_rate) = match of(name) {
-            Some(named) => (named, false),
+        let find = |expected: &str| coordinates.iter().find(|c| c.name == expected);
+        let rated = name.strip_suffix(DOT).and_then(find);
+        let (coordinate, is_rate) = match find(name) {
+            Some(coordinate) => (coordinate, false),
             None => (rated?, true),
         };
-        let own = named.name.clone();
-        if !named.is_single {
-            let name = Shown::from(&own);
+        let own_name = coordinate.name.clone();
+        if !coordinate.is_single {
+            let name = Shown::from(&own_name);
             context
                 .faults
                 .push(span, Fault::TokenSeveralPositions { name });
             return Some(None);
         }
         Some(self.input(if is_rate {
-            Name::Rate(own)
+            Name::Rate(own_name)
         } else {
-            Name::Position(own)
+            Name::Position(own_name)
         }))
     }
 
@@ -117,41 +120,41 @@ impl Expressions<'_> {
         name: &Spanned<String>,
         context: &mut Context<'_>,
     ) -> Option<()> {
-        let known = &self.symbols.as_ref()?.known;
-        if known
+        let coordinates = &self.symbols.as_ref()?.coordinates;
+        if coordinates
             .iter()
-            .any(|known| known.name == name.value && known.is_single)
+            .any(|c| c.name == name.value && c.is_single)
         {
             return Some(());
         }
-        let names = known.iter().map(|known| known.name.as_str());
+        let names = coordinates.iter().map(|c| c.name.as_str());
         let add = Hint::Write("name it, e.g. coordinates = [x, theta]");
         let hint = context.faults.nearest(&name.value, names).or(add);
-        let shown = Shown::from(&name.value);
+        let label = Shown::from(&name.value);
         context.faults.push(
             name.span,
-            Fault::TokenUnknownCoordinate { name: shown, hint },
+            Fault::TokenUnknownCoordinate { name: label, hint },
         );
         None
     }
 
     /// The names of all coordinates.
     pub(super) fn coordinate_names(&self) -> impl Iterator<Item = &str> {
-        let known = self.symbols.iter().flat_map(|symbols| &symbols.known);
-        known.map(|known| known.name.as_str())
+        let coordinates = self.symbols.iter().flat_map(|symbols| &symbols.coordinates);
+        coordinates.map(|c| c.name.as_str())
     }
 
     /// The name of a coordinate whose rate occurs in a value.
     pub(super) fn rate_in(&self, value: Value) -> Option<String> {
         let names = &self.symbols.as_ref()?.names;
-        let mut open = vec![value];
-        while let Some(value) = open.pop() {
+        let mut stack = vec![value];
+        while let Some(value) = stack.pop() {
             for node in self.builder.finish(&[value]).nodes() {
                 match *node {
                     Node::Input(input) if input.kind == InputKind::Local => {
                         match &names[input.index as usize] {
                             Name::Rate(name) => return Some(name.clone()),
-                            Name::Definition(value) => open.push(*value),
+                            Name::Definition(value) => stack.push(*value),
                             Name::Position(_) | Name::Time | Name::Place(_) => {}
                         }
                     }

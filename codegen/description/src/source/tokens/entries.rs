@@ -14,7 +14,7 @@ pub struct Entry {
     /// The word.
     pub key: String,
     /// The place of the word.
-    pub at: TokenSpan,
+    pub location: TokenSpan,
     /// The tokens after the colon; none: there is no colon.
     pub value: Option<Piece>,
     /// The whole entry, if it is a word with parentheses.
@@ -30,7 +30,7 @@ pub fn entries(
     context: &mut Context<'_>,
 ) -> Vec<Entry> {
     let mut first: HashMap<String, Span> = HashMap::new();
-    let mut found = Vec::new();
+    let mut entries = Vec::new();
     for part in Piece::inside(group).split() {
         let (word, value, call) = match part.tokens() {
             [TokenTree::Ident(word)] => (word, None, None),
@@ -43,54 +43,54 @@ pub fn entries(
                 (word, None, Some(part.clone()))
             }
             [TokenTree::Ident(_), ..] => {
-                part.unexpected::<()>(1, "a colon behind the key", context);
+                part.refuse::<()>(1, "a colon behind the key", context);
                 continue;
             }
             _ => {
-                part.unexpected::<()>(0, "a key, e.g. mass: 1.5", context);
+                part.refuse::<()>(0, "a key, e.g. mass: 1.5", context);
                 continue;
             }
         };
-        let (key, at) = (bare(word), word.span());
-        let span = context.places.at(at);
-        if let Some(other) = first.insert(key.clone(), span) {
+        let (key, location) = (bare(word), word.span());
+        let span = context.places.at(location);
+        if let Some(first_span) = first.insert(key.clone(), span) {
             let (key, place) = (Shown::from(&key), place.to_owned());
             let fault = Fault::TokenDuplicateKey { key, place };
-            context.faults.push_conflict(span, vec![other], fault);
+            context.faults.push_conflict(span, vec![first_span], fault);
             continue;
         }
-        found.push(Entry {
+        entries.push(Entry {
             key,
-            at,
+            location,
             value,
             call,
         });
     }
-    found
+    entries
 }
 
 /// Reports an unknown key, and returns the known key that was probably meant.
 pub fn unknown(
     entry: &Entry,
     place: &str,
-    known: &[&'static str],
+    keys: &[&'static str],
     context: &mut Context<'_>,
 ) -> Option<&'static str> {
-    let near = context.faults.nearest_of(&entry.key, known.iter().copied());
-    let hint = near.map_or_else(
-        || Hint::OneOf(known.join(", ")),
-        |near| Hint::Nearest(Shown::from(near)),
+    let nearest = context.faults.nearest_of(&entry.key, keys.iter().copied());
+    let hint = nearest.map_or_else(
+        || Hint::OneOf(keys.join(", ")),
+        |nearest| Hint::Nearest(Shown::from(nearest)),
     );
     let (key, place) = (Shown::from(&entry.key), place.to_owned());
-    context.fault(entry.at, Fault::TokenUnknownKey { key, place, hint });
-    near
+    context.fault(entry.location, Fault::TokenUnknownKey { key, place, hint });
+    nearest
 }
 
 impl Entry {
     /// The value after the colon.
     pub fn value(&self, example: &'static str, context: &mut Context<'_>) -> Option<&Piece> {
         if self.value.is_none() {
-            context.expected::<()>(self.at, example, Shown::from(&self.key));
+            context.refuse_at::<()>(self.location, example, Shown::from(&self.key));
         }
         self.value.as_ref()
     }

@@ -62,8 +62,7 @@ impl<'a> Expressions<'a> {
         Some(match self.builder.as_constant(value) {
             Some(constant) => {
                 let value = constant.clone();
-                let text = text(expression);
-                let text = text.unwrap_or_else(|| format!("{:?}", nearest_f64(&value)));
+                let text = text(expression).unwrap_or_else(|| format!("{:?}", nearest_f64(&value)));
                 Quantity::Exact(Number { value, text, span })
             }
             None => Quantity::Expression(value, span),
@@ -74,11 +73,11 @@ impl<'a> Expressions<'a> {
     pub fn list<const N: usize>(
         &mut self,
         list: &Punctuated<Expr, Token![,]>,
-        what: &str,
+        noun: &str,
         brackets: TokenSpan,
         context: &mut Context<'_>,
     ) -> Option<[Quantity; N]> {
-        let values = self.quantities(list, N, what, brackets, context)?;
+        let values = self.quantities(list, N, noun, brackets, context)?;
         values.try_into().ok()
     }
 
@@ -87,7 +86,7 @@ impl<'a> Expressions<'a> {
         &mut self,
         list: &Punctuated<Expr, Token![,]>,
         count: usize,
-        what: &str,
+        noun: &str,
         brackets: TokenSpan,
         context: &mut Context<'_>,
     ) -> Option<Vec<Quantity>> {
@@ -96,7 +95,7 @@ impl<'a> Expressions<'a> {
             .iter()
             .map(|part| self.quantity(part, context))
             .collect();
-        context.count(list.len(), count, what, brackets)?;
+        context.count(list.len(), count, noun, brackets)?;
         values.into_iter().collect()
     }
 
@@ -104,43 +103,43 @@ impl<'a> Expressions<'a> {
     pub fn vector(
         &mut self,
         expression: &Expr,
-        what: &str,
+        noun: &str,
         context: &mut Context<'_>,
     ) -> Option<[Quantity; 3]> {
-        self.opened(expression, context, |this, expression, context| {
+        self.read_inner(expression, context, |reader, expression, context| {
             let Expr::Array(array) = expression else {
-                return context.unexpected(expression, VECTOR);
+                return context.refuse(expression, VECTOR);
             };
-            this.list(&array.elems, what, array.bracket_token.span.join(), context)
+            reader.list(&array.elems, noun, array.bracket_token.span.join(), context)
         })
     }
 
     /// Reads the expression inside parentheses, or the last expression of a block, in which the block's definitions
     /// are known.
-    pub fn opened<T>(
+    pub fn read_inner<T>(
         &mut self,
         expression: &Expr,
         context: &mut Context<'_>,
-        read: impl FnOnce(&mut Self, &Expr, &mut Context<'_>) -> Option<T>,
+        reader: impl FnOnce(&mut Self, &Expr, &mut Context<'_>) -> Option<T>,
     ) -> Option<T> {
         match expression {
-            Expr::Paren(inner) => self.opened(&inner.expr, context, read),
-            Expr::Group(inner) => self.opened(&inner.expr, context, read),
+            Expr::Paren(inner) => self.read_inner(&inner.expr, context, reader),
+            Expr::Group(inner) => self.read_inner(&inner.expr, context, reader),
             Expr::Block(inner) if inner.label.is_none() => {
                 let outer = self.locals.len();
-                let result = match self.defined(&inner.block, context) {
-                    Some(last) => self.opened(last, context, read),
+                let result = match self.read_block(&inner.block, context) {
+                    Some(last) => self.read_inner(last, context, reader),
                     None => None,
                 };
                 self.locals.truncate(outer);
                 result
             }
-            other => read(self, other, context),
+            value => reader(self, value, context),
         }
     }
 
     /// Reads the definitions of a block, and returns its last expression.
-    fn defined<'e>(&mut self, block: &'e Block, context: &mut Context<'_>) -> Option<&'e Expr> {
+    fn read_block<'e>(&mut self, block: &'e Block, context: &mut Context<'_>) -> Option<&'e Expr> {
         let (last, definitions) = match &block.stmts[..] {
             [definitions @ .., Stmt::Expr(last, None)] => (Some(last), definitions),
             definitions => (None, definitions),
@@ -157,14 +156,14 @@ impl<'a> Expressions<'a> {
                         }
                         self.locals.push((name, value));
                     }
-                    None => context.unexpected(&local.pat, "a name, and a value behind `=`")?,
+                    None => context.refuse(&local.pat, "a name, and a value behind `=`")?,
                 },
-                other => context.unexpected(other, "a definition such as `let a = 1;`")?,
+                item => context.refuse(item, "a definition such as `let a = 1;`")?,
             }
         }
         if last.is_none() {
             let end = block.brace_token.span.close();
-            return context.expected(end, "a value behind the definitions", "}".into());
+            return context.refuse_at(end, "a value behind the definitions", "}".into());
         }
         last
     }
@@ -181,7 +180,7 @@ impl<'a> Expressions<'a> {
             }
             Expr::Binary(binary) => self.chain(binary, context),
             path if is_self(path) => without_self(path, "the name of a field", context),
-            Expr::Path(path) => self.named(path, context),
+            Expr::Path(path) => self.resolve_name(path, context),
             Expr::Index(index) => self.element(index, context),
             Expr::MethodCall(call) if call.turbofish.is_none() => {
                 let arguments: Vec<&Expr> =
@@ -194,7 +193,7 @@ impl<'a> Expressions<'a> {
                 if is_float(&cast.ty) {
                     self.value(&cast.expr, context)
                 } else {
-                    context.unexpected(&cast.ty, "f64 or f32")
+                    context.refuse(&cast.ty, "f64 or f32")
                 }
             }
             Expr::Field(field) => {
@@ -207,27 +206,27 @@ impl<'a> Expressions<'a> {
                     );
                 }
                 self.value(&field.base, context)?;
-                context.unexpected(&field.member, "a function, e.g. .powi(2)")
+                context.refuse(&field.member, "a function, e.g. .powi(2)")
             }
             Expr::Paren(_) | Expr::Group(_) | Expr::Block(_) => {
-                self.opened(expression, context, |this, inner, context| {
-                    this.value(inner, context)
+                self.read_inner(expression, context, |reader, inner, context| {
+                    reader.value(inner, context)
                 })
             }
             Expr::Try(tried) => {
                 self.value(&tried.expr, context)?;
                 let sign = tried.question_token.span;
-                context.expected(sign, "an operator, or a comma", "?".into())
+                context.refuse_at(sign, "an operator, or a comma", "?".into())
             }
-            _ => context.unexpected(expression, VALUE),
+            _ => context.refuse(expression, VALUE),
         }
     }
 
     /// A sum or product. Chains of operators are read in a loop, since they may be too long for recursion.
     fn chain(&mut self, binary: &ExprBinary, context: &mut Context<'_>) -> Option<Value> {
         let mut chain = vec![binary];
-        while let Expr::Binary(left) = &*chain[chain.len() - 1].left {
-            chain.push(left);
+        while let Expr::Binary(inner) = &*chain[chain.len() - 1].left {
+            chain.push(inner);
         }
         let mut value = self.value(&chain[chain.len() - 1].left, context);
         for ExprBinary { op, right, .. } in chain.into_iter().rev() {
@@ -256,9 +255,12 @@ impl<'a> Expressions<'a> {
                 return None;
             }
             BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_) | BinOp::Div(_) => {}
-            other => {
-                let (first, sign) = (context.first(other), other.to_token_stream().to_string());
-                return context.expected(first, "an operator: + - * /", Shown::from(&sign));
+            operator => {
+                let (first, sign) = (
+                    context.first(operator),
+                    operator.to_token_stream().to_string(),
+                );
+                return context.refuse_at(first, "an operator: + - * /", Shown::from(&sign));
             }
         }
         let (a, b) = a.zip(b)?;
@@ -275,13 +277,13 @@ impl<'a> Expressions<'a> {
     pub(super) fn in_range(
         &self,
         value: Value,
-        at: &impl quote::ToTokens,
+        tokens: &impl quote::ToTokens,
         context: &mut Context<'_>,
     ) -> Option<Value> {
         let is_usable = |n: &Rational| bits(n) <= BITS_LIMIT && is_representable(n);
         let constant = self.builder.as_constant(value);
         if constant.is_some_and(|n| !is_usable(n)) {
-            let place = context.place(at);
+            let place = context.place(tokens);
             context.faults.push(place, Fault::TokenOutOfRange);
             return None;
         }
@@ -289,13 +291,13 @@ impl<'a> Expressions<'a> {
     }
 
     /// A local definition, a field or a constant.
-    fn named(&mut self, path: &ExprPath, context: &mut Context<'_>) -> Option<Value> {
+    fn resolve_name(&mut self, path: &ExprPath, context: &mut Context<'_>) -> Option<Value> {
         let Some(ident) = path.path.get_ident() else {
             return match constant(&path.path).filter(|_| path.qself.is_none()) {
                 Some(constant) => Some(self.builder.constant(&constant)),
                 None => {
                     let expected = "a field, or a constant such as f64::consts::PI";
-                    context.unexpected(&path.path.segments.last(), expected)
+                    context.refuse(&path.path.segments.last(), expected)
                 }
             };
         };
@@ -307,7 +309,7 @@ impl<'a> Expressions<'a> {
             if field.shape.array().is_none() {
                 return Some(self.builder.input(InputKind::Parameter, field.first));
             }
-            return context.unexpected(path, "the index of one number of this array, e.g. [0]");
+            return context.refuse(path, "the index of one number of this array, e.g. [0]");
         }
         let place = context.places.at(ident.span());
         if let Some(value) = self.coordinate_named(&name, place, context) {
@@ -325,10 +327,10 @@ impl<'a> Expressions<'a> {
         }
         let locals = self.locals.iter().map(|(local, _)| local.as_str());
         let others = self.others.iter().map(OtherField::plain_name);
-        let known = self.fields.names().chain(others).chain(locals);
-        let known = known.chain(self.coordinate_names());
+        let fields = self.fields.names().chain(others).chain(locals);
+        let names = fields.chain(self.coordinate_names());
         let add = Hint::Write("add it to the struct, e.g. pub length: f64");
-        let hint = context.faults.nearest(&name, known).or(add);
+        let hint = context.faults.nearest(&name, names).or(add);
         let name = Shown::from(&name);
         context.fault(ident.span(), Fault::TokenUnknownField { name, hint });
         None
@@ -337,13 +339,13 @@ impl<'a> Expressions<'a> {
     /// Whether a name is that of a field which is no parameter. The first time, this is reported.
     fn is_other_field(&mut self, name: &str, place: Span, context: &mut Context<'_>) -> bool {
         let mut others = self.others.iter_mut();
-        let Some(other) = others.find(|other| other.plain_name() == name) else {
+        let Some(other_field) = others.find(|other_field| other_field.plain_name() == name) else {
             return false;
         };
-        if !std::mem::replace(&mut other.is_reported, true) {
-            let (field, of) = (Shown::from(name), vec![other.name.span]);
+        if !std::mem::replace(&mut other_field.is_reported, true) {
+            let (field, places) = (Shown::from(name), vec![other_field.name.span]);
             let fault = Fault::ParameterNotMarked { field };
-            context.faults.push_conflict(place, of, fault);
+            context.faults.push_conflict(place, places, fault);
         }
         true
     }
@@ -357,24 +359,25 @@ impl<'a> Expressions<'a> {
 
     /// An element of an array field.
     fn element(&mut self, index: &ExprIndex, context: &mut Context<'_>) -> Option<Value> {
-        let array = match &*index.expr {
+        let name = match &*index.expr {
             Expr::Path(path) => path.path.get_ident().map(bare),
             _ => None,
         };
-        let array = array.filter(|name| self.local(name).is_none());
-        let array = array.and_then(|name| self.fields.find(&name));
+        let field_name = name.filter(|name| self.local(name).is_none());
+        let array = field_name.and_then(|name| self.fields.find(&name));
         let brackets = index.bracket_token.span.join();
         let Some((field, count)) = array.and_then(|field| Some((field, field.shape.array()?)))
         else {
             // The fault may be in the expression before the brackets, rather than in the index.
             self.value(&index.expr, context)?;
-            return context.expected(brackets, "an operator, or a comma", "[".into());
+            return context.refuse_at(brackets, "an operator, or a comma", "[".into());
         };
-        let at = whole_number(&index.index, i64::MAX, "an index", context)?;
-        match usize::try_from(at) {
-            Ok(at) if at < count => {
-                Some(self.builder.input(InputKind::Parameter, field.first + at))
-            }
+        let position = whole_number(&index.index, i64::MAX, "an index", context)?;
+        match usize::try_from(position) {
+            Ok(position) if position < count => Some(
+                self.builder
+                    .input(InputKind::Parameter, field.first + position),
+            ),
             _ => {
                 let name = Shown::from(field.field.value.trim_start_matches("r#"));
                 context.fault(brackets, Fault::TokenIndex { name, count });
@@ -396,7 +399,7 @@ impl<'a> Expressions<'a> {
             [float, method] if *float == "f64" || *float == "f32" => {
                 self.function(method, &arguments, (true, end), context)
             }
-            _ => context.unexpected(&call.func, "a function"),
+            _ => context.refuse(&call.func, "a function"),
         }
     }
 }
@@ -426,18 +429,18 @@ fn is_self(expression: &Expr) -> bool {
     matches!(expression, Expr::Path(path) if path.path.is_ident("self"))
 }
 
-fn without_self<T>(of: &Expr, instead: &str, context: &mut Context<'_>) -> Option<T> {
-    let (place, instead) = (context.place(of), instead.to_owned());
+fn without_self<T>(expression: &Expr, instead: &str, context: &mut Context<'_>) -> Option<T> {
+    let (place, instead) = (context.place(expression), instead.to_owned());
     context.faults.push(place, Fault::TokenSelf { instead });
     None
 }
 
-fn is_float(of: &Type) -> bool {
-    matches!(of, Type::Path(path) if path.path.is_ident("f64") || path.path.is_ident("f32"))
+fn is_float(target: &Type) -> bool {
+    matches!(target, Type::Path(path) if path.path.is_ident("f64") || path.path.is_ident("f32"))
 }
 
 /// The zero that stands for a quantity that was left out.
-pub fn left_out(span: crate::model::Span) -> Quantity {
+pub fn default_zero(span: crate::model::Span) -> Quantity {
     Quantity::Exact(Number {
         value: integer(0),
         text: String::new(),

@@ -3,7 +3,7 @@
 use proc_macro2::{Group, TokenTree};
 
 use super::entries::{entries, unknown};
-use super::expression::{Expressions, VECTOR, left_out};
+use super::expression::{Expressions, VECTOR, default_zero};
 use super::joint::ROTATION;
 use super::piece::{Context, Piece};
 use crate::fault::{Fault, Shown};
@@ -21,12 +21,12 @@ impl Expressions<'_> {
     ) -> Option<Frame> {
         let place = format!("frame `{}`", Shown::from(&name.value));
         let (mut link, mut xyz, mut angles) = (None, None, None);
-        let (mut is_named, mut turned, mut at_com) = (false, None, false);
+        let (mut is_named, mut rotation_span, mut at_com) = (false, None, false);
         for entry in entries(braces, &place, &[], context) {
             let key = entry.key.as_str();
             if matches!(key, "rpy" | "rotation") {
-                let span = context.places.at(entry.at);
-                if let Some(first) = turned.replace(span) {
+                let span = context.places.at(entry.location);
+                if let Some(first) = rotation_span.replace(span) {
                     let (key, place) = ("rotation".into(), place.clone());
                     let fault = Fault::TokenDuplicateKey { key, place };
                     context.faults.push_conflict(span, vec![first], fault);
@@ -45,8 +45,8 @@ impl Expressions<'_> {
                 }
                 "rpy" => {
                     let value = entry.expression("rpy: [0, 0, pi / 2]", VECTOR, context);
-                    let read = value.and_then(|value| self.vector(&value, "a rotation", context));
-                    angles = read.map(|angles| angles.map(|angle| self.as_angle(angle)));
+                    let vector = value.and_then(|value| self.vector(&value, "a rotation", context));
+                    angles = vector.map(|angles| angles.map(|angle| self.as_angle(angle)));
                 }
                 "rotation" => {
                     let value = entry.expression("rotation: z(pi / 2)", ROTATION, context);
@@ -65,7 +65,7 @@ impl Expressions<'_> {
             };
             context.faults.push(name.span, fault);
         }
-        let zero = || std::array::from_fn(|_| left_out(name.span));
+        let zero = || std::array::from_fn(|_| default_zero(name.span));
         let origin = Origin {
             xyz: xyz.unwrap_or_else(zero),
             rotation: Rotation::RollPitchYaw(angles.unwrap_or_else(zero)),

@@ -75,8 +75,8 @@ impl Expressions<'_> {
         if !is_known {
             return unknown(&function, name, context);
         }
-        if let Some(further) = arguments.get(values) {
-            return context.unexpected(further, "nothing behind the argument");
+        if let Some(argument) = arguments.get(values) {
+            return context.refuse(argument, "nothing behind the argument");
         }
         if arguments.len() < values {
             let expected = if values == 2 {
@@ -84,7 +84,7 @@ impl Expressions<'_> {
             } else {
                 "one expression"
             };
-            return context.expected(end, expected, "nothing".into());
+            return context.refuse_at(end, expected, "nothing".into());
         }
         let degree = pi() / integer(180);
         match (function.as_str(), arguments) {
@@ -94,25 +94,25 @@ impl Expressions<'_> {
                 self.power(value??, exponent, name, context)
             }
             ("recip", _) => self.power(value??, -1, name, context),
-            ("to_radians", _) => self.scaled(value??, degree, name, context),
-            ("to_degrees", _) => self.scaled(value??, integer(1) / degree, name, context),
-            (function, _) => self.applied(function, value??, name, context),
+            ("to_radians", _) => self.scale(value??, degree, name, context),
+            ("to_degrees", _) => self.scale(value??, integer(1) / degree, name, context),
+            (function, _) => self.apply(function, value??, name, context),
         }
     }
 
-    fn scaled(
+    fn scale(
         &mut self,
         value: Value,
-        by: Rational,
+        factor: Rational,
         name: &Ident,
         context: &mut Context<'_>,
     ) -> Option<Value> {
-        let by = self.builder.constant(&by);
-        let product = self.builder.mul(value, by);
+        let factor = self.builder.constant(&factor);
+        let product = self.builder.mul(value, factor);
         self.in_range(product, name, context)
     }
 
-    fn applied(
+    fn apply(
         &mut self,
         function: &str,
         a: Value,
@@ -204,20 +204,20 @@ impl Expressions<'_> {
 
 /// Reports an unknown function.
 fn unknown<T>(function: &str, name: &Ident, context: &mut Context<'_>) -> Option<T> {
-    let known = FUNCTIONS.into_iter().chain(METHODS);
-    let known = known.filter(|_| !ABSENT.contains(&function));
-    let hint = match context.faults.nearest(function, known) {
+    let functions = FUNCTIONS.into_iter().chain(METHODS);
+    let names = functions.filter(|_| !ABSENT.contains(&function));
+    let hint = match context.faults.nearest(function, names) {
         _ if METHODS.contains(&function) => {
             Hint::Write("write it behind its argument, e.g. length.powi(2)")
         }
-        near => near.or(Hint::Known(&[
+        nearest => nearest.or(Hint::Known(&[
             "sin", "cos", "tan", "sqrt", "exp", "ln", "powi",
         ])),
     };
-    let shown = Shown::from(function);
+    let label = Shown::from(function);
     context.fault(
         name.span(),
-        Fault::TokenUnknownFunction { name: shown, hint },
+        Fault::TokenUnknownFunction { name: label, hint },
     );
     None
 }

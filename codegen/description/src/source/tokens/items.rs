@@ -16,21 +16,21 @@ pub fn items(tokens: TokenStream) -> Result<Vec<Item>> {
 /// Each item ends with a semicolon or a block; values and imports may have blocks, and end with a semicolon. What does not, is no
 /// item, which the parser reports.
 fn pieces(tokens: TokenStream) -> impl Iterator<Item = Vec<TokenTree>> {
-    let mut tokens = tokens.into_iter();
+    let mut stream = tokens.into_iter();
     std::iter::from_fn(move || {
         let (mut piece, mut word) = (Vec::new(), None);
-        for token in tokens.by_ref() {
+        for token in stream.by_ref() {
             let ends = match &token {
-                TokenTree::Punct(of) => of.as_char() == ';',
-                TokenTree::Group(of) => {
+                TokenTree::Punct(sign) => sign.as_char() == ';',
+                TokenTree::Group(group) => {
                     let is_value =
                         matches!(word.as_deref(), Some("const" | "static" | "type" | "use"));
-                    of.delimiter() == Delimiter::Brace && !is_value
+                    group.delimiter() == Delimiter::Brace && !is_value
                 }
-                TokenTree::Ident(of) => {
+                TokenTree::Ident(ident) => {
                     // `const fn` is no value, and `pub` says nothing.
-                    if of == "fn" || *of != "pub" && word.is_none() {
-                        word = Some(of.to_string());
+                    if ident == "fn" || *ident != "pub" && word.is_none() {
+                        word = Some(ident.to_string());
                     }
                     false
                 }
@@ -51,22 +51,24 @@ fn item(mut tokens: Vec<TokenTree>) -> Result<Item> {
             let mut empty = Group::new(Delimiter::Brace, TokenStream::new());
             empty.set_span(body.span());
             tokens.push(empty.into());
-            let mut of: ItemImpl = parsed(tokens)?;
-            let inner = pieces(body.stream()).map(parsed::<ImplItem>);
-            of.items = inner.collect::<Result<_>>()?;
-            Ok(Item::Impl(of))
+            let mut implementation: ItemImpl = parse(tokens)?;
+            let inner = pieces(body.stream()).map(parse::<ImplItem>);
+            implementation.items = inner.collect::<Result<_>>()?;
+            Ok(Item::Impl(implementation))
         }
         last => {
             tokens.extend(last);
-            parsed(tokens)
+            parse(tokens)
         }
     }
 }
 
 /// Where a piece ends too early, syn has no place, which means the start of the file: the last token is a better one.
-fn parsed<T: Parse>(piece: Vec<TokenTree>) -> Result<T> {
-    let ends = piece.first().zip(piece.last());
-    let ends = ends.map(|(first, last)| (first.span(), last.span()));
+fn parse<T: Parse>(piece: Vec<TokenTree>) -> Result<T> {
+    let ends = piece
+        .first()
+        .zip(piece.last())
+        .map(|(first, last)| (first.span(), last.span()));
     syn::parse2(piece.into_iter().collect()).map_err(|error| match ends {
         Some((first, last)) if error.span().start() < first.start() => Error::new(last, error),
         _ => error,
@@ -104,17 +106,16 @@ mod tests {
             "pub",
             "#[a] #[b]",
         ] {
-            let whole = syn::parse_str::<syn::File>(text);
-            let found = items(text.parse().unwrap());
-            let Ok(found) = found else {
-                assert!(whole.is_err(), "{text}");
+            let expected = syn::parse_str::<syn::File>(text);
+            let Ok(list) = items(text.parse().unwrap()) else {
+                assert!(expected.is_err(), "{text}");
                 continue;
             };
             let show = |items: &[Item]| {
-                let all = items.iter().map(ToTokens::to_token_stream);
-                all.collect::<TokenStream>().to_string()
+                let streams = items.iter().map(ToTokens::to_token_stream);
+                streams.collect::<TokenStream>().to_string()
             };
-            assert_eq!(show(&found), show(&whole.unwrap().items), "{text}");
+            assert_eq!(show(&list), show(&expected.unwrap().items), "{text}");
         }
     }
 

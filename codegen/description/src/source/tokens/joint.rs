@@ -8,7 +8,7 @@ use syn::{Expr, ExprUnary, UnOp};
 use super::body::is_word;
 use super::constant::{constant, unit};
 use super::entries::{Entry, entries, unknown};
-use super::expression::{Expressions, VECTOR, left_out};
+use super::expression::{Expressions, VECTOR, default_zero};
 use super::joint_syntax::{JointSyntax, JointTypeSyntax, WORDS};
 use super::piece::Context;
 use super::reader::TokenReader;
@@ -72,7 +72,7 @@ impl TokenReader<'_> {
         }
         report_missing(&parts, &name, &place, context);
         let span = name.span;
-        let zero = || std::array::from_fn(|_| left_out(span));
+        let zero = || std::array::from_fn(|_| default_zero(span));
         let default_axis = || (unit(0, false, span), span);
         let (axis, axis_span) = parts.axis.clone().unwrap_or_else(default_axis);
         let kind = parts.moves.kind(&axis, &name, &place, context);
@@ -130,7 +130,7 @@ impl TokenReader<'_> {
     ) -> Option<()> {
         let key = entry.key.clone();
         if WORDS.contains(&key.as_str()) || key == "motions" {
-            let span = context.places.at(entry.at);
+            let span = context.places.at(entry.location);
             if let Some(first) = &parts.moves.kind {
                 let (key, place) = ("kind".into(), place.to_owned());
                 let fault = Fault::TokenDuplicateKey { key, place };
@@ -138,62 +138,64 @@ impl TokenReader<'_> {
                 return Some(());
             }
             // A faulty joint type does not count as missing.
-            let value = self.expressions.joint_type(entry, place, context);
-            let value = value.unwrap_or(JointTypeSyntax::Faulty);
+            let value = self
+                .expressions
+                .joint_type(entry, place, context)
+                .unwrap_or(JointTypeSyntax::Faulty);
             parts.moves.kind = Some(Spanned { value, span });
             return Some(());
         }
         if (parts.moves).choice(entry, place, &mut self.expressions, context) {
             return Some(());
         }
-        let read = &mut self.expressions;
+        let reader = &mut self.expressions;
         match key.as_str() {
             "parent" => parts.parent = entry.value("parent: world", context)?.name(context),
             "child" => parts.child = entry.value("child: arm", context)?.name(context),
             "axis" => {
                 let value = entry.expression("axis: z", AXIS, context)?;
-                let axis = read.axis(&value, place, context)?;
+                let axis = reader.axis(&value, place, context)?;
                 parts.axis = Some((axis, context.place(&value)));
             }
             "origin" => {
                 let value = entry.expression("origin: [0, 0, 1]", VECTOR, context)?;
-                parts.origin = read.vector(&value, "an origin", context);
+                parts.origin = reader.vector(&value, "an origin", context);
             }
             "rotation" => {
                 let value = entry.expression("rotation: x(pi / 2)", ROTATION, context)?;
-                parts.rotation = read.rotation(&value, context);
+                parts.rotation = reader.rotation(&value, context);
             }
             "armature" => {
                 let value = entry.expression("armature: 0.01", VALUE, context)?;
-                parts.armature = read.quantity(&value, context);
+                parts.armature = reader.quantity(&value, context);
             }
             "damping" => {
                 let value = entry.expression("damping: 0.1", VALUE, context)?;
-                parts.damping = read.quantity(&value, context);
+                parts.damping = reader.quantity(&value, context);
             }
             "friction" => {
                 let value = entry.expression("friction: 0.1", VALUE, context)?;
-                parts.friction = read.quantity(&value, context);
+                parts.friction = reader.quantity(&value, context);
             }
             "spring" => {
                 let value = entry.expression("spring: [20, 0.1]", SPRING, context)?;
-                parts.spring = read.spring(&value, context);
+                parts.spring = reader.spring(&value, context);
             }
             "lower" | "upper" | "velocity" | "effort" => {
                 let slot = LIMITS.iter().position(|word| *word == key)?;
                 let value = entry.expression("upper: 1.5", VALUE, context)?;
-                let value = read.quantity(&value, context)?;
+                let value = reader.quantity(&value, context)?;
                 parts.limits[slot] = constant(value, &format!("`{key}` of {place}"), context);
             }
             _ => {
                 // The key that was probably meant does not count as missing.
                 let meant = unknown(entry, place, &KNOWN, context)?;
                 if WORDS.contains(&meant) || meant == "motions" {
-                    let span = context.places.at(entry.at);
+                    let span = context.places.at(entry.location);
                     let value = JointTypeSyntax::Faulty;
                     parts.moves.kind.get_or_insert(Spanned { value, span });
                 }
-                parts.moves.meant(meant);
+                parts.moves.record_key(meant);
                 parts.keys.push(meant.to_owned());
             }
         }
@@ -209,14 +211,14 @@ impl Expressions<'_> {
         place: &str,
         context: &mut Context<'_>,
     ) -> Option<[Number; 3]> {
-        self.opened(expression, context, |this, expression, context| {
+        self.read_inner(expression, context, |reader, expression, context| {
             if let Expr::Array(array) = expression {
                 let brackets = array.bracket_token.span.join();
                 let values: [Quantity; 3] =
-                    this.list(&array.elems, "an axis", brackets, context)?;
-                let what = format!("the axis of {place}");
-                let numbers = values.map(|value| constant(value, &what, context));
-                let numbers = numbers.into_iter().collect::<Option<Vec<_>>>()?;
+                    reader.list(&array.elems, "an axis", brackets, context)?;
+                let noun = format!("the axis of {place}");
+                let constants = values.map(|value| constant(value, &noun, context));
+                let numbers = constants.into_iter().collect::<Option<Vec<_>>>()?;
                 return numbers.try_into().ok();
             }
             let (minus, word) = match expression {
@@ -228,7 +230,7 @@ impl Expressions<'_> {
                 word => (false, word),
             };
             let Some(axis) = ["x", "y", "z"].iter().position(|axis| is_word(word, axis)) else {
-                return context.unexpected(word, AXIS);
+                return context.refuse(word, AXIS);
             };
             let span = context.place(word);
             Some(unit(axis, minus, span))
@@ -241,38 +243,38 @@ impl Expressions<'_> {
         expression: &Expr,
         context: &mut Context<'_>,
     ) -> Option<[Quantity; 3]> {
-        self.opened(expression, context, |this, expression, context| {
+        self.read_inner(expression, context, |reader, expression, context| {
             let Expr::Call(call) = expression else {
-                return context.unexpected(expression, ROTATION);
+                return context.refuse(expression, ROTATION);
             };
             let brackets = call.paren_token.span.join();
             if is_word(&call.func, "rpy") {
                 let angles: [Quantity; 3] =
-                    this.list(&call.args, "a rotation", brackets, context)?;
-                return Some(angles.map(|angle| this.as_angle(angle)));
+                    reader.list(&call.args, "a rotation", brackets, context)?;
+                return Some(angles.map(|angle| reader.as_angle(angle)));
             }
             let mut axes = ["x", "y", "z"].iter();
             let Some(axis) = axes.position(|axis| is_word(&call.func, axis)) else {
-                return context.unexpected(&call.func, ROTATION);
+                return context.refuse(&call.func, ROTATION);
             };
-            let [angle] = this.list(&call.args, "an angle", brackets, context)?;
-            let mut angles = std::array::from_fn(|_| left_out(angle.span()));
-            angles[axis] = this.as_angle(angle);
+            let [angle] = reader.list(&call.args, "an angle", brackets, context)?;
+            let mut angles = std::array::from_fn(|_| default_zero(angle.span()));
+            angles[axis] = reader.as_angle(angle);
             Some(angles)
         })
     }
 
     /// `stiffness` or `[stiffness, rest]`
     fn spring(&mut self, expression: &Expr, context: &mut Context<'_>) -> Option<Spring> {
-        self.opened(expression, context, |this, expression, context| {
+        self.read_inner(expression, context, |reader, expression, context| {
             let [stiffness, rest] = match expression {
                 Expr::Array(array) => {
                     let brackets = array.bracket_token.span.join();
-                    this.list(&array.elems, "a spring", brackets, context)?
+                    reader.list(&array.elems, "a spring", brackets, context)?
                 }
                 stiffness => {
-                    let stiffness = this.quantity(stiffness, context)?;
-                    let rest = left_out(stiffness.span());
+                    let stiffness = reader.quantity(stiffness, context)?;
+                    let rest = default_zero(stiffness.span());
                     [stiffness, rest]
                 }
             };
@@ -291,11 +293,16 @@ impl Expressions<'_> {
 
 /// Reports an axis and limits that have no effect on the joint.
 fn report_idle(parts: &Parts, kind: &JointKind, name: &Spanned<String>, context: &mut Context<'_>) {
-    let mut report = |key, span, why| {
+    let mut report = |key, span, reason| {
         let joint = Shown::from(&name.value);
-        context
-            .faults
-            .push(span, Fault::TokenIdle { key, joint, why });
+        context.faults.push(
+            span,
+            Fault::TokenIdle {
+                key,
+                joint,
+                why: reason,
+            },
+        );
     };
     let joint_type = parts
         .moves
@@ -306,40 +313,40 @@ fn report_idle(parts: &Parts, kind: &JointKind, name: &Spanned<String>, context:
         &parts.axis,
         joint_type.is_none_or(JointTypeSyntax::needs_axis),
     ) {
-        let why = match &kind.0[..] {
+        let reason = match &kind.0[..] {
             [] => "it does not move",
             [only] if only.axis.is_none() => "it moves the same way about all axes",
             _ => "its motions have axes of their own",
         };
-        report("axis", *span, why);
+        report("axis", *span, reason);
     }
-    let why = match &kind.0[..] {
+    let reason = match &kind.0[..] {
         [] => "it does not move",
         _ if kind.is_simple() => return,
         _ => "it has several coordinates",
     };
     for (key, limit) in LIMITS.into_iter().zip(&parts.limits) {
         if let Some(limit) = limit {
-            report(key, limit.span, why);
+            report(key, limit.span, reason);
         }
     }
 }
 
 fn report_missing(parts: &Parts, name: &Spanned<String>, place: &str, context: &mut Context<'_>) {
-    let given = |key: &str| parts.keys.iter().any(|found| found == key);
+    let has_key = |key: &str| parts.keys.iter().any(|found| found == key);
     let joint_type = parts
         .moves
         .kind
         .as_ref()
         .map(|joint_type| &joint_type.value);
     let needs_axis = joint_type.is_some_and(JointTypeSyntax::needs_axis);
-    let missing = [
+    let keys = [
         (joint_type.is_none(), "kind", "revolute"),
-        (!given("parent"), "parent", "parent: world"),
-        (!given("child"), "child", "child: arm"),
-        (needs_axis && !given("axis"), "axis", "axis: z"),
+        (!has_key("parent"), "parent", "parent: world"),
+        (!has_key("child"), "child", "child: arm"),
+        (needs_axis && !has_key("axis"), "axis", "axis: z"),
     ];
-    for (is_missing, key, example) in missing {
+    for (is_missing, key, example) in keys {
         if is_missing {
             let place = place.to_owned();
             let fault = Fault::TokenMissingKey {

@@ -6,11 +6,11 @@ use std::sync::LazyLock;
 use super::constant::{constant, unit};
 use super::entries::Entry;
 use super::expression::Expressions;
-use super::motion::{MOTION, made, plane, translation};
+use super::motion::{MOTION, new_motion, plane, translation};
 use super::piece::Context;
 use super::syntax::VALUE;
 use crate::fault::{Fault, Shown};
-use crate::joint::choices::{JointChoice, Misfit, chosen};
+use crate::joint::choices::{JointChoice, Misfit, choose};
 use crate::joint::{self, Axis, Datum, Kind};
 use crate::model::{Elementary, JointKind, Number, Span, Spanned};
 use multibody_program::exact::Rational;
@@ -63,7 +63,7 @@ impl JointSyntax {
         &mut self,
         entry: &Entry,
         place: &str,
-        read: &mut Expressions<'_>,
+        reader: &mut Expressions<'_>,
         context: &mut Context<'_>,
     ) -> bool {
         let word =
@@ -81,10 +81,10 @@ impl JointSyntax {
                 let Some(&Datum { key, example, .. }) = joint::datum(key) else {
                     return false;
                 };
-                let value = entry.expression(example, VALUE, context);
-                let value = value.and_then(|value| read.quantity(&value, context));
-                let what = format!("the {key} of {place}");
-                let number = value.and_then(|value| constant(value, &what, context));
+                let expression = entry.expression(example, VALUE, context);
+                let value = expression.and_then(|value| reader.quantity(&value, context));
+                let noun = format!("the {key} of {place}");
+                let number = value.and_then(|value| constant(value, &noun, context));
                 self.numbers.extend(number.map(|number| (key, number)));
                 self.numbers.iter().any(|(known, _)| *known == key)
             }
@@ -96,7 +96,7 @@ impl JointSyntax {
     }
 
     /// Records a key that was probably meant but cannot be read.
-    pub fn meant(&mut self, key: &str) {
+    pub fn record_key(&mut self, key: &str) {
         self.faulty.push(key.to_owned());
     }
 
@@ -117,7 +117,7 @@ impl JointSyntax {
         };
         // All parts are read before returning, so that all their faults are found.
         let numbers = self.numbers(word, name, place, context);
-        let choice = self.chosen(word, context)?;
+        let choice = self.choose(word, context)?;
         let numbers = numbers?;
         if !self.faulty.is_empty() {
             return None;
@@ -126,8 +126,8 @@ impl JointSyntax {
             (_, JointTypeSyntax::Motions(motions)) => JointKind(motions.clone()),
             ("translation", _) => JointKind(translation(*span)),
             _ => match (joint::word(word), choice.map(JointChoice::motions)) {
-                (_, Some(motions)) => moved(word, motions, axis, *span),
-                (Some(word), None) => JointKind(vec![made(word, None, numbers)]),
+                (_, Some(motions)) => kind_of_motions(word, motions, axis, *span),
+                (Some(word), None) => JointKind(vec![new_motion(word, None, numbers)]),
                 (None, None) => JointKind::default(),
             },
         })
@@ -146,8 +146,11 @@ impl JointSyntax {
         let is_expected = |key: &str| expected.iter().any(|datum| datum.key == key);
         for (key, number) in self.numbers.iter().filter(|(key, _)| !is_expected(key)) {
             let expected = joint::datum(key).map_or("nothing", |datum| datum.elsewhere);
-            let found = (*key).into();
-            let fault = Fault::TokenUnexpected { expected, found };
+            let text = (*key).into();
+            let fault = Fault::TokenUnexpected {
+                expected,
+                found: text,
+            };
             context.faults.push(number.span, fault);
         }
         let numbers = expected.iter().map(|&Datum { key, example, .. }| {
@@ -175,29 +178,37 @@ impl JointSyntax {
         }
     }
 
-    fn chosen(&self, word: &str, context: &mut Context<'_>) -> Option<Option<JointChoice>> {
+    fn choose(&self, word: &str, context: &mut Context<'_>) -> Option<Option<JointChoice>> {
         let [chart, rates] = [&self.chart, &self.rates].map(Option::as_ref);
-        let text = |given: Option<&'_ Spanned<String>>| given.map(|given| given.value.clone());
-        let chosen = chosen(word, text(chart).as_deref(), text(rates).as_deref());
+        let text = |value: Option<&'_ Spanned<String>>| value.map(|value| value.value.clone());
+        let choice = choose(word, text(chart).as_deref(), text(rates).as_deref());
         let report = |misfits: Vec<Misfit>| {
             for Misfit { key, expected } in misfits {
-                let given = if key == "chart" { chart } else { rates };
-                let Some(given) = given else { continue };
-                let found = given.value.as_str().into();
-                let fault = Fault::TokenUnexpected { expected, found };
-                context.faults.push(given.span, fault);
+                let value = if key == "chart" { chart } else { rates };
+                let Some(value) = value else { continue };
+                let label = value.value.as_str().into();
+                let fault = Fault::TokenUnexpected {
+                    expected,
+                    found: label,
+                };
+                context.faults.push(value.span, fault);
             }
         };
-        chosen.map_err(report).ok()
+        choice.map_err(report).ok()
     }
 }
 
 /// The motions of a joint type with a choice of chart or rates; the motions of a planar joint follow from its normal.
-fn moved(word: &str, motions: Vec<(Kind, usize)>, normal: &[Number; 3], joint: Span) -> JointKind {
+fn kind_of_motions(
+    word: &str,
+    motions: Vec<(Kind, usize)>,
+    normal: &[Number; 3],
+    joint: Span,
+) -> JointKind {
     match (word, &motions[..]) {
         (_, [(kind, _)]) => JointKind::single(kind.clone()),
         ("planar", _) if is_normal(normal) => JointKind(plane(normal)),
-        ("planar", _) => joint::named(word)
+        ("planar", _) => joint::kind_of_word(word)
             .map(JointKind::single)
             .unwrap_or_default(),
         _ => {
@@ -233,20 +244,20 @@ impl Expressions<'_> {
         }
         if let Some(call) = &entry.call {
             if !CALLS.contains(&entry.key.as_str()) {
-                let found = call.stream().to_string();
-                return context.expected(entry.at, BESIDE, Shown::from(&found));
+                let text = call.stream().to_string();
+                return context.refuse_at(entry.location, BESIDE, Shown::from(&text));
             }
-            let call = call.expression(&MOTION, context)?;
+            let motion = call.expression(&MOTION, context)?;
             return self
-                .motion(&call, place, context)
+                .motion(&motion, place, context)
                 .map(JointTypeSyntax::Motions);
         }
         if CALLS.contains(&entry.key.as_str()) {
-            let found = entry.key.as_str().into();
-            return context.expected(entry.at, "universal(x, y) or cylindrical(z)", found);
+            let text = entry.key.as_str().into();
+            return context.refuse_at(entry.location, "universal(x, y) or cylindrical(z)", text);
         }
         match &entry.value {
-            Some(value) => value.unexpected(0, "no value behind the kind of a joint", context),
+            Some(value) => value.refuse(0, "no value behind the kind of a joint", context),
             None => Some(JointTypeSyntax::Word(entry.key.clone())),
         }
     }

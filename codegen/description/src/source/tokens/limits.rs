@@ -32,8 +32,8 @@ pub type Exceeded = (Span, Fault);
 /// # Errors
 /// [`Fault::TokenNestedTooDeeply`], [`Fault::TooMany`].
 pub fn check_attribute(stream: &TokenStream) -> Result<(), Exceeded> {
-    let (most, what) = (TOKEN_LIMIT, "tokens in one attribute or struct");
-    walk(stream.clone(), most, what, brackets)
+    let (limit, noun) = (TOKEN_LIMIT, "tokens in one attribute or struct");
+    walk(stream.clone(), limit, noun, brackets)
 }
 
 /// Checks a Rust file against the limit of nesting.
@@ -94,8 +94,8 @@ pub fn check_text(text: &str) -> Result<(), String> {
 fn words(text: &str) -> usize {
     let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii();
     let pairs = text.bytes().zip([b' '].into_iter().chain(text.bytes()));
-    let begins = |&(byte, before): &(u8, u8)| {
-        !(byte.is_ascii_whitespace() || is_word(byte) && is_word(before))
+    let begins = |&(byte, previous): &(u8, u8)| {
+        !(byte.is_ascii_whitespace() || is_word(byte) && is_word(previous))
     };
     pairs.filter(begins).count()
 }
@@ -106,13 +106,13 @@ fn words(text: &str) -> usize {
 /// # Errors
 /// Where a limit is exceeded, and which.
 pub fn check_statements(stream: &TokenStream) -> Result<(), (Span, &'static str)> {
-    let mut open = vec![(stream.clone().into_iter(), false)];
+    let mut stack = vec![(stream.clone().into_iter(), false)];
     let mut operators = vec![0];
     let mut is_attribute = false;
-    while let Some((tokens, is_block)) = open.last_mut() {
+    while let Some((tokens, is_block)) = stack.last_mut() {
         let Some(token) = tokens.next() else {
             let ends = *is_block;
-            open.pop();
+            stack.pop();
             operators.pop();
             if let (true, Some(count)) = (ends, operators.last_mut()) {
                 *count = 0;
@@ -133,7 +133,7 @@ pub fn check_statements(stream: &TokenStream) -> Result<(), (Span, &'static str)
             TokenTree::Group(group) => {
                 *count += usize::from(!was_attribute);
                 let is_block = group.delimiter() == Delimiter::Brace;
-                open.push((group.stream().into_iter(), is_block));
+                stack.push((group.stream().into_iter(), is_block));
                 operators.push(0);
             }
             TokenTree::Ident(word) if is_keyword(&word) || word == "else" => *count += 1,
@@ -145,7 +145,7 @@ pub fn check_statements(stream: &TokenStream) -> Result<(), (Span, &'static str)
         if operators.iter().sum::<usize>() > STATEMENT_OPERATORS {
             return Err((span, "this expression has too many operators"));
         }
-        if open.len() > STATEMENT_DEPTH {
+        if stack.len() > STATEMENT_DEPTH {
             return Err((span, "brackets are nested too deeply"));
         }
     }
@@ -188,16 +188,16 @@ impl Open {
             TokenTree::Punct(sign) => Some(sign.as_char()),
             _ => None,
         };
-        let before = std::mem::replace(&mut self.sign, sign);
-        let begun = before.is_none();
+        let previous = std::mem::replace(&mut self.sign, sign);
+        let is_first = previous.is_none();
         match token {
             TokenTree::Punct(sign) => match sign.as_char() {
                 ',' | ';' => (self.signs, self.sides) = (0, 0),
                 ':' => {}
-                '.' if begun => {}
-                '+' | '-' | '*' | '/' if begun => self.signs = 0,
+                '.' if is_first => {}
+                '+' | '-' | '*' | '/' if is_first => self.signs = 0,
                 '+' | '-' | '*' | '/' | '.' => self.signs += 1,
-                '>' if before != Some('-') && before != Some('=') => {
+                '>' if previous != Some('-') && previous != Some('=') => {
                     self.angles = self.angles.saturating_sub(1);
                 }
                 '<' => self.angles += 1,
@@ -221,50 +221,50 @@ fn is_keyword(word: &proc_macro2::Ident) -> bool {
 }
 
 /// The nesting depth of brackets, and its limit.
-fn brackets(open: &[Open]) -> (usize, usize) {
-    (open.len() - 1, DEPTH_LIMIT)
+fn brackets(stack: &[Open]) -> (usize, usize) {
+    (stack.len() - 1, DEPTH_LIMIT)
 }
 
 /// An upper bound of syn's recursion depth, and its limit.
-fn levels(open: &[Open]) -> (usize, usize) {
+fn levels(stack: &[Open]) -> (usize, usize) {
     (
-        open.iter().map(Open::levels).sum::<usize>() - 1,
+        stack.iter().map(Open::levels).sum::<usize>() - 1,
         LEVEL_LIMIT,
     )
 }
 
 fn walk(
     stream: TokenStream,
-    most: usize,
-    what: &'static str,
+    maximum: usize,
+    noun: &'static str,
     depth: fn(&[Open]) -> (usize, usize),
 ) -> Result<(), Exceeded> {
-    let mut open = vec![Open::new(stream)];
-    let mut seen = 0;
-    while let Some(innermost) = open.last_mut() {
+    let mut stack = vec![Open::new(stream)];
+    let mut count = 0;
+    while let Some(innermost) = stack.last_mut() {
         let Some(token) = innermost.tokens.next() else {
-            open.pop();
+            stack.pop();
             continue;
         };
-        seen += 1;
-        if seen > most {
-            let limit = most;
-            return Err((token.span(), Fault::TooMany { what, limit }));
+        count += 1;
+        if count > maximum {
+            let limit = maximum;
+            return Err((token.span(), Fault::TooMany { what: noun, limit }));
         }
         let span = token.span();
         match token {
             TokenTree::Group(group) => {
                 innermost.sign = None;
-                open.push(Open::new(group.stream()));
+                stack.push(Open::new(group.stream()));
             }
             TokenTree::Literal(literal) if is_too_long(&literal) => {
-                let (what, limit) = ("digits in one number", DIGIT_LIMIT);
-                return Err((span, Fault::TooMany { what, limit }));
+                let (noun, limit) = ("digits in one number", DIGIT_LIMIT);
+                return Err((span, Fault::TooMany { what: noun, limit }));
             }
             token => innermost.pass(&token),
         }
-        let (found, limit) = depth(&open);
-        if found > limit {
+        let (level, limit) = depth(&stack);
+        if level > limit {
             return Err((span, Fault::TokenNestedTooDeeply { limit }));
         }
     }
@@ -283,17 +283,17 @@ mod tests {
         text.parse().expect("tokens")
     }
 
-    fn nested(depth: usize) -> TokenStream {
+    fn nest(depth: usize) -> TokenStream {
         tokens(&["(", ")"].map(|bracket| bracket.repeat(depth)).concat())
     }
 
     #[test]
     fn nesting_is_bounded() {
-        assert_eq!(kind(check_file(&nested(DEPTH_LIMIT))), None);
+        assert_eq!(kind(check_file(&nest(DEPTH_LIMIT))), None);
         for depth in [DEPTH_LIMIT + 1, 30_000] {
-            let found = nested(depth);
-            assert_eq!(kind(check_file(&found)), Some("TokenNestedTooDeeply"));
-            assert_eq!(kind(check_attribute(&found)), Some("TokenNestedTooDeeply"));
+            let stream = nest(depth);
+            assert_eq!(kind(check_file(&stream)), Some("TokenNestedTooDeeply"));
+            assert_eq!(kind(check_attribute(&stream)), Some("TokenNestedTooDeeply"));
         }
     }
 
@@ -350,15 +350,15 @@ mod tests {
 
     #[test]
     fn tokens_are_counted_inside_brackets_too() {
-        let many = |count: usize| tokens(&format!("({})", "a ".repeat(count - 1)));
-        assert_eq!(kind(check_expression(many(EXPRESSION_LIMIT))), None);
-        let more = many(EXPRESSION_LIMIT + 1);
-        assert_eq!(kind(check_expression(more.clone())), Some("TooMany"));
+        let list = |count: usize| tokens(&format!("({})", "a ".repeat(count - 1)));
+        assert_eq!(kind(check_expression(list(EXPRESSION_LIMIT))), None);
+        let long_list = list(EXPRESSION_LIMIT + 1);
+        assert_eq!(kind(check_expression(long_list.clone())), Some("TooMany"));
         assert_eq!(
-            kind(check_types(&many(EXPRESSION_LIMIT + 2))),
+            kind(check_types(&list(EXPRESSION_LIMIT + 2))),
             Some("TooMany")
         );
-        assert_eq!(kind(check_attribute(&more)), None);
+        assert_eq!(kind(check_attribute(&long_list)), None);
     }
 
     #[test]
@@ -368,11 +368,15 @@ mod tests {
                 let end = if is_number { "" } else { "\"" };
                 tokens(&format!("f({first}{}{end})", "1".repeat(count)))
             };
-            let long = text(100_000);
+            let long_number = text(100_000);
             let expected = is_number.then_some("TooMany");
-            assert_eq!(kind(check_file(&long)), expected, "{first}");
-            assert_eq!(kind(check_attribute(&long)), expected, "{first}");
-            assert_eq!(check_statements(&long).is_err(), is_number, "{first}");
+            assert_eq!(kind(check_file(&long_number)), expected, "{first}");
+            assert_eq!(kind(check_attribute(&long_number)), expected, "{first}");
+            assert_eq!(
+                check_statements(&long_number).is_err(),
+                is_number,
+                "{first}"
+            );
             assert_eq!(kind(check_file(&text(900))), None, "{first}");
             assert!(check_statements(&text(900)).is_ok(), "{first}");
         }

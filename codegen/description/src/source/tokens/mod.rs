@@ -35,7 +35,7 @@ use crate::fault::{Fault, Faults, Hint, Shown};
 use crate::model::{Link, Model, Spanned, SymbolicTerms, Vocabulary};
 use entries::twice;
 use expression::{Expressions, VECTOR};
-use reader::{TokenReader, named_group};
+use reader::{TokenReader, name_and_group};
 use structure::fields_beside;
 use symbolic::is_symbolic;
 
@@ -44,7 +44,7 @@ pub use fields::Fields;
 pub use items::items;
 pub use limits::{check_attribute, check_file, check_statements, check_text};
 pub use number::{literal, number};
-pub use piece::{Context, Piece, bare, shown};
+pub use piece::{Context, Piece, bare, display_token};
 pub use places::Places;
 pub use structure::{
     Parenthesis, StructField, StructItem, compiler_reports, implementation, structure,
@@ -143,9 +143,9 @@ fn read_items(items: TokenStream, fields: &Fields, model: &mut Model, context: &
 /// Adds the world as a link if joints name it, or if there are symbolic terms but no links.
 fn add_world(model: &mut Model) {
     let mut ends = model.joints.iter().flat_map(|j| [&j.parent, &j.child]);
-    let named = ends.find(|end| end.value == WORLD).map(|end| end.span);
-    let alone = model.links.is_empty() && !model.symbolic.is_empty();
-    let Some(span) = named.or(alone.then_some(model.name.span)) else {
+    let world_span = ends.find(|end| end.value == WORLD).map(|end| end.span);
+    let is_symbolic = model.links.is_empty() && !model.symbolic.is_empty();
+    let Some(span) = world_span.or(is_symbolic.then_some(model.name.span)) else {
         return;
     };
     if model.links.iter().all(|link| link.name.value != WORLD) {
@@ -162,9 +162,11 @@ fn add_world(model: &mut Model) {
 }
 
 /// Reports a name that is the world's, although it is the name of something that must be able to move.
-fn refuse_world(name: &Spanned<String>, what: &'static str, context: &mut Context<'_>) {
+fn refuse_world(name: &Spanned<String>, noun: &'static str, context: &mut Context<'_>) {
     if name.value == WORLD {
-        context.faults.push(name.span, Fault::TokenWorld { what });
+        context
+            .faults
+            .push(name.span, Fault::TokenWorld { what: noun });
     }
 }
 
@@ -173,7 +175,7 @@ impl TokenReader<'_> {
         const BESIDE: &str = "frame NAME { .. }, spring NAME { .. }, a constraint or an expression";
         const EXPECTED: &str = "joint NAME { .. }, body NAME { .. }, frame NAME { .. }, spring NAME { .. }, a constraint or gravity = [..]";
         let Some(TokenTree::Ident(word)) = item.tokens().first() else {
-            return item.unexpected(0, EXPECTED, context);
+            return item.refuse(0, EXPECTED, context);
         };
         if let Some(kind) = of_word(&word.to_string()) {
             return self.constraint_of_links(kind, item, context);
@@ -181,43 +183,43 @@ impl TokenReader<'_> {
         match word.to_string().as_str() {
             "gravity" => self.gravity(item, context),
             "joint" => {
-                let (name, braces) = named_group(item, context)?;
+                let (name, braces) = name_and_group(item, context)?;
                 let joint = self.joint(name, braces, context);
                 refuse_world(&joint.child, "the child of a joint", context);
                 self.model.joints.push(joint);
                 Some(())
             }
             "body" => {
-                let (name, braces) = named_group(item, context)?;
+                let (name, braces) = name_and_group(item, context)?;
                 refuse_world(&name, "a body", context);
                 let link = self.body(name, braces, context);
                 self.model.links.push(link);
                 Some(())
             }
             FRAME => {
-                let (name, braces) = named_group(item, context)?;
+                let (name, braces) = name_and_group(item, context)?;
                 let frame = self.expressions.frame(name, braces, context)?;
                 self.model.frames.push(frame);
                 Some(())
             }
             SPRING => {
-                let (name, braces) = named_group(item, context)?;
+                let (name, braces) = name_and_group(item, context)?;
                 let spring = self.expressions.point_spring(name, braces, context)?;
                 let springs = &mut self.model.point_springs;
                 let first = springs
                     .iter()
-                    .find(|other| other.name.value == spring.name.value);
+                    .find(|text| text.name.value == spring.name.value);
                 twice(
                     &spring.name,
-                    first.map(|other| &other.name),
+                    first.map(|text| &text.name),
                     "the springs",
                     context,
                 );
                 springs.push(spring);
                 Some(())
             }
-            other => {
-                let (known, expected, place): (&[_], _, _) = match self.model.vocabulary {
+            text => {
+                let (keys, expected, place): (&[_], _, _) = match self.model.vocabulary {
                     Vocabulary::Tokens => (
                         &["joint", "body", FRAME, SPRING, "gravity"],
                         EXPECTED,
@@ -226,10 +228,10 @@ impl TokenReader<'_> {
                     Vocabulary::Urdf => (&[FRAME, SPRING], BESIDE, "an attribute beside `urdf`"),
                 };
                 let constraints = TYPES.into_iter().map(|kind| kind.word);
-                let known = known.iter().copied().chain(constraints);
-                let near = context.faults.nearest(other, known);
-                let hint = near.or(Hint::Write(expected));
-                let (key, place) = (Shown::from(other), place.into());
+                let candidates = keys.iter().copied().chain(constraints);
+                let nearest = context.faults.nearest(text, candidates);
+                let hint = nearest.or(Hint::Write(expected));
+                let (key, place) = (Shown::from(text), place.into());
                 context.fault(word.span(), Fault::TokenUnknownKey { key, place, hint });
                 None
             }
@@ -245,7 +247,7 @@ impl TokenReader<'_> {
         }
         match item.tokens().get(1) {
             Some(TokenTree::Punct(sign)) if sign.as_char() == '=' => {}
-            _ => return item.unexpected(1, "gravity = [0, 0, -9.81]", context),
+            _ => return item.refuse(1, "gravity = [0, 0, -9.81]", context),
         }
         let value = item.behind(2).expression(VECTOR, context)?;
         self.model.gravity = self.expressions.vector(&value, "gravity", context);

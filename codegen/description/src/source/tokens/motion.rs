@@ -20,8 +20,8 @@ use multibody_program::exact::rotation;
 const MOTIONS: &str = "a list of motions, e.g. [revolute(z), prismatic(x)]";
 /// What is expected in place of a motion.
 pub static MOTION: LazyLock<String> = LazyLock::new(|| {
-    let elementary: Vec<&str> = joint::WORDS.iter().map(|word| word.form).collect();
-    let elementary = elementary.join(", ");
+    let forms: Vec<&str> = joint::WORDS.iter().map(|word| word.form).collect();
+    let elementary = forms.join(", ");
     format!("a motion: {elementary}, universal(x, y), cylindrical(z) or translation")
 });
 const ONE_MOTION: &str = "one motion behind a name, e.g. slide: prismatic(x)";
@@ -38,31 +38,31 @@ impl Expressions<'_> {
         {
             let pieces = Piece::inside(list).split();
             // All are read before an error is returned, so that all their faults are found.
-            let motions: Vec<_> = (pieces.iter())
-                .map(|piece| self.listed(piece, place, context))
+            let results: Vec<_> = (pieces.iter())
+                .map(|piece| self.motion_item(piece, place, context))
                 .collect();
-            let motions = motions.into_iter().collect::<Option<Vec<_>>>()?.concat();
+            let motions = results.into_iter().collect::<Option<Vec<_>>>()?.concat();
             return if motions.is_empty() {
-                value.unexpected(0, MOTIONS, context)
+                value.refuse(0, MOTIONS, context)
             } else {
                 Some(motions)
             };
         }
         let expression = value.expression(MOTIONS, context)?;
-        self.opened(&expression, context, |this, expression, context| {
+        self.read_inner(&expression, context, |reader, expression, context| {
             let Expr::Array(array) = expression else {
-                return context.unexpected(expression, MOTIONS);
+                return context.refuse(expression, MOTIONS);
             };
             let motions = array
                 .elems
                 .iter()
-                .map(|motion| this.motion(motion, place, context));
+                .map(|motion| reader.motion(motion, place, context));
             // All are read before an error is returned, so that all their faults are found.
             let motions: Vec<_> = motions.collect();
             let motions: Vec<Elementary> =
                 motions.into_iter().collect::<Option<Vec<_>>>()?.concat();
             if motions.is_empty() {
-                context.unexpected(expression, MOTIONS)
+                context.refuse(expression, MOTIONS)
             } else {
                 Some(motions)
             }
@@ -70,7 +70,7 @@ impl Expressions<'_> {
     }
 
     /// A motion, optionally preceded by the name of its coordinate.
-    fn listed(
+    fn motion_item(
         &mut self,
         piece: &Piece,
         place: &str,
@@ -93,7 +93,7 @@ impl Expressions<'_> {
         match (name, &mut motions[..]) {
             (None, _) => {}
             (Some(name), [only]) => only.name = Some(name?),
-            (Some(_), _) => return motion.unexpected(0, ONE_MOTION, context),
+            (Some(_), _) => return motion.refuse(0, ONE_MOTION, context),
         }
         Some(motions)
     }
@@ -112,20 +112,20 @@ impl Expressions<'_> {
         let words = joint::WORDS.iter();
         if let Some(word) = words.clone().find(|word| is_word(motion, word.name)) {
             return match (word.axis(), word.numbers) {
-                (Axis::Link, []) => Some(vec![made(word, None, Vec::new())]),
+                (Axis::Link, []) => Some(vec![new_motion(word, None, Vec::new())]),
                 (Axis::Normal, []) => Some(vec![along(word.name, unit(2, false, span))]),
-                _ => context.unexpected(motion, word.arguments),
+                _ => context.refuse(motion, word.arguments),
             };
         }
         let Expr::Call(call) = motion else {
-            return context.unexpected(motion, &MOTION);
+            return context.refuse(motion, &MOTION);
         };
         let called = |word: &str| is_word(&call.func, word);
         if called("universal") {
             self.arguments(call, 2, "two axes: universal(x, y)", context)?;
             let axes = self.axes(&call.args, place, context)?;
-            let about = |axis| along("continuous", axis);
-            return Some(axes.into_iter().map(about).collect());
+            let turn = |axis| along("continuous", axis);
+            return Some(axes.into_iter().map(turn).collect());
         }
         if called("cylindrical") {
             self.arguments(call, 1, "an axis: cylindrical(z)", context)?;
@@ -134,25 +134,25 @@ impl Expressions<'_> {
             return Some(words.map(|word| along(word, axis.clone())).into());
         }
         let Some(word) = words.clone().find(|word| called(word.name)) else {
-            return context.unexpected(&call.func, &MOTION);
+            return context.refuse(&call.func, &MOTION);
         };
         let axes = usize::from(word.axis() != Axis::Link);
         self.arguments(call, axes + word.numbers.len(), word.arguments, context)?;
         // All are read before an error is returned, so that all their faults are found.
         let axis = (axes == 1).then(|| self.axis(&call.args[0], place, context));
         let numbers = call.args.iter().skip(axes).zip(word.numbers);
-        let numbers: Vec<_> = numbers
+        let constants: Vec<_> = numbers
             .map(|(number, datum)| {
                 let number = self.quantity(number, context)?;
                 constant(number, &format!("the {} of {place}", datum.key), context)
             })
             .collect();
         let axis = match axis {
-            Some(read) => Some(read?),
+            Some(result) => Some(result?),
             None => None,
         };
-        let numbers = numbers.into_iter().collect::<Option<_>>()?;
-        Some(vec![made(word, axis, numbers)])
+        let numbers = constants.into_iter().collect::<Option<_>>()?;
+        Some(vec![new_motion(word, axis, numbers)])
     }
 
     /// Reports a call with a wrong number of arguments.
@@ -166,11 +166,11 @@ impl Expressions<'_> {
         if call.args.len() == count {
             return Some(());
         }
-        let found = match call.args.to_token_stream() {
-            none if none.is_empty() => "nothing".into(),
-            given => Shown::from(&given.to_string()),
+        let text = match call.args.to_token_stream() {
+            stream if stream.is_empty() => "nothing".into(),
+            stream => Shown::from(&stream.to_string()),
         };
-        context.expected(call.paren_token.span.join(), expected, found)
+        context.refuse_at(call.paren_token.span.join(), expected, text)
     }
 
     fn axes(
@@ -190,11 +190,11 @@ impl Expressions<'_> {
 /// A motion of a type that needs only an axis.
 pub fn along(word: &str, axis: [Number; 3]) -> Elementary {
     let word = joint::word(word).expect("a word of the list");
-    made(word, Some(axis), Vec::new())
+    new_motion(word, Some(axis), Vec::new())
 }
 
 /// A motion of the type that a word names, with its numbers. If no axis is given, the motion uses that of the joint.
-pub fn made(word: &Word, axis: Option<[Number; 3]>, numbers: Vec<Number>) -> Elementary {
+pub fn new_motion(word: &Word, axis: Option<[Number; 3]>, numbers: Vec<Number>) -> Elementary {
     let values: Vec<_> = numbers.iter().map(|number| number.value.clone()).collect();
     Elementary {
         kind: (word.make)(&values),

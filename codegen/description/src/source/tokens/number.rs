@@ -47,8 +47,8 @@ pub fn constant(path: &Path) -> Option<Rational> {
         | ["std" | "core", "f64" | "f32", "consts", name] => name,
         _ => return None,
     };
-    if let Some((_, above, below)) = OF_PI.iter().find(|(known, ..)| *known == name) {
-        return Some(pi() * integer(*above) / integer(*below));
+    if let Some((_, numerator, denominator)) = OF_PI.iter().find(|(known, ..)| *known == name) {
+        return Some(pi() * integer(*numerator) / integer(*denominator));
     }
     let (_, float) = FLOATS.iter().find(|(known, _)| *known == name)?;
     Rational::try_from(*float).ok()
@@ -135,10 +135,10 @@ pub fn whole_number(
     context: &mut Context<'_>,
 ) -> Option<i64> {
     let Some((minus, Lit::Int(number))) = literal(expression) else {
-        return context.unexpected(expression, "a whole number");
+        return context.refuse(expression, "a whole number");
     };
     match number.base10_parse::<i64>() {
         Ok(value) if value <= limit => Some(if minus { -value } else { value }),
-        _ => context.expected(number.span(), expected, Shown::from(&number.to_string())),
+        _ => context.refuse_at(number.span(), expected, Shown::from(&number.to_string())),
     }
 }

@@ -15,29 +15,34 @@ pub const ORIENTATION: &str = "angles about axes in turn, e.g. zyx(a, b, c) or y
 
 impl TokenReader<'_> {
     /// The axes of a body in the world, by rows.
-    pub(super) fn orientation(&mut self, of: &Expr, context: &mut Context<'_>) -> Option<Matrix3> {
-        match of {
+    pub(super) fn orientation(
+        &mut self,
+        expression: &Expr,
+        context: &mut Context<'_>,
+    ) -> Option<Matrix3> {
+        match expression {
             Expr::Array(rows) => {
                 let brackets = rows.bracket_token.span.join();
-                let read: Vec<Option<Vector3>> = (rows.elems.iter())
+                let vectors: Vec<Option<Vector3>> = (rows.elems.iter())
                     .map(|row| self.place(row, "an orientation", true, context))
                     .collect();
-                context.count(read.len(), 3, "the rows of an orientation", brackets)?;
-                read.into_iter()
+                context.count(vectors.len(), 3, "the rows of an orientation", brackets)?;
+                vectors
+                    .into_iter()
                     .collect::<Option<Vec<_>>>()?
                     .try_into()
                     .ok()
             }
             Expr::Call(call) => {
                 let Expr::Path(path) = &*call.func else {
-                    return context.unexpected(of, ORIENTATION);
+                    return context.refuse(expression, ORIENTATION);
                 };
                 let word = path.path.get_ident().map(bare).unwrap_or_default();
                 let brackets = call.paren_token.span.join();
                 if let Some(axes) = axes(&word) {
-                    let (count, what) = (axes.len(), "the angles");
+                    let (count, noun) = (axes.len(), "the angles");
                     let angles = (self.expressions)
-                        .quantities(&call.args, count, what, brackets, context)?;
+                        .quantities(&call.args, count, noun, brackets, context)?;
                     return self.turns(&axes, &angles, context);
                 }
                 match (word.as_str(), call.args.first()) {
@@ -54,10 +59,10 @@ impl TokenReader<'_> {
                         let vector = self.parts(list, "a rotation vector", context)?;
                         Some(self.of_vector(vector))
                     }
-                    _ => context.unexpected(of, ORIENTATION),
+                    _ => context.refuse(expression, ORIENTATION),
                 }
             }
-            _ => context.unexpected(of, ORIENTATION),
+            _ => context.refuse(expression, ORIENTATION),
         }
     }
 
@@ -65,17 +70,17 @@ impl TokenReader<'_> {
     fn parts<const N: usize>(
         &mut self,
         list: &ExprArray,
-        what: &'static str,
+        noun: &'static str,
         context: &mut Context<'_>,
     ) -> Option<[Value; N]> {
         let brackets = list.bracket_token.span.join();
         let parts = self
             .expressions
-            .list::<N>(&list.elems, what, brackets, context)?;
+            .list::<N>(&list.elems, noun, brackets, context)?;
         let mut values = [Value::ZERO; N];
         for (value, part) in values.iter_mut().zip(&parts) {
-            let own = part.value(&mut self.expressions.builder);
-            *value = self.without_rates(own, part.span(), "an orientation", context)?;
+            let component = part.value(&mut self.expressions.builder);
+            *value = self.without_rates(component, part.span(), "an orientation", context)?;
         }
         Some(values)
     }
@@ -115,8 +120,8 @@ impl TokenReader<'_> {
     /// The rotation of a rotation vector. If only one component is nonzero, this component is the angle about its
     /// axis.
     fn of_vector(&mut self, vector: [Value; 3]) -> Matrix3 {
-        let mut along = (0..3).filter(|&axis| vector[axis] != Value::ZERO);
-        match (along.next(), along.next()) {
+        let mut axes = (0..3).filter(|&axis| vector[axis] != Value::ZERO);
+        match (axes.next(), axes.next()) {
             (Some(axis), None) => self.turn(axis, vector[axis]),
             _ => RotationVector.rotation(&mut self.expressions.builder, &vector),
         }
@@ -140,12 +145,12 @@ impl TokenReader<'_> {
                     return b.sub(one, part);
                 }
                 let k = 3 - i - j;
-                let (product, turned) = (b.mul(u[i], u[j]), b.mul(w, u[k]));
+                let (product, skew) = (b.mul(u[i], u[j]), b.mul(w, u[k]));
                 // [u]_ij is -u_k if (i, j, k) is a cyclic permutation.
                 let sum = if (i + 1) % 3 == j {
-                    b.sub(product, turned)
+                    b.sub(product, skew)
                 } else {
-                    b.add(product, turned)
+                    b.add(product, skew)
                 };
                 b.mul(twice, sum)
             })

@@ -19,40 +19,46 @@ pub struct Context<'a> {
 
 impl Context<'_> {
     /// Reports a fault at a token.
-    pub fn fault(&mut self, at: TokenSpan, fault: Fault) {
-        let span = self.places.at(at);
+    pub fn fault(&mut self, location: TokenSpan, fault: Fault) {
+        let span = self.places.at(location);
         self.faults.push(span, fault);
     }
 
     /// Reports that something else is expected at a place.
-    pub fn expected<T>(
+    pub fn refuse_at<T>(
         &mut self,
-        at: TokenSpan,
+        location: TokenSpan,
         expected: &'static str,
-        found: Shown,
+        label: Shown,
     ) -> Option<T> {
-        self.fault(at, Fault::TokenUnexpected { expected, found });
+        self.fault(
+            location,
+            Fault::TokenUnexpected {
+                expected,
+                found: label,
+            },
+        );
         None
     }
 
     /// Reports a list that does not have the expected length.
     pub fn count(
         &mut self,
-        found: usize,
+        count: usize,
         expected: usize,
-        what: &str,
-        at: TokenSpan,
+        noun: &str,
+        location: TokenSpan,
     ) -> Option<()> {
-        if found == expected {
+        if count == expected {
             return Some(());
         }
-        let place = what.to_owned();
+        let place = noun.to_owned();
         let fault = Fault::TokenWrongCount {
-            found,
+            found: count,
             expected,
             place,
         };
-        self.fault(at, fault);
+        self.fault(location, fault);
         None
     }
 }
@@ -68,7 +74,7 @@ pub struct Piece {
 impl Piece {
     /// The tokens of a stream; `end` is the place of the piece if the stream is empty.
     pub fn new(stream: TokenStream, end: TokenSpan) -> Self {
-        let tokens = stream.into_iter().map(bared).collect();
+        let tokens = stream.into_iter().map(unwrap_group).collect();
         Self { tokens, end }
     }
 
@@ -101,13 +107,13 @@ impl Piece {
     pub fn divided(mut self, sign: char) -> (Piece, Option<Piece>) {
         let is_sign =
             |t: &TokenTree| matches!(t, TokenTree::Punct(punct) if punct.as_char() == sign);
-        let Some(at) = self.tokens.iter().position(is_sign) else {
+        let Some(index) = self.tokens.iter().position(is_sign) else {
             return (self, None);
         };
-        let behind = self.behind(at + 1);
-        self.end = self.at(at);
-        self.tokens.truncate(at);
-        (self, Some(behind))
+        let tail = self.behind(index + 1);
+        self.end = self.at(index);
+        self.tokens.truncate(index);
+        (self, Some(tail))
     }
 
     /// The tokens after the first `first` ones.
@@ -155,22 +161,25 @@ impl Piece {
     }
 
     /// Reports that something else is expected in place of a token.
-    pub fn unexpected<T>(
+    pub fn refuse<T>(
         &self,
         index: usize,
         expected: &'static str,
         context: &mut Context<'_>,
     ) -> Option<T> {
-        let found = self.tokens.get(index).map_or("nothing".into(), shown);
-        context.expected(self.at(index), expected, found)
+        let label = self
+            .tokens
+            .get(index)
+            .map_or("nothing".into(), display_token);
+        context.refuse_at(self.at(index), expected, label)
     }
 
     /// The token, if it is the only one.
     pub fn one(&self, expected: &'static str, context: &mut Context<'_>) -> Option<&TokenTree> {
         match &self.tokens[..] {
             [one] => Some(one),
-            [] => self.unexpected(0, expected, context),
-            _ => self.unexpected(1, "a comma", context),
+            [] => self.refuse(0, expected, context),
+            _ => self.refuse(1, "a comma", context),
         }
     }
 
@@ -178,7 +187,7 @@ impl Piece {
     pub fn name(&self, context: &mut Context<'_>) -> Option<Spanned<String>> {
         let one = self.one(NAME, context)?;
         let Some(value) = name(one) else {
-            return self.unexpected(0, NAME, context);
+            return self.refuse(0, NAME, context);
         };
         let span = context.places.at(one.span());
         Some(Spanned { value, span })
@@ -206,13 +215,13 @@ pub fn name(token: &TokenTree) -> Option<String> {
 }
 
 /// A token without the invisible group that another macro may have put around it.
-fn bared(token: TokenTree) -> TokenTree {
+fn unwrap_group(token: TokenTree) -> TokenTree {
     if let TokenTree::Group(group) = &token
         && group.delimiter() == Delimiter::None
     {
-        let mut inside = group.stream().into_iter();
-        if let (Some(one), None) = (inside.next(), inside.next()) {
-            return bared(one);
+        let mut tokens = group.stream().into_iter();
+        if let (Some(one), None) = (tokens.next(), tokens.next()) {
+            return unwrap_group(one);
         }
     }
     token
@@ -225,7 +234,7 @@ pub fn bare(ident: &Ident) -> String {
 }
 
 /// A token as it is shown in messages.
-pub fn shown(token: &TokenTree) -> Shown {
+pub fn display_token(token: &TokenTree) -> Shown {
     Shown::from(&match token {
         TokenTree::Group(group) => match group.delimiter() {
             Delimiter::Parenthesis => "(".into(),
@@ -233,7 +242,7 @@ pub fn shown(token: &TokenTree) -> Shown {
             Delimiter::Bracket => "[".into(),
             Delimiter::None => group.to_string(),
         },
-        other => other.to_string(),
+        token => token.to_string(),
     })
 }
 
@@ -241,7 +250,7 @@ pub fn shown(token: &TokenTree) -> Shown {
 mod tests {
     use super::*;
 
-    fn named(text: &str) -> Option<String> {
+    fn read_name(text: &str) -> Option<String> {
         let tokens: TokenStream = text.parse().expect("tokens");
         name(&tokens.into_iter().next().expect("a token"))
     }
@@ -254,10 +263,10 @@ mod tests {
             ("\"a\\\"b\\u{e9}\"", "a\"b\u{e9}"),
             ("r#\"a \"b\"\"#", "a \"b\""),
         ] {
-            assert_eq!(named(text).as_deref(), Some(expected), "{text}");
+            assert_eq!(read_name(text).as_deref(), Some(expected), "{text}");
         }
         for text in ["1.0", "\"\"", "'a'", "b\"bytes\"", "c\"c\"", "="] {
-            assert_eq!(named(text), None, "{text}");
+            assert_eq!(read_name(text), None, "{text}");
         }
     }
 }

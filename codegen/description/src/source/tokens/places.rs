@@ -38,9 +38,9 @@ impl Places {
     /// The first and the last token of a place.
     #[must_use]
     pub fn tokens(&self, place: Span) -> (TokenSpan, TokenSpan) {
-        let known = |at: usize| self.0.get(at.checked_sub(FIRST)?).copied();
-        let first = known(place.start).unwrap_or_else(TokenSpan::call_site);
-        (first, known(place.end.saturating_sub(1)).unwrap_or(first))
+        let token = |at: usize| self.0.get(at.checked_sub(FIRST)?).copied();
+        let first = token(place.start).unwrap_or_else(TokenSpan::call_site);
+        (first, token(place.end.saturating_sub(1)).unwrap_or(first))
     }
 
     /// The range of bytes of a place, if the tokens were parsed from a text.

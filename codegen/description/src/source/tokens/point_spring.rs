@@ -3,7 +3,7 @@
 use proc_macro2::{Delimiter, Group, TokenTree};
 
 use super::entries::{Entry, entries, unknown};
-use super::expression::{Expressions, VECTOR, left_out};
+use super::expression::{Expressions, VECTOR, default_zero};
 use super::piece::{Context, Piece};
 use super::syntax::VALUE;
 use crate::fault::{Fault, Shown};
@@ -23,9 +23,9 @@ impl Expressions<'_> {
         context: &mut Context<'_>,
     ) -> Option<PointSpring> {
         let place = format!("spring `{}`", Shown::from(&name.value));
-        let (mut from, mut to) = (None, None);
+        let (mut start, mut end) = (None, None);
         let (mut stiffness, mut length, mut damping) = (None, None, None);
-        let mut missing = vec![
+        let mut missing_keys = vec![
             ("from", FROM),
             ("to", TO),
             ("stiffness", "stiffness: 200"),
@@ -33,21 +33,21 @@ impl Expressions<'_> {
         ];
         for entry in entries(braces, &place, &[], context) {
             let key = entry.key.as_str();
-            missing.retain(|(expected, _)| *expected != key);
+            missing_keys.retain(|(expected, _)| *expected != key);
             let mut number = |what, example| self.positive(&entry, (&name, what), example, context);
             match key {
                 "stiffness" => stiffness = number("stiffness", "stiffness: 200"),
                 "length" => length = number("length", "length: 0.5"),
                 "damping" => damping = number("damping", "damping: 3"),
-                "from" => from = self.end(&entry, FROM, context),
-                "to" => to = self.end(&entry, TO, context),
+                "from" => start = self.end(&entry, FROM, context),
+                "to" => end = self.end(&entry, TO, context),
                 _ => {
                     let meant = unknown(&entry, &place, KEYS, context);
-                    missing.retain(|(expected, _)| Some(*expected) != meant);
+                    missing_keys.retain(|(expected, _)| Some(*expected) != meant);
                 }
             }
         }
-        for (key, example) in missing {
+        for (key, example) in missing_keys {
             let fault = Fault::TokenMissingKey {
                 key,
                 place: place.clone(),
@@ -56,10 +56,10 @@ impl Expressions<'_> {
             context.faults.push(name.span, fault);
         }
         Some(PointSpring {
-            ends: [from?, to?],
+            ends: [start?, end?],
             stiffness: stiffness?,
             length: length?,
-            damping: damping.unwrap_or_else(|| left_out(name.span)),
+            damping: damping.unwrap_or_else(|| default_zero(name.span)),
             name,
         })
     }
@@ -68,7 +68,7 @@ impl Expressions<'_> {
     fn positive(
         &mut self,
         entry: &Entry,
-        (name, what): (&Spanned<String>, &'static str),
+        (name, noun): (&Spanned<String>, &'static str),
         example: &'static str,
         context: &mut Context<'_>,
     ) -> Option<Quantity> {
@@ -78,7 +78,7 @@ impl Expressions<'_> {
             let (spring, value) = (Shown::from(&name.value), Shown::from(&exact.text));
             let fault = Fault::TokenSpringNegative {
                 spring,
-                what,
+                what: noun,
                 value,
             };
             context.faults.push(exact.span, fault);
@@ -98,7 +98,7 @@ impl Expressions<'_> {
             [TokenTree::Group(list)] if list.delimiter() == Delimiter::Bracket => list,
             _ => {
                 let link = value.name(context)?;
-                let point = std::array::from_fn(|_| left_out(link.span));
+                let point = std::array::from_fn(|_| default_zero(link.span));
                 return Some(End { link, point });
             }
         };

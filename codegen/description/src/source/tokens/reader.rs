@@ -14,21 +14,21 @@ pub struct TokenReader<'a> {
 }
 
 /// Name and braces of `word NAME { .. }`; nothing may follow them.
-pub fn named_group<'a>(
+pub fn name_and_group<'a>(
     item: &'a Piece,
     context: &mut Context<'_>,
 ) -> Option<(Spanned<String>, &'a Group)> {
     let Some(name) = item.tokens().get(1).and_then(piece::name) else {
-        return item.unexpected(1, piece::NAME, context);
+        return item.refuse(1, piece::NAME, context);
     };
     let span = context.places.at(item.at(1));
     match &item.tokens()[2..] {
-        [TokenTree::Group(braces), rest @ ..] if braces.delimiter() == Delimiter::Brace => {
-            match rest {
+        [TokenTree::Group(braces), tail @ ..] if braces.delimiter() == Delimiter::Brace => {
+            match tail {
                 [] => Some((Spanned { value: name, span }, braces)),
-                _ => item.unexpected(3, "a comma", context),
+                _ => item.refuse(3, "a comma", context),
             }
         }
-        _ => item.unexpected(2, "{ .. } behind the name", context),
+        _ => item.refuse(2, "{ .. } behind the name", context),
     }
 }

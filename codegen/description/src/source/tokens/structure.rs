@@ -9,7 +9,7 @@ use super::attributes::{is_condition, is_parameter, without};
 use super::fields::OtherField;
 use super::limits::check_types;
 use super::piece::{Context, Piece};
-use super::syntax::parsed;
+use super::syntax::parse;
 use super::{Fields, Places};
 use crate::fault::{Fault, Faults, Shown};
 use crate::model::{FieldShape, Parameter, Span, Spanned};
@@ -47,25 +47,25 @@ pub struct StructField {
 #[derive(Clone, Debug)]
 pub struct Parenthesis {
     /// The tokens inside.
-    pub inside: TokenStream,
+    pub tokens: TokenStream,
     /// The place of the parentheses, or of the attribute if there are none.
-    pub at: TokenSpan,
+    pub span: TokenSpan,
 }
 
 impl StructItem {
     /// The fields of a robot that is described in tokens; all of them are parameters.
     pub(super) fn parameters(&self, faults: &mut Faults) -> Fields {
         let mut fields = Fields::default();
-        for of in &self.fields {
-            let (name, shape) = (&of.name, of.shape);
+        for member in &self.fields {
+            let (name, shape) = (&member.name, member.shape);
             let field = Shown::from(name.value.strip_prefix("r#").unwrap_or(&name.value));
             match shape {
                 Some(shape) => {
-                    let within = fields.count() <= PARAMETER_LIMIT;
+                    let fits = fields.count() <= PARAMETER_LIMIT;
                     fields.push(name.clone(), shape, None);
-                    if within && fields.count() > PARAMETER_LIMIT {
-                        let (what, limit) = ("parameters", PARAMETER_LIMIT);
-                        faults.push(name.span, Fault::TooMany { what, limit });
+                    if fits && fields.count() > PARAMETER_LIMIT {
+                        let (noun, limit) = ("parameters", PARAMETER_LIMIT);
+                        faults.push(name.span, Fault::TooMany { what: noun, limit });
                     }
                 }
                 None => {
@@ -77,9 +77,9 @@ impl StructItem {
                     });
                 }
             }
-            if of.parameter.is_some() {
+            if member.parameter.is_some() {
                 faults.push(name.span, Fault::ParameterOfTokens { field });
-            } else if let Some(condition) = of.condition {
+            } else if let Some(condition) = member.condition {
                 faults.push(condition, Fault::ParameterConditional { field });
             }
         }
@@ -93,11 +93,12 @@ impl StructItem {
 pub fn fields_beside(parameters: Vec<Parameter>, fields: &[StructField]) -> Fields {
     let is_other =
         |field: &&StructField| parameters.iter().all(|p| p.field.value != field.name.value);
-    let others = fields.iter().filter(is_other).map(|field| OtherField {
+    let other_fields = fields.iter().filter(is_other).map(|field| OtherField {
         name: field.name.clone(),
         is_reported: field.parameter.is_some(),
     });
-    let others = others.collect();
+    // Collected before the parameters, which the filter borrows, are moved.
+    let others = other_fields.collect();
     Fields::of(parameters, others)
 }
 
@@ -110,8 +111,8 @@ pub fn structure(
 ) -> Option<StructItem> {
     let mut context = Context { places, faults };
     let item = item_struct(item, &mut context)?;
-    if let Some(open) = item.generics.lt_token {
-        context.fault(open.span, Fault::AttributeGeneric);
+    if let Some(bracket) = item.generics.lt_token {
+        context.fault(bracket.span, Fault::AttributeGeneric);
         return None;
     }
     let mut name = super::bare(&item.ident);
@@ -125,15 +126,15 @@ pub fn structure(
     }
     if let syn::Fields::Unnamed(fields) = &item.fields {
         let expected = "named fields in braces, or none and a semicolon";
-        return context.unexpected(fields, expected);
+        return context.refuse(fields, expected);
     }
-    let named = |ident: &syn::Ident, context: &mut Context<'_>| Spanned {
+    let place_name = |ident: &syn::Ident, context: &mut Context<'_>| Spanned {
         value: ident.to_string(),
         span: context.places.at(ident.span()),
     };
     let fields = item.fields.iter().filter_map(|field| {
         Some(StructField {
-            name: named(field.ident.as_ref()?, &mut context),
+            name: place_name(field.ident.as_ref()?, &mut context),
             shape: shape(&field.ty),
             parameter: field.attrs.iter().rev().find_map(parameter),
             condition: (field.attrs.iter().find_map(condition)).map(|at| context.places.at(at)),
@@ -153,14 +154,14 @@ pub fn structure(
 fn item_struct(item: TokenStream, context: &mut Context<'_>) -> Option<ItemStruct> {
     let item = match readable(item) {
         Ok(item) => item,
-        Err((at, fault)) => {
-            context.fault(at, fault);
+        Err((location, fault)) => {
+            context.fault(location, fault);
             return None;
         }
     };
-    let end = item.clone().into_iter().last();
-    let end = end.map_or_else(TokenSpan::call_site, |token| token.span());
-    parsed(item, end, "a struct", context)
+    let last = item.clone().into_iter().last();
+    let end = last.map_or_else(TokenSpan::call_site, |token| token.span());
+    parse(item, end, "a struct", context)
 }
 
 /// An item without those parts that do not matter here and that syn might be unable to parse. Fails if types are
@@ -172,8 +173,8 @@ fn readable(item: TokenStream) -> Result<TokenStream, (TokenSpan, Fault)> {
     check_types(&item)?;
     let fields = |token| match token {
         TokenTree::Group(fields) if fields.delimiter() == Delimiter::Brace => {
-            let kept = without_values.parse2(fields.stream());
-            let mut group = Group::new(Delimiter::Brace, kept.unwrap_or(fields.stream()));
+            let content = without_values.parse2(fields.stream());
+            let mut group = Group::new(Delimiter::Brace, content.unwrap_or(fields.stream()));
             group.set_span(fields.span());
             group.into()
         }
@@ -185,15 +186,15 @@ fn readable(item: TokenStream) -> Result<TokenStream, (TokenSpan, Fault)> {
 /// Fields without default values, such as in `mass: f64 = 1.0`. Syn cannot parse default values; the compiler checks
 /// them.
 fn without_values(input: ParseStream<'_>) -> syn::Result<TokenStream> {
-    let mut kept = TokenStream::new();
+    let mut fields = TokenStream::new();
     while !input.is_empty() {
-        syn::Field::parse_named(input)?.to_tokens(&mut kept);
+        syn::Field::parse_named(input)?.to_tokens(&mut fields);
         if input.parse::<Option<Token![=]>>()?.is_some() {
             input.parse::<Expr>()?;
         }
-        input.parse::<Option<Token![,]>>()?.to_tokens(&mut kept);
+        input.parse::<Option<Token![,]>>()?.to_tokens(&mut fields);
     }
-    Ok(kept)
+    Ok(fields)
 }
 
 /// Whether the compiler has already reported that an item is invalid Rust. Before it passes an item on, the compiler
@@ -204,17 +205,17 @@ pub fn compiler_reports(item: TokenStream) -> bool {
     let Ok(Err(error)) = readable(item).map(syn::parse2::<ItemStruct>) else {
         return false;
     };
-    let (message, found) = (error.to_string(), error.span().source_text());
-    let found = found.unwrap_or_default();
-    let is_name = || syn::parse_str::<syn::Ident>(&found).is_ok() || is_keyword(&found);
+    let message = error.to_string();
+    let token = error.span().source_text().unwrap_or_default();
+    let is_name = || syn::parse_str::<syn::Ident>(&token).is_ok() || is_keyword(&token);
     match message.as_str() {
         "expected `:`" | "expected identifier" => true,
-        "expected `,`" => found == ";" || is_name(),
+        "expected `,`" => token == ";" || is_name(),
         // A later version of Rust may allow `unsafe` fields.
         message => {
             let of_end = message.starts_with("unexpected end of input");
             let of_keyword = message.starts_with("expected identifier, found keyword");
-            of_end || of_keyword && found != "unsafe"
+            of_end || of_keyword && token != "unsafe"
         }
     }
 }
@@ -233,8 +234,8 @@ pub fn implementation(item: TokenStream) -> Option<String> {
     let item = item?;
     let is_reserved = |parameter: &GenericParam| match parameter {
         GenericParam::Lifetime(_) => false,
-        GenericParam::Type(of) => of.ident == "T" || of.ident == "N",
-        GenericParam::Const(of) => of.ident == "T" || of.ident == "N",
+        GenericParam::Type(generic) => generic.ident == "T" || generic.ident == "N",
+        GenericParam::Const(generic) => generic.ident == "T" || generic.ident == "N",
     };
     if item.generics.params.iter().any(is_reserved) {
         return None;
@@ -246,8 +247,8 @@ pub fn implementation(item: TokenStream) -> Option<String> {
 
 /// The shape of a field whose type is f32 or f64, or an array of these. The length of an array is capped at one more
 /// than the limit, which is then exceeded.
-fn shape(of: &Type) -> Option<FieldShape> {
-    match of {
+fn shape(field_type: &Type) -> Option<FieldShape> {
+    match field_type {
         Type::Path(path) if path.path.is_ident("f32") || path.path.is_ident("f64") => {
             Some(FieldShape::Scalar)
         }
@@ -270,26 +271,30 @@ fn shape(of: &Type) -> Option<FieldShape> {
 /// The place of an attribute that decides whether a field exists, or whether it is a parameter.
 fn condition(attribute: &Attribute) -> Option<TokenSpan> {
     let decides = attribute.path().is_ident("cfg")
-        || hidden(attribute).any(|name| ["cfg", "cfg_attr", "parameter"].contains(&name.as_str()));
+        || conditional_attributes(attribute)
+            .any(|name| ["cfg", "cfg_attr", "parameter"].contains(&name.as_str()));
     decides.then(|| attribute.bracket_token.span.join())
 }
 
 /// The names of the attributes after the condition of `cfg_attr`.
-fn hidden(attribute: &Attribute) -> impl Iterator<Item = String> {
-    let list = attribute.meta.require_list().ok();
-    let list = list.filter(|list| list.path.is_ident("cfg_attr"));
-    let parts =
+fn conditional_attributes(attribute: &Attribute) -> impl Iterator<Item = String> {
+    let list = attribute
+        .meta
+        .require_list()
+        .ok()
+        .filter(|list| list.path.is_ident("cfg_attr"));
+    let pieces =
         list.map(|list| Piece::new(list.tokens.clone(), list.delimiter.span().join()).split());
-    let parts = parts.into_iter().flatten().skip(1);
+    let parts = pieces.into_iter().flatten().skip(1);
     parts.filter_map(|part| part.tokens().first().map(ToString::to_string))
 }
 
 /// The arguments of `#[parameter(..)]`; they are empty if the attribute depends on a condition.
 fn parameter(attribute: &Attribute) -> Option<Parenthesis> {
-    if hidden(attribute).any(|name| name == "parameter") {
+    if conditional_attributes(attribute).any(|name| name == "parameter") {
         return Some(Parenthesis {
-            inside: TokenStream::new(),
-            at: attribute.bracket_token.span.join(),
+            tokens: TokenStream::new(),
+            span: attribute.bracket_token.span.join(),
         });
     }
     if !attribute.path().is_ident("parameter") {
@@ -297,25 +302,25 @@ fn parameter(attribute: &Attribute) -> Option<Parenthesis> {
     }
     Some(match &attribute.meta {
         Meta::List(list) => Parenthesis {
-            inside: list.tokens.clone(),
-            at: list.delimiter.span().join(),
+            tokens: list.tokens.clone(),
+            span: list.delimiter.span().join(),
         },
         _ => Parenthesis {
-            inside: TokenStream::new(),
-            at: attribute.bracket_token.span.join(),
+            tokens: TokenStream::new(),
+            span: attribute.bracket_token.span.join(),
         },
     })
 }
 
 /// The source text of a visibility.
-fn visibility(of: &Visibility) -> String {
-    match of {
+fn visibility(visibility: &Visibility) -> String {
+    match visibility {
         Visibility::Inherited => String::new(),
         Visibility::Public(_) => "pub".into(),
-        Visibility::Restricted(within) => {
-            let path = within.path.to_token_stream();
-            let within = within.in_token.as_ref().map_or("", |_| "in ");
-            format!("pub({within}{path})")
+        Visibility::Restricted(restriction) => {
+            let path = restriction.path.to_token_stream();
+            let word = restriction.in_token.as_ref().map_or("", |_| "in ");
+            format!("pub({word}{path})")
         }
     }
 }

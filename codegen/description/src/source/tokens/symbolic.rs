@@ -20,8 +20,8 @@ use super::expression::{Expressions, VECTOR};
 use super::orientation::ORIENTATION;
 use super::piece::{Context, Piece, bare};
 use super::places::Places;
-use super::reader::{TokenReader, named_group};
-use super::symbols::{DOT, Named, Symbols, TIME};
+use super::reader::{TokenReader, name_and_group};
+use super::symbols::{DOT, KnownCoordinate, Symbols, TIME};
 use super::syntax::VALUE;
 use crate::constraint::{self, ConstraintType};
 use crate::fault::{Fault, Shown};
@@ -50,7 +50,7 @@ impl TokenReader<'_> {
         let in_brackets = matches!(list.tokens(), [TokenTree::Group(list)]
             if begin == 2 && list.delimiter() == Delimiter::Bracket);
         if !in_brackets {
-            list.unexpected::<()>(0, EXPECTED, context);
+            list.refuse::<()>(0, EXPECTED, context);
         }
         let names = match list.tokens() {
             [.., TokenTree::Group(list)] => Piece::inside(list),
@@ -59,7 +59,7 @@ impl TokenReader<'_> {
         for part in names.split() {
             let begins = matches!(part.tokens().first(), Some(TokenTree::Ident(_)));
             if in_brackets && !(begins && part.tokens().len() == 1) {
-                part.unexpected::<()>(usize::from(begins), EXPECTED, context);
+                part.refuse::<()>(usize::from(begins), EXPECTED, context);
             }
             for token in part.tokens() {
                 if let TokenTree::Ident(word) = token {
@@ -74,8 +74,8 @@ impl TokenReader<'_> {
     /// Reads the items with expressions. All coordinates are read first.
     pub(super) fn symbolic(&mut self, items: &[Piece], context: &mut Context<'_>) {
         let names = |item: &&Piece| matches!(item.tokens().first(), Some(TokenTree::Ident(word)) if *word == "coordinates");
-        let (named, others): (Vec<&Piece>, Vec<&Piece>) = items.iter().partition(names);
-        for item in named {
+        let (coordinate_items, others): (Vec<&Piece>, Vec<&Piece>) = items.iter().partition(names);
+        for item in coordinate_items {
             self.coordinates(item, context);
         }
         if let Some(first) = items.first() {
@@ -93,13 +93,18 @@ impl TokenReader<'_> {
 
     /// Reports fields and joints that have the name of time. Joints of a file are reported at the `first` expression.
     fn reserve_time(&self, first: Span, context: &mut Context<'_>) {
-        let field = self.expressions.fields.find(TIME);
-        let field = field.map(|field| ("a field", field.field.span));
+        let field = self
+            .expressions
+            .fields
+            .find(TIME)
+            .map(|field| ("a field", field.field.span));
         let joints = self.model.joints.iter();
-        let joints = joints.filter(|joint| joint.name.value == TIME);
-        let joints = joints.map(|joint| ("a joint", own_place(joint.name.span, first)));
-        for (what, span) in field.into_iter().chain(joints) {
-            context.faults.push(span, Fault::TokenTimeNameUsed { what });
+        let namesakes = joints.filter(|joint| joint.name.value == TIME);
+        let places = namesakes.map(|joint| ("a joint", own_place(joint.name.span, first)));
+        for (noun, span) in field.into_iter().chain(places) {
+            context
+                .faults
+                .push(span, Fault::TokenTimeNameUsed { what: noun });
         }
     }
 
@@ -107,35 +112,42 @@ impl TokenReader<'_> {
     /// coordinate's rate. Joints of a file are reported at the `first` expression.
     fn check_names(&self, first: Span, context: &mut Context<'_>) {
         let of_joints = self.model.joints.iter().flat_map(|joint| {
-            let Spanned { value: own, span } = &joint.name;
+            let Spanned {
+                value: joint_name,
+                span,
+            } = &joint.name;
             let (names, span) = (
-                joint.kind.value.coordinate_names(own),
+                joint.kind.value.coordinate_names(joint_name),
                 own_place(*span, first),
             );
-            names.map(move |name| (name, span, own))
+            names.map(move |name| (name, span, joint_name))
         });
         let of_joints: Vec<_> = of_joints.collect();
-        let others = self.model.symbolic.coordinates.iter();
-        let others = others.map(|Spanned { value, span }| (value.clone(), *span));
-        let all: Vec<(String, Span)> = (of_joints.iter())
+        let others = self
+            .model
+            .symbolic
+            .coordinates
+            .iter()
+            .map(|Spanned { value, span }| (value.clone(), *span));
+        let coordinates: Vec<(String, Span)> = (of_joints.iter())
             .map(|(name, span, _)| (name.clone(), *span))
             .chain(others)
             .collect();
-        for (name, span) in &all {
+        for (name, span) in &coordinates {
             let rate = format!("{name}{DOT}");
             let is_either = |other: &str| other == name || other == rate;
             let of_joint = of_joints.iter().find(|(known, ..)| known == name);
             // A joint that has the name of time itself has already been reported.
-            let by = match of_joint {
-                _ if all.iter().any(|(other, _)| *other == rate) => "another coordinate",
-                Some((.., own)) if name == TIME && *own != TIME => "time",
+            let owner = match of_joint {
+                _ if coordinates.iter().any(|(other, _)| *other == rate) => "another coordinate",
+                Some((.., joint_name)) if name == TIME && *joint_name != TIME => "time",
                 Some(_) if self.expressions.fields.names().any(is_either) => "a field",
                 _ => continue,
             };
             let name = Shown::from(name.as_str());
             context
                 .faults
-                .push(*span, Fault::TokenCoordinateNameUsed { name, by });
+                .push(*span, Fault::TokenCoordinateNameUsed { name, by: owner });
         }
     }
 
@@ -147,27 +159,27 @@ impl TokenReader<'_> {
             let motions = joint.kind.value.0.iter();
             let names = joint.kind.value.coordinate_names(&joint.name.value);
             symbols
-                .known
-                .extend(names.zip(motions).map(|(name, motion)| Named {
+                .coordinates
+                .extend(names.zip(motions).map(|(name, motion)| KnownCoordinate {
                     name,
                     is_single: motion.kind.coordinates().len() == 1,
                 }));
         }
         for Spanned { value: name, span } in &self.model.symbolic.coordinates {
-            let shown = || Shown::from(name.as_str());
-            if symbols.known.iter().any(|known| known.name == *name) {
-                let fault = Fault::TokenDuplicateCoordinate { name: shown() };
+            let label = || Shown::from(name.as_str());
+            if symbols.coordinates.iter().any(|known| known.name == *name) {
+                let fault = Fault::TokenDuplicateCoordinate { name: label() };
                 context.faults.push(*span, fault);
                 continue;
             }
-            if let Some(used_by) = self.used_by(name) {
+            if let Some(owner) = self.namesake(name) {
                 let fault = Fault::TokenCoordinateNameUsed {
-                    name: shown(),
-                    by: used_by,
+                    name: label(),
+                    by: owner,
                 };
                 context.faults.push(*span, fault);
             }
-            symbols.known.push(Named {
+            symbols.coordinates.push(KnownCoordinate {
                 name: name.clone(),
                 is_single: true,
             });
@@ -176,7 +188,7 @@ impl TokenReader<'_> {
     }
 
     /// What else has the same name as a coordinate or its rate.
-    fn used_by(&self, name: &str) -> Option<&'static str> {
+    fn namesake(&self, name: &str) -> Option<&'static str> {
         let rate = format!("{name}{DOT}");
         let is_either = |other: &str| other == name || other == rate;
         match () {
@@ -204,13 +216,13 @@ impl TokenReader<'_> {
         match word.to_string().as_str() {
             "let" => self.definition(item, context),
             "kinetic" => {
-                let value = assigned(item.behind(1), "kinetic = m / 2 * x_dot.powi(2)", context)?;
+                let value = assignment(item.behind(1), "kinetic = m / 2 * x_dot.powi(2)", context)?;
                 let terms = self.terms(&value, context);
                 self.model.symbolic.kinetic.extend(terms);
                 Some(())
             }
             "potential" => {
-                let value = assigned(item.behind(1), "potential = k / 2 * x.powi(2)", context)?;
+                let value = assignment(item.behind(1), "potential = k / 2 * x.powi(2)", context)?;
                 let terms = self.positional(&value, "the potential energy", context)?;
                 self.model
                     .symbolic
@@ -221,8 +233,8 @@ impl TokenReader<'_> {
             "force" => self.force(item, context),
             CONSTRAINT => self.constraint(item, context),
             _ => {
-                let (name, braces) = named_group(item, context)?;
-                let body = self.placed_body(*word == "rigid", name, braces, context)?;
+                let (name, braces) = name_and_group(item, context)?;
+                let body = self.read_body(*word == "rigid", name, braces, context)?;
                 let bodies = &self.model.symbolic.bodies;
                 let first = bodies
                     .iter()
@@ -245,13 +257,13 @@ impl TokenReader<'_> {
         let (Some(TokenTree::Ident(name)), Some(TokenTree::Punct(sign))) =
             (item.tokens().get(1), item.tokens().get(2))
         else {
-            return item.unexpected(1, EXPECTED, context);
+            return item.refuse(1, EXPECTED, context);
         };
         if sign.as_char() != '=' {
-            return item.unexpected(2, EXPECTED, context);
+            return item.refuse(2, EXPECTED, context);
         }
-        let value = item.behind(3).expression(VALUE, context);
-        let value = value.and_then(|value| self.expressions.value(&value, context));
+        let expression = item.behind(3).expression(VALUE, context);
+        let value = expression.and_then(|value| self.expressions.value(&value, context));
         self.expressions.reserve_time(name, context);
         self.expressions.define(bare(name), value);
         Some(())
@@ -261,37 +273,37 @@ impl TokenReader<'_> {
     fn force(&mut self, item: &Piece, context: &mut Context<'_>) -> Option<()> {
         const EXAMPLE: &str = "force(theta) = -friction * theta_dot";
         let Some(TokenTree::Group(list)) = item.tokens().get(1) else {
-            return item.unexpected(1, EXAMPLE, context);
+            return item.refuse(1, EXAMPLE, context);
         };
-        let along = Piece::inside(list).name(context);
-        let value = assigned(item.behind(2), EXAMPLE, context);
-        let value = value.and_then(|value| self.expressions.value(&value, context));
-        let along = along?;
-        self.expressions.coordinate(&along, context)?;
+        let coordinate = Piece::inside(list).name(context);
+        let expression = assignment(item.behind(2), EXAMPLE, context);
+        let value = expression.and_then(|value| self.expressions.value(&value, context));
+        let coordinate = coordinate?;
+        self.expressions.coordinate(&coordinate, context)?;
         let mut forces = self.model.symbolic.forces.iter();
-        let first = forces.find(|(other, _)| other.value == along.value);
+        let first = forces.find(|(other, _)| other.value == coordinate.value);
         twice(
-            &along,
+            &coordinate,
             first.map(|(other, _)| other),
             "the expressions",
             context,
         );
-        self.model.symbolic.forces.push((along, value?));
+        self.model.symbolic.forces.push((coordinate, value?));
         Some(())
     }
 
     /// The terms of a sum, each with its place.
     fn terms(&mut self, sum: &Expr, context: &mut Context<'_>) -> Vec<(Value, Span)> {
         let mut terms = Vec::new();
-        let (mut rest, mut found) = (sum, Vec::new());
-        while let Expr::Binary(binary) = rest
+        let (mut remainder, mut operands) = (sum, Vec::new());
+        while let Expr::Binary(binary) = remainder
             && let BinOp::Add(_) | BinOp::Sub(_) = binary.op
         {
-            found.push((&*binary.right, matches!(binary.op, BinOp::Sub(_))));
-            rest = &*binary.left;
+            operands.push((&*binary.right, matches!(binary.op, BinOp::Sub(_))));
+            remainder = &*binary.left;
         }
-        found.push((rest, false));
-        for (term, is_negative) in found.into_iter().rev() {
+        operands.push((remainder, false));
+        for (term, is_negative) in operands.into_iter().rev() {
             let place = context.place(term);
             if let Some(value) = self.expressions.value(term, context) {
                 let value = if is_negative {
@@ -308,26 +320,28 @@ impl TokenReader<'_> {
     /// An expression that must not depend on rates.
     fn positional(
         &mut self,
-        of: &Expr,
-        what: &'static str,
+        expression: &Expr,
+        noun: &'static str,
         context: &mut Context<'_>,
     ) -> Option<Value> {
-        let value = self.expressions.value(of, context)?;
-        self.without_rates(value, context.place(of), what, context)
+        let value = self.expressions.value(expression, context)?;
+        self.without_rates(value, context.place(expression), noun, context)
     }
 
     pub(super) fn without_rates(
         &mut self,
         value: Value,
         place: Span,
-        what: &'static str,
+        noun: &'static str,
         context: &mut Context<'_>,
     ) -> Option<Value> {
         match self.expressions.rate_in(value) {
             None => Some(value),
             Some(name) => {
                 let name = Shown::from(&format!("{name}{DOT}"));
-                context.faults.push(place, Fault::TokenRate { name, what });
+                context
+                    .faults
+                    .push(place, Fault::TokenRate { name, what: noun });
                 None
             }
         }
@@ -336,35 +350,35 @@ impl TokenReader<'_> {
     /// Three expressions; if `positional`, they must not depend on rates.
     pub(super) fn place(
         &mut self,
-        of: &Expr,
-        what: &'static str,
+        expression: &Expr,
+        noun: &'static str,
         positional: bool,
         context: &mut Context<'_>,
     ) -> Option<Vector3> {
-        let read = self.expressions.vector(of, what, context)?;
+        let quantities = self.expressions.vector(expression, noun, context)?;
         let mut values = [Value::ZERO; 3];
-        for (value, read) in values.iter_mut().zip(read) {
-            *value = read.value(&mut self.expressions.builder);
+        for (value, quantity) in values.iter_mut().zip(quantities) {
+            *value = quantity.value(&mut self.expressions.builder);
             if positional {
-                *value = self.without_rates(*value, read.span(), what, context)?;
+                *value = self.without_rates(*value, quantity.span(), noun, context)?;
             }
         }
         Some(values)
     }
 
-    fn placed_body(
+    fn read_body(
         &mut self,
         is_rigid: bool,
         name: Spanned<String>,
         braces: &Group,
         context: &mut Context<'_>,
     ) -> Option<PlacedBody> {
-        let (what, keys) = if is_rigid {
+        let (word, keys) = if is_rigid {
             ("rigid body", RIGID)
         } else {
             ("particle", PARTICLE)
         };
-        let place = format!("{what} `{}`", Shown::from(&name.value));
+        let place = format!("{word} `{}`", Shown::from(&name.value));
         let (mut mass, mut inertia, mut position) = (None, None, None);
         let (mut rotation, mut force) = (None, None);
         let (mut has_mass, mut has_position) = (false, false);
@@ -373,8 +387,8 @@ impl TokenReader<'_> {
                 "mass" => {
                     has_mass = true;
                     let value = entry.expression("mass: 1.5", VALUE, context);
-                    let read = |read: &mut Expressions<'_>| read.quantity(&value?, context);
-                    mass = self.expressions.of_fields(read);
+                    let quantity = |reader: &mut Expressions<'_>| reader.quantity(&value?, context);
+                    mass = self.expressions.of_fields(quantity);
                 }
                 "position" => {
                     has_position = true;
@@ -387,9 +401,10 @@ impl TokenReader<'_> {
                 }
                 "inertia" if is_rigid => {
                     let value = entry.expression("inertia: diag(1, 1, 1)", "an inertia", context);
-                    let read =
-                        |read: &mut Expressions<'_>| read.inertia(&value?, &name.value, context);
-                    inertia = self.expressions.of_fields(read);
+                    let tensor = |reader: &mut Expressions<'_>| {
+                        reader.inertia(&value?, &name.value, context)
+                    };
+                    inertia = self.expressions.of_fields(tensor);
                 }
                 "orientation" if is_rigid => {
                     let value = entry.expression("orientation: zyx(a, b, c)", ORIENTATION, context);
@@ -427,18 +442,18 @@ impl TokenReader<'_> {
     }
 }
 
-/// `place` if it is in the token table; otherwise `other`.
-fn own_place(place: Span, other: Span) -> Span {
-    if Places::has(place) { place } else { other }
+/// `place` if it is in the token table; otherwise `fallback`.
+fn own_place(place: Span, fallback: Span) -> Span {
+    if Places::has(place) { place } else { fallback }
 }
 
 /// The expression after `=`.
-fn assigned(item: Piece, example: &'static str, context: &mut Context<'_>) -> Option<Expr> {
+fn assignment(item: Piece, example: &'static str, context: &mut Context<'_>) -> Option<Expr> {
     match item.tokens().first() {
         Some(TokenTree::Punct(sign)) if sign.as_char() == '=' => {
             item.behind(1).expression(VALUE, context)
         }
-        _ => item.unexpected(0, example, context),
+        _ => item.refuse(0, example, context),
     }
 }
 

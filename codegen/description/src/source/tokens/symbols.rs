@@ -11,7 +11,7 @@ pub const WORLD: &str = "world";
 
 /// A coordinate that expressions may name.
 #[derive(Clone, Debug)]
-pub struct Named {
+pub struct KnownCoordinate {
     pub name: String,
     /// Whether it has one position, whose derivative is its rate.
     pub is_single: bool,
@@ -20,6 +20,6 @@ pub struct Named {
 /// The names in expressions of coordinates, and what local inputs stand for.
 #[derive(Clone, Debug, Default)]
 pub struct Symbols {
-    pub known: Vec<Named>,
+    pub coordinates: Vec<KnownCoordinate>,
     pub names: Vec<Name>,
 }

@@ -8,7 +8,7 @@ use syn::punctuated::Punctuated;
 use syn::{Expr, ExprArray, ExprCall, Token, token};
 
 use super::limits::check_expression;
-use super::piece::{Context, Piece, shown};
+use super::piece::{Context, Piece, display_token};
 use crate::fault::{Fault, Hint, Shown};
 use crate::model::Span;
 
@@ -47,21 +47,21 @@ impl Piece {
                 let word = TokenStream::from(word.clone());
                 return Some(Expr::Call(ExprCall {
                     attrs: Vec::new(),
-                    func: Box::new(parsed(word, self.at(0), expected, context)?),
+                    func: Box::new(parse(word, self.at(0), expected, context)?),
                     paren_token: token::Paren { span },
                     args: parts(list, lists - 1, context),
                 }));
             }
             _ => {}
         }
-        if let Err((at, fault)) = check_expression(self.stream()) {
-            context.fault(at, fault);
+        if let Err((location, fault)) = check_expression(self.stream()) {
+            context.fault(location, fault);
             return None;
         }
         if let Some(sign) = attribute(self.stream()) {
-            return context.expected(sign, VALUE, "#".into());
+            return context.refuse_at(sign, VALUE, "#".into());
         }
-        parsed(self.stream(), self.at(usize::MAX), expected, context)
+        parse(self.stream(), self.at(usize::MAX), expected, context)
     }
 }
 
@@ -85,7 +85,7 @@ fn parts(group: &Group, lists: usize, context: &mut Context<'_>) -> Punctuated<E
 }
 
 /// Parses a whole stream with syn; `end` is the place of its end.
-pub fn parsed<T: Parse + ToTokens>(
+pub fn parse<T: Parse + ToTokens>(
     stream: TokenStream,
     end: TokenSpan,
     expected: &'static str,
@@ -95,25 +95,27 @@ pub fn parsed<T: Parse + ToTokens>(
     // missing.
     let mut group = Group::new(Delimiter::Brace, stream);
     group.set_span(end);
-    let mut further = None;
-    let inside = |input: ParseStream<'_>| {
+    let mut excess = None;
+    let parser = |input: ParseStream<'_>| {
         let content;
         syn::braced!(content in input);
-        let found = content.parse::<T>()?;
-        further = content.cursor().token_tree().map(|(token, _)| token);
-        content.parse::<TokenStream>().map(|_| found)
+        let value = content.parse::<T>()?;
+        excess = content.cursor().token_tree().map(|(token, _)| token);
+        content.parse::<TokenStream>().map(|_| value)
     };
-    let found = inside.parse2(TokenTree::from(group).into());
-    match (found, further) {
-        (Ok(found), None) => Some(found),
-        (Ok(found), Some(TokenTree::Ident(unit))) if ends_with_number(&found) => {
+    let result = parser.parse2(TokenTree::from(group).into());
+    match (result, excess) {
+        (Ok(value), None) => Some(value),
+        (Ok(value), Some(TokenTree::Ident(unit))) if ends_with_number(&value) => {
             let (word, hint) = (Shown::from(&unit.to_string()), Hint::WITHOUT_UNIT);
             context.fault(unit.span(), Fault::TokenUnit { word, hint });
             None
         }
-        (Ok(_), Some(token)) => {
-            context.expected(token.span(), "an operator, or a comma", shown(&token))
-        }
+        (Ok(_), Some(token)) => context.refuse_at(
+            token.span(),
+            "an operator, or a comma",
+            display_token(&token),
+        ),
         (Err(error), _) => {
             context.fault(error.span(), fault(&error, expected));
             None
@@ -121,8 +123,8 @@ pub fn parsed<T: Parse + ToTokens>(
     }
 }
 
-fn ends_with_number(found: &impl ToTokens) -> bool {
-    let last = found.to_token_stream().into_iter().last();
+fn ends_with_number(tokens: &impl ToTokens) -> bool {
+    let last = tokens.to_token_stream().into_iter().last();
     matches!(last, Some(TokenTree::Literal(_)))
 }
 
@@ -130,14 +132,15 @@ fn ends_with_number(found: &impl ToTokens) -> bool {
 fn fault(error: &syn::Error, expected: &'static str) -> Fault {
     const END: &str = "unexpected end of input, ";
     let message = error.to_string();
-    let (reason, found) = match message.strip_prefix(END) {
+    let (reason, label) = match message.strip_prefix(END) {
         Some(reason) => (reason, "nothing".into()),
         None => (&message[..], source_token(error.span())),
     };
     match reason {
-        "expected an expression" | "expected `struct`" => {
-            Fault::TokenUnexpected { expected, found }
-        }
+        "expected an expression" | "expected `struct`" => Fault::TokenUnexpected {
+            expected,
+            found: label,
+        },
         _ => {
             // Syn puts signs between backticks; our messages use these for names.
             let reason = Shown::from(&message.replace('`', "'"));
@@ -147,13 +150,13 @@ fn fault(error: &syn::Error, expected: &'static str) -> Fault {
 }
 
 /// The first token at a place, as written in the source.
-fn source_token(at: TokenSpan) -> Shown {
-    let text = at.source_text().unwrap_or_default();
+fn source_token(location: TokenSpan) -> Shown {
+    let text = location.source_text().unwrap_or_default();
     let tokens = text.parse::<TokenStream>().unwrap_or_default();
     let first = tokens.into_iter().next();
     first.map_or_else(
         || Shown::from(text.get(..1).unwrap_or("this")),
-        |token| shown(&token),
+        |token| display_token(&token),
     )
 }
 
@@ -170,14 +173,10 @@ impl Context<'_> {
     }
 
     /// Reports that something else is expected in place of an expression, unless a fault in it has been reported.
-    pub fn unexpected<T>(
-        &mut self,
-        expression: &impl ToTokens,
-        expected: &'static str,
-    ) -> Option<T> {
+    pub fn refuse<T>(&mut self, expression: &impl ToTokens, expected: &'static str) -> Option<T> {
         match whole(expression) {
             reported if reported.is_empty() => None,
-            tokens => tokens.unexpected(0, expected, self),
+            tokens => tokens.refuse(0, expected, self),
         }
     }
 }

@@ -18,13 +18,13 @@ pub fn text(structure: &TokenStream, items: &TokenStream) -> String {
 
 /// Writes each token followed by a space; spacing and comments of the source have no effect.
 fn write(tokens: TokenStream, text: &mut String) {
-    let mut tokens = tokens.into_iter().peekable();
-    while let Some(token) = tokens.next() {
+    let mut iterator = tokens.into_iter().peekable();
+    while let Some(token) = iterator.next() {
         match token {
             // A trailing comma, which rustfmt adds and removes, has no meaning.
-            TokenTree::Punct(sign) if sign.as_char() == ',' && tokens.peek().is_none() => {}
+            TokenTree::Punct(sign) if sign.as_char() == ',' && iterator.peek().is_none() => {}
             TokenTree::Group(group) => {
-                let (open, close) = match group.delimiter() {
+                let (begin, end) = match group.delimiter() {
                     Delimiter::Parenthesis => ("( ", ") "),
                     Delimiter::Bracket => ("[ ", "] "),
                     Delimiter::Brace => ("{ ", "} "),
@@ -33,9 +33,9 @@ fn write(tokens: TokenStream, text: &mut String) {
                     Delimiter::None if group.stream().into_iter().nth(1).is_some() => ("( ", ") "),
                     Delimiter::None => ("", ""),
                 };
-                text.push_str(open);
+                text.push_str(begin);
                 write(group.stream(), text);
-                text.push_str(close);
+                text.push_str(end);
             }
             token => {
                 text.push_str(&token.to_string());
@@ -72,16 +72,16 @@ mod tests {
 
     #[test]
     fn what_a_macro_puts_in_stays_together() {
-        let with = |inside: &str| {
-            let inside: TokenStream = inside.parse().expect("tokens");
-            let inside = proc_macro2::Group::new(Delimiter::None, inside);
-            let items = quote::quote!(body a { mass: #inside * 2 });
+        let expand = |content: &str| {
+            let content: TokenStream = content.parse().expect("tokens");
+            let content = proc_macro2::Group::new(Delimiter::None, content);
+            let items = quote::quote!(body a { mass: #content * 2 });
             text(&"struct A { m: f64 }".parse().expect("tokens"), &items)
         };
-        let written = |items: &str| of("struct A { m: f64 }", items);
-        assert_eq!(with("m"), written("body a { mass: m * 2 }"));
-        assert_eq!(with("m + n"), written("body a { mass: (m + n) * 2 }"));
-        assert_ne!(with("m + n"), written("body a { mass: m + n * 2 }"));
+        let description = |items: &str| of("struct A { m: f64 }", items);
+        assert_eq!(expand("m"), description("body a { mass: m * 2 }"));
+        assert_eq!(expand("m + n"), description("body a { mass: (m + n) * 2 }"));
+        assert_ne!(expand("m + n"), description("body a { mass: m + n * 2 }"));
     }
 
     #[test]

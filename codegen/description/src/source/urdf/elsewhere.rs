@@ -10,7 +10,7 @@ use multibody_program::exact::{Rational, decimal};
 #[derive(Debug)]
 pub(super) struct Elsewhere {
     /// The elements that contain them.
-    within: &'static [&'static str],
+    elements: &'static [&'static str],
     /// The names, [folded](fold).
     names: &'static [&'static str],
     /// Parts of names, folded.
@@ -378,13 +378,13 @@ static ELSEWHERE: [Elsewhere; 41] = [
 ];
 
 const fn dynamics(
-    within: &'static [&'static str],
+    elements: &'static [&'static str],
     names: &'static [&'static str],
     stems: &'static [&'static str],
     remedy: &'static str,
 ) -> Elsewhere {
     Elsewhere {
-        within,
+        elements,
         names,
         stems,
         acts: Acts::Always,
@@ -394,13 +394,13 @@ const fn dynamics(
 }
 
 const fn synonym(
-    within: &'static [&'static str],
+    elements: &'static [&'static str],
     names: &'static [&'static str],
     remedy: &'static str,
 ) -> Elsewhere {
     Elsewhere {
         is_dynamics: false,
-        ..dynamics(within, names, &[], remedy)
+        ..dynamics(elements, names, &[], remedy)
     }
 }
 
@@ -411,12 +411,13 @@ fn fold(name: &str) -> String {
 }
 
 /// The row of a name in an element, whatever its value.
-fn row(within: &str, name: &str) -> Option<&'static Elsewhere> {
-    let (whole, name) = (fold(name), fold(local(name)));
+fn row(tag: &str, name: &str) -> Option<&'static Elsewhere> {
+    let (full_name, name) = (fold(name), fold(local(name)));
     ELSEWHERE.iter().find(|row| {
-        let is_named = row.names.contains(&name.as_str()) || row.names.contains(&whole.as_str());
+        let is_named =
+            row.names.contains(&name.as_str()) || row.names.contains(&full_name.as_str());
         let is_like = || row.stems.iter().any(|stem| name.contains(stem));
-        row.within.contains(&within) && (is_named || is_like())
+        row.elements.contains(&tag) && (is_named || is_like())
     })
 }
 
@@ -428,24 +429,24 @@ impl Elsewhere {
     }
 
     /// The row of an attribute, if its value has an influence in other programs.
-    pub(super) fn of_attribute(within: &str, attribute: Attribute) -> Option<&'static Self> {
-        row(within, attribute.name).filter(|row| row.acts.with(attribute.value))
+    pub(super) fn of_attribute(tag: &str, attribute: Attribute) -> Option<&'static Self> {
+        row(tag, attribute.name).filter(|row| row.acts.with(attribute.value))
     }
 
     /// The row of an element, if its value has an influence in other programs.
-    pub(super) fn of_element(within: &str, element: Element) -> Option<&'static Self> {
-        let value = element.attribute("value").map(|attribute| attribute.value);
-        let value = value.or(element.text()).unwrap_or_default();
-        row(within, element.tag()).filter(|row| row.acts.with(value))
+    pub(super) fn of_element(tag: &str, element: Element) -> Option<&'static Self> {
+        let attribute = element.attribute("value").map(|attribute| attribute.value);
+        let value = attribute.or(element.text()).unwrap_or_default();
+        row(tag, element.tag()).filter(|row| row.acts.with(value))
     }
 }
 
 impl Acts {
     /// Whether a value has an influence. One that cannot be read has.
     fn with(self, value: &str) -> bool {
-        let value = value.trim().to_lowercase();
-        let is_zero = decimal(&value).is_ok_and(|number| number == Rational::ZERO);
-        let is_false = is_zero || ["false", "no", "auto"].contains(&value.as_str());
+        let word = value.trim().to_lowercase();
+        let is_zero = decimal(&word).is_ok_and(|number| number == Rational::ZERO);
+        let is_false = is_zero || ["false", "no", "auto"].contains(&word.as_str());
         match self {
             Acts::Always => true,
             Acts::IfNonzero | Acts::IfTrue => !is_false,
@@ -454,28 +455,28 @@ impl Acts {
     }
 }
 
-/// Calls `found` for each name in an element without influence that has one in other programs, with the name of the
+/// Calls `visit` for each name in an element without influence that has one in other programs, with the name of the
 /// element that is searched.
 pub(super) fn search<'a>(
     element: Element<'a>,
-    mut found: impl FnMut(&'static str, Part<'a>, &'static Elsewhere),
+    mut visit: impl FnMut(&'static str, Part<'a>, &'static Elsewhere),
 ) {
     let tag = local(element.tag());
-    let Some(within) = SEARCHED.into_iter().find(|searched| *searched == tag) else {
+    let Some(parent) = SEARCHED.into_iter().find(|searched| *searched == tag) else {
         return;
     };
-    let mut open = vec![element];
-    while let Some(element) = open.pop() {
+    let mut stack = vec![element];
+    while let Some(element) = stack.pop() {
         for attribute in element.attributes() {
-            if let Some(row) = Elsewhere::of_attribute(within, attribute) {
-                found(within, Part::Attribute(attribute), row);
+            if let Some(row) = Elsewhere::of_attribute(parent, attribute) {
+                visit(parent, Part::Attribute(attribute), row);
             }
         }
         for child in element.children() {
-            if let Some(row) = Elsewhere::of_element(within, child) {
-                found(within, Part::Element(child), row);
+            if let Some(row) = Elsewhere::of_element(parent, child) {
+                visit(parent, Part::Element(child), row);
             } else if !CLOSED.contains(&local(child.tag())) {
-                open.push(child);
+                stack.push(child);
             }
         }
     }
@@ -499,19 +500,19 @@ mod tests {
             for name in row.names.iter().chain(row.stems) {
                 assert_eq!(fold(name), *name);
             }
-            for within in row.within {
-                let is_known = ElementVocabulary::of(within).is_some() || SEARCHED.contains(within);
-                assert!(is_known, "{within}");
+            for tag in row.elements {
+                let is_known = ElementVocabulary::of(tag).is_some() || SEARCHED.contains(tag);
+                assert!(is_known, "{tag}");
             }
         }
     }
 
     #[test]
     fn names_without_influence_have_no_row() {
-        for within in ["robot", "link", "joint", "limit"] {
-            let vocabulary = ElementVocabulary::of(within).unwrap();
-            for name in vocabulary.passed_names() {
-                assert!(row(within, name).is_none(), "{name} in <{within}>");
+        for tag in ["robot", "link", "joint", "limit"] {
+            let vocabulary = ElementVocabulary::of(tag).unwrap();
+            for name in vocabulary.names_without_influence() {
+                assert!(row(tag, name).is_none(), "{name} in <{tag}>");
             }
         }
     }
@@ -519,14 +520,14 @@ mod tests {
     #[test]
     fn every_row_is_reached_by_all_its_names() {
         for expected in &ELSEWHERE {
-            for (within, name) in expected.within.iter().flat_map(|within| {
+            for (tag, name) in expected.elements.iter().flat_map(|tag| {
                 let names = expected.names.iter().chain(expected.stems);
-                names.map(move |name| (*within, *name))
+                names.map(move |name| (*tag, *name))
             }) {
                 assert_eq!(
-                    row(within, name).unwrap().remedy,
+                    row(tag, name).unwrap().remedy,
                     expected.remedy,
-                    "{name} in <{within}>"
+                    "{name} in <{tag}>"
                 );
             }
         }

@@ -64,28 +64,28 @@ impl UrdfReader<'_> {
 
     /// The type; fixed if it cannot be read.
     fn joint_kind(&mut self, element: Element) -> Spanned<JointKind> {
-        let Some(found) = self.survey.attribute(element, "type") else {
+        let Some(attribute) = self.survey.attribute(element, "type") else {
             self.missing(element, &["type"], "type=\"revolute\"");
             return Spanned {
                 value: JointKind::default(),
                 span: element.tag_span(),
             };
         };
-        let span = found.value_span;
-        if KINDS.contains(&found.value) {
-            let kind = joint::named(found.value);
+        let span = attribute.value_span;
+        if KINDS.contains(&attribute.value) {
+            let kind = joint::kind_of_word(attribute.value);
             let value = kind.map(JointKind::single).unwrap_or_default();
             return Spanned { value, span };
         }
-        let hint = match self.faults.nearest(found.value, KINDS.iter().copied()) {
-            Hint::None if OF_OTHER_FORMATS.contains(&found.value) => Hint::Write(
+        let hint = match self.faults.nearest(attribute.value, KINDS.iter().copied()) {
+            Hint::None if OF_OTHER_FORMATS.contains(&attribute.value) => Hint::Write(
                 "URDF has no such type; describe the robot in tokens, which have ball and screw joints and sequences of motions",
             ),
             Hint::None => Hint::Known(KINDS),
-            near => near,
+            nearest => nearest,
         };
         let fault = Fault::UnknownJointType {
-            found: Shown::from(found.value),
+            found: Shown::from(attribute.value),
             joint: place(element),
             hint,
         };
@@ -98,7 +98,7 @@ impl UrdfReader<'_> {
 
     /// The name of the link in the element `tag`: parent or child.
     fn end(&mut self, joint: Element, tag: &'static str, example: &'static str) -> Spanned<String> {
-        match self.required(joint, tag, example) {
+        match self.require(joint, tag, example) {
             Some(end) => self.name(end, "link", example),
             None => Spanned {
                 value: String::new(),
@@ -115,11 +115,11 @@ impl UrdfReader<'_> {
         let Some(axis) = axis else {
             return (default, span);
         };
-        let Some(written) = self.survey.attribute(axis, "xyz") else {
+        let Some(attribute) = self.survey.attribute(axis, "xyz") else {
             self.missing(axis, &["xyz"], "<axis xyz=\"0 0 1\"/>");
             return (default, span);
         };
-        (self.vector(axis, "xyz").unwrap_or(default), written.span)
+        (self.vector(axis, "xyz").unwrap_or(default), attribute.span)
     }
 
     fn limits(&mut self, limit: Element) -> Limits {

@@ -33,8 +33,8 @@ impl UrdfReader<'_> {
         self.note_missing(link, inertial, [mass, inertia]);
         let mut entry = |element: Option<Element>, name| {
             let span = element.unwrap_or(inertial).tag_span();
-            let written = element.filter(|e| self.survey.attribute(*e, name).is_some());
-            match written {
+            let owner = element.filter(|e| self.survey.attribute(*e, name).is_some());
+            match owner {
                 Some(element) => {
                     let unknown = Quantity::Expression(Value::ZERO, span);
                     self.quantity(element, name).unwrap_or(unknown)
@@ -58,14 +58,14 @@ impl UrdfReader<'_> {
     ) {
         let is_beside = |tag: &str| link.children().any(|child| child.tag() == tag);
         let elements = [("mass", mass), ("inertia", inertia)].into_iter();
-        let missing = elements.filter(|(tag, found)| found.is_none() && !is_beside(tag));
-        let missing: Vec<String> = missing.map(|(tag, _)| format!("<{tag}>")).collect();
-        if !missing.is_empty() {
+        let absent = elements.filter(|(tag, element)| element.is_none() && !is_beside(tag));
+        let tags: Vec<String> = absent.map(|(tag, _)| format!("<{tag}>")).collect();
+        if !tags.is_empty() {
             let example = match mass {
                 None => MASS_EXAMPLE,
                 Some(_) => INERTIA_EXAMPLE,
             };
-            self.is_zero(inertial, missing.join(" and no "), example);
+            self.is_zero(inertial, tags.join(" and no "), example);
         }
         let parts = [
             (mass, &["value"][..], MASS_EXAMPLE),
@@ -73,27 +73,30 @@ impl UrdfReader<'_> {
         ];
         for (element, names, example) in parts {
             let Some(element) = element else { continue };
-            let missing = names.iter().copied();
-            let missing = missing.filter(|name| self.survey.attribute(element, name).is_none());
-            let missing: Vec<&str> = missing.collect();
-            if missing.is_empty() {
+            let absent = names
+                .iter()
+                .copied()
+                .filter(|name| self.survey.attribute(element, name).is_none());
+            let attributes: Vec<&str> = absent.collect();
+            if attributes.is_empty() {
                 continue;
             }
             if is_written_otherwise(element) {
-                self.missing(element, &missing, example);
+                self.missing(element, &attributes, example);
             } else {
-                let quoted: Vec<String> = missing.iter().map(|name| format!("`{name}`")).collect();
+                let quoted: Vec<String> =
+                    attributes.iter().map(|name| format!("`{name}`")).collect();
                 self.is_zero(element, quoted.join(", "), example);
             }
         }
     }
 
     /// Reports that what is missing is read as 0.
-    fn is_zero(&mut self, element: Element, missing: String, example: &'static str) {
+    fn is_zero(&mut self, element: Element, parts: String, example: &'static str) {
         let place = place(element);
         let fault = Fault::IncompleteInertial {
             place,
-            missing,
+            missing: parts,
             example,
         };
         self.faults.push(element.tag_span(), fault);

@@ -96,7 +96,7 @@ fn not_a_robot(tag: &str, faults: &mut Faults) -> Fault {
         "sdf" => Hint::Write("this looks like SDFormat; convert it to URDF first"),
         _ => match faults.nearest(tag, ["robot"]) {
             Hint::None => Hint::Write("a URDF begins with <robot name=\"...\">"),
-            near => near,
+            nearest => nearest,
         },
     };
     Fault::NotARobot {

@@ -21,10 +21,11 @@ impl UrdfReader<'_> {
     /// The only child element with this tag; looks inside it for names that are not read.
     pub fn only<'e>(&mut self, parent: Element<'e>, tag: &'static str) -> Option<Element<'e>> {
         let is_meant = |child: &Element| self.survey.tag(*child) == tag;
-        let found: Vec<Element> = parent.children().filter(is_meant).collect();
-        let mut found = found.into_iter();
-        let first = found.next()?;
-        for second in found {
+        // Collected, since the filter borrows the survey, which changes below.
+        let elements: Vec<Element> = parent.children().filter(is_meant).collect();
+        let mut iterator = elements.into_iter();
+        let first = iterator.next()?;
+        for second in iterator {
             let fault = Fault::DuplicateElement {
                 tag,
                 place: place(parent),
@@ -37,14 +38,14 @@ impl UrdfReader<'_> {
     }
 
     /// The only element with this tag; reports if there is none.
-    pub fn required<'e>(
+    pub fn require<'e>(
         &mut self,
         parent: Element<'e>,
         tag: &'static str,
         example: &'static str,
     ) -> Option<Element<'e>> {
-        let found = self.only(parent, tag);
-        if found.is_none() {
+        let element = self.only(parent, tag);
+        if element.is_none() {
             let fault = Fault::MissingElement {
                 tag,
                 place: place(parent),
@@ -52,6 +53,6 @@ impl UrdfReader<'_> {
             };
             self.faults.push(parent.tag_span(), fault);
         }
-        found
+        element
     }
 }

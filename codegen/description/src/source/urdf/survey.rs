@@ -71,24 +71,24 @@ impl What {
 
 impl ReadElsewhere {
     fn fault(&self, UnknownName { tag, what, name }: UnknownName) -> Fault {
-        let (shown, times) = (Shown::from(&name), Times(self.count));
+        let (label, times) = (Shown::from(&name), Times(self.count));
         let hint = Hint::Write(self.row.remedy);
         if self.row.is_dynamics {
             return Fault::ReadElsewhere {
-                what: what.with_name(&shown, tag),
+                what: what.with_name(&label, tag),
                 times,
                 remedy: self.row.remedy,
             };
         }
         match what {
             What::Element => Fault::UnknownElement {
-                tag: shown,
+                tag: label,
                 parent: tag,
                 times,
                 hint,
             },
             _ => Fault::UnknownAttribute {
-                attribute: shown,
+                attribute: label,
                 tag,
                 times,
                 hint,
@@ -107,8 +107,9 @@ impl Survey {
     /// The attribute that is read as `name`.
     pub(super) fn attribute<'a>(&self, element: Element<'a>, name: &str) -> Option<Attribute<'a>> {
         let is_meant = |attribute: &Attribute| self.meant.get(&attribute.span.start) == Some(&name);
-        let written = element.attribute(name);
-        written.or_else(|| element.attributes().find(is_meant))
+        element
+            .attribute(name)
+            .or_else(|| element.attributes().find(is_meant))
     }
 
     /// Looks inside an element for names that are not read.
@@ -150,8 +151,10 @@ impl Survey {
             }
             NameUse::Unknown => {}
         }
-        let missing = |name: &&str| element.attribute(name).is_none();
-        let meant = vocabulary.meant_attribute(name, faults).filter(missing);
+        let is_missing = |name: &&str| element.attribute(name).is_none();
+        let meant = vocabulary
+            .nearest_attribute(name, faults)
+            .filter(is_missing);
         let row = Elsewhere::of_attribute(vocabulary.tag, attribute);
         match row.filter(|row| meant.is_none() || row.is_named(name)) {
             Some(row) => self.is_read_elsewhere(vocabulary.tag, Part::Attribute(attribute), row),
@@ -159,12 +162,12 @@ impl Survey {
                 self.reported.insert(span.start);
             }
             None => {
-                let what = if is_foreign(name) {
+                let noun = if is_foreign(name) {
                     What::ForeignAttribute
                 } else {
                     What::Attribute
                 };
-                self.not_known(vocabulary, what, name, span, meant);
+                self.not_known(vocabulary, noun, name, span, meant);
             }
         }
     }
@@ -185,11 +188,11 @@ impl Survey {
                 self.not_known(vocabulary, What::Element, tag, span, None);
             }
             NameUse::Unknown => {
-                let alone = |tag: &&str| {
-                    let same = |other: Element| other.tag() == *tag;
-                    vocabulary.may_repeat() || !element.children().any(same)
+                let is_alone = |tag: &&str| {
+                    let is_same = |other: Element| other.tag() == *tag;
+                    vocabulary.may_repeat() || !element.children().any(is_same)
                 };
-                let meant = vocabulary.meant_child(tag, faults).filter(alone);
+                let meant = vocabulary.nearest_child(tag, faults).filter(is_alone);
                 let row = Elsewhere::of_element(vocabulary.tag, child);
                 match row.filter(|row| meant.is_none() || row.is_named(tag)) {
                     Some(row) => self.is_read_elsewhere(vocabulary.tag, Part::Element(child), row),
@@ -209,25 +212,28 @@ impl Survey {
     /// Records an element without influence, and what in it has an influence in other programs.
     fn pass_over(&mut self, element: Element) {
         self.ignore(element.tag().to_string());
-        elsewhere::search(element, |within, part, row| {
-            self.is_read_elsewhere(within, part, row);
+        elsewhere::search(element, |tag, part, row| {
+            self.is_read_elsewhere(tag, part, row);
         });
     }
 
     fn is_read_elsewhere(&mut self, tag: &'static str, part: Part, row: &'static Elsewhere) {
-        let (what, name, span) = match part {
+        let (noun, name, span) = match part {
             Part::Element(element) => (What::Element, element.tag(), element.tag_span()),
             Part::Attribute(attribute) => (What::Attribute, attribute.name, attribute.span),
         };
         self.reported.insert(span.start);
-        let name = name.to_string();
         let first = ReadElsewhere {
             first: span,
             count: 0,
             row,
         };
-        let found = self.elsewhere.entry(UnknownName { tag, what, name });
-        found.or_insert(first).count += 1;
+        let key = UnknownName {
+            tag,
+            what: noun,
+            name: name.to_string(),
+        };
+        self.elsewhere.entry(key).or_insert(first).count += 1;
     }
 
     /// Reports unknown names, each once, and returns the ignored names, each with its number of occurrences.
@@ -236,16 +242,16 @@ impl Survey {
             let Some(vocabulary) = ElementVocabulary::of(tag) else {
                 continue;
             };
-            let (shown, times) = (Shown::from(&name), Times(unknown.count));
+            let (label, times) = (Shown::from(&name), Times(unknown.count));
             let fault = match (what, unknown.meant) {
                 (What::Element, Some(meant)) => Fault::MisspeltElement {
-                    tag: shown,
+                    tag: label,
                     parent: tag,
                     times,
                     meant,
                 },
                 (_, Some(meant)) => Fault::MisspeltAttribute {
-                    attribute: shown,
+                    attribute: label,
                     tag,
                     times,
                     meant,
@@ -253,7 +259,7 @@ impl Survey {
                 (What::Element, None) => {
                     let hint = vocabulary.hint_for_child(&name, faults);
                     Fault::UnknownElement {
-                        tag: shown,
+                        tag: label,
                         parent: tag,
                         times,
                         hint,
@@ -262,14 +268,14 @@ impl Survey {
                 (What::Attribute, None) => {
                     let hint = vocabulary.hint_for_attribute(&name, faults);
                     Fault::UnknownAttribute {
-                        attribute: shown,
+                        attribute: label,
                         tag,
                         times,
                         hint,
                     }
                 }
                 (What::ForeignElement | What::ForeignAttribute, None) => Fault::ForeignName {
-                    what: what.with_name(&shown, tag),
+                    what: what.with_name(&label, tag),
                     times,
                     remedy: match (what, vocabulary.use_of_attribute(local(&name))) {
                         (What::ForeignAttribute, NameUse::Passed | NameUse::Unknown) => {
@@ -281,12 +287,13 @@ impl Survey {
             };
             faults.push(unknown.first, fault);
         }
-        for (name, found) in self.elsewhere {
-            faults.push(found.first, found.fault(name));
+        for (name, record) in self.elsewhere {
+            faults.push(record.first, record.fault(name));
         }
         let ignored = self.ignored.into_iter();
-        let ignored = ignored.map(|(tag, count)| IgnoredElement { tag, count });
-        ignored.collect()
+        ignored
+            .map(|(tag, count)| IgnoredElement { tag, count })
+            .collect()
     }
 
     fn ignore(&mut self, name: String) {
@@ -296,7 +303,7 @@ impl Survey {
     fn not_known(
         &mut self,
         place: &ElementVocabulary,
-        what: What,
+        noun: What,
         name: &str,
         span: Span,
         meant: Option<&'static str>,
@@ -305,7 +312,7 @@ impl Survey {
         self.meant.extend(meant.map(|meant| (span.start, meant)));
         let key = UnknownName {
             tag: place.tag,
-            what,
+            what: noun,
             name: name.to_string(),
         };
         let unknown = self.unknown.entry(key).or_insert(Unknown {
@@ -324,9 +331,9 @@ fn is_instead(vocabulary: &ElementVocabulary, element: Element) -> bool {
     let is_unknown =
         |attribute: &Attribute| vocabulary.use_of_attribute(attribute.name) == NameUse::Unknown;
     let unknown = element.attributes().filter(is_unknown).count();
-    let required = vocabulary.required();
-    let missing = required.filter(|name| element.attribute(name).is_none());
-    match (missing.count(), unknown, element.stray_text()) {
+    let required = vocabulary.needs();
+    let gaps = required.filter(|name| element.attribute(name).is_none());
+    match (gaps.count(), unknown, element.stray_text()) {
         (1, 1, None) => true,
         (1.., 0, Some(_)) => vocabulary.is_leaf(),
         _ => false,

@@ -24,16 +24,16 @@ impl UrdfReader<'_> {
         attribute: &'static str,
         example: &'static str,
     ) -> Spanned<String> {
-        let Some(found) = self.survey.attribute(element, attribute) else {
+        let Some(name) = self.survey.attribute(element, attribute) else {
             self.missing(element, &[attribute], example);
             return Spanned {
                 value: String::new(),
                 span: element.tag_span(),
             };
         };
-        if found.value.is_empty() {
+        if name.value.is_empty() {
             self.faults.push(
-                found.span,
+                name.span,
                 Fault::EmptyName {
                     attribute,
                     place: place(element),
@@ -41,8 +41,8 @@ impl UrdfReader<'_> {
             );
         }
         Spanned {
-            value: found.value.to_string(),
-            span: found.value_span,
+            value: name.value.to_string(),
+            span: name.value_span,
         }
     }
 
@@ -70,16 +70,16 @@ impl UrdfReader<'_> {
         let attribute = self.survey.attribute(element, attribute)?;
         if N == 1 {
             let value = attribute.value.trim_ascii();
-            let number = self.parsed(value, attribute.value_span, attribute, element)?;
+            let number = self.parse(value, attribute.value_span, attribute, element)?;
             return Some(std::array::from_fn(|_| number.clone()));
         }
-        let found = attribute.words(self.text).count();
-        if found != N {
+        let count = attribute.words(self.text).count();
+        if count != N {
             let place = value_of(attribute, element);
             self.faults.push(
                 attribute.span,
                 Fault::WrongCount {
-                    found,
+                    found: count,
                     expected: N,
                     place,
                 },
@@ -89,7 +89,7 @@ impl UrdfReader<'_> {
         // All words are read before an error is returned, so that all faults are found.
         let words = attribute.words(self.text);
         let numbers: Vec<Option<Number>> = words
-            .map(|(word, span)| self.parsed(word, span, attribute, element))
+            .map(|(word, span)| self.parse(word, span, attribute, element))
             .collect();
         numbers
             .into_iter()
@@ -99,7 +99,7 @@ impl UrdfReader<'_> {
     }
 
     /// A number as written in an attribute.
-    fn parsed(
+    fn parse(
         &mut self,
         text: &str,
         span: Span,
@@ -116,10 +116,10 @@ impl UrdfReader<'_> {
             }
             Err(error) => error,
         };
-        let (shown, place) = (Shown::from(text), value_of(attribute, element));
+        let (label, place) = (Shown::from(text), value_of(attribute, element));
         let fault = match error {
             DecimalError::NotANumber => Fault::NotANumber {
-                text: shown,
+                text: label,
                 place,
                 hint: hint_for_number(text),
             },
@@ -131,14 +131,14 @@ impl UrdfReader<'_> {
                     "write a number, e.g. 0.5; what made this file divided by zero perhaps"
                 };
                 Fault::NotFinite {
-                    text: shown,
+                    text: label,
                     place,
                     hint: Hint::Write(hint),
                 }
             }
-            DecimalError::OutOfRange => Fault::NumberOutOfRange { text: shown, place },
+            DecimalError::OutOfRange => Fault::NumberOutOfRange { text: label, place },
             DecimalError::TooLong => Fault::NumberTooFine {
-                text: shown,
+                text: label,
                 place: format!("in {place}"),
             },
         };

@@ -142,7 +142,7 @@ impl ElementVocabulary {
     }
 
     /// The attributes whose lack is an error; in `<inertia>`, if something else may stand for them.
-    pub(super) fn required(&self) -> impl Iterator<Item = &'static str> {
+    pub(super) fn needs(&self) -> impl Iterator<Item = &'static str> {
         self.required.iter().copied()
     }
 
@@ -154,7 +154,7 @@ impl ElementVocabulary {
     pub(super) fn use_of_attribute(&self, name: &str) -> NameUse {
         match name_use(name, self.attributes, self.passed_attributes) {
             NameUse::Unknown if self.passed_attributes.contains(&local(name)) => NameUse::Passed,
-            known => known,
+            result => result,
         }
     }
 
@@ -175,21 +175,25 @@ impl ElementVocabulary {
 
     /// The child element that is read here and whose name is nearest to an unknown one; none if the unknown name
     /// belongs in another element.
-    pub(super) fn meant_child(&self, tag: &str, faults: &mut Faults) -> Option<&'static str> {
-        let known = self.children.iter().chain(self.passed_children).copied();
+    pub(super) fn nearest_child(&self, tag: &str, faults: &mut Faults) -> Option<&'static str> {
+        let names = self.children.iter().chain(self.passed_children).copied();
         let nearest = (home_of_child(tag).is_none() && !is_foreign(tag))
-            .then(|| faults.nearest_of(tag, known))?;
+            .then(|| faults.nearest_of(tag, names))?;
         nearest.filter(|name| self.children.contains(name))
     }
 
     /// The attribute that is read here and whose name is nearest to an unknown one.
-    pub(super) fn meant_attribute(&self, name: &str, faults: &mut Faults) -> Option<&'static str> {
-        let known = self
+    pub(super) fn nearest_attribute(
+        &self,
+        name: &str,
+        faults: &mut Faults,
+    ) -> Option<&'static str> {
+        let names = self
             .attributes
             .iter()
             .chain(self.passed_attributes)
             .copied();
-        let nearest = (!is_foreign(name)).then(|| faults.nearest_of(name, known))?;
+        let nearest = (!is_foreign(name)).then(|| faults.nearest_of(name, names))?;
         nearest.filter(|name| self.attributes.contains(name))
     }
 
@@ -206,26 +210,26 @@ impl ElementVocabulary {
             self.children.iter().chain(self.passed_children).copied(),
         ) {
             Hint::None => Hint::Known(self.children),
-            near => near,
+            nearest => nearest,
         }
     }
 
     /// The hint for an attribute that is unknown here.
     pub(super) fn hint_for_attribute(&self, name: &str, faults: &mut Faults) -> Hint {
-        let near = faults.nearest(name, self.attributes.iter().copied());
+        let hint = faults.nearest(name, self.attributes.iter().copied());
         let is_child = self.children.contains(&name);
-        match (near, home_of_attribute(name)) {
+        match (hint, home_of_attribute(name)) {
             (Hint::None, _) if is_child => {
                 Hint::Write("it is an element of its own, not an attribute")
             }
             (Hint::None, Some(home)) => Hint::BelongsIn(home.tag),
-            (near, _) => near.or(Hint::Known(self.attributes)),
+            (hint, _) => hint.or(Hint::Known(self.attributes)),
         }
     }
 
     /// The names without influence on dynamics.
     #[cfg(test)]
-    pub(super) fn passed_names(&self) -> impl Iterator<Item = &'static str> {
+    pub(super) fn names_without_influence(&self) -> impl Iterator<Item = &'static str> {
         let names = self.passed_children.iter().chain(self.passed_attributes);
         names.copied()
     }
@@ -244,8 +248,8 @@ fn home_of_attribute(name: &str) -> Option<&'static ElementVocabulary> {
     homes.next().filter(|_| homes.next().is_none())
 }
 
-fn name_use(name: &str, read: &[&str], passed: &[&str]) -> NameUse {
-    if read.contains(&name) {
+fn name_use(name: &str, names: &[&str], passed: &[&str]) -> NameUse {
+    if names.contains(&name) {
         NameUse::Read
     } else if passed.contains(&name) {
         NameUse::Passed

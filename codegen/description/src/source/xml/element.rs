@@ -43,11 +43,11 @@ impl<'a> Element<'a> {
     /// The span of `<` and the name.
     pub(in crate::source) fn tag_span(&self) -> Span {
         let start = self.node.range().start;
-        let rest = &self.text[start + 1..];
-        let length = rest.find(|c: char| c.is_ascii_whitespace() || "/>".contains(c));
+        let tail = &self.text[start + 1..];
+        let length = tail.find(|c: char| c.is_ascii_whitespace() || "/>".contains(c));
         Span {
             start,
-            end: start + 1 + length.unwrap_or(rest.len()),
+            end: start + 1 + length.unwrap_or(tail.len()),
         }
     }
 
@@ -78,14 +78,14 @@ impl<'a> Element<'a> {
 
     /// Attributes in order, without namespace declarations.
     pub(in crate::source) fn attributes(&self) -> impl Iterator<Item = Attribute<'a>> + use<'a> {
-        let all = self.all_attributes();
-        all.filter(|attribute| !attribute.name.starts_with(PREFIX_DECLARATION))
+        let attributes = self.all_attributes();
+        attributes.filter(|attribute| !attribute.name.starts_with(PREFIX_DECLARATION))
     }
 
     /// The prefixes that this element declares.
-    pub(super) fn declared_prefixes(&self) -> impl Iterator<Item = &'a str> + use<'a> {
-        let all = self.all_attributes();
-        all.filter_map(|attribute| attribute.name.strip_prefix(PREFIX_DECLARATION))
+    pub(super) fn prefixes(&self) -> impl Iterator<Item = &'a str> + use<'a> {
+        let attributes = self.all_attributes();
+        attributes.filter_map(|attribute| attribute.name.strip_prefix(PREFIX_DECLARATION))
     }
 
     /// Attributes in order, with the declarations of prefixes.
@@ -93,13 +93,13 @@ impl<'a> Element<'a> {
         let text = self.text;
         self.node.attributes().map(move |attribute| {
             let range = attribute.range();
-            let written = &text[range.clone()];
-            let name = written
+            let source = &text[range.clone()];
+            let name = source
                 .find(|c: char| c.is_ascii_whitespace() || c == '=')
                 .unwrap_or(0);
-            let quote = written.find(['"', '\'']).unwrap_or(0);
+            let quote = source.find(['"', '\'']).unwrap_or(0);
             Attribute {
-                name: &written[..name],
+                name: &source[..name],
                 value: attribute.value(),
                 span: Span {
                     start: range.start,

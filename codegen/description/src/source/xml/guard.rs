@@ -39,11 +39,11 @@ pub(super) fn guard_tags(text: &str) -> Result<(), (Span, Fault)> {
             return Err((tag.span, Fault::NestedTooDeeply { limit: DEPTH_LIMIT }));
         }
         if tag.attributes > ATTRIBUTE_LIMIT {
-            let what = "attributes of one element";
+            let noun = "attributes of one element";
             return Err((
                 tag.span,
                 Fault::TooMany {
-                    what,
+                    what: noun,
                     limit: ATTRIBUTE_LIMIT,
                 },
             ));
@@ -53,8 +53,8 @@ pub(super) fn guard_tags(text: &str) -> Result<(), (Span, Fault)> {
 }
 
 /// The hint for a document type declaration, which web pages have.
-fn hint_for_declaration(behind: &str) -> Hint {
-    let first = behind.trim_start().get(..4);
+fn hint_for_declaration(tail: &str) -> Hint {
+    let first = tail.trim_start().get(..4);
     Hint::Write(
         if first.is_some_and(|name| name.eq_ignore_ascii_case("html")) {
             "this is HTML, the page about a file perhaps; download the file itself"
@@ -68,7 +68,7 @@ fn at_most(
     text: &str,
     pattern: &str,
     limit: usize,
-    what: &'static str,
+    noun: &'static str,
 ) -> Result<(), (Span, Fault)> {
     match text.match_indices(pattern).nth(limit) {
         None => Ok(()),
@@ -77,7 +77,7 @@ fn at_most(
                 start,
                 end: start + pattern.len(),
             },
-            Fault::TooMany { what, limit },
+            Fault::TooMany { what: noun, limit },
         )),
     }
 }

@@ -6,61 +6,61 @@ use super::tags::{TagKind, Tags};
 use crate::fault::{Fault, Faults, Shown};
 use crate::model::Span;
 
-/// Reports why a text could not be parsed; `written` is the same text, with the names as written. The references that
+/// Reports why a text could not be parsed; `source` is the same text, with the names as written. The references that
 /// begin at `unsound`, to characters that do not exist, have already been reported.
 pub(super) fn report(
     text: &str,
-    written: &str,
+    source: &str,
     error: &Error,
     unsound: &[usize],
     faults: &mut Faults,
 ) {
-    let at = offset(text, error.pos());
-    let here = token(text, at);
+    let position = offset(text, error.pos());
+    let token_span = token(text, position);
     match error {
-        Error::UnexpectedCloseTag(open, close, _) => {
-            let others: Vec<Span> = innermost_open(text, at).into_iter().collect();
+        Error::UnexpectedCloseTag(start_tag, close, _) => {
+            let others: Vec<Span> = innermost_open(text, position).into_iter().collect();
             let opened = others
                 .first()
-                .map_or(Shown::from(open), |tag| name(written, *tag));
+                .map_or(Shown::from(start_tag), |tag| name(source, *tag));
             let fault = Fault::MismatchedTag {
                 open: opened,
-                close: as_written(written, at + "</".len(), close),
+                close: as_written(source, position + "</".len(), close),
             };
-            faults.push_conflict(here, others, fault);
+            faults.push_conflict(token_span, others, fault);
         }
         Error::UnclosedRootNode | Error::UnexpectedEndOfStream => {
-            let (span, fault) = at_the_end(text, written);
+            let (span, fault) = at_the_end(text, source);
             faults.push(span, fault);
         }
         _ if unsound
             .iter()
-            .any(|&unsound| are_in_one_tag(text, unsound, at)) => {}
+            .any(|&unsound| are_in_one_tag(text, unsound, position)) => {}
         Error::InvalidChar(b'"' | b'\'', b'<', _) | Error::InvalidAttributeValue(_) => {
-            let others = Tags::new(text).take_while(|tag| tag.span.start < at);
-            let others = others.last().map(|tag| tag.span).into_iter().collect();
-            faults.push_conflict(here, others, Fault::BareBracket);
+            let tags = Tags::new(text).take_while(|tag| tag.span.start < position);
+            let others = tags.last().map(|tag| tag.span).into_iter().collect();
+            faults.push_conflict(token_span, others, Fault::BareBracket);
         }
-        _ => faults.push(here, translated(text, written, at, error)),
+        _ => faults.push(token_span, translate(text, source, position, error)),
     }
 }
 
-/// Whether `at` is in the same tag as `unsound`; an error there follows from the unsound reference.
-fn are_in_one_tag(text: &str, unsound: usize, at: usize) -> bool {
+/// Whether `position` is in the same tag as `unsound`; an error there follows from the unsound reference.
+fn are_in_one_tag(text: &str, unsound: usize, position: usize) -> bool {
     let start = text[..unsound].rfind('<').unwrap_or(0);
     let end = text[unsound..].find('>');
-    at >= start && end.is_none_or(|length| at <= unsound + length)
+    position >= start && end.is_none_or(|length| position <= unsound + length)
 }
 
 /// The fault for an error that needs no second place.
-fn translated(text: &str, written: &str, at: usize, error: &Error) -> Fault {
-    let malformed = |what: String| Fault::Malformed {
+fn translate(text: &str, source: &str, position: usize, error: &Error) -> Fault {
+    let malformed = |message: String| Fault::Malformed {
         language: "XML",
-        what,
+        what: message,
     };
     match error {
         Error::DuplicatedAttribute(name, _) => Fault::DuplicateAttribute {
-            attribute: as_written(written, at, name),
+            attribute: as_written(source, position, name),
         },
         Error::DuplicatedNamespace(..) => Fault::DuplicateAttribute {
             attribute: Shown::from("xmlns"),
@@ -70,18 +70,18 @@ fn translated(text: &str, written: &str, at: usize, error: &Error) -> Fault {
         },
         Error::MalformedEntityReference(_) => Fault::BareAmpersand,
         Error::NoRootNode => Fault::NoElement,
-        Error::InvalidChar(expected, found, _) => malformed(format!(
+        Error::InvalidChar(expected, byte, _) => malformed(format!(
             "expected `{}`, found `{}`",
             Shown::from(&char::from(*expected).to_string()),
-            character(text, at, *found)
+            character(text, position, *byte)
         )),
-        Error::InvalidChar2("a whitespace", found, _) if found.is_ascii_alphabetic() => malformed(
+        Error::InvalidChar2("a whitespace", byte, _) if byte.is_ascii_alphabetic() => malformed(
             "expected a space between attributes; a quotation mark before is missing, or one too many"
                 .into(),
         ),
-        Error::InvalidChar2(expected, found, _) => malformed(format!(
+        Error::InvalidChar2(expected, byte, _) => malformed(format!(
             "expected {expected}, found `{}`",
-            character(text, at, *found)
+            character(text, position, *byte)
         )),
         Error::InvalidString(expected, _) => malformed(format!("expected `{expected}`")),
         Error::InvalidName(_) => malformed("expected a name".into()),
@@ -91,30 +91,34 @@ fn translated(text: &str, written: &str, at: usize, error: &Error) -> Fault {
             u32::from(*c)
         )),
         Error::UnknownToken(_) => malformed(match Tags::new(text).next() {
-            Some(root) if root.span.start < at => format!(
+            Some(root) if root.span.start < position => format!(
                 "nothing is allowed after the end of the first element, <{}>",
-                name(written, root.span)
+                name(source, root.span)
             ),
             _ => "nothing is allowed here".into(),
         }),
-        other => malformed(without_position(&other.to_string())),
+        error => malformed(without_position(&error.to_string())),
     }
 }
 
 /// A name as it is written at a place; it has as many bytes as in the text that was parsed.
-fn as_written(written: &str, at: usize, parsed: &str) -> Shown {
-    Shown::from(written.get(at..at + parsed.len()).unwrap_or(parsed))
+fn as_written(source: &str, position: usize, parsed: &str) -> Shown {
+    Shown::from(
+        source
+            .get(position..position + parsed.len())
+            .unwrap_or(parsed),
+    )
 }
 
 /// The name in a tag.
-fn name(written: &str, tag: Span) -> Shown {
-    Shown::from(&written[tag.start + 1..tag.end])
+fn name(source: &str, tag: Span) -> Shown {
+    Shown::from(&source[tag.start + 1..tag.end])
 }
 
 /// The character at a place; the parser gives only one byte of it.
-fn character(text: &str, at: usize, byte: u8) -> Shown {
-    let found = text[at..].chars().next().unwrap_or(char::from(byte));
-    Shown::from(&found.to_string())
+fn character(text: &str, position: usize, byte: u8) -> Shown {
+    let character = text[position..].chars().next().unwrap_or(char::from(byte));
+    Shown::from(&character.to_string())
 }
 
 /// The message of an error without its ` at row:column`, since the place is shown separately.
@@ -126,7 +130,7 @@ fn without_position(message: &str) -> String {
 }
 
 /// What is missing if the text ends too early.
-fn at_the_end(text: &str, written: &str) -> (Span, Fault) {
+fn at_the_end(text: &str, source: &str) -> (Span, Fault) {
     let unfinished = Tags::new(text).find(|tag| tag.kind == TagKind::Unfinished);
     if let Some(tag) = unfinished {
         return (
@@ -139,7 +143,7 @@ fn at_the_end(text: &str, written: &str) -> (Span, Fault) {
     }
     match innermost_open(text, text.len()) {
         Some(span) => {
-            let tag = name(written, span);
+            let tag = name(source, span);
             (span, Fault::UnclosedElement { tag })
         }
         None => {
@@ -158,17 +162,17 @@ fn at_the_end(text: &str, written: &str) -> (Span, Fault) {
     }
 }
 
-/// The last tag before `at` whose element is still open there.
-fn innermost_open(text: &str, at: usize) -> Option<Span> {
-    let mut open = Vec::new();
-    for tag in Tags::new(text).take_while(|tag| tag.span.start < at) {
+/// The last tag before `position` whose element is still open there.
+fn innermost_open(text: &str, position: usize) -> Option<Span> {
+    let mut stack = Vec::new();
+    for tag in Tags::new(text).take_while(|tag| tag.span.start < position) {
         match tag.kind {
-            TagKind::Open => open.push(tag.span),
-            TagKind::Close => drop(open.pop()),
+            TagKind::Open => stack.push(tag.span),
+            TagKind::Close => drop(stack.pop()),
             _ => {}
         }
     }
-    open.pop()
+    stack.pop()
 }
 
 /// The byte offset of a line and column of the parser, both from 1, columns in characters.
@@ -190,10 +194,10 @@ fn offset(text: &str, position: TextPos) -> usize {
 
 /// The span of the token at a place: a tag with its name, a word, or a character.
 fn token(text: &str, start: usize) -> Span {
-    let rest = &text[start..];
-    let mark = rest.bytes().take_while(|b| b"</&".contains(b)).count();
+    let tail = &text[start..];
+    let mark = tail.bytes().take_while(|b| b"</&".contains(b)).count();
     let name = |c: &char| c.is_alphanumeric() || "_:-.".contains(*c);
-    let word: usize = rest[mark..]
+    let word: usize = tail[mark..]
         .chars()
         .take_while(name)
         .map(char::len_utf8)
@@ -201,7 +205,7 @@ fn token(text: &str, start: usize) -> Span {
     let length = if mark + word > 0 {
         mark + word
     } else {
-        rest.chars().next().map_or(0, char::len_utf8)
+        tail.chars().next().map_or(0, char::len_utf8)
     };
     Span {
         start,

@@ -29,18 +29,19 @@ pub(in crate::source) fn note_undeclared(
     faults: &mut Faults,
 ) {
     let mut declared = BTreeSet::from(["xml"]);
-    let mut used: BTreeMap<&str, (Span, usize)> = BTreeMap::new();
+    let mut uses: BTreeMap<&str, (Span, usize)> = BTreeMap::new();
     for element in root.descendants() {
-        let attributes = element.attributes();
-        let attributes = attributes.map(|attribute| (attribute.name, attribute.span));
+        let attributes = element
+            .attributes()
+            .map(|attribute| (attribute.name, attribute.span));
         for (name, span) in std::iter::once((element.tag(), element.tag_span())).chain(attributes) {
             if let Some((prefix, _)) = split(name).filter(|_| !reported.contains(&span.start)) {
-                used.entry(prefix).or_insert((span, 0)).1 += 1;
+                uses.entry(prefix).or_insert((span, 0)).1 += 1;
             }
         }
-        declared.extend(element.declared_prefixes());
+        declared.extend(element.prefixes());
     }
-    for (prefix, (first, times)) in used {
+    for (prefix, (first, times)) in uses {
         if !declared.contains(prefix) {
             let (prefix, times) = (Shown::from(prefix), Times(times));
             faults.push(first, Fault::UndeclaredPrefix { prefix, times });

@@ -3,7 +3,7 @@
 //! The parser silently reads references to surrogates and to numbers beyond Unicode as U+FFFD. For references to any
 //! other nonexistent character, it reports that no reference follows.
 
-use super::tags::passed_over;
+use super::tags::delimiters;
 use crate::fault::{Fault, Faults, Shown};
 use crate::model::Span;
 
@@ -13,29 +13,35 @@ pub(super) const BEGIN: &str = "&#";
 /// Reports all references to characters that do not exist, except in comments and the like, where references are not
 /// interpreted. Returns where the reported references begin.
 pub(super) fn check(text: &str, faults: &mut Faults) -> Vec<usize> {
-    let (mut at, mut found) = (0, Vec::new());
-    while let Some(before) = text[at..].find(['<', '&']) {
-        at += before;
-        let rest = &text[at..];
-        if let Some((begin, end)) = passed_over(rest) {
-            at += begin.len();
-            at = text[at..]
+    let (mut position, mut positions) = (0, Vec::new());
+    while let Some(step) = text[position..].find(['<', '&']) {
+        position += step;
+        let tail = &text[position..];
+        if let Some((begin, end)) = delimiters(tail) {
+            position += begin.len();
+            position = text[position..]
                 .find(end)
-                .map_or(text.len(), |before| at + before + end.len());
+                .map_or(text.len(), |step| position + step + end.len());
             continue;
         }
-        if let Some((length, why)) = unusable(rest) {
+        if let Some((length, reason)) = unusable(tail) {
             let span = Span {
-                start: at,
-                end: at + length,
+                start: position,
+                end: position + length,
             };
-            let reference = Shown::from(&rest[..length]);
-            faults.push(span, Fault::NoCharacter { reference, why });
-            found.push(at);
+            let reference = Shown::from(&tail[..length]);
+            faults.push(
+                span,
+                Fault::NoCharacter {
+                    reference,
+                    why: reason,
+                },
+            );
+            positions.push(position);
         }
-        at += 1;
+        position += 1;
     }
-    found
+    positions
 }
 
 /// The length of a numeric reference at the beginning of the text, and why no such character exists.
@@ -54,7 +60,7 @@ fn unusable(text: &str) -> Option<(usize, &'static str)> {
     }
     // A number that does not fit into a u32 is certainly beyond Unicode.
     let code = u32::from_str_radix(&digits[..count], radix).unwrap_or(u32::MAX);
-    let why = match code {
+    let reason = match code {
         0x9 | 0xA | 0xD => return None,
         0..0x20 => "XML has no control characters but tab and line breaks",
         0xD800..=0xDFFF => "it is one half of a surrogate pair of UTF-16",
@@ -62,7 +68,7 @@ fn unusable(text: &str) -> Option<(usize, &'static str)> {
         0x11_0000.. => "the last one is U+10FFFF",
         _ => return None,
     };
-    Some((text.len() - digits.len() + count + 1, why))
+    Some((text.len() - digits.len() + count + 1, reason))
 }
 
 #[cfg(test)]
@@ -105,8 +111,8 @@ mod tests {
             "&#x110000;",
             "&#99999999999999999999;",
         ] {
-            let found = unusable(&format!("{unsound};")).map(|(length, _)| length);
-            assert_eq!(found, Some(unsound.len()), "{unsound}");
+            let result = unusable(&format!("{unsound};")).map(|(length, _)| length);
+            assert_eq!(result, Some(unsound.len()), "{unsound}");
         }
     }
 }

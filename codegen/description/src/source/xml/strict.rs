@@ -8,7 +8,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use super::tags::{is_declaration, passed_over};
+use super::tags::{delimiters, is_declaration};
 use crate::fault::table::Times;
 use crate::fault::{Fault, Faults};
 use crate::model::Span;
@@ -30,7 +30,7 @@ enum Lapse {
 pub(super) fn strict<'a>(text: &'a str, faults: &mut Faults) -> Cow<'a, str> {
     let mut strict = Strict {
         text,
-        at: 0,
+        position: 0,
         bytes: text.as_bytes().to_vec(),
         lapses: BTreeMap::new(),
     };
@@ -40,7 +40,7 @@ pub(super) fn strict<'a>(text: &'a str, faults: &mut Faults) -> Cow<'a, str> {
         faults.push(first, lapse.fault(times));
     }
     match String::from_utf8(strict.bytes) {
-        Ok(changed) if changed != text => Cow::Owned(changed),
+        Ok(strict) if strict != text => Cow::Owned(strict),
         // Only whole pieces that begin and end with ASCII are replaced, so the bytes are always UTF-8.
         _ => Cow::Borrowed(text),
     }
@@ -48,7 +48,7 @@ pub(super) fn strict<'a>(text: &'a str, faults: &mut Faults) -> Cow<'a, str> {
 
 impl Lapse {
     fn fault(self, times: usize) -> Fault {
-        let (what, remedy) = match self {
+        let (noun, remedy) = match self {
             Lapse::Declaration => (
                 "the declaration <?xml ...?> is not at the very beginning",
                 "move it there, or remove it",
@@ -60,7 +60,7 @@ impl Lapse {
             Lapse::DocumentType => return Fault::DocumentTypeIgnored,
         };
         Fault::LaxXml {
-            what,
+            what: noun,
             times: Times(times),
             remedy,
         }
@@ -70,7 +70,7 @@ impl Lapse {
 /// The text, where the reading of it has arrived, and the changed text.
 struct Strict<'a> {
     text: &'a str,
-    at: usize,
+    position: usize,
     bytes: Vec<u8>,
     /// The first place of each lapse, and how often it occurs.
     lapses: BTreeMap<Lapse, (Span, usize)>,
@@ -86,16 +86,16 @@ impl Strict<'_> {
 
     /// Handles the next tag, comment or the like; none if there is no other, or if it does not end.
     fn next_piece(&mut self) -> Option<()> {
-        self.at += self.text[self.at..].find('<')?;
-        let rest = &self.text[self.at..];
-        if is_declaration(rest) {
+        self.position += self.text[self.position..].find('<')?;
+        let tail = &self.text[self.position..];
+        if is_declaration(tail) {
             return self.document_type();
         }
-        match passed_over(rest) {
+        match delimiters(tail) {
             Some(("<!--", end)) => self.comment(end),
             Some(("<?", end)) => self.instruction(end),
             Some((begin, end)) => {
-                self.at += begin.len() + rest[begin.len()..].find(end)? + end.len();
+                self.position += begin.len() + tail[begin.len()..].find(end)? + end.len();
                 Some(())
             }
             None => self.tag(),
@@ -104,37 +104,37 @@ impl Strict<'_> {
 
     fn comment(&mut self, end: &str) -> Option<()> {
         const BEGIN: usize = "<!--".len();
-        let inside = &self.text[self.at + BEGIN..];
-        let inside = &inside[..inside.find(end)?];
-        if inside.contains("--") || inside.ends_with('-') {
+        let content = &self.text[self.position + BEGIN..];
+        let content = &content[..content.find(end)?];
+        if content.contains("--") || content.ends_with('-') {
             self.note(Lapse::Dashes, BEGIN);
         }
-        self.blank_next(BEGIN + inside.len() + end.len());
+        self.blank_next(BEGIN + content.len() + end.len());
         Some(())
     }
 
     fn instruction(&mut self, end: &str) -> Option<()> {
-        let rest = &self.text[self.at..];
-        let length = if is_xml_declaration(rest) {
-            if !self.text[..self.at]
+        let tail = &self.text[self.position..];
+        let length = if is_xml_declaration(tail) {
+            if !self.text[..self.position]
                 .trim_start_matches('\u{feff}')
                 .is_empty()
             {
                 self.note(Lapse::Declaration, XML_DECLARATION.len());
             }
             // Its question mark at the end may be missing; nothing in it contains `>`.
-            rest.find('>')? + 1
+            tail.find('>')? + 1
         } else {
-            rest.find(end)? + end.len()
+            tail.find(end)? + end.len()
         };
         self.blank_next(length);
         Some(())
     }
 
     fn document_type(&mut self) -> Option<()> {
-        let rest = &self.text[self.at..];
-        let length = document_type_length(rest)?;
-        if changes_the_text(&rest[..length]) {
+        let tail = &self.text[self.position..];
+        let length = document_type_length(tail)?;
+        if changes_the_text(&tail[..length]) {
             return None;
         }
         self.note(Lapse::DocumentType, "<!DOCTYPE".len());
@@ -144,22 +144,22 @@ impl Strict<'_> {
 
     /// A tag up to its `>`, or up to a `<` that begins another.
     fn tag(&mut self) -> Option<()> {
-        self.at += 1;
-        while let Some(byte) = self.text.as_bytes().get(self.at) {
+        self.position += 1;
+        while let Some(byte) = self.text.as_bytes().get(self.position) {
             match byte {
-                b':' => self.bytes[self.at] = b'-',
+                b':' => self.bytes[self.position] = b'-',
                 b'"' | b'\'' => {
                     let quote = char::from(*byte);
-                    self.at += 1 + self.text[self.at + 1..].find(quote)?;
+                    self.position += 1 + self.text[self.position + 1..].find(quote)?;
                 }
                 b'<' => return Some(()),
                 b'>' => {
-                    self.at += 1;
+                    self.position += 1;
                     return Some(());
                 }
                 _ => {}
             }
-            self.at += 1;
+            self.position += 1;
         }
         None
     }
@@ -167,16 +167,16 @@ impl Strict<'_> {
     /// Notes a lapse in the piece that begins here with so many bytes.
     fn note(&mut self, lapse: Lapse, length: usize) {
         let span = Span {
-            start: self.at,
-            end: self.at + length,
+            start: self.position,
+            end: self.position + length,
         };
         self.lapses.entry(lapse).or_insert((span, 0)).1 += 1;
     }
 
     /// The next bytes become spaces, and are passed.
     fn blank_next(&mut self, length: usize) {
-        self.blank(self.at, self.at + length);
-        self.at += length;
+        self.blank(self.position, self.position + length);
+        self.position += length;
     }
 
     /// Bytes become spaces; lines stay.
@@ -191,27 +191,27 @@ impl Strict<'_> {
 
 /// Whether the declaration of XML begins here, and no other instruction such as `<?xml-stylesheet`.
 fn is_xml_declaration(text: &str) -> bool {
-    let behind = text.strip_prefix(XML_DECLARATION);
-    behind.is_some_and(|behind| behind.starts_with(|c: char| c.is_ascii_whitespace() || c == '?'))
+    let tail = text.strip_prefix(XML_DECLARATION);
+    tail.is_some_and(|tail| tail.starts_with(|c: char| c.is_ascii_whitespace() || c == '?'))
 }
 
 /// The number of bytes of a document type declaration at the beginning of the text, if it ends.
 fn document_type_length(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
-    let (mut at, mut in_brackets) = (1, false);
+    let (mut position, mut in_brackets) = (1, false);
     loop {
-        let rest = &text[at..];
-        match bytes.get(at)? {
-            b'"' | b'\'' => at += 1 + rest[1..].find(char::from(bytes[at]))?,
-            b'<' if rest.starts_with("<!--") => at += rest.find("-->")?,
+        let tail = &text[position..];
+        match bytes.get(position)? {
+            b'"' | b'\'' => position += 1 + tail[1..].find(char::from(bytes[position]))?,
+            b'<' if tail.starts_with("<!--") => position += tail.find("-->")?,
             b'[' => in_brackets = true,
             b']' => in_brackets = false,
-            b'>' if !in_brackets => return Some(at + 1),
+            b'>' if !in_brackets => return Some(position + 1),
             _ => {}
         }
-        at += 1;
-        while !text.is_char_boundary(at) {
-            at += 1;
+        position += 1;
+        while !text.is_char_boundary(position) {
+            position += 1;
         }
     }
 }
@@ -229,17 +229,17 @@ fn changes_the_text(declaration: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn changed(text: &str) -> (String, Vec<&'static str>) {
+    fn make_strict(text: &str) -> (String, Vec<&'static str>) {
         let mut faults = Faults::new();
         let strict = strict(text, &mut faults).into_owned();
-        let found = faults.finish().diagnostics;
-        (strict, found.iter().map(|d| d.fault.kind()).collect())
+        let diagnostics = faults.finish().diagnostics;
+        (strict, diagnostics.iter().map(|d| d.fault.kind()).collect())
     }
 
     #[test]
     fn places_stay_the_same() {
         let text = "\u{feff}\n <?xml v='1.0'>\n<!-- \u{e9}--\n--><a:b c:d='e:f' g=\"<:>\">h:i<![CDATA[<j:k>]]></a:b>";
-        let (strict, kinds) = changed(text);
+        let (strict, kinds) = make_strict(text);
         assert_eq!(strict.len(), text.len());
         assert_eq!(
             strict.trim_start(),
@@ -262,7 +262,7 @@ mod tests {
             "<?a b?><!-- - --><a/>",
             "<?xml-model b?><!----><a/>",
         ] {
-            let (strict, kinds) = changed(text);
+            let (strict, kinds) = make_strict(text);
             assert_eq!((strict.trim_start(), kinds), ("<a/>", vec![]), "{text}");
         }
     }
@@ -274,13 +274,13 @@ mod tests {
             "<!doctype robot SYSTEM \"a>.dtd\">",
             "<!DOCTYPE robot PUBLIC 'a' \"b\" [<!ELEMENT robot ANY> <!-- ]> -->\n]>",
         ] {
-            let (strict, kinds) = changed(&format!("{harmless}<a/>"));
+            let (strict, kinds) = make_strict(&format!("{harmless}<a/>"));
             assert_eq!(
                 (strict.trim_start(), kinds),
                 ("<a/>", vec!["DocumentTypeIgnored"])
             );
         }
-        for other in [
+        for document_type in [
             "<!DOCTYPE robot [<!ENTITY a 'b'>]>",
             "<!DOCTYPE robot [%a;]>",
             "<!DOCTYPE robot [<!ATTLIST mass value CDATA '1'>]>",
@@ -288,8 +288,8 @@ mod tests {
             "<!DOCTYPE robot [",
             "<!DOCTYPE robot 'a>",
         ] {
-            let text = format!("{other}<a/>");
-            assert_eq!(changed(&text), (text, vec![]));
+            let text = format!("{document_type}<a/>");
+            assert_eq!(make_strict(&text), (text, vec![]));
         }
     }
 
@@ -302,7 +302,7 @@ mod tests {
             "<a:",
             "<![CDATA[<a:b>",
         ] {
-            let (strict, kinds) = changed(text);
+            let (strict, kinds) = make_strict(text);
             assert_eq!(
                 (strict.replace('-', ":"), kinds),
                 (text.replace('-', ":"), vec![])

@@ -33,24 +33,24 @@ const DECLARATION: &str = "<!DOCTYPE";
 /// Iterates over the tags of a text; skips comments, character data and processing instructions.
 pub(super) struct Tags<'a> {
     text: &'a str,
-    at: usize,
+    position: usize,
 }
 
 impl<'a> Tags<'a> {
     pub(super) fn new(text: &'a str) -> Self {
-        Tags { text, at: 0 }
+        Tags { text, position: 0 }
     }
 
     /// Continues after the next `end`, or at the end of the text if there is none, and returns whether there is one.
     fn skip_past(&mut self, end: &str) -> bool {
-        let found = self.text[self.at..].find(end);
-        self.at = found.map_or(self.text.len(), |before| self.at + before + end.len());
-        found.is_some()
+        let length = self.text[self.position..].find(end);
+        self.position = length.map_or(self.text.len(), |before| self.position + before + end.len());
+        length.is_some()
     }
 
     /// The tag that begins here, up to its `>`.
     fn tag(&mut self) -> Tag {
-        let start = self.at;
+        let start = self.position;
         let bytes = self.text.as_bytes();
         let closes = bytes.get(start + 1) == Some(&b'/');
         let name_start = start + 1 + usize::from(closes);
@@ -63,16 +63,16 @@ impl<'a> Tags<'a> {
             end: name_start + name,
         };
         let mut attributes = 0;
-        self.at = span.end;
-        while let Some(byte) = bytes.get(self.at) {
-            self.at += 1;
+        self.position = span.end;
+        while let Some(byte) = bytes.get(self.position) {
+            self.position += 1;
             match byte {
                 b'=' => attributes += 1,
                 b'"' if !self.skip_past("\"") => break,
                 b'\'' if !self.skip_past("'") => break,
                 b'<' => break,
                 b'>' => {
-                    let kind = match bytes[self.at - 2] {
+                    let kind = match bytes[self.position - 2] {
                         _ if closes => TagKind::Close,
                         b'/' => TagKind::Empty,
                         _ => TagKind::Open,
@@ -101,7 +101,7 @@ pub(super) fn is_declaration(text: &str) -> bool {
 }
 
 /// The beginning and end of a comment, of character data or of a processing instruction, if one begins here.
-pub(super) fn passed_over(text: &str) -> Option<(&'static str, &'static str)> {
+pub(super) fn delimiters(text: &str) -> Option<(&'static str, &'static str)> {
     let kinds = [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>")];
     kinds.into_iter().find(|(begin, _)| text.starts_with(begin))
 }
@@ -111,11 +111,11 @@ impl Iterator for Tags<'_> {
 
     fn next(&mut self) -> Option<Tag> {
         loop {
-            self.at += self.text[self.at..].find('<')?;
-            let start = self.at;
-            let rest = &self.text[start..];
-            if is_declaration(rest) {
-                self.at = self.text.len();
+            self.position += self.text[self.position..].find('<')?;
+            let start = self.position;
+            let tail = &self.text[start..];
+            if is_declaration(tail) {
+                self.position = self.text.len();
                 let span = Span {
                     start,
                     end: start + DECLARATION.len(),
@@ -126,10 +126,10 @@ impl Iterator for Tags<'_> {
                     attributes: 0,
                 });
             }
-            let Some((begin, end)) = passed_over(rest) else {
+            let Some((begin, end)) = delimiters(tail) else {
                 return Some(self.tag());
             };
-            self.at += begin.len();
+            self.position += begin.len();
             if !self.skip_past(end) {
                 let span = Span {
                     start,
