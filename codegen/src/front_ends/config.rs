@@ -17,7 +17,7 @@ use multibody_description::model::Source;
 use multibody_description::options::{IntoSetting, with_options};
 use multibody_description::settings::Settings;
 use multibody_description::settings::type_name;
-use multibody_support::foreign::{self, watched};
+use multibody_support::foreign::{self, path_to_watch};
 
 /// Generates a robot in a build script.
 ///
@@ -342,7 +342,7 @@ fn folder(variable: &str) -> Result<PathBuf, Failure> {
 
 /// Tells cargo to run the build script again when a file changes.
 fn watch(file: &Path) {
-    println!("cargo:rerun-if-changed={}", watched(file).display());
+    println!("cargo:rerun-if-changed={}", path_to_watch(file).display());
 }
 
 /// Shows the warnings of a report to the person who builds, each on a line.

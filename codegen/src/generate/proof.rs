@@ -7,7 +7,7 @@ use multibody_description::function::Target;
 use multibody_description::model::Span;
 use multibody_description::requested::Request;
 use multibody_outputs::{EquationsToRead, FunctionProgram, parts};
-use multibody_support::word::counted;
+use multibody_support::word::amount;
 
 /// Proves all programs equal to Lagrange's equations, and returns a summary too.
 pub fn prove(
@@ -33,7 +33,7 @@ pub fn prove(
         }
     }
     let proved = (!faults.has_errors()).then_some(());
-    let count = counted(programs.len(), "function", "functions");
+    let count = amount(programs.len(), "function", "functions");
     (proved, count + " equal to Lagrange's equations")
 }
 

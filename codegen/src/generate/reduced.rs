@@ -8,7 +8,7 @@ use multibody_description::fault::Faults;
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::model::Model;
 use multibody_description::settings::Settings;
-use multibody_support::word::counted;
+use multibody_support::word::amount;
 use multibody_tree::Tree;
 
 /// A robot whose functions can be derived.
@@ -39,8 +39,8 @@ pub fn reduced(
     let mut model = stages.time("read", || {
         let model = read(faults);
         let summary = model.as_ref().map_or(String::new(), |model| {
-            let links = counted(model.links.len(), "link", "links");
-            let joints = counted(model.joints.len(), "joint", "joints");
+            let links = amount(model.links.len(), "link", "links");
+            let joints = amount(model.joints.len(), "joint", "joints");
             format!("{links}, {joints}")
         });
         (model, summary)
@@ -54,8 +54,8 @@ pub fn reduced(
     let (system, tree) = stages.time("reduce", || {
         let reduced = reduce(&model, &structure, &settings, faults);
         let summary = reduced.as_ref().map_or(String::new(), |(system, _)| {
-            let positions = counted(system.nq(), "position", "positions");
-            let rates = counted(system.nv(), "rate", "rates");
+            let positions = amount(system.nq(), "position", "positions");
+            let rates = amount(system.nv(), "rate", "rates");
             format!("{positions}, {rates}")
         });
         (reduced, summary)

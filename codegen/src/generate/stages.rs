@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use multibody_outputs::Derivations;
 use multibody_outputs::report::{Rounding, Stage, Tried};
-use multibody_support::word::counted;
+use multibody_support::word::amount;
 
 /// Times the stages, and reports each of them.
 pub struct Stages<'a> {
@@ -69,8 +69,8 @@ impl<'a> Stages<'a> {
             Some(Rounding { errors, .. }) => format!("errors of at most {errors}"),
             None => "nothing measured".into(),
         };
-        let operations = counted(operations, "operation", "operations");
-        let functions = counted(functions.len(), "function", "functions");
+        let operations = amount(operations, "operation", "operations");
+        let functions = amount(functions.len(), "function", "functions");
         let summary = format!("{functions}, {operations}");
         let trying = derivations.trying;
         self.end("derive", summary, begin.elapsed().saturating_sub(trying));

@@ -51,23 +51,27 @@ mod tests {
             "robotarms",
             "sobotarm",
         ];
-        let mut found: Vec<String> = texts.map(|t| Fingerprint::of([t]).to_string()).to_vec();
-        found.push(Fingerprint::of(["a", "b"]).to_string());
-        found.push(Fingerprint::of(["", "ab"]).to_string());
-        found.push(Fingerprint::of([]).to_string());
-        assert!(found.iter().all(|digits| digits.len() == 64), "{found:?}");
-        let all = found.len();
-        found.sort();
-        found.dedup();
-        assert_eq!(found.len(), all);
+        let mut fingerprints: Vec<String> =
+            texts.map(|t| Fingerprint::of([t]).to_string()).to_vec();
+        fingerprints.push(Fingerprint::of(["a", "b"]).to_string());
+        fingerprints.push(Fingerprint::of(["", "ab"]).to_string());
+        fingerprints.push(Fingerprint::of([]).to_string());
+        assert!(
+            fingerprints.iter().all(|digits| digits.len() == 64),
+            "{fingerprints:?}"
+        );
+        let count = fingerprints.len();
+        fingerprints.sort();
+        fingerprints.dedup();
+        assert_eq!(fingerprints.len(), count);
     }
 
     /// Committed files contain these numbers, so they must stay the same from version to version.
     #[test]
     fn it_is_the_same_everywhere() {
-        let found = Fingerprint::of(["robot", "a text of more than eight bytes"]).to_string();
+        let text = Fingerprint::of(["robot", "a text of more than eight bytes"]).to_string();
         assert_eq!(
-            found,
+            text,
             "0052394db4f32837e0ab37e80706c7dfd8bdb6e020246f916abc8b1003e419ba"
         );
     }

@@ -28,9 +28,13 @@ impl Random {
 
     /// The sequence of blocks whose nth is the SHA-256 hash of a key and n.
     #[must_use]
-    pub fn hashed(key: [u8; 32]) -> Self {
-        let (blocks, rest) = (0, Vec::new());
-        Self(Source::Hashed { key, blocks, rest })
+    pub fn from_key(key: [u8; 32]) -> Self {
+        let (blocks, words) = (0, Vec::new());
+        Self(Source::Hashed {
+            key,
+            blocks,
+            rest: words,
+        })
     }
 
     /// The next 64 bits.
@@ -82,13 +86,13 @@ mod tests {
     #[test]
     fn hashed_numbers_follow_from_the_key() {
         let first = |key: u8| {
-            let mut random = Random::hashed([key; 32]);
+            let mut random = Random::from_key([key; 32]);
             [(); 9].map(|()| random.bits())
         };
         assert_eq!(first(1), first(1));
-        let mut all = [first(1), first(2)].concat();
-        all.sort_unstable();
-        all.dedup();
-        assert_eq!(all.len(), 18);
+        let mut numbers = [first(1), first(2)].concat();
+        numbers.sort_unstable();
+        numbers.dedup();
+        assert_eq!(numbers.len(), 18);
     }
 }

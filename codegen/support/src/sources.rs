@@ -75,16 +75,16 @@ mod tests {
         ] {
             fs::write(folder.join(name), name).unwrap();
         }
-        let before = of_package(&folder).unwrap();
+        let original = of_package(&folder).unwrap();
         std::os::unix::fs::symlink("me@here.4711", folder.join("src/inside/.#b.rs")).unwrap();
         for name in [".a.rs.swp", "a.rs~", "#a.rs#", "4913"] {
             fs::write(folder.join("src").join(name), [0xff]).unwrap();
         }
-        let after = of_package(&folder);
+        let result = of_package(&folder);
         fs::write(folder.join("src/inside/b.rs"), "src/inside/c.rs").unwrap();
         let changed = of_package(&folder);
         fs::remove_dir_all(&folder).unwrap();
-        assert_eq!(after.unwrap(), before);
-        assert_ne!(changed.unwrap(), before);
+        assert_eq!(result.unwrap(), original);
+        assert_ne!(changed.unwrap(), original);
     }
 }

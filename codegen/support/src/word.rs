@@ -15,8 +15,8 @@ pub struct Unknown {
 
 impl fmt::Display for Unknown {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let found = Shown::from(&self.found);
-        write!(f, "`{found}` is not one of {}", self.known.join(", "))
+        let label = Shown::from(&self.found);
+        write!(f, "`{label}` is not one of {}", self.known.join(", "))
     }
 }
 
@@ -24,8 +24,8 @@ impl std::error::Error for Unknown {}
 
 /// A number with a noun in the singular or the plural: `1 link`, `2 links`.
 #[must_use]
-pub fn counted(number: usize, one: &str, more: &str) -> String {
-    format!("{number} {}", if number == 1 { one } else { more })
+pub fn amount(number: usize, singular: &str, plural: &str) -> String {
+    format!("{number} {}", if number == 1 { singular } else { plural })
 }
 
 /// Gives each variant of a type the name that users write for it.
@@ -61,11 +61,11 @@ pub use named;
 
 #[cfg(test)]
 mod tests {
-    use super::counted;
+    use super::amount;
 
     #[test]
     fn one_is_no_plural() {
-        let counted = [0, 1, 2].map(|number| counted(number, "joint", "joints"));
-        assert_eq!(counted, ["0 joints", "1 joint", "2 joints"]);
+        let amounts = [0, 1, 2].map(|number| amount(number, "joint", "joints"));
+        assert_eq!(amounts, ["0 joints", "1 joint", "2 joints"]);
     }
 }

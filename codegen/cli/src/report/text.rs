@@ -3,7 +3,7 @@
 use multibody_codegen::Report;
 use multibody_codegen::internal::ablation::Loss;
 use multibody_codegen::internal::foreign::{Shown, whole};
-use multibody_codegen::internal::word::counted;
+use multibody_codegen::internal::word::amount;
 use multibody_codegen::report::{
     Errors, FunctionReport, OpenItem, OtherRoute, Passive, RefusedRoute, SpringEnd, SpringReport,
     Verification, ulps,
@@ -69,9 +69,9 @@ pub fn facts(report: &Report, file: &str) -> String {
     format!(
         "{}: {}, {}; {}, {proof}; text{colon} {verification}",
         whole(file),
-        counted(report.nq, "position", "positions"),
-        counted(report.nv, "velocity", "velocities"),
-        counted(all, "function", "functions"),
+        amount(report.nq, "position", "positions"),
+        amount(report.nv, "velocity", "velocities"),
+        amount(all, "function", "functions"),
     )
 }
 

@@ -234,7 +234,7 @@ impl SystemPrograms {
             DrawPart::Vectors => "vectors",
         };
         let digits: String = key.iter().map(|byte| format!("{byte:02x}")).collect();
-        Random::hashed(Fingerprint::of([digits.as_str(), name, &seed.to_string()]).bytes())
+        Random::from_key(Fingerprint::of([digits.as_str(), name, &seed.to_string()]).bytes())
     }
 
     /// These programs, with inputs also divided as the angles of `program` require, so that each of these angles has a point on

@@ -5,7 +5,7 @@ use std::path::Path;
 /// The path that cargo has to watch for changes of a file: the file itself, or the innermost folder
 /// around it whose path is a single line.
 #[must_use]
-pub fn watched(file: &Path) -> &Path {
+pub fn path_to_watch(file: &Path) -> &Path {
     let is_line = |path: &&Path| !path.to_string_lossy().contains(['\n', '\r']);
     file.ancestors().find(is_line).unwrap_or(Path::new("."))
 }
@@ -17,9 +17,9 @@ mod tests {
     #[test]
     fn no_path_has_two_meanings() {
         let path = Path::new("/robots/arm\ncargo:rustc-link-arg=evil/arm.urdf");
-        assert_eq!(watched(path), Path::new("/robots"));
+        assert_eq!(path_to_watch(path), Path::new("/robots"));
         assert_eq!(
-            watched(Path::new("/robots/arm.urdf")),
+            path_to_watch(Path::new("/robots/arm.urdf")),
             Path::new("/robots/arm.urdf")
         );
     }

@@ -10,32 +10,32 @@ pub fn with_crate_path(text: String, path: &str) -> String {
         return text;
     }
     let mut out = String::with_capacity(text.len());
-    let mut rest = text.as_str();
-    while let Some(at) = rest.find(['/', '"', 'r', 'm']) {
-        out += &rest[..at];
-        rest = &rest[at..];
-        if is_crate(&out, rest) {
+    let mut tail = text.as_str();
+    while let Some(position) = tail.find(['/', '"', 'r', 'm']) {
+        out += &tail[..position];
+        tail = &tail[position..];
+        if is_crate(&out, tail) {
             out += path;
-            rest = &rest[CRATE.len()..];
+            tail = &tail[CRATE.len()..];
             continue;
         }
-        let (kept, others) = rest.split_at(skipped(rest));
-        out += kept;
-        rest = others;
+        let (head, others) = tail.split_at(piece_length(tail));
+        out += head;
+        tail = others;
     }
-    out + rest
+    out + tail
 }
 
 /// Whether the rest of a text begins with the path of the crate.
-fn is_crate(before: &str, rest: &str) -> bool {
-    let is_path = rest
+fn is_crate(head: &str, tail: &str) -> bool {
+    let is_path = tail
         .strip_prefix(CRATE)
-        .is_some_and(|rest| rest.starts_with("::"));
-    is_path && !before.ends_with(|c: char| c.is_ascii_alphanumeric() || "_:".contains(c))
+        .is_some_and(|tail| tail.starts_with("::"));
+    is_path && !head.ends_with(|c: char| c.is_ascii_alphanumeric() || "_:".contains(c))
 }
 
 /// The length of the comment or string at the beginning of a text; 1 if there is none.
-fn skipped(text: &str) -> usize {
+fn piece_length(text: &str) -> usize {
     let raw = text.strip_prefix('r').unwrap_or("");
     let fence = &raw[..raw.len() - raw.trim_start_matches('#').len()];
     let length = |end: usize| if end == 0 { text.len() } else { end };
@@ -59,8 +59,8 @@ fn skipped(text: &str) -> usize {
 /// The length of the string at the beginning of a text.
 fn string(text: &str) -> usize {
     let mut escaped = false;
-    let inside = text.char_indices().skip(1);
-    let end = inside.into_iter().find(|(_, c)| {
+    let chars = text.char_indices().skip(1);
+    let end = chars.into_iter().find(|(_, c)| {
         let ends = *c == '"' && !escaped;
         escaped = *c == '\\' && !escaped;
         ends

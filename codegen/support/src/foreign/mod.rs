@@ -15,7 +15,7 @@
 //! | JSON | [`json`] | the same value, visible |
 //! | a field of CSV | [`csv`] | the same name, on one line |
 //! | a word of a command line | [`word`] | the same value, on one line |
-//! | a path that a build script prints for cargo | [`watched`] | a path on one line |
+//! | a path that a build script prints for cargo | [`path_to_watch`] | a path on one line |
 //! | an identifier of Rust | [`rust_name`] | ASCII letters, digits and `_` |
 //! | the path of the crate `multibody` in emitted Rust | [`with_crate_path`] | that path, except in comments and strings |
 
@@ -31,7 +31,7 @@ mod rust_name;
 mod shell;
 mod shown;
 
-pub use cargo::watched;
+pub use cargo::path_to_watch;
 pub use crate_path::with_crate_path;
 pub use csv::csv;
 pub use html::html;

@@ -30,8 +30,8 @@ pub fn is_place(word: &str) -> bool {
 pub fn rust_name(name: &str) -> String {
     let chars: Vec<char> = name.chars().collect();
     let mut out = String::new();
-    for (at, c) in chars.iter().enumerate() {
-        if begins_word(&chars, at) && !out.is_empty() && !out.ends_with('_') {
+    for (index, c) in chars.iter().enumerate() {
+        if begins_word(&chars, index) && !out.is_empty() && !out.ends_with('_') {
             out.push('_');
         }
         match c {
@@ -66,14 +66,15 @@ pub fn upper_camel_case(snake: &str) -> String {
 }
 
 /// Whether a capital begins a word: `leftArm`, `HTTPServer` (at the `S`).
-fn begins_word(chars: &[char], at: usize) -> bool {
-    let is = |at: Option<usize>, test: fn(&char) -> bool| {
-        at.and_then(|at| chars.get(at)).is_some_and(test)
+fn begins_word(chars: &[char], index: usize) -> bool {
+    let is = |index: Option<usize>, test: fn(&char) -> bool| {
+        index.and_then(|index| chars.get(index)).is_some_and(test)
     };
-    let before = at.checked_sub(1);
-    chars[at].is_ascii_uppercase()
-        && (is(before, |c| c.is_ascii_lowercase() || c.is_ascii_digit())
-            || is(before, char::is_ascii_uppercase) && is(Some(at + 1), char::is_ascii_lowercase))
+    let previous = index.checked_sub(1);
+    chars[index].is_ascii_uppercase()
+        && (is(previous, |c| c.is_ascii_lowercase() || c.is_ascii_digit())
+            || is(previous, char::is_ascii_uppercase)
+                && is(Some(index + 1), char::is_ascii_lowercase))
 }
 
 #[cfg(test)]

@@ -36,30 +36,30 @@ fn in_dollar_quotes(c: char) -> String {
 #[must_use]
 pub fn words(line: &str) -> Option<Vec<String>> {
     let mut words = Vec::new();
-    let mut rest = line.trim_start_matches(' ');
-    while !rest.is_empty() {
+    let mut tail = line.trim_start_matches(' ');
+    while !tail.is_empty() {
         let mut word = String::new();
-        while let Some(first) = rest.chars().next().filter(|c| *c != ' ') {
-            if let Some(quoted) = rest.strip_prefix("$'") {
+        while let Some(first) = tail.chars().next().filter(|c| *c != ' ') {
+            if let Some(quoted) = tail.strip_prefix("$'") {
                 let end = end_of_dollar_quotes(quoted)?;
-                word += &unescaped(&quoted[..end])?;
-                rest = &quoted[end + 1..];
-            } else if let Some(quoted) = rest.strip_prefix('\'') {
-                let (text, after) = quoted.split_once('\'')?;
+                word += &unescape(&quoted[..end])?;
+                tail = &quoted[end + 1..];
+            } else if let Some(quoted) = tail.strip_prefix('\'') {
+                let (text, remainder) = quoted.split_once('\'')?;
                 word += text;
-                rest = after;
+                tail = remainder;
             } else {
-                let escaped = rest.strip_prefix('\\');
+                let escaped = tail.strip_prefix('\\');
                 let first = match escaped {
-                    Some(after) => after.chars().next()?,
+                    Some(remainder) => remainder.chars().next()?,
                     None => first,
                 };
                 word.push(first);
-                rest = &escaped.unwrap_or(rest)[first.len_utf8()..];
+                tail = &escaped.unwrap_or(tail)[first.len_utf8()..];
             }
         }
         words.push(word);
-        rest = rest.trim_start_matches(' ');
+        tail = tail.trim_start_matches(' ');
     }
     Some(words)
 }
@@ -67,11 +67,11 @@ pub fn words(line: &str) -> Option<Vec<String>> {
 /// The place of the quote that ends `$'..'`.
 fn end_of_dollar_quotes(text: &str) -> Option<usize> {
     let mut is_escaped = false;
-    for (at, byte) in text.bytes().enumerate() {
+    for (index, byte) in text.bytes().enumerate() {
         match byte {
             _ if is_escaped => is_escaped = false,
             b'\\' => is_escaped = true,
-            b'\'' => return Some(at),
+            b'\'' => return Some(index),
             _ => {}
         }
     }
@@ -79,28 +79,28 @@ fn end_of_dollar_quotes(text: &str) -> Option<usize> {
 }
 
 /// The text of `$'..'`, in which bytes may be written in octal.
-fn unescaped(text: &str) -> Option<String> {
+fn unescape(text: &str) -> Option<String> {
     let mut bytes = Vec::new();
-    let mut rest = text.as_bytes();
-    while let Some((&first, after)) = rest.split_first() {
-        rest = after;
+    let mut tail = text.as_bytes();
+    while let Some((&first, remainder)) = tail.split_first() {
+        tail = remainder;
         if first != b'\\' {
             bytes.push(first);
             continue;
         }
-        let digits = rest
+        let digits = tail
             .iter()
             .take(3)
             .take_while(|c| (b'0'..=b'7').contains(c));
         match digits.count() {
             0 => {
-                bytes.push(*rest.first()?);
-                rest = &rest[1..];
+                bytes.push(*tail.first()?);
+                tail = &tail[1..];
             }
             count => {
-                let digits = std::str::from_utf8(&rest[..count]).ok()?;
+                let digits = std::str::from_utf8(&tail[..count]).ok()?;
                 bytes.push(u8::from_str_radix(digits, 8).ok()?);
-                rest = &rest[count..];
+                tail = &tail[count..];
             }
         }
     }
@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn quoted_words_are_read_again() {
-        let all = [
+        let list = [
             "a",
             "",
             "a b",
@@ -131,8 +131,8 @@ mod tests {
             "back\\slash",
             "é",
         ];
-        let line: Vec<String> = all.map(word).into();
-        assert_eq!(words(&line.join(" ")).unwrap(), all);
+        let line: Vec<String> = list.map(word).into();
+        assert_eq!(words(&line.join(" ")).unwrap(), list);
         assert_eq!(words("a 'b"), None);
         assert_eq!(words("$'a"), None);
         assert_eq!(words("a\\"), None);

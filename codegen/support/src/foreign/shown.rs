@@ -19,7 +19,7 @@ pub struct Shown(String);
 
 impl From<&str> for Shown {
     fn from(text: &str) -> Self {
-        let mut shown: String = text
+        let mut label: String = text
             .chars()
             .take(LENGTH_LIMIT)
             .map(|c| match c {
@@ -28,9 +28,9 @@ impl From<&str> for Shown {
             })
             .collect();
         if text.chars().nth(LENGTH_LIMIT).is_some() {
-            shown.push_str("...");
+            label.push_str("...");
         }
-        Shown(shown)
+        Shown(label)
     }
 }
 
@@ -48,37 +48,37 @@ impl fmt::Display for Shown {
 
 /// Names in a message; if there are many, the last ones are left out.
 pub fn names<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
-    let more = names.len().saturating_sub(NAMES_SHOWN);
-    let shown: Vec<String> = names
+    let surplus = names.len().saturating_sub(NAMES_SHOWN);
+    let labels: Vec<String> = names
         .take(NAMES_SHOWN)
         .map(|name| format!("`{}`", Shown::from(name)))
         .collect();
-    let rest = if more > 0 {
-        format!(" and {more} more")
+    let ending = if surplus > 0 {
+        format!(" and {surplus} more")
     } else {
         String::new()
     };
-    format!("{}{rest}", shown.join(", "))
+    format!("{}{ending}", labels.join(", "))
 }
 
 /// A message with the names in it cut that are longer than foreign texts may be.
 #[must_use]
 pub fn with_short_names(message: &str) -> String {
     let names = message.split(|c: char| !c.is_alphanumeric() && c != '_');
-    let long = names.filter(|name| name.chars().nth(LENGTH_LIMIT).is_some());
-    long.fold(message.to_owned(), |short, name| {
+    let long_names = names.filter(|name| name.chars().nth(LENGTH_LIMIT).is_some());
+    long_names.fold(message.to_owned(), |text, name| {
         let begin: String = name.chars().take(LENGTH_LIMIT).collect();
-        short.replace(name, &(begin + ".."))
+        text.replace(name, &(begin + ".."))
     })
 }
 
 /// The beginning of a line of a file, as messages show it.
 #[must_use]
 pub fn excerpt(line: &str) -> String {
-    let shown = whole(&line.chars().take(EXCERPT_LIMIT).collect::<String>());
+    let beginning = whole(&line.chars().take(EXCERPT_LIMIT).collect::<String>());
     match line.chars().nth(EXCERPT_LIMIT) {
-        Some(_) => shown + "...",
-        None => shown,
+        Some(_) => beginning + "...",
+        None => beginning,
     }
 }
 
@@ -161,7 +161,7 @@ mod tests {
 
     #[test]
     fn many_names_are_cut() {
-        let many = ["a"; 10];
-        assert!(names(many.into_iter()).ends_with("`a` and 2 more"));
+        let letters = ["a"; 10];
+        assert!(names(letters.into_iter()).ends_with("`a` and 2 more"));
     }
 }

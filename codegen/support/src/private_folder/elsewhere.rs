@@ -51,8 +51,8 @@ impl PrivateFolder {
     }
 
     /// Renames a file, and replaces the file that had the new name.
-    pub fn rename(&self, from: &str, to: &str) -> io::Result<()> {
-        fs::rename(self.path.join(from), self.path.join(to))
+    pub fn rename(&self, old_name: &str, new_name: &str) -> io::Result<()> {
+        fs::rename(self.path.join(old_name), self.path.join(new_name))
     }
 
     /// Removes a file.
@@ -62,12 +62,12 @@ impl PrivateFolder {
 
     /// The files in it that may be opened.
     pub fn entries(&self) -> io::Result<Vec<FolderEntry>> {
-        let entries = fs::read_dir(&self.path)?.filter_map(|entry| {
-            let entry = entry.ok()?;
-            let found = entry.metadata().ok()?;
+        let entries = fs::read_dir(&self.path)?.filter_map(|result| {
+            let entry = result.ok()?;
+            let metadata = entry.metadata().ok()?;
             let name = entry.file_name().to_str()?.to_owned();
-            let (modified, bytes) = (found.modified().ok()?, found.len());
-            found.is_file().then_some(FolderEntry {
+            let (modified, bytes) = (metadata.modified().ok()?, metadata.len());
+            metadata.is_file().then_some(FolderEntry {
                 modified,
                 name,
                 bytes,

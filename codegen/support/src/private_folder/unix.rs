@@ -29,10 +29,10 @@ impl PrivateFolder {
         let folder = match rustix::fs::open(path, flags, Mode::empty()) {
             Ok(folder) => File::from(folder),
             Err(error) => {
-                let found = path.symlink_metadata().map(|found| found.file_type());
-                return Err(match found {
-                    Ok(found) if found.is_symlink() => unfit("is a symbolic link"),
-                    Ok(found) if !found.is_dir() => unfit("is not a folder"),
+                let file_type = path.symlink_metadata().map(|metadata| metadata.file_type());
+                return Err(match file_type {
+                    Ok(file_type) if file_type.is_symlink() => unfit("is a symbolic link"),
+                    Ok(file_type) if !file_type.is_dir() => unfit("is not a folder"),
                     _ => io::Error::from(error).into(),
                 });
             }
@@ -44,8 +44,8 @@ impl PrivateFolder {
 
     /// Opens a folder, and makes it if it does not exist.
     pub fn make(path: &Path) -> Result<Self, Unusable> {
-        let made = DirBuilder::new().mode(0o700).create(path);
-        match (Self::open(path), made) {
+        let creation = DirBuilder::new().mode(0o700).create(path);
+        match (Self::open(path), creation) {
             (Err(Unusable::System(_)), Err(error)) => Err(error.into()),
             (opened, _) => opened,
         }
@@ -67,8 +67,13 @@ impl PrivateFolder {
     }
 
     /// Renames a file, and replaces the file that had the new name.
-    pub fn rename(&self, from: &str, to: &str) -> io::Result<()> {
-        Ok(rustix::fs::renameat(&self.folder, from, &self.folder, to)?)
+    pub fn rename(&self, old_name: &str, new_name: &str) -> io::Result<()> {
+        Ok(rustix::fs::renameat(
+            &self.folder,
+            old_name,
+            &self.folder,
+            new_name,
+        )?)
     }
 
     /// Removes a file.
@@ -80,8 +85,8 @@ impl PrivateFolder {
     pub fn entries(&self) -> io::Result<Vec<FolderEntry>> {
         let entries = Dir::read_from(&self.folder)?.filter_map(|entry| {
             let name = entry.ok()?.file_name().to_str().ok()?.to_owned();
-            let found = self.file(&name).ok()?.metadata().ok()?;
-            let (modified, bytes) = (found.modified().ok()?, found.len());
+            let metadata = self.file(&name).ok()?.metadata().ok()?;
+            let (modified, bytes) = (metadata.modified().ok()?, metadata.len());
             Some(FolderEntry {
                 modified,
                 name,
@@ -93,9 +98,12 @@ impl PrivateFolder {
 
     /// Whether this folder's path and the file's name still lead to a file that was opened here.
     pub fn still_contains(&self, name: &str, file: &File) -> bool {
-        let found = Self::open(&self.path).and_then(|folder| Ok(folder.file(name)?.metadata()?));
-        match (found, file.metadata()) {
-            (Ok(found), Ok(file)) => (found.dev(), found.ino()) == (file.dev(), file.ino()),
+        let metadata =
+            Self::open(&self.path).and_then(|folder| Ok(folder.file(name)?.metadata()?));
+        match (metadata, file.metadata()) {
+            (Ok(metadata), Ok(file)) => {
+                (metadata.dev(), metadata.ino()) == (file.dev(), file.ino())
+            }
             _ => false,
         }
     }
@@ -111,26 +119,26 @@ impl PrivateFolder {
             Err(rustix::io::Errno::ISDIR) => return Err(unfit("is a folder, not a file")),
             Err(error) => return Err(io::Error::from(error).into()),
         };
-        let found = file.metadata()?;
-        if !found.is_file() {
+        let metadata = file.metadata()?;
+        if !metadata.is_file() {
             return Err(unfit("is not a regular file"));
         }
-        is_private(&found)?;
+        is_private(&metadata)?;
         Ok(file)
     }
 }
 
 /// Refuses files and folders that belong to another user, or that others can write to.
-fn is_private(found: &Metadata) -> Result<(), Unusable> {
+fn is_private(metadata: &Metadata) -> Result<(), Unusable> {
     let user = rustix::process::geteuid().as_raw();
-    if found.uid() != user {
-        let owner = found.uid();
+    if metadata.uid() != user {
+        let owner = metadata.uid();
         return Err(Unusable::Unfit(format!(
             "belongs to user {owner}, not to user {user}, who runs this"
         )));
     }
-    if found.mode() & WRITABLE_BY_OTHERS != 0 {
-        let mode = found.mode() & 0o7777;
+    if metadata.mode() & WRITABLE_BY_OTHERS != 0 {
+        let mode = metadata.mode() & 0o7777;
         return Err(Unusable::Unfit(format!(
             "can be written to by others: its mode is {mode:o}"
         )));
@@ -220,14 +228,14 @@ mod tests {
     fn of_files_only_regular_ones_are_opened_at_once_and_without_links() {
         let temporary = Temporary::new("files");
         let folder = PrivateFolder::open(&temporary.0).expect("a folder");
-        let at = |name: &str| temporary.0.join(name);
-        fs::write(at("kept"), "as it is").unwrap();
-        symlink(at("kept"), at("link")).unwrap();
-        fs::create_dir(at("folder")).unwrap();
-        let made = Command::new("mkfifo").arg(at("pipe")).status();
-        assert!(made.expect("mkfifo").success());
-        fs::write(at("open"), "").unwrap();
-        fs::set_permissions(at("open"), Permissions::from_mode(0o666)).unwrap();
+        let path = |name: &str| temporary.0.join(name);
+        fs::write(path("kept"), "as it is").unwrap();
+        symlink(path("kept"), path("link")).unwrap();
+        fs::create_dir(path("folder")).unwrap();
+        let status = Command::new("mkfifo").arg(path("pipe")).status();
+        assert!(status.expect("mkfifo").success());
+        fs::write(path("open"), "").unwrap();
+        fs::set_permissions(path("open"), Permissions::from_mode(0o666)).unwrap();
         for (name, reason) in [
             ("link", "is a symbolic link"),
             ("folder", "is a folder, not a file"),
@@ -238,7 +246,7 @@ mod tests {
         }
         assert_eq!(complaint(folder.file("pipe")), "is not a regular file");
         assert_eq!(complaint(folder.file("folder")), "is not a regular file");
-        assert_eq!(fs::read_to_string(at("kept")).unwrap(), "as it is");
+        assert_eq!(fs::read_to_string(path("kept")).unwrap(), "as it is");
         let names = folder
             .entries()
             .unwrap()
