@@ -255,7 +255,7 @@ multibody::reference_items! {
     }
 }
 
-fn described_and_emitted(emitted: CartPole) -> Checked {
+fn comparison_with(emitted: CartPole) -> Checked {
     Checked {
         described: CART_POLE,
         emitted,
@@ -264,7 +264,7 @@ fn described_and_emitted(emitted: CartPole) -> Checked {
 
 #[test]
 fn right_functions_pass() {
-    let report = check(&described_and_emitted(CART_POLE)).unwrap_or_else(|fault| panic!("{fault}"));
+    let report = check(&comparison_with(CART_POLE)).unwrap_or_else(|fault| panic!("{fault}"));
     assert_eq!(report.rows().len(), 18);
     for row in report.rows() {
         assert!(row.largest > 0.1, "{} is zero", row.quantity);
@@ -280,13 +280,13 @@ fn right_functions_pass() {
 #[test]
 fn one_part_in_a_million_fails() {
     let off = 1.0 + 1e-6;
-    let mut wrong = [CART_POLE; 4];
-    wrong[0].cart_mass *= off;
-    wrong[1].pole_mass *= off;
-    wrong[2].length *= off;
-    wrong[3].inertia *= off;
-    for emitted in wrong {
-        let fault = check(&described_and_emitted(emitted)).unwrap_err();
+    let mut robots = [CART_POLE; 4];
+    robots[0].cart_mass *= off;
+    robots[1].pole_mass *= off;
+    robots[2].length *= off;
+    robots[3].inertia *= off;
+    for emitted in robots {
+        let fault = check(&comparison_with(emitted)).unwrap_err();
         let Mismatch::Value { report } = &fault else {
             panic!("{fault}");
         };
@@ -303,7 +303,7 @@ fn a_value_that_is_not_finite_fails() {
     for value in [f64::NAN, f64::INFINITY] {
         let mut emitted = CART_POLE;
         emitted.inertia = value;
-        let fault = check(&described_and_emitted(emitted)).unwrap_err();
+        let fault = check(&comparison_with(emitted)).unwrap_err();
         assert!(matches!(fault, Mismatch::Value { .. }), "{fault}");
     }
 }
@@ -313,7 +313,7 @@ struct Reports(&'static [(Quantity, &'static [f64])]);
 
 impl Described for Reports {
     fn model(&self) -> Model {
-        described_and_emitted(CART_POLE).model()
+        comparison_with(CART_POLE).model()
     }
 
     fn evaluate(&self, _state: &State, report: &mut dyn FnMut(Quantity, &[f64])) {
@@ -344,7 +344,7 @@ const LISTED_PARTS: &[multibody::reference::Part] =
 
 impl Described for Without {
     fn model(&self) -> Model {
-        described_and_emitted(CART_POLE).model()
+        comparison_with(CART_POLE).model()
     }
 
     fn evaluate(&self, state: &State, report: &mut dyn FnMut(Quantity, &[f64])) {
@@ -377,8 +377,8 @@ impl Described for Without {
 /// Whichever line is removed, of a function or of a bundle: what it reported is missed.
 #[test]
 fn a_removed_report_is_a_mismatch() {
-    let whole = Without(usize::MAX);
-    let report = check(&whole).unwrap_or_else(|fault| panic!("{fault}"));
+    let robot = Without(usize::MAX);
+    let report = check(&robot).unwrap_or_else(|fault| panic!("{fault}"));
     assert_eq!(report.rows().len(), 4);
     let mut missed = Vec::new();
     for line in 0..=LISTED.len() {
@@ -407,7 +407,7 @@ fn a_report_that_is_not_listed_is_a_mismatch() {
     struct More;
     impl Described for More {
         fn model(&self) -> Model {
-            described_and_emitted(CART_POLE).model()
+            comparison_with(CART_POLE).model()
         }
 
         fn evaluate(&self, _state: &State, report: &mut dyn FnMut(Quantity, &[f64])) {
@@ -447,7 +447,7 @@ fn links_that_do_not_exist_are_a_mismatch() {
 
 #[test]
 fn states_stay_within_limits() {
-    let model = described_and_emitted(CART_POLE).model();
+    let model = comparison_with(CART_POLE).model();
     let rail = |seed| model.random_state(seed, 0).q[0];
     let positions: Vec<f64> = (0..100).map(rail).collect();
     assert!(positions.iter().all(|x| (-1.0..2.0).contains(x)));

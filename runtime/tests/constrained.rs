@@ -14,14 +14,14 @@ use multibody::{
 const IDENTITY: [[f64; 3]; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
 const EARTH: f64 = 9.8;
 
-const fn coordinate(name: &'static str, at: usize) -> JointInfo {
+const fn coordinate(name: &'static str, index: usize) -> JointInfo {
     JointInfo {
         name,
         kind: JointKind::Prismatic,
         chart: Chart::Vector,
-        q: at,
+        q: index,
         nq: 1,
-        v: at,
+        v: index,
         nv: 1,
         parent: None,
         link: None,
@@ -187,8 +187,8 @@ impl<T: Real> ConstrainedDynamics<T, 2, 2, 1> for Bead {
 
     fn constraint_bias(&self, q: &[T; 2], qd: &[T; 2]) -> [T; 1] {
         let [_, slope, curve] = self.along(dot(q, q));
-        let along = dot(q, qd);
-        [(slope + slope) * dot(qd, qd) + T::lit(4.0) * curve * along * along]
+        let rate = dot(q, qd);
+        [(slope + slope) * dot(qd, qd) + T::lit(4.0) * curve * rate * rate]
     }
 
     fn constraint_impulse(
@@ -254,14 +254,14 @@ impl Described for Bead {
     fn evaluate(&self, state: &State, report: &mut dyn FnMut(Quantity, &[f64])) {
         let [q, qd, tau] = [&state.q, &state.qd, &state.tau].map(|x| [x[0], x[1]]);
         let mut report = |quantity, numbers: &[f64]| {
-            let mut numbers = numbers.to_vec();
+            let mut entries = numbers.to_vec();
             if let Some((_, entry)) = self.wrong.filter(|(wrong, _)| *wrong == quantity) {
-                numbers[entry] *= 1.0 + 1e-6;
+                entries[entry] *= 1.0 + 1e-6;
             }
-            report(quantity, &numbers);
+            report(quantity, &entries);
         };
-        let both = |given: ConstrainedAcceleration<f64, 2, 1>| {
-            [given.qdd[0], given.qdd[1], given.lambda[0]]
+        let entries_of = |solution: ConstrainedAcceleration<f64, 2, 1>| {
+            [solution.qdd[0], solution.qdd[1], solution.lambda[0]]
         };
         report(Quantity::Constraint, &self.constraint(&q));
         let jacobian = self.constraint_jacobian(&q);
@@ -269,13 +269,13 @@ impl Described for Bead {
         report(Quantity::ConstraintBias, &self.constraint_bias(&q, &qd));
         report(
             Quantity::ConstrainedForwardDynamics,
-            &both(self.constrained_forward_dynamics(&q, &qd, &tau)),
+            &entries_of(self.constrained_forward_dynamics(&q, &qd, &tau)),
         );
         let fed_back =
             self.constrained_forward_dynamics_with_feedback(&q, &qd, &tau, &state.feedback);
         report(
             Quantity::ConstrainedForwardDynamicsWithFeedback,
-            &both(fed_back),
+            &entries_of(fed_back),
         );
         let impulse = self.constraint_impulse(&q, &qd, state.restitution);
         report(
@@ -325,17 +325,17 @@ fn every_quantity_of_constraints_is_checked() {
         let report = check(&right).unwrap_or_else(|mismatch| panic!("{wire:?}: {mismatch}"));
         for (quantity, entry) in entries {
             assert!(report.to_string().contains(&quantity.to_string()));
-            let wrong = Bead {
+            let robot = Bead {
                 wrong: Some((quantity, entry)),
                 ..right
             };
-            let mismatch = check(&wrong).expect_err("off by a millionth");
+            let mismatch = check(&robot).expect_err("off by a millionth");
             let Mismatch::Value { report } = mismatch else {
                 panic!("{mismatch}")
             };
             let worst = report.rows().iter().filter(|worst| worst.error > 1.0);
-            let found = worst.map(|worst| (worst.quantity, worst.row + worst.column));
-            assert!(found.eq([(quantity, entry)]), "{report}");
+            let faults = worst.map(|worst| (worst.quantity, worst.row + worst.column));
+            assert!(faults.eq([(quantity, entry)]), "{report}");
         }
     }
 }
@@ -347,25 +347,25 @@ fn feedback_removes_errors_at_the_stated_rate() {
         let bead = Bead { wire, ..QUIZ };
         let constrained = Constrained::new(&bead, feedback::critical(0.1));
         let mut state = ([1.0, 1.9], [0.0, 0.0]);
-        let [before] = bead.constraint(&state.0);
+        let [c_start] = bead.constraint(&state.0);
         let h = 1e-3;
         for step in 1..=600 {
             state = rk4(&constrained, 0.0, (&state.0, &state.1), h, |_, _, _| {
                 [0.0; 2]
             });
-            let along = f64::from(step) * h / 0.1;
-            let expected = before * (1.0 + along) * (-along).exp();
-            let [found] = bead.constraint(&state.0);
+            let ratio = f64::from(step) * h / 0.1;
+            let expected = c_start * (1.0 + ratio) * (-ratio).exp();
+            let [actual] = bead.constraint(&state.0);
             assert!(
-                (found - expected).abs() < 1e-9,
-                "{wire:?}: {found} {expected}"
+                (actual - expected).abs() < 1e-9,
+                "{wire:?}: {actual} {expected}"
             );
         }
         // Without feedback C is not accelerated: at rest it stays.
-        let free = Constrained::new(&bead, [0.0; 2]);
+        let robot = Constrained::new(&bead, [0.0; 2]);
         let start = ([1.0, 1.9], [0.0, 0.0]);
-        let (q, _) = rk4(&free, 0.0, (&start.0, &start.1), h, |_, _, _| [0.0; 2]);
-        assert!((bead.constraint(&q)[0] - before).abs() < 1e-12);
+        let (q, _) = rk4(&robot, 0.0, (&start.0, &start.1), h, |_, _, _| [0.0; 2]);
+        assert!((bead.constraint(&q)[0] - c_start).abs() < 1e-12);
         // And without constraints it falls.
         let (_, [_, fallen]) = rk4(
             &WithoutConstraints::new(&bead),
@@ -387,8 +387,8 @@ fn projection_meets_the_wire_by_the_shortest_way() {
         // Towards the centre, which is the shortest; rates lose what they have along the radius.
         let scale = 2.0 / 1.2_f64.hypot(1.7);
         assert!((q[0] - 1.2 * scale).abs() < 1e-15 && (q[1] + 1.7 * scale).abs() < 1e-15);
-        let along = (0.3 * q[0] + 0.5 * q[1]) / 4.0;
-        let left = [0.3 - along * q[0], 0.5 - along * q[1]];
+        let rate = (0.3 * q[0] + 0.5 * q[1]) / 4.0;
+        let left = [0.3 - rate * q[0], 0.5 - rate * q[1]];
         assert!((qd[0] - left[0]).abs() < 1e-15 && (qd[1] - left[1]).abs() < 1e-15);
         // A coordinate that is fixed decides the other.
         let guess: [f64; 2] = [1.2, -1.0];
@@ -399,11 +399,11 @@ fn projection_meets_the_wire_by_the_shortest_way() {
         let still = project(&bead, (&guess, &[0.3, 9.0]), &[0.0; 2], 3);
         assert_eq!(still, (guess, [0.3, 9.0]));
         // Derivatives go through it: the point of the circle turns less than the start is moved across.
-        let moved = [Dual::variable(1.2, 0), Dual::constant(-1.7)];
-        let (q, _) = project(&bead, (&moved, &[Dual::ZERO; 2]), &[Dual::ONE; 2], 6);
+        let dual_guess = [Dual::variable(1.2, 0), Dual::constant(-1.7)];
+        let (q, _) = project(&bead, (&dual_guess, &[Dual::ZERO; 2]), &[Dual::ONE; 2], 6);
         let across: f64 = scale * (1.0 - 1.2 * 1.2 / (1.2 * 1.2 + 1.7 * 1.7));
-        let [found]: [f64; 1] = q[0].derivatives;
-        assert!((found - across).abs() < 1e-14, "{found} {across}");
+        let [actual]: [f64; 1] = q[0].derivatives;
+        assert!((actual - across).abs() < 1e-14, "{actual} {across}");
     }
     let (q, _) = project(&QUIZ, (&[1.2_f32, -1.7], &[0.3, 0.5]), &[1.0; 2], 4);
     assert!((q[0].hypot(q[1]) - 2.0).abs() < 5e-7);
@@ -475,9 +475,9 @@ mod four_bar {
 
         /// In a plane: three of the five rows say nothing.
         fn planar() -> Self {
-            let along = |x: f64| (IDENTITY, [x, 0.0, 0.0]);
-            let joints = [0.0, 1.0, 2.5].map(along);
-            Self::new(joints, (IDENTITY, [2.2, 0.1, 0.0]), along(2.0))
+            let place = |x: f64| (IDENTITY, [x, 0.0, 0.0]);
+            let joints = [0.0, 1.0, 2.5].map(place);
+            Self::new(joints, (IDENTITY, [2.2, 0.1, 0.0]), place(2.0))
         }
     }
 
@@ -614,9 +614,9 @@ mod four_bar {
             assert!(rates.amax() < 1e-13, "{step}: {rates}");
             assert!(qd[1].abs() > 1e-3 && qd[2].abs() > 1e-3);
             // All alike: the crank turns too.
-            let (free, _) = project(&bar, (&guess, &[0.0; 3]), &[1.0; 3], 12);
-            assert!(bar.constraint(&free).iter().all(|c| c.abs() < 1e-14));
-            assert!((free[0] - crank).abs() > 1e-6, "{step}");
+            let (position, _) = project(&bar, (&guess, &[0.0; 3]), &[1.0; 3], 12);
+            assert!(bar.constraint(&position).iter().all(|c| c.abs() < 1e-14));
+            assert!((position[0] - crank).abs() > 1e-6, "{step}");
             // Nothing says which of the rows that depend on others is the one.
             let ConstrainedAcceleration { qdd, lambda } =
                 bar.constrained_forward_dynamics(&q, &qd, &[0.0; 3]);

@@ -23,14 +23,14 @@ fn statements_that_are_verified_compile_and_have_the_values_of_the_formula() {
     let q = [0.3, -0.8];
     let a = 4.4145 * f64::sin(q[0] + q[1]);
     let expected = [18.1485 * q[0].sin() + a, a];
-    let mut written = [f64::NAN; 2];
-    arm::Arm.gravity_into(&q, &mut written);
-    for found in [arm::Arm.gravity(&q), written] {
-        for (found, expected) in found.into_iter().zip(expected) {
+    let mut output = [f64::NAN; 2];
+    arm::Arm.gravity_into(&q, &mut output);
+    for actual in [arm::Arm.gravity(&q), output] {
+        for (actual, expected) in actual.into_iter().zip(expected) {
             // Some ten roundings of numbers of this size.
             assert!(
-                (found - expected).abs() < 1e-14 * 20.0,
-                "{found}, not {expected}"
+                (actual - expected).abs() < 1e-14 * 20.0,
+                "{actual}, not {expected}"
             );
         }
     }
@@ -50,20 +50,20 @@ fn robots_may_have_the_names_of_types_in_macros() {
     let (dispatched, parametric) = (text("dispatched.rs"), text("parametric.rs"));
     assert!(dispatched.contains("multibody::dispatched! {\n            self: Dispatched,"));
     assert!(parametric.contains("multibody::parameter_lanes! {\n    BobParameters"));
-    let mut all = String::new();
+    let mut modules = String::new();
     for name in ["Call", "Each", "One", "A"] {
         let files = [
             dispatched.replace("Dispatched", name),
             parametric.replace("Bob", name),
         ];
-        for (at, file) in files.iter().enumerate() {
-            all += &format!("pub mod m{}_{at} {{\n{file}}}\n", name.to_lowercase());
+        for (index, file) in files.iter().enumerate() {
+            modules += &format!("pub mod m{}_{index} {{\n{file}}}\n", name.to_lowercase());
         }
     }
     let out = std::env::temp_dir().join(format!("multibody-names-{}", std::process::id()));
     std::fs::create_dir_all(&out).expect("a folder for temporary files");
     let file = out.join("all.rs");
-    std::fs::write(&file, all).expect("a file");
+    std::fs::write(&file, modules).expect("a file");
     let output = Command::new("rustc")
         .args([
             "--edition",

@@ -68,10 +68,10 @@ struct FreeBody {
 }
 
 impl FreeBody {
-    /// The bodies in the rows of its joint, with their blocks; `own` is its own index.
-    fn blocks(&self, own: usize) -> impl Iterator<Item = (usize, &MatrixXx6<f64>)> {
+    /// The bodies in the rows of its joint, with their blocks; `index` is its own index.
+    fn blocks(&self, index: usize) -> impl Iterator<Item = (usize, &MatrixXx6<f64>)> {
         let carrier = self.carrier.iter().map(|(body, _)| *body);
-        core::iter::once((own, &self.child)).chain(carrier.zip(&self.parent))
+        core::iter::once((index, &self.child)).chain(carrier.zip(&self.parent))
     }
 }
 
@@ -94,22 +94,24 @@ impl Model {
     ) -> FreeBodies {
         assert!(!self.shares_coordinates() && self.expressions.is_none());
         assert!(self.armature.iter().all(|armature| *armature == 0.0));
-        let bodies = self.separated(q, qd, tau, wrenches);
+        let bodies = self.separate(q, qd, tau, wrenches);
         let solved = match multipliers {
-            Multipliers::Augmented => augmented(&bodies),
-            Multipliers::Reduced => reduced(&bodies),
+            Multipliers::Augmented => solve_augmented(&bodies),
+            Multipliers::Reduced => solve_reduced(&bodies),
         };
         let regular = solved.factors.is_regular();
         let mut qdd = DVector::from_element(self.nv, if regular { 0.0 } else { f64::NAN });
         for (body, acceleration) in bodies.iter().zip(&solved.accelerations) {
-            let carried = body.carrier.map_or(Vector6::zeros(), |(carrier, there)| {
-                there * solved.accelerations[carrier]
-            });
+            let parent_acceleration = body
+                .carrier
+                .map_or(Vector6::zeros(), |(carrier, transform)| {
+                    transform * solved.accelerations[carrier]
+                });
             // S qdd = a - X a_parent - c
-            let own = acceleration - carried - body.product;
-            let own = DVector::from_column_slice(own.as_slice());
+            let difference = acceleration - parent_acceleration - body.product;
+            let difference = DVector::from_column_slice(difference.as_slice());
             let mut sum = qdd.rows_range_mut(body.velocities.clone());
-            sum += body.across.solve_transposed(&own);
+            sum += body.across.solve_transposed(&difference);
         }
         FreeBodies {
             qdd,
@@ -120,7 +122,7 @@ impl Model {
     }
 
     /// The free bodies, each after its parent.
-    fn separated(
+    fn separate(
         &self,
         q: &[f64],
         qd: &[f64],
@@ -137,45 +139,45 @@ impl Model {
         // For each link the body to which it belongs, and X from that body; `None` for links at rest.
         let mut belongs: Vec<Option<(usize, Matrix6<f64>)>> = Vec::new();
         for (i, link) in self.bodies.iter().enumerate() {
-            let carrier = link.parent.and_then(|parent| belongs[parent]);
-            let carrier = carrier.map(|(body, there)| (body, configuration.transforms[i] * there));
+            let carrier = (link.parent.and_then(|parent| belongs[parent]))
+                .map(|(body, transform)| (body, configuration.transforms[i] * transform));
             let Subspace {
-                velocities: own,
+                velocities: coordinates,
                 columns,
             } = &configuration.subspaces[i];
-            let here = if columns.ncols() == 0 {
+            let place = if columns.ncols() == 0 {
                 carrier
             } else {
                 let across = DMatrix::from_fn(columns.ncols(), 6, |row, k| columns[(k, row)]);
                 let across = Decomposed::new(across);
-                let force = across.solve(&tau.rows_range(own.clone()).into_owned());
+                let force = across.solve(&tau.rows_range(coordinates.clone()).into_owned());
                 let force = Vector6::from_column_slice(force.as_slice());
                 let projection = across.null.transpose();
                 let child = projection.fixed_columns::<6>(0).into_owned();
-                if let Some((body, there)) = &carrier {
-                    bodies[*body].force -= there.tr_mul(&force);
+                if let Some((body, transform)) = &carrier {
+                    bodies[*body].force -= transform.tr_mul(&force);
                 }
                 bodies.push(FreeBody {
                     inertia: Matrix6::zeros(),
                     force,
-                    velocities: own.clone(),
+                    velocities: coordinates.clone(),
                     across,
                     product: products[i],
                     carrier,
-                    parent: carrier.map(|(_, there)| -&child * there),
+                    parent: carrier.map(|(_, transform)| -&child * transform),
                     right_side: &child * products[i],
                     child,
                 });
                 Some((bodies.len() - 1, Matrix6::identity()))
             };
-            belongs.push(here);
-            if let Some((body, there)) = here {
+            belongs.push(place);
+            if let Some((body, transform)) = place {
                 let down = configuration.poses[i].rotation.transpose() * self.gravity;
                 let weight = link.inertia * spatial(down, Vector3::zeros());
                 let turning = cross_force(&velocities[i]) * (link.inertia * velocities[i]);
                 let body = &mut bodies[body];
-                body.inertia += there.transpose() * link.inertia * there;
-                body.force += there.tr_mul(&(applied[i] + weight - turning));
+                body.inertia += transform.transpose() * link.inertia * transform;
+                body.force += transform.tr_mul(&(applied[i] + weight - turning));
             }
         }
         bodies
@@ -184,15 +186,15 @@ impl Model {
 
 /// `M a + J^T y = f`, `J a = right_side`: for each body its equations, then the rows of its joint, starting at the
 /// tips.
-fn augmented(bodies: &[FreeBody]) -> Solved {
+fn solve_augmented(bodies: &[FreeBody]) -> Solved {
     let (start, size) = tips_first(bodies, |body| 6 + body.right_side.len());
     let (mut matrix, mut right) = (Symmetric::zeros(size), vec![0.0; size]);
     for (i, body) in bodies.iter().enumerate() {
         let (rows, count) = (start[i] + 6, body.right_side.len());
         matrix.add_square(start[i], &body.inertia);
         matrix.add_square(rows, &DMatrix::zeros(count, count));
-        for (on, block) in body.blocks(i) {
-            matrix.add_block(rows, start[on], block);
+        for (k, block) in body.blocks(i) {
+            matrix.add_block(rows, start[k], block);
         }
         right[start[i]..rows].copy_from_slice(body.force.as_slice());
         right[rows..rows + count].copy_from_slice(body.right_side.as_slice());
@@ -211,7 +213,7 @@ fn augmented(bodies: &[FreeBody]) -> Solved {
 
 /// `J W J^T lambda = right_side - J W f`, `a = W (f + J^T lambda)` with `W = M^-1`: the rows of each joint, starting at
 /// the tips.
-fn reduced(bodies: &[FreeBody]) -> Solved {
+fn solve_reduced(bodies: &[FreeBody]) -> Solved {
     let weights: Vec<Matrix6<f64>> = (bodies.iter())
         .map(|body| {
             let inverse = body.inertia.try_inverse();
@@ -222,14 +224,14 @@ fn reduced(bodies: &[FreeBody]) -> Solved {
     let (mut matrix, mut right) = (Symmetric::zeros(size), vec![0.0; size]);
     for (i, body) in bodies.iter().enumerate() {
         let mut right_side = body.right_side.clone();
-        for (on, block) in body.blocks(i) {
-            right_side -= block * weights[on] * bodies[on].force;
+        for (k, block) in body.blocks(i) {
+            right_side -= block * weights[k] * bodies[k].force;
         }
         right[start[i]..start[i] + right_side.len()].copy_from_slice(right_side.as_slice());
         for (j, other) in bodies.iter().enumerate().skip(i) {
-            for (on, block) in body.blocks(i) {
-                for (_, across) in other.blocks(j).filter(|(body, _)| *body == on) {
-                    let product = block * weights[on] * across.transpose();
+            for (k, block) in body.blocks(i) {
+                for (_, across) in other.blocks(j).filter(|(body, _)| *body == k) {
+                    let product = block * weights[k] * across.transpose();
                     if i == j {
                         matrix.add_square(start[i], &product)
                     } else {
@@ -243,9 +245,10 @@ fn reduced(bodies: &[FreeBody]) -> Solved {
     let lambda = factors.solve(right);
     let mut forces: Vec<Vector6<f64>> = bodies.iter().map(|body| body.force).collect();
     for (i, body) in bodies.iter().enumerate() {
-        let own = DVector::from_column_slice(&lambda[start[i]..start[i] + body.right_side.len()]);
-        for (on, block) in body.blocks(i) {
-            forces[on] += block.tr_mul(&own);
+        let multipliers =
+            DVector::from_column_slice(&lambda[start[i]..start[i] + body.right_side.len()]);
+        for (k, block) in body.blocks(i) {
+            forces[k] += block.tr_mul(&multipliers);
         }
     }
     let accelerations = weights.iter().zip(forces);
@@ -298,7 +301,7 @@ mod tests {
                     (link.mass, link.inertia) = (0.0, Matrix6::zeros());
                 }
             }
-            let model = model.damped(&[(0, 0.3)][..usize::from(seed > 7)]);
+            model = model.damped(&[(0, 0.3)][..usize::from(seed > 7)]);
             let State {
                 q,
                 qd,
@@ -309,8 +312,8 @@ mod tests {
             let wrenches = [(2, wrenches[0])];
             let expected = model.forward_dynamics(&q, &qd, &tau, &wrenches);
             for multipliers in BOTH {
-                let found = model.free_bodies(&q, &qd, &tau, &wrenches, multipliers).qdd;
-                let error = (found - &expected).amax() / expected.amax();
+                let actual = model.free_bodies(&q, &qd, &tau, &wrenches, multipliers).qdd;
+                let error = (actual - &expected).amax() / expected.amax();
                 assert!(error < 1e-11, "{seed}, {multipliers:?}: off by {error:e}");
             }
         }
@@ -325,9 +328,9 @@ mod tests {
     fn operations_grow_with_the_links_without_fill() {
         for multipliers in BOTH {
             let costs = [16, 32, 64].map(|links| cost(&chain(links), multipliers));
-            let [few, some, many] = costs.each_ref().map(|cost| cost.operations);
-            std::println!("chains, {multipliers:?}: {few}, {some}, {many} operations");
-            assert_eq!(many - some, 2 * (some - few), "{multipliers:?}");
+            let [first, second, third] = costs.each_ref().map(|cost| cost.operations);
+            std::println!("chains, {multipliers:?}: {first}, {second}, {third} operations");
+            assert_eq!(third - second, 2 * (second - first), "{multipliers:?}");
             assert!(costs.iter().all(|cost| cost.fill == 0), "{multipliers:?}");
         }
     }
@@ -335,15 +338,15 @@ mod tests {
     /// If all joints are on one link, all blocks of the reduced matrix are nonzero, but not those of the augmented one.
     #[test]
     fn of_a_star_only_the_augmented_system_stays_sparse() {
-        let grown = |multipliers| {
+        let growth = |multipliers| {
             let costs = [16, 32, 64].map(|links| cost(&star(links), multipliers));
             assert!(costs.iter().all(|cost| cost.fill == 0), "{multipliers:?}");
-            let [few, some, many] = costs.map(|cost| cost.operations as f64);
-            (many - some) / (some - few)
+            let [first, second, third] = costs.map(|cost| cost.operations as f64);
+            (third - second) / (second - first)
         };
-        let [augmented, reduced] = BOTH.map(grown);
-        assert_eq!(augmented, 2.0);
-        assert!(reduced > 6.0, "{reduced}");
+        let [augmented_growth, reduced_growth] = BOTH.map(growth);
+        assert_eq!(augmented_growth, 2.0);
+        assert!(reduced_growth > 6.0, "{reduced_growth}");
     }
 
     #[test]

@@ -32,9 +32,9 @@ impl Model {
         let subspaces = self.configuration(q).subspaces;
         let mut products = DMatrix::zeros(self.nv, self.nv);
         for subspace in &subspaces {
-            let own = subspace.velocities.clone();
-            let count = own.len();
-            let mut block = products.view_mut((own.start, own.start), (count, count));
+            let range = subspace.velocities.clone();
+            let count = range.len();
+            let mut block = products.view_mut((range.start, range.start), (count, count));
             block += subspace.columns.tr_mul(&subspace.columns);
         }
         let shares = Decomposed::new(products).solve(&DVector::from_column_slice(tau));
@@ -44,17 +44,17 @@ impl Model {
                 let wrench = subspaces[self.body(child)].motion(shares.as_slice());
                 let (rotation, joint) = self.pose(q, child);
                 let wrench = spatial(rotation * linear(&wrench), rotation * angular(&wrench));
-                let about = |point: Vector3<f64>| {
+                let wrench_about = |point: Vector3<f64>| {
                     let lever = (joint - point).cross(&linear(&wrench));
                     spatial(linear(&wrench), angular(&wrench) + lever)
                 };
                 let parent = self.parent(child);
                 WrenchPair {
                     child,
-                    on_child: about(self.center_of_link(q, child)),
+                    on_child: wrench_about(self.center_of_link(q, child)),
                     parent,
                     // The wrench on the world is about its origin.
-                    on_parent: -about(
+                    on_parent: -wrench_about(
                         parent.map_or(Vector3::zeros(), |link| self.center_of_link(q, link)),
                     ),
                 }
@@ -77,8 +77,8 @@ impl Model {
             let back = rotation.transpose();
             let wrench = spatial(back * force, back * (angular(on_child) + lever));
             let subspace = &subspaces[self.body(*child)];
-            let mut own = tau.rows_range_mut(subspace.velocities.clone());
-            own += subspace.force(&wrench);
+            let mut sum = tau.rows_range_mut(subspace.velocities.clone());
+            sum += subspace.force(&wrench);
         }
         tau
     }
@@ -92,10 +92,10 @@ impl Model {
     ) -> DVector<f64> {
         let rows = 6 * velocities.len();
         let (mut jacobian, mut target) = (DMatrix::zeros(rows, self.nv), DVector::zeros(rows));
-        for (at, (link, velocity)) in velocities.iter().enumerate() {
-            let own = self.jacobian(q, *link);
-            jacobian.rows_mut(6 * at, 6).copy_from(&own);
-            target.rows_mut(6 * at, 6).copy_from(velocity);
+        for (index, (link, velocity)) in velocities.iter().enumerate() {
+            let block = self.jacobian(q, *link);
+            jacobian.rows_mut(6 * index, 6).copy_from(&block);
+            target.rows_mut(6 * index, 6).copy_from(velocity);
         }
         Decomposed::new(jacobian).solve(&target)
     }
@@ -124,14 +124,14 @@ mod tests {
     fn pairs_of_wrenches_are_the_force_of_the_joints() {
         on_random_trees(|model, State { q, tau, .. }| {
             let pairs = model.wrench_pairs(q, tau);
-            let mut found = DVector::zeros(model.nv());
+            let mut total = DVector::zeros(model.nv());
             let mut at_center = |link: usize, wrench: &Vector6<f64>| {
                 let mut jacobian = model.jacobian(q, link);
                 let arm = model.center_of_link(q, link) - model.pose(q, link).1;
-                let sweep = -arm.cross_matrix() * jacobian.fixed_rows::<3>(3);
+                let shift = -arm.cross_matrix() * jacobian.fixed_rows::<3>(3);
                 let mut linear = jacobian.fixed_rows_mut::<3>(0);
-                linear += sweep;
-                found += jacobian.tr_mul(wrench);
+                linear += shift;
+                total += jacobian.tr_mul(wrench);
             };
             for pair in &pairs {
                 at_center(pair.child, &pair.on_child);
@@ -149,7 +149,7 @@ mod tests {
                 );
             }
             let target = DVector::from_column_slice(tau);
-            assert!((found - &target).amax() < 1e-11);
+            assert!((total - &target).amax() < 1e-11);
             assert!((model.joint_forces(q, &pairs) - target).amax() < 1e-11);
         });
     }
@@ -186,25 +186,25 @@ mod tests {
     #[test]
     fn rates_follow_from_velocities_of_links() {
         on_random_trees(|model, State { q, qd, .. }| {
-            let moving = |qd: &[f64]| -> Vec<(usize, Vector6<f64>)> {
+            let link_velocities = |qd: &[f64]| -> Vec<(usize, Vector6<f64>)> {
                 let links = 0..model.links().len();
                 links
                     .map(|link| (link, model.velocity(q, qd, link)))
                     .collect()
             };
-            let found = model.rates_from_velocities(q, &moving(qd));
+            let rates = model.rates_from_velocities(q, &link_velocities(qd));
             let qd = DVector::from_column_slice(qd);
-            assert!((&found - &qd).amax() < 1e-9, "{found} should be {qd}");
+            assert!((&rates - &qd).amax() < 1e-9, "{rates} should be {qd}");
             // The residual of velocities that no joint allows is orthogonal to those that joints allow.
-            let mut target = moving(qd.as_slice());
-            for (at, (_, velocity)) in target.iter_mut().enumerate() {
-                velocity[at % 6] += 1.0;
+            let mut target = link_velocities(qd.as_slice());
+            for (index, (_, velocity)) in target.iter_mut().enumerate() {
+                velocity[index % 6] += 1.0;
             }
-            let found = model.rates_from_velocities(q, &target);
+            let rates = model.rates_from_velocities(q, &target);
             let rest = target
                 .iter()
                 .fold(DVector::zeros(model.nv()), |sum, (link, velocity)| {
-                    let left = velocity - model.velocity(q, found.as_slice(), *link);
+                    let left = velocity - model.velocity(q, rates.as_slice(), *link);
                     sum + model.jacobian(q, *link).tr_mul(&left)
                 });
             assert!(rest.amax() < 1e-9, "{rest}");

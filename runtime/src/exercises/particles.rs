@@ -181,11 +181,11 @@ impl Constraint for Distance {
     }
 
     fn blocks(&self, particles: &[Particle], give: &mut dyn FnMut(Block)) {
-        for [own, other] in [self.particles, [self.particles[1], self.particles[0]]] {
+        for [a, b] in [self.particles, [self.particles[1], self.particles[0]]] {
             give(Block {
-                particle: own,
-                jacobian: minus(&particles[own].x, &particles[other].x),
-                jacobian_rate: minus(&particles[own].v, &particles[other].v),
+                particle: a,
+                jacobian: minus(&particles[a].x, &particles[b].x),
+                jacobian_rate: minus(&particles[a].v, &particles[b].v),
             });
         }
     }
@@ -433,12 +433,12 @@ mod tests {
         particles.map(|y| [y[3], y[4], y[5]]).collect()
     }
 
-    fn close(found: &[f64], expected: &[f64]) {
-        assert_eq!(found.len(), expected.len());
+    fn close(actual: &[f64], expected: &[f64]) {
+        assert_eq!(actual.len(), expected.len());
         let largest = expected.iter().fold(1.0, |most: f64, x| most.max(x.abs()));
-        for (found, expected) in found.iter().zip(expected) {
-            let error = (found - expected).abs();
-            assert!(error <= 1e-12 * largest, "{found} instead of {expected}");
+        for (actual, expected) in actual.iter().zip(expected) {
+            let error = (actual - expected).abs();
+            assert!(error <= 1e-12 * largest, "{actual} instead of {expected}");
         }
     }
 
@@ -523,8 +523,8 @@ mod tests {
         system.push(Push(f));
         system.constrain(Plane(normal));
         accelerations(&mut system);
-        let along = dot(&normal, &f) / dot(&normal, &normal);
-        let tangential = [0, 1, 2].map(|k| f[k] - along * normal[k]);
+        let scale = dot(&normal, &f) / dot(&normal, &normal);
+        let tangential = [0, 1, 2].map(|k| f[k] - scale * normal[k]);
         close(&system.particles()[0].f, &tangential);
     }
 
@@ -564,8 +564,8 @@ mod tests {
         let mut random = Random::new(seed);
         let mut any = || [(); 3].map(|()| random.between(-1.0, 1.0));
         let particles = (0..6).map(|k| Particle::new(1.0 + 0.3 * f64::from(k), any(), any()));
-        let rods = [[0, 1], [1, 2], [0, 2], [2, 3], [1, 0], [3, 4], [5, 0]];
-        let rods = rods.map(|particles| Distance {
+        let pairs = [[0, 1], [1, 2], [0, 2], [2, 3], [1, 0], [3, 4], [5, 0]];
+        let rods = pairs.map(|particles| Distance {
             particles,
             length: 0.8,
         });
@@ -577,7 +577,7 @@ mod tests {
         (particles.collect(), rods.into(), anchor)
     }
 
-    fn assembled(seed: u64) -> ParticleSystem {
+    fn assemble(seed: u64) -> ParticleSystem {
         let (particles, rods, anchor) = tinkertoy(seed);
         let mut system = ParticleSystem::new(particles);
         system.push(DOWN);
@@ -597,19 +597,19 @@ mod tests {
     fn values_rates_and_blocks_belong_together() {
         const STEP: f64 = 1e-6;
         for seed in 0..4 {
-            let mut system = assembled(seed);
+            let mut system = assemble(seed);
             let rows = system.rows();
             let [rate, bias] = [false, true].map(|second| -> Vec<f64> {
-                let along = |block: &Block| {
+                let term = |block: &Block| {
                     if second {
                         dot(&block.jacobian_rate, &system.particles[block.particle].v)
                     } else {
                         dot(&block.jacobian, &system.particles[block.particle].v)
                     }
                 };
-                rows.iter().map(|row| row.iter().map(along).sum()).collect()
+                rows.iter().map(|row| row.iter().map(term).sum()).collect()
             });
-            let mut moved = |h: f64| -> [Vec<f64>; 2] {
+            let mut advance = |h: f64| -> [Vec<f64>; 2] {
                 for particle in &mut system.particles {
                     let v = particle.v;
                     add(&mut particle.x, h, &v);
@@ -618,13 +618,14 @@ mod tests {
                 let rates = constraints.map(|c| c.rate(&system.particles)).collect();
                 [system.constraint(), rates]
             };
-            let ([here, before], [back, rates_back]) = (moved(STEP), moved(-2.0 * STEP));
-            let [_, rates_here] = moved(STEP);
+            let ([values_ahead, rates_ahead], [values_back, rates_back]) =
+                (advance(STEP), advance(-2.0 * STEP));
+            let [_, rates_here] = advance(STEP);
             close(&rates_here, &rate);
             for k in 0..rows.len() {
-                let difference = (here[k] - back[k]) / (2.0 * STEP);
+                let difference = (values_ahead[k] - values_back[k]) / (2.0 * STEP);
                 assert!((difference - rate[k]).abs() < 1e-8);
-                let difference = (before[k] - rates_back[k]) / (2.0 * STEP);
+                let difference = (rates_ahead[k] - rates_back[k]) / (2.0 * STEP);
                 assert!((difference - bias[k]).abs() < 1e-8);
             }
         }
@@ -635,10 +636,10 @@ mod tests {
     fn a_tinkertoy_moves_as_the_model_of_it() {
         for seed in 0..4 {
             let (particles, rods, anchor) = tinkertoy(seed);
-            let mut system = assembled(seed);
+            let mut system = assemble(seed);
             let feedback = [20.0, 3.0];
             system.feed_back(feedback);
-            let found = accelerations(&mut system).concat();
+            let actual = accelerations(&mut system).concat();
 
             let links: Vec<Link> = (particles.iter())
                 .map(|particle| Link {
@@ -669,21 +670,21 @@ mod tests {
                 }
             });
             let joints: Vec<Joint> = joints.collect();
-            let on = |link: usize| Frame {
+            let frame = |link: usize| Frame {
                 link: Some(link),
                 ..Frame::world(identity, [0.0; 3])
             };
             let mut constraints: Vec<reference::Constraint> = (rods.iter())
                 .map(|rod| {
                     let [a, b] = rod.particles;
-                    reference::Constraint::between(on(a), on(b), [Row::Distance(rod.length)])
+                    reference::Constraint::between(frame(a), frame(b), [Row::Distance(rod.length)])
                 })
                 .collect();
             let place = Frame::world(identity, anchor.place);
             let row = [Row::Distance(anchor.length)];
             constraints.push(reference::Constraint::between(
                 place,
-                on(anchor.particle),
+                frame(anchor.particle),
                 row,
             ));
             let spring = reference::PointSpring {
@@ -697,13 +698,13 @@ mod tests {
                 .with_constraints(constraints);
             let q: Vec<f64> = particles.iter().flat_map(|particle| particle.x).collect();
             let qd: Vec<f64> = particles.iter().flat_map(|particle| particle.v).collect();
-            let none = vec![0.0; q.len()];
-            let (qdd, lambda) = model.constrained_forward_dynamics(&q, &qd, &none, &[], feedback);
+            let zeros = vec![0.0; q.len()];
+            let (qdd, lambda) = model.constrained_forward_dynamics(&q, &qd, &zeros, &[], feedback);
             // Two copies of a rod can be satisfied together at random rates, since both require the same acceleration.
-            close(&found, qdd.as_slice());
-            let own = system.multipliers();
-            assert_eq!(own[4], 0.0);
-            close(&[own[0]], &[lambda[0] + lambda[4]]);
+            close(&actual, qdd.as_slice());
+            let multipliers = system.multipliers();
+            assert_eq!(multipliers[4], 0.0);
+            close(&[multipliers[0]], &[lambda[0] + lambda[4]]);
         }
     }
 
@@ -722,16 +723,16 @@ mod tests {
             });
             let mut y = [0.0; 12];
             system.get_state(&mut y);
-            let mut most = 0.0_f64;
+            let mut largest = 0.0_f64;
             for _ in 0..100 {
                 y = ode(&y, 0.0, 0.01, 20, |t, y, ydot| {
                     system.set_state(t, y);
                     system.deriv_eval(ydot);
                 });
-                most = most.max((y[0].hypot(y[1]) - 2.0).abs());
+                largest = largest.max((y[0].hypot(y[1]) - 2.0).abs());
             }
             assert_eq!(y[6..], [0.0; 6]);
-            most
+            largest
         };
         let [soft, hard] = [1e4, 1e6].map(stretch);
         // At most twice the force of the wire, 178 N, since the spring starts unstretched.

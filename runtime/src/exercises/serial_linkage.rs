@@ -93,15 +93,15 @@ impl SerialLinkage {
         if !plain || model.links().is_empty() {
             return None;
         }
-        let (mut base, mut before) = (Placement::identity(), Placement::identity());
+        let (mut base, mut previous) = (Placement::identity(), Placement::identity());
         let mut carrier = None;
         let mut links = Vec::new();
         for number in 0..model.links().len() {
-            let mut carried = model
+            let mut children = model
                 .joints()
                 .iter()
                 .filter(|joint| joint.parent == carrier);
-            let (joint, None) = (carried.next()?, carried.next()) else {
+            let (joint, None) = (children.next()?, children.next()) else {
                 return None;
             };
             carrier = Some(joint.child);
@@ -114,10 +114,10 @@ impl SerialLinkage {
             // The joint is placed in the frame that the model has for the link.
             let link = SerialLink {
                 link: joint.child,
-                placement: before.inverse().then(&placement),
+                placement: previous.inverse().then(&placement),
                 ..link
             };
-            before = link.central;
+            previous = link.central;
             links.push(link);
         }
         Some(Self {
@@ -131,7 +131,7 @@ impl SerialLinkage {
     /// `v_i = R v + (R omega) x r + (u qd) x d`; for a prismatic joint `omega_i = R omega`, and the last term of `v_i`
     /// is `u qd`.
     pub fn compute_serial_link_velocities(&self, q: &[f64], qd: &[f64]) -> Vec<LinkVelocity> {
-        let mut before = LinkVelocity {
+        let mut parent = LinkVelocity {
             pose: self.base,
             rotation: Matrix3::identity(),
             r: Vector3::zeros(),
@@ -142,21 +142,21 @@ impl SerialLinkage {
             let place = link.place(link.coordinate.position(q));
             let rotation = place.rotation.transpose();
             let r = rotation * place.position;
-            let (w, rate) = (rotation * before.angular, link.u * link.coordinate.rate(qd));
-            let carried = rotation * before.linear + w.cross(&r);
+            let (w, rate) = (rotation * parent.angular, link.u * link.coordinate.rate(qd));
+            let v = rotation * parent.linear + w.cross(&r);
             let (angular, linear) = if link.is_revolute {
-                (w + rate, carried + rate.cross(&link.d))
+                (w + rate, v + rate.cross(&link.d))
             } else {
-                (w, carried + rate)
+                (w, v + rate)
             };
-            before = LinkVelocity {
-                pose: before.pose.then(&place),
+            parent = LinkVelocity {
+                pose: parent.pose.then(&place),
                 rotation,
                 r,
                 angular,
                 linear,
             };
-            before
+            parent
         });
         velocities.collect()
     }
@@ -235,28 +235,28 @@ impl SerialLinkage {
             let ArticulatedLink { s, inertia, z, c } = articulated[i];
             // s' I, then s' I s.
             let row = spatial_transpose(&(inertia * s));
-            let along = spatial_product(&s, &(inertia * s));
+            let denominator = spatial_product(&s, &(inertia * s));
             let loaded = z + inertia * c;
-            let gain = inertia * s / along;
-            let inward = transform(&velocities[i]).try_inverse();
-            let inward = inward.expect("a transform has an inverse");
+            let gain = inertia * s / denominator;
+            let inward =
+                (transform(&velocities[i]).try_inverse()).expect("a transform has an inverse");
             let rest = inertia - gain * row;
             let push = loaded + gain * (force(i) - spatial_product(&s, &loaded));
             articulated[i - 1].inertia += inward * rest * transform(&velocities[i]);
             articulated[i - 1].z += inward * push;
         }
-        let mut before = Vector6::zeros();
+        let mut acceleration = Vector6::zeros();
         let mut qdd = DVector::zeros(self.links.len());
         let mut links = Vec::with_capacity(self.links.len());
         for (i, link) in articulated.iter().enumerate() {
             let ArticulatedLink { s, inertia, z, c } = link;
-            let carried = transform(&velocities[i]) * before;
-            let along = spatial_product(s, &(inertia * s));
-            let known = spatial_product(s, &(inertia * (carried + c) + z));
-            let own = (force(i) - known) / along;
-            qdd[self.links[i].coordinate.index_v] = own;
-            before = carried + c + s * own;
-            links.push(before);
+            let a_parent = transform(&velocities[i]) * acceleration;
+            let denominator = spatial_product(s, &(inertia * s));
+            let bias = spatial_product(s, &(inertia * (a_parent + c) + z));
+            let rate = (force(i) - bias) / denominator;
+            qdd[self.links[i].coordinate.index_v] = rate;
+            acceleration = a_parent + c + s * rate;
+            links.push(acceleration);
         }
         SerialAccelerations {
             qdd,
@@ -305,7 +305,7 @@ impl SerialLink {
     /// The link's frame in that of the previous link, at a position of its joint.
     fn place(&self, position: f64) -> Placement {
         let axis = self.central.rotation * self.u;
-        let moved = if self.is_revolute {
+        let displacement = if self.is_revolute {
             Placement {
                 rotation: nalgebra::Rotation3::new(axis * position).into_inner(),
                 position: Vector3::zeros(),
@@ -316,7 +316,7 @@ impl SerialLink {
                 position: axis * position,
             }
         };
-        self.placement.then(&moved).then(&self.central)
+        self.placement.then(&displacement).then(&self.central)
     }
 }
 
@@ -361,13 +361,13 @@ mod tests {
 
     #[track_caller]
     fn assert_close<const R: usize, const C: usize>(
-        found: nalgebra::SMatrix<f64, R, C>,
+        actual: nalgebra::SMatrix<f64, R, C>,
         expected: nalgebra::SMatrix<f64, R, C>,
         largest: f64,
     ) {
-        let error = (found - expected).amax();
+        let error = (actual - expected).amax();
         let size = expected.amax().max(largest);
-        assert!(error <= ROUNDING * size, "{found} should be {expected}");
+        assert!(error <= ROUNDING * size, "{actual} should be {expected}");
     }
 
     /// The transform to the linkage's frame of a link from the model's frame of that link.
@@ -413,23 +413,23 @@ mod tests {
             let products = model.velocity_products(&configuration, &generic, q, qd);
             let velocities = linkage.compute_serial_link_velocities(q, qd);
             let wrenches = [(linkage.links[1].link, state.wrenches[0])];
-            let alone = linkage.init_serial_links(&velocities, qd, &wrenches);
-            let mut before = Vector6::zeros();
+            let bodies = linkage.init_serial_links(&velocities, qd, &wrenches);
+            let mut parent = Vector6::zeros();
             for (i, link) in linkage.links.iter().enumerate() {
                 let body = model.body(link.link);
                 let x = to_center(link);
                 let s = x * configuration.subspaces[body].columns.column(0);
-                assert_close(alone[i].s, reordered(&s), 1.0);
+                assert_close(bodies[i].s, reordered(&s), 1.0);
                 let turning = velocities[i].angular.cross(&velocities[i].linear);
-                let swept = six(&Vector3::zeros(), &turning);
+                let product = six(&Vector3::zeros(), &turning);
                 let c =
-                    reordered(&(x * products[body])) + swept - transform(&velocities[i]) * before;
-                assert_close(alone[i].c, c, 1.0);
-                before = swept;
+                    reordered(&(x * products[body])) + product - transform(&velocities[i]) * parent;
+                assert_close(bodies[i].c, c, 1.0);
+                parent = product;
 
                 // f = I a + Z is equivalent to Newton's and Euler's equations.
                 let a = Vector6::new(1.0, -2.0, 0.5, 3.0, 0.7, -1.1);
-                let force = alone[i].inertia * a + alone[i].z;
+                let force = bodies[i].inertia * a + bodies[i].z;
                 let back = velocities[i].pose.rotation.transpose();
                 let a_linear = Vector3::new(a[3], a[4], a[5]);
                 let acceleration = spatial(
@@ -440,8 +440,8 @@ mod tests {
                 let mut expected =
                     crate::spatial::newton_euler(link.mass, &link.moments, &w, &acceleration);
                 if i == 1 {
-                    let (at, wrench) = wrenches[0];
-                    let in_link = model.pose(q, at).0.transpose();
+                    let (link_index, wrench) = wrenches[0];
+                    let in_link = model.pose(q, link_index).0.transpose();
                     let wrench = Vector6::from(wrench);
                     let applied = spatial(in_link * linear(&wrench), in_link * angular(&wrench));
                     expected -= link.central.force_transform() * applied;
@@ -459,7 +459,7 @@ mod tests {
                 (linkage.links[1].link, state.wrenches[0]),
                 (linkage.links[3].link, state.wrenches[1]),
             ];
-            let found = linkage.serial_forward_dynamics(q, qd, tau, &wrenches);
+            let result = linkage.serial_forward_dynamics(q, qd, tau, &wrenches);
             let generic = model.articulated_inertias(q, qd, tau, &wrenches);
             let velocities = linkage.compute_serial_link_velocities(q, qd);
             for (i, link) in linkage.links.iter().enumerate() {
@@ -471,13 +471,13 @@ mod tests {
                 let falling = velocity.angular.cross(&velocity.linear)
                     + velocity.pose.rotation.transpose() * linkage.gravity;
                 let z = to * bias - inertia * spatial(falling, Vector3::zeros());
-                assert_close(found.articulated[i].z, z, 1.0);
+                assert_close(result.articulated[i].z, z, 1.0);
                 // The order of rows is unchanged, force before moment; columns are angular first in this module.
                 let mut columns = reordered_matrix(&inertia);
                 for k in 0..3 {
                     columns.swap_rows(k, 3 + k);
                 }
-                assert_close(found.articulated[i].inertia, columns, 0.0);
+                assert_close(result.articulated[i].inertia, columns, 0.0);
             }
         });
     }
@@ -490,17 +490,17 @@ mod tests {
                 (linkage.links[1].link, state.wrenches[0]),
                 (linkage.links[3].link, state.wrenches[1]),
             ];
-            let found = linkage.serial_forward_dynamics(q, qd, tau, &wrenches);
+            let actual = linkage.serial_forward_dynamics(q, qd, tau, &wrenches);
             let expected = model.forward_dynamics(q, qd, tau, &wrenches);
             let singular_values = model.mass_matrix(q).singular_values();
             let condition = singular_values.max() / singular_values.min();
-            let error = (&found.qdd - &expected).amax();
+            let error = (&actual.qdd - &expected).amax();
             assert!(
                 error <= 1e-13 * condition * expected.amax(),
                 "off by {error:e}"
             );
-            for (link, a) in linkage.links.iter().zip(&found.links) {
-                let qdd = found.qdd.as_slice();
+            for (link, a) in linkage.links.iter().zip(&actual.links) {
+                let qdd = actual.qdd.as_slice();
                 let of_origin = model.acceleration_body(q, qd, qdd, link.link);
                 let w = angular(&model.velocity_body(q, qd, link.link));
                 let arm = link.central.position;

@@ -87,11 +87,11 @@ impl Symmetric {
                     continue;
                 }
                 row[j] = entry;
-                let mut at = j;
-                while seen_by[at] != i {
-                    seen_by[at] = i;
-                    pattern.push(at);
-                    at = *parents[at].get_or_insert(i);
+                let mut node = j;
+                while seen_by[node] != i {
+                    seen_by[node] = i;
+                    pattern.push(node);
+                    node = *parents[node].get_or_insert(i);
                 }
             }
             pattern.sort_unstable();
@@ -134,8 +134,8 @@ impl Factors {
 
     /// The number of multiplications and additions for the factors and one solution, not counting divisions.
     pub fn operations(&self) -> usize {
-        let below = self.entries() - self.pivots.len();
-        self.operations + 4 * below + self.pivots.len()
+        let lower_entries = self.entries() - self.pivots.len();
+        self.operations + 4 * lower_entries + self.pivots.len()
     }
 
     /// Whether all rows are independent.
@@ -205,8 +205,8 @@ mod tests {
             let b = &matrix * &x;
             let factors = sparse(&matrix).factors();
             assert!(factors.entries() > sparse(&matrix).entries());
-            let found = DVector::from(factors.solve(b.as_slice().to_vec()));
-            assert!((found - x).amax() < 1e-13);
+            let solution = DVector::from(factors.solve(b.as_slice().to_vec()));
+            assert!((solution - x).amax() < 1e-13);
         }
     }
 
@@ -216,11 +216,11 @@ mod tests {
         let b = DMatrix::from_row_slice(4, 2, &[1.0, 0.0, 2.0, 0.0, 0.3, 1.0, 1.3, 1.0]);
         let matrix = &b * b.transpose();
         let right_side = &b * DVector::from_column_slice(&[3.0, -2.0]);
-        let found = sparse(&matrix)
+        let solution = sparse(&matrix)
             .factors()
             .solve(right_side.as_slice().to_vec());
-        assert_eq!([found[1], found[3]], [0.0, 0.0]);
-        assert!((matrix * DVector::from(found) - right_side).amax() < 1e-14);
+        assert_eq!([solution[1], solution[3]], [0.0, 0.0]);
+        assert!((matrix * DVector::from(solution) - right_side).amax() < 1e-14);
     }
 
     /// Eliminated from the outside inwards, an arrow matrix has no fill; in the opposite order it fills completely.

@@ -116,8 +116,8 @@ mod tests {
     #[test]
     fn quaternions_are_x_y_z_w() {
         let about_z = [0.0, 0.0, 0.6, 0.8];
-        let turned = to_quaternion(about_z) * Vector3::x();
-        assert!((turned - Vector3::new(0.28, 0.96, 0.0)).norm() < 1e-15);
+        let vector = to_quaternion(about_z) * Vector3::x();
+        assert!((vector - Vector3::new(0.28, 0.96, 0.0)).norm() < 1e-15);
         assert_eq!(from_quaternion(&to_quaternion(about_z)), about_z);
     }
 }

@@ -60,8 +60,8 @@ pub(crate) fn solve_each<T: Real, const N: usize, const COUNT: usize>(
 /// Copies the entries below the diagonal to those above.
 pub fn mirror<T: Real, const N: usize>(a: &mut [[T; N]; N]) {
     for i in 1..N {
-        let (above, below) = a.split_at_mut(i);
-        for (row, entry) in above.iter_mut().zip(below[0]) {
+        let (rows, rest) = a.split_at_mut(i);
+        for (row, entry) in rows.iter_mut().zip(rest[0]) {
             row[i] = entry;
         }
     }
@@ -98,8 +98,8 @@ pub fn negative_product<T: Real, const N: usize, const M: usize>(
 pub fn energy<T: Real, const N: usize>(m: &[[T; N]; N], v: &[T; N]) -> T {
     let half = T::lit(0.5);
     (0..N).fold(T::ZERO, |sum, i| {
-        let own = half * m[i][i] * v[i];
-        sum + v[i] * (0..i).fold(own, |row, j| row + m[i][j] * v[j])
+        let start = half * m[i][i] * v[i];
+        sum + v[i] * (0..i).fold(start, |row, j| row + m[i][j] * v[j])
     })
 }
 
@@ -111,13 +111,13 @@ pub(crate) fn dot<T: Real, const N: usize>(x: &[T; N], y: &[T; N]) -> T {
 /// Replaces a matrix by its factors: L below the diagonal, 1 / D on it.
 fn factor<T: Real, const N: usize>(a: &mut [[T; N]; N]) {
     for k in (0..N).rev() {
-        let (above, row) = a.split_at_mut(k);
+        let (rows, row) = a.split_at_mut(k);
         let row = &mut row[0];
         let inverse = T::ONE / row[k];
-        for (i, other) in above.iter_mut().enumerate().rev() {
+        for (i, other) in rows.iter_mut().enumerate().rev() {
             let ratio = row[i] * inverse;
-            for (entry, own) in other.iter_mut().zip(&*row).take(i + 1) {
-                *entry -= ratio * *own;
+            for (entry, value) in other.iter_mut().zip(&*row).take(i + 1) {
+                *entry -= ratio * *value;
             }
             row[i] = ratio;
         }
@@ -144,16 +144,16 @@ fn substitute<T: Real, const N: usize>(factors: &[[T; N]; N], y: &mut [T; N]) {
 #[inline]
 fn substitute_rows<T: Real, const N: usize>(factors: &[[T; N]; N], y: &mut [[T; N]; N]) {
     for (k, factors) in factors.iter().enumerate().rev() {
-        let (above, row) = y.split_at_mut(k);
-        for (other, factor) in above.iter_mut().zip(factors) {
+        let (rows, row) = y.split_at_mut(k);
+        for (other, factor) in rows.iter_mut().zip(factors) {
             subtract(other, *factor, &row[0]);
         }
     }
     for (k, factors) in factors.iter().enumerate() {
-        let (above, row) = y.split_at_mut(k);
+        let (rows, row) = y.split_at_mut(k);
         let row = &mut row[0];
         *row = row.map(|entry| factors[k] * entry);
-        for (other, factor) in above.iter().zip(factors) {
+        for (other, factor) in rows.iter().zip(factors) {
             subtract(row, *factor, other);
         }
     }
@@ -182,11 +182,11 @@ mod tests {
     #[test]
     fn what_is_solved_for_is_found() {
         let x = [1.0, -2.0, 0.5];
-        let found = solve(&mut A.clone(), &product(&WHOLE, &x));
+        let actual = solve(&mut A.clone(), &product(&WHOLE, &x));
         let mut inverted = [[0.0; 3]; 3];
         inverse(&mut A.clone(), &mut inverted);
         for k in 0..3 {
-            assert!((found[k] - x[k]).abs() < 1e-15);
+            assert!((actual[k] - x[k]).abs() < 1e-15);
             let unit = product(&WHOLE, &inverted[k]);
             for (row, entry) in unit.iter().enumerate() {
                 let expected = f64::from(u8::from(row == k));
@@ -199,29 +199,29 @@ mod tests {
         for (solved, expected) in solved.iter().zip(columns) {
             for column in 0..3 {
                 let back = product(&WHOLE, &solved.map(|row| row[column]));
-                for (found, expected) in back.iter().zip(expected.map(|row| row[column])) {
-                    assert!((found - expected).abs() < 4e-15, "{back:?}");
+                for (actual, expected) in back.iter().zip(expected.map(|row| row[column])) {
+                    assert!((actual - expected).abs() < 4e-15, "{back:?}");
                 }
             }
         }
         let f = [0.5, 0.25, 1.0];
         let tau = product(&WHOLE, &x);
         let tau = [0, 1, 2].map(|k| tau[k] + f[k]);
-        for (found, x) in accelerations(&mut A.clone(), &tau, &f).iter().zip(x) {
-            assert!((found - x).abs() < 1e-15);
+        for (actual, x) in accelerations(&mut A.clone(), &tau, &f).iter().zip(x) {
+            assert!((actual - x).abs() < 1e-15);
         }
         assert_eq!(energy(&A, &x), 5.75);
-        let mut found = [[f64::NAN; 3]; 3];
-        negative_product(&WHOLE, &inverted, &mut found);
-        for (row, entries) in found.iter().enumerate() {
+        let mut actual = [[f64::NAN; 3]; 3];
+        negative_product(&WHOLE, &inverted, &mut actual);
+        for (row, entries) in actual.iter().enumerate() {
             for (column, entry) in entries.iter().enumerate() {
                 let expected = -f64::from(u8::from(row == column));
-                assert!((entry - expected).abs() < 1e-15, "{found:?}");
+                assert!((entry - expected).abs() < 1e-15, "{actual:?}");
             }
         }
-        negative_product(&WHOLE, &[[1.0, 2.0, 0.0], [0.0; 3], [0.0; 3]], &mut found);
+        negative_product(&WHOLE, &[[1.0, 2.0, 0.0], [0.0; 3], [0.0; 3]], &mut actual);
         assert_eq!(
-            found,
+            actual,
             [[-4.0, -8.0, 0.0], [-1.0, -2.0, 0.0], [0.5, 1.0, 0.0]]
         );
     }
@@ -230,8 +230,8 @@ mod tests {
     fn half_of_an_inverse_leaves_the_other_alone() {
         let mut half = [[7.0; 3]; 3];
         inverse_lower(&mut A.clone(), &mut half);
-        let above = [half[0][1], half[0][2], half[1][2]];
-        assert_eq!(above, [7.0; 3]);
+        let upper_entries = [half[0][1], half[0][2], half[1][2]];
+        assert_eq!(upper_entries, [7.0; 3]);
         assert!(half[1][0] != 7.0 && half[2][2] != 7.0);
     }
 }

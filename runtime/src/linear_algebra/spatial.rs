@@ -293,13 +293,13 @@ mod tests {
         let v = Vector6::new(0.3, -0.2, 0.5, 0.7, 0.1, -0.4);
         // To first order in h, a frame that moves with v has the displacement h v.
         let h = 1e-6;
-        let moved = |h: f64| Placement {
+        let placement = |h: f64| Placement {
             rotation: Rotation3::new(angular(&v) * h).into_inner(),
             position: linear(&v) * h,
         };
         let rate = |f: &dyn Fn(f64) -> Matrix6<f64>| (f(h) - f(-h)) / (2.0 * h);
-        let motion = rate(&|h| moved(h).inverse().motion_transform());
-        let force = rate(&|h| moved(h).inverse().force_transform());
+        let motion = rate(&|h| placement(h).inverse().motion_transform());
+        let force = rate(&|h| placement(h).inverse().force_transform());
         assert!((motion - cross_motion(&v)).amax() < 1e-9);
         assert!((force - cross_force(&v)).amax() < 1e-9);
     }
@@ -318,8 +318,8 @@ mod tests {
         assert_eq!(x.fixed_view::<3, 3>(0, 0), e);
         assert_eq!(x.fixed_view::<3, 3>(0, 3), Matrix3::zeros());
         assert_eq!(x.fixed_view::<3, 3>(3, 0), -e * a_b.position.cross_matrix());
-        let moved = reordered(&(a_b.motion_transform() * motion));
-        assert!((moved - x * book).amax() < 1e-14);
+        let image = reordered(&(a_b.motion_transform() * motion));
+        assert!((image - x * book).amax() < 1e-14);
         let force = Vector6::new(0.1, -0.2, 0.3, 4.0, 5.0, -6.0);
         let power = (spatial_transpose(&force) * book).x;
         assert!((power - force.dot(&motion)).abs() < 1e-14);

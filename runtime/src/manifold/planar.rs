@@ -57,7 +57,7 @@ impl<T: Real> Operations<T, 3, 3> for Planar {
     }
 
     #[inline]
-    fn bracket([ax, ay, a]: [T; 3], [bx, by, b]: [T; 3]) -> [T; 3] {
-        [b * ay - a * by, a * bx - b * ax, T::ZERO]
+    fn bracket([a_x, a_y, a]: [T; 3], [b_x, b_y, b]: [T; 3]) -> [T; 3] {
+        [b * a_y - a * b_y, a * b_x - b * a_x, T::ZERO]
     }
 }

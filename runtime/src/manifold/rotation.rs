@@ -17,19 +17,19 @@ pub(crate) fn dot<T: Real>(a: Vector3<T>, b: Vector3<T>) -> T {
 }
 
 #[inline]
-pub(crate) fn cross<T: Real>([ax, ay, az]: Vector3<T>, [bx, by, bz]: Vector3<T>) -> Vector3<T> {
-    [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx]
+pub(crate) fn cross<T: Real>([a0, a1, a2]: Vector3<T>, [b0, b1, b2]: Vector3<T>) -> Vector3<T> {
+    [a1 * b2 - a2 * b1, a2 * b0 - a0 * b2, a0 * b1 - a1 * b0]
 }
 
 /// The product of quaternions: rotation by b, then by a.
 #[inline]
 pub(crate) fn product<T: Real>(a: Quaternion4<T>, b: Quaternion4<T>) -> Quaternion4<T> {
-    let ([ax, ay, az, aw], [bx, by, bz, bw]) = (a, b);
+    let ([a_x, a_y, a_z, a_w], [b_x, b_y, b_z, b_w]) = (a, b);
     [
-        aw * bx + ax * bw + ay * bz - az * by,
-        aw * by + ay * bw + az * bx - ax * bz,
-        aw * bz + az * bw + ax * by - ay * bx,
-        aw * bw - ax * bx - ay * by - az * bz,
+        a_w * b_x + a_x * b_w + a_y * b_z - a_z * b_y,
+        a_w * b_y + a_y * b_w + a_z * b_x - a_x * b_z,
+        a_w * b_z + a_z * b_w + a_x * b_y - a_y * b_x,
+        a_w * b_w - a_x * b_x - a_y * b_y - a_z * b_z,
     ]
 }
 

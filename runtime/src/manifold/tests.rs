@@ -147,7 +147,7 @@ fn nothing_moves_without_rates() {
 }
 
 /// Rotations by an angle about an axis, from the identity, and displacements; each to its last digits.
-fn turned_by<T: Real>(angle: f64) -> [T; NV] {
+fn rotation_by<T: Real>(angle: f64) -> [T; NV] {
     let axis = [2.0 / 3.0, -1.0 / 3.0, 2.0 / 3.0].map(|part| part * angle);
     let shift = [0.3, -0.8].map(|part| part * angle.min(1.0));
     [
@@ -168,7 +168,7 @@ fn difference_is_the_inverse_from_nothing_to_half_a_turn() {
     ];
     let wide = [0.01, 0.5, 1.5, 2.5, 3.0, HALF_TURN - 1e-3, HALF_TURN - 1e-6];
     for angle in angles.into_iter().chain(wide) {
-        let target = turned_by::<f64>(angle);
+        let target = rotation_by::<f64>(angle);
         let next_q = next(&rest, &target, 1.0);
         close(&step(&rest, &next_q), &target, 8.0 * f64::EPSILON * angle);
         // From elsewhere, a small step is a difference of numbers of about 2.
@@ -192,7 +192,7 @@ fn difference_is_the_inverse_from_nothing_to_half_a_turn() {
         3.0,
         HALF_TURN - 1e-4,
     ] {
-        let target = turned_by::<f32>(angle);
+        let target = rotation_by::<f32>(angle);
         let mut rest = [0.0; NQ];
         neutral(&JOINTS, &mut rest);
         let next_q = next(&rest, &target, 1.0);
@@ -209,16 +209,16 @@ fn difference_is_the_inverse_from_nothing_to_half_a_turn() {
 
 #[test]
 fn the_shorter_turn_is_chosen_whatever_the_sign_of_the_quaternion() {
-    let target = turned_by::<f64>(2.0);
-    let mut there = next(&q(), &target, 1.0);
+    let target = rotation_by::<f64>(2.0);
+    let mut end = next(&q(), &target, 1.0);
     for k in (0..4).chain(12..16) {
-        there[k] = -there[k];
+        end[k] = -end[k];
     }
-    close(&step(&q(), &there), &target, 16.0 * f64::EPSILON);
+    close(&step(&q(), &end), &target, 16.0 * f64::EPSILON);
     // Five sixths of a turn. By a quaternion: a sixth in the opposite direction. By an angle: five sixths.
-    let far = turned_by::<f64>(HALF_TURN * 5.0 / 3.0);
+    let far = rotation_by::<f64>(HALF_TURN * 5.0 / 3.0);
     let back = step(&q(), &next(&q(), &far, 1.0));
-    let sixth = turned_by::<f64>(HALF_TURN / 3.0).map(|part| -part);
+    let sixth = rotation_by::<f64>(HALF_TURN / 3.0).map(|part| -part);
     close(&back[..3], &sixth[..3], 16.0 * f64::EPSILON);
     close(&back[7..8], &far[7..8], 16.0 * f64::EPSILON);
 }
@@ -227,9 +227,9 @@ fn the_shorter_turn_is_chosen_whatever_the_sign_of_the_quaternion() {
 fn a_half_turn_is_finite() {
     let mut rest = [0.0; NQ];
     neutral(&JOINTS, &mut rest);
-    let mut there = rest;
-    (there[0], there[3]) = (1.0, 0.0);
-    let turn = step(&rest, &there);
+    let mut end = rest;
+    (end[0], end[3]) = (1.0, 0.0);
+    let turn = step(&rest, &end);
     close(&turn[..3], &[HALF_TURN, 0.0, 0.0], 1e-15);
 }
 

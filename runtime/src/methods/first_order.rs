@@ -43,6 +43,6 @@ where
     // At zero rates M qdd = tau + Q - g + J^T lambda, J qdd = -ks C.
     let still = [T::ZERO; NV];
     let gains = [T::ONE / time_constant, T::ZERO];
-    let given = robot.constrained_forward_dynamics_with_feedback(q, &still, tau, &gains);
-    (given.qdd, given.lambda)
+    let solution = robot.constrained_forward_dynamics_with_feedback(q, &still, tau, &gains);
+    (solution.qdd, solution.lambda)
 }

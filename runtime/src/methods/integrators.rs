@@ -57,7 +57,7 @@ where
     let positions = Positions::<NQ, NV>::of(robot.joints());
     let qdd = robot.acceleration(t, q, qd, &tau(t, q, qd));
     let rates = along(qd, h, &qdd);
-    (positions.integrated(q, &rates, h), rates)
+    (positions.integrate(q, &rates, h), rates)
 }
 
 /// One step of the classical Runge-Kutta method for `dq/dt = N(q) qd`, `d(qd)/dt = qdd(t, q, qd, tau)`.
@@ -96,9 +96,9 @@ where
     let c = slope(t + half, &along(q, half, &b.0), &along(qd, half, &b.1));
     let d = slope(t + h, &along(q, h, &c.0), &along(qd, h, &c.1));
     let sixth = h * T::lit(1.0 / 6.0);
-    let q = along(q, sixth, &weighted([&a.0, &b.0, &c.0, &d.0]));
-    let qd = along(qd, sixth, &weighted([&a.1, &b.1, &c.1, &d.1]));
-    positions.normalized(q, qd)
+    let q = along(q, sixth, &weighted_sum([&a.0, &b.0, &c.0, &d.0]));
+    let qd = along(qd, sixth, &weighted_sum([&a.1, &b.1, &c.1, &d.1]));
+    positions.normalize(q, qd)
 }
 
 /// One step of the implicit midpoint method on the group of positions: with
@@ -136,13 +136,13 @@ where
     let half = T::lit(0.5) * h;
     let mut middle = *qd;
     for _ in 0..sweeps {
-        let between = positions.integrated(q, &middle, half);
-        let tau = tau(t + half, &between, &middle);
-        let qdd = robot.acceleration(t + half, &between, &middle, &tau);
+        let position = positions.integrate(q, &middle, half);
+        let tau = tau(t + half, &position, &middle);
+        let qdd = robot.acceleration(t + half, &position, &middle, &tau);
         middle = along(qd, half, &qdd);
     }
     let rates = from_fn(|k| middle[k] + (middle[k] - qd[k]));
-    (positions.integrated(q, &middle, h), rates)
+    (positions.integrate(q, &middle, h), rates)
 }
 
 /// `x + h slope`
@@ -151,7 +151,7 @@ fn along<T: Real, const N: usize>(x: &[T; N], h: T, slope: &[T; N]) -> [T; N] {
 }
 
 /// `a + 2 b + 2 c + d`
-fn weighted<T: Real, const N: usize>([a, b, c, d]: [&[T; N]; 4]) -> [T; N] {
+fn weighted_sum<T: Real, const N: usize>([a, b, c, d]: [&[T; N]; 4]) -> [T; N] {
     from_fn(|k| {
         let inner = b[k] + c[k];
         a[k] + (inner + inner) + d[k]

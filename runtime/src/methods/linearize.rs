@@ -340,8 +340,8 @@ fn drift<T: Real, const NQ: usize, const NV: usize>(
     (pos_pos, from_fn(unit))
 }
 
-fn unit<T: Real, const N: usize>(at: usize) -> [T; N] {
-    from_fn(|k| if k == at { T::ONE } else { T::ZERO })
+fn unit<T: Real, const N: usize>(index: usize) -> [T; N] {
+    from_fn(|k| if k == index { T::ONE } else { T::ZERO })
 }
 
 #[cfg(all(test, feature = "nalgebra"))]

@@ -38,12 +38,12 @@ impl<const NQ: usize, const NV: usize> Positions<NQ, NV> {
 
     /// `q exp(h qd)`
     #[inline]
-    pub(crate) fn integrated<T: Real>(&self, q: &[T; NQ], qd: &[T; NV], h: T) -> [T; NQ] {
+    pub(crate) fn integrate<T: Real>(&self, q: &[T; NQ], qd: &[T; NV], h: T) -> [T; NQ] {
         if self.is_vector_space {
             let qd = as_positions::<T, NQ, NV>(qd);
             return from_fn(|k| q[k] + h * qd[k]);
         }
-        integrated(self.joints, q, qd, h)
+        integrate(self.joints, q, qd, h)
     }
 
     /// The Lie bracket of two velocities; 0 if rates are derivatives of positions.
@@ -57,11 +57,11 @@ impl<const NQ: usize, const NV: usize> Positions<NQ, NV> {
 
     /// The same state with orientations in the normal form of their charts.
     #[inline]
-    pub(crate) fn normalized<T: Real>(&self, q: [T; NQ], qd: [T; NV]) -> ([T; NQ], [T; NV]) {
+    pub(crate) fn normalize<T: Real>(&self, q: [T; NQ], qd: [T; NV]) -> ([T; NQ], [T; NV]) {
         if self.is_vector_space {
             return (q, qd);
         }
-        normalized(self.joints, q, qd)
+        normalize(self.joints, q, qd)
     }
 }
 
@@ -83,7 +83,7 @@ fn rate<T: Real, const NQ: usize, const NV: usize>(
 }
 
 #[inline(never)]
-fn integrated<T: Real, const NQ: usize, const NV: usize>(
+fn integrate<T: Real, const NQ: usize, const NV: usize>(
     joints: &[JointInfo],
     q: &[T; NQ],
     qd: &[T; NV],
@@ -102,7 +102,7 @@ fn bracket<T: Real, const NV: usize>(joints: &[JointInfo], a: &[T; NV], b: &[T; 
 }
 
 #[inline(never)]
-fn normalized<T: Real, const NQ: usize, const NV: usize>(
+fn normalize<T: Real, const NQ: usize, const NV: usize>(
     joints: &[JointInfo],
     mut q: [T; NQ],
     mut qd: [T; NV],
@@ -149,7 +149,7 @@ mod tests {
         assert!(!swapped.is_vector_space);
         assert_eq!(swapped.rate(&[0.0; 2], &[3.0, 5.0]), [5.0, 3.0]);
         assert_eq!(
-            swapped.integrated(&[1.0, 2.0], &[3.0, 5.0], 2.0),
+            swapped.integrate(&[1.0, 2.0], &[3.0, 5.0], 2.0),
             [11.0, 8.0]
         );
         static BALL: [JointInfo; 1] = [joint(Chart::Quaternion, [0, 4, 0, 3])];
@@ -159,7 +159,7 @@ mod tests {
             [1.0, 0.0, 0.0, 0.0]
         );
         assert_eq!(
-            ball.normalized([0.0, 0.0, 0.0, 2.0], [0.0; 3]).0,
+            ball.normalize([0.0, 0.0, 0.0, 2.0], [0.0; 3]).0,
             [0.0, 0.0, 0.0, 1.0]
         );
         static FOUR_RATES: [JointInfo; 1] = [joint(Chart::QuaternionRates, [0, 4, 0, 4])];

@@ -90,13 +90,13 @@ fn least<T: Real, const NV: usize, const NC: usize>(
     // Almost 0, in f32 too. It avoids divisions by 0: if all mobilities, or all entries of a row, are 0, nothing moves.
     let least = square * square * unit;
     let trace = mobility.iter().fold(least, |sum, &entry| sum + entry);
-    let mobility = mobility.map(|entry| entry / trace);
+    let weights = mobility.map(|entry| entry / trace);
     let scales = jacobian.map(|row| {
-        let square: T = (0..NV).fold(least, |sum, k| sum + row[k] * (mobility[k] * row[k]));
+        let square: T = (0..NV).fold(least, |sum, k| sum + row[k] * (weights[k] * row[k]));
         T::ONE / square.sqrt()
     });
     let rows: [[T; NV]; NC] = from_fn(|i| jacobian[i].map(|entry| scales[i] * entry));
-    let weighted = rows.map(|row| from_fn(|k| mobility[k] * row[k]));
+    let weighted = rows.map(|row| from_fn(|k| weights[k] * row[k]));
     // Entries on and below the diagonal.
     let mut products = [[T::ZERO; NC]; NC];
     for (i, products) in products.iter_mut().enumerate() {
@@ -133,13 +133,13 @@ mod tests {
         let jacobian = rows.map(|row| row.map(T::lit));
         let step = least(&jacobian, &[T::ONE; 4], &target).map(Into::into);
         for (row, target) in rows.iter().zip(target.map(Into::into)) {
-            let found: f64 = dot(row, &step);
-            assert!((found - target).abs() < tolerance, "{found} {target}");
+            let actual: f64 = dot(row, &step);
+            assert!((actual - target).abs() < tolerance, "{actual} {target}");
         }
         let two = [jacobian[0], jacobian[1]];
         let expected = least(&two, &[T::ONE; 4], &[target[0], target[1]]).map(Into::into);
-        for (found, expected) in step.iter().zip(expected) {
-            assert!((found - expected).abs() < tolerance, "{found} {expected}");
+        for (actual, expected) in step.iter().zip(expected) {
+            assert!((actual - expected).abs() < tolerance, "{actual} {expected}");
         }
     }
 
@@ -155,24 +155,24 @@ mod tests {
         let jacobian = [[1.0, 2.0, -3.0], [0.5, -1.0, 0.0]].map(|row| row.map(T::lit));
         let c = [T::lit(2.0), T::lit(1.0)];
         let expected = least(&jacobian, &[1.0, 0.5, 2.0].map(T::lit), &c).map(Into::into);
-        let same = |step: [T; 3], what: &str| {
-            for (found, expected) in step.map(Into::into).iter().zip(expected) {
+        let check = |step: [T; 3], subject: &str| {
+            for (actual, expected) in step.map(Into::into).iter().zip(expected) {
                 assert!(
-                    (found - expected).abs() < tolerance,
-                    "{what}: {found} {expected}"
+                    (actual - expected).abs() < tolerance,
+                    "{subject}: {actual} {expected}"
                 );
             }
         };
         for unit in [1e-32, 1e-20, 1e20] {
             let mobility = [1.0, 0.5, 2.0].map(|entry| T::lit(unit * entry));
-            same(least(&jacobian, &mobility, &c), "all mobilities");
+            check(least(&jacobian, &mobility, &c), "all mobilities");
         }
         for unit in [1e-12, 1e12] {
             let mut scaled = jacobian;
             scaled[1] = scaled[1].map(|entry| T::lit(unit) * entry);
             let target = [c[0], T::lit(unit) * c[1]];
             let step = least(&scaled, &[1.0, 0.5, 2.0].map(T::lit), &target);
-            same(step, "a row's unit");
+            check(step, "a row's unit");
         }
         // A row that only a coordinate of low mobility can satisfy.
         let stiff = [T::ONE, T::lit(least_ratio)];

@@ -145,8 +145,8 @@ impl Rollout {
         mut frame: impl FnMut(&State<T, NQ, NV>),
     ) {
         for last in 0..self.frames {
-            for at in 0..self.steps_per_frame {
-                let steps = last * self.steps_per_frame + at;
+            for index in 0..self.steps_per_frame {
+                let steps = last * self.steps_per_frame + index;
                 let t = T::lit(steps as f64 * self.h);
                 (q, qd) = step(robot, t, (&q, &qd), T::lit(self.h));
             }
@@ -166,12 +166,12 @@ fn in_groups<O: Send>(
     progress: impl FnMut(usize) + Send,
 ) {
     let groups = results.len().div_ceil(size);
-    let open = Mutex::new(results.chunks_mut(size).enumerate());
-    let finished = Mutex::new((0, progress));
+    let queue = Mutex::new(results.chunks_mut(size).enumerate());
+    let counter = Mutex::new((0, progress));
     let work = || {
-        while let Some((rank, group)) = next(&open) {
+        while let Some((rank, group)) = next(&queue) {
             compute(rank * size, group);
-            let mut finished = finished.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut finished = counter.lock().unwrap_or_else(PoisonError::into_inner);
             finished.0 += group.len();
             let (count, progress) = &mut *finished;
             progress(*count);

@@ -72,7 +72,7 @@ impl Model {
         let (transforms, subspaces) = (&configuration.transforms, &configuration.subspaces);
         let velocities = self.velocities(&configuration, qd);
         let products = self.velocity_products(&configuration, &velocities, q, qd);
-        let Articulated { responses, .. } = self.articulated(q, qd, tau, wrenches);
+        let Articulated { responses, .. } = self.inward_pass(q, qd, tau, wrenches);
 
         // Gravity is represented by a world that accelerates upwards: a_0 = -g.
         let world = spatial(-self.gravity, Vector3::zeros());
@@ -81,11 +81,11 @@ impl Model {
         for (i, body) in self.bodies.iter().enumerate() {
             let parent = body.parent.map_or(world, |parent| accelerations[parent]);
             // a' = X a_parent + c,  qdd = D^-1 (u - U^T a'),  a = a' + S qdd
-            let carried = transforms[i] * parent + products[i];
-            let own = responses[i].acceleration(&carried);
-            accelerations.push(carried + &subspaces[i].columns * &own);
+            let a_prime = transforms[i] * parent + products[i];
+            let joint_qdd = responses[i].acceleration(&a_prime);
+            accelerations.push(a_prime + &subspaces[i].columns * &joint_qdd);
             qdd.rows_range_mut(subspaces[i].velocities.clone())
-                .copy_from(&own);
+                .copy_from(&joint_qdd);
         }
         qdd
     }
@@ -101,13 +101,13 @@ impl Model {
     ) -> Vec<(Matrix6<f64>, Vector6<f64>)> {
         let Articulated {
             inertias, biases, ..
-        } = self.articulated(q, qd, tau, wrenches);
+        } = self.inward_pass(q, qd, tau, wrenches);
         let bodies = (0..self.links().len()).map(|link| self.body(link));
         bodies.map(|body| (inertias[body], biases[body])).collect()
     }
 
     /// The second pass, from the tips to the root.
-    fn articulated(
+    fn inward_pass(
         &self,
         q: &[f64],
         qd: &[f64],
@@ -173,7 +173,7 @@ impl Response {
         }
     }
 
-    fn acceleration(&self, carried: &Vector6<f64>) -> DVector<f64> {
-        &self.d_inverse * (&self.u - self.u_matrix.tr_mul(carried))
+    fn acceleration(&self, a_prime: &Vector6<f64>) -> DVector<f64> {
+        &self.d_inverse * (&self.u - self.u_matrix.tr_mul(a_prime))
     }
 }

@@ -65,12 +65,12 @@ pub fn check_at<R: Described + ?Sized>(
     for seed in seeds {
         let state = model.random_state(seed, wrench_links.len());
         model = model.at_time(state.t);
-        let at = (&Reference::new(&model, &wrench_links, &state), seed);
-        robot.evaluate(&state, &mut |quantity, found| {
-            comparison.take(at, ("", quantity), found);
+        let case = (&Reference::new(&model, &wrench_links, &state), seed);
+        robot.evaluate(&state, &mut |quantity, values| {
+            comparison.take(case, ("", quantity), values);
         });
-        robot.evaluate_parts(&state, &mut |part, quantity, found| {
-            comparison.take(at, (part, quantity), found);
+        robot.evaluate_parts(&state, &mut |part, quantity, values| {
+            comparison.take(case, (part, quantity), values);
         });
     }
     comparison.judge(robot)
@@ -81,7 +81,7 @@ pub fn check_at<R: Described + ?Sized>(
 struct Comparison {
     report: Report,
     /// The quantities that were reported, with their parts.
-    seen: Vec<(&'static str, Quantity)>,
+    reports: Vec<(&'static str, Quantity)>,
     fault: Option<Mismatch>,
 }
 
@@ -90,15 +90,15 @@ impl Comparison {
         &mut self,
         (reference, seed): (&Reference<'_>, u64),
         item: (&'static str, Quantity),
-        found: &[f64],
+        values: &[f64],
     ) {
         if self.fault.is_some() {
             return;
         }
-        if !self.seen.contains(&item) {
-            self.seen.push(item);
+        if !self.reports.contains(&item) {
+            self.reports.push(item);
         }
-        match reference.compare(item, found, seed) {
+        match reference.compare(item, values, seed) {
             Ok(worst) => self.report.add(worst),
             Err(fault) => self.fault = Some(fault),
         }
@@ -121,21 +121,21 @@ impl Comparison {
         self.report.not_compared = not_compared;
         let report = self.report.judge()?;
         if !contents.is_empty() {
-            listed(contents, &self.seen)?;
+            compare_list(contents, &self.reports)?;
         }
         Ok(report)
     }
 }
 
 /// Checks that everything listed was reported, and nothing else.
-fn listed(contents: &[Part], seen: &[(&'static str, Quantity)]) -> Result<(), Mismatch> {
-    let listed = contents.iter();
-    let listed = listed.flat_map(|&(part, of)| of.iter().map(move |&quantity| (part, quantity)));
-    let listed: Vec<(&'static str, Quantity)> = listed.collect();
-    if let Some(&(part, quantity)) = listed.iter().find(|item| !seen.contains(item)) {
+fn compare_list(contents: &[Part], reports: &[(&'static str, Quantity)]) -> Result<(), Mismatch> {
+    let items = (contents.iter())
+        .flat_map(|&(part, list)| list.iter().map(move |&quantity| (part, quantity)));
+    let listed: Vec<(&'static str, Quantity)> = items.collect();
+    if let Some(&(part, quantity)) = listed.iter().find(|item| !reports.contains(item)) {
         return Err(Mismatch::Missing { part, quantity });
     }
-    match seen.iter().find(|item| !listed.contains(item)) {
+    match reports.iter().find(|item| !listed.contains(item)) {
         Some(&(part, quantity)) => Err(Mismatch::Unlisted { part, quantity }),
         None => Ok(()),
     }

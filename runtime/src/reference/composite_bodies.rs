@@ -16,8 +16,8 @@ impl Model {
         let mut composites: Vec<_> = self.bodies.iter().map(|body| body.inertia).collect();
         for (i, body) in self.bodies.iter().enumerate().rev() {
             if let Some(parent) = body.parent {
-                let carried = transforms[i].transpose() * composites[i] * transforms[i];
-                composites[parent] += carried;
+                let parent_inertia = transforms[i].transpose() * composites[i] * transforms[i];
+                composites[parent] += parent_inertia;
             }
         }
 
@@ -29,17 +29,17 @@ impl Model {
             part += block;
         };
         for (i, body) in self.bodies.iter().enumerate() {
-            let own = subspaces[i].velocities.start;
+            let first = subspaces[i].velocities.start;
             // The force on the composite per unit of the joint's acceleration, carried to the root.
             let mut force = composites[i] * &subspaces[i].columns;
-            add(own, own, subspaces[i].columns.tr_mul(&force));
+            add(first, first, subspaces[i].columns.tr_mul(&force));
             let (mut carrier, mut ancestor) = (i, body.parent);
             while let Some(j) = ancestor {
                 force = transforms[carrier].tr_mul(&force);
-                let other = subspaces[j].velocities.start;
+                let second = subspaces[j].velocities.start;
                 let block = subspaces[j].columns.tr_mul(&force);
-                add(own, other, block.transpose());
-                add(other, own, block);
+                add(first, second, block.transpose());
+                add(second, first, block);
                 (carrier, ancestor) = (j, self.bodies[j].parent);
             }
         }

@@ -32,7 +32,7 @@ pub(super) struct Proximal {
 
 impl Proximal {
     /// The fraction of the error that remains after the steps in a direction with this eigenvalue of S.
-    pub fn left(self, s: f64) -> f64 {
+    pub fn remainder(self, s: f64) -> f64 {
         (self.eps / (s + self.eps)).powi(self.steps as i32)
     }
 
@@ -51,8 +51,8 @@ impl Proximal {
         let lower = factors.l();
         let inner = |x: &DMatrix<f64>| lower.solve_lower_triangular(x).expect("regular");
         let decomposed = Decomposed::new(inner(&jacobian.transpose()).transpose());
-        let missing = b - jacobian * factors.solve(force);
-        let lambda = decomposed.solve_filtered(&missing, |s| 1.0 - self.left(s));
+        let residual = b - jacobian * factors.solve(force);
+        let lambda = decomposed.solve_filtered(&residual, |s| 1.0 - self.remainder(s));
         (factors.solve(&(force + jacobian.tr_mul(&lambda))), lambda)
     }
 }
@@ -73,14 +73,14 @@ impl Kkt {
     /// x and lambda; both are NaN if M is singular on the null space of J.
     fn solve(&self, force: &DVector<f64>, b: &DVector<f64>) -> (DVector<f64>, DVector<f64>) {
         let constrained = &self.scale * self.decomposed.solve(b);
-        let free = &self.scale * &self.decomposed.null;
-        let reduced = free.tr_mul(&self.mass) * &free;
-        let pull = free.tr_mul(&(force - &self.mass * &constrained));
-        let along = match reduced.cholesky() {
+        let null_space = &self.scale * &self.decomposed.null;
+        let reduced_mass = null_space.tr_mul(&self.mass) * &null_space;
+        let pull = null_space.tr_mul(&(force - &self.mass * &constrained));
+        let coordinates = match reduced_mass.cholesky() {
             Some(factors) => factors.solve(&pull),
             None => DVector::from_element(pull.len(), f64::NAN),
         };
-        let x = constrained + free * along;
+        let x = constrained + null_space * coordinates;
         // J^T lambda = M x - f
         let right_side = &self.scale * (&self.mass * &x - force);
         let lambda = self.decomposed.solve_transposed(&right_side);
@@ -143,8 +143,14 @@ impl Model {
         wrenches: &[(usize, [f64; 6])],
         feedback: [f64; 2],
     ) -> (DVector<f64>, DVector<f64>) {
-        let all = std::vec![1.0; self.nc()];
-        self.constrained_forward_dynamics_with_selectors(q, qd, tau, wrenches, (feedback, &all))
+        let selectors = std::vec![1.0; self.nc()];
+        self.constrained_forward_dynamics_with_selectors(
+            q,
+            qd,
+            tau,
+            wrenches,
+            (feedback, &selectors),
+        )
     }
 
     /// The same with only the rows active whose selector is 1; multipliers of rows whose selector is 0 are 0.
@@ -174,8 +180,8 @@ impl Model {
         qd: &[f64],
         restitution: f64,
     ) -> (DVector<f64>, DVector<f64>) {
-        let all = std::vec![1.0; self.nc()];
-        self.constraint_impulse_with_selectors(q, qd, restitution, &all)
+        let selectors = std::vec![1.0; self.nc()];
+        self.constraint_impulse_with_selectors(q, qd, restitution, &selectors)
     }
 
     /// The same with only the rows active whose selector is 1; impulses of rows whose selector is 0 are 0.
@@ -190,8 +196,8 @@ impl Model {
         selectors: &[f64],
     ) -> (DVector<f64>, DVector<f64>) {
         let jump = -(1.0 + restitution) * self.constraint_rate(q, qd);
-        let none = DVector::zeros(self.nv);
-        let (change, impulse) = self.under_constraints(q, selectors, (&none, &jump));
+        let no_force = DVector::zeros(self.nv);
+        let (change, impulse) = self.under_constraints(q, selectors, (&no_force, &jump));
         (DVector::from_column_slice(qd) + change, impulse)
     }
 
@@ -200,7 +206,7 @@ impl Model {
     pub(super) fn constrained_condition(&self, q: &[f64], selectors: &[f64]) -> f64 {
         let rows = self
             .constraint_jacobian(q)
-            .select_rows(&switched_on(selectors));
+            .select_rows(&active_rows(selectors));
         Kkt::new(self.mass_matrix(q), &rows).condition()
     }
 
@@ -212,15 +218,15 @@ impl Model {
         (force, b): (&DVector<f64>, &DVector<f64>),
     ) -> (DVector<f64>, DVector<f64>) {
         assert_eq!(selectors.len(), self.nc(), "a selector for each row");
-        let on = switched_on(selectors);
+        let rows = active_rows(selectors);
         let (mass, jacobian) = (self.mass_matrix(q), self.constraint_jacobian(q));
-        let (jacobian, right_side) = (jacobian.select_rows(&on), b.select_rows(&on));
+        let (jacobian, right_side) = (jacobian.select_rows(&rows), b.select_rows(&rows));
         let (x, multipliers) = match self.proximal {
             None => Kkt::new(mass, &jacobian).solve(force, &right_side),
             Some(steps) => steps.solve(&mass, &jacobian, (force, &right_side)),
         };
         let mut lambda = DVector::zeros(b.len());
-        on.iter()
+        rows.iter()
             .zip(&multipliers)
             .for_each(|(&row, x)| lambda[row] = *x);
         (x, lambda)
@@ -228,7 +234,7 @@ impl Model {
 }
 
 /// The indices of the active rows.
-fn switched_on(selectors: &[f64]) -> Vec<usize> {
+fn active_rows(selectors: &[f64]) -> Vec<usize> {
     (0..selectors.len())
         .filter(|&row| selectors[row] != 0.0)
         .collect()
@@ -253,10 +259,10 @@ mod tests {
 
     const POINT: [Row; 3] = [Row::Offset(0), Row::Offset(1), Row::Offset(2)];
 
-    fn close(what: &str, found: &DVector<f64>, expected: &DVector<f64>, tolerance: f64) {
-        let error = (found - expected).amax();
-        let most = tolerance * expected.amax().max(1.0);
-        assert!(error <= most, "{what}: {error:e} above {most:e}");
+    fn close(subject: &str, actual: &DVector<f64>, expected: &DVector<f64>, tolerance: f64) {
+        let error = (actual - expected).amax();
+        let limit = tolerance * expected.amax().max(1.0);
+        assert!(error <= limit, "{subject}: {error:e} above {limit:e}");
     }
 
     /// Checks the equation of motion and the accelerations of the constraints, and returns the solution.
@@ -269,9 +275,9 @@ mod tests {
         let wrenches = [(5, [1.0, -2.0, 3.0, 0.4, 0.5, -0.6])];
         let (qdd, lambda) = model.constrained_forward_dynamics(q, qd, tau, &wrenches, feedback);
         let jacobian = model.constraint_jacobian(q);
-        let needed = model.inverse_dynamics(q, qd, qdd.as_slice(), &wrenches);
-        let given = DVector::from_column_slice(tau) + jacobian.tr_mul(&lambda);
-        close("forces", &given, &needed, 1e-10);
+        let expected = model.inverse_dynamics(q, qd, qdd.as_slice(), &wrenches);
+        let actual = DVector::from_column_slice(tau) + jacobian.tr_mul(&lambda);
+        close("forces", &actual, &expected, 1e-10);
         let velocity = DVector::from_column_slice(qd);
         let [ks, kd] = feedback;
         let rows = &jacobian * &qdd
@@ -306,8 +312,8 @@ mod tests {
             let state = once.random_state(seed, 0);
             let (qdd, lambda) = dynamics_of(&once, &state, [30.0, 4.0]);
             let thrice = once.with_constraints([pin(5, &POINT), pin(5, &POINT), pin(5, &POINT)]);
-            let (found, shared) = dynamics_of(&thrice, &state, [30.0, 4.0]);
-            close("qdd", &found, &qdd, 1e-11);
+            let (actual, shared) = dynamics_of(&thrice, &state, [30.0, 4.0]);
+            close("qdd", &actual, &qdd, 1e-11);
             for third in 0..3 {
                 let share = shared.rows(3 * third, 3).into_owned();
                 close("shares", &share, &(&lambda / 3.0), 1e-11);
@@ -321,22 +327,22 @@ mod tests {
             let model = random_tree(seed, Root::Floating, false).with_constraints([pin(5, &POINT)]);
             let State { q, qd, .. } = model.random_state(seed, 0);
             let energy = |qd: &[f64]| model.kinetic_energy(&q, qd);
-            for (restitution, kept) in [(0.0, false), (0.5, false), (1.0, true)] {
-                let (after, impulse) = model.constraint_impulse(&q, &qd, restitution);
+            for (restitution, is_elastic) in [(0.0, false), (0.5, false), (1.0, true)] {
+                let (next_rates, impulse) = model.constraint_impulse(&q, &qd, restitution);
                 let jacobian = model.constraint_jacobian(&q);
-                let before = DVector::from_column_slice(&qd);
+                let rates = DVector::from_column_slice(&qd);
                 close(
                     "rows",
-                    &(&jacobian * &after),
-                    &(-restitution * &jacobian * &before),
+                    &(&jacobian * &next_rates),
+                    &(-restitution * &jacobian * &rates),
                     1e-10,
                 );
-                let change = model.mass_matrix(&q) * (&after - before);
+                let change = model.mass_matrix(&q) * (&next_rates - rates);
                 close("momentum", &jacobian.tr_mul(&impulse), &change, 1e-10);
-                let [before, after] = [energy(&qd), energy(after.as_slice())];
-                let lost = (before - after) / before;
+                let [energy_before, energy_after] = [energy(&qd), energy(next_rates.as_slice())];
+                let lost = (energy_before - energy_after) / energy_before;
                 assert!(
-                    lost > -1e-12 && (lost < 1e-12) == kept,
+                    lost > -1e-12 && (lost < 1e-12) == is_elastic,
                     "{restitution}: {lost:e}"
                 );
             }
@@ -351,13 +357,13 @@ mod tests {
             let rows = DMatrix::from_row_slice(2, 2, &[1.0, 0.0, 1.0, slant]);
             Kkt::new(DMatrix::identity(2, 2), &rows).condition()
         };
-        let [wide, narrow, lost, same] = [1.0, 1e-3, 1e-7, 0.0].map(condition);
+        let [wide, narrow, lost, parallel] = [1.0, 1e-3, 1e-7, 0.0].map(condition);
         assert!(
             wide < 10.0 && (1e6..1e8).contains(&narrow),
             "{wide} {narrow}"
         );
         assert_eq!(lost, f64::INFINITY);
-        assert!(same < 10.0, "{same}");
+        assert!(parallel < 10.0, "{parallel}");
     }
 
     /// Links that turn about z, each given by rotation and translation relative to the previous one. Constraint rows
@@ -438,7 +444,7 @@ mod tests {
             let second = Twice::lit(2.0) * (Twice::lit(product) * half.cos() / half.sin()).atan();
             [first, second, Twice::lit(std::f64::consts::TAU) - first]
         };
-        let along = |x: f64, rate: f64, acceleration: f64| -> Twice {
+        let motion = |x: f64, rate: f64, acceleration: f64| -> Twice {
             let inner = Dual {
                 value: x,
                 derivatives: [rate],
@@ -458,12 +464,12 @@ mod tests {
             let rows = model.constraint_jacobian(q);
             Kkt::new(model.mass_matrix(q), &rows).decomposed.rank()
         };
-        let open = model.random_state(1, 0).q;
-        assert_eq!(rank(&open), 3);
+        let random_q = model.random_state(1, 0).q;
+        assert_eq!(rank(&random_q), 3);
         for (first, rate) in [(0.9, 1.3), (-2.0, 0.7), (2.5, -2.0), (-0.4, 0.1)] {
-            let at = closed(along(first, rate, 0.0));
-            let q = numbers(|x| x.value.value, at);
-            let qd = numbers(|x| x.value.derivatives[0], at);
+            let angles = closed(motion(first, rate, 0.0));
+            let q = numbers(|x| x.value.value, angles);
+            let qd = numbers(|x| x.value.derivatives[0], angles);
             assert!(model.constraint(q.as_slice()).amax() < 1e-14);
             assert_eq!(rank(q.as_slice()), 2);
             let tau = DVector::from_column_slice(&[2.0, -1.0, 0.5]);
@@ -491,7 +497,7 @@ mod tests {
             );
             // From the single degree of freedom: q' = G first', q'' = G first'' + the curvature term.
             let direction = &qd / rate;
-            let curve = numbers(|x| x.derivatives[0].derivatives[0], at);
+            let curve = numbers(|x| x.derivatives[0].derivatives[0], angles);
             let pull = direction.dot(&(&tau - &bias - &mass * &curve));
             let acceleration = pull / direction.dot(&(&mass * &direction));
             close("qdd", &qdd, &(direction * acceleration + curve), 1e-12);
@@ -519,8 +525,8 @@ mod tests {
         let constrained = |rows: &[Row]| {
             let model = model(rows);
             assert!(model.constraint(&q).amax() < 1e-15);
-            let none = [0.0; 3];
-            model.constrained_forward_dynamics(&q, &none, &[1.0, 2.0, 3.0], &[], [0.0; 2])
+            let zeros = [0.0; 3];
+            model.constrained_forward_dynamics(&q, &zeros, &[1.0, 2.0, 3.0], &[], [0.0; 2])
         };
         let (qdd, lambda) = constrained(&[Row::Offset(0), Row::Offset(1)]);
         let (expected, across) = constrained(&[Row::Offset(1)]);

@@ -31,7 +31,7 @@ impl Model {
         let required = self.inverse_dynamics(q, qd, qdd, wrenches);
         let across = self.along_motors(&self.constraint_jacobian(q));
         let lambda = least(&across, &self.of_motors(&required), weight, self.proximal);
-        let (tau, residual) = self.left(q, required, &lambda);
+        let (tau, residual) = self.residuals(q, required, &lambda);
         (tau, lambda, residual)
     }
 
@@ -45,7 +45,7 @@ impl Model {
         lambda: &[f64],
     ) -> (DVector<f64>, DVector<f64>) {
         let required = self.inverse_dynamics(q, qd, qdd, wrenches);
-        self.left(q, required, &DVector::from_column_slice(lambda))
+        self.residuals(q, required, &DVector::from_column_slice(lambda))
     }
 
     /// The factor by which errors may grow when multipliers are computed from `[[J J^T + weight^2, J_u], [J_u^T, 0]]`,
@@ -61,11 +61,11 @@ impl Model {
             });
             return conditions.into_iter().fold(1.0, f64::max);
         }
-        let [_, without] = across;
-        let (nc, rates) = (rows.nrows(), without.nrows());
+        let [_, rest] = across;
+        let (nc, rates) = (rows.nrows(), rest.nrows());
         let square = &rows * rows.transpose() + DMatrix::identity(nc, nc) * (weight * weight);
         let scale = DMatrix::from_diagonal(&square.diagonal().map(|x| 1.0 / x.sqrt()));
-        let constrained = without * &scale;
+        let constrained = rest * &scale;
         let mut matrix = DMatrix::zeros(nc + rates, nc + rates);
         matrix
             .view_mut((0, 0), (nc, nc))
@@ -76,15 +76,15 @@ impl Model {
         matrix
             .view_mut((0, nc), (nc, rates))
             .copy_from(&constrained.transpose());
-        let alone = Decomposed::new(constrained).condition();
+        let second = Decomposed::new(constrained).condition();
         // The matrix for the rates without motors contains the inverse of `square`, which magnifies its errors once
         // more.
         let first = Decomposed::new(&scale * square * &scale).condition();
-        (Decomposed::new(matrix).condition()).max(first * alone * alone)
+        (Decomposed::new(matrix).condition()).max(first * second * second)
     }
 
     /// The forces that multipliers leave, along rates with motors and along the others.
-    fn left(
+    fn residuals(
         &self,
         q: &[f64],
         required: DVector<f64>,
@@ -93,8 +93,8 @@ impl Model {
         let left = required - self.constraint_jacobian(q).tr_mul(lambda);
         let only = |is_driven: bool| {
             let entries = left.iter().enumerate();
-            let entries = entries.map(|(v, &x)| if self.drives(v) == is_driven { x } else { 0.0 });
-            DVector::from_iterator(left.len(), entries)
+            let parts = entries.map(|(v, &x)| if self.drives(v) == is_driven { x } else { 0.0 });
+            DVector::from_iterator(left.len(), parts)
         };
         (only(true), only(false))
     }
@@ -118,32 +118,37 @@ impl Model {
 
     /// The rates with motors, and the others.
     fn rates_of_motors(&self) -> [std::vec::Vec<usize>; 2] {
-        let (with, without) = (0..self.nv).partition(|&v| self.drives(v));
-        [with, without]
+        let (motors, rest) = (0..self.nv).partition(|&v| self.drives(v));
+        [motors, rest]
     }
 }
 
 /// The two least-squares problems that determine the multipliers, one after the other: for rates without motors, and
 /// for the sum in the directions that the first leaves free.
 fn problems(
-    [with, without]: &[DMatrix<f64>; 2],
+    [motors, rest]: &[DMatrix<f64>; 2],
     weight: f64,
     proximal: Option<Proximal>,
 ) -> [Decomposed; 2] {
-    let first = Decomposed::new(without.clone());
-    let nc = without.ncols();
-    let free = free(&first, proximal);
-    let mut sums = DMatrix::zeros(with.nrows() + nc, nc);
-    sums.rows_mut(0, with.nrows()).copy_from(&(with * &free));
-    sums.rows_mut(with.nrows(), nc).copy_from(&(weight * free));
-    [first, Decomposed::part(sums, with.norm().max(weight.abs()))]
+    let first = Decomposed::new(rest.clone());
+    let nc = rest.ncols();
+    let projection = null_projection(&first, proximal);
+    let mut sums = DMatrix::zeros(motors.nrows() + nc, nc);
+    sums.rows_mut(0, motors.nrows())
+        .copy_from(&(motors * &projection));
+    sums.rows_mut(motors.nrows(), nc)
+        .copy_from(&(weight * projection));
+    [
+        first,
+        Decomposed::part(sums, motors.norm().max(weight.abs())),
+    ]
 }
 
 /// Projection onto the multipliers that the first least-squares problem leaves free.
-fn free(first: &Decomposed, proximal: Option<Proximal>) -> DMatrix<f64> {
+fn null_projection(first: &Decomposed, proximal: Option<Proximal>) -> DMatrix<f64> {
     first.function(|s| match proximal {
         None => f64::from(s == 0.0),
-        Some(steps) => steps.left(s),
+        Some(steps) => steps.remainder(s),
     })
 }
 
@@ -155,14 +160,14 @@ fn least(
     weight: f64,
     proximal: Option<Proximal>,
 ) -> DVector<f64> {
-    let reached = |s: f64| proximal.map_or(1.0, |steps| 1.0 - steps.left(s));
+    let reached = |s: f64| proximal.map_or(1.0, |steps| 1.0 - steps.remainder(s));
     let [first, sums] = problems(across, weight, proximal);
     let lambda = first.solve_as_far(left, reached);
     let mut right_side = DVector::zeros(driven.len() + lambda.len());
-    let missing = driven - &across[0] * &lambda;
-    right_side.rows_mut(0, driven.len()).copy_from(&missing);
-    let more = sums.solve_as_far(&right_side, reached);
-    lambda + free(&first, proximal) * more
+    let residual = driven - &across[0] * &lambda;
+    right_side.rows_mut(0, driven.len()).copy_from(&residual);
+    let correction = sums.solve_as_far(&right_side, reached);
+    lambda + null_projection(&first, proximal) * correction
 }
 
 #[cfg(test)]
@@ -190,9 +195,9 @@ mod tests {
         for (constrained, seed) in [(&[5][..], 1), (&[5, 3], 2), (&[5, 3, 2], 3), (&[5, 5], 4)] {
             let pins: std::vec::Vec<Constraint> =
                 constrained.iter().map(|&link| pin(link)).collect();
-            let model = random_tree(seed, Root::Floating, false).with_constraints(pins);
-            let motors: std::vec::Vec<usize> = (6..model.nv).collect();
-            let model = model.driven_along(&motors);
+            let tree = random_tree(seed, Root::Floating, false).with_constraints(pins);
+            let motors: std::vec::Vec<usize> = (6..tree.nv).collect();
+            let model = tree.driven_along(&motors);
             let State { q, qd, qdd, .. } = model.random_state(seed, 0);
             let weight = 0.3;
             let (tau, lambda, residual) =
@@ -201,15 +206,15 @@ mod tests {
             let required = model.inverse_dynamics(&q, &qd, &qdd, &[]).norm();
             let sum = tau.norm_squared() + weight * weight * lambda.norm_squared();
             let jacobian = model.constraint_jacobian(&q);
-            let free = Decomposed::new(model.along_motors(&jacobian)[1].clone()).null;
+            let null_space = Decomposed::new(model.along_motors(&jacobian)[1].clone()).null;
             let mut random = Random::new(seed);
             let mut any = |count| DVector::from_fn(count, |_, _| random.between(-1.0, 1.0));
             for _ in 0..20 {
                 let anywhere = &lambda + 1e-2 * any(lambda.len());
-                let along = &lambda + 1e-2 * &free * any(free.ncols());
-                for (other, leaves) in [(anywhere, false), (along, true)] {
-                    let of = Model::constrained_inverse_dynamics_with_multipliers;
-                    let (tau, left) = of(&model, &q, &qd, &qdd, &[], other.as_slice());
+                let neighbour = &lambda + 1e-2 * &null_space * any(null_space.ncols());
+                for (other, leaves) in [(anywhere, false), (neighbour, true)] {
+                    let function = Model::constrained_inverse_dynamics_with_multipliers;
+                    let (tau, left) = function(&model, &q, &qd, &qdd, &[], other.as_slice());
                     assert!(left.norm() >= residual.norm() - 1e-12 * required);
                     let other = tau.norm_squared() + weight * weight * other.norm_squared();
                     assert!(
@@ -234,12 +239,12 @@ mod tests {
             });
             let State { q, qd, qdd, .. } = exact.random_state(seed, 0);
             for weight in [0.3, 0.0] {
-                let [found, expected] = [&stepped, &exact].map(|model| {
-                    let found = model.constrained_inverse_dynamics(&q, &qd, &qdd, &[], weight);
-                    [found.0, found.1, found.2]
+                let [actual, expected] = [&stepped, &exact].map(|model| {
+                    let solution = model.constrained_inverse_dynamics(&q, &qd, &qdd, &[], weight);
+                    [solution.0, solution.1, solution.2]
                 });
-                for (found, expected) in found.iter().zip(&expected) {
-                    let error = (found - expected).amax() / expected.amax().max(1.0);
+                for (actual, expected) in actual.iter().zip(&expected) {
+                    let error = (actual - expected).amax() / expected.amax().max(1.0);
                     assert!(error < 1e-9, "{constrained:?} {weight}: {error:e}");
                 }
             }

@@ -102,8 +102,11 @@ impl Constraint {
     /// # Panics
     /// When it is computed, if an axis does not exist, or a link does not exist.
     pub fn between(from: Frame, to: Frame, rows: impl Into<Vec<Row>>) -> Self {
-        let rows = rows.into();
-        Self(Sort::Frames { from, to, rows })
+        Self(Sort::Frames {
+            from,
+            to,
+            rows: rows.into(),
+        })
     }
 
     /// Rows that are expressions. `coordinates` are the indices of position and rate of the coordinates on which they
@@ -549,11 +552,19 @@ mod tests {
             rotation,
             translation,
         };
-        let [near, far] = [[0.3, -0.2, 0.5], [-0.1, 0.4, 0.2]];
+        let [first, second] = [[0.3, -0.2, 0.5], [-0.1, 0.4, 0.2]];
         random_tree(seed, Root::Floating, false).with_constraints([
-            Constraint::between(frame(7, IDENTITY, near), frame(6, TURNED, far), rows),
-            Constraint::between(Frame::world(TURNED, near), frame(3, IDENTITY, far), rows),
-            Constraint::between(frame(2, TURNED, near), Frame::world(IDENTITY, far), rows),
+            Constraint::between(frame(7, IDENTITY, first), frame(6, TURNED, second), rows),
+            Constraint::between(
+                Frame::world(TURNED, first),
+                frame(3, IDENTITY, second),
+                rows,
+            ),
+            Constraint::between(
+                frame(2, TURNED, first),
+                Frame::world(IDENTITY, second),
+                rows,
+            ),
         ])
     }
 
@@ -625,9 +636,9 @@ mod tests {
             rotation,
             translation,
         };
-        let [near, far] = [[0.3, -0.2, 0.5], [-0.1, 0.4, 0.2]];
+        let [first, second] = [[0.3, -0.2, 0.5], [-0.1, 0.4, 0.2]];
         for seed in 0..4 {
-            let ends = || (frame(7, IDENTITY, near), frame(6, TURNED, far));
+            let ends = || (frame(7, IDENTITY, first), frame(6, TURNED, second));
             let (from, to) = ends();
             let rows = [Row::Offset(0), Row::Offset(1), Row::Distance(0.7)];
             let expected = Constraint::between(from, to, rows);

@@ -111,8 +111,8 @@ impl Model {
                 None => Matrix6xX::zeros(self.nv),
             };
             let subspace_rate = body.subspace_rate(q, qd);
-            let mut own = rate.columns_range_mut(subspace_rate.velocities);
-            own += subspace_rate.columns;
+            let mut sum = rate.columns_range_mut(subspace_rate.velocities);
+            sum += subspace_rate.columns;
             rates.push(rate);
         }
         rates

@@ -23,8 +23,9 @@ impl Model {
         factor: Factor<'_>,
     ) -> DVector<f64> {
         let tau = self.inverse_dynamics(q, qd, qdd, wrenches);
-        let all = self.derivatives_of_forces([q, qd, qdd], wrenches);
-        let matrices = [0, 1, 2].map(|of| all.rows(of * self.nv, self.nv).into_owned());
+        let derivatives = self.derivatives_of_forces([q, qd, qdd], wrenches);
+        let matrices =
+            [0, 1, 2].map(|argument| derivatives.rows(argument * self.nv, self.nv).into_owned());
         behind(&tau, &matrices, factor)
     }
 
@@ -35,10 +36,10 @@ impl Model {
         wrenches: &[(usize, [f64; 6])],
         factor: Factor<'_>,
     ) -> DVector<f64> {
-        let all = self.forward_dynamics_derivatives(q, qd, tau, wrenches);
-        let (qdd, matrices) = all.as_slice().split_at(self.nv);
-        let matrices = [0, 1, 2].map(|of| {
-            let entries = &matrices[of * self.nv * self.nv..][..self.nv * self.nv];
+        let values = self.forward_dynamics_derivatives(q, qd, tau, wrenches);
+        let (qdd, matrices) = values.as_slice().split_at(self.nv);
+        let matrices = [0, 1, 2].map(|argument| {
+            let entries = &matrices[argument * self.nv * self.nv..][..self.nv * self.nv];
             DMatrix::from_row_slice(self.nv, self.nv, entries)
         });
         behind(&DVector::from_column_slice(qdd), &matrices, factor)
@@ -47,7 +48,7 @@ impl Model {
 
 /// A value, and behind it the product with its derivatives by three arguments.
 fn behind(value: &DVector<f64>, matrices: &[DMatrix<f64>; 3], factor: Factor<'_>) -> DVector<f64> {
-    let mut all = value.as_slice().to_vec();
+    let mut values = value.as_slice().to_vec();
     match factor {
         Factor::Direction(direction) => {
             let zeros = DVector::zeros(value.len());
@@ -55,14 +56,14 @@ fn behind(value: &DVector<f64>, matrices: &[DMatrix<f64>; 3], factor: Factor<'_>
             let change = parts.fold(zeros, |sum, (matrix, direction)| {
                 sum + matrix * DVector::from_column_slice(direction)
             });
-            all.extend_from_slice(change.as_slice());
+            values.extend_from_slice(change.as_slice());
         }
         Factor::Weights(weights) => {
             let weights = DVector::from_column_slice(weights);
             for matrix in matrices {
-                all.extend_from_slice(matrix.tr_mul(&weights).as_slice());
+                values.extend_from_slice(matrix.tr_mul(&weights).as_slice());
             }
         }
     }
-    DVector::from_vec(all)
+    DVector::from_vec(values)
 }

@@ -18,15 +18,16 @@ impl Model {
     pub(super) fn derivatives(
         &self,
         state: [&[f64]; 3],
-        by: usize,
+        arguments: usize,
         function: impl Fn([&[f64]; 3]) -> DVector<f64>,
     ) -> DMatrix<f64> {
         let columns: Vec<DVector<f64>> = (0..self.nv)
             .map(|rate| {
-                let blocks = (0..by).map(|of| {
-                    extrapolated(|step| {
-                        let at = |step: f64| self.stepped(state, of, rate, step, &function);
-                        (at(step) - at(-step)) / (2.0 * step)
+                let blocks = (0..arguments).map(|argument| {
+                    extrapolate(|step| {
+                        let value =
+                            |step: f64| self.value_at_step(state, argument, rate, step, &function);
+                        (value(step) - value(-step)) / (2.0 * step)
                     })
                 });
                 let entries = blocks.flat_map(|block| block.iter().copied().collect::<Vec<f64>>());
@@ -61,10 +62,10 @@ impl Model {
     ) -> DVector<f64> {
         let by_motion = self.derivatives_of_forces([q, qd, qdd], wrenches);
         // By columns, the transpose has the entries of the rows.
-        let mut all = by_motion.transpose().as_slice().to_vec();
+        let mut entries = by_motion.transpose().as_slice().to_vec();
         let by_wrenches = -self.jacobians_of_wrenches(q, wrenches);
-        all.extend_from_slice(by_wrenches.as_slice());
-        DVector::from_vec(all)
+        entries.extend_from_slice(by_wrenches.as_slice());
+        DVector::from_vec(entries)
     }
 
     /// The Jacobians of all links on which wrenches act, one below the other. Its columns are the rows of `J^T`.
@@ -91,40 +92,40 @@ impl Model {
         let of_forces = self.derivatives_of_forces([q, qd, qdd.as_slice()], wrenches);
         let unknown = || DMatrix::from_element(self.nv, self.nv, f64::NAN);
         let inverse = self.mass_matrix_inverse(q).unwrap_or_else(unknown);
-        let by = |of: usize| -&inverse * of_forces.rows(of * self.nv, self.nv);
-        let mut all = qdd.as_slice().to_vec();
-        for matrix in [by(0), by(1), inverse.clone()] {
-            all.extend_from_slice(matrix.transpose().as_slice());
+        let block = |argument: usize| -&inverse * of_forces.rows(argument * self.nv, self.nv);
+        let mut entries = qdd.as_slice().to_vec();
+        for matrix in [block(0), block(1), inverse.clone()] {
+            entries.extend_from_slice(matrix.transpose().as_slice());
         }
         let by_wrenches = self.jacobians_of_wrenches(q, wrenches) * &inverse;
-        all.extend_from_slice(by_wrenches.as_slice());
-        DVector::from_vec(all)
+        entries.extend_from_slice(by_wrenches.as_slice());
+        DVector::from_vec(entries)
     }
 
     /// The function at a state of which one part moves along one rate.
-    fn stepped(
+    fn value_at_step(
         &self,
         state: [&[f64]; 3],
-        of: usize,
+        argument: usize,
         rate: usize,
         step: f64,
         function: impl Fn([&[f64]; 3]) -> DVector<f64>,
     ) -> DVector<f64> {
         let mut unit = std::vec![0.0; self.nv];
         unit[rate] = 1.0;
-        let mut next = state[of].to_vec();
-        match of {
+        let mut next = state[argument].to_vec();
+        match argument {
             0 => manifold::integrate(&self.joint_table, state[0], &unit, step, &mut next),
             _ => next[rate] += step,
         }
-        let mut moved = state;
-        moved[of] = &next;
-        function(moved)
+        let mut arguments = state;
+        arguments[argument] = &next;
+        function(arguments)
     }
 }
 
 /// The limit of central differences, whose error is a series in the square of the step.
-fn extrapolated(difference: impl Fn(f64) -> DVector<f64>) -> DVector<f64> {
+fn extrapolate(difference: impl Fn(f64) -> DVector<f64>) -> DVector<f64> {
     let steps = (0..=HALVINGS).map(|halvings| STEP / f64::from(1 << halvings));
     let mut values: Vec<DVector<f64>> = steps.map(difference).collect();
     let mut factor = 4.0;

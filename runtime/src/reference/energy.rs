@@ -39,8 +39,8 @@ impl Model {
     /// Velocity of the centre of mass, in world axes, in m/s.
     pub fn center_of_mass_velocity(&self, q: &[f64], qd: &[f64]) -> Vector3<f64> {
         let still = std::vec![0.0; self.nv];
-        let [placed, _] = self.symbolic_moment_rates(q, qd, &still);
-        self.mean(q, &placed, |link, com| {
+        let [symbolic_sum, _] = self.symbolic_moment_rates(q, qd, &still);
+        self.mean(q, &symbolic_sum, |link, com| {
             let v = self.velocity_body(q, qd, link);
             linear(&v) + angular(&v).cross(com)
         })
@@ -48,53 +48,53 @@ impl Model {
 
     /// Acceleration of the centre of mass, in world axes, in m/s^2.
     pub fn center_of_mass_acceleration(&self, q: &[f64], qd: &[f64], qdd: &[f64]) -> Vector3<f64> {
-        let [_, placed] = self.symbolic_moment_rates(q, qd, qdd);
-        self.mean(q, &placed, |link, com| {
+        let [_, symbolic_sum] = self.symbolic_moment_rates(q, qd, qdd);
+        self.mean(q, &symbolic_sum, |link, com| {
             let w = angular(&self.velocity_body(q, qd, link));
             let a = self.acceleration_body(q, qd, qdd, link);
             linear(&a) + angular(&a).cross(com) + w.cross(&w.cross(com))
         })
     }
 
-    /// The mean over the mass of all mobile bodies of a vector that `of` gives in link axes, from the link and its
-    /// centre of mass; in world axes. `placed` is the sum for bodies placed by expressions.
+    /// The mean over the mass of all mobile bodies of a vector that `vector` gives in link axes, from the link and its
+    /// centre of mass; in world axes. `symbolic_sum` is that for bodies placed by expressions.
     fn mean(
         &self,
         q: &[f64],
-        placed: &Vector3<f64>,
-        of: impl Fn(usize, &Vector3<f64>) -> Vector3<f64>,
+        symbolic_sum: &Vector3<f64>,
+        vector: impl Fn(usize, &Vector3<f64>) -> Vector3<f64>,
     ) -> Vector3<f64> {
         let poses = self.configuration(q).poses;
         let links = (0..self.links().len()).map(|link| (link, self.body(link)));
         let moving = links.filter(|&(_, body)| self.bodies[body].moves);
         let sum: Vector3<f64> = moving
-            .map(|(link, at)| {
-                let body = &self.bodies[at];
-                body.mass * (poses[at].rotation * of(link, &body.com))
+            .map(|(link, index)| {
+                let body = &self.bodies[index];
+                body.mass * (poses[index].rotation * vector(link, &body.com))
             })
             .sum();
         let mass = self.total_mass();
         if mass == 0.0 {
             return Vector3::zeros();
         }
-        (sum + placed) / mass
+        (sum + symbolic_sum) / mass
     }
 
     /// Mass of all mobile bodies, in kg.
     pub fn total_mass(&self) -> f64 {
         let moving = self.bodies.iter().filter(|body| body.moves);
         let links: f64 = moving.map(|body| body.mass).sum();
-        let placed = self.expressions.as_ref();
-        links + placed.map_or(0.0, Expressions::mass)
+        let symbolic_mass = self.expressions.as_ref().map_or(0.0, Expressions::mass);
+        links + symbolic_mass
     }
 
     /// `sum m com` of all mobile bodies, in world axes.
     fn first_moment(&self, q: &[f64]) -> Vector3<f64> {
-        let placed = self.expressions.as_ref();
-        let placed = placed.map_or(Vector3::zeros(), |placed| {
-            placed.first_moment(self.time, q, self.nv)
+        let expressions = self.expressions.as_ref();
+        let symbolic_sum = expressions.map_or(Vector3::zeros(), |expressions| {
+            expressions.first_moment(self.time, q, self.nv)
         });
-        self.first_moment_of_links(q) + placed
+        self.first_moment_of_links(q) + symbolic_sum
     }
 
     fn first_moment_of_links(&self, q: &[f64]) -> Vector3<f64> {

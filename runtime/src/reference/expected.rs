@@ -37,7 +37,7 @@ pub(super) struct Reference<'a> {
     state: &'a State,
     wrenches: Vec<(usize, [f64; 6])>,
     /// The results computed so far: several parts of the code compute the same quantities.
-    known: RefCell<HashMap<Quantity, Rc<Expected>>>,
+    cache: RefCell<HashMap<Quantity, Rc<Expected>>>,
 }
 
 /// The expected result for a quantity.
@@ -59,7 +59,7 @@ impl<'a> Reference<'a> {
             model,
             state,
             wrenches: links.zip(state.wrenches.iter().copied()).collect(),
-            known: RefCell::default(),
+            cache: RefCell::default(),
         }
     }
 
@@ -67,27 +67,27 @@ impl<'a> Reference<'a> {
     pub(super) fn compare(
         &self,
         (part, quantity): (&'static str, Quantity),
-        found: &[f64],
+        actual: &[f64],
         seed: u64,
     ) -> Result<Option<Worst>, Mismatch> {
-        let reference = self.expected(quantity)?;
+        let reference = self.expectation(quantity)?;
         let expected = &reference.values;
-        if expected.len() != found.len() {
+        if expected.len() != actual.len() {
             return Err(Mismatch::Length {
                 part,
                 quantity,
                 expected: expected.len(),
-                found: found.len(),
+                found: actual.len(),
             });
         }
-        let entries = found.iter().enumerate().map(|(index, &found)| {
+        let entries = actual.iter().enumerate().map(|(index, &actual)| {
             let (row, column) = (index / expected.ncols(), index % expected.ncols());
             let expected = expected[(row, column)];
             let largest = reference.sizes[usize::from(reference.multipliers.contains(&row))];
             let tolerance = TOLERANCE * largest.max(LEAST_SCALE) * reference.amplification;
-            let error = ((expected - found) / tolerance).abs();
+            let error = ((expected - actual) / tolerance).abs();
             // Steps of joints with a chart that this crate does not define are NaN.
-            let unknown = quantity.is(Trait::OfJoints) && expected.is_nan() && found.is_nan();
+            let unknown = quantity.is(Trait::OfJoints) && expected.is_nan() && actual.is_nan();
             Worst {
                 part,
                 quantity,
@@ -95,7 +95,7 @@ impl<'a> Reference<'a> {
                 row,
                 column,
                 expected,
-                found,
+                found: actual,
                 // NaN counts as infinitely wrong, at any place.
                 error: match error.is_nan() {
                     true if unknown => 0.0,
@@ -108,9 +108,9 @@ impl<'a> Reference<'a> {
         Ok(entries.reduce(Worst::worse))
     }
 
-    fn expected(&self, quantity: Quantity) -> Result<Rc<Expected>, Mismatch> {
-        if let Some(known) = self.known.borrow().get(&quantity) {
-            return Ok(Rc::clone(known));
+    fn expectation(&self, quantity: Quantity) -> Result<Rc<Expected>, Mismatch> {
+        if let Some(value) = self.cache.borrow().get(&quantity) {
+            return Ok(Rc::clone(value));
         }
         let values = self.compute(quantity)?;
         let multipliers = match quantity {
@@ -119,27 +119,28 @@ impl<'a> Reference<'a> {
             _ => 0..0,
         };
         let size = |of_multipliers: bool| {
-            let rows = (0..).zip(values.row_iter());
-            let rows = rows.filter(|(row, _)| multipliers.contains(row) == of_multipliers);
+            let rows = (0..)
+                .zip(values.row_iter())
+                .filter(|(row, _)| multipliers.contains(row) == of_multipliers);
             let sizes = rows.map(|(_, entries)| entries.amax());
             sizes.fold(0.0, f64::max)
         };
         let mut sizes = [false, true].map(size);
-        sizes[0] = sizes[0].max(self.cancelled(quantity));
+        sizes[0] = sizes[0].max(self.cancellation(quantity));
         let amplification = self.amplification(quantity);
-        let new = Rc::new(Expected {
+        let value = Rc::new(Expected {
             values,
             multipliers,
             sizes,
             amplification,
         });
-        let mut known = self.known.borrow_mut();
-        Ok(Rc::clone(known.entry(quantity).or_insert(new)))
+        let mut cache = self.cache.borrow_mut();
+        Ok(Rc::clone(cache.entry(quantity).or_insert(value)))
     }
 
     /// The size of the forces from which the residual of regularized inverse dynamics is a difference; it is rounded
     /// like these forces.
-    fn cancelled(&self, quantity: Quantity) -> f64 {
+    fn cancellation(&self, quantity: Quantity) -> f64 {
         if !quantity.is(Trait::Least) || self.model.proximal.is_none() {
             return 0.0;
         }
@@ -157,11 +158,11 @@ impl<'a> Reference<'a> {
             return OF_DIFFERENCES;
         }
         if quantity.is(Trait::Constrained) {
-            let all = std::vec![1.0; self.model.nc()];
+            let ones = std::vec![1.0; self.model.nc()];
             let selectors = if quantity.is(Trait::Switched) {
                 &self.state.selectors
             } else {
-                &all
+                &ones
             };
             let condition = (self.model).constrained_condition(&self.state.q, selectors);
             return condition.clamp(1.0, GREATEST_CONDITION);
@@ -207,7 +208,7 @@ impl<'a> Reference<'a> {
             weights,
             ..
         } = self.state;
-        let (along, weighted) = (Factor::Direction(direction), Factor::Weights(weights));
+        let (by_direction, by_weights) = (Factor::Direction(direction), Factor::Weights(weights));
         let link = |name| find_link(model, name);
         let accelerated = |wrenches: &[_], feedback| {
             behind(
@@ -217,8 +218,8 @@ impl<'a> Reference<'a> {
             )
         };
         let switched = |wrenches: &[_]| {
-            let of = Model::constrained_forward_dynamics_with_selectors;
-            behind(of(model, q, qd, tau, wrenches, (*feedback, selectors)).into())
+            let function = Model::constrained_forward_dynamics_with_selectors;
+            behind(function(model, q, qd, tau, wrenches, (*feedback, selectors)).into())
         };
         let least = |wrenches: &[_]| {
             behind(
@@ -227,12 +228,12 @@ impl<'a> Reference<'a> {
                     .into(),
             )
         };
-        let given = |wrenches: &[_]| {
-            let of = Model::constrained_inverse_dynamics_with_multipliers;
-            behind(of(model, q, qd, qdd, wrenches, lambda).into())
+        let lambda_residual = |wrenches: &[_]| {
+            let function = Model::constrained_inverse_dynamics_with_multipliers;
+            behind(function(model, q, qd, qdd, wrenches, lambda).into())
         };
-        let derivatives = |by: usize, of: &dyn Fn([&[f64]; 3]) -> DVector<f64>| {
-            model.derivatives([q, qd, qdd], by, of)
+        let derivatives = |arguments: usize, function: &dyn Fn([&[f64]; 3]) -> DVector<f64>| {
+            model.derivatives([q, qd, qdd], arguments, function)
         };
         Ok(match quantity {
             Quantity::MassMatrix => model.mass_matrix(q),
@@ -261,28 +262,28 @@ impl<'a> Reference<'a> {
                 column(model.forward_dynamics_derivatives(q, qd, tau, wrenches))
             }
             Quantity::InverseDynamicsJvp => {
-                column(model.inverse_dynamics_product([q, qd, qdd], &[], along))
+                column(model.inverse_dynamics_product([q, qd, qdd], &[], by_direction))
             }
             Quantity::InverseDynamicsJvpWithWrenches => {
-                column(model.inverse_dynamics_product([q, qd, qdd], wrenches, along))
+                column(model.inverse_dynamics_product([q, qd, qdd], wrenches, by_direction))
             }
             Quantity::InverseDynamicsVjp => {
-                column(model.inverse_dynamics_product([q, qd, qdd], &[], weighted))
+                column(model.inverse_dynamics_product([q, qd, qdd], &[], by_weights))
             }
             Quantity::InverseDynamicsVjpWithWrenches => {
-                column(model.inverse_dynamics_product([q, qd, qdd], wrenches, weighted))
+                column(model.inverse_dynamics_product([q, qd, qdd], wrenches, by_weights))
             }
             Quantity::ForwardDynamicsJvp => {
-                column(model.forward_dynamics_product([q, qd, tau], &[], along))
+                column(model.forward_dynamics_product([q, qd, tau], &[], by_direction))
             }
             Quantity::ForwardDynamicsJvpWithWrenches => {
-                column(model.forward_dynamics_product([q, qd, tau], wrenches, along))
+                column(model.forward_dynamics_product([q, qd, tau], wrenches, by_direction))
             }
             Quantity::ForwardDynamicsVjp => {
-                column(model.forward_dynamics_product([q, qd, tau], &[], weighted))
+                column(model.forward_dynamics_product([q, qd, tau], &[], by_weights))
             }
             Quantity::ForwardDynamicsVjpWithWrenches => {
-                column(model.forward_dynamics_product([q, qd, tau], wrenches, weighted))
+                column(model.forward_dynamics_product([q, qd, tau], wrenches, by_weights))
             }
             Quantity::CenterOfMassVelocityDerivatives => {
                 let velocity = |q: &[f64], qd: &[f64]| model.center_of_mass_velocity(q, qd);
@@ -318,8 +319,8 @@ impl<'a> Reference<'a> {
                 column(model.forward_dynamics(q, qd, tau, wrenches))
             }
             Quantity::GeneralizedForce => {
-                let own = model.passive(q, qd) + model.symbolic_forces(q, qd);
-                column(model.generalized_force(q, wrenches) + own)
+                let joint_force = model.passive(q, qd) + model.symbolic_forces(q, qd);
+                column(model.generalized_force(q, wrenches) + joint_force)
             }
             Quantity::KineticEnergy => scalar(model.kinetic_energy(q, qd)),
             Quantity::PotentialEnergy => scalar(model.potential_energy(q)),
@@ -377,23 +378,25 @@ impl<'a> Reference<'a> {
                 behind(model.constraint_impulse(q, qd, *restitution).into())
             }
             Quantity::ConstraintImpulseWithSelectors => {
-                let of = Model::constraint_impulse_with_selectors;
-                behind(of(model, q, qd, *restitution, selectors).into())
+                let function = Model::constraint_impulse_with_selectors;
+                behind(function(model, q, qd, *restitution, selectors).into())
             }
             Quantity::ConstrainedInverseDynamics => least(&[]),
             Quantity::ConstrainedInverseDynamicsWithWrenches => least(wrenches),
-            Quantity::ConstrainedInverseDynamicsWithMultipliers => given(&[]),
-            Quantity::ConstrainedInverseDynamicsWithMultipliersAndWrenches => given(wrenches),
+            Quantity::ConstrainedInverseDynamicsWithMultipliers => lambda_residual(&[]),
+            Quantity::ConstrainedInverseDynamicsWithMultipliersAndWrenches => {
+                lambda_residual(wrenches)
+            }
             Quantity::Neutral => numbers(&model.neutral()),
-            Quantity::Normalize => self.normalized(),
+            Quantity::Normalize => self.normal_form(),
             Quantity::PositionRate => self.position_rate(),
-            Quantity::Integrate => numbers(&self.integrated()),
+            Quantity::Integrate => numbers(&self.next_position()),
             Quantity::Difference => self.difference(),
         })
     }
 
     /// A position whose charts are not normalized, normalized, and the rates that belong to it.
-    fn normalized(&self) -> DMatrix<f64> {
+    fn normal_form(&self) -> DMatrix<f64> {
         let State { q, qd, .. } = self.state;
         let mut q: Vec<f64> = q.iter().map(|q| STRETCH * q).collect();
         let mut qd = qd.clone();
@@ -409,14 +412,14 @@ impl<'a> Reference<'a> {
         manifold::position_rate(&self.model.joint_table, q, qd, &mut by_table);
         let mut rate = by_table.clone();
         self.model.position_rate_of_joints(q, qd, &mut rate);
-        let known = rate.into_iter().zip(by_table);
-        let known: Vec<f64> = known
+        let pairs = rate.into_iter().zip(by_table);
+        let rates: Vec<f64> = pairs
             .map(|(rate, by_table)| if by_table.is_nan() { by_table } else { rate })
             .collect();
-        numbers(&known)
+        numbers(&rates)
     }
 
-    fn integrated(&self) -> Vec<f64> {
+    fn next_position(&self) -> Vec<f64> {
         let State { q, qd, .. } = self.state;
         let mut next = std::vec![0.0; self.model.nq];
         manifold::integrate(&self.model.joint_table, q, qd, STEP, &mut next);
@@ -424,7 +427,7 @@ impl<'a> Reference<'a> {
     }
 
     fn difference(&self) -> DMatrix<f64> {
-        let (model, next) = (self.model, self.integrated());
+        let (model, next) = (self.model, self.next_position());
         let mut step = std::vec![0.0; model.nv];
         manifold::difference(&model.joint_table, &self.state.q, &next, &mut step);
         numbers(&step)
@@ -441,8 +444,8 @@ fn column(vector: DVector<f64>) -> DMatrix<f64> {
 
 /// One after the other.
 fn behind<const N: usize>(vectors: [DVector<f64>; N]) -> DMatrix<f64> {
-    let all: Vec<f64> = vectors.iter().flatten().copied().collect();
-    numbers(&all)
+    let entries: Vec<f64> = vectors.iter().flatten().copied().collect();
+    numbers(&entries)
 }
 
 fn scalar(number: f64) -> DMatrix<f64> {

@@ -75,9 +75,9 @@ impl Expressions {
         let values = (self.evaluate)(passing, &moving, &rates);
         let (mut kinetic, mut potential) = (values[0].value, values[1].value);
         let half = Three::lit(0.5);
-        for (at, (mass, inertia)) in self.bodies.iter().enumerate() {
-            let x = &values[2 + self.forces.len() + at * OF_BODY..];
-            let rate = |at: usize| x[at].derivatives[0];
+        for (body, (mass, inertia)) in self.bodies.iter().enumerate() {
+            let x = &values[2 + self.forces.len() + body * OF_BODY..];
+            let rate = |index: usize| x[index].derivatives[0];
             let trace = 0.5 * (inertia[0][0] + inertia[1][1] + inertia[2][2]);
             let mut twice = Three::ZERO;
             for row in 0..3 {
@@ -106,9 +106,9 @@ impl Expressions {
 
     /// Mass times position of all bodies whose poses are expressions.
     pub(super) fn first_moment(&self, t: f64, q: &[f64], nv: usize) -> Vector3<f64> {
-        let at: Vec<Jet> = q.iter().map(|&x| Jet::lit(x)).collect();
+        let positions: Vec<Jet> = q.iter().map(|&x| Jet::lit(x)).collect();
         let still: Vec<Jet> = (0..nv).map(|_| Jet::ZERO).collect();
-        let values = (self.evaluate)(Jet::lit(t), &at, &still);
+        let values = (self.evaluate)(Jet::lit(t), &positions, &still);
         let bodies = self.bodies.iter().enumerate();
         let moments = bodies.map(|(body, (mass, _))| {
             let x = &values[2 + self.forces.len() + body * OF_BODY + 9..];
@@ -133,28 +133,28 @@ fn value(jet: Jet) -> f64 {
 }
 
 /// A position or rate that changes along some of three directions.
-fn seeded(x: f64, along: [f64; 3]) -> Three {
+fn variable(x: f64, directions: [f64; 3]) -> Three {
     let inner = Dual {
         value: x,
-        derivatives: [along[0]],
+        derivatives: [directions[0]],
     };
     let middle = Dual {
         value: inner,
-        derivatives: [Dual::constant(along[1])],
+        derivatives: [Dual::constant(directions[1])],
     };
     Dual {
         value: middle,
-        derivatives: [Dual::constant(Dual::constant(along[2]))],
+        derivatives: [Dual::constant(Dual::constant(directions[2]))],
     }
 }
 
 /// The mixed derivative along the first `count` directions.
-fn derivative(of: Three, count: usize) -> f64 {
+fn derivative(number: Three, count: usize) -> f64 {
     match count {
-        0 => of.value.value.value,
-        1 => of.value.value.derivatives[0],
-        2 => of.value.derivatives[0].derivatives[0],
-        _ => of.derivatives[0].derivatives[0].derivatives[0],
+        0 => number.value.value.value,
+        1 => number.value.value.derivatives[0],
+        2 => number.value.derivatives[0].derivatives[0],
+        _ => number.derivatives[0].derivatives[0].derivatives[0],
     }
 }
 
@@ -189,26 +189,28 @@ impl Model {
             let mut coordinates = expressions.coordinates.iter();
             coordinates.find(|(_, rate)| *rate == v).map(|(q, _)| *q)
         };
-        let moved: Vec<Direction> = directions
+        let position_directions: Vec<Direction> = directions
             .iter()
             .filter_map(|direction| match *direction {
                 Direction::Position(v) => place(v).map(Direction::Position),
                 other => Some(other),
             })
             .collect();
-        if moved.len() < directions.len() {
+        if position_directions.len() < directions.len() {
             return 0.0; // for a rate whose position is in no expression
         }
-        let at = |own: Direction| -> [f64; 3] {
-            core::array::from_fn(|k| f64::from(u8::from(moved.get(k) == Some(&own))))
+        let seeds = |candidate: Direction| -> [f64; 3] {
+            core::array::from_fn(|k| {
+                f64::from(u8::from(position_directions.get(k) == Some(&candidate)))
+            })
         };
         let q: Vec<Three> = (q.iter().enumerate())
-            .map(|(i, &x)| seeded(x, at(Direction::Position(i))))
+            .map(|(i, &x)| variable(x, seeds(Direction::Position(i))))
             .collect();
         let qd: Vec<Three> = (qd.iter().enumerate())
-            .map(|(i, &x)| seeded(x, at(Direction::Rate(i))))
+            .map(|(i, &x)| variable(x, seeds(Direction::Rate(i))))
             .collect();
-        let t = seeded(self.time, at(Direction::Time));
+        let t = variable(self.time, seeds(Direction::Time));
         derivative(
             expressions.energies(&self.gravity, t, &q, &qd)[which],
             directions.len(),
@@ -263,8 +265,9 @@ impl Model {
     pub(super) fn symbolic_gravity(&self, q: &[f64]) -> DVector<f64> {
         let still = std::vec![0.0; self.nv];
         DVector::from_fn(self.nv, |k, _| {
-            let along = [Direction::Position(k)];
-            self.along(POTENTIAL, q, &still, &along) - self.along(KINETIC, q, &still, &along)
+            let directions = [Direction::Position(k)];
+            self.along(POTENTIAL, q, &still, &directions)
+                - self.along(KINETIC, q, &still, &directions)
         })
     }
 
@@ -274,19 +277,19 @@ impl Model {
         if self.expressions.is_none() {
             return DVector::zeros(self.nv);
         }
-        let all = DVector::from_fn(self.nv, |k, _| {
-            let along = |which, directions: &[Direction]| self.along(which, q, qd, directions);
+        let total = DVector::from_fn(self.nv, |k, _| {
+            let derivative = |which, directions: &[Direction]| self.along(which, q, qd, directions);
             let rate = Direction::Rate(k);
-            let passing = along(KINETIC, &[rate, Direction::Time]);
-            let moving = qd.iter().enumerate();
-            let moving = moving
-                .map(|(j, x)| along(KINETIC, &[rate, Direction::Position(j)]) * x)
+            let passing = derivative(KINETIC, &[rate, Direction::Time]);
+            let rates = qd.iter().enumerate();
+            let moving = rates
+                .map(|(j, x)| derivative(KINETIC, &[rate, Direction::Position(j)]) * x)
                 .sum::<f64>();
             let position = [Direction::Position(k)];
-            passing + moving - along(KINETIC, &position) + along(POTENTIAL, &position)
+            passing + moving - derivative(KINETIC, &position) + derivative(POTENTIAL, &position)
         });
         let turning = self.symbolic_coriolis_matrix(q, qd) * DVector::from_column_slice(qd);
-        all - turning - self.symbolic_gravity(q)
+        total - turning - self.symbolic_gravity(q)
     }
 
     /// T or V of the expressions.
@@ -306,33 +309,33 @@ impl Model {
             return sums;
         };
         // q + (a + b) qd + a b qdd: the coefficient of a is the velocity, that of a b the acceleration.
-        let mut at: Vec<Jet> = q.iter().map(|&x| Jet::lit(x)).collect();
+        let mut positions: Vec<Jet> = q.iter().map(|&x| Jet::lit(x)).collect();
         for &(place, v) in &expressions.coordinates {
-            let here = Dual {
+            let inner = Dual {
                 value: q[place],
                 derivatives: [qd[v]],
             };
-            let moved = Dual {
+            let outer = Dual {
                 value: qd[v],
                 derivatives: [qdd[v]],
             };
             let moving = Dual {
-                value: here,
-                derivatives: [moved],
+                value: inner,
+                derivatives: [outer],
             };
-            at[place] = Jet::constant(Three::constant(moving));
+            positions[place] = Jet::constant(Three::constant(moving));
         }
         let rates: Vec<Jet> = qd.iter().map(|&x| Jet::lit(x)).collect();
-        let here = Dual {
+        let inner = Dual {
             value: self.time,
             derivatives: [1.0],
         };
         let passing = Dual {
-            value: here,
+            value: inner,
             derivatives: [Dual::ONE],
         };
         let t = Jet::constant(Three::constant(passing));
-        let values = (expressions.evaluate)(t, &at, &rates);
+        let values = (expressions.evaluate)(t, &positions, &rates);
         for (body, (mass, _)) in expressions.bodies.iter().enumerate() {
             let x = &values[2 + expressions.forces.len() + body * OF_BODY + 9..];
             for k in 0..3 {
@@ -353,19 +356,19 @@ impl Model {
         let rates: Vec<Jet> = qd.iter().map(|&x| Jet::lit(x)).collect();
         let count = expressions.forces.len();
         for &(place, v) in &expressions.coordinates {
-            let mut at: Vec<Jet> = q.iter().map(|&x| Jet::lit(x)).collect();
-            at[place].derivatives[0] = Three::ONE;
-            let values = (expressions.evaluate)(Jet::lit(self.time), &at, &rates);
-            let along = expressions.forces.iter().zip(&values[2..]);
-            sum[v] += along
+            let mut positions: Vec<Jet> = q.iter().map(|&x| Jet::lit(x)).collect();
+            positions[place].derivatives[0] = Three::ONE;
+            let values = (expressions.evaluate)(Jet::lit(self.time), &positions, &rates);
+            let terms = expressions.forces.iter().zip(&values[2..]);
+            sum[v] += terms
                 .filter(|(of, _)| **of == v)
                 .map(|(_, &f)| value(f))
                 .sum::<f64>();
             for body in 0..expressions.bodies.len() {
                 let x = &values[2 + count + body * OF_BODY..];
                 for k in 0..3 {
-                    let moved = x[9 + k].derivatives[0].value.value.value;
-                    sum[v] += moved * value(x[12 + k]);
+                    let rate = x[9 + k].derivatives[0].value.value.value;
+                    sum[v] += rate * value(x[12 + k]);
                 }
             }
         }

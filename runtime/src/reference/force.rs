@@ -82,8 +82,8 @@ impl Model {
     }
 
     fn act(&mut self, joint: usize, force: Force) {
-        let coordinate = self.joints()[joint].motion.coordinate().cloned();
-        let coordinate = coordinate.expect("a force acts along one degree of freedom");
+        let coordinate = (self.joints()[joint].motion.coordinate().cloned())
+            .expect("a force acts along one degree of freedom");
         self.forces.push((coordinate, force));
     }
 
@@ -95,8 +95,8 @@ impl Model {
             // The force on the coordinate is the force on the joint times the multiplier.
             sum[coordinate.index_v] += coordinate.multiplier * force.at(q, qd);
         }
-        let between = self.point_springs.iter();
-        between.fold(DVector::from_vec(sum), |sum, spring| {
+        let springs = self.point_springs.iter();
+        springs.fold(DVector::from_vec(sum), |sum, spring| {
             sum + spring.force(self, q, qd)
         })
     }
@@ -104,10 +104,10 @@ impl Model {
     /// The energy stored in springs, in J.
     pub fn spring_energy(&self, q: &[f64]) -> f64 {
         let forces = self.forces.iter();
-        let along: f64 = forces
+        let joint_energy: f64 = forces
             .map(|(coordinate, force)| force.energy(coordinate.position(q)))
             .sum();
-        let between = self.point_springs.iter();
-        along + between.map(|spring| spring.energy(self, q)).sum::<f64>()
+        let springs = self.point_springs.iter();
+        joint_energy + springs.map(|spring| spring.energy(self, q)).sum::<f64>()
     }
 }

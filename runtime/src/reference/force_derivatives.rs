@@ -10,7 +10,7 @@ use super::model::Body;
 use crate::spatial::{cross_force, cross_motion, spatial};
 
 /// A body, with all vectors in world axes at the world's origin.
-struct Carried {
+struct Composite {
     /// J: the joint's motion subspace.
     axes: Matrix6xX<f64>,
     /// `dJ/dt = v x J`.
@@ -34,10 +34,10 @@ impl Model {
         if !self.has_constant_subspaces(q) {
             return None;
         }
-        let bodies = self.carried([q, qd, qdd]);
-        let mut all = DMatrix::zeros(3 * self.nv, self.nv);
+        let bodies = self.composites([q, qd, qdd]);
+        let mut matrix = DMatrix::zeros(3 * self.nv, self.nv);
         for (i, outer) in bodies.iter().enumerate() {
-            let own = self.bodies[i].joint.velocities();
+            let outer_range = self.bodies[i].joint.velocities();
             let required = [
                 outer.rate * &outer.by_position
                     + outer.inertia * &outer.by_position_of_acceleration,
@@ -45,14 +45,14 @@ impl Model {
                 outer.inertia * &outer.axes,
             ];
             // If it moves, the force of all that it carries turns too.
-            let mut turned = outer.axes.clone();
-            for mut column in turned.column_iter_mut() {
+            let mut axis_forces = outer.axes.clone();
+            for mut column in axis_forces.column_iter_mut() {
                 let axis: Vector6<f64> = column.clone_owned();
                 column.copy_from(&(cross_force(&axis) * outer.force));
             }
             let mut next = Some(i);
             while let Some(k) = next {
-                let (inner, of) = (&bodies[k], self.bodies[k].joint.velocities());
+                let (inner, inner_range) = (&bodies[k], self.bodies[k].joint.velocities());
                 let by_inner = [
                     outer.rate * &inner.by_position
                         + outer.inertia * &inner.by_position_of_acceleration,
@@ -61,17 +61,18 @@ impl Model {
                     outer.inertia * &inner.axes,
                 ];
                 for (part, column) in by_inner.iter().enumerate() {
-                    let rows = part * self.nv + own.start..part * self.nv + own.end;
-                    let mut block = all.view_range_mut(rows, of.clone());
+                    let rows = part * self.nv + outer_range.start..part * self.nv + outer_range.end;
+                    let mut block = matrix.view_range_mut(rows, inner_range.clone());
                     block += outer.axes.tr_mul(column);
                 }
                 if k != i {
                     for (part, column) in required.iter().enumerate() {
-                        let rows = part * self.nv + of.start..part * self.nv + of.end;
-                        let mut block = all.view_range_mut(rows, own.clone());
+                        let rows =
+                            part * self.nv + inner_range.start..part * self.nv + inner_range.end;
+                        let mut block = matrix.view_range_mut(rows, outer_range.clone());
                         block += inner.axes.tr_mul(column);
                         if part == 0 {
-                            block += inner.axes.tr_mul(&turned);
+                            block += inner.axes.tr_mul(&axis_forces);
                         }
                     }
                 }
@@ -79,9 +80,9 @@ impl Model {
             }
         }
         for (rate, armature) in self.armature.iter().enumerate() {
-            all[(2 * self.nv + rate, rate)] += armature;
+            matrix[(2 * self.nv + rate, rate)] += armature;
         }
-        Some(all)
+        Some(matrix)
     }
 
     /// The derivatives of inverse dynamics by positions, rates and accelerations, one below the other: those of motion and gravity by
@@ -91,15 +92,15 @@ impl Model {
         state: [&[f64]; 3],
         wrenches: &[(usize, [f64; 6])],
     ) -> DMatrix<f64> {
-        let all = |[q, qd, qdd]: [&[f64]; 3]| self.inverse_dynamics(q, qd, qdd, wrenches);
+        let forces = |[q, qd, qdd]: [&[f64]; 3]| self.inverse_dynamics(q, qd, qdd, wrenches);
         let Some(of_motion) = self.derivatives_of_motion(state) else {
-            return self.derivatives(state, 3, all);
+            return self.derivatives(state, 3, forces);
         };
         if wrenches.is_empty() && self.has_only_motion() {
             return of_motion;
         }
         let others = self.derivatives(state, 3, |[q, qd, qdd]| {
-            all([q, qd, qdd]) - self.newton_euler(q, qd, qdd, self.gravity, &[])
+            forces([q, qd, qdd]) - self.newton_euler(q, qd, qdd, self.gravity, &[])
         });
         of_motion + others
     }
@@ -113,7 +114,7 @@ impl Model {
             .is_none()
             .then(|| self.derivatives_of_motion(state));
         match of_motion.flatten() {
-            Some(all) => all.rows(0, self.nv).into_owned(),
+            Some(matrix) => matrix.rows(0, self.nv).into_owned(),
             None => self.derivatives(state, 1, |[q, ..]| self.gravity(q)),
         }
     }
@@ -132,11 +133,11 @@ impl Model {
     }
 
     /// All bodies, with composites.
-    fn carried(&self, [q, qd, qdd]: [&[f64]; 3]) -> Vec<Carried> {
+    fn composites(&self, [q, qd, qdd]: [&[f64]; 3]) -> Vec<Composite> {
         let configuration = self.configuration(q);
         let world = spatial(-self.gravity, Vector3::zeros());
         let mut motions: Vec<[Vector6<f64>; 2]> = Vec::with_capacity(self.bodies.len());
-        let mut bodies: Vec<Carried> = Vec::with_capacity(self.bodies.len());
+        let mut bodies: Vec<Composite> = Vec::with_capacity(self.bodies.len());
         for (i, body) in self.bodies.iter().enumerate() {
             let [v, a] = body
                 .parent
@@ -147,11 +148,11 @@ impl Model {
             let by_position = cross_motion(&v) * &axes;
             let by_position_of_acceleration =
                 cross_motion(&a) * &axes + cross_motion(&v) * &by_position;
-            let own = |rates: &[f64]| {
+            let entries = |rates: &[f64]| {
                 nalgebra::DVector::from_column_slice(&rates[subspace.velocities.clone()])
             };
-            let a = a + &axes * own(qdd) + &by_position * own(qd);
-            let v = v + &axes * own(qd);
+            let a = a + &axes * entries(qdd) + &by_position * entries(qd);
+            let v = v + &axes * entries(qd);
             motions.push([v, a]);
             let inertia = to_body.transpose() * body.inertia * to_body;
             let momentum = inertia * v;
@@ -160,7 +161,7 @@ impl Model {
                 unit[column] = 1.0;
                 (cross_force(&unit) * momentum)[row]
             });
-            bodies.push(Carried {
+            bodies.push(Composite {
                 axis_rates: cross_motion(&v) * &axes,
                 axes,
                 by_position,

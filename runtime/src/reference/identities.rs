@@ -41,12 +41,12 @@ fn unit(length: usize, index: usize) -> Vec<f64> {
 
 /// Compares relative to the largest entry, which must not be zero.
 #[track_caller]
-fn assert_close(found: &DMatrix<f64>, expected: &DMatrix<f64>, tolerance: f64) {
+fn assert_close(actual: &DMatrix<f64>, expected: &DMatrix<f64>, tolerance: f64) {
     assert!(expected.amax() > 1e-3, "compares nothing: {expected}");
-    let error = (found - expected).amax();
+    let error = (actual - expected).amax();
     assert!(
         error <= tolerance * expected.amax(),
-        "off by {error:e}: {found} should be {expected}"
+        "off by {error:e}: {actual} should be {expected}"
     );
 }
 
@@ -57,14 +57,14 @@ fn column(vector: &DVector<f64>) -> DMatrix<f64> {
 /// The time derivative of `f(q)` when the model moves with `qd`.
 fn rate(model: &Model, q: &[f64], qd: &[f64], f: impl Fn(&[f64]) -> DMatrix<f64>) -> DMatrix<f64> {
     let position_rate = model.position_rate(q, qd);
-    let at = |h: f64| {
-        let moved = q.iter().zip(&position_rate).map(|(q, rate)| q + h * rate);
-        let mut moved: Vec<f64> = moved.collect();
-        model.normalize(&mut moved);
-        f(&moved)
+    let value = |h: f64| {
+        let entries = q.iter().zip(&position_rate);
+        let mut position: Vec<f64> = entries.map(|(q, rate)| q + h * rate).collect();
+        model.normalize(&mut position);
+        f(&position)
     };
     let h = 1e-3;
-    (8.0 * (at(h) - at(-h)) - (at(2.0 * h) - at(-2.0 * h))) / (12.0 * h)
+    (8.0 * (value(h) - value(-h)) - (value(2.0 * h) - value(-2.0 * h))) / (12.0 * h)
 }
 
 #[test]
@@ -87,8 +87,8 @@ fn inverse_dynamics_is_linear_in_acceleration_with_the_mass_matrix() {
             .collect();
         // The difference loses as many digits as the bias is large.
         let tolerance = ROUNDING * bias.amax().max(1.0);
-        let found = DMatrix::from_columns(&columns);
-        assert_close(&found, &model.mass_matrix(q), tolerance);
+        let actual = DMatrix::from_columns(&columns);
+        assert_close(&actual, &model.mass_matrix(q), tolerance);
     });
 }
 
@@ -98,11 +98,11 @@ fn forward_dynamics_undoes_inverse_dynamics() {
         let State { q, qd, qdd, .. } = state;
         let wrenches = [(3, state.wrenches[0]), (7, state.wrenches[0])];
         let tau = model.inverse_dynamics(q, qd, qdd, &wrenches);
-        let found = model.forward_dynamics(q, qd, tau.as_slice(), &wrenches);
+        let actual = model.forward_dynamics(q, qd, tau.as_slice(), &wrenches);
         let condition = condition(&model.mass_matrix(q));
         assert!(condition < 1e6);
         let tolerance = ROUNDING * condition;
-        assert_close(&column(&found), &column(&vector(qdd)), tolerance);
+        assert_close(&column(&actual), &column(&vector(qdd)), tolerance);
     });
 }
 
@@ -119,10 +119,10 @@ fn articulated_bodies_agree_with_solving_by_the_mass_matrix() {
         }
         let State { q, qd, tau, .. } = state;
         let wrenches = [(2, state.wrenches[0])];
-        let found = model.articulated_bodies(q, qd, tau, &wrenches);
+        let actual = model.articulated_bodies(q, qd, tau, &wrenches);
         let expected = model.solve_mass_matrix(q, qd, tau, &wrenches);
         let tolerance = ROUNDING * condition(&model.mass_matrix(q));
-        assert_close(&column(&found), &column(&expected), tolerance);
+        assert_close(&column(&actual), &column(&expected), tolerance);
     });
 }
 
@@ -161,16 +161,16 @@ fn rate_of_the_mass_matrix_is_coriolis_plus_its_transpose() {
     on_random_trees(|model, State { q, qd, .. }| {
         let coriolis = model.coriolis_matrix(q, qd);
         let sum = &coriolis + coriolis.transpose();
-        let found = rate(model, q, qd, |q| model.mass_matrix(q));
-        assert_close(&found, &sum, DIFFERENCES);
+        let actual = rate(model, q, qd, |q| model.mass_matrix(q));
+        assert_close(&actual, &sum, DIFFERENCES);
     });
 }
 
 #[test]
 fn coriolis_matrix_times_velocity_is_the_coriolis_force() {
     on_random_trees(|model, State { q, qd, .. }| {
-        let found = model.coriolis_matrix(q, qd) * vector(qd);
-        assert_close(&column(&found), &column(&model.coriolis(q, qd)), ROUNDING);
+        let actual = model.coriolis_matrix(q, qd) * vector(qd);
+        assert_close(&column(&actual), &column(&model.coriolis(q, qd)), ROUNDING);
     });
 }
 
@@ -190,9 +190,9 @@ fn coriolis_matrix_is_that_of_the_christoffel_symbols() {
             u
         };
         let (u, v) = (one_dof(qd), one_dof(qdd));
-        let found = model.coriolis_matrix(&q, &u) * vector(&v);
+        let actual = model.coriolis_matrix(&q, &u) * vector(&v);
         let swapped = model.coriolis_matrix(&q, &v) * vector(&u);
-        assert_close(&column(&found), &column(&swapped), ROUNDING);
+        assert_close(&column(&actual), &column(&swapped), ROUNDING);
     }
 }
 
@@ -254,12 +254,16 @@ fn velocities_accelerations_and_jacobian_rates_belong_together() {
             |m: nalgebra::Matrix6xX<f64>| DMatrix::from_column_slice(6, m.ncols(), m.as_slice());
         let jacobian = by_columns(model.jacobian(q, link));
         let change = by_columns(model.jacobian_rate(q, qd, link));
-        let found = rate(model, q, qd, |q| by_columns(model.jacobian(q, link)));
+        let actual = rate(model, q, qd, |q| by_columns(model.jacobian(q, link)));
         // After a single joint the rate is 0, so errors are measured relative to the Jacobian.
-        assert_close(&(found + &jacobian), &(&change + &jacobian), DIFFERENCES);
-        let found = rate(model, q, qd, |q| by_columns(model.jacobian_body(q, link)));
-        let own = by_columns(model.jacobian_rate_body(q, qd, link));
-        assert_close(&(found + &jacobian), &(own + &jacobian), DIFFERENCES);
+        assert_close(&(actual + &jacobian), &(&change + &jacobian), DIFFERENCES);
+        let actual = rate(model, q, qd, |q| by_columns(model.jacobian_body(q, link)));
+        let body_change = by_columns(model.jacobian_rate_body(q, qd, link));
+        assert_close(
+            &(actual + &jacobian),
+            &(body_change + &jacobian),
+            DIFFERENCES,
+        );
         let six = |v: nalgebra::Vector6<f64>| DMatrix::from_column_slice(6, 1, v.as_slice());
         let velocity = six(model.velocity(q, qd, link));
         assert_close(&velocity, &column(&(&jacobian * vector(qd))), ROUNDING);
@@ -275,9 +279,9 @@ fn momenta_change_by_their_rates() {
     on_random_trees(|model, State { q, qd, qdd, .. }| {
         let six = |v: nalgebra::Vector6<f64>| DMatrix::from_column_slice(6, 1, v.as_slice());
         let still = vec![0.0; qd.len()];
-        let found = rate(model, q, qd, |q| six(model.momentum(q, qd, 7)));
+        let actual = rate(model, q, qd, |q| six(model.momentum(q, qd, 7)));
         let coasting = six(model.momentum_rate(q, qd, &still, 7));
-        assert_close(&found, &coasting, DIFFERENCES);
+        assert_close(&actual, &coasting, DIFFERENCES);
         // The contribution of accelerations is the momentum at rates equal to these accelerations.
         let pushed = six(model.momentum_rate(q, qd, qdd, 7)) - coasting;
         assert_close(&pushed, &six(model.momentum(q, qdd, 7)), ROUNDING * 1e3);
@@ -299,14 +303,14 @@ fn joints_transmit_what_moves_them() {
         let wrenches = [(7, state.wrenches[0])];
         let tau = model.inverse_dynamics(q, qd, qdd, &wrenches);
         let configuration = model.configuration(q);
-        let mut found = model.armature.component_mul(&vector(qdd)) - model.passive(q, qd);
+        let mut actual = model.armature.component_mul(&vector(qdd)) - model.passive(q, qd);
         for link in 0..model.links().len() {
             let subspace = &configuration.subspaces[model.body(link)];
             let wrench = model.joint_wrench_body(q, qd, qdd, &wrenches, link);
-            let mut own = found.rows_range_mut(subspace.velocities.clone());
-            own += subspace.force(&wrench);
+            let mut sum = actual.rows_range_mut(subspace.velocities.clone());
+            sum += subspace.force(&wrench);
         }
-        assert_close(&column(&found), &column(&tau), ROUNDING * 10.0);
+        assert_close(&column(&actual), &column(&tau), ROUNDING * 10.0);
     });
 }
 
@@ -319,8 +323,8 @@ fn the_centroidal_matrix_gives_the_momentum() {
         assert!((product - momentum).norm() < ROUNDING * 10.0 * momentum.norm().max(1.0));
         let velocity = model.center_of_mass_velocity(q, qd);
         let linear = model.total_mass() * velocity;
-        let found = momentum.fixed_rows::<3>(0);
-        assert!((found - linear).norm() < ROUNDING * 10.0 * linear.norm().max(1.0));
+        let actual = momentum.fixed_rows::<3>(0);
+        assert!((actual - linear).norm() < ROUNDING * 10.0 * linear.norm().max(1.0));
     });
 }
 
@@ -329,17 +333,17 @@ fn the_centre_of_mass_moves_as_its_parts() {
     on_random_trees(|model, State { q, qd, .. }| {
         let three = |v: nalgebra::Vector3<f64>| DMatrix::from_column_slice(3, 1, v.as_slice());
         let velocity = three(model.center_of_mass_velocity(q, qd));
-        let found = rate(model, q, qd, |q| three(model.center_of_mass(q)));
-        assert_close(&found, &velocity, DIFFERENCES);
+        let actual = rate(model, q, qd, |q| three(model.center_of_mass(q)));
+        assert_close(&actual, &velocity, DIFFERENCES);
         // With constant rates; the contribution of accelerations is linear in them.
         let still = vec![0.0; qd.len()];
         let acceleration = three(model.center_of_mass_acceleration(q, qd, &still));
-        let found = rate(model, q, qd, |q| {
+        let actual = rate(model, q, qd, |q| {
             three(model.center_of_mass_velocity(q, qd))
         });
-        assert_close(&found, &acceleration, DIFFERENCES);
-        let more = three(model.center_of_mass_acceleration(q, qd, qd)) - acceleration;
-        assert_close(&more, &velocity, ROUNDING * 1e3);
+        assert_close(&actual, &acceleration, DIFFERENCES);
+        let difference = three(model.center_of_mass_acceleration(q, qd, qd)) - acceleration;
+        assert_close(&difference, &velocity, ROUNDING * 1e3);
     });
 }
 
@@ -350,9 +354,9 @@ fn jacobian_turns_into_that_in_link_axes() {
         let body = model.jacobian_body(q, 6);
         let world = model.jacobian(q, 6);
         for half in [0, 3] {
-            let turned = rotation * body.fixed_rows::<3>(half);
+            let actual = rotation * body.fixed_rows::<3>(half);
             let expected = world.fixed_rows::<3>(half);
-            assert!((turned - expected).amax() <= ROUNDING * world.amax());
+            assert!((actual - expected).amax() <= ROUNDING * world.amax());
         }
     });
 }
@@ -362,23 +366,23 @@ fn wrenches_act_by_their_generalized_force() {
     on_random_trees(|model, state| {
         let State { q, qd, qdd, .. } = state;
         let wrenches = [(7, state.wrenches[0]), (5, state.wrenches[0])];
-        let free = model.inverse_dynamics(q, qd, qdd, &[]);
+        let tau = model.inverse_dynamics(q, qd, qdd, &[]);
         let loaded = model.inverse_dynamics(q, qd, qdd, &wrenches);
-        let tolerance = ROUNDING * free.amax().max(1.0);
+        let tolerance = ROUNDING * tau.amax().max(1.0);
         let force = model.generalized_force(q, &wrenches);
-        assert_close(&column(&(&free - &loaded)), &column(&force), tolerance);
+        assert_close(&column(&(&tau - &loaded)), &column(&force), tolerance);
     });
 }
 
 #[test]
 fn what_is_welded_to_the_world_does_not_count() {
     let model = random_tree(3, Root::Welded, false);
-    let all: f64 = model.links().iter().map(|link| link.mass).sum();
-    assert!(model.total_mass() < all);
+    let total: f64 = model.links().iter().map(|link| link.mass).sum();
+    assert!(model.total_mass() < total);
     let floating = random_tree(3, Root::Floating, false);
-    let all: f64 = floating.links().iter().map(|link| link.mass).sum();
+    let total: f64 = floating.links().iter().map(|link| link.mass).sum();
     // The masses are added in a different order.
-    assert!((floating.total_mass() - all).abs() <= 1e-14 * all);
+    assert!((floating.total_mass() - total).abs() <= 1e-14 * total);
 }
 
 /// Gravity acts at the centre of mass: with a floating root the generalized force at the root is the weight.
@@ -389,10 +393,10 @@ fn floating_root_carries_the_weight_at_the_centre_of_mass() {
     let (rotation, position) = model.pose(&q, 0);
     let weight = -model.total_mass() * model.gravity;
     let moment = (model.center_of_mass(&q) - position).cross(&weight);
-    let found = model.gravity(&q).rows(0, 6).into_owned();
+    let actual = model.gravity(&q).rows(0, 6).into_owned();
     let (force, moment) = (rotation.transpose() * weight, rotation.transpose() * moment);
     let expected = [force.x, force.y, force.z, moment.x, moment.y, moment.z];
-    assert_close(&column(&found), &column(&vector(&expected)), ROUNDING);
+    assert_close(&column(&actual), &column(&vector(&expected)), ROUNDING);
 }
 
 /// Both forward and inverse dynamics include these forces. For springs alone `d(energy)/dt = -Q . qd`; damping and
@@ -424,40 +428,40 @@ fn springs_damping_and_friction_act_along_joints() {
             assert_eq!(model.spring_energy(&q), 0.0);
         }
 
-        let all = tree()
+        let loaded = tree()
             .with_springs(&springs)
             .damped(&damping)
             .with_friction(&friction);
-        let free = tree().inverse_dynamics(&q, &qd, &qdd, &[]);
-        let tau = all.inverse_dynamics(&q, &qd, &qdd, &[]);
+        let free_tau = tree().inverse_dynamics(&q, &qd, &qdd, &[]);
+        let tau = loaded.inverse_dynamics(&q, &qd, &qdd, &[]);
         assert_close(
-            &column(&(&free - &tau)),
-            &column(&all.passive(&q, &qd)),
+            &column(&(&free_tau - &tau)),
+            &column(&loaded.passive(&q, &qd)),
             ROUNDING * 1e3,
         );
-        let found = all.forward_dynamics(&q, &qd, tau.as_slice(), &[]);
-        assert_close(&column(&found), &column(&vector(&qdd)), 1e-9);
+        let actual = loaded.forward_dynamics(&q, &qd, tau.as_slice(), &[]);
+        assert_close(&column(&actual), &column(&vector(&qdd)), 1e-9);
     }
 }
 
 /// Derivatives of inverse dynamics by a recursion are those by differences.
 #[test]
 fn derivatives_by_recursion_are_those_by_differences() {
-    let found = std::cell::Cell::new(0);
+    let count = std::cell::Cell::new(0);
     on_random_trees(|model, State { q, qd, qdd, .. }| {
         let Some(by_recursion) = model.derivatives_of_motion([q, qd, qdd]) else {
             return;
         };
         let forces = |[q, qd, qdd]: [&[f64]; 3]| model.newton_euler(q, qd, qdd, model.gravity, &[]);
         let mut expected = model.derivatives([q, qd, qdd], 3, forces);
-        for at in 0..model.nv() {
-            let along = unit(model.nv(), at);
-            let by_position = rate(model, q, &along, |q| column(&forces([q, qd, qdd])));
-            let mut rows = expected.view_mut((0, at), (model.nv(), 1));
+        for index in 0..model.nv() {
+            let direction = unit(model.nv(), index);
+            let by_position = rate(model, q, &direction, |q| column(&forces([q, qd, qdd])));
+            let mut rows = expected.view_mut((0, index), (model.nv(), 1));
             rows.copy_from(&by_position);
         }
         assert_close(&by_recursion, &expected, DIFFERENCES);
-        found.set(found.get() + 1);
+        count.set(count.get() + 1);
     });
-    assert!(found.get() > 0, "no tree has constant motion subspaces");
+    assert!(count.get() > 0, "no tree has constant motion subspaces");
 }

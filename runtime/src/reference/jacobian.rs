@@ -62,8 +62,8 @@ impl Model {
                 None => Matrix6xX::zeros(self.nv),
             };
             let subspace = &configuration.subspaces[i];
-            let mut own = jacobian.columns_range_mut(subspace.velocities.clone());
-            own += &subspace.columns;
+            let mut sum = jacobian.columns_range_mut(subspace.velocities.clone());
+            sum += &subspace.columns;
             jacobians.push(jacobian);
         }
         jacobians

@@ -28,8 +28,8 @@ pub(crate) struct Subspace {
 impl Subspace {
     /// `S qd`, where `qd` are the joint's entries.
     pub fn motion(&self, qd: &[f64]) -> Vector6<f64> {
-        let own = DVector::from_column_slice(&qd[self.velocities.clone()]);
-        &self.columns * own
+        let rates = DVector::from_column_slice(&qd[self.velocities.clone()]);
+        &self.columns * rates
     }
 
     /// `S^T f`: the generalized force for the joint's entries.
@@ -82,10 +82,10 @@ impl Model {
         assert_eq!(qd.len(), self.nv, "length of qd");
         let mut velocities: Vec<Vector6<f64>> = Vec::with_capacity(self.bodies.len());
         for (i, body) in self.bodies.iter().enumerate() {
-            let carried = body.parent.map_or(Vector6::zeros(), |parent| {
+            let v_parent = body.parent.map_or(Vector6::zeros(), |parent| {
                 configuration.transforms[i] * velocities[parent]
             });
-            velocities.push(carried + configuration.subspaces[i].motion(qd));
+            velocities.push(v_parent + configuration.subspaces[i].motion(qd));
         }
         velocities
     }
@@ -132,7 +132,7 @@ impl Model {
 
     /// Velocity of the link's origin and angular velocity, in world axes.
     pub fn velocity(&self, q: &[f64], qd: &[f64], link: usize) -> Vector6<f64> {
-        self.turned(q, link, &self.velocity_body(q, qd, link))
+        self.to_world(q, link, &self.velocity_body(q, qd, link))
     }
 
     /// The same in link axes.
@@ -143,7 +143,7 @@ impl Model {
     /// Acceleration of the link's origin (the second derivative of its position) and angular acceleration, in world
     /// axes.
     pub fn acceleration(&self, q: &[f64], qd: &[f64], qdd: &[f64], link: usize) -> Vector6<f64> {
-        self.turned(q, link, &self.acceleration_body(q, qd, qdd, link))
+        self.to_world(q, link, &self.acceleration_body(q, qd, qdd, link))
     }
 
     /// The same in link axes, computed from spatial accelerations: `a_i = X a_parent + S qdd + c_i`. The acceleration
@@ -171,10 +171,10 @@ impl Model {
         let products = self.velocity_products(configuration, &velocities, q, qd);
         let mut accelerations: Vec<Vector6<f64>> = Vec::with_capacity(self.bodies.len());
         for (i, body) in self.bodies.iter().enumerate() {
-            let carried = body.parent.map_or(Vector6::zeros(), |parent| {
+            let a_parent = body.parent.map_or(Vector6::zeros(), |parent| {
                 configuration.transforms[i] * accelerations[parent]
             });
-            accelerations.push(carried + configuration.subspaces[i].motion(qdd) + products[i]);
+            accelerations.push(a_parent + configuration.subspaces[i].motion(qdd) + products[i]);
         }
         let motions = velocities.into_iter().zip(accelerations);
         motions
@@ -186,7 +186,7 @@ impl Model {
     }
 
     /// A motion with both halves rotated from link to world axes.
-    fn turned(&self, q: &[f64], link: usize, motion: &Vector6<f64>) -> Vector6<f64> {
+    fn to_world(&self, q: &[f64], link: usize, motion: &Vector6<f64>) -> Vector6<f64> {
         self.configuration(q).poses[self.body(link)].turn() * motion
     }
 }

@@ -174,8 +174,8 @@ impl Model {
         let mut fastest = vec![1.0_f64; self.nq];
         for joint in &self.joints {
             if let Some(coordinate) = joint.motion.coordinate() {
-                let own = &mut fastest[coordinate.index_q];
-                *own = own.max(coordinate.multiplier.abs());
+                let entry = &mut fastest[coordinate.index_q];
+                *entry = entry.max(coordinate.multiplier.abs());
             }
         }
         for ((lower, upper), fastest) in self.ranges.iter_mut().zip(fastest) {
@@ -193,9 +193,8 @@ impl Model {
     #[must_use]
     pub fn with_armatures(mut self, joints: &[(usize, f64)]) -> Self {
         for &(joint, armature) in joints {
-            let coordinate = self.joints[joint].motion.coordinate();
-            let coordinate =
-                coordinate.expect("only joints of one degree of freedom have armatures");
+            let coordinate = (self.joints[joint].motion.coordinate())
+                .expect("only joints of one degree of freedom have armatures");
             // The joint's rate is multiplier * qd.
             self.armature[coordinate.index_v] += armature * coordinate.multiplier.powi(2);
         }
@@ -298,17 +297,17 @@ fn parents_first(joints: &[Joint], links: usize) -> Vec<usize> {
     }
     assert_eq!(joints.len(), links, "every link is the child of a joint");
 
-    let mut placed = vec![false; links];
+    let mut is_placed = vec![false; links];
     let mut order = Vec::with_capacity(joints.len());
     while order.len() < joints.len() {
-        let before = order.len();
+        let count = order.len();
         for (index, joint) in joints.iter().enumerate() {
-            if !placed[joint.child] && joint.parent.is_none_or(|parent| placed[parent]) {
-                placed[joint.child] = true;
+            if !is_placed[joint.child] && joint.parent.is_none_or(|parent| is_placed[parent]) {
+                is_placed[joint.child] = true;
                 order.push(index);
             }
         }
-        assert!(order.len() > before, "the joints form a loop");
+        assert!(order.len() > count, "the joints form a loop");
     }
     order
 }

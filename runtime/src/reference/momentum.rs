@@ -23,10 +23,10 @@ impl Model {
         let center = self.center_of_mass(q);
         let links = 0..self.links().len();
         links.fold(Vector6::zeros(), |sum, link| {
-            let own = self.momentum(q, qd, link);
+            let link_momentum = self.momentum(q, qd, link);
             let lever = self.center_of_link(q, link) - center;
-            let force = linear(&own);
-            sum + spatial(force, angular(&own) + lever.cross(&force))
+            let force = linear(&link_momentum);
+            sum + spatial(force, angular(&link_momentum) + lever.cross(&force))
         })
     }
 
@@ -75,26 +75,28 @@ impl Model {
         link: usize,
     ) -> Vector6<f64> {
         let origin = |link| self.pose(q, link).1;
-        let about = |point: Vector3<f64>, wrench: Vector6<f64>| {
+        let wrench_about = |point: Vector3<f64>, wrench: Vector6<f64>| {
             let lever = point - origin(link);
             let force = linear(&wrench);
             spatial(force, angular(&wrench) + lever.cross(&force))
         };
-        let behind = self.behind(link);
-        let needed = behind.iter().map(|&at| {
-            let weight = spatial(self.links()[at].mass * self.gravity, Vector3::zeros());
-            about(
-                self.center_of_link(q, at),
-                self.momentum_rate(q, qd, qdd, at) - weight,
+        let subtree = self.behind(link);
+        let inertial_wrenches = subtree.iter().map(|&index| {
+            let weight = spatial(self.links()[index].mass * self.gravity, Vector3::zeros());
+            wrench_about(
+                self.center_of_link(q, index),
+                self.momentum_rate(q, qd, qdd, index) - weight,
             )
         });
-        let acting = wrenches.iter().filter(|(at, _)| behind.contains(at));
-        let given = acting.map(|&(at, wrench)| about(origin(at), Vector6::from(wrench)));
-        let pulls = self.point_springs.iter().flat_map(|s| s.pulls(self, q, qd));
-        let pulls = pulls.filter(|(at, ..)| at.is_some_and(|at| behind.contains(&at)));
-        let pulled = pulls.map(|(_, place, force)| about(place, spatial(force, Vector3::zeros())));
-        let acting = given.chain(pulled).sum::<Vector6<f64>>();
-        needed.sum::<Vector6<f64>>() - acting
+        let acting = wrenches.iter().filter(|(index, _)| subtree.contains(index));
+        let outer_wrenches =
+            acting.map(|&(index, wrench)| wrench_about(origin(index), Vector6::from(wrench)));
+        let spring_wrenches = (self.point_springs.iter())
+            .flat_map(|spring| spring.forces(self, q, qd))
+            .filter(|(link, ..)| link.is_some_and(|link| subtree.contains(&link)))
+            .map(|(_, place, force)| wrench_about(place, spatial(force, Vector3::zeros())));
+        let acting = outer_wrenches.chain(spring_wrenches).sum::<Vector6<f64>>();
+        inertial_wrenches.sum::<Vector6<f64>>() - acting
     }
 
     /// The same in link axes.

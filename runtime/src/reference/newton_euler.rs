@@ -61,9 +61,9 @@ impl Model {
         let mut forces = Vec::with_capacity(self.bodies.len());
         for (i, body) in self.bodies.iter().enumerate() {
             let parent = body.parent.map_or(world, |parent| accelerations[parent]);
-            let own = configuration.subspaces[i].motion(qdd) + products[i];
+            let joint_motion = configuration.subspaces[i].motion(qdd) + products[i];
             // a_i = X a_parent + S qdd + c
-            accelerations.push(configuration.transforms[i] * parent + own);
+            accelerations.push(configuration.transforms[i] * parent + joint_motion);
             // f_i = I a + v x* I v - w
             let momentum = body.inertia * velocities[i];
             let inertial = body.inertia * accelerations[i];
@@ -75,11 +75,11 @@ impl Model {
             .component_mul(&DVector::from_column_slice(qdd));
         for (i, body) in self.bodies.iter().enumerate().rev() {
             let subspace = &configuration.subspaces[i];
-            let mut own = tau.rows_range_mut(subspace.velocities.clone());
-            own += subspace.force(&forces[i]);
+            let mut sum = tau.rows_range_mut(subspace.velocities.clone());
+            sum += subspace.force(&forces[i]);
             if let Some(parent) = body.parent {
-                let carried = configuration.transforms[i].tr_mul(&forces[i]);
-                forces[parent] += carried;
+                let parent_force = configuration.transforms[i].tr_mul(&forces[i]);
+                forces[parent] += parent_force;
             }
         }
         tau

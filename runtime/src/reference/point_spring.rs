@@ -37,7 +37,7 @@ impl PointSpring {
     }
 
     /// For each end: the link (`None` is the world), the position of the end, and the force on it, world axes.
-    pub(super) fn pulls(
+    pub(super) fn forces(
         &self,
         model: &Model,
         q: &[f64],
@@ -53,13 +53,13 @@ impl PointSpring {
             linear(&velocity) + angular(&velocity).cross(&arm)
         });
         let span = places[1] - places[0];
-        let along = span.normalize();
-        let pull =
-            self.stiffness * (span.norm() - self.length) + self.damping * along.dot(&(to - from));
+        let direction = span.normalize();
+        let pull = self.stiffness * (span.norm() - self.length)
+            + self.damping * direction.dot(&(to - from));
         let [first, second] = self.ends.each_ref().map(|(link, _)| *link);
         [
-            (first, places[0], pull * along),
-            (second, places[1], -pull * along),
+            (first, places[0], pull * direction),
+            (second, places[1], -pull * direction),
         ]
     }
 

@@ -27,7 +27,7 @@ pub(super) enum Trait {
 macro_rules! quantities {
     ($(
         $(#[doc = $doc:literal])+
-        $quantity:ident $(($link:ident))? { $name:literal $(: $($known:ident)+)? }
+        $quantity:ident $(($link:ident))? { $name:literal $(: $($property:ident)+)? }
     )+) => {
         /// A quantity that an emitted function computes.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -37,9 +37,9 @@ macro_rules! quantities {
         }
 
         impl Quantity {
-            fn known(self) -> &'static [Trait] {
+            fn traits(self) -> &'static [Trait] {
                 match self {
-                    $(Self::$quantity { .. } => &[$($(Trait::$known),+)?]),+
+                    $(Self::$quantity { .. } => &[$($(Trait::$property),+)?]),+
                 }
             }
         }
@@ -221,7 +221,7 @@ pub(super) const STRETCH: f64 = 1.5;
 
 impl Quantity {
     /// Whether this is known of it.
-    pub(super) fn is(self, of: Trait) -> bool {
-        self.known().contains(&of)
+    pub(super) fn is(self, property: Trait) -> bool {
+        self.traits().contains(&property)
     }
 }

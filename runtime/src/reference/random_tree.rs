@@ -102,15 +102,15 @@ pub(crate) fn random_chain(seed: u64) -> Model {
 
 /// A chain of links whose joints alternate: revolute, prismatic, ball, revolute.
 pub(crate) fn chain(links: usize) -> Model {
-    linked(links, |child| child.checked_sub(1))
+    build_tree(links, |child| child.checked_sub(1))
 }
 
 /// The same links, all attached to the first.
 pub(crate) fn star(links: usize) -> Model {
-    linked(links, |child| child.checked_sub(1).map(|_| 0))
+    build_tree(links, |child| child.checked_sub(1).map(|_| 0))
 }
 
-fn linked(links: usize, parent: impl Fn(usize) -> Option<usize>) -> Model {
+fn build_tree(links: usize, parent: impl Fn(usize) -> Option<usize>) -> Model {
     let mut random = Random::new(links as u64);
     let mut coordinates = Coordinates::default();
     let joints = (0..links).map(|child| {

@@ -55,8 +55,10 @@ impl Worst {
     /// Row and column as one would write them to index the result.
     fn index(&self) -> String {
         match self.quantity {
-            of if of.is(Trait::Number) => "".into(),
-            of if of.is(Trait::Matrix) => std::format!("[{}][{}]", self.row, self.column),
+            quantity if quantity.is(Trait::Number) => "".into(),
+            quantity if quantity.is(Trait::Matrix) => {
+                std::format!("[{}][{}]", self.row, self.column)
+            }
             _ => std::format!("[{}]", self.row),
         }
     }
@@ -79,11 +81,11 @@ impl Report {
     }
 
     pub(super) fn add(&mut self, worst: Option<Worst>) {
-        let Some(new) = worst else { return };
-        let mut known = self.rows.iter_mut();
-        match known.find(|row| (row.part, row.quantity) == (new.part, new.quantity)) {
-            Some(row) => *row = row.worse(new),
-            None => self.rows.push(new),
+        let Some(worst) = worst else { return };
+        let mut rows = self.rows.iter_mut();
+        match rows.find(|row| (row.part, row.quantity) == (worst.part, worst.quantity)) {
+            Some(row) => *row = row.worse(worst),
+            None => self.rows.push(worst),
         }
     }
 
@@ -98,7 +100,7 @@ impl Report {
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = (self.rows.iter()).map(|row| named(row.part, row.quantity));
+        let names = (self.rows.iter()).map(|row| label(row.part, row.quantity));
         let names: Vec<_> = names.collect();
         let width = names.iter().map(|name| name.len()).max().unwrap_or(0);
         write!(
@@ -116,12 +118,12 @@ impl fmt::Display for Report {
                 if index.is_empty() { "" } else { ", " }
             )?;
         }
-        for (what, names) in [
+        for (relation, names) in [
             ("equal", &self.besides),
             ("not compared", &self.not_compared),
         ] {
             if !names.is_empty() {
-                write!(f, "\n{what}: {}", names.join("; "))?;
+                write!(f, "\n{relation}: {}", names.join("; "))?;
             }
         }
         Ok(())
@@ -129,7 +131,7 @@ impl fmt::Display for Report {
 }
 
 /// A quantity, with the part of the code that computes it.
-fn named(part: &str, quantity: Quantity) -> String {
+fn label(part: &str, quantity: Quantity) -> String {
     if part.is_empty() {
         std::format!("{quantity}")
     } else {
@@ -198,7 +200,7 @@ impl fmt::Display for Mismatch {
                     writeln!(
                         f,
                         "{}{} is {:e} and should be {:e} (state of seed {}): {:.3e} times the tolerance",
-                        named(worst.part, worst.quantity),
+                        label(worst.part, worst.quantity),
                         worst.index(),
                         worst.found,
                         worst.expected,
@@ -216,17 +218,17 @@ impl fmt::Display for Mismatch {
             } => write!(
                 f,
                 "{} has {found} numbers and should have {expected}",
-                named(part, *quantity)
+                label(part, *quantity)
             ),
             Self::Missing { part, quantity } => write!(
                 f,
                 "{} is listed in `contents` and not reported: a line of `evaluate` or `evaluate_parts` is missing",
-                named(part, *quantity)
+                label(part, *quantity)
             ),
             Self::Unlisted { part, quantity } => write!(
                 f,
                 "{} is reported and not listed in `contents`",
-                named(part, *quantity)
+                label(part, *quantity)
             ),
             Self::Table {
                 name,

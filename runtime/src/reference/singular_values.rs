@@ -24,12 +24,12 @@ impl Decomposed {
         Self::part(a, 0.0)
     }
 
-    /// Decomposes a part of a matrix whose size is `whole`: singular values that are negligible relative to it count as
+    /// Decomposes a part of a matrix of this size: singular values that are negligible relative to it count as
     /// 0 too.
-    pub fn part(a: DMatrix<f64>, whole: f64) -> Self {
+    pub fn part(a: DMatrix<f64>, size: f64) -> Self {
         let (images, directions) = orthogonal_images(a);
         let sizes: Vec<f64> = images.column_iter().map(|image| image.norm()).collect();
-        let largest = sizes.iter().copied().fold(whole, f64::max);
+        let largest = sizes.iter().copied().fold(size, f64::max);
         let (counting, rest): (Vec<usize>, Vec<usize>) =
             (0..sizes.len()).partition(|&k| sizes[k] > LEAST * largest);
         let squares = counting.iter().map(|&k| sizes[k] * sizes[k]);
@@ -67,10 +67,10 @@ impl Decomposed {
     }
 
     /// A function of `A^T A`.
-    pub fn function(&self, of: impl Fn(f64) -> f64) -> DMatrix<f64> {
+    pub fn function(&self, scalar_function: impl Fn(f64) -> f64) -> DMatrix<f64> {
         let [range, null] = [
-            self.squares.map(&of),
-            DVector::from_element(self.null.ncols(), of(0.0)),
+            self.squares.map(&scalar_function),
+            DVector::from_element(self.null.ncols(), scalar_function(0.0)),
         ]
         .map(|values| DMatrix::from_diagonal(&values));
         &self.range * range * self.range.transpose() + &self.null * null * self.null.transpose()
@@ -110,7 +110,7 @@ fn orthogonal_images(a: DMatrix<f64>) -> (DMatrix<f64>, DMatrix<f64>) {
     let nothing = (1e-15 * a.norm()).powi(2);
     let (mut images, mut directions) = (a, DMatrix::identity(columns, columns));
     for _ in 0..SWEEPS {
-        let mut done = true;
+        let mut is_done = true;
         for p in 0..columns {
             for q in p + 1..columns {
                 let [alpha, beta] = [p, q].map(|k| images.column(k).norm_squared());
@@ -119,7 +119,7 @@ fn orthogonal_images(a: DMatrix<f64>) -> (DMatrix<f64>, DMatrix<f64>) {
                 if at_right_angles || alpha.min(beta) <= nothing {
                     continue;
                 }
-                done = false;
+                is_done = false;
                 let zeta = (beta - alpha) / (2.0 * gamma);
                 let tangent = zeta.signum() / (zeta.abs() + zeta.hypot(1.0));
                 let cosine = 1.0 / tangent.hypot(1.0);
@@ -130,7 +130,7 @@ fn orthogonal_images(a: DMatrix<f64>) -> (DMatrix<f64>, DMatrix<f64>) {
                 }
             }
         }
-        if done {
+        if is_done {
             break;
         }
     }

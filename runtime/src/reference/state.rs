@@ -79,8 +79,8 @@ impl Model {
         state.restitution = any();
         state.weight = any();
         state.lambda = (0..self.nc()).map(|_| any()).collect();
-        let on = |x: f64| if x > 0.0 { 1.0 } else { 0.0 };
-        state.selectors = (0..self.nc()).map(|_| on(any())).collect();
+        let selector = |x: f64| if x > 0.0 { 1.0 } else { 0.0 };
+        state.selectors = (0..self.nc()).map(|_| selector(any())).collect();
         let mut vector = || (0..self.nv).map(|_| any()).collect();
         state.direction = [vector(), vector(), vector()];
         state.weights = vector();

@@ -27,9 +27,9 @@ impl Tables {
         equal("NC", &model.nc(), &self.nc)?;
         let (joints, constraints) = (&model.joint_table, &model.constraint_table);
         equal_rows("JOINTS", joints, self.joints)?;
-        for (joint, found) in joints.iter().zip(self.joints) {
+        for (joint, actual) in joints.iter().zip(self.joints) {
             let name = format!("joint({:?})", joint.name);
-            equal(&name, &Some(found), &robot.joint_by_name(joint.name))?;
+            equal(&name, &Some(actual), &robot.joint_by_name(joint.name))?;
         }
         equal_rows("LINKS", &self.links_of(model), &self.links)?;
         equal_rows("CONSTRAINTS", constraints, self.constraints)
@@ -37,18 +37,19 @@ impl Tables {
 
     /// The links of the description. What depends on parameters in the robot's own table is none here too.
     fn links_of(&self, model: &Model) -> Vec<LinkInfo> {
-        let rows = model.links().iter().enumerate().map(|(at, link)| {
-            let joint = model.joints().iter().find(|joint| joint.child == at);
-            let joint = joint.expect("each link has a joint");
-            let found = self.links.get(at);
+        let rows = model.links().iter().enumerate().map(|(index, link)| {
+            let joint = (model.joints().iter())
+                .find(|joint| joint.child == index)
+                .expect("each link has a joint");
+            let entry = self.links.get(index);
             LinkInfo {
                 name: link.name,
                 link: None,
                 parent: joint.parent,
                 joint: joint.name,
-                mass: found.and_then(|found| found.mass.map(|_| link.mass)),
-                com: found.and_then(|found| found.com.map(|_| link.com)),
-                inertia: found.and_then(|found| found.inertia.map(|_| link.inertia)),
+                mass: entry.and_then(|entry| entry.mass.map(|_| link.mass)),
+                com: entry.and_then(|entry| entry.com.map(|_| link.com)),
+                inertia: entry.and_then(|entry| entry.inertia.map(|_| link.inertia)),
             }
         });
         rows.collect()
@@ -58,21 +59,23 @@ impl Tables {
 fn equal_rows<T: Debug + PartialEq>(
     name: &str,
     expected: &[T],
-    found: &[T],
+    actual: &[T],
 ) -> Result<(), Mismatch> {
-    equal(&format!("{name}.len()"), &expected.len(), &found.len())?;
-    let mut rows = expected.iter().zip(found).enumerate();
-    rows.try_for_each(|(at, (expected, found))| equal(&format!("{name}[{at}]"), expected, found))
+    equal(&format!("{name}.len()"), &expected.len(), &actual.len())?;
+    let mut rows = expected.iter().zip(actual).enumerate();
+    rows.try_for_each(|(index, (expected, actual))| {
+        equal(&format!("{name}[{index}]"), expected, actual)
+    })
 }
 
-fn equal<T: Debug + PartialEq>(name: &str, expected: &T, found: &T) -> Result<(), Mismatch> {
-    if expected == found {
+fn equal<T: Debug + PartialEq>(name: &str, expected: &T, actual: &T) -> Result<(), Mismatch> {
+    if expected == actual {
         Ok(())
     } else {
         Err(Mismatch::Table {
             name: name.to_string(),
             expected: format!("{expected:?}"),
-            found: format!("{found:?}"),
+            found: format!("{actual:?}"),
         })
     }
 }

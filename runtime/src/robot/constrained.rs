@@ -181,8 +181,8 @@ where
 {
     fn acceleration(&self, _: T, q: &[T; NQ], qd: &[T; NV], tau: &[T; NV]) -> [T; NV] {
         let robot = self.robot;
-        let given = robot.constrained_forward_dynamics_with_feedback(q, qd, tau, &self.feedback);
-        given.qdd
+        let solution = robot.constrained_forward_dynamics_with_feedback(q, qd, tau, &self.feedback);
+        solution.qdd
     }
 }
 

@@ -72,12 +72,12 @@ pub struct ForwardDynamicsDerivativesUnderWrenches<T, const NV: usize, const NF:
 impl<T, const NV: usize, const NF: usize> From<ForwardDynamicsDerivativesUnderWrenches<T, NV, NF>>
     for ForwardDynamicsDerivatives<T, NV>
 {
-    fn from(of: ForwardDynamicsDerivativesUnderWrenches<T, NV, NF>) -> Self {
+    fn from(derivatives: ForwardDynamicsDerivativesUnderWrenches<T, NV, NF>) -> Self {
         Self {
-            qdd: of.qdd,
-            dq: of.dq,
-            dqd: of.dqd,
-            dtau: of.dtau,
+            qdd: derivatives.qdd,
+            dq: derivatives.dq,
+            dqd: derivatives.dqd,
+            dtau: derivatives.dtau,
         }
     }
 }

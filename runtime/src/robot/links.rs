@@ -94,8 +94,8 @@ pub trait Links<T: Real, const NQ: usize, const NV: usize>: Joints {
     /// The link with this name, if it has functions.
     #[must_use]
     fn link(&self, name: &str) -> Option<Self::Link> {
-        let found = self.links().iter().find(|info| info.name == name);
-        found.and_then(|info| info.link)
+        let row = self.links().iter().find(|info| info.name == name);
+        row.and_then(|info| info.link)
     }
 
     /// Pose of a link in the world, `x_world = R x + p`: the rows of `R`, and `p` in m. `convert::to_isometry` converts

@@ -99,8 +99,8 @@ sines_of_all!(all_f32, f32_in_registers, f32: of_f32 to_f32, near_f32, near_one_
 
 #[inline(always)]
 pub(crate) fn is_far(x: f64) -> bool {
-    let near = x.abs() <= FAR;
-    !near // NaN is not near
+    let is_near = x.abs() <= FAR;
+    !is_near // NaN is not near
 }
 
 #[inline(always)]

@@ -200,8 +200,8 @@ impl<T: Real> Part<T, 13> for RigidBody<T, [T; 4]> {
 }
 
 /// Three numbers of a state vector.
-fn vector<T: Real, const L: usize>(y: &[T; L], at: usize) -> [T; 3] {
-    from_fn(|k| y[at + k])
+fn vector<T: Real, const L: usize>(y: &[T; L], start: usize) -> [T; 3] {
+    from_fn(|k| y[start + k])
 }
 
 fn transpose<T: Real>(matrix: [[T; 3]; 3]) -> [[T; 3]; 3] {
@@ -248,11 +248,11 @@ mod tests {
     fn matrices_and_quaternions_agree() {
         let omega = [0.7, -1.1, 0.4];
         let rate = |time: f64| {
-            let moved: [f64; 4] = from_fn(|k| TURNED[k] + time * TURNED.rate(omega)[k]);
-            moved.matrix()
+            let orientation: [f64; 4] = from_fn(|k| TURNED[k] + time * TURNED.rate(omega)[k]);
+            orientation.matrix()
         };
-        let found = TURNED.matrix().rate(omega);
-        for (i, row) in found.into_iter().enumerate() {
+        let rows = TURNED.matrix().rate(omega);
+        for (i, row) in rows.into_iter().enumerate() {
             let (plus, minus) = (rate(1e-5)[i], rate(-1e-5)[i]);
             let expected = from_fn(|j| (plus[j] - minus[j]) / 2e-5);
             assert!(distance(row, expected) < 1e-9, "{row:?} {expected:?}");
@@ -270,16 +270,13 @@ mod tests {
     /// A body with two equal moments of inertia precesses: its axis rotates about L at the rate `|L| / I_1`.
     #[test]
     fn a_symmetric_body_precesses_as_by_hand() {
-        let (along, across): (f64, f64) = (0.3, 0.2);
-        let inertia = Inertia::new(
-            2.0,
-            [[across, 0.0, 0.0], [0.0, across, 0.0], [0.0, 0.0, along]],
-        );
+        let (i_3, i_1): (f64, f64) = (0.3, 0.2);
+        let inertia = Inertia::new(2.0, [[i_1, 0.0, 0.0], [0.0, i_1, 0.0], [0.0, 0.0, i_3]]);
         let l = [0.0, 0.0, 0.9];
         let tilt = 0.4_f64;
         let quaternion = [(tilt / 2.0).sin(), 0.0, 0.0, (tilt / 2.0).cos()];
         let (x, p) = ([1.0, 2.0, 3.0], [0.2, 0.0, -0.4]);
-        let angle = 2.0 * 0.9 / across;
+        let angle = 2.0 * 0.9 / i_1;
         let axis = [
             tilt.sin() * angle.sin(),
             -tilt.sin() * angle.cos(),
@@ -304,8 +301,8 @@ mod tests {
             &inertia,
         );
         for rotation in [by_matrix.r, by_quaternion.r.matrix()] {
-            let found = from_fn(|k| rotation[k][2]);
-            assert!(distance(found, axis) < 1e-7, "{found:?} {axis:?}");
+            let actual = from_fn(|k| rotation[k][2]);
+            assert!(distance(actual, axis) < 1e-7, "{actual:?} {axis:?}");
         }
         for (x, p, l) in [
             (by_matrix.x, by_matrix.p, by_matrix.l),
@@ -351,14 +348,14 @@ mod tests {
     #[test]
     fn forces_and_torques_change_momenta() {
         let inertia = Inertia::new(2.0, [[0.2, 0.05, 0.0], [0.05, 0.3, 0.0], [0.0, 0.0, 0.4]]);
-        let turned: [f64; 3] = times(
+        let result: [f64; 3] = times(
             inertia.inverse,
             times(
                 [[0.2, 0.05, 0.0], [0.05, 0.3, 0.0], [0.0, 0.0, 0.4]],
                 [1.0, 2.0, 3.0],
             ),
         );
-        assert!(distance(turned, [1.0, 2.0, 3.0]) < 1e-15);
+        assert!(distance(result, [1.0, 2.0, 3.0]) < 1e-15);
         let body = RigidBody {
             x: [0.0; 3],
             r: [0.0, 0.0, 0.0, 1.0],

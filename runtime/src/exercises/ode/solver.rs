@@ -31,23 +31,23 @@ pub fn ode<T: Real, const N: usize>(
     for step in 0..steps {
         // The time is not summed over steps, since each sum would be rounded.
         let t = t0 + (t1 - t0) * (T::lit(f64::from(step)) / count);
-        y = stepped(&y, t, (t1 - t0) / count, &mut dydt);
+        y = advance(&y, t, (t1 - t0) / count, &mut dydt);
     }
     y
 }
 
 /// One step of length h.
-fn stepped<T: Real, const N: usize>(
+fn advance<T: Real, const N: usize>(
     y: &[T; N],
     t: T,
     h: T,
     dydt: &mut impl FnMut(T, &[T; N], &mut [T; N]),
 ) -> [T; N] {
     // k = f(t + s, y + s k'), where k' is the previous slope.
-    let mut slope = |s: T, before: &[T; N]| {
-        let between = from_fn(|i| y[i] + s * before[i]);
+    let mut slope = |s: T, previous_slope: &[T; N]| {
+        let state = from_fn(|i| y[i] + s * previous_slope[i]);
         let mut slope = [T::ZERO; N];
-        dydt(t + s, &between, &mut slope);
+        dydt(t + s, &state, &mut slope);
         slope
     };
     let half = T::lit(0.5) * h;

@@ -43,8 +43,8 @@ mod tests {
         assert_eq!(y, numbers);
         let [_, _, beyond]: [Particle<f64>; 3] = unflatten(&numbers);
         assert_eq!(beyond.flatten(), [0.0; 6]);
-        let mut short = [0.0; 7];
-        flatten(&parts, &mut short);
-        assert_eq!(short[..], numbers[..7]);
+        let mut prefix = [0.0; 7];
+        flatten(&parts, &mut prefix);
+        assert_eq!(prefix[..], numbers[..7]);
     }
 }

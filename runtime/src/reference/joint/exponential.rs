@@ -24,9 +24,9 @@ impl ThreeParameters for RotationVector {
         let ([f, g], [df, dg]) = (factors(angle), slopes(angle));
         let (cross, turning) = (q.cross_matrix(), rate.cross_matrix());
         // d(angle)/dt = q . rate / angle
-        let along = q.dot(rate);
+        let angle_product = q.dot(rate);
         let twice = cross * turning + turning * cross;
-        g * twice - f * turning - df * along * cross + dg * along * cross * cross
+        g * twice - f * turning - df * angle_product * cross + dg * angle_product * cross * cross
     }
 
     /// `w + q x w / 2 + e q x (q x w)` with `e = 1/a^2 - cot(a/2) / (2 a)`.
@@ -88,14 +88,13 @@ mod tests {
     fn the_jacobian_is_that_of_the_rotation() {
         for vector in vectors() {
             let step = 1e-5;
-            let at = |h: f64| RotationVector::rotation(&(vector + h * RATE));
-            let turning = at(0.0).transpose() * (at(step) - at(-step)) / (2.0 * step);
+            let turn = |h: f64| RotationVector::rotation(&(vector + h * RATE));
+            let turning = turn(0.0).transpose() * (turn(step) - turn(-step)) / (2.0 * step);
             let expected = (RotationVector::jacobian(&vector) * RATE).cross_matrix();
             // The error of central differences: the square of the step, and rounding over the step.
             assert!((turning - expected).amax() < 1e-9, "{vector}");
-            let before = RotationVector::jacobian(&(vector - step * RATE));
-            let change =
-                (RotationVector::jacobian(&(vector + step * RATE)) - before) / (2.0 * step);
+            let start = RotationVector::jacobian(&(vector - step * RATE));
+            let change = (RotationVector::jacobian(&(vector + step * RATE)) - start) / (2.0 * step);
             assert!(
                 (change - RotationVector::jacobian_rate(&vector, &RATE)).amax() < 1e-9,
                 "{vector}"

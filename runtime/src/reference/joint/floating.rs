@@ -81,9 +81,9 @@ mod tests {
     #[test]
     fn rotation_turns_by_the_right_hand_about_the_imaginary_part() {
         let half = std::f64::consts::FRAC_PI_6;
-        let turned = rotation(&Vector4::new(0.0, 0.0, half.sin(), half.cos())) * Vector3::x();
+        let image = rotation(&Vector4::new(0.0, 0.0, half.sin(), half.cos())) * Vector3::x();
         let angle = 2.0 * half;
-        assert!((turned - Vector3::new(angle.cos(), angle.sin(), 0.0)).norm() < 1e-15);
+        assert!((image - Vector3::new(angle.cos(), angle.sin(), 0.0)).norm() < 1e-15);
     }
 
     #[test]
@@ -95,15 +95,15 @@ mod tests {
         FLOATING.position_rate(&q, &qd, &mut rate);
 
         let step = 1e-6;
-        let at =
+        let pose =
             |h: f64| FLOATING.placement(&core::array::from_fn::<_, 7, _>(|i| q[i] + h * rate[i]));
-        let (before, after) = (at(-step), at(step));
-        let here = at(0.0).rotation;
-        let turning = (after.rotation - before.rotation) / (2.0 * step);
-        let moving = (after.position - before.position) / (2.0 * step);
+        let (start, end) = (pose(-step), pose(step));
+        let middle = pose(0.0).rotation;
+        let turning = (end.rotation - start.rotation) / (2.0 * step);
+        let moving = (end.position - start.position) / (2.0 * step);
         // Central differences of a quadratic are exact up to rounding over the step, 1e-16 / 1e-6.
         let cross = Vector3::new(qd[3], qd[4], qd[5]).cross_matrix();
-        assert!((turning - here * cross).amax() < 1e-9);
-        assert!((moving - here * Vector3::new(qd[0], qd[1], qd[2])).amax() < 1e-9);
+        assert!((turning - middle * cross).amax() < 1e-9);
+        assert!((moving - middle * Vector3::new(qd[0], qd[1], qd[2])).amax() < 1e-9);
     }
 }

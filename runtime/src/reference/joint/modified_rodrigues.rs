@@ -12,8 +12,8 @@ impl ThreeParameters for ModifiedRodrigues {
     /// `1 + (4 (1 - s) [q]x + 8 [q]x^2) / (1 + s)^2` with `s = |q|^2`.
     fn rotation(q: &Vector3<f64>) -> Matrix3<f64> {
         let (s, cross) = (q.norm_squared(), q.cross_matrix());
-        let turned = 4.0 * (1.0 - s) * cross + 8.0 * cross * cross;
-        Matrix3::identity() + turned / (1.0 + s).powi(2)
+        let numerator = 4.0 * (1.0 - s) * cross + 8.0 * cross * cross;
+        Matrix3::identity() + numerator / (1.0 + s).powi(2)
     }
 
     /// `4 ((1 - s) 1 - 2 [q]x + 2 q q^T) / (1 + s)^2`
@@ -23,12 +23,12 @@ impl ThreeParameters for ModifiedRodrigues {
 
     fn jacobian_rate(q: &Vector3<f64>, rate: &Vector3<f64>) -> Matrix3<f64> {
         // ds/dt, and the derivative of the bracket.
-        let (below, along) = (1.0 + q.norm_squared(), 2.0 * q.dot(rate));
+        let (denominator, s_rate) = (1.0 + q.norm_squared(), 2.0 * q.dot(rate));
         let outer = q * rate.transpose();
         let turning = 2.0 * (outer + outer.transpose())
             - 2.0 * rate.cross_matrix()
-            - along * Matrix3::identity();
-        (turning - bracket(q, -1.0) * 2.0 * along / below) * 4.0 / below.powi(2)
+            - s_rate * Matrix3::identity();
+        (turning - bracket(q, -1.0) * 2.0 * s_rate / denominator) * 4.0 / denominator.powi(2)
     }
 
     /// `((1 - s) w + 2 q x w + 2 q (q . w)) / 4`
@@ -39,8 +39,8 @@ impl ThreeParameters for ModifiedRodrigues {
 
 /// `(1 - s) 1 + 2 sign [q]x + 2 q q^T`
 fn bracket(q: &Vector3<f64>, sign: f64) -> Matrix3<f64> {
-    let same = Matrix3::identity() * (1.0 - q.norm_squared());
-    same + 2.0 * sign * q.cross_matrix() + 2.0 * q * q.transpose()
+    let diagonal = Matrix3::identity() * (1.0 - q.norm_squared());
+    diagonal + 2.0 * sign * q.cross_matrix() + 2.0 * q * q.transpose()
 }
 
 #[cfg(test)]
@@ -61,9 +61,9 @@ mod tests {
     #[test]
     fn the_rotation_is_that_of_the_angle() {
         for angle in [0.0, 0.3_f64, 2.5, 5.0] {
-            let found = ModifiedRodrigues::rotation(&((angle / 4.0).tan() * axis()));
+            let actual = ModifiedRodrigues::rotation(&((angle / 4.0).tan() * axis()));
             let expected = Rotation3::new(angle * axis()).into_inner();
-            assert!((found - expected).amax() < 1e-14, "{angle}");
+            assert!((actual - expected).amax() < 1e-14, "{angle}");
         }
     }
 
@@ -71,14 +71,14 @@ mod tests {
     fn the_jacobian_is_that_of_the_rotation() {
         for q in vectors() {
             let step = 1e-5;
-            let at = |h: f64| ModifiedRodrigues::rotation(&(q + h * RATE));
-            let turning = at(0.0).transpose() * (at(step) - at(-step)) / (2.0 * step);
+            let turn = |h: f64| ModifiedRodrigues::rotation(&(q + h * RATE));
+            let turning = turn(0.0).transpose() * (turn(step) - turn(-step)) / (2.0 * step);
             let expected = (ModifiedRodrigues::jacobian(&q) * RATE).cross_matrix();
             // The error of central differences: the square of the step, and rounding over the step.
             assert!((turning - expected).amax() < 1e-8, "{q}");
-            let before = ModifiedRodrigues::jacobian(&(q - step * RATE));
-            let after = ModifiedRodrigues::jacobian(&(q + step * RATE));
-            let change = (after - before) / (2.0 * step);
+            let start = ModifiedRodrigues::jacobian(&(q - step * RATE));
+            let end = ModifiedRodrigues::jacobian(&(q + step * RATE));
+            let change = (end - start) / (2.0 * step);
             let expected = ModifiedRodrigues::jacobian_rate(&q, &RATE);
             assert!((change - expected).amax() < 1e-8, "{q}");
         }

@@ -50,7 +50,7 @@ impl<P: ThreeParameters> JointModel for Ball<P> {
     }
 
     fn placement(&self, q: &[f64]) -> Placement {
-        turned::<P>(&vector(q, self.q))
+        placement::<P>(&vector(q, self.q))
     }
 
     fn subspace(&self, _q: &[f64]) -> Matrix6xX<f64> {
@@ -89,7 +89,7 @@ impl<P: ThreeParameters> JointModel for Rates<P> {
     }
 
     fn placement(&self, q: &[f64]) -> Placement {
-        turned::<P>(&vector(q, self.0.q))
+        placement::<P>(&vector(q, self.0.q))
     }
 
     fn subspace(&self, q: &[f64]) -> Matrix6xX<f64> {
@@ -133,7 +133,7 @@ impl<P: ThreeParameters> JointModel for Floating<P> {
     fn placement(&self, q: &[f64]) -> Placement {
         Placement {
             position: vector(q, self.0.q),
-            ..turned::<P>(&vector(q, self.0.q + 3))
+            ..placement::<P>(&vector(q, self.0.q + 3))
         }
     }
 
@@ -146,22 +146,22 @@ impl<P: ThreeParameters> JointModel for Floating<P> {
     }
 
     fn position_rate(&self, q: &[f64], qd: &[f64], rate: &mut [f64]) {
-        let Self(Ball { q: at, v, .. }) = *self;
-        let turn = vector(q, at + 3);
+        let Self(Ball { q: start, v, .. }) = *self;
+        let turn = vector(q, start + 3);
         let moving = P::rotation(&turn) * vector(qd, v);
         let changing = P::rate(&turn, &vector(qd, v + 3));
-        rate[at..at + 3].copy_from_slice(moving.as_slice());
-        rate[at + 3..at + 6].copy_from_slice(changing.as_slice());
+        rate[start..start + 3].copy_from_slice(moving.as_slice());
+        rate[start + 3..start + 6].copy_from_slice(changing.as_slice());
     }
 
     fn normalize(&self, _q: &mut [f64]) {}
 }
 
-fn vector(from: &[f64], at: usize) -> Vector3<f64> {
-    Vector3::from_column_slice(&from[at..at + 3])
+fn vector(from: &[f64], start: usize) -> Vector3<f64> {
+    Vector3::from_column_slice(&from[start..start + 3])
 }
 
-fn turned<P: ThreeParameters>(q: &Vector3<f64>) -> Placement {
+fn placement<P: ThreeParameters>(q: &Vector3<f64>) -> Placement {
     Placement {
         rotation: P::rotation(q),
         position: Vector3::zeros(),

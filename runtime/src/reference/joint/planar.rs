@@ -54,8 +54,8 @@ impl JointModel for Planar {
 
     fn position_rate(&self, q: &[f64], qd: &[f64], rate: &mut [f64]) {
         let velocity = Vector3::from_column_slice(&qd[self.v..self.v + 3]);
-        let turned = self.turn(q) * velocity;
-        rate[self.q..self.q + 3].copy_from_slice(turned.as_slice());
+        let world_velocity = self.turn(q) * velocity;
+        rate[self.q..self.q + 3].copy_from_slice(world_velocity.as_slice());
     }
 
     fn normalize(&self, _q: &mut [f64]) {}

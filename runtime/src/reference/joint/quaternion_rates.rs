@@ -51,8 +51,8 @@ impl JointModel for QuaternionRates {
     }
 }
 
-fn read(from: &[f64], at: usize) -> Vector4<f64> {
-    Vector4::from_column_slice(&from[at..at + 4])
+fn read(from: &[f64], start: usize) -> Vector4<f64> {
+    Vector4::from_column_slice(&from[start..start + 4])
 }
 
 /// Motions with the angular velocities `2 vec(conj(quat) e)`, with a column for each unit e.

@@ -13,28 +13,28 @@ pub(super) struct Sequence {
 }
 
 /// A motion, expressed in the frame after all motions.
-struct Seen {
+struct ChildMotion {
     subspace: Matrix6xX<f64>,
     rate: Matrix6xX<f64>,
 }
 
 impl Sequence {
     /// Each motion, expressed in the child's frame, in reverse order.
-    fn seen(&self, q: &[f64], qd: &[f64]) -> Vec<Seen> {
+    fn child_motions(&self, q: &[f64], qd: &[f64]) -> Vec<ChildMotion> {
         // The placement of the child in the frame after a motion, and its velocity relative to that frame.
-        let mut behind = Placement::identity();
+        let mut child = Placement::identity();
         let mut velocity = Vector6::zeros();
-        let mut all = Vec::new();
+        let mut entries = Vec::new();
         for motion in self.motions.iter().rev() {
-            let x = behind.motion_transform();
+            let x = child.motion_transform();
             let subspace = x * motion.subspace(q);
             // d/dt (X s) = X s' - v x X s
             let rate = x * motion.subspace_rate(q, qd) - cross_motion(&velocity) * &subspace;
-            behind = motion.placement(q).then(&behind);
+            child = motion.placement(q).then(&child);
             velocity += &subspace * DVector::from_column_slice(&qd[motion.velocities()]);
-            all.push(Seen { subspace, rate });
+            entries.push(ChildMotion { subspace, rate });
         }
-        all
+        entries
     }
 
     fn columns<'a>(matrices: impl Iterator<Item = &'a Matrix6xX<f64>>) -> Matrix6xX<f64> {
@@ -46,8 +46,8 @@ impl Sequence {
 }
 
 fn hull(ranges: impl Iterator<Item = Range<usize>>) -> Range<usize> {
-    let joined = |a: Range<usize>, b: Range<usize>| a.start.min(b.start)..a.end.max(b.end);
-    ranges.reduce(joined).unwrap_or(0..0)
+    let join = |a: Range<usize>, b: Range<usize>| a.start.min(b.start)..a.end.max(b.end);
+    ranges.reduce(join).unwrap_or(0..0)
 }
 
 impl JointModel for Sequence {
@@ -66,13 +66,13 @@ impl JointModel for Sequence {
 
     fn subspace(&self, q: &[f64]) -> Matrix6xX<f64> {
         let still = std::vec![0.0; self.velocities().end];
-        let seen = self.seen(q, &still);
-        Self::columns(seen.iter().rev().map(|seen| &seen.subspace))
+        let entries = self.child_motions(q, &still);
+        Self::columns(entries.iter().rev().map(|entries| &entries.subspace))
     }
 
     fn subspace_rate(&self, q: &[f64], qd: &[f64]) -> Matrix6xX<f64> {
-        let seen = self.seen(q, qd);
-        Self::columns(seen.iter().rev().map(|seen| &seen.rate))
+        let entries = self.child_motions(q, qd);
+        Self::columns(entries.iter().rev().map(|entries| &entries.rate))
     }
 
     fn position_rate(&self, q: &[f64], qd: &[f64], rate: &mut [f64]) {
