@@ -99,14 +99,14 @@ where
     let of_motion = robot.derivatives_of_acceleration(q, qd, tau);
     let rates: [T; NV] = from_fn(|k| qd[k] + h * of_motion.qdd[k]);
     let next = Positions::<NQ, NV>::of(joints).integrate(q, &rates, h);
-    let scaled = |matrix: [[T; NV]; NV]| matrix.map(|row| row.map(|entry| h * entry));
-    let mut vel_vel = scaled(of_motion.dqd);
+    let scale = |matrix: [[T; NV]; NV]| matrix.map(|row| row.map(|entry| h * entry));
+    let mut vel_vel = scale(of_motion.dqd);
     for (index, row) in vel_vel.iter_mut().enumerate() {
         if let Some(entry) = row.get_mut(index) {
             *entry += T::ONE;
         }
     }
-    let [vel_pos, vel_tau] = [of_motion.dq, of_motion.dtau].map(scaled);
+    let [vel_pos, vel_tau] = [of_motion.dq, of_motion.dtau].map(scale);
     let [mut pos_pos, by_rates] = manifold::integrate_derivatives(joints, q, (&rates, h));
     let through_rates = product(&by_rates, &vel_pos);
     for (row, terms) in pos_pos.iter_mut().zip(through_rates) {

@@ -143,14 +143,8 @@ impl Model {
         wrenches: &[(usize, [f64; 6])],
         feedback: [f64; 2],
     ) -> (DVector<f64>, DVector<f64>) {
-        let selectors = std::vec![1.0; self.nc()];
-        self.constrained_forward_dynamics_with_selectors(
-            q,
-            qd,
-            tau,
-            wrenches,
-            (feedback, &selectors),
-        )
+        let ones = std::vec![1.0; self.nc()];
+        self.constrained_forward_dynamics_with_selectors(q, qd, tau, wrenches, (feedback, &ones))
     }
 
     /// The same with only the rows active whose selector is 1; multipliers of rows whose selector is 0 are 0.
@@ -180,8 +174,8 @@ impl Model {
         qd: &[f64],
         restitution: f64,
     ) -> (DVector<f64>, DVector<f64>) {
-        let selectors = std::vec![1.0; self.nc()];
-        self.constraint_impulse_with_selectors(q, qd, restitution, &selectors)
+        let ones = std::vec![1.0; self.nc()];
+        self.constraint_impulse_with_selectors(q, qd, restitution, &ones)
     }
 
     /// The same with only the rows active whose selector is 1; impulses of rows whose selector is 0 are 0.
@@ -439,7 +433,7 @@ mod tests {
         // tan(first / 2) tan(second / 2) = sin((beta + alpha) / 2) / sin((beta - alpha) / 2)
         let product = (0.5 * (beta + alpha)).sin() / (0.5 * (beta - alpha)).sin();
         type Twice = Dual<Dual<f64, 1>, 1>;
-        let closed = |first: Twice| {
+        let loop_angles = |first: Twice| {
             let half = Twice::lit(0.5) * first;
             let second = Twice::lit(2.0) * (Twice::lit(product) * half.cos() / half.sin()).atan();
             [first, second, Twice::lit(std::f64::consts::TAU) - first]
@@ -467,7 +461,7 @@ mod tests {
         let random_q = model.random_state(1, 0).q;
         assert_eq!(rank(&random_q), 3);
         for (first, rate) in [(0.9, 1.3), (-2.0, 0.7), (2.5, -2.0), (-0.4, 0.1)] {
-            let angles = closed(motion(first, rate, 0.0));
+            let angles = loop_angles(motion(first, rate, 0.0));
             let q = numbers(|x| x.value.value, angles);
             let qd = numbers(|x| x.value.derivatives[0], angles);
             assert!(model.constraint(q.as_slice()).amax() < 1e-14);
@@ -522,14 +516,14 @@ mod tests {
         let model =
             |rows: &[Row]| loop_of(&joints, start.clone(), (IDENTITY, [1.0, 0.0, 0.0]), rows);
         let q = [0.0, 0.0, std::f64::consts::PI];
-        let constrained = |rows: &[Row]| {
+        let dynamics = |rows: &[Row]| {
             let model = model(rows);
             assert!(model.constraint(&q).amax() < 1e-15);
             let zeros = [0.0; 3];
             model.constrained_forward_dynamics(&q, &zeros, &[1.0, 2.0, 3.0], &[], [0.0; 2])
         };
-        let (qdd, lambda) = constrained(&[Row::Offset(0), Row::Offset(1)]);
-        let (expected, across) = constrained(&[Row::Offset(1)]);
+        let (qdd, lambda) = dynamics(&[Row::Offset(0), Row::Offset(1)]);
+        let (expected, across) = dynamics(&[Row::Offset(1)]);
         close("qdd", &qdd, &expected, 1e-12);
         assert!(lambda[0].abs() < 1e-12 && (lambda[1] - across[0]).abs() < 1e-12);
     }

@@ -160,13 +160,13 @@ fn least(
     weight: f64,
     proximal: Option<Proximal>,
 ) -> DVector<f64> {
-    let reached = |s: f64| proximal.map_or(1.0, |steps| 1.0 - steps.remainder(s));
+    let fraction = |s: f64| proximal.map_or(1.0, |steps| 1.0 - steps.remainder(s));
     let [first, sums] = problems(across, weight, proximal);
-    let lambda = first.solve_as_far(left, reached);
+    let lambda = first.solve_as_far(left, fraction);
     let mut right_side = DVector::zeros(driven.len() + lambda.len());
     let residual = driven - &across[0] * &lambda;
     right_side.rows_mut(0, driven.len()).copy_from(&residual);
-    let correction = sums.solve_as_far(&right_side, reached);
+    let correction = sums.solve_as_far(&right_side, fraction);
     lambda + null_projection(&first, proximal) * correction
 }
 

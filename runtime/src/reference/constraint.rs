@@ -552,19 +552,11 @@ mod tests {
             rotation,
             translation,
         };
-        let [first, second] = [[0.3, -0.2, 0.5], [-0.1, 0.4, 0.2]];
+        let [a, b] = [[0.3, -0.2, 0.5], [-0.1, 0.4, 0.2]];
         random_tree(seed, Root::Floating, false).with_constraints([
-            Constraint::between(frame(7, IDENTITY, first), frame(6, TURNED, second), rows),
-            Constraint::between(
-                Frame::world(TURNED, first),
-                frame(3, IDENTITY, second),
-                rows,
-            ),
-            Constraint::between(
-                frame(2, TURNED, first),
-                Frame::world(IDENTITY, second),
-                rows,
-            ),
+            Constraint::between(frame(7, IDENTITY, a), frame(6, TURNED, b), rows),
+            Constraint::between(Frame::world(TURNED, a), frame(3, IDENTITY, b), rows),
+            Constraint::between(frame(2, TURNED, a), Frame::world(IDENTITY, b), rows),
         ])
     }
 
@@ -636,9 +628,9 @@ mod tests {
             rotation,
             translation,
         };
-        let [first, second] = [[0.3, -0.2, 0.5], [-0.1, 0.4, 0.2]];
+        let [a, b] = [[0.3, -0.2, 0.5], [-0.1, 0.4, 0.2]];
         for seed in 0..4 {
-            let ends = || (frame(7, IDENTITY, first), frame(6, TURNED, second));
+            let ends = || (frame(7, IDENTITY, a), frame(6, TURNED, b));
             let (from, to) = ends();
             let rows = [Row::Offset(0), Row::Offset(1), Row::Distance(0.7)];
             let expected = Constraint::between(from, to, rows);

@@ -90,8 +90,8 @@ impl Model {
     ) -> DVector<f64> {
         let qdd = self.forward_dynamics(q, qd, tau, wrenches);
         let of_forces = self.derivatives_of_forces([q, qd, qdd.as_slice()], wrenches);
-        let unknown = || DMatrix::from_element(self.nv, self.nv, f64::NAN);
-        let inverse = self.mass_matrix_inverse(q).unwrap_or_else(unknown);
+        let unknown_matrix = || DMatrix::from_element(self.nv, self.nv, f64::NAN);
+        let inverse = self.mass_matrix_inverse(q).unwrap_or_else(unknown_matrix);
         let block = |argument: usize| -&inverse * of_forces.rows(argument * self.nv, self.nv);
         let mut entries = qdd.as_slice().to_vec();
         for matrix in [block(0), block(1), inverse.clone()] {

@@ -208,16 +208,17 @@ impl<'a> Reference<'a> {
             weights,
             ..
         } = self.state;
-        let (by_direction, by_weights) = (Factor::Direction(direction), Factor::Weights(weights));
+        let (direction_factor, weights_factor) =
+            (Factor::Direction(direction), Factor::Weights(weights));
         let link = |name| find_link(model, name);
-        let accelerated = |wrenches: &[_], feedback| {
+        let accelerations = |wrenches: &[_], feedback| {
             behind(
                 model
                     .constrained_forward_dynamics(q, qd, tau, wrenches, feedback)
                     .into(),
             )
         };
-        let switched = |wrenches: &[_]| {
+        let selected_accelerations = |wrenches: &[_]| {
             let function = Model::constrained_forward_dynamics_with_selectors;
             behind(function(model, q, qd, tau, wrenches, (*feedback, selectors)).into())
         };
@@ -262,28 +263,28 @@ impl<'a> Reference<'a> {
                 column(model.forward_dynamics_derivatives(q, qd, tau, wrenches))
             }
             Quantity::InverseDynamicsJvp => {
-                column(model.inverse_dynamics_product([q, qd, qdd], &[], by_direction))
+                column(model.inverse_dynamics_product([q, qd, qdd], &[], direction_factor))
             }
             Quantity::InverseDynamicsJvpWithWrenches => {
-                column(model.inverse_dynamics_product([q, qd, qdd], wrenches, by_direction))
+                column(model.inverse_dynamics_product([q, qd, qdd], wrenches, direction_factor))
             }
             Quantity::InverseDynamicsVjp => {
-                column(model.inverse_dynamics_product([q, qd, qdd], &[], by_weights))
+                column(model.inverse_dynamics_product([q, qd, qdd], &[], weights_factor))
             }
             Quantity::InverseDynamicsVjpWithWrenches => {
-                column(model.inverse_dynamics_product([q, qd, qdd], wrenches, by_weights))
+                column(model.inverse_dynamics_product([q, qd, qdd], wrenches, weights_factor))
             }
             Quantity::ForwardDynamicsJvp => {
-                column(model.forward_dynamics_product([q, qd, tau], &[], by_direction))
+                column(model.forward_dynamics_product([q, qd, tau], &[], direction_factor))
             }
             Quantity::ForwardDynamicsJvpWithWrenches => {
-                column(model.forward_dynamics_product([q, qd, tau], wrenches, by_direction))
+                column(model.forward_dynamics_product([q, qd, tau], wrenches, direction_factor))
             }
             Quantity::ForwardDynamicsVjp => {
-                column(model.forward_dynamics_product([q, qd, tau], &[], by_weights))
+                column(model.forward_dynamics_product([q, qd, tau], &[], weights_factor))
             }
             Quantity::ForwardDynamicsVjpWithWrenches => {
-                column(model.forward_dynamics_product([q, qd, tau], wrenches, by_weights))
+                column(model.forward_dynamics_product([q, qd, tau], wrenches, weights_factor))
             }
             Quantity::CenterOfMassVelocityDerivatives => {
                 let velocity = |q: &[f64], qd: &[f64]| model.center_of_mass_velocity(q, qd);
@@ -366,14 +367,16 @@ impl<'a> Reference<'a> {
             Quantity::ConstraintJacobian => model.constraint_jacobian(q),
             Quantity::ConstraintBias => column(model.constraint_bias(q, qd)),
             Quantity::ConstrainedForwardDynamics
-            | Quantity::ConstrainedForwardDynamicsWithPivots => accelerated(&[], [0.0; 2]),
+            | Quantity::ConstrainedForwardDynamicsWithPivots => accelerations(&[], [0.0; 2]),
             Quantity::ConstrainedForwardDynamicsWithPivotsAndWrenches => {
-                accelerated(wrenches, [0.0; 2])
+                accelerations(wrenches, [0.0; 2])
             }
-            Quantity::ConstrainedForwardDynamicsWithFeedback => accelerated(&[], *feedback),
-            Quantity::ConstrainedForwardDynamicsWithWrenches => accelerated(wrenches, *feedback),
-            Quantity::ConstrainedForwardDynamicsWithSelectors => switched(&[]),
-            Quantity::ConstrainedForwardDynamicsWithSelectorsAndWrenches => switched(wrenches),
+            Quantity::ConstrainedForwardDynamicsWithFeedback => accelerations(&[], *feedback),
+            Quantity::ConstrainedForwardDynamicsWithWrenches => accelerations(wrenches, *feedback),
+            Quantity::ConstrainedForwardDynamicsWithSelectors => selected_accelerations(&[]),
+            Quantity::ConstrainedForwardDynamicsWithSelectorsAndWrenches => {
+                selected_accelerations(wrenches)
+            }
             Quantity::ConstraintImpulse => {
                 behind(model.constraint_impulse(q, qd, *restitution).into())
             }

@@ -64,10 +64,10 @@ impl<T: Real> Orientation<T> for [[T; 3]; 3] {
     fn normalized(self) -> Self {
         let [x, y, _] = transpose(self);
         let length = |v: [T; 3]| dot(v, v).sqrt();
-        let scaled = |v: [T; 3], length: T| v.map(|component| component / length);
-        let x = scaled(x, length(x));
+        let scale = |v: [T; 3], length: T| v.map(|component| component / length);
+        let x = scale(x, length(x));
         let z = cross(x, y);
-        let z = scaled(z, length(z));
+        let z = scale(z, length(z));
         transpose([x, cross(z, x), z])
     }
 }
