@@ -57,14 +57,14 @@ pub fn write(out: &Path) -> Result<(), String> {
         effort: Effort::None,
         ..Settings::default()
     };
-    let read = |faults: &mut Faults| {
+    let load = |faults: &mut Faults| {
         let mut model = source::read(&source, faults)?;
         let mut moving = model.joints.iter_mut().filter(|j| !j.kind.value.is_fixed());
         moving.nth(1)?.kind.value = JointKind::single(Arc::new(Auger));
         Some(model)
     };
-    let generated = generate_model(read, &settings, &mut |_| ());
-    let generated = generated.map_err(|report| report.render(&source))?;
+    let generated =
+        generate_model(load, &settings, &mut |_| ()).map_err(|report| report.render(&source))?;
     let text = format!("{}{}", generated.structure, generated.items);
     fs::write(out.join("auger.rs"), text).map_err(|error| error.to_string())
 }

@@ -44,8 +44,8 @@ impl Corpus {
             folder: Some(folder),
             ..Self::default()
         };
-        let entries = entries.into_iter().filter(|entry| entry.kind == "urdf");
-        for entry in entries.filter(takes) {
+        let robots = entries.into_iter().filter(|entry| entry.kind == "urdf");
+        for entry in robots.filter(takes) {
             corpus
                 .add(&entry)
                 .map_err(|message| format!("{}: {message}", entry.name))?;
@@ -204,11 +204,11 @@ fn variants(robot: &str, root: Root, source: &Source, golden: &Golden) -> Vec<Jo
 
 /// The description with one moment of inertia of a link off by one part in a million.
 fn one_inertia_off(text: &str, link: &str) -> String {
-    let after = |from: usize, what: &str| {
-        let found = text[from..].find(what).expect("the link has an inertia");
-        from + found + what.len()
+    let end_of = |from: usize, mark: &str| {
+        let offset = text[from..].find(mark).expect("the link has an inertia");
+        from + offset + mark.len()
     };
-    let start = after(after(0, &format!("<link name=\"{link}\"")), "ixx=\"");
+    let start = end_of(end_of(0, &format!("<link name=\"{link}\"")), "ixx=\"");
     let end = start + text[start..].find('"').expect("the value ends");
     let value: f64 = text[start..end].parse().expect("a number");
     format!("{}{}{}", &text[..start], value * (1.0 + 1e-6), &text[end..])

@@ -15,7 +15,7 @@ use crate::names::{NAMES, Named};
 const STEP: usize = 9;
 
 /// Robots of fields that few functions need, or none: what is unused then is no warning. The last has loops.
-const FEW: [&str; 6] = [
+const ATTRIBUTES: [&str; 6] = [
     "coordinates = [x], kinetic = x_dot.powi(2) / 2",
     "coordinates = [x], kinetic = x_dot.powi(2), potential = m * x, functions(mass_matrix)",
     "coordinates = [x], particle p { mass: m, position: [sin(x), 0, 0] }, functions(total_mass)",
@@ -31,42 +31,43 @@ const FEW: [&str; 6] = [
 /// Writes `hostile_N.rs`, `hostile_tokens.rs` for tokens, and `hostile_few_N.rs` for those of little.
 pub fn write(out: &Path) -> Result<(), String> {
     let robots = Named::hostile();
-    for (at, of) in robots.iter().step_by(STEP).enumerate() {
-        fs::write(out.join(format!("hostile_{at}.rs")), file(of)?).map_err(|e| e.to_string())?;
+    for (index, robot) in robots.iter().step_by(STEP).enumerate() {
+        fs::write(out.join(format!("hostile_{index}.rs")), file(robot)?)
+            .map_err(|e| e.to_string())?;
     }
-    for (at, attribute) in FEW.iter().enumerate() {
-        let name = format!("hostile_few_{at}.rs");
+    for (index, attribute) in ATTRIBUTES.iter().enumerate() {
+        let name = format!("hostile_few_{index}.rs");
         fs::write(out.join(name), of_tokens(attribute)?).map_err(|e| e.to_string())?;
     }
     fs::write(out.join("hostile_tokens.rs"), tokens()?).map_err(|e| e.to_string())
 }
 
 /// A file as the command writes it.
-fn file(of: &Named) -> Result<String, String> {
+fn file(names: &Named) -> Result<String, String> {
     let source = Source {
         name: "arm.urdf".into(),
-        text: of.urdf().into(),
+        text: names.urdf().into(),
     };
     let settings = Settings {
         name: "Arm".into(),
         effort: Effort::None,
         equations: true,
-        links: vec![of.tool().to_owned()],
-        wrenches: of.links.to_vec(),
+        links: vec![names.tool().to_owned()],
+        wrenches: names.links.to_vec(),
         ..Settings::default()
     };
-    let made =
+    let generated =
         generate(&source, &settings, &mut |_| ()).map_err(|faults| faults.render(&source))?;
     let origin = FileOrigin {
         description: &source.text,
         settings: &settings,
     };
-    let file = Some(Path::new(&of.robot));
+    let file = Some(Path::new(&names.robot));
     let from_to = FromTo {
         description: file,
         out: file,
     };
-    Ok(committed::text(&origin, from_to, &made))
+    Ok(committed::text(&origin, from_to, &generated))
 }
 
 /// A robot of tokens.
@@ -92,15 +93,11 @@ fn tokens() -> Result<String, String> {
 /// A struct of two fields, and what comes of an attribute on it.
 fn of_tokens(attribute: &str) -> Result<String, String> {
     let item = "/// Of tokens.\npub struct Arm { /** kg */ pub m: f64, /** m */ pub l: f64 }";
-    let parsed = |text: &str| text.parse().map_err(|error| format!("{error}: {text}"));
-    let found = generate_attribute(
-        parsed(attribute)?,
-        parsed(item)?,
-        Path::new("."),
-        &mut |_| (),
-    );
-    let made = found
+    let parse = |text: &str| text.parse().map_err(|error| format!("{error}: {text}"));
+    let expansion =
+        generate_attribute(parse(attribute)?, parse(item)?, Path::new("."), &mut |_| ());
+    let code = expansion
         .generated
-        .ok_or_else(|| format!("{attribute}: {:?}", found.reports.tokens))?;
-    Ok(format!("{item}\n\n{}", made.items))
+        .ok_or_else(|| format!("{attribute}: {:?}", expansion.reports.tokens))?;
+    Ok(format!("{item}\n\n{}", code.items))
 }

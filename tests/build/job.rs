@@ -43,9 +43,9 @@ impl Job {
             ..self.settings.clone()
         };
         let generate = || generate_cached(&self.source, settings, &cache, &mut |_| {});
-        let generated = catch_unwind(AssertUnwindSafe(generate));
+        let outcome = catch_unwind(AssertUnwindSafe(generate));
         let name = format!("{} ({})", self.robot, self.variant);
-        let generated = generated
+        let generated = outcome
             .map_err(|_| format!("the generator panicked on {name}"))?
             .map_err(|faults| {
                 format!("no dynamics for {name}:\n{}", faults.render(&self.source))
@@ -88,8 +88,8 @@ pub fn run(jobs: &[Job]) -> Result<Vec<Done<'_>>, String> {
     });
     jobs.iter()
         .zip(results)
-        .map(|(job, result)| {
-            let result = result.into_inner().expect("no thread panics there");
+        .map(|(job, slot)| {
+            let result = slot.into_inner().expect("no thread panics there");
             let generated = result.expect("every job is taken")?;
             Ok(Done { job, generated })
         })

@@ -12,17 +12,17 @@ use crate::job::Done;
 pub fn write(out: &Path, name: &str, robots: &[Done], constants: &str) -> Result<(), String> {
     let mut modules = String::new();
     let mut rows = String::new();
-    let mut known: BTreeMap<String, String> = BTreeMap::new();
+    let mut names: BTreeMap<String, String> = BTreeMap::new();
     for robot in robots {
         let generated = &robot.generated;
         let text = [generated.structure.as_str(), &generated.items].join("\n");
-        let module = match known.get(&text) {
+        let module = match names.get(&text) {
             Some(module) => module.clone(),
             None => {
                 let module = robot.job.module();
                 write_changed(&out.join(format!("{module}.rs")), &text)?;
                 modules.push_str(&declaration(&robot.job.robot, &module));
-                known.insert(text, module.clone());
+                names.insert(text, module.clone());
                 module
             }
         };
@@ -75,10 +75,10 @@ fn row(robot: &Done, module: &str) -> String {
         .collect();
     let snap: f64 = report.snaps.iter().map(|snap| snap.change).sum();
     let programs = robot.generated.programs.as_ref().expect("they are kept");
-    let programs = programs.fingerprint();
+    let fingerprint = programs.fingerprint();
     writeln!(
         text,
-        "], absent: &{absent:?}, snap: {snap:e}, programs: {programs:?} }},"
+        "], absent: &{absent:?}, snap: {snap:e}, programs: {fingerprint:?} }},"
     )
     .expect("a string takes all");
     text

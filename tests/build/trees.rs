@@ -13,16 +13,16 @@ const COUNTS: [u64; 2] = [12, 3];
 pub fn write(out: &Path) -> Result<(), String> {
     let count = COUNTS[usize::from(!crate::all_tests())];
     let (mut structs, mut list) = (String::new(), String::new());
-    for at in 0..count {
+    for index in 0..count {
         // Every other way to move at the root.
-        let (items, last) = random_tree(2 * at);
+        let (items, last) = random_tree(2 * index);
         let _ = write!(
             structs,
             "#[doc = \"A random tree.\"]\n\
              #[multibody({items}links({last}), wrenches({last}), effort = none)]\n\
-             pub struct Tree{at};\n"
+             pub struct Tree{index};\n"
         );
-        let _ = write!(list, "&Tree{at}, ");
+        let _ = write!(list, "&Tree{index}, ");
     }
     let text = format!(
         "{structs}\n/// All of them.\n\

@@ -137,39 +137,39 @@ fn main() {
 pub fn not_found(requested: usize) -> Vec<String> {
     let folder = std::env::temp_dir().join(format!("multibody-changes-{}", std::process::id()));
     fs::create_dir_all(folder.join("src")).expect("a folder");
-    let texts = ROBOTS.map(|(name, source)| generated(&folder, name, source));
+    let texts = ROBOTS.map(|(name, source)| generate_text(&folder, name, source));
     let mut random = Random(1);
     let mut table: BTreeMap<(&str, &str), [usize; 2]> = BTreeMap::new();
-    let (mut drawn, mut refused, mut missed) = (0, 0, Vec::new());
+    let (mut total, mut refusals, mut missed) = (0, 0, Vec::new());
     let mut without_effect = Vec::new();
-    while drawn < requested {
-        let missing = (requested - drawn).min(BATCH);
-        let batch: Vec<Change> = (0..missing).map(|_| draw(&texts, &mut random)).collect();
+    while total < requested {
+        let batch_size = (requested - total).min(BATCH);
+        let batch: Vec<Change> = (0..batch_size).map(|_| draw(&texts, &mut random)).collect();
         let compiled = compile(&folder, &texts, batch);
-        refused += missing - compiled.len();
-        drawn += compiled.len();
-        let found = run(&folder, compiled.len());
-        drawn -= found
+        refusals += batch_size - compiled.len();
+        total += compiled.len();
+        let outcomes = run(&folder, compiled.len());
+        total -= outcomes
             .iter()
             .filter(|of| **of == Outcome::WithoutEffect)
             .count();
-        for (change, outcome) in compiled.iter().zip(found) {
+        for (change, outcome) in compiled.iter().zip(outcomes) {
             match outcome {
                 Outcome::Found => {}
-                Outcome::Missed => missed.push(shown(&texts, change)),
+                Outcome::Missed => missed.push(description(&texts, change)),
                 Outcome::WithoutEffect => {
-                    without_effect.push(shown(&texts, change));
+                    without_effect.push(description(&texts, change));
                     continue;
                 }
             }
-            let of = (ROBOTS[change.robot].0, change.kind);
-            table.entry(of).or_default()[usize::from(outcome == Outcome::Found)] += 1;
+            let key = (ROBOTS[change.robot].0, change.kind);
+            table.entry(key).or_default()[usize::from(outcome == Outcome::Found)] += 1;
         }
     }
-    for ((robot, kind), [missed, found]) in &table {
-        println!("{robot:8} {kind:12} {found:3} found, {missed} not");
+    for ((robot, kind), [missed, hits]) in &table {
+        println!("{robot:8} {kind:12} {hits:3} found, {missed} not");
     }
-    println!("{refused} more were refused by the compiler");
+    println!("{refusals} more were refused by the compiler");
     println!("without effect on any result: {without_effect:#?}");
     assert!(
         20 * without_effect.len() <= requested,
@@ -180,7 +180,7 @@ pub fn not_found(requested: usize) -> Vec<String> {
 }
 
 /// The text of a robot.
-fn generated(folder: &Path, name: &str, source: &str) -> String {
+fn generate_text(folder: &Path, name: &str, source: &str) -> String {
     let (description, out) = (folder.join("robot.rs"), folder.join(format!("{name}.rs")));
     fs::write(&description, source).expect("a description");
     (Config::new().rust_file(&description).out_file(&out))
@@ -197,33 +197,32 @@ const KINDS: [&str; 10] = [
 /// Where a text may be changed.
 fn places(text: &str) -> Vec<(&'static str, Range<usize>)> {
     // Behind this is the description itself, with which all is compared, and behind that what is reported.
-    let end = text.find("multibody::reference_items!");
-    let end = end.expect("what is checked");
-    let reported = text.find("::reference::Described for");
-    let reported = reported.expect("what is reported");
+    let end = (text.find("multibody::reference_items!")).expect("what is checked");
+    let reported = (text.find("::reference::Described for")).expect("what is reported");
     let mut places = Vec::new();
-    let (mut at, mut is_compared) = (0, true);
+    let (mut offset, mut is_compared) = (0, true);
     for line in text.split_inclusive('\n') {
         let code = line.trim_start();
         if code.starts_with("pub const COSTS") || code.starts_with("pub const EQUATIONS") {
             is_compared = false;
         }
-        let is_code = at < end && !code.starts_with("//") && !code.starts_with('#');
+        let is_code = offset < end && !code.starts_with("//") && !code.starts_with('#');
         if is_code && is_compared {
             let places_here = places_of_line(line).into_iter();
-            places
-                .extend(places_here.map(|(kind, place)| (kind, at + place.start..at + place.end)));
+            places.extend(
+                places_here.map(|(kind, place)| (kind, offset + place.start..offset + place.end)),
+            );
         }
         if is_code && code.starts_with("out") && code.ends_with("= T::ZERO;\n") {
-            places.push(("zero", at..at + line.len()));
+            places.push(("zero", offset..offset + line.len()));
         }
-        if at > reported && code.starts_with("report(") {
-            places.push(("report", at..at + line.len()));
+        if offset > reported && code.starts_with("report(") {
+            places.push(("report", offset..offset + line.len()));
         }
         if code.starts_with("];") || code.ends_with("\";\n") {
             is_compared = true;
         }
-        at += line.len();
+        offset += line.len();
     }
     places
 }
@@ -234,78 +233,77 @@ fn places_of_line(line: &str) -> Vec<(&'static str, Range<usize>)> {
     let starts = |begins: &[&str]| begins.iter().any(|begin| code.starts_with(begin));
     let is_statement = starts(&["let ", "out", "rotation[", "translation["])
         || code.contains("T::") && !code.contains("fn ");
-    let result = (is_statement && !code.starts_with("let ")).then(|| line.find(" = "));
-    let result = result.flatten().unwrap_or(0);
+    let separator = (is_statement && !code.starts_with("let ")).then(|| line.find(" = "));
+    let result = separator.flatten().unwrap_or(0);
     let bytes = line.as_bytes();
-    let mut found = Vec::new();
+    let mut places = Vec::new();
     let is_word = |byte: u8| byte.is_ascii_alphanumeric() || b"_.".contains(&byte);
-    let mut at = 0;
-    while at < bytes.len() {
-        let begins = at == 0 || !is_word(bytes[at - 1]);
-        let rest = &line[at..];
-        let before = &line[..at];
-        if bytes[at].is_ascii_digit() && begins {
+    let mut offset = 0;
+    while offset < bytes.len() {
+        let begins = offset == 0 || !is_word(bytes[offset - 1]);
+        let rest = &line[offset..];
+        let head = &line[..offset];
+        if bytes[offset].is_ascii_digit() && begins {
             let length = rest
                 .bytes()
                 .take_while(|b| b.is_ascii_digit() || *b == b'.');
-            let place = at..at + length.count();
+            let place = offset..offset + length.count();
             let is_input = |name: &&str| {
-                before
-                    .strip_suffix(*name)
-                    .is_some_and(|before| !before.ends_with(|c: char| c.is_alphanumeric()))
+                head.strip_suffix(*name)
+                    .is_some_and(|head| !head.ends_with(|c: char| c.is_alphanumeric()))
             };
             let inputs = ["q[", "qd[", "qdd[", "tau[", "p["];
             let rows = [" q: ", " nq: ", " v: ", " nv: "];
             if line[place.clone()].contains('.') {
-                found.push(("decimal", place.clone()));
-            } else if rows.iter().any(|name| before.ends_with(name))
-                || (line.contains("pub const N") && before.trim_end().ends_with('='))
+                places.push(("decimal", place.clone()));
+            } else if rows.iter().any(|name| head.ends_with(name))
+                || (line.contains("pub const N") && head.trim_end().ends_with('='))
             {
-                found.push(("table", place.clone()));
-            } else if is_statement && at < result {
-                found.push(("place", place.clone()));
+                places.push(("table", place.clone()));
+            } else if is_statement && offset < result {
+                places.push(("place", place.clone()));
             } else if is_statement && inputs.iter().any(is_input) {
-                found.push(("index", place.clone()));
+                places.push(("index", place.clone()));
             }
-            at = place.end;
+            offset = place.end;
             continue;
         }
         if is_statement && (rest.starts_with(" + ") || rest.starts_with(" - ")) {
-            found.push(("sign", at + 1..at + 2));
+            places.push(("sign", offset + 1..offset + 2));
         }
         let is_behind =
-            code.len() == rest.len() || before.ends_with(['(', '[']) || before.ends_with("= ");
+            code.len() == rest.len() || head.ends_with(['(', '[']) || head.ends_with("= ");
         if is_statement && is_behind && name(rest.strip_prefix('-').unwrap_or_default()).is_some() {
-            found.push(("negation", at..at + 1));
+            places.push(("negation", offset..offset + 1));
         }
         if is_statement
             && begins
-            && before.contains(" = ")
+            && head.contains(" = ")
             && let Some(name) = name(rest)
         {
-            found.push(("operand", at..at + name.len()));
-            at += name.len();
+            places.push(("operand", offset..offset + name.len()));
+            offset += name.len();
             continue;
         }
-        at += 1;
+        offset += 1;
     }
-    let called = ["self.", "manifold::", "Links::", "LinkMotions::"];
-    let called = called.iter().find_map(|path| code.split_once(path));
-    if let Some((_, behind)) = called
+    let paths = ["self.", "manifold::", "Links::", "LinkMotions::"];
+    let call = paths.iter().find_map(|path| code.split_once(path));
+    if let Some((_, tail)) = call
         && !code.starts_with("fn ")
-        && let Some(length) = behind.find('(')
+        && let Some(length) = tail.find('(')
     {
-        let start = line.len() - behind.len();
-        found.push(("call", start..start + length));
+        let start = line.len() - tail.len();
+        places.push(("call", start..start + length));
     }
     for entry in ["name: \"", "kind: multibody::JointKind::", "link: "] {
         if let Some((_, value)) = code.split_once(entry) {
             let start = line.len() - value.len();
             let length = value.find(['"', ',']).unwrap_or(0);
-            found.push(("table", start..start + length));
+            places.push(("table", start..start + length));
         }
     }
-    found
+    places
 }
 
 /// The name of a value at the beginning of a text: a quantity with an index, or a sine or cosine.
@@ -334,9 +332,9 @@ fn draw(texts: &[String; 3], random: &mut Random) -> Change {
     loop {
         let robot = random.below(3);
         let text = &texts[robot];
-        let all = places(text);
+        let candidates = places(text);
         let kind = KINDS[random.below(KINDS.len())];
-        let of_kind: Vec<&Range<usize>> = (all.iter())
+        let of_kind: Vec<&Range<usize>> = (candidates.iter())
             .filter(|(other, _)| *other == kind)
             .map(|(_, place)| place)
             .collect();
@@ -344,30 +342,30 @@ fn draw(texts: &[String; 3], random: &mut Random) -> Change {
             continue;
         }
         let place = of_kind[random.below(of_kind.len())].clone();
-        let old = &text[place.clone()];
+        let original = &text[place.clone()];
         // Another name at such a place.
         let other = of_kind[random.below(of_kind.len())].clone();
         let other = &text[other];
         let is_name = |text: &str| text.starts_with(|c: char| !c.is_ascii_digit());
-        let new = match kind {
-            "decimal" => match old.parse::<f64>().expect("a decimal") {
+        let replacement = match kind {
+            "decimal" => match original.parse::<f64>().expect("a decimal") {
                 0.0 => "0.001".to_owned(),
                 value => format!("{:?}", value * 1.001),
             },
-            "sign" => if old == "+" { "-" } else { "+" }.to_owned(),
+            "sign" => if original == "+" { "-" } else { "+" }.to_owned(),
             "negation" | "report" | "zero" => String::new(),
             "operand" => match value_before(text, place.start) {
-                Some(other) if other != old => other.to_owned(),
+                Some(other) if other != original => other.to_owned(),
                 _ => continue,
             },
-            "call" | "table" if is_name(old) => {
-                if is_name(other) && other != old {
+            "call" | "table" if is_name(original) => {
+                if is_name(other) && other != original {
                     other.to_owned()
                 } else {
                     continue;
                 }
             }
-            _ => match old.parse::<usize>().expect("a number") {
+            _ => match original.parse::<usize>().expect("a number") {
                 0 => "1".to_owned(),
                 value => (value - 1).to_string(),
             },
@@ -376,23 +374,23 @@ fn draw(texts: &[String; 3], random: &mut Random) -> Change {
             robot,
             kind,
             place,
-            new,
+            new: replacement,
         };
     }
 }
 
-fn changed(texts: &[String; 3], change: &Change) -> String {
+fn apply_change(texts: &[String; 3], change: &Change) -> String {
     let mut text = texts[change.robot].clone();
     text.replace_range(change.place.clone(), &change.new);
     text
 }
 
-fn shown(texts: &[String; 3], change: &Change) -> String {
+fn description(texts: &[String; 3], change: &Change) -> String {
     let text = &texts[change.robot];
     let line = text[..change.place.start].matches('\n').count();
-    let whole = text.lines().nth(line).unwrap_or_default().trim();
+    let line_text = text.lines().nth(line).unwrap_or_default().trim();
     format!(
-        "{} line {}, {} {:?} -> {:?}: {whole}",
+        "{} line {}, {} {:?} -> {:?}: {line_text}",
         ROBOTS[change.robot].0,
         line + 1,
         change.kind,
@@ -417,10 +415,13 @@ fn compile(folder: &Path, texts: &[String; 3], mut changes: Vec<Change>) -> Vec<
             writeln!(main, "mod right_{robot};").expect("a string");
             fs::write(folder.join(format!("src/right_{robot}.rs")), text).expect("a file");
         }
-        for (at, change) in changes.iter().enumerate() {
-            writeln!(main, "mod m{at};").expect("a string");
-            fs::write(folder.join(format!("src/m{at}.rs")), changed(texts, change))
-                .expect("a file");
+        for (index, change) in changes.iter().enumerate() {
+            writeln!(main, "mod m{index};").expect("a string");
+            fs::write(
+                folder.join(format!("src/m{index}.rs")),
+                apply_change(texts, change),
+            )
+            .expect("a file");
         }
         main += JUDGE;
         main += "fn main() {\n";
@@ -431,12 +432,12 @@ fn compile(folder: &Path, texts: &[String; 3], mut changes: Vec<Change>) -> Vec<
             )
             .expect("a string");
         }
-        for (at, change) in changes.iter().enumerate() {
+        for (index, change) in changes.iter().enumerate() {
             let name = ROBOTS[change.robot].0;
             // What panics is found too: an index beyond the end.
             writeln!(
                 main,
-                "println!(\"{{}}\", std::panic::catch_unwind(|| outcome(&m{at}::{name}, &right_{}::{name})).unwrap_or(\"found\"));",
+                "println!(\"{{}}\", std::panic::catch_unwind(|| outcome(&m{index}::{name}, &right_{}::{name})).unwrap_or(\"found\"));",
                 change.robot
             )
             .expect("a string");
@@ -448,12 +449,12 @@ fn compile(folder: &Path, texts: &[String; 3], mut changes: Vec<Change>) -> Vec<
             return changes;
         }
         let stderr = String::from_utf8_lossy(&output.stderr);
-        let refused: Vec<usize> = (0..changes.len())
-            .filter(|at| stderr.contains(&format!("src/m{at}.rs")))
+        let refusals: Vec<usize> = (0..changes.len())
+            .filter(|index| stderr.contains(&format!("src/m{index}.rs")))
             .collect();
-        assert!(!refused.is_empty(), "{stderr}");
-        for at in refused.into_iter().rev() {
-            changes.remove(at);
+        assert!(!refusals.is_empty(), "{stderr}");
+        for index in refusals.into_iter().rev() {
+            changes.remove(index);
         }
     }
 }
@@ -481,7 +482,7 @@ fn run(folder: &Path, count: usize) -> Vec<Outcome> {
         "without effect" => Outcome::WithoutEffect,
         _ => panic!("{line}"),
     };
-    let found: Vec<Outcome> = text.lines().map(outcome).collect();
-    assert_eq!(found.len(), count);
-    found
+    let outcomes: Vec<Outcome> = text.lines().map(outcome).collect();
+    assert_eq!(outcomes.len(), count);
+    outcomes
 }

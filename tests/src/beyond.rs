@@ -26,9 +26,9 @@ pub fn derivatives<R: Linearizable<f64, NQ, NV>, const NQ: usize, const NV: usiz
     robot: &R,
     [q, qd, tau]: [&[f64]; 3],
 ) -> Derivatives {
-    let q = q.try_into().expect("positions");
+    let positions = q.try_into().expect("positions");
     let [qd, tau] = [qd, tau].map(|vector| vector.try_into().expect("rates and forces"));
-    let linear = linearize(robot, q, qd, tau);
+    let linear = linearize(robot, positions, qd, tau);
     let [vel_pos, vel_vel, vel_tau] =
         [linear.vel_pos, linear.vel_vel, linear.vel_tau].map(|rows| rows.concat());
     Derivatives {
@@ -45,10 +45,10 @@ pub fn results(robot: &Emitted, state: &State) -> Vec<(String, Vec<f64>)> {
     manifold::integrate(robot.joints, &state.q, &state.qd, 0.1, &mut next);
     let mut results = vec![("q_plus_0.1v".to_string(), next)];
     if let Some(linearize) = robot.linearize {
-        let found = linearize(&state.q, &state.qd, &state.tau);
-        results.push(("daba_dq".into(), found.vel_pos));
-        results.push(("daba_dv".into(), found.vel_vel));
-        results.push(("daba_dtau".into(), found.vel_tau));
+        let derivatives = linearize(&state.q, &state.qd, &state.tau);
+        results.push(("daba_dq".into(), derivatives.vel_pos));
+        results.push(("daba_dv".into(), derivatives.vel_vel));
+        results.push(("daba_dtau".into(), derivatives.vel_tau));
     }
     results
 }

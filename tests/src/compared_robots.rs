@@ -23,8 +23,8 @@ impl ComparedRobots {
     pub fn golden(&self, robot: &str) -> Golden {
         let folder = Path::new(self.folder.expect("a folder"));
         let path = folder.join("golden").join(format!("{robot}.json"));
-        let text = std::fs::read_to_string(&path);
-        let text = text.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let text = std::fs::read_to_string(&path)
+            .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         let golden =
             Golden::parse(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         assert_eq!(golden.gravity, [0.0, 0.0, -9.81], "{robot}");
@@ -43,9 +43,8 @@ impl ComparedRobots {
     /// If it has none.
     #[must_use]
     pub fn variant_of(&self, robot: &Emitted, variant: Variant) -> &'static Emitted {
-        let found = self
-            .of_variant(variant)
-            .find(|other| other.robot == robot.robot);
-        found.unwrap_or_else(|| panic!("{} has no variant {variant:?}", robot.robot))
+        let mut variants = self.of_variant(variant);
+        let candidate = variants.find(|other| other.robot == robot.robot);
+        candidate.unwrap_or_else(|| panic!("{} has no variant {variant:?}", robot.robot))
     }
 }

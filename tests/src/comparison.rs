@@ -14,7 +14,7 @@ pub struct Comparison {
     /// What the golden data say.
     pub expected: Vec<f64>,
     /// What emitted code says.
-    pub found: Vec<f64>,
+    pub actual: Vec<f64>,
     /// Columns of a matrix, 1 for a vector.
     pub columns: usize,
     /// Largest entry of what `expected` was computed from, where that is larger than itself.
@@ -31,7 +31,7 @@ pub struct Worst {
     /// What the golden data say there.
     pub expected: f64,
     /// What emitted code says there.
-    pub found: f64,
+    pub actual: f64,
     /// Difference over tolerance: wrong above 1, or if not a number.
     pub error: f64,
 }
@@ -59,19 +59,19 @@ impl Comparison {
     #[must_use]
     pub fn worst(&self) -> Worst {
         assert_eq!(
-            self.found.len(),
+            self.actual.len(),
             self.expected.len(),
             "entries of {}",
             self.quantity
         );
         let tolerance = self.tolerance();
-        let entries = self.expected.iter().zip(&self.found).enumerate();
-        let entries = entries.map(|(index, (&expected, &found))| {
-            let error = ((expected - found) / tolerance).abs();
+        let pairs = self.expected.iter().zip(&self.actual).enumerate();
+        let entries = pairs.map(|(index, (&expected, &actual))| {
+            let error = ((expected - actual) / tolerance).abs();
             Worst {
                 index: (index / self.columns, index % self.columns),
                 expected,
-                found,
+                actual,
                 error: if error.is_nan() { f64::INFINITY } else { error },
             }
         });
@@ -84,11 +84,11 @@ impl Comparison {
 mod tests {
     use super::Comparison;
 
-    fn comparison(expected: [f64; 4], found: [f64; 4]) -> Comparison {
+    fn comparison(expected: [f64; 4], actual: [f64; 4]) -> Comparison {
         Comparison {
             quantity: "M".into(),
             expected: expected.into(),
-            found: found.into(),
+            actual: actual.into(),
             columns: 2,
             scale: 0.0,
             amplification: 1.0,

@@ -37,7 +37,7 @@ impl Coordinates {
     ///
     /// # Errors
     /// If the joints are not the same, or `G` is not 1 for an independent joint.
-    pub fn resolved(
+    pub fn from_mimics(
         golden: &Golden,
         resolved: &Resolved,
         ours: &[JointInfo],
@@ -45,7 +45,7 @@ impl Coordinates {
         let mut independent = Vec::new();
         let mut idx_v = 0;
         for name in &resolved.independent_joints {
-            let joint = named(&golden.joints, name)?;
+            let joint = find_joint(&golden.joints, name)?;
             for k in 0..joint.nv {
                 let row = &resolved.derivative[joint.idx_v + k];
                 let unit =
@@ -73,7 +73,7 @@ impl Coordinates {
         }
         let (mut q, mut v) = (Vec::new(), Vec::new());
         for joint in ours {
-            let theirs = named(golden, joint.name)?;
+            let theirs = find_joint(golden, joint.name)?;
             if (joint.q, joint.v) != (q.len(), v.len()) || joint.nv != theirs.nv {
                 return Err(format!(
                     "joint {} does not stand where it should",
@@ -117,12 +117,12 @@ impl Coordinates {
     /// A position with angles in the turn of those of another, where golden files do not count turns.
     #[must_use]
     pub fn same_turns(&self, position: &[f64], like: &[f64]) -> Vec<f64> {
-        let entry = |(of, (&x, &like)): (&Position, (&f64, &f64))| match *of {
+        let entry = |(place, (&x, &like)): (&Position, (&f64, &f64))| match *place {
             Position::Entry(_) => x,
             Position::CosSin(_) => x - TAU * ((x - like) / TAU).round(),
         };
-        let both = position.iter().zip(like);
-        self.q.iter().zip(both).map(entry).collect()
+        let pairs = position.iter().zip(like);
+        self.q.iter().zip(pairs).map(entry).collect()
     }
 
     /// A velocity, acceleration or force.
@@ -164,9 +164,9 @@ impl Coordinates {
     }
 }
 
-fn named<'a>(joints: &'a [Joint], name: &str) -> Result<&'a Joint, String> {
-    let found = joints.iter().find(|joint| joint.name == name);
-    found.ok_or_else(|| format!("the golden file has no joint {name}"))
+fn find_joint<'a>(joints: &'a [Joint], name: &str) -> Result<&'a Joint, String> {
+    let result = joints.iter().find(|joint| joint.name == name);
+    result.ok_or_else(|| format!("the golden file has no joint {name}"))
 }
 
 #[cfg(test)]
@@ -175,14 +175,14 @@ mod tests {
 
     use super::{Coordinates, Joint};
 
-    fn ours(name: &'static str, kind: JointKind, at: usize) -> JointInfo {
+    fn ours(name: &'static str, kind: JointKind, index: usize) -> JointInfo {
         JointInfo {
             name,
             kind,
             chart: Chart::Vector,
-            q: at,
+            q: index,
             nq: 1,
-            v: at,
+            v: index,
             nv: 1,
             parent: None,
             link: None,

@@ -5,11 +5,11 @@ use multibody::reference::{Described, State};
 /// Results by name of the quantity, e.g. `pose of hand`; matrices by rows. A name may occur twice,
 /// where two variants are evaluated.
 #[derive(Default)]
-pub struct Found {
+pub struct Evaluation {
     results: Vec<(String, Vec<f64>)>,
 }
 
-impl Found {
+impl Evaluation {
     /// Evaluates all functions of the subjects.
     #[must_use]
     pub fn of(subjects: &[&dyn Described], state: &State) -> Self {
@@ -31,8 +31,8 @@ impl Found {
 
     /// All results of this name.
     pub fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a [f64]> {
-        let named = self.results.iter().filter(move |(known, _)| known == name);
-        named.map(|(_, values)| values.as_slice())
+        let entries = self.results.iter().filter(move |(known, _)| known == name);
+        entries.map(|(_, values)| values.as_slice())
     }
 
     /// All names, repetitions included.

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use crate::comparison::Comparison;
 use crate::coordinates::Coordinates;
-use crate::evaluation::Found;
+use crate::evaluation::Evaluation;
 use crate::golden::{Golden, Sample};
 
 /// Keys of a sample, and of its Jacobians, that no emitted function answers yet.
@@ -26,7 +26,7 @@ pub struct Expectations<'a> {
     golden: &'a Golden,
     coordinates: &'a Coordinates,
     sample: &'a Sample,
-    found: &'a Found,
+    evaluation: &'a Evaluation,
     /// Whether a function that is not emitted is an error.
     complete: bool,
     condition: f64,
@@ -71,25 +71,25 @@ impl<'a> Expectations<'a> {
         golden: &'a Golden,
         coordinates: &'a Coordinates,
         sample: &'a Sample,
-        found: &'a Found,
+        evaluation: &'a Evaluation,
         complete: bool,
     ) -> (Vec<Comparison>, Vec<String>) {
         let mass_matrix = coordinates.square(&numbers(&sample["M"]));
-        let mut this = Self {
+        let mut expectations = Self {
             golden,
             coordinates,
             sample,
-            found,
+            evaluation,
             complete,
             condition: condition_number(&mass_matrix),
             comparisons: Vec::new(),
             missing: Vec::new(),
         };
-        this.robot();
+        expectations.robot();
         for (key, value) in sample {
-            this.key(key, value);
+            expectations.key(key, value);
         }
-        (this.comparisons, this.missing)
+        (expectations.comparisons, expectations.missing)
     }
 
     /// What does not depend on the state.
@@ -187,8 +187,7 @@ impl<'a> Expectations<'a> {
     fn mass_matrix_rate(&mut self, value: &Value) {
         let coriolis = self.coordinates.square(&numbers(value));
         let rate = with_transpose(&coriolis);
-        let claim = Claim::matrix("coriolis_matrix", rate, self.velocity().len());
-        let claim = claim
+        let claim = Claim::matrix("coriolis_matrix", rate, self.velocity().len())
             .named("coriolis_matrix + transpose")
             .scaled(largest(&coriolis));
         self.add_computed(claim, with_transpose);
@@ -217,8 +216,8 @@ impl<'a> Expectations<'a> {
                 let jacobian = self.coordinates.columns(&numbers(value), 6);
                 // Not every joint has numbers in its own axes; there the rotation does it.
                 let rotation = numbers(&self.sample["joint_poses"][joint]["R"]);
-                let turned = turned_back(&rotation, &jacobian, columns);
-                self.add(Claim::matrix(&own_axes, turned, columns));
+                let own_jacobian = turn_back(&rotation, &jacobian, columns);
+                self.add(Claim::matrix(&own_axes, own_jacobian, columns));
                 self.add(Claim::matrix(&name, jacobian, columns));
             }
             "local" => {
@@ -240,16 +239,15 @@ impl<'a> Expectations<'a> {
             "classical_acceleration_lwa" => self.acceleration(joint, link, &numbers(value)),
             "velocity_lwa" => {
                 let rotation = numbers(&self.sample["joint_poses"][joint]["R"]);
-                let turned = turned_back(&rotation, &numbers(value), 1);
-                let own = format!("velocity of {link} in its own axes");
-                self.add(Claim::vector(&own, turned));
+                let own_velocity = turn_back(&rotation, &numbers(value), 1);
+                let own_name = format!("velocity of {link} in its own axes");
+                self.add(Claim::vector(&own_name, own_velocity));
                 self.add(Claim::vector(
                     &format!("velocity of {link}"),
                     numbers(value),
                 ));
                 let qd = self.velocity();
-                let claim = Claim::vector(&name, numbers(value));
-                let claim = claim.named(&format!("{name} times qd"));
+                let claim = Claim::vector(&name, numbers(value)).named(&format!("{name} times qd"));
                 self.add_computed(claim, |jacobian| product(jacobian, &qd));
             }
             _ => assert!(
@@ -263,11 +261,11 @@ impl<'a> Expectations<'a> {
     fn acceleration(&mut self, joint: &str, link: &str, acceleration: &[f64]) {
         let jacobians = &self.sample["jacobians"][joint];
         let rotation = numbers(&self.sample["joint_poses"][joint]["R"]);
-        let own = |world: &[f64]| turned_back(&rotation, world, 1);
+        let own_axes = |world: &[f64]| turn_back(&rotation, world, 1);
         let name = format!("acceleration of {link}");
         self.add(Claim::vector(
             &format!("{name} in its own axes"),
-            own(acceleration),
+            own_axes(acceleration),
         ));
         self.add(Claim::vector(&name, acceleration.into()));
 
@@ -276,21 +274,22 @@ impl<'a> Expectations<'a> {
         let by_qdd = product(&lwa, &qdd);
         let by_qd: Vec<f64> = (acceleration.iter().zip(&by_qdd).map(|(a, b)| a - b)).collect();
         // In the link's axes the components of the velocity change as the axes turn, too.
-        let v = own(&numbers(&jacobians["velocity_lwa"]));
+        let v = own_axes(&numbers(&jacobians["velocity_lwa"]));
         let turning = [
             v[4] * v[2] - v[5] * v[1],
             v[5] * v[0] - v[3] * v[2],
             v[3] * v[1] - v[4] * v[0],
         ];
-        let mut by_qd_own = own(&by_qd);
+        let mut by_qd_own = own_axes(&by_qd);
         by_qd_own.iter_mut().zip(turning).for_each(|(a, x)| *a -= x);
         let scale = largest(acceleration).max(largest(&by_qdd));
         let rate = format!("jacobian rate of {link}");
         let rate_own = format!("{rate} in its own axes");
         let qd = self.velocity();
         for (rate, expected) in [(rate, by_qd), (rate_own, by_qd_own)] {
-            let claim = Claim::vector(&rate, expected).scaled(scale.max(largest(&turning)));
-            let claim = claim.named(&format!("{rate} times qd"));
+            let claim = Claim::vector(&rate, expected)
+                .scaled(scale.max(largest(&turning)))
+                .named(&format!("{rate} times qd"));
             self.add_computed(claim, |rate| product(rate, &qd));
         }
     }
@@ -300,10 +299,10 @@ impl<'a> Expectations<'a> {
         match key {
             "rnea" => {
                 self.vector("inverse_dynamics with wrenches", value);
-                let with = self.coordinates.vector(&numbers(value));
-                let without = self.coordinates.vector(&numbers(&self.sample["rnea"]));
-                let force = without.iter().zip(&with).map(|(a, b)| a - b).collect();
-                let scale = largest(&without).max(largest(&with));
+                let loaded = self.coordinates.vector(&numbers(value));
+                let unloaded = self.coordinates.vector(&numbers(&self.sample["rnea"]));
+                let force = unloaded.iter().zip(&loaded).map(|(a, b)| a - b).collect();
+                let scale = largest(&unloaded).max(largest(&loaded));
                 self.add(Claim::vector("generalized_force", force).scaled(scale));
             }
             "aba" => self.vector("forward_dynamics with wrenches", value),
@@ -352,8 +351,8 @@ impl<'a> Expectations<'a> {
         let expected = self.coordinates.square(&numbers(value));
         let claim = Claim::matrix(result, expected, columns).named(&format!("{result} {name}"));
         let size = columns * columns;
-        self.add_computed(claim, |found| {
-            let matrices = &found[found.len() - 3 * size..];
+        self.add_computed(claim, |values| {
+            let matrices = &values[values.len() - 3 * size..];
             matrices[matrix * size..][..size].to_vec()
         });
     }
@@ -365,7 +364,7 @@ impl<'a> Expectations<'a> {
 
     /// A claim on something computed from a result.
     fn add_computed(&mut self, claim: Claim, compute: impl Fn(&[f64]) -> Vec<f64>) {
-        let results: Vec<Vec<f64>> = self.found.all(&claim.result).map(compute).collect();
+        let results: Vec<Vec<f64>> = self.evaluation.all(&claim.result).map(compute).collect();
         let inverts = claim.result.starts_with("forward_dynamics")
             || claim.result.starts_with("mass_matrix_inverse")
             || claim.result.starts_with("daba");
@@ -373,10 +372,10 @@ impl<'a> Expectations<'a> {
             self.missing.push(claim.result);
         }
         self.comparisons
-            .extend(results.into_iter().map(|found| Comparison {
+            .extend(results.into_iter().map(|actual| Comparison {
                 quantity: claim.quantity.clone(),
                 expected: claim.expected.clone(),
-                found,
+                actual,
                 columns: claim.columns,
                 scale: claim.scale,
                 amplification: if inverts { self.condition } else { 1.0 },
@@ -437,7 +436,7 @@ fn product(matrix: &[f64], vector: &[f64]) -> Vec<f64> {
 }
 
 /// `R^T` times the upper and the lower half of a matrix of six rows.
-fn turned_back(rotation: &[f64], jacobian: &[f64], columns: usize) -> Vec<f64> {
+fn turn_back(rotation: &[f64], jacobian: &[f64], columns: usize) -> Vec<f64> {
     let entry = |row: usize, column: usize| {
         let (half, axis) = (row / 3, row % 3);
         let part = |k: usize| rotation[3 * k + axis] * jacobian[(3 * half + k) * columns + column];
@@ -476,7 +475,7 @@ fn object(value: &Value) -> &Map<String, Value> {
 mod tests {
     use serde_json::json;
 
-    use super::{condition_number, largest, numbers, product, turned_back, with_transpose};
+    use super::{condition_number, largest, numbers, product, turn_back, with_transpose};
 
     #[test]
     fn matrices_are_by_rows() {
@@ -488,7 +487,7 @@ mod tests {
         let rotation = [0.0, -1.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0];
         let jacobian = [1.0, 0.0, 0.0, 2.0, 0.0, 0.0];
         assert_eq!(
-            turned_back(&rotation, &jacobian, 1),
+            turn_back(&rotation, &jacobian, 1),
             [0.0, -1.0, 0.0, 0.0, -2.0, 0.0]
         );
         assert!((condition_number(&[8.0, 0.0, 0.0, 2.0]) - 4.0).abs() < 1e-12);

@@ -21,14 +21,14 @@ pub fn state<T: Real, const NQ: usize, const NV: usize>(seed: f64) -> ([T; NQ], 
 /// # Panics
 /// That is how.
 #[track_caller]
-pub fn assert_near(found: &[f64], expected: &[f64], epsilon: f64) {
-    assert_eq!(found.len(), expected.len());
+pub fn assert_near(actual: &[f64], expected: &[f64], epsilon: f64) {
+    assert_eq!(actual.len(), expected.len());
     let size = expected.iter().fold(0.0_f64, |size, x| size.max(x.abs()));
     assert!(size > 0.0, "nothing is compared");
-    for (found, expected) in found.iter().zip(expected) {
+    for (actual, expected) in actual.iter().zip(expected) {
         assert!(
-            (found - expected).abs() <= epsilon * size,
-            "{found} instead of {expected}"
+            (actual - expected).abs() <= epsilon * size,
+            "{actual} instead of {expected}"
         );
     }
 }

@@ -95,7 +95,7 @@ impl Golden {
     /// # Panics
     /// If they lack something.
     #[must_use]
-    pub fn resolved(&self) -> Option<Resolved> {
+    pub fn mimic_block(&self) -> Option<Resolved> {
         let block = self
             .mimic_resolved
             .clone()

@@ -23,7 +23,7 @@ pub use beyond::{Derivatives, Linearize, derivatives};
 pub use compared_robots::ComparedRobots;
 pub use comparison::{Comparison, Worst};
 pub use coordinates::Coordinates;
-pub use evaluation::Found;
+pub use evaluation::Evaluation;
 pub use expectation::{Expectations, NOT_EMITTED};
 pub use golden::Golden;
 pub use table::{Cost, Emitted, Variant};

@@ -12,7 +12,7 @@ use crate::table::Emitted;
 /// If they differ.
 pub fn compare(name: &str, robots: &[Emitted]) {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("programs/{name}.txt"));
-    let mut found = String::new();
+    let mut actual = String::new();
     for robot in robots {
         let Emitted {
             robot,
@@ -20,18 +20,18 @@ pub fn compare(name: &str, robots: &[Emitted]) {
             programs,
             ..
         } = robot;
-        writeln!(found, "{programs} {robot} {variant:?}").expect("a string takes all");
+        writeln!(actual, "{programs} {robot} {variant:?}").expect("a string takes all");
     }
     if std::env::var_os("MULTIBODY_BLESS").is_some() {
-        fs::write(&file, &found).expect("the file can be written");
+        fs::write(&file, &actual).expect("the file can be written");
     }
-    let kept = fs::read_to_string(&file).unwrap_or_default();
-    let changed: Vec<&str> = (found.lines())
-        .filter(|line| !kept.lines().any(|kept| kept == *line))
+    let expected = fs::read_to_string(&file).unwrap_or_default();
+    let changed: Vec<&str> = (actual.lines())
+        .filter(|line| !expected.lines().any(|expected| expected == *line))
         .map(|line| line.split_once(' ').expect("a number and a robot").1)
         .collect();
     assert!(
-        changed.is_empty() && found == kept,
+        changed.is_empty() && actual == expected,
         "programs have changed, of {}; MULTIBODY_BLESS=1 rewrites {}",
         changed.join(", "),
         file.display()

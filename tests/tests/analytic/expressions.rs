@@ -235,15 +235,15 @@ struct Ball;
 fn a_rigid_body_by_its_rotation_vector() {
     multibody::check(&ByRotationVector).expect("the generic algorithms agree");
     let q = [0.3, -0.8, 1.1];
-    let turned = ByRotationVector.mass_matrix(&q);
+    let matrix = ByRotationVector.mass_matrix(&q);
     let ball = Ball.mass_matrix(&[q[0], q[1], q[2], 0.0]);
     // What moves the centre adds m dr/dq_i . dr/dq_j.
-    let moved = [[0.1, 0.0, 0.0], [0.0, q[2], q[1]]];
+    let jacobian = [[0.1, 0.0, 0.0], [0.0, q[2], q[1]]];
     for i in 0..3 {
         for j in 0..3 {
-            let carried: f64 = moved.iter().map(|row| 1.4 * row[i] * row[j]).sum();
-            let expected: f64 = ball[i][j] + carried;
-            assert!((turned[i][j] - expected).abs() < 1e-14, "{i} {j}");
+            let share: f64 = jacobian.iter().map(|row| 1.4 * row[i] * row[j]).sum();
+            let expected: f64 = ball[i][j] + share;
+            assert!((matrix[i][j] - expected).abs() < 1e-14, "{i} {j}");
         }
     }
 }

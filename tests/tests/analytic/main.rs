@@ -86,24 +86,24 @@ fn rows<const N: usize>(value: &Value) -> [[f64; N]; N] {
 }
 
 /// Entries of the golden order in that of the joints.
-fn ordered<T: Copy, const N: usize>(values: [T; N], order: [usize; N]) -> [T; N] {
+fn reorder<T: Copy, const N: usize>(values: [T; N], order: [usize; N]) -> [T; N] {
     order.map(|at| values[at])
 }
 
-fn assert_close(what: &str, found: &[f64], expected: &[f64], condition: f64) {
+fn assert_close(subject: &str, actual: &[f64], expected: &[f64], condition: f64) {
     let largest = expected.iter().fold(1e-3_f64, |m, x| m.max(x.abs()));
-    for (at, (found, expected)) in found.iter().zip(expected).enumerate() {
-        let error = (found - expected).abs();
+    for (index, (actual, expected)) in actual.iter().zip(expected).enumerate() {
+        let error = (actual - expected).abs();
         assert!(
             error <= 1e-12 * largest * condition,
-            "{what}[{at}]: {found} instead of {expected}"
+            "{subject}[{index}]: {actual} instead of {expected}"
         );
     }
 }
 
 /// Compares a robot, with golden numbers at every sample; `order` are the golden coordinates in the order of its joints.
 fn compare<R, const N: usize>(
-    against: Against,
+    source: Against,
     system: &str,
     robot: impl Fn(&dyn Fn(&str) -> f64) -> R,
     order: [usize; N],
@@ -113,22 +113,22 @@ fn compare<R, const N: usize>(
         + MassMatrixInverse<f64, N, N>
         + Described,
 {
-    if against == Against::Reference {
+    if source == Against::Reference {
         let by_default = robot(&|name| 0.5 + name.len() as f64 / 4.0);
         check(&by_default).unwrap_or_else(|mismatch| panic!("{system}: {mismatch}"));
         return;
     }
     for sample in samples(system) {
         let robot = robot(&|name| sample["params"][name].as_f64().expect("a parameter"));
-        let vector = |key: &str| ordered(numbers::<N>(&sample[key]), order);
+        let vector = |key: &str| reorder(numbers::<N>(&sample[key]), order);
         let matrix = |key: &str| {
-            let rows = ordered(rows::<N>(&sample[key]), order);
-            rows.map(|row| ordered(row, order))
+            let rows = reorder(rows::<N>(&sample[key]), order);
+            rows.map(|row| reorder(row, order))
         };
         let (q, qd, qdd) = (vector("q"), vector("qd"), vector("qdd"));
         let mass = robot.mass_matrix(&q);
-        let close = |what, found: &[f64], expected: &[f64]| {
-            assert_close(&format!("{system} {what}"), found, expected, 1.0);
+        let close = |subject, actual: &[f64], expected: &[f64]| {
+            assert_close(&format!("{system} {subject}"), actual, expected, 1.0);
         };
         close("M", mass.as_flattened(), matrix("M").as_flattened());
         let coriolis = robot.coriolis_matrix(&q, &qd);
@@ -144,11 +144,11 @@ fn compare<R, const N: usize>(
         let expected = ["kinetic", "potential"].map(|key| sample[key].as_f64().expect("an energy"));
         close("T", &energy[..1], &expected[..1]);
         close("V", &energy[1..], &expected[1..]);
-        let found = robot.forward_dynamics(&q, &qd, &vector("tau_in"));
+        let actual = robot.forward_dynamics(&q, &qd, &vector("tau_in"));
         let condition = condition(&mass);
         assert_close(
             &format!("{system} qdd"),
-            &found,
+            &actual,
             &vector("qdd_out"),
             condition,
         );
@@ -180,18 +180,18 @@ const OPERATIONS: [(&str, [usize; 3]); 12] = [
 #[test]
 fn no_system_takes_more_operations_than_its_file() {
     let mut dearer = Vec::new();
-    let all = expressions::COSTS.iter().chain(joints::COSTS);
-    for (system, costs) in all {
-        let known = OPERATIONS.iter().find(|(name, _)| name == system);
-        let (_, stated) = known.unwrap_or_else(|| panic!("{system} has no file"));
+    let systems = expressions::COSTS.iter().chain(joints::COSTS);
+    for (system, costs) in systems {
+        let row = OPERATIONS.iter().find(|(name, _)| name == system);
+        let (_, limits) = row.unwrap_or_else(|| panic!("{system} has no file"));
         let functions = ["mass_matrix", "coriolis_matrix", "gravity"];
-        for (function, &stated) in functions.iter().zip(stated) {
+        for (function, &limit) in functions.iter().zip(limits) {
             let cost: &Cost =
                 (costs.iter().find(|cost| cost.function == *function)).expect(function);
-            let found = cost.mul + cost.add;
-            println!("{system}: {function} {found}, in the file {stated}");
-            if found > stated {
-                dearer.push(format!("{system}: {function} takes {found}, not {stated}"));
+            let count = cost.mul + cost.add;
+            println!("{system}: {function} {count}, in the file {limit}");
+            if count > limit {
+                dearer.push(format!("{system}: {function} takes {count}, not {limit}"));
             }
         }
     }

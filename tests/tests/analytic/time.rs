@@ -45,8 +45,8 @@ fn a_pendulum_on_a_driven_pivot() {
             -a * w * w * (w * t).cos(),
         );
         let (q, qd) = ([theta], [rate]);
-        let close = |what: &str, found: f64, expected: f64| {
-            assert_close(what, &[found], &[expected], 1.0);
+        let close = |subject: &str, actual: f64, expected: f64| {
+            assert_close(subject, &[actual], &[expected], 1.0);
         };
         close("M", DRIVEN.mass_matrix(t, &q)[0][0], m * r * r);
         close("C", DRIVEN.coriolis_matrix(t, &q, &qd)[0][0], 0.0);
@@ -80,21 +80,21 @@ fn the_linear_model_at_a_time_is_that_of_differences() {
         let qdd = |theta, rate, tau| DRIVEN.forward_dynamics(t, &[theta], &[rate], &[tau])[0];
         let h = 1e-5;
         let difference = |of: &dyn Fn(f64) -> f64| (of(h) - of(-h)) / (2.0 * h);
-        let found = [linear.vel_pos, linear.vel_vel, linear.vel_tau].map(|block| block[0][0]);
+        let actual = [linear.vel_pos, linear.vel_vel, linear.vel_tau].map(|block| block[0][0]);
         let expected = [
             difference(&|h| qdd(theta + h, rate, tau)),
             difference(&|h| qdd(theta, rate + h, tau)),
             difference(&|h| qdd(theta, rate, tau + h)),
         ];
-        for (found, expected) in found.iter().zip(expected) {
+        for (actual, expected) in actual.iter().zip(expected) {
             assert!(
-                (found - expected).abs() < 1e-8 * expected.abs().max(1.0),
-                "{found} {expected}"
+                (actual - expected).abs() < 1e-8 * expected.abs().max(1.0),
+                "{actual} {expected}"
             );
         }
         // What stands still is another system.
         let at_start = linearize(&DRIVEN.at_time(0.0), &[theta], &[rate], &[tau]);
-        assert!((at_start.vel_pos[0][0] - found[0]).abs() > 0.1);
+        assert!((at_start.vel_pos[0][0] - actual[0]).abs() > 0.1);
     }
 }
 
@@ -140,8 +140,8 @@ fn a_bead_on_a_hoop_that_is_turned_agrees_with_others() {
         let vector = |key: &str| numbers::<1>(&sample[key]);
         let (q, qd, qdd) = (vector("q"), vector("qd"), vector("qdd"));
         for t in [0.0, 0.37, 4.1] {
-            let close = |what: &str, found: [f64; 1], expected: [f64; 1]| {
-                assert_close(what, &found, &expected, 1.0);
+            let close = |subject: &str, actual: [f64; 1], expected: [f64; 1]| {
+                assert_close(subject, &actual, &expected, 1.0);
             };
             close("g", hoop.gravity(t, &q), vector("g"));
             // Terms of this size cancel.
@@ -152,8 +152,8 @@ fn a_bead_on_a_hoop_that_is_turned_agrees_with_others() {
             close("tau", tau, vector("tau"));
             let energy = sample["kinetic"].as_f64().expect("an energy");
             close("T", [hoop.kinetic_energy(t, &q, &qd)], [energy]);
-            let found = hoop.forward_dynamics(t, &q, &qd, &vector("tau_in"));
-            close("qdd", found, vector("qdd_out"));
+            let actual = hoop.forward_dynamics(t, &q, &qd, &vector("tau_in"));
+            close("qdd", actual, vector("qdd_out"));
         }
     }
 }
@@ -185,8 +185,8 @@ fn a_charge_in_a_magnetic_field_moves_in_circles() {
         (place, rate) = rk4(&charge, 0.0, (&place, &rate), h, |_, _, _| [0.0; 3]);
     }
     let drift = qd[2] * h * f64::from(steps);
-    for (found, expected) in place.iter().zip([q[0], q[1], q[2] + drift]) {
-        assert!((found - expected).abs() < 1e-8, "{place:?}");
+    for (actual, expected) in place.iter().zip([q[0], q[1], q[2] + drift]) {
+        assert!((actual - expected).abs() < 1e-8, "{place:?}");
     }
 }
 
@@ -231,7 +231,7 @@ fn joints_and_time_in_one_system() {
 }
 
 /// What an integrator makes of a robot, whatever it is.
-fn moved<R, T: Real, const N: usize>(robot: &R, start: T, q: [T; N], qd: [T; N]) -> [T; N]
+fn simulate<R, T: Real, const N: usize>(robot: &R, start: T, q: [T; N], qd: [T; N]) -> [T; N]
 where
     R: Acceleration<T, N, N> + ?Sized,
 {
@@ -258,12 +258,12 @@ fn time_is_for_generic_code_prepared_robots_and_single_precision() {
     let prepared = MIXED.prepare::<f64>();
     let (t, q, qd) = (0.4, [0.2, 0.5], [1.0, -2.0]);
     let robot: &dyn Acceleration<f64, 2, 2> = &prepared;
-    let end = moved(robot, t, q, qd);
-    assert_eq!(end, moved(&MIXED, t, q, qd));
+    let end = simulate(robot, t, q, qd);
+    assert_eq!(end, simulate(&MIXED, t, q, qd));
     assert!((end[0] - q[0]).abs() > 0.1);
     // It matters when it begins.
-    assert!((end[1] - moved(&MIXED, 0.0, q, qd)[1]).abs() > 1e-3);
-    let single = moved(&MIXED.prepare::<f32>(), 0.4, [0.2, 0.5], [1.0, -2.0]);
+    assert!((end[1] - simulate(&MIXED, 0.0, q, qd)[1]).abs() > 1e-3);
+    let single = simulate(&MIXED.prepare::<f32>(), 0.4, [0.2, 0.5], [1.0, -2.0]);
     for (single, end) in single.iter().zip(end) {
         assert!((f64::from(*single) - end).abs() < 1e-4);
     }

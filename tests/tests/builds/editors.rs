@@ -49,12 +49,12 @@ fn main() {
     fn is_compiled(&self, by_editor: bool) -> bool {
         let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()));
         cargo.args(["build", "--offline", "--color", "never"]);
-        let shown = |path: &Path| path.display().to_string();
+        let path_text = |path: &Path| path.display().to_string();
         let flags = [
             "--extern".to_owned(),
-            format!("multibody={}", shown(&built::library())),
+            format!("multibody={}", path_text(&built::library())),
             "-L".to_owned(),
-            format!("dependency={}", shown(&built::libraries())),
+            format!("dependency={}", path_text(&built::libraries())),
         ];
         cargo.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}"));
         cargo.env("CARGO_TARGET_DIR", self.0.join("target"));
@@ -81,9 +81,10 @@ impl Drop for Package {
 fn a_build_after_that_of_an_editor_has_functions_that_end() {
     let package = Package::new();
     assert!(package.is_compiled(true));
-    let mut child = Command::new(package.program());
-    let child = child.stdout(Stdio::piped()).spawn();
-    let mut child = child.expect("the program");
+    let mut child = Command::new(package.program())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program");
     std::thread::sleep(Duration::from_secs(1));
     let status = child.try_wait().expect("a process");
     child.kill().expect("it runs");
@@ -94,8 +95,9 @@ fn a_build_after_that_of_an_editor_has_functions_that_end() {
         package.is_compiled(false),
         "cargo does not see the variable"
     );
-    let output = Command::new(package.program()).output();
-    let output = output.expect("the program");
+    let output = Command::new(package.program())
+        .output()
+        .expect("the program");
     assert_eq!(String::from_utf8_lossy(&output.stdout), "20\n");
     assert!(!package.is_compiled(false));
 }

@@ -45,11 +45,11 @@ impl Package {
     }
 
     /// All that decides how the computer algebra is compiled in a package with these dependencies.
-    fn algebra(&self, added: &str, profile: &str) -> String {
+    fn algebra(&self, dependency: &str, profile: &str) -> String {
         let runtime = repository().join("runtime");
         let manifest = format!(
             "[package]\nname = \"user\"\nedition = \"2024\"\n[workspace]\n\
-             [dependencies]\nmultibody.path = {runtime:?}\n{added}\n{profile}"
+             [dependencies]\nmultibody.path = {runtime:?}\n{dependency}\n{profile}"
         );
         fs::write(self.0.join("Cargo.toml"), &manifest).expect("a file of the test");
         algebra(&["build", "--offline"], &self.0)
@@ -73,10 +73,10 @@ fn algebra(command: &[&str], folder: &Path) -> String {
     let units = graph["units"].as_array().expect("units");
     let is_algebra =
         |unit: &Value| unit["target"]["name"] == "symbolica" && unit["mode"] == "build";
-    let mut found = (0..units.len()).filter(|&at| is_algebra(&units[at]));
-    let at = found.next().expect("the computer algebra");
-    assert_eq!(found.next(), None, "it is built twice by {command:?}");
-    closure(units, at, &mut HashMap::new())
+    let mut indices = (0..units.len()).filter(|&index| is_algebra(&units[index]));
+    let index = indices.next().expect("the computer algebra");
+    assert_eq!(indices.next(), None, "it is built twice by {command:?}");
+    closure(units, index, &mut HashMap::new())
 }
 
 impl Drop for Package {
@@ -87,19 +87,19 @@ impl Drop for Package {
 }
 
 /// A unit with all that it depends on, as text without the numbers that this graph gives them.
-fn closure(units: &[Value], at: usize, known: &mut HashMap<usize, String>) -> String {
-    if let Some(known) = known.get(&at) {
-        return known.clone();
+fn closure(units: &[Value], index: usize, texts: &mut HashMap<usize, String>) -> String {
+    if let Some(text) = texts.get(&index) {
+        return text.clone();
     }
-    let mut unit = units[at].clone();
+    let mut unit = units[index].clone();
     let dependencies = unit["dependencies"].take();
     let mut of_these: Vec<String> = (dependencies.as_array().into_iter().flatten())
         .filter_map(|dependency| usize::try_from(dependency["index"].as_u64()?).ok())
-        .map(|at| closure(units, at, known))
+        .map(|index| closure(units, index, texts))
         .collect();
     of_these.sort();
     let text = fingerprint(&format!("{unit} {of_these:?}"));
-    known.insert(at, text.clone());
+    texts.insert(index, text.clone());
     text
 }
 
@@ -116,14 +116,17 @@ fn a_new_dependency_compiles_no_algebra_with_the_profile_of_readme() {
     let package = Package::new();
     let advice = advice();
     let (bare, advised) = (package.algebra("", ""), package.algebra("", &advice));
-    let changed = |profile: &str, before: &str| {
-        let added = ADDED.iter();
-        added
-            .filter(|added| package.algebra(added, profile) != before)
+    let change_count = |profile: &str, reference: &str| {
+        let dependencies = ADDED.iter();
+        dependencies
+            .filter(|added| package.algebra(added, profile) != reference)
             .count()
     };
-    assert_eq!(changed(&advice, &advised), 0);
-    assert!(changed("", &bare) > 2, "the advice is not needed any more");
+    assert_eq!(change_count(&advice, &advised), 0);
+    assert!(
+        change_count("", &bare) > 2,
+        "the advice is not needed any more"
+    );
 }
 
 /// Packages and features of this workspace, as arguments of cargo.
@@ -149,12 +152,12 @@ const COMMANDS: [&[&str]; 10] = [
 #[test]
 fn all_packages_and_features_here_share_one_build_of_the_algebra() {
     for profile in ["dev", "release"] {
-        let built = COMMANDS.map(|command| {
+        let graphs = COMMANDS.map(|command| {
             let command = [command, &["--offline", "--profile", profile]].concat();
             algebra(&command, repository())
         });
-        for (command, built_here) in COMMANDS.iter().zip(&built) {
-            assert_eq!(built_here, &built[0], "{profile}: {command:?}");
+        for (command, built_here) in COMMANDS.iter().zip(&graphs) {
+            assert_eq!(built_here, &graphs[0], "{profile}: {command:?}");
         }
     }
 }

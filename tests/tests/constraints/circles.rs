@@ -58,17 +58,17 @@ fn a_bead_on_a_wire_is_a_pendulum() {
     );
     for (angle, rate) in [(0.3_f64, 1.2), (-2.4, 0.7), (1.4, -3.0)] {
         let (sin, cos) = angle.sin_cos();
-        let along = |normal: f64, tangent: f64| {
+        let vector = |normal: f64, tangent: f64| {
             let [x, z] = [normal * sin + tangent * cos, -normal * cos + tangent * sin];
             [x, 0.0, z]
         };
-        let (q, qd) = (along(wire.r, 0.0), along(0.0, wire.r * rate));
+        let (q, qd) = (vector(wire.r, 0.0), vector(0.0, wire.r * rate));
         assert!(wire.constraint(&q).iter().all(|c: &f64| c.abs() < 1e-15));
         let multibody::ConstrainedAcceleration { qdd, lambda } =
             wire.constrained_forward_dynamics(&q, &qd, &[0.0; 3]);
-        let expected = along(-wire.r * rate * rate, -G * sin);
-        for (found, expected) in qdd.iter().zip(expected) {
-            assert!((found - expected).abs() < 1e-12, "{qdd:?} {expected}");
+        let expected = vector(-wire.r * rate * rate, -G * sin);
+        for (actual, expected) in qdd.iter().zip(expected) {
+            assert!((actual - expected).abs() < 1e-12, "{qdd:?} {expected}");
         }
         // The gradients of both rows have length 1, so the multipliers are forces.
         let tension = wire.m * (wire.r * rate * rate + G * cos);
@@ -93,26 +93,26 @@ fn a_bead_stays_on_a_hoop_that_turns() {
     let off = Hoop.constraint(&guess.0);
     assert!(off.iter().all(|c| c.abs() > 0.02), "{off:?}");
     let (mut q, mut qd) = project(&Hoop, (&guess.0, &guess.1), &[1.0; 4], 20);
-    let satisfied = |q: &[f64; 4]| Hoop.constraint(q).iter().all(|c: &f64| c.abs() < 1e-9);
-    assert!(satisfied(&q), "{q:?}");
+    let is_satisfied = |q: &[f64; 4]| Hoop.constraint(q).iter().all(|c: &f64| c.abs() < 1e-9);
+    assert!(is_satisfied(&q), "{q:?}");
     let momentum = |q: &[f64; 4], qd: &[f64; 4]| 0.3 * qd[0] + 2.0 * (q[1] * qd[2] - q[2] * qd[1]);
     let energy =
         |q: &[f64; 4], qd: &[f64; 4]| Hoop.kinetic_energy(q, qd) + Hoop.potential_energy(q);
-    let before = (momentum(&q, &qd), energy(&q, &qd));
+    let start = (momentum(&q, &qd), energy(&q, &qd));
     let robot = Constrained::new(&Hoop, feedback::critical(0.02));
     let first = q;
     for step in 0..1000 {
         let t = f64::from(step) * 1e-3;
         (q, qd) = rk4(&robot, t, (&q, &qd), 1e-3, |_, _, _| [0.0; 4]);
     }
-    assert!(satisfied(&q), "{:?}", Hoop.constraint(&q));
+    assert!(is_satisfied(&q), "{:?}", Hoop.constraint(&q));
     assert!(
-        (momentum(&q, &qd) - before.0).abs() < 1e-8,
+        (momentum(&q, &qd) - start.0).abs() < 1e-8,
         "{}",
         momentum(&q, &qd)
     );
     assert!(
-        (energy(&q, &qd) - before.1).abs() < 1e-6,
+        (energy(&q, &qd) - start.1).abs() < 1e-6,
         "{}",
         energy(&q, &qd)
     );

@@ -52,9 +52,9 @@ parallelogram!(ParallelogramIdle, actuated(none));
 type Motion = [[f64; 3]; 3];
 
 /// Bennett's linkage closed: `tan(first / 2) tan(second / 2) = sin((beta + alpha) / 2) / sin((beta - alpha) / 2)`.
-fn closed() -> Vec<Motion> {
+fn closed_motions() -> Vec<Motion> {
     let product = 0.85_f64.sin() / 0.25_f64.sin();
-    let at = |(first, rate): (f64, f64)| {
+    let motion = |(first, rate): (f64, f64)| {
         let tangent = (0.5 * first).tan();
         let second = 2.0 * (product / tangent).atan();
         // d second / d first
@@ -66,12 +66,12 @@ fn closed() -> Vec<Motion> {
         ]
     };
     [(0.9, 1.3), (-2.0, 0.7), (2.5, -2.0), (-0.4, 0.1)]
-        .map(at)
+        .map(motion)
         .into()
 }
 
 /// The parallelogram in a line, at rest and as it begins to fold either way.
-fn stretched() -> Vec<Motion> {
+fn stretched_motions() -> Vec<Motion> {
     let line = [0.0, 0.0, std::f64::consts::PI];
     [[0.0; 3], [0.3, -0.3, 0.3], [0.3, -0.6, 0.6]]
         .map(|qd| [line, qd, [0.4, -1.0, 2.0]])
@@ -91,16 +91,15 @@ fn assert_least<const NC: usize>(
     for [q, qd, qdd] in motions {
         let required = model.inverse_dynamics(q, qd, qdd, &[]).amax();
         for weight in [1.0, 0.1, 1e-3, 0.0] {
-            let found = forces(q, qd, qdd, weight);
-            let of = Model::constrained_inverse_dynamics;
-            let expected = of(&model, q, qd, qdd, &[], weight);
-            let found = [&found.tau[..], &found.lambda, &found.residual].concat();
+            let actual = forces(q, qd, qdd, weight);
+            let function = Model::constrained_inverse_dynamics;
+            let expected = function(&model, q, qd, qdd, &[], weight);
+            let actual = [&actual.tau[..], &actual.lambda, &actual.residual].concat();
             let expected = [expected.0, expected.1, expected.2];
             largest = largest.max(expected[2].amax() / required);
-            let expected = expected.iter().flatten();
-            for (x, y) in found.iter().zip(expected) {
+            for (x, y) in actual.iter().zip(expected.iter().flatten()) {
                 let error = (x - y).abs() / required;
-                assert!(error < 1e-9, "weight {weight}: {error:e}, {found:?}");
+                assert!(error < 1e-9, "weight {weight}: {error:e}, {actual:?}");
             }
         }
     }
@@ -121,7 +120,7 @@ macro_rules! least {
 /// none.
 #[test]
 fn forces_are_the_least_where_rows_depend_on_one_another() {
-    let closed = closed();
+    let closed = closed_motions();
     let wired = [
         least!(Bennett, closed),
         least!(BennettCranked, closed),
@@ -129,7 +128,7 @@ fn forces_are_the_least_where_rows_depend_on_one_another() {
     ];
     assert!(wired.iter().all(|&left| left < 1e-12), "{wired:?}");
     assert!(least!(BennettIdle, closed) > 0.1);
-    let stretched = stretched();
+    let stretched = stretched_motions();
     assert!(least!(Parallelogram, stretched) < 1e-12);
     let left = [
         least!(ParallelogramCranked, stretched),

@@ -28,32 +28,32 @@ fn place(value: &Value) -> [f64; 3] {
     place
 }
 
-fn assert_close(what: &str, found: &[f64], expected: &[f64]) {
-    assert_within(what, found, expected, 1.0);
+fn assert_close(subject: &str, actual: &[f64], expected: &[f64]) {
+    assert_within(subject, actual, expected, 1.0);
 }
 
-fn assert_within(what: &str, found: &[f64], expected: &[f64], condition: f64) {
-    assert_eq!(found.len(), expected.len(), "{what}");
+fn assert_within(subject: &str, actual: &[f64], expected: &[f64], condition: f64) {
+    assert_eq!(actual.len(), expected.len(), "{subject}");
     let largest = expected.iter().fold(1e-3_f64, |most, x| most.max(x.abs()));
-    for (at, (found, expected)) in found.iter().zip(expected).enumerate() {
-        let error = (found - expected).abs();
+    for (index, (actual, expected)) in actual.iter().zip(expected).enumerate() {
+        let error = (actual - expected).abs();
         assert!(
             error <= 1e-12 * largest * condition,
-            "{what}[{at}]: {found} instead of {expected}"
+            "{subject}[{index}]: {actual} instead of {expected}"
         );
     }
 }
 
 /// The system of a case, and the directions in which its file has numbers.
 fn particles(case: &Value) -> (ParticleSystem, usize) {
-    let each = |key: &str| list(&case[key]).to_vec();
-    let states = each("mass")
+    let entries = |key: &str| list(&case[key]).to_vec();
+    let states = entries("mass")
         .into_iter()
-        .zip(each("x").into_iter().zip(each("v")));
+        .zip(entries("x").into_iter().zip(entries("v")));
     let particles = states.map(|(m, (x, v))| Particle::new(number(&m), place(&x), place(&v)));
     let mut system = ParticleSystem::new(particles.collect::<Vec<_>>());
     system.push(Gravity(place(&case["gravity"])));
-    for constraint in each("constraints") {
+    for constraint in entries("constraints") {
         match constraint[0].as_str() {
             Some("anchor") => system.constrain(Anchor {
                 particle: index(&constraint[1]),
@@ -80,8 +80,8 @@ fn particle_systems_agree_with_others() {
         for case in cases {
             let name = case["name"].as_str().expect("a name");
             let (mut system, directions) = particles(case);
-            let close = |key: &str, found: &[f64]| {
-                assert_close(&format!("{name} {key}"), found, &flat(&case[key]));
+            let close = |key: &str, actual: &[f64]| {
+                assert_close(&format!("{name} {key}"), actual, &flat(&case[key]));
             };
             let cut = |x: [f64; 3]| x.into_iter().take(directions);
             close("C", &system.constraint());
@@ -109,8 +109,8 @@ fn particle_systems_agree_with_others() {
 
             let mut ydot = vec![0.0; system.dim()];
             system.deriv_eval(&mut ydot);
-            let accelerations = ydot.chunks_exact(6);
-            let accelerations = accelerations.flat_map(|y| y[3..3 + directions].to_vec());
+            let parts = ydot.chunks_exact(6);
+            let accelerations = parts.flat_map(|y| y[3..3 + directions].to_vec());
             close("accelerations", &accelerations.collect::<Vec<_>>());
             close("lam", system.multipliers());
             let gravity = place(&case["gravity"]);
@@ -179,9 +179,9 @@ fn four_bars_agree_with_others_and_stay_closed() {
     );
     let cases = list(&golden["cases"]);
     assert!(cases.len() >= 9);
-    for (at, case) in cases.iter().enumerate() {
-        let close = |key: &str, found: &[f64]| {
-            assert_close(&format!("case {at}, {key}"), found, &flat(&case[key]));
+    for (index, case) in cases.iter().enumerate() {
+        let close = |key: &str, actual: &[f64]| {
+            assert_close(&format!("case {index}, {key}"), actual, &flat(&case[key]));
         };
         let [q, v, tau] = ["q", "v", "tau"].map(|key| flat(&case[key]));
         close("M", model.mass_matrix(&q).as_slice());
@@ -227,9 +227,9 @@ fn rows(value: &Value) -> [[f64; 3]; 3] {
 
 /// The robot of a file, its links lumped as they are there.
 fn robot(golden: &Value) -> Model {
-    let all = list(&golden["joints"]);
-    let find = |name: &Value| all.iter().position(|joint| joint["name"] == *name);
-    let links: Vec<Link> = all
+    let table = list(&golden["joints"]);
+    let find = |name: &Value| table.iter().position(|joint| joint["name"] == *name);
+    let links: Vec<Link> = table
         .iter()
         .map(|joint| Link {
             name: "link",
@@ -238,7 +238,7 @@ fn robot(golden: &Value) -> Model {
             inertia: rows(&joint["lumped_inertia_at_com"]),
         })
         .collect();
-    let joints: Vec<Joint> = (all.iter().enumerate())
+    let joints: Vec<Joint> = (table.iter().enumerate())
         .map(|(child, joint)| {
             let (index_q, index_v) = (index(&joint["idx_q"]), index(&joint["idx_v"]));
             let motion = match joint["type"].as_str() {
@@ -302,7 +302,7 @@ fn pinned_links_agree_with_others() {
         let feet = list(&pinned["links"]);
         let cases = list(&pinned["cases"]);
         assert!(cases.len() >= 4);
-        for (at, case) in cases.iter().enumerate() {
+        for (index, case) in cases.iter().enumerate() {
             for sort in [pins, contacts] {
                 let points = list(&case["points"]);
                 let constraints: Vec<Constraint> = (feet.iter().zip(points))
@@ -316,10 +316,10 @@ fn pinned_links_agree_with_others() {
                 let singular = model.constraint_jacobian(&q).singular_values();
                 // Errors of J count as often as it is next to losing a row, squared with M.
                 let condition = (singular.max() / singular.min()).powi(2);
-                assert!(condition < 1e4, "{name} {at}: {condition:e}");
-                let close = |key: &str, found: &[f64], expected: &Value| {
-                    let what = format!("{name}, case {at}, {key}");
-                    assert_within(&what, found, &flat(expected), condition);
+                assert!(condition < 1e4, "{name} {index}: {condition:e}");
+                let close = |key: &str, actual: &[f64], expected: &Value| {
+                    let subject = format!("{name}, case {index}, {key}");
+                    assert_within(&subject, actual, &flat(expected), condition);
                 };
                 close(
                     "C",
@@ -338,8 +338,8 @@ fn pinned_links_agree_with_others() {
                     close("qdd", dynamics.0.as_slice(), &block["qdd"]);
                     close("lam", dynamics.1.as_slice(), &block["lam"]);
                 }
-                let (after, impulse) = model.constraint_impulse(&q, &v, 0.0);
-                close("v_plus", after.as_slice(), &case["impact"]["v_plus"]);
+                let (next_rates, impulse) = model.constraint_impulse(&q, &v, 0.0);
+                close("v_plus", next_rates.as_slice(), &case["impact"]["v_plus"]);
                 close("impulse", impulse.as_slice(), &case["impact"]["impulse"]);
             }
         }
@@ -438,14 +438,14 @@ fn long_run<const N: usize>(
     (h, time_constant): (f64, f64),
     (omega, length): (f64, f64),
 ) {
-    let before: f64 = system.energies(&y).iter().sum();
+    let start: f64 = system.energies(&y).iter().sum();
     let (mut largest, mut lost, mut off) = (0.0_f64, 0.0_f64, 0.0_f64);
     for step in 0..STEPS {
         let t = f64::from(step) * h;
         y = ode(&y, t, t + h, 1, |t, y, ydot| system.derivative(t, y, ydot));
         let [kinetic, height] = system.energies(&y);
         largest = largest.max(kinetic);
-        lost = lost.max((kinetic + height - before).abs());
+        lost = lost.max((kinetic + height - start).abs());
         let constraints = system.constraint(&y).into_iter();
         off = constraints.fold(off, |off, c| off.max(c.abs()));
     }

@@ -50,7 +50,7 @@ fn largest(values: &[f64]) -> f64 {
 }
 
 /// A state that is projected, off before and not after. Where it is off, feedback pulls on each row: `J qdd` changes by `-ks C`.
-fn projected<R, const N: usize, const NC: usize>(robot: &R, q: [f64; N]) -> ([f64; N], [f64; N])
+fn project_state<R, const N: usize, const NC: usize>(robot: &R, q: [f64; N]) -> ([f64; N], [f64; N])
 where
     R: ConstrainedDynamics<f64, N, N, NC>,
 {
@@ -91,18 +91,18 @@ fn assert_near<const N: usize>(one: &([f64; N], [f64; N]), other: &([f64; N], [f
 #[test]
 fn a_row_on_rates_before_one_on_positions_does_not_hide_it() {
     let q = [0.6, 0.2];
-    let one = projected(&RateFirst, q);
-    let other = projected(&PlaceFirst, q);
+    let one = project_state(&RateFirst, q);
+    let other = project_state(&PlaceFirst, q);
     assert_near(&one, &other);
     // The velocity-level row alone has no position to be off by.
-    let alone: [f64; 1] = RateAlone.constraint(&q);
-    assert_eq!(alone, [0.0]);
+    let row: [f64; 1] = RateAlone.constraint(&q);
+    assert_eq!(row, [0.0]);
 }
 
 #[test]
 fn a_contact_before_a_pin_does_not_hide_it() {
     let q = [-0.9, 1.1, 0.4];
-    let one = projected(&ContactFirst, q);
-    let other = projected(&PinFirst, q);
+    let one = project_state(&ContactFirst, q);
+    let other = project_state(&PinFirst, q);
     assert_near(&one, &other);
 }

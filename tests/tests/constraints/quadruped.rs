@@ -94,9 +94,9 @@ fn the_generic_algorithms_move_a_quadruped_as_its_inverse_dynamics_requires() {
             0.1,
         );
         assert_eq!((&tau[..6], residual), (&[0.0; 6][..], [0.0; 18]));
-        let (found, expected_lambda) =
+        let (actual, expected_lambda) =
             model.constrained_forward_dynamics(q, qd, &tau, &[], [0.0; 2]);
-        let error = (found - &expected).amax() / expected.amax();
+        let error = (actual - &expected).amax() / expected.amax();
         assert!(error < 1e-9, "{seed}: {error:e}");
         let multipliers = expected_lambda
             .iter()

@@ -165,12 +165,12 @@ macro_rules! pendulum {
     };
 }
 
-fn close(found: &[f64], expected: &[f64]) {
-    assert_eq!(found.len(), expected.len());
-    for (x, y) in found.iter().zip(expected) {
+fn close(actual: &[f64], expected: &[f64]) {
+    assert_eq!(actual.len(), expected.len());
+    for (x, y) in actual.iter().zip(expected) {
         assert!(
             (x - y).abs() < 1e-12 * y.abs().max(1.0),
-            "{found:?} {expected:?}"
+            "{actual:?} {expected:?}"
         );
     }
 }
@@ -197,9 +197,11 @@ fn the_bead_of_the_quiz() {
     // lambda = -(xd.xd + x.f/m - kd xd.x) m / x.x
     close(&driven, &[-(16.25 + 19.6 - 2.0) * 10.0 / 4.0]);
     // It hits the wire from within, and bounces off with half of that.
-    let multibody::ConstraintImpulse { qd: after, impulse } =
-        bead.constraint_impulse(&q, &[-4.0, -0.6], 0.5);
-    close(&after, &[-4.0, 0.3]);
+    let multibody::ConstraintImpulse {
+        qd: next_rates,
+        impulse,
+    } = bead.constraint_impulse(&q, &[-4.0, -0.6], 0.5);
+    close(&next_rates, &[-4.0, 0.3]);
     close(&impulse, &[-10.0 * 0.9 / 2.0]);
 }
 
@@ -228,19 +230,19 @@ fn wrenches_on_a_constrained_gripper_agree_with_the_generic_algorithms() {
         ratio: 12.0,
     };
     check(&gripper).unwrap_or_else(|mismatch| panic!("{mismatch}"));
-    let of = |state: &State| {
-        let mut all = Vec::new();
-        gripper.evaluate(state, &mut |quantity, found| {
-            all.push((quantity, found.to_vec()));
+    let results = |state: &State| {
+        let mut entries = Vec::new();
+        gripper.evaluate(state, &mut |quantity, values| {
+            entries.push((quantity, values.to_vec()));
         });
-        all
+        entries
     };
     let pushed = gripper.model().random_state(1, 2);
-    let free = State {
+    let rest = State {
         wrenches: vec![[0.0; 6]; 2],
         ..pushed.clone()
     };
-    let (with, without) = (of(&pushed), of(&free));
+    let (loaded, unloaded) = (results(&pushed), results(&rest));
     for quantity in [
         Quantity::ConstrainedForwardDynamicsWithWrenches,
         Quantity::ConstrainedForwardDynamicsWithSelectorsAndWrenches,
@@ -248,11 +250,11 @@ fn wrenches_on_a_constrained_gripper_agree_with_the_generic_algorithms() {
         Quantity::ConstrainedInverseDynamicsWithWrenches,
         Quantity::ConstrainedInverseDynamicsWithMultipliersAndWrenches,
     ] {
-        let [with, without] = [&with, &without].map(|all| {
-            let mut found = all.iter().filter(|(of, _)| *of == quantity);
-            &found.next().expect("it was emitted").1
+        let [loaded, unloaded] = [&loaded, &unloaded].map(|entries| {
+            let mut values = entries.iter().filter(|(results, _)| *results == quantity);
+            &values.next().expect("it was emitted").1
         });
-        assert_ne!(with, without, "{quantity}");
+        assert_ne!(loaded, unloaded, "{quantity}");
     }
 }
 
@@ -290,17 +292,17 @@ fn surfaces_and_curves_are_what_other_constraints_are() {
         [0.2, 0.1, -0.4, 0.3, 0.05, 1.0],
     );
     // Rows in the order of Loops.
-    let turned = |[y, z, ball]: [f64; 3]| [ball, y, z];
-    close(&turned(Surfaces.constraint(&q)), &Loops.constraint(&q));
-    let [found, expected]: [[[f64; 6]; 3]; 2] = [
+    let reorder = |[y, z, ball]: [f64; 3]| [ball, y, z];
+    close(&reorder(Surfaces.constraint(&q)), &Loops.constraint(&q));
+    let [actual, expected]: [[[f64; 6]; 3]; 2] = [
         Surfaces.constraint_jacobian(&q),
         Loops.constraint_jacobian(&q),
     ];
-    for (found, expected) in [found[2], found[0], found[1]].iter().zip(&expected) {
-        close(found, expected);
+    for (actual, expected) in [actual[2], actual[0], actual[1]].iter().zip(&expected) {
+        close(actual, expected);
     }
-    let found = turned(Surfaces.constraint_bias(&q, &qd));
-    close(&found, &Loops.constraint_bias(&q, &qd));
+    let actual = reorder(Surfaces.constraint_bias(&q, &qd));
+    close(&actual, &Loops.constraint_bias(&q, &qd));
     let multibody::ConstrainedAcceleration { qdd, lambda } =
         Surfaces.constrained_forward_dynamics(&q, &qd, &tau);
     let multibody::ConstrainedAcceleration {
@@ -308,7 +310,7 @@ fn surfaces_and_curves_are_what_other_constraints_are() {
         lambda: multipliers,
     } = Loops.constrained_forward_dynamics(&q, &qd, &tau);
     near(&qdd, &expected);
-    near(&turned(lambda), &multipliers);
+    near(&reorder(lambda), &multipliers);
     assert!(multipliers.iter().all(|x| x.abs() > 0.1), "{multipliers:?}");
 }
 
@@ -328,10 +330,12 @@ fn regularized_rows_may_depend_on_one_another() {
     let (expected, least) = model.constrained_forward_dynamics(&line, &qd, &tau, &[], [0.0; 2]);
     near(&qdd, expected.as_slice());
     near(&multipliers, least.as_slice());
-    let multibody::ConstraintImpulse { qd: after, impulse } =
-        Parallelogram.constraint_impulse(&line, &[0.3, -0.2, 0.9], 0.5);
+    let multibody::ConstraintImpulse {
+        qd: next_rates,
+        impulse,
+    } = Parallelogram.constraint_impulse(&line, &[0.3, -0.2, 0.9], 0.5);
     let (expected, least) = model.constraint_impulse(&line, &[0.3, -0.2, 0.9], 0.5);
-    near(&after, expected.as_slice());
+    near(&next_rates, expected.as_slice());
     near(&impulse, least.as_slice());
 
     let model = Bennett.model().with_regularization(0.0, 0);
@@ -355,11 +359,11 @@ fn regularized_rows_may_depend_on_one_another() {
     }
 }
 
-fn near(found: &[f64], expected: &[f64]) {
-    assert_eq!(found.len(), expected.len());
+fn near(actual: &[f64], expected: &[f64]) {
+    assert_eq!(actual.len(), expected.len());
     let size = expected.iter().fold(1.0, |most: f64, x| most.max(x.abs()));
-    for (x, y) in found.iter().zip(expected) {
-        assert!((x - y).abs() < 1e-9 * size, "{found:?} {expected:?}");
+    for (x, y) in actual.iter().zip(expected) {
+        assert!((x - y).abs() < 1e-9 * size, "{actual:?} {expected:?}");
     }
 }
 
@@ -375,7 +379,7 @@ fn a_disc_rolls_for_a_hundred_thousand_steps() {
     assert_eq!((q, qd[4]), (start.0, 12.0));
     let energy =
         |q: &[f64; 5], qd: &[f64; 5]| Disc.kinetic_energy(q, qd) + Disc.potential_energy(q);
-    let before = energy(&q, &qd);
+    let start_energy = energy(&q, &qd);
     let (mut slip, mut off, mut lean) = (0.0_f64, 0.0_f64, [0.2_f64; 2]);
     for step in 0..100_000 {
         let t = f64::from(step) * 1e-3;
@@ -384,7 +388,7 @@ fn a_disc_rolls_for_a_hundred_thousand_steps() {
             let rate: f64 = row.iter().zip(&qd).map(|(x, y)| x * y).sum();
             slip = slip.max(rate.abs());
         }
-        off = off.max((energy(&q, &qd) / before - 1.0).abs());
+        off = off.max((energy(&q, &qd) / start_energy - 1.0).abs());
         lean = [lean[0].min(q[3]), lean[1].max(q[3])];
     }
     assert!(
@@ -411,8 +415,8 @@ fn four_rates_of_a_quaternion_agree_with_the_generic_algorithms() {
         } = Top.constrained_forward_dynamics(&q, &qd, &tau);
         let (expected, lambda) = model.constrained_forward_dynamics(&q, &qd, &tau, &[], [0.0; 2]);
         let size = expected.amax().max(1.0);
-        for (found, expected) in qdd.iter().zip(&expected) {
-            assert!((found - expected).abs() < 1e-11 * size, "{seed}");
+        for (actual, expected) in qdd.iter().zip(&expected) {
+            assert!((actual - expected).abs() < 1e-11 * size, "{seed}");
         }
         assert!((multipliers[0] - lambda[0]).abs() < 1e-11 * size, "{seed}");
     }
@@ -435,14 +439,14 @@ fn a_quaternion_of_unit_length_turns_by_body_rates() {
     let body = Free.forward_dynamics(&q, &w, &[0.0; 3]);
     // The second derivative of q along the motion with these body rates.
     let h = 1e-5;
-    let at = |s: f64| {
+    let value = |s: f64| {
         let w = [0, 1, 2].map(|k| w[k] + s * body[k]);
-        let moved = multibody::Multibody::integrate(&Free, &q, &w, s);
-        multibody::Multibody::position_rate(&Free, &moved, &w)
+        let next = multibody::Multibody::integrate(&Free, &q, &w, s);
+        multibody::Multibody::position_rate(&Free, &next, &w)
     };
-    let (before, after) = (at(-h), at(h));
+    let (start, end) = (value(-h), value(h));
     for k in 0..4 {
-        let expected = (after[k] - before[k]) / (2.0 * h);
+        let expected = (end[k] - start[k]) / (2.0 * h);
         assert!((acceleration[k] - expected).abs() < 1e-6, "{k}");
     }
 }
@@ -471,9 +475,12 @@ fn feedback_keeps_a_linkage_closed() {
         let left = FourBar.constraint(&state.0);
         left[0].hypot(left[1])
     };
-    let (without, with) = (error([0.0, 0.0]), error(feedback::critical(0.05)));
-    assert!(with < 1e-8 && without < 1e-6, "{with} {without}");
-    assert!(with < without, "{with} {without}");
+    let (error_without, error_with) = (error([0.0, 0.0]), error(feedback::critical(0.05)));
+    assert!(
+        error_with < 1e-8 && error_without < 1e-6,
+        "{error_with} {error_without}"
+    );
+    assert!(error_with < error_without, "{error_with} {error_without}");
 }
 
 /// A controller that is written once for whatever constraints hold.
@@ -487,10 +494,10 @@ where
     let constrained = robot
         .constrained_forward_dynamics(q, &[0.0; NV], &[0.0; NV])
         .qdd;
-    let free = robot.forward_dynamics(q, &[0.0; NV], &[0.0; NV]);
+    let accelerations = robot.forward_dynamics(q, &[0.0; NV], &[0.0; NV]);
     constrained
         .iter()
-        .zip(free)
+        .zip(accelerations)
         .map(|(x, y)| (x - y).abs())
         .sum()
 }

@@ -7,7 +7,7 @@ use multibody::reference::Described;
 use multibody_tests::beyond;
 use multibody_tests::expectation::state;
 use multibody_tests::golden::Sample;
-use multibody_tests::{Comparison, Coordinates, Emitted, Expectations, Found, Golden, Worst};
+use multibody_tests::{Comparison, Coordinates, Emitted, Evaluation, Expectations, Golden, Worst};
 
 use crate::generated::golden;
 use crate::show::{line, title};
@@ -92,12 +92,12 @@ pub struct Compared {
 
 impl Compared {
     /// With the main part of the golden file; `with` are other variants to be compared along.
-    pub fn main(robot: &'static Emitted, with: &[&'static Emitted], complete: bool) -> Self {
+    pub fn main(robot: &'static Emitted, variants: &[&'static Emitted], complete: bool) -> Self {
         let golden = golden(robot.robot);
         let coordinates = coordinates(robot, Coordinates::new(&golden, robot.joints));
         Self::at(
             robot,
-            with,
+            variants,
             &golden,
             &golden.samples,
             &coordinates,
@@ -106,42 +106,43 @@ impl Compared {
     }
 
     /// With the block of the golden file in which mimic joints follow.
-    pub fn resolved(robot: &'static Emitted, complete: bool) -> Self {
+    pub fn with_mimics(robot: &'static Emitted, complete: bool) -> Self {
         let golden = golden(robot.robot);
-        let block = golden.resolved().expect("a block of resolved mimic joints");
-        let map = Coordinates::resolved(&golden, &block, robot.joints);
+        let block = golden
+            .mimic_block()
+            .expect("a block of resolved mimic joints");
+        let map = Coordinates::from_mimics(&golden, &block, robot.joints);
         let coordinates = coordinates(robot, map);
         Self::at(robot, &[], &golden, &block.samples, &coordinates, complete)
     }
 
     fn at(
         robot: &'static Emitted,
-        with: &[&'static Emitted],
+        variants: &[&'static Emitted],
         golden: &Golden,
         samples: &[Sample],
         coordinates: &Coordinates,
         complete: bool,
     ) -> Self {
-        let mut this = Self {
+        let mut compared = Self {
             robot,
             samples: samples.len(),
             comparisons: Vec::new(),
             missing: BTreeSet::new(),
             emitted: BTreeSet::new(),
         };
-        let all = std::iter::once(&robot).chain(with);
-        let subjects: Vec<&dyn Described> = all.map(|robot| robot.subject as _).collect();
+        let robots = std::iter::once(&robot).chain(variants);
+        let subjects: Vec<&dyn Described> = robots.map(|robot| robot.subject as _).collect();
         for sample in samples {
             let state = state(coordinates, sample);
-            let found = Found::of(&subjects, &state);
-            let found = found.and(beyond::results(robot, &state));
-            let (comparisons, missing) =
-                Expectations::compare(golden, coordinates, sample, &found, complete);
-            this.comparisons.extend(comparisons);
-            this.missing.extend(missing);
-            this.emitted.extend(found.names().map(String::from));
+            let values = Evaluation::of(&subjects, &state).and(beyond::results(robot, &state));
+            let (comparisons, gaps) =
+                Expectations::compare(golden, coordinates, sample, &values, complete);
+            compared.comparisons.extend(comparisons);
+            compared.missing.extend(gaps);
+            compared.emitted.extend(values.names().map(String::from));
         }
-        this
+        compared
     }
 
     /// How often each quantity was compared, links left out, and its largest entry.
@@ -157,11 +158,11 @@ impl Compared {
 
     /// The comparison that is furthest off.
     fn worst(&self) -> (&Comparison, Worst) {
-        let all = self
+        let entries = self
             .comparisons
             .iter()
             .map(|comparison| (comparison, comparison.worst()));
-        let worst = all.reduce(|a, b| if b.1.error > a.1.error { b } else { a });
+        let worst = entries.reduce(|a, b| if b.1.error > a.1.error { b } else { a });
         worst.expect("something is compared")
     }
 
@@ -180,29 +181,29 @@ impl Compared {
     pub fn faults(&self) -> String {
         let mut faults = String::new();
         let name = title(self.robot);
-        for missing in &self.missing {
-            writeln!(faults, "{name}: {missing} is not emitted").unwrap();
+        for gap in &self.missing {
+            writeln!(faults, "{name}: {gap} is not emitted").unwrap();
         }
         let mut worst: BTreeMap<&str, Worst> = BTreeMap::new();
         for comparison in &self.comparisons {
-            let new = comparison.worst();
-            let old = worst
+            let candidate = comparison.worst();
+            let maximum = worst
                 .entry(&comparison.quantity)
-                .or_insert_with(|| new.clone());
-            if new.error > old.error {
-                *old = new;
+                .or_insert_with(|| candidate.clone());
+            if candidate.error > maximum.error {
+                *maximum = candidate;
             }
         }
         for (quantity, worst) in worst.iter().filter(|(_, worst)| worst.error > 1.0) {
             let Worst {
                 index: (row, column),
                 expected,
-                found,
+                actual,
                 error,
             } = worst;
             writeln!(
                 faults,
-                "{name}: {quantity} [{row}][{column}] is {found:e} and should be {expected:e}: \
+                "{name}: {quantity} [{row}][{column}] is {actual:e} and should be {expected:e}: \
                  {error:.2e} times the tolerance"
             )
             .unwrap();
@@ -254,7 +255,7 @@ pub fn incomplete(compared: &Compared) -> String {
             writeln!(faults, "{name}: {quantity} is nowhere but zero").unwrap();
         }
     }
-    let known = |emitted: &str| {
+    let is_compared = |emitted: &str| {
         let quantities = compared
             .comparisons
             .iter()
@@ -266,14 +267,17 @@ pub fn incomplete(compared: &Compared) -> String {
     // Of some links the golden data have a Jacobian and no motion.
     let kind = |quantity: &str| quantity.split_once(" of ").map(|(kind, _)| kind.to_owned());
     let moves = |emitted: &str| {
-        let of = kind(emitted).filter(|kind| MOTIONS.contains(&kind.as_str()));
+        let motion = kind(emitted).filter(|kind| MOTIONS.contains(&kind.as_str()));
         let quantities = compared.comparisons.iter().map(|found| &found.quantity);
-        of.is_some() && quantities.into_iter().any(|quantity| kind(quantity) == of)
+        motion.is_some()
+            && quantities
+                .into_iter()
+                .any(|quantity| kind(quantity) == motion)
     };
     let is_of_positions = |emitted: &str| OF_POSITIONS.contains(&emitted);
     let emitted = compared.emitted.iter();
-    let emitted = emitted.filter(|emitted| !is_of_positions(emitted));
-    for emitted in emitted.filter(|emitted| !known(emitted) && !moves(emitted)) {
+    let others = emitted.filter(|emitted| !is_of_positions(emitted));
+    for emitted in others.filter(|emitted| !is_compared(emitted) && !moves(emitted)) {
         writeln!(faults, "{name}: {emitted} is compared with nothing").unwrap();
     }
     faults

@@ -46,12 +46,12 @@ fn a_part_in_a_million_in_the_golden_data_fails() {
 fn a_part_in_a_million_in_an_inertia_fails() {
     let mutant = of_variant(Variant::Mutant).next().expect("a mutant");
     let compared = Compared::main(mutant, &[], false);
-    let wrong = |quantity: &str| {
-        let named = compared
+    let is_wrong = |quantity: &str| {
+        let entries = compared
             .comparisons
             .iter()
             .filter(|c| without_link(&c.quantity) == quantity);
-        named
+        entries
             .map(|comparison| comparison.worst().error)
             .fold(0.0, f64::max)
             > 1.0
@@ -63,7 +63,7 @@ fn a_part_in_a_million_in_an_inertia_fails() {
         "coriolis",
         "kinetic_energy",
     ] {
-        assert!(wrong(quantity), "{quantity}");
+        assert!(is_wrong(quantity), "{quantity}");
     }
     for quantity in [
         "gravity",
@@ -72,6 +72,6 @@ fn a_part_in_a_million_in_an_inertia_fails() {
         "jacobian",
         "pose (position)",
     ] {
-        assert!(!wrong(quantity), "{quantity}");
+        assert!(!is_wrong(quantity), "{quantity}");
     }
 }

@@ -72,13 +72,13 @@ fn table() -> Vec<Row> {
 }
 
 /// The robot as others have it: a Panda whose fingers do not move.
-fn emitted(robot: &str) -> &'static Emitted {
+fn find_robot(robot: &str) -> &'static Emitted {
     let variant = match robot {
         "panda" => Variant::Welded,
         _ => Variant::Default,
     };
-    let mut found = of_variant(variant).filter(|emitted| emitted.robot == robot);
-    found
+    let mut robots = of_variant(variant).filter(|emitted| emitted.robot == robot);
+    robots
         .next()
         .unwrap_or_else(|| panic!("{robot} is not in the corpus"))
 }
@@ -92,15 +92,15 @@ fn no_function_takes_more_than_it_did() {
     );
     let mut faults = String::new();
     for row in table() {
-        let count = emitted(row.robot).cost(row.function).mul_add;
+        let count = find_robot(row.robot).cost(row.function).mul_add;
         let title = format!("{:14} {:17}", row.robot, row.function);
         let (mark, published) = (row.mark, row.published);
         writeln!(text, "{title} {count:5} {mark:5}  {published}").expect("a string takes all");
         if count > row.ours || count > mark {
-            let known = row.ours;
+            let pinned_count = row.ours;
             writeln!(
                 faults,
-                "{title} {count}: it was {known}, the mark is {mark}"
+                "{title} {count}: it was {pinned_count}, the mark is {mark}"
             )
             .expect("a string takes all");
         }

@@ -43,7 +43,7 @@ fn golden_data_agree() {
         faults += &incomplete(&compared);
     }
     for robot in of_variant(Variant::Resolved) {
-        let compared = Compared::resolved(robot, true);
+        let compared = Compared::with_mimics(robot, true);
         table += &compared.line();
         faults += &compared.faults();
         let tally = compared.tally();
@@ -80,7 +80,7 @@ fn golden_data_agree() {
 #[test]
 #[cfg_attr(not(corpus), ignore = "MULTIBODY_CORPUS was not set for the build")]
 fn pinned_links_agree_with_golden_data() {
-    let (faults, count) = pinned::compared();
+    let (faults, count) = pinned::compare_all();
     assert!(faults.is_empty(), "\n{faults}");
     // Two files of four cases.
     assert_eq!(count, 40);
@@ -97,13 +97,13 @@ fn reference_agrees() {
         match check(robot.subject) {
             Ok(report) => {
                 let worst = report.worst().expect("something is checked");
-                let at = worst.quantity.to_string();
-                table += &line(robot, report.rows().len(), worst.error, &at);
+                let quantity = worst.quantity.to_string();
+                table += &line(robot, report.rows().len(), worst.error, &quantity);
                 // A Jacobian may be constant, as that of a free body in its own axes is; all positions may be 0 at home.
                 // What holds rates alone has no C.
-                let may_be_zero = |of: Quantity| {
+                let may_be_zero = |item: Quantity| {
                     matches!(
-                        of,
+                        item,
                         Quantity::JacobianRate(_)
                             | Quantity::JacobianRateBody(_)
                             | Quantity::Constraint
@@ -134,7 +134,7 @@ fn snapping_changes_no_more_than_it_reports() {
     let mut snapped = 0;
     for robot in of_variant(Variant::Default) {
         let mut compared = if golden(robot.robot).has_resolved_mimic() {
-            Compared::resolved(robot, false)
+            Compared::with_mimics(robot, false)
         } else {
             Compared::main(robot, &[], false)
         };
@@ -190,10 +190,10 @@ fn every_robot_is_there() {
         }
         robots += 1;
         for variant in [Variant::Letter, Variant::Poses, Variant::Default] {
-            let found = of_variant(variant)
+            let number = of_variant(variant)
                 .filter(|robot| robot.robot == name)
                 .count();
-            assert_eq!(found, 1, "{name} {variant:?}");
+            assert_eq!(number, 1, "{name} {variant:?}");
         }
         let resolved = of_variant(Variant::Resolved)
             .filter(|robot| robot.robot == name)
@@ -203,8 +203,9 @@ fn every_robot_is_there() {
             usize::from(golden(name).has_resolved_mimic()),
             "{name}"
         );
-        let letter = of_variant(Variant::Letter).find(|robot| robot.robot == name);
-        let letter = letter.expect("counted above");
+        let letter = of_variant(Variant::Letter)
+            .find(|robot| robot.robot == name)
+            .expect("counted above");
         let singular = golden(name).singular_mass_matrix;
         assert_eq!(
             letter.absent.contains(&"forward_dynamics"),

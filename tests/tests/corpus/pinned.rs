@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use multibody::reference::State;
-use multibody_tests::{Comparison, Coordinates, Emitted, Found, Variant};
+use multibody_tests::{Comparison, Coordinates, Emitted, Evaluation, Variant};
 use serde_json::Value;
 
 use super::generated::{FOLDER, golden, of_variant};
@@ -15,7 +15,7 @@ const FILES: [(&str, &str); 2] = [
 ];
 
 /// All that is not within the tolerance, and how much was compared.
-pub fn compared() -> (String, usize) {
+pub fn compare_all() -> (String, usize) {
     let (mut faults, mut count) = (String::new(), 0);
     for robot in of_variant(Variant::Pinned) {
         let (_, file) = FILES
@@ -45,7 +45,7 @@ fn comparisons(robot: &Emitted, case: &Value) -> Vec<Comparison> {
     let rates = |of: &Value| coordinates.vector(&numbers(of));
     let q = coordinates.position(&numbers(&case["q"]));
     let rows = robot.subject.model().nc();
-    let at = |kd: f64| State {
+    let state = |kd: f64| State {
         t: 0.0,
         q: q.clone(),
         qd: rates(&case["v"]),
@@ -67,7 +67,7 @@ fn comparisons(robot: &Emitted, case: &Value) -> Vec<Comparison> {
         .singular_values();
     let amplification = (singular.max() / singular.min()).powi(2);
     assert!(amplification < 1e4, "{amplification:e}");
-    let both = |block: &Value, first: &str, second: &str| {
+    let numbers_of = |block: &Value, first: &str, second: &str| {
         [rates(&block[first]), numbers(&block[second])].concat()
     };
     let jacobian = case["J"].as_array().expect("rows").iter().flat_map(rates);
@@ -77,24 +77,24 @@ fn comparisons(robot: &Emitted, case: &Value) -> Vec<Comparison> {
         (
             0.0,
             "constrained_forward_dynamics",
-            both(case, "qdd", "lam"),
+            numbers_of(case, "qdd", "lam"),
         ),
         (
             20.0,
             "constrained_forward_dynamics with feedback",
-            both(&case["kd20"], "qdd", "lam"),
+            numbers_of(&case["kd20"], "qdd", "lam"),
         ),
         (
             0.0,
             "constraint_impulse",
-            both(&case["impact"], "v_plus", "impulse"),
+            numbers_of(&case["impact"], "v_plus", "impulse"),
         ),
     ];
     checks
         .into_iter()
         .map(|(kd, quantity, expected)| Comparison {
             quantity: quantity.into(),
-            found: Found::of(&[robot.subject], &at(kd))
+            actual: Evaluation::of(&[robot.subject], &state(kd))
                 .all(quantity)
                 .next()
                 .unwrap_or_else(|| panic!("{quantity} is not emitted"))
@@ -108,8 +108,8 @@ fn comparisons(robot: &Emitted, case: &Value) -> Vec<Comparison> {
 }
 
 /// All numbers in it.
-fn flat(of: &Value) -> Vec<f64> {
-    match of {
+fn flat(value: &Value) -> Vec<f64> {
+    match value {
         Value::Array(parts) => parts.iter().flat_map(flat).collect(),
         number => vec![number.as_f64().expect("a number")],
     }

@@ -8,7 +8,7 @@ pub fn title(robot: &Emitted) -> String {
     format!("{} {:?}", robot.robot, robot.variant)
 }
 
-pub fn line(robot: &Emitted, compared: usize, error: f64, at: &str) -> String {
+pub fn line(robot: &Emitted, compared: usize, error: f64, place: &str) -> String {
     let Emitted {
         robot: name,
         variant,
@@ -16,7 +16,7 @@ pub fn line(robot: &Emitted, compared: usize, error: f64, at: &str) -> String {
     } = robot;
     let variant = format!("{variant:?}");
     format!(
-        "{name:27} {variant:9} {:3} {compared:9} {error:17.4}  {at}\n",
+        "{name:27} {variant:9} {:3} {compared:9} {error:17.4}  {place}\n",
         robot.nv()
     )
 }

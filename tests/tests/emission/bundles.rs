@@ -65,13 +65,14 @@ const NQ: usize = Limbs::NQ;
 const NV: usize = Limbs::NV;
 
 #[track_caller]
-fn assert_near(found: &[f64], expected: &[f64]) {
-    floating::assert_near(found, expected, 1e-12);
+fn assert_near(actual: &[f64], expected: &[f64]) {
+    floating::assert_near(actual, expected, 1e-12);
 }
 
 fn flat(poses: &[([[f64; 3]; 3], [f64; 3])]) -> Vec<f64> {
-    let each = poses.iter();
-    each.flat_map(|(rotation, place)| [rotation.as_flattened(), place].concat())
+    let parts = poses.iter();
+    parts
+        .flat_map(|(rotation, place)| [rotation.as_flattened(), place].concat())
         .collect()
 }
 
@@ -92,25 +93,25 @@ fn a_bundle_gives_what_its_functions_give() {
     );
 
     let wrenches = [[0.3, -1.0, 2.0, 0.1, 0.4, -0.2]];
-    let all = robot.everything(&q, &qd, &tau, &wrenches);
+    let bundle = robot.everything(&q, &qd, &tau, &wrenches);
     let qdd = robot.under(&wrenches).forward_dynamics(&q, &qd, &tau);
-    assert_near(&all.forward_dynamics, &qdd);
-    assert_near(&[all.total_mass], &[robot.total_mass()]);
-    let (weight, mut written) = (robot.weight::<f64>(), 0.0);
-    robot.weight_into::<f64>(&mut written);
-    assert_eq!([weight, written], [robot.total_mass(); 2]);
-    assert_near(&[all.kinetic_energy], &[robot.kinetic_energy(&q, &qd)]);
-    assert_near(&all.center_of_mass, &robot.center_of_mass(&q));
+    assert_near(&bundle.forward_dynamics, &qdd);
+    assert_near(&[bundle.total_mass], &[robot.total_mass()]);
+    let (weight, mut output) = (robot.weight::<f64>(), 0.0);
+    robot.weight_into::<f64>(&mut output);
+    assert_eq!([weight, output], [robot.total_mass(); 2]);
+    assert_near(&[bundle.kinetic_energy], &[robot.kinetic_energy(&q, &qd)]);
+    assert_near(&bundle.center_of_mass, &robot.center_of_mass(&q));
     // In the order of the description, as the table has them.
     let links = Limbs::LINKS.iter().filter_map(|info| info.link);
     assert_eq!(links.collect::<Vec<_>>(), LimbsLink::ALL);
     assert_eq!(LimbsLink::ALL, [LimbsLink::Trunk, LimbsLink::LeftShank]);
     let poses = LimbsLink::ALL.map(|link| robot.pose(link, &q));
-    assert_near(&flat(&all.pose), &flat(&poses));
+    assert_near(&flat(&bundle.pose), &flat(&poses));
     assert_near(&flat(&robot.poses(&q)), &flat(&poses));
     let jacobians = LimbsLink::ALL.map(|link| robot.jacobian(link, &q));
     assert_near(
-        all.jacobian.as_flattened().as_flattened(),
+        bundle.jacobian.as_flattened().as_flattened(),
         jacobians.as_flattened().as_flattened(),
     );
 }
@@ -119,25 +120,25 @@ fn a_bundle_gives_what_its_functions_give() {
 #[test]
 fn results_with_names_are_the_same_in_all_forms() {
     let (q, qd, _) = state::<f64, NQ, NV>(1.0);
-    let found: BalancedCentroidal<f64> = Balanced.centroidal(&q, &qd);
+    let result: BalancedCentroidal<f64> = Balanced.centroidal(&q, &qd);
     let velocity = Balanced.center_of_mass_velocity(&q, &qd);
     let linear = velocity.map(|v| Balanced.total_mass() * v);
-    assert_near(&found.momentum[..3], &linear);
-    let product = found
+    assert_near(&result.momentum[..3], &linear);
+    let product = result
         .matrix
         .map(|row| row.iter().zip(&qd).map(|(a, v)| a * v).sum::<f64>());
-    assert_near(&product, &found.momentum);
-    let all: BalancedBalance<f64> = Balanced.balance(&q, &qd);
-    assert_near(&all.center_of_mass_velocity, &velocity);
-    let there = Balanced.at(&q).centroidal(&qd);
-    for other in [all.centroidal, Balanced.alone(&q, &qd), there] {
-        assert_near(&other.momentum, &found.momentum);
-        assert_near(other.matrix.as_flattened(), found.matrix.as_flattened());
+    assert_near(&product, &result.momentum);
+    let bundle: BalancedBalance<f64> = Balanced.balance(&q, &qd);
+    assert_near(&bundle.center_of_mass_velocity, &velocity);
+    let view = Balanced.at(&q).centroidal(&qd);
+    for other in [bundle.centroidal, Balanced.alone(&q, &qd), view] {
+        assert_near(&other.momentum, &result.momentum);
+        assert_near(other.matrix.as_flattened(), result.matrix.as_flattened());
     }
-    let mut written = all;
-    written.centroidal.matrix = [[f64::NAN; NV]; 6];
-    Balanced.balance_into(&q, &qd, &mut written);
-    assert_eq!(written, all);
+    let mut output = bundle;
+    output.centroidal.matrix = [[f64::NAN; NV]; 6];
+    Balanced.balance_into(&q, &qd, &mut output);
+    assert_eq!(output, bundle);
     multibody::check(&Balanced).expect("as the reference");
 }
 
@@ -173,18 +174,18 @@ fn in_place_every_entry_is_written() {
 #[test]
 fn of_halves_the_other_stays() {
     let (q, ..) = state::<f64, NQ, NV>(1.0);
-    let whole = [Limbs.mass_matrix(&q), Limbs.mass_matrix_inverse(&q)];
+    let matrices = [Limbs.mass_matrix(&q), Limbs.mass_matrix_inverse(&q)];
     assert_eq!(
         [Halves.mass_matrix(&q), Halves.mass_matrix_inverse(&q)],
-        whole
+        matrices
     );
     let mut lower = [[[7.0; NV]; NV]; 2];
     Halves.mass_matrix_into(&q, &mut lower[0]);
     Halves.mass_matrix_inverse_into(&q, &mut lower[1]);
-    for (whole, lower) in whole.iter().zip(lower) {
+    for (matrix, lower) in matrices.iter().zip(lower) {
         for (i, row) in lower.iter().enumerate() {
             for (j, &entry) in row.iter().enumerate() {
-                let expected = if j <= i { whole[i][j] } else { 7.0 };
+                let expected = if j <= i { matrix[i][j] } else { 7.0 };
                 assert!(entry == expected, "{entry} at {i} {j}");
             }
         }
@@ -195,25 +196,25 @@ fn of_halves_the_other_stays() {
 fn a_position_is_prepared_once() {
     let (q, qd, tau) = state::<f64, NQ, NV>(1.0);
     let robot = Limbs;
-    let at: LimbsAt<f64> = robot.at(&q);
+    let view: LimbsAt<f64> = robot.at(&q);
     for factor in [1.0, -0.5] {
-        let qd = qd.map(|rate| factor * rate);
-        assert_near(&at.bias(&qd), &robot.bias(&q, &qd));
+        let rates = qd.map(|rate| factor * rate);
+        assert_near(&view.bias(&rates), &robot.bias(&q, &rates));
         assert_near(
-            &at.forward_dynamics(&qd, &tau),
-            &robot.forward_dynamics(&q, &qd, &tau),
+            &view.forward_dynamics(&rates, &tau),
+            &robot.forward_dynamics(&q, &rates, &tau),
         );
         assert_near(
-            &at.inverse_dynamics(&qd, &tau),
-            &robot.inverse_dynamics(&q, &qd, &tau),
+            &view.inverse_dynamics(&rates, &tau),
+            &robot.inverse_dynamics(&q, &rates, &tau),
         );
     }
-    assert_near(&at.gravity(), &robot.gravity(&q));
+    assert_near(&view.gravity(), &robot.gravity(&q));
     assert_near(
-        at.mass_matrix().as_flattened(),
+        view.mass_matrix().as_flattened(),
         robot.mass_matrix(&q).as_flattened(),
     );
-    let poses = [at.pose_of_trunk(), at.pose_of_left_shank()];
+    let poses = [view.pose_of_trunk(), view.pose_of_left_shank()];
     assert_near(&flat(&poses), &flat(&robot.poses(&q)));
 }
 
@@ -221,33 +222,33 @@ fn a_position_is_prepared_once() {
 fn parameters_and_time_go_with_both() {
     let (q, qd, qdd) = ([0.3, -0.4], [1.0, 2.0], [-0.5, 0.25]);
     let robot = Loaded { load: 1.5 };
-    let (step, at) = (robot.step(&q, &qd, &qdd), robot.at(&q));
+    let (step, view) = (robot.step(&q, &qd, &qdd), robot.at(&q));
     let prepared = robot.prepare::<f64>();
     let (prepared_step, prepared_at) = (prepared.step(&q, &qd, &qdd), prepared.at(&q));
     let (m, tau) = (robot.mass_matrix(&q), robot.inverse_dynamics(&q, &qd, &qdd));
     let matrices = [
         step.mass_matrix,
         prepared_step.mass_matrix,
-        at.mass_matrix(),
+        view.mass_matrix(),
         prepared_at.mass_matrix(),
     ];
-    for found in matrices {
-        assert_near(found.as_flattened(), m.as_flattened());
+    for actual in matrices {
+        assert_near(actual.as_flattened(), m.as_flattened());
     }
     let forces = [
         step.inverse_dynamics,
         prepared_step.inverse_dynamics,
-        at.inverse_dynamics(&qd, &qdd),
+        view.inverse_dynamics(&qd, &qdd),
         prepared_at.inverse_dynamics(&qd, &qdd),
     ];
-    for found in forces {
-        assert_near(&found, &tau);
+    for actual in forces {
+        assert_near(&actual, &tau);
     }
     assert_eq!(robot.alone(&q, &qd), robot.bias(&q, &qd));
     let masses: [f64; 4] = [
         robot.weight(),
         prepared.weight(),
-        at.total_mass(),
+        view.total_mass(),
         prepared_at.total_mass(),
     ];
     assert_near(&masses, &[robot.total_mass(); 4]);
@@ -255,20 +256,20 @@ fn parameters_and_time_go_with_both() {
     assert!(Loaded { load: 2.0 }.step(&q, &qd, &qdd).mass_matrix[0][0] > m[0][0]);
 
     let (t, q, qd) = (0.7, [0.2], [1.1]);
-    let (step, at) = (Shaken.step(t, &q, &qd), Shaken.at(t, &q));
+    let (step, view) = (Shaken.step(t, &q, &qd), Shaken.at(t, &q));
     assert_near(
         step.mass_matrix.as_flattened(),
         Shaken.mass_matrix(t, &q).as_flattened(),
     );
-    for bias in [step.bias, at.bias(&qd)] {
+    for bias in [step.bias, view.bias(&qd)] {
         assert_near(&bias, &Shaken.bias(t, &q, &qd));
     }
 }
 
 /// Of a function, or of the rest of it behind a position.
 fn operations(costs: &[Cost], function: &str) -> usize {
-    let cost = costs.iter().find(|cost| cost.function == function);
-    let cost = cost.unwrap_or_else(|| panic!("no {function}"));
+    let cost = (costs.iter().find(|cost| cost.function == function))
+        .unwrap_or_else(|| panic!("no {function}"));
     cost.mul + cost.add
 }
 
@@ -291,10 +292,10 @@ fn together_they_take_no_more_operations_than_one_by_one() {
         "forward_dynamics",
         "inverse_dynamics",
     ];
-    let behind = functions.map(|of| count(&format!("at.{of}")));
-    let at = count("at") + behind.iter().sum::<usize>();
+    let costs = functions.map(|of| count(&format!("at.{of}")));
+    let total = count("at") + costs.iter().sum::<usize>();
     let separate = sum(&functions) + count("pose_of_left_shank") + count("pose_of_trunk");
-    assert!(at < separate, "{at} instead of {separate}");
+    assert!(total < separate, "{total} instead of {separate}");
     assert_eq!([count("at.mass_matrix"), count("at.gravity")], [0, 0]);
     assert!(count("at.bias") < count("bias"));
     let cost = Limbs::COSTS
@@ -307,9 +308,9 @@ fn together_they_take_no_more_operations_than_one_by_one() {
 fn all_is_there_for_other_numbers() {
     let ((q, qd, _), (q32, qd32, _)) = (state::<f64, NQ, NV>(1.0), state::<f32, NQ, NV>(1.0));
     let (one, other) = (Limbs.step(&q, &qd), Limbs.step(&q32, &qd32));
-    let behind = Limbs.at(&q32).bias(&qd32);
-    for ((one, other), behind) in one.bias.iter().zip(other.bias).zip(behind) {
+    let third = Limbs.at(&q32).bias(&qd32);
+    for ((one, other), third) in one.bias.iter().zip(other.bias).zip(third) {
         assert!((one - f64::from(other)).abs() < 1e-4 * one.abs().max(10.0));
-        assert!((one - f64::from(behind)).abs() < 1e-4 * one.abs().max(10.0));
+        assert!((one - f64::from(third)).abs() < 1e-4 * one.abs().max(10.0));
     }
 }

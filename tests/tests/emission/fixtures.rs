@@ -11,8 +11,8 @@ use multibody_tests::{Emitted, Variant};
 include!(concat!(env!("OUT_DIR"), "/fixtures.rs"));
 
 fn fixture(name: &str) -> &'static Emitted {
-    let found = ROBOTS.iter().find(|robot| robot.robot == name);
-    found.unwrap_or_else(|| panic!("no fixture {name}"))
+    let entry = ROBOTS.iter().find(|robot| robot.robot == name);
+    entry.unwrap_or_else(|| panic!("no fixture {name}"))
 }
 
 fn joints(name: &str) -> Vec<&'static str> {
@@ -40,8 +40,8 @@ fn every_function_agrees_with_the_reference() {
     assert_eq!(ROBOTS.len(), 6);
     for robot in ROBOTS {
         assert_eq!(robot.variant, Variant::Default);
-        let report = check(robot.subject);
-        let report = report.unwrap_or_else(|mismatch| panic!("{}: {mismatch}", robot.robot));
+        let report =
+            check(robot.subject).unwrap_or_else(|mismatch| panic!("{}: {mismatch}", robot.robot));
         for row in report.rows() {
             // A Jacobian may be constant, as that of a first link is; all positions may be 0 at home.
             let may_be_zero = matches!(
@@ -135,10 +135,10 @@ fn the_planar_arm_is_a_double_pendulum() {
     let g1 = -9.81 * (m1 * c1 + m2 * l1) * a.sin() + g2;
 
     let robot = planar_arm_default::PlanarArm;
-    let close = |found: f64, expected: f64| {
+    let close = |actual: f64, expected: f64| {
         assert!(
-            (found - expected).abs() < 1e-12,
-            "{found:e} should be {expected:e}"
+            (actual - expected).abs() < 1e-12,
+            "{actual:e} should be {expected:e}"
         );
     };
     let mass_matrix = robot.mass_matrix(&[a, b]);
@@ -146,9 +146,9 @@ fn the_planar_arm_is_a_double_pendulum() {
     close(mass_matrix[0][1], m12);
     close(mass_matrix[1][0], m12);
     close(mass_matrix[1][1], m22);
-    let found = robot.coriolis(&[a, b], &[da, db]);
-    close(found[0], coriolis[0]);
-    close(found[1], coriolis[1]);
+    let actual = robot.coriolis(&[a, b], &[da, db]);
+    close(actual[0], coriolis[0]);
+    close(actual[1], coriolis[1]);
     let gravity = robot.gravity(&[a, b]);
     close(gravity[0], g1);
     close(gravity[1], g2);

@@ -20,8 +20,8 @@ fn crate_of_all() -> String {
         .collect();
     files.sort();
     assert!(files.len() > 7, "{files:?}");
-    for (at, file) in files.iter().enumerate() {
-        let _ = writeln!(text, "/// One.\npub mod m{at} {{ include!({file:?}); }}");
+    for (index, file) in files.iter().enumerate() {
+        let _ = writeln!(text, "/// One.\npub mod m{index} {{ include!({file:?}); }}");
     }
     text
 }
@@ -47,9 +47,8 @@ fn compiles(compiler: &str, options: &[&str], file: &Path, out: &Path) {
         .arg("-L")
         .arg(format!("dependency={}", libraries().display()))
         .arg(file)
-        .output();
-    let output =
-        output.unwrap_or_else(|error| panic!("{compiler}, a part of every toolchain: {error}"));
+        .output()
+        .unwrap_or_else(|error| panic!("{compiler}, a part of every toolchain: {error}"));
     let complaint = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{compiler}: {complaint}");
 }

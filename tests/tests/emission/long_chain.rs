@@ -11,12 +11,11 @@ include!(concat!(env!("OUT_DIR"), "/long.rs"));
 fn a_function_in_several_agrees_with_the_reference() {
     let text = include_str!(concat!(env!("OUT_DIR"), "/long_default.rs"));
     assert!(text.contains("let b1 = multibody::outlined_chunk(|| {"));
-    let [long] = ROBOTS else {
+    let [robot] = ROBOTS else {
         panic!("one robot");
     };
-    let report = check(long.subject).unwrap_or_else(|mismatch| panic!("{mismatch}"));
-    let rows = report.rows().iter();
-    let mut rows = rows.filter(|row| row.quantity != Quantity::Neutral);
+    let report = check(robot.subject).unwrap_or_else(|mismatch| panic!("{mismatch}"));
+    let mut rows = (report.rows().iter()).filter(|row| row.quantity != Quantity::Neutral);
     assert!(rows.all(|row| row.largest > 0.0));
 }
 

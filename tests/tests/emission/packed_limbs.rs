@@ -74,8 +74,8 @@ const ALONE: Alone = Alone { shin: 0.35 };
 const TOGETHER: Together = Together { shin: 0.35 };
 
 #[track_caller]
-fn assert_near(found: &[f64], expected: &[f64]) {
-    floating::assert_near(found, expected, 1e-11);
+fn assert_near(actual: &[f64], expected: &[f64]) {
+    floating::assert_near(actual, expected, 1e-11);
 }
 
 #[test]
@@ -89,27 +89,27 @@ fn packed_limbs_agree_with_the_reference() {
 fn packed_limbs_give_what_one_limb_after_the_other_gives() {
     for seed in [1.0, 2.0, 3.0] {
         let (q, qd, tau) = state::<f64, NQ, NV>(seed);
-        let (prepared, alone) = (TOGETHER.prepare(), ALONE.prepare());
+        let (prepared, plain) = (TOGETHER.prepare(), ALONE.prepare());
         let m = prepared.mass_matrix(&q);
-        assert_near(m.as_flattened(), alone.mass_matrix(&q).as_flattened());
+        assert_near(m.as_flattened(), plain.mass_matrix(&q).as_flattened());
         let qdd = prepared.forward_dynamics(&q, &qd, &tau);
-        assert_near(&qdd, &alone.forward_dynamics(&q, &qd, &tau));
+        assert_near(&qdd, &plain.forward_dynamics(&q, &qd, &tau));
         assert_near(&prepared.inverse_dynamics(&q, &qd, &qdd), &tau);
-        let at = prepared.at(&q);
-        assert_near(at.mass_matrix().as_flattened(), m.as_flattened());
-        assert_near(&at.forward_dynamics(&qd, &tau), &qdd);
+        let view = prepared.at(&q);
+        assert_near(view.mass_matrix().as_flattened(), m.as_flattened());
+        assert_near(&view.forward_dynamics(&qd, &tau), &qdd);
         let step = prepared.step(&q, &qd);
         assert_near(step.mass_matrix.as_flattened(), m.as_flattened());
-        assert_near(&step.bias, &alone.bias(&q, &qd));
+        assert_near(&step.bias, &plain.bias(&q, &qd));
         let multibody::ConstrainedAcceleration {
-            qdd: found,
+            qdd: actual,
             lambda: multipliers,
         } = prepared.constrained_forward_dynamics(&q, &qd, &tau);
         let multibody::ConstrainedAcceleration {
             qdd: expected,
             lambda: expected_multipliers,
-        } = alone.constrained_forward_dynamics(&q, &qd, &tau);
-        assert_near(&found, &expected);
+        } = plain.constrained_forward_dynamics(&q, &qd, &tau);
+        assert_near(&actual, &expected);
         assert_near(&multipliers, &expected_multipliers);
     }
 }
@@ -118,11 +118,11 @@ fn packed_limbs_give_what_one_limb_after_the_other_gives() {
 #[test]
 fn other_numbers_are_packed_too() {
     let (q, qd, tau) = state::<f64, NQ, NV>(1.0);
-    let [found, expected] = [
+    let [actual, expected] = [
         linearize(&TOGETHER, &q, &qd, &tau).vel_vel,
         linearize(&ALONE, &q, &qd, &tau).vel_vel,
     ];
-    assert_near(found.as_flattened(), expected.as_flattened());
+    assert_near(actual.as_flattened(), expected.as_flattened());
 
     let states = [1.0, 2.0, 3.0, 4.0].map(state);
     let mut forces = [[0.0; NV]; 4];
@@ -132,18 +132,18 @@ fn other_numbers_are_packed_too() {
         |k| states[k],
         |(q, qd, qdd): (Lanes<NQ>, Lanes<NV>, Lanes<NV>)| TOGETHER.inverse_dynamics(&q, &qd, &qdd),
     );
-    for (found, (q, qd, qdd)) in forces.iter().zip(&states) {
-        assert_near(found, &Alone::inverse_dynamics(&ALONE, q, qd, qdd));
+    for (actual, (q, qd, qdd)) in forces.iter().zip(&states) {
+        assert_near(actual, &Alone::inverse_dynamics(&ALONE, q, qd, qdd));
     }
 
-    let short = |x: f64| x as f32;
-    let found = TOGETHER.inverse_dynamics(&q.map(short), &qd.map(short), &tau.map(short));
+    let to_f32 = |x: f64| x as f32;
+    let actual = TOGETHER.inverse_dynamics(&q.map(to_f32), &qd.map(to_f32), &tau.map(to_f32));
     let exact: [f64; NV] = Multibody::inverse_dynamics(&TOGETHER, &q, &qd, &tau);
     let size = exact.iter().fold(0.0_f64, |size, x| size.max(x.abs()));
-    for (found, exact) in found.iter().zip(&exact) {
+    for (actual, exact) in actual.iter().zip(&exact) {
         assert!(
-            (f64::from(*found) - exact).abs() < 1e-4 * size,
-            "{found}, {exact}"
+            (f64::from(*actual) - exact).abs() < 1e-4 * size,
+            "{actual}, {exact}"
         );
     }
 }

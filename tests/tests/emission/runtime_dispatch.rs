@@ -93,14 +93,14 @@ macro_rules! results {
 #[test]
 fn all_instructions_find_the_same_but_for_rounding() {
     let first = instructions();
-    for most in ALL {
-        at_most(most);
-        assert!(instructions() <= most);
-        for (found, expected) in results!(Limbs, f64).iter().zip(results!(Plain, f64)) {
-            assert_near(found, &expected, 1e-12);
+    for limit in ALL {
+        at_most(limit);
+        assert!(instructions() <= limit);
+        for (actual, expected) in results!(Limbs, f64).iter().zip(results!(Plain, f64)) {
+            assert_near(actual, &expected, 1e-12);
         }
-        for (found, expected) in results!(Limbs, f32).iter().zip(results!(Plain, f32)) {
-            assert_near(found, &expected, 1e-3);
+        for (actual, expected) in results!(Limbs, f32).iter().zip(results!(Plain, f32)) {
+            assert_near(actual, &expected, 1e-3);
         }
         check(&Limbs).expect("what the textbook says");
         check(&Loaded { load: 1.5 }).expect("what the textbook says");
@@ -114,12 +114,12 @@ fn all_instructions_find_the_same_but_for_rounding() {
 fn parameters_go_with_it() {
     let (q, qd) = ([0.3, -0.4, 0.6], [1.0, 2.0, -0.5]);
     let (plain, robot) = (PlainLoaded { load: 1.5 }, Loaded { load: 1.5 });
-    let (expected, found) = (plain.step(&q, &qd), robot.prepare::<f64>().step(&q, &qd));
-    assert_near(&found.bias, &expected.bias, 1e-12);
-    let (expected, found) = (plain.mass_matrix(&q), robot.mass_matrix(&q));
-    assert_near(found.as_flattened(), expected.as_flattened(), 1e-12);
+    let (expected, actual) = (plain.step(&q, &qd), robot.prepare::<f64>().step(&q, &qd));
+    assert_near(&actual.bias, &expected.bias, 1e-12);
+    let (expected, actual) = (plain.mass_matrix(&q), robot.mass_matrix(&q));
+    assert_near(actual.as_flattened(), expected.as_flattened(), 1e-12);
     let heavier = Loaded { load: 2.0 }.mass_matrix(&q);
-    assert!(heavier[0][0] != found[0][0], "the load is felt");
+    assert!(heavier[0][0] != actual[0][0], "the load is felt");
 }
 
 /// They and derivatives know of traits only.
@@ -148,12 +148,12 @@ fn integrators_go_with_it() {
     assert!(of_plain.0 != q);
     assert_near(&of_robot.0, &of_plain.0, 1e-12);
     assert_near(&of_robot.1, &of_plain.1, 1e-12);
-    let [expected, found] = [
+    let [expected, actual] = [
         linearize(&Plain, &q, &qd, &tau),
         linearize(&Limbs, &q, &qd, &tau),
     ];
     assert_near(
-        found.vel_vel.as_flattened(),
+        actual.vel_vel.as_flattened(),
         expected.vel_vel.as_flattened(),
         1e-10,
     );

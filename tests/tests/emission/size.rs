@@ -84,13 +84,13 @@ fn floating<T: Real, const N: usize>() -> [T; N] {
 
 /// Equal but for rounding, relative to the largest.
 #[track_caller]
-fn assert_near(found: &[f64], expected: &[f64], epsilon: f64) {
+fn assert_near(actual: &[f64], expected: &[f64], epsilon: f64) {
     let size = expected.iter().fold(0.0_f64, |size, x| size.max(x.abs()));
-    assert!(size > 0.0 && found.len() == expected.len());
-    for (found, expected) in found.iter().zip(expected) {
+    assert!(size > 0.0 && actual.len() == expected.len());
+    for (actual, expected) in actual.iter().zip(expected) {
         assert!(
-            (found - expected).abs() <= epsilon * size,
-            "{found} instead of {expected}"
+            (actual - expected).abs() <= epsilon * size,
+            "{actual} instead of {expected}"
         );
     }
 }
@@ -177,19 +177,19 @@ fn time_and_parameters_are_passed_on() {
 fn all_else_is_removed_with_it() {
     let (q, qd, tau) = (floating(), numbers(20), numbers(40));
     let wrenches = [numbers(60)];
-    let found = Limbs.under(&wrenches).forward_dynamics(&q, &qd, &tau);
+    let actual = Limbs.under(&wrenches).forward_dynamics(&q, &qd, &tau);
     let expected = PlainLimbs.under(&wrenches).forward_dynamics(&q, &qd, &tau);
-    assert_near(&found, &expected, 1e-12);
+    assert_near(&actual, &expected, 1e-12);
     assert_near(&Limbs.step(&q, &qd).bias, &PlainLimbs.bias(&q, &qd), 1e-12);
-    let own = Limbs.at(&q);
-    let free = PlainLimbs.forward_dynamics(&q, &qd, &tau);
-    assert_near(&own.forward_dynamics(&qd, &tau), &free, 1e-12);
-    let [found, expected] = [
+    let view = Limbs.at(&q);
+    let qdd = PlainLimbs.forward_dynamics(&q, &qd, &tau);
+    assert_near(&view.forward_dynamics(&qd, &tau), &qdd, 1e-12);
+    let [actual, expected] = [
         linearize(&Limbs, &q, &qd, &tau),
         linearize(&PlainLimbs, &q, &qd, &tau),
     ];
     assert_near(
-        found.vel_vel.as_flattened(),
+        actual.vel_vel.as_flattened(),
         expected.vel_vel.as_flattened(),
         1e-10,
     );

@@ -89,8 +89,8 @@ const WRENCHES: [[f64; 6]; 2] = [
 ];
 
 #[track_caller]
-fn assert_near(found: &[f64], expected: &[f64]) {
-    floating::assert_near(found, expected, 1e-12);
+fn assert_near(actual: &[f64], expected: &[f64]) {
+    floating::assert_near(actual, expected, 1e-12);
 }
 
 /// The robot without the view: wrenches are generalized forces.
@@ -107,8 +107,8 @@ impl Acceleration<f64, NQ, NV> for ByForces {
         let jacobians = [Limbs.jacobian_of_left_shank(q), Limbs.jacobian_of_trunk(q)];
         let force = |v: usize| {
             let rows = jacobians.iter().zip(&WRENCHES);
-            let each = rows.flat_map(|(rows, wrench)| (0..6).map(move |k| rows[k][v] * wrench[k]));
-            each.sum::<f64>()
+            let terms = rows.flat_map(|(rows, wrench)| (0..6).map(move |k| rows[k][v] * wrench[k]));
+            terms.sum::<f64>()
         };
         let tau = core::array::from_fn(|v| tau[v] + force(v));
         Limbs.forward_dynamics(q, qd, &tau)
@@ -118,19 +118,22 @@ impl Acceleration<f64, NQ, NV> for ByForces {
 #[test]
 fn an_integrator_moves_a_robot_under_wrenches() {
     let (q, qd, tau) = state::<f64, NQ, NV>(1.0);
-    let (mut found, mut expected) = ((q, qd), (q, qd));
+    let (mut actual, mut expected) = ((q, qd), (q, qd));
     for step in 0..20 {
         let t = f64::from(step) * 1e-3;
-        let start = (&found.0, &found.1);
-        found = rk4(&Limbs.under(&WRENCHES), t, start, 1e-3, |_, _, _| tau);
+        let start = (&actual.0, &actual.1);
+        actual = rk4(&Limbs.under(&WRENCHES), t, start, 1e-3, |_, _, _| tau);
         expected = rk4(&ByForces, t, (&expected.0, &expected.1), 1e-3, |_, _, _| {
             tau
         });
     }
-    floating::assert_near(&found.0, &expected.0, 1e-11);
-    floating::assert_near(&found.1, &expected.1, 1e-11);
-    let free = rk4(&Limbs, 0.0, (&q, &qd), 0.02, |_, _, _| tau);
-    assert!((free.1[0] - found.1[0]).abs() > 1e-4, "the wrenches act");
+    floating::assert_near(&actual.0, &expected.0, 1e-11);
+    floating::assert_near(&actual.1, &expected.1, 1e-11);
+    let unloaded = rk4(&Limbs, 0.0, (&q, &qd), 0.02, |_, _, _| tau);
+    assert!(
+        (unloaded.1[0] - actual.1[0]).abs() > 1e-4,
+        "the wrenches act"
+    );
 }
 
 /// Bundles take wrenches as arguments, and name results as methods.
@@ -144,11 +147,11 @@ fn all_forms_agree() {
         &Limbs.at(&q).under(&WRENCHES).forward_dynamics(&qd, &tau),
         &qdd,
     );
-    let all = Limbs.loaded(&q, &qd, &qdd, &tau, &WRENCHES);
-    assert_near(&all.forward_dynamics, &qdd);
-    assert_near(&all.inverse_dynamics, &tau);
+    let bundle = Limbs.loaded(&q, &qd, &qdd, &tau, &WRENCHES);
+    assert_near(&bundle.forward_dynamics, &qdd);
+    assert_near(&bundle.inverse_dynamics, &tau);
     let wrench = loaded.joint_wrench_of_trunk(&q, &qd, &qdd);
-    assert_near(&all.joint_wrench_of_trunk, &wrench);
+    assert_near(&bundle.joint_wrench_of_trunk, &wrench);
     let wrench = loaded.joint_wrench(LimbsLink::LeftShank, &q, &qd, &qdd);
     assert_near(&wrench, &loaded.joint_wrench_of_left_shank(&q, &qd, &qdd));
     assert!(
@@ -165,8 +168,8 @@ fn all_forms_agree() {
     let wrenches = WRENCHES.map(|wrench| wrench.map(|x| x as f32));
     let [q, tau] = [&q[..], &tau[..]].map(|x| x.iter().map(|x| *x as f32).collect::<Vec<_>>());
     let (q, tau, rest) = (q.try_into().unwrap(), tau.try_into().unwrap(), [0.0; NV]);
-    let found = Limbs.under(&wrenches).forward_dynamics(&q, &rest, &tau);
-    assert!(found.iter().all(|x: &f32| x.is_finite()));
+    let result = Limbs.under(&wrenches).forward_dynamics(&q, &rest, &tau);
+    assert!(result.iter().all(|x: &f32| x.is_finite()));
 }
 
 /// Functions that are written for all robots, over the view.
@@ -204,24 +207,33 @@ fn the_view_implements_the_traits_of_the_robot() {
     let constants = WRENCHES.map(|wrench| wrench.map(Dual::constant));
     let expected = linearize_at(&Limbs.under(&constants), 0.0, &q, &qd, &tau);
     assert_same(&linearize(&loaded, &q, &qd, &tau), &expected);
-    let without = linearize(&Limbs, &q, &qd, &tau);
+    let unloaded = linearize(&Limbs, &q, &qd, &tau);
     assert_near(
         expected.vel_tau.as_flattened(),
-        without.vel_tau.as_flattened(),
+        unloaded.vel_tau.as_flattened(),
     );
     assert!(
-        (expected.vel_pos[5][5] - without.vel_pos[5][5]).abs() > 0.01,
+        (expected.vel_pos[5][5] - unloaded.vel_pos[5][5]).abs() > 0.01,
         "the wrenches act"
     );
 }
 
 #[track_caller]
-fn assert_same<const NV: usize>(found: &Linearization<f64, NV>, expected: &Linearization<f64, NV>) {
-    let blocks = |of: &Linearization<f64, NV>| {
-        let blocks = [of.pos_pos, of.pos_vel, of.vel_pos, of.vel_vel, of.vel_tau];
+fn assert_same<const NV: usize>(
+    actual: &Linearization<f64, NV>,
+    expected: &Linearization<f64, NV>,
+) {
+    let blocks = |linear: &Linearization<f64, NV>| {
+        let blocks = [
+            linear.pos_pos,
+            linear.pos_vel,
+            linear.vel_pos,
+            linear.vel_vel,
+            linear.vel_tau,
+        ];
         blocks.as_flattened().as_flattened().to_vec()
     };
-    assert_near(&blocks(found), &blocks(expected));
+    assert_near(&blocks(actual), &blocks(expected));
 }
 
 fn press() -> (Press, [f64; 3]) {
@@ -236,38 +248,38 @@ fn selected_rows_and_wrenches_are_bound_together() {
     let (press, q) = press();
     let (qd, tau) = ([0.3, -0.2, 0.1], [1.0, 0.5, 0.0]);
     let wrenches = [[-50.0, 3.0, 0.0, 0.0, 0.0, 0.2]];
-    let (gains, all, none) = ([2.0, 3.0], [1.0; 2], [0.0; 2]);
+    let (gains, ones, zeros) = ([2.0, 3.0], [1.0; 2], [0.0; 2]);
     let loaded = press.under(&wrenches);
     let expected = loaded.constrained_forward_dynamics_with_feedback(&q, &qd, &tau, &gains);
-    let selected = loaded.selecting(&all);
-    let found = selected.constrained_forward_dynamics_with_feedback(&q, &qd, &tau, &gains);
-    assert_near(&found.qdd, &expected.qdd);
-    assert_near(&found.lambda, &expected.lambda);
+    let selected = loaded.selecting(&ones);
+    let actual = selected.constrained_forward_dynamics_with_feedback(&q, &qd, &tau, &gains);
+    assert_near(&actual.qdd, &expected.qdd);
+    assert_near(&actual.lambda, &expected.lambda);
     // Without feedback.
-    let found = selected.constrained_forward_dynamics(&q, &qd, &tau);
+    let actual = selected.constrained_forward_dynamics(&q, &qd, &tau);
     assert_near(
-        &found.qdd,
+        &actual.qdd,
         &loaded.constrained_forward_dynamics(&q, &qd, &tau).qdd,
     );
-    assert!((found.qdd[0] - expected.qdd[0]).abs() > 1e-3);
+    assert!((actual.qdd[0] - expected.qdd[0]).abs() > 1e-3);
     // Without rows.
-    let free = loaded
-        .selecting(&none)
+    let unconstrained = loaded
+        .selecting(&zeros)
         .constrained_forward_dynamics(&q, &qd, &tau);
-    assert_near(&free.qdd, &loaded.forward_dynamics(&q, &qd, &tau));
+    assert_near(&unconstrained.qdd, &loaded.forward_dynamics(&q, &qd, &tau));
     // At a position, and with parameters prepared.
     let prepared = press.prepare::<f64>();
-    let at = prepared.at(&q);
-    let found = at.under(&wrenches).selecting(&all);
-    let found = found.constrained_forward_dynamics_with_feedback(&qd, &tau, &gains);
-    assert_near(&found.qdd, &expected.qdd);
-    let found = at.selecting(&all).constraint_impulse(&qd, 0.5);
-    assert_near(&found.qd, &press.constraint_impulse(&q, &qd, 0.5).qd);
-    let found = prepared.selecting(&all).constraint_impulse(&q, &qd, 0.5);
-    assert_near(&found.qd, &press.constraint_impulse(&q, &qd, 0.5).qd);
+    let position_view = prepared.at(&q);
+    let loaded_view = position_view.under(&wrenches).selecting(&ones);
+    let actual = loaded_view.constrained_forward_dynamics_with_feedback(&qd, &tau, &gains);
+    assert_near(&actual.qdd, &expected.qdd);
+    let actual = position_view.selecting(&ones).constraint_impulse(&qd, 0.5);
+    assert_near(&actual.qd, &press.constraint_impulse(&q, &qd, 0.5).qd);
+    let actual = prepared.selecting(&ones).constraint_impulse(&q, &qd, 0.5);
+    assert_near(&actual.qd, &press.constraint_impulse(&q, &qd, 0.5).qd);
     let report = check(&press).unwrap_or_else(|mismatch| panic!("{mismatch}"));
-    let without = "methods of views without feedback";
-    assert!(report.not_compared().contains(&without), "{report}");
+    let text = "methods of views without feedback";
+    assert!(report.not_compared().contains(&text), "{report}");
 }
 
 /// A view with selected rows moves as a robot with constraints does: through integrators and linearizations.
@@ -282,28 +294,28 @@ fn selected_rows_are_integrated_and_linearized() {
     let (press, q) = press();
     let prepared = press.prepare::<f64>();
     let wrenches = [[-50.0, 3.0, 0.0, 0.0, 0.0, 0.2]];
-    let (gains, all, none) = ([2.0, 3.0], [1.0; 2], [0.0; 2]);
+    let (gains, ones, zeros) = ([2.0, 3.0], [1.0; 2], [0.0; 2]);
     let loaded = press.under(&wrenches);
     let of_all = step(&Constrained::new(&press, gains), &q);
     assert_near(
-        &step(&Constrained::new(&press.selecting(&all), gains), &q),
+        &step(&Constrained::new(&press.selecting(&ones), gains), &q),
         &of_all,
     );
     assert_near(
-        &step(&Constrained::new(&prepared.selecting(&all), gains), &q),
+        &step(&Constrained::new(&prepared.selecting(&ones), gains), &q),
         &of_all,
     );
     let of_all = step(&Constrained::new(&loaded, gains), &q);
     assert_near(
-        &step(&Constrained::new(&loaded.selecting(&all), gains), &q),
+        &step(&Constrained::new(&loaded.selecting(&ones), gains), &q),
         &of_all,
     );
-    let free = step(&press.without_constraints(), &q);
+    let unconstrained = step(&press.without_constraints(), &q);
     assert_near(
-        &step(&Constrained::new(&press.selecting(&none), gains), &q),
-        &free,
+        &step(&Constrained::new(&press.selecting(&zeros), gains), &q),
+        &unconstrained,
     );
-    assert!((free[3] - of_all[3]).abs() > 1e-3);
+    assert!((unconstrained[3] - of_all[3]).abs() > 1e-3);
     let rollout = Rollout {
         h: 0.01,
         steps_per_frame: 1,
@@ -311,9 +323,9 @@ fn selected_rows_are_integrated_and_linearized() {
         threads: 1,
     };
     let of_all = step(&Constrained::new(&press, gains), &q);
-    let motions = rollout.run(
+    let outcome = rollout.run(
         &[(q, [0.3, -0.2, 0.1]); 2],
-        &[all, none],
+        &[ones, zeros],
         |selectors: [f64; 2]| selectors,
         |selectors, t, (q, qd), h| {
             let view = press.selecting(selectors);
@@ -322,20 +334,20 @@ fn selected_rows_are_integrated_and_linearized() {
         },
         |_| (),
     );
-    let motions = motions.expect("starts and parameters are as many");
-    for (motion, expected) in motions.iter().zip([&of_all, &free]) {
+    let motions = outcome.expect("starts and parameters are as many");
+    for (motion, expected) in motions.iter().zip([&of_all, &unconstrained]) {
         let (q, qd) = motion[0];
         assert_near(&[q, qd].concat(), expected);
     }
 
-    let gains = gains.map(Dual::constant);
-    let all = all.map(Dual::constant);
-    let linear = |found: multibody::Linearization<f64, 3>| found.vel_pos.concat();
+    let dual_gains = gains.map(Dual::constant);
+    let dual_ones = ones.map(Dual::constant);
+    let linear = |actual: multibody::Linearization<f64, 3>| actual.vel_pos.concat();
     let (qd, tau) = ([0.3, -0.2, 0.1], [1.0, 0.5, 0.0]);
-    let view = press.selecting(&all);
-    let found = linearize_at(&Constrained::new(&view, gains), 0.0, &q, &qd, &tau);
-    let expected = linearize_at(&Constrained::new(&press, gains), 0.0, &q, &qd, &tau);
-    assert_near(&linear(found), &linear(expected));
+    let view = press.selecting(&dual_ones);
+    let actual = linearize_at(&Constrained::new(&view, dual_gains), 0.0, &q, &qd, &tau);
+    let expected = linearize_at(&Constrained::new(&press, dual_gains), 0.0, &q, &qd, &tau);
+    assert_near(&linear(actual), &linear(expected));
 }
 
 #[test]
@@ -364,14 +376,14 @@ fn constrained_motion_under_wrenches() {
         &ConstrainedDynamics::constraint(&loaded, &q),
         &press.constraint(&q),
     );
-    let (_, free) = rk4(
+    let (_, rates) = rk4(
         &loaded.without_constraints(),
         0.0,
         (&q, &rest),
         1e-3,
         |_, _, _| rest,
     );
-    assert!(free[2] < -0.05, "the ram is pushed away");
+    assert!(rates[2] < -0.05, "the ram is pushed away");
 }
 
 #[test]
@@ -396,10 +408,10 @@ fn time_passes_or_is_constant_under_wrenches() {
     let constants = wrenches.map(|wrench| wrench.map(Dual::constant));
     let expected = linearize_at(&robot.under(&constants), 0.7, &q, &qd, &tau);
     assert_same(&linearize(&loaded.at_time(0.7), &q, &qd, &tau), &expected);
-    let derived = Derived { load: 0.3 };
-    let found = linearize(&derived.under(&wrenches).at_time(0.7), &q, &qd, &tau);
-    assert_same(&found, &expected);
-    let view = derived.under(&wrenches);
+    let variant = Derived { load: 0.3 };
+    let actual = linearize(&variant.under(&wrenches).at_time(0.7), &q, &qd, &tau);
+    assert_same(&actual, &expected);
+    let view = variant.under(&wrenches);
     let by_value = view.forward_dynamics_derivatives(0.7, &q, &qd, &tau);
     let mut in_place = view.forward_dynamics_derivatives(0.0, &qd, &q, &tau);
     view.forward_dynamics_derivatives_into(0.7, &q, &qd, &tau, &mut in_place);
@@ -417,8 +429,8 @@ fn wrenches_differ_from_lane_to_lane() {
     let lanes = |x: f64| f64x4::from([x, 0.0, x, x]);
     let wrenches = WRENCHES.map(|wrench| wrench.map(lanes));
     let (q4, qd4, tau4) = state::<f64x4, NQ, NV>(1.0);
-    let found = Limbs.under(&wrenches).forward_dynamics(&q4, &qd4, &tau4);
-    let lane = |lane: usize| found.map(|x| x.to_array()[lane]);
+    let qdd4 = Limbs.under(&wrenches).forward_dynamics(&q4, &qd4, &tau4);
+    let lane = |lane: usize| qdd4.map(|x| x.to_array()[lane]);
     assert_near(
         &lane(0),
         &Limbs.under(&WRENCHES).forward_dynamics(&q, &qd, &tau),

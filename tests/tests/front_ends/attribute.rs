@@ -46,14 +46,13 @@ fn results(robot: &dyn Described, seed: u64) -> Vec<(String, Vec<f64>)> {
 
 #[test]
 fn the_macro_gives_what_the_build_script_gives() {
-    let arm = ROBOTS.iter().find(|robot| robot.robot == "planar_arm");
-    let arm = arm.expect("the fixture");
+    let arm = (ROBOTS.iter().find(|robot| robot.robot == "planar_arm")).expect("the fixture");
     assert_eq!(ByMacro::JOINTS.as_slice(), arm.joints);
     for seed in 0..8 {
-        let found = results(&ByMacro, seed);
-        assert!(found.len() > 20, "{}", found.len());
+        let actual = results(&ByMacro, seed);
+        assert!(actual.len() > 20, "{}", actual.len());
         // The same text gives the same bits.
-        assert_eq!(found, results(arm.subject, seed));
+        assert_eq!(actual, results(arm.subject, seed));
     }
 }
 
@@ -66,22 +65,25 @@ fn what_the_macro_gives_is_right() {
 fn links_can_be_renamed_and_the_crate_reached_by_another_path() {
     let q = [0.3, -0.4];
     assert_eq!(Renamed.pose_of_first(&q), ByMacro.pose_of_upper(&q));
-    let found: [[f64; 2]; 6] = Renamed.jacobian_of_tool_body(&q);
-    assert_eq!(found, ByMacro.jacobian_of_tool_body(&q));
+    let actual: [[f64; 2]; 6] = Renamed.jacobian_of_tool_body(&q);
+    assert_eq!(actual, ByMacro.jacobian_of_tool_body(&q));
     check(&Renamed).unwrap_or_else(|mismatch| panic!("{mismatch}"));
 }
 
 #[test]
 fn damping_and_friction_of_a_file_act_where_they_are_requested() {
     let (q, qd, qdd) = ([0.3, -0.4], [0.7, -2.0], [1.0, 2.0]);
-    let free = ByMacro.inverse_dynamics(&q, &qd, &qdd);
+    let undamped = ByMacro.inverse_dynamics(&q, &qd, &qdd);
     let damped = Damped.inverse_dynamics(&q, &qd, &qdd);
     // The elbow has damping 0.1 and friction 0.02, which at 2 rad/s is all there. The sums are in another order.
     let rate: f64 = qd[1];
     let passive = 0.1 * rate + 0.02 * rate / rate.hypot(0.01);
-    for (k, more) in [(0, 0.0), (1, passive)] {
-        let found: f64 = damped[k] - free[k];
-        assert!((found - more).abs() < 1e-14, "{found} instead of {more}");
+    for (k, expected) in [(0, 0.0), (1, passive)] {
+        let actual: f64 = damped[k] - undamped[k];
+        assert!(
+            (actual - expected).abs() < 1e-14,
+            "{actual} instead of {expected}"
+        );
     }
     let [shoulder, elbow] = Damped.generalized_force(&q, &qd);
     assert_eq!(shoulder, 0.0);

@@ -57,13 +57,13 @@ fn faults_are_shown_as_expected() {
     cases.sort();
     for case in &cases {
         let name = case.file_name().expect("a name").to_string_lossy();
-        let found = complaint(&name, &library);
+        let actual = complaint(&name, &library);
         let path = case.with_extension("stderr");
         if std::env::var_os("MULTIBODY_BLESS").is_some() {
-            fs::write(&path, &found).expect("a file that can be written");
+            fs::write(&path, &actual).expect("a file that can be written");
         }
         let expected = fs::read_to_string(&path).unwrap_or_default();
-        assert_eq!(found, expected, "{name}: set MULTIBODY_BLESS=1 to rewrite");
+        assert_eq!(actual, expected, "{name}: set MULTIBODY_BLESS=1 to rewrite");
     }
     assert!(cases.len() >= 6, "{} cases", cases.len());
 }

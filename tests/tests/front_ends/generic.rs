@@ -103,9 +103,9 @@ fn inverse_kinematics_is_written_once() {
 fn frames_of_the_users_own_are_links() {
     let rod = Rod { length: 2.0 };
     let (rotation, origin) = rod.pose_of_tip(&[-core::f64::consts::FRAC_PI_2]);
-    for (found, expected) in [(origin, [0.0, 0.0, 2.0]), (rotation[2], [0.0, 0.0, -1.0])] {
-        let errors = found.iter().zip(expected).map(|(a, b)| (a - b).abs());
-        assert!(errors.fold(0.0, f64::max) < 1e-15, "{found:?}");
+    for (actual, expected) in [(origin, [0.0, 0.0, 2.0]), (rotation[2], [0.0, 0.0, -1.0])] {
+        let errors = actual.iter().zip(expected).map(|(a, b)| (a - b).abs());
+        assert!(errors.fold(0.0, f64::max) < 1e-15, "{actual:?}");
     }
     assert_eq!(rod.pose(RodLink::Base, &[1.0_f64]).1, [0.0, 0.0, 4.0]);
     assert_eq!(with_functions(&Rod::LINKS), ["tip", "base"]);
@@ -116,18 +116,18 @@ fn frames_of_the_users_own_are_links() {
     assert_eq!(tipped.pose_of_left_eye(&[1.0, 2.0]).1, [0.0, 0.0, 0.5]);
     let q = [0.3_f64, -0.7];
     let (tool, origin) = Whole.pose_of_tool(&q);
-    let (turned, tip) = tipped.pose_of_tip(&q);
+    let (tip_axes, tip) = tipped.pose_of_tip(&q);
     for k in 0..3 {
         assert!((tip[k] - origin[k] - 0.2 * tool[k][0]).abs() < 1e-15);
         // A quarter turn about z: its x is the tool's y.
-        assert!((turned[k][0] - tool[k][1]).abs() < 1e-15);
+        assert!((tip_axes[k][0] - tool[k][1]).abs() < 1e-15);
     }
     assert_eq!(
         tipped.gravity(&[0.0, 1.0])[1] < 0.0,
         Whole.gravity(&[0.0, 1.0])[1] < 0.0
     );
-    let all = ["base", "upper", "lower", "tool"];
-    assert_eq!(with_functions(&Whole::LINKS), all);
+    let names = ["base", "upper", "lower", "tool"];
+    assert_eq!(with_functions(&Whole::LINKS), names);
 }
 
 /// The names of the links that have functions.
@@ -152,8 +152,7 @@ fn links_of_lumped_bodies_keep_their_masses() {
     let [row, ..] = Whole::LINKS[2].inertia.expect("no parameters");
     assert_eq!(row, [0.011, 0.0, 0.0004]);
     // A field of the struct is the mass of the tool.
-    let tool = Tipped::LINKS.iter().find(|info| info.name == "tool");
-    let tool = tool.expect("a link");
+    let tool = (Tipped::LINKS.iter().find(|info| info.name == "tool")).expect("a link");
     assert_eq!((tool.mass, tool.com), (None, Some([0.0; 3])));
     // And the joints.
     let parents = Whole::JOINTS.map(|joint| (joint.parent, joint.link));
@@ -237,7 +236,11 @@ struct Driven;
 struct Bead;
 
 /// Forces that balance gravity, less those of dampers.
-fn damped<R: Multibody<T, 2, 2> + ?Sized, T: Real>(robot: &R, q: &[T; 2], qd: &[T; 2]) -> [T; 2] {
+fn controller_forces<R: Multibody<T, 2, 2> + ?Sized, T: Real>(
+    robot: &R,
+    q: &[T; 2],
+    qd: &[T; 2],
+) -> [T; 2] {
     let gravity = robot.gravity(q);
     [0, 1].map(|k| gravity[k] - T::lit(0.5) * qd[k])
 }
@@ -260,29 +263,29 @@ fn one_controller_takes_all_robots() {
     ];
     for (robot, gravity) in robots.iter().zip(expected) {
         let damped_by_hand = [gravity[0] - 0.5 * qd[0], gravity[1] - 0.5 * qd[1]];
-        assert_eq!(damped(&**robot, &q, &qd), damped_by_hand);
+        assert_eq!(controller_forces(&**robot, &q, &qd), damped_by_hand);
         // A box and a reference are robots too.
-        assert_eq!(damped(robot, &q, &qd), damped_by_hand);
-        assert_eq!(damped(&robot, &q, &qd), damped_by_hand);
+        assert_eq!(controller_forces(robot, &q, &qd), damped_by_hand);
+        assert_eq!(controller_forces(&robot, &q, &qd), damped_by_hand);
         assert_eq!(robot.joints().len(), 2);
     }
-    let at_time = damped(&Driven.at_time(0.7), &q, &qd);
+    let at_time = controller_forces(&Driven.at_time(0.7), &q, &qd);
     assert_eq!(at_time[1], Driven.gravity(0.7, &q)[1] - 0.5 * qd[1]);
     // In lanes of derivatives too.
-    let moved = [Dual::variable(q[0], 0), Dual::<f64, 2>::variable(q[1], 1)];
-    let slope = damped(&Driven.at_time(0.7), &moved, &qd.map(Dual::constant));
+    let dual_q = [Dual::variable(q[0], 0), Dual::<f64, 2>::variable(q[1], 1)];
+    let slope = controller_forces(&Driven.at_time(0.7), &dual_q, &qd.map(Dual::constant));
     assert!((slope[1].derivatives[1] + 3.0 * q[1].sin()).abs() < 1e-12);
 }
 
 /// With its constraint the bead slides, without it falls.
 #[test]
 fn integrators_take_robots_with_constraints_by_what_acts() {
-    let (q, qd, none) = ([0.0; 2], [0.0; 2], |_: f64, _: &[f64; 2], _: &[f64; 2]| {
+    let (q, qd, no_force) = ([0.0; 2], [0.0; 2], |_: f64, _: &[f64; 2], _: &[f64; 2]| {
         [0.0; 2]
     });
     let constrained = Constrained::new(&Bead, [0.0; 2]);
-    let (slid, _) = rk4(&constrained, 0.0, (&q, &qd), 0.1, none);
-    let (fallen, _) = rk4(&Bead.without_constraints(), 0.0, (&q, &qd), 0.1, none);
+    let (slid, _) = rk4(&constrained, 0.0, (&q, &qd), 0.1, no_force);
+    let (fallen, _) = rk4(&Bead.without_constraints(), 0.0, (&q, &qd), 0.1, no_force);
     assert!((slid[0] + 9.81 / 4.0 * 0.01).abs() < 1e-12, "{slid:?}");
     assert!(
         fallen[0] == 0.0 && (fallen[1] + 9.81 / 2.0 * 0.01).abs() < 1e-12,

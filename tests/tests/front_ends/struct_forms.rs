@@ -236,10 +236,10 @@ own_names!();
 
 #[test]
 fn other_macros_may_make_the_struct() {
-    let made = Made { load: 1.5 }.clone();
-    let (rotation, _): ([[f64; 3]; 3], _) = made.pose_of_upper(&[0.3, -0.4]);
+    let robot = Made { load: 1.5 }.clone();
+    let (rotation, _): ([[f64; 3]; 3], _) = robot.pose_of_upper(&[0.3, -0.4]);
     assert!(rotation[0][0] < 1.0);
-    check(&made).expect("equal");
+    check(&robot).expect("equal");
     let sum = Sum {
         a: 0.5,
         b: [0.1, 0.025],
@@ -248,8 +248,8 @@ fn other_macros_may_make_the_struct() {
     assert_eq!(Bare {}.gravity(&[0.0]), [12.2625]);
     check(&sum).expect("equal");
     check(&Bare {}).expect("equal");
-    let more: f64 = AsItIs { load: 2.0 }.total_mass();
-    assert!((more - AsItIs { load: 0.5 }.total_mass() - 1.5).abs() < 1e-15);
+    let heavier: f64 = AsItIs { load: 2.0 }.total_mass();
+    assert!((heavier - AsItIs { load: 0.5 }.total_mass() - 1.5).abs() < 1e-15);
     assert_eq!(Own { mass: MASS }.mass_matrix(&[0.0]), [[MASS]]);
 }
 

@@ -14,18 +14,18 @@ use multibody::multibody;
 )]
 pub struct Robot;
 
-fn assert_close<const N: usize>(found: [f64; N], expected: [f64; N]) {
-    for (found, expected) in found.iter().zip(&expected) {
+fn assert_close<const N: usize>(actual: [f64; N], expected: [f64; N]) {
+    for (actual, expected) in actual.iter().zip(&expected) {
         assert!(
-            (found - expected).abs() <= 1e-14 * expected.abs().max(1.0),
-            "{found} instead of {expected}"
+            (actual - expected).abs() <= 1e-14 * expected.abs().max(1.0),
+            "{actual} instead of {expected}"
         );
     }
 }
 
-fn assert_rotation(found: [[f64; 3]; 3], expected: [[f64; 3]; 3]) {
-    for (found, expected) in found.into_iter().zip(expected) {
-        assert_close(found, expected);
+fn assert_rotation(actual: [[f64; 3]; 3], expected: [[f64; 3]; 3]) {
+    for (actual, expected) in actual.into_iter().zip(expected) {
+        assert_close(actual, expected);
     }
 }
 

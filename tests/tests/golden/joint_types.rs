@@ -81,9 +81,9 @@ struct Pose {
 
 /// Our joint; the first, if Pinocchio has one for several motions, which are joints `gimbal_1` and `gimbal_2` here.
 fn our_joint(theirs: &Joint) -> &'static JointInfo {
-    let mut all = JointTypes::JOINTS.iter();
-    let found = all.find(|ours| ours.name.trim_end_matches("_1") == theirs.name);
-    found.expect("the same joints")
+    let mut joints = JointTypes::JOINTS.iter();
+    let joint = joints.find(|ours| ours.name.trim_end_matches("_1") == theirs.name);
+    joint.expect("the same joints")
 }
 
 /// Ours in Pinocchio's numbers: endless angles and that of a plane are cosine and sine there.
@@ -91,27 +91,27 @@ fn positions(joints: &[Joint], q: &[f64]) -> [f64; NQ] {
     let mut ours = [0.0; NQ];
     for joint in joints {
         let theirs = &q[joint.idx_q..][..joint.nq];
-        let at = our_joint(joint).q;
+        let start = our_joint(joint).q;
         match *theirs {
-            [cos, sin] if joint.nv == 1 => ours[at] = f64::atan2(sin, cos),
+            [cos, sin] if joint.nv == 1 => ours[start] = f64::atan2(sin, cos),
             [x, y, cos, sin] if joint.nv == 3 && joint.name == "base" => {
-                ours[at..at + 3].copy_from_slice(&[x, y, f64::atan2(sin, cos)]);
+                ours[start..start + 3].copy_from_slice(&[x, y, f64::atan2(sin, cos)]);
             }
-            _ => ours[at..at + joint.nq].copy_from_slice(theirs),
+            _ => ours[start..start + joint.nq].copy_from_slice(theirs),
         }
     }
     ours
 }
 
 /// What differs by more than `scale * 1e-12` times the largest entry.
-fn compare(what: &str, found: &[f64], expected: &[f64], scale: f64) {
-    assert_eq!(found.len(), expected.len(), "{what}");
+fn compare(subject: &str, actual: &[f64], expected: &[f64], scale: f64) {
+    assert_eq!(actual.len(), expected.len(), "{subject}");
     let largest = expected.iter().fold(1e-3_f64, |m, x| m.max(x.abs()));
-    for (i, (found, expected)) in found.iter().zip(expected).enumerate() {
-        let error = (found - expected).abs();
+    for (i, (actual, expected)) in actual.iter().zip(expected).enumerate() {
+        let error = (actual - expected).abs();
         assert!(
             error <= 1e-12 * scale * largest,
-            "{what}[{i}]: {found:e}, by Pinocchio {expected:e}"
+            "{subject}[{i}]: {actual:e}, by Pinocchio {expected:e}"
         );
     }
 }

@@ -29,7 +29,7 @@ fn golden_data_agree() {
         robots += 1;
     }
     for robot in of_variant(Variant::Resolved) {
-        let compared = Compared::resolved(robot, true);
+        let compared = Compared::with_mimics(robot, true);
         table += &compared.line();
         faults += &compared.faults();
         assert!(compared.tally()["mass_matrix"].1 > 0.0, "{}", robot.robot);

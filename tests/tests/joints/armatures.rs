@@ -48,10 +48,10 @@ fn a_geared_pendulum_is_that_of_the_textbook() {
     check(&robot).unwrap_or_else(|mismatch| panic!("{mismatch}"));
     let (q, qd, qdd): (f64, f64, f64) = (0.7, 1.3, -2.1);
     let inertia = 0.5 + 0.3;
-    let close = |found: f64, expected: f64| {
+    let close = |actual: f64, expected: f64| {
         assert!(
-            (found - expected).abs() < 1e-14 * 10.0,
-            "{found} {expected}"
+            (actual - expected).abs() < 1e-14 * 10.0,
+            "{actual} {expected}"
         );
     };
     close(robot.mass_matrix(&[q])[0][0], inertia);

@@ -119,29 +119,29 @@ where
     let model = robot.model();
     for seed in 0..20 {
         let state = model.random_state(seed, 0);
-        let drawn: [f64; 12] = state.q.try_into().expect("positions");
+        let start: [f64; 12] = state.q.try_into().expect("positions");
         let qd: [f64; 12] = state.qd.try_into().expect("rates");
-        let (mut q, mut rates) = (drawn, qd);
+        let (mut q, mut rates) = (start, qd);
         robot.normalize(&mut q, &mut rates);
         assert_eq!(rates[..9], qd[..9]);
         let energies = [
-            robot.kinetic_energy(&drawn, &qd),
+            robot.kinetic_energy(&start, &qd),
             robot.kinetic_energy(&q, &rates),
         ];
         assert!(
             (energies[0] - energies[1]).abs() < 1e-12 * energies[0],
             "{energies:?}"
         );
-        let found = robot.position_rate(&q, &rates);
+        let actual = robot.position_rate(&q, &rates);
         let expected = model.position_rate(&q, &rates);
-        for (found, expected) in found.iter().zip(&expected) {
+        for (actual, expected) in actual.iter().zip(&expected) {
             assert!(
-                (found - expected).abs() < 1e-13 * (1.0 + expected.abs()),
+                (actual - expected).abs() < 1e-13 * (1.0 + expected.abs()),
                 "{seed}"
             );
         }
-        let there = robot.integrate(&q, &rates, 0.1);
-        let step = robot.difference(&q, &there);
+        let end = robot.integrate(&q, &rates, 0.1);
+        let step = robot.difference(&q, &end);
         for (step, rate) in step.iter().zip(&rates) {
             assert!((step - 0.1 * rate).abs() < 1e-13, "{seed}");
         }
@@ -160,20 +160,23 @@ fn a_top_spins_alike_in_all_charts() {
     let spin = [0.5, -1.0, 30.0];
     // The derivatives of modified Rodrigues parameters are a quarter of the angular velocity at no rotation.
     let slow = spin.map(|rate| rate / 4.0);
-    let before = energy(&TopByQuaternion, &(TopByQuaternion.neutral(), spin));
+    let start_energy = energy(&TopByQuaternion, &(TopByQuaternion.neutral(), spin));
     let by_quaternion = spun(&TopByQuaternion, spin);
     let by_vector = spun(&TopByVector, spin);
     let by_rates = spun(&TopByVectorRates, spin);
     let by_rodrigues = spun(&TopByRodrigues, spin);
     let by_rodrigues_rates = spun(&TopByRodriguesRates, slow);
-    for after in [
+    for end_energy in [
         energy(&TopByQuaternion, &by_quaternion),
         energy(&TopByVector, &by_vector),
         energy(&TopByVectorRates, &by_rates),
         energy(&TopByRodrigues, &by_rodrigues),
         energy(&TopByRodriguesRates, &by_rodrigues_rates),
     ] {
-        assert!((after - before).abs() < 1e-7 * before, "{after} {before}");
+        assert!(
+            (end_energy - start_energy).abs() < 1e-7 * start_energy,
+            "{end_energy} {start_energy}"
+        );
     }
     let tip = |[x, y, z, w]: [f64; 4]| [2.0 * (x * z + w * y), 2.0 * (y * z - w * x)];
     let expected = tip(by_quaternion.0);
@@ -196,8 +199,8 @@ fn a_top_spins_alike_in_all_charts() {
         of_rodrigues(by_rodrigues.0),
         of_rodrigues(by_rodrigues_rates.0),
     ] {
-        for (found, expected) in tip(quaternion).iter().zip(expected) {
-            assert!((found - expected).abs() < 1e-6, "{found} {expected}");
+        for (actual, expected) in tip(quaternion).iter().zip(expected) {
+            assert!((actual - expected).abs() < 1e-6, "{actual} {expected}");
         }
     }
 }
@@ -227,8 +230,8 @@ fn energy<R: Multibody<f64, NQ, NV>, const NQ: usize, const NV: usize>(
 fn functions_of_stumpff_are_the_same_in_generator_and_runtime() {
     for k in 0..8 {
         let function = Function::Stumpff(k);
-        for at in 0..400 {
-            let x = 0.17 * f64::from(at);
+        for index in 0..400 {
+            let x = 0.17 * f64::from(index);
             assert_eq!(function.f64(x), x.stumpff(k.into()), "c_{k}({x})");
             let x = x as f32;
             assert_eq!(function.f32(x), x.stumpff(k.into()), "c_{k}({x}f32)");

@@ -20,26 +20,33 @@ fn products_are_those_of_dual_numbers() {
     ];
     let weights = [0.3, -0.9, 0.5, 1.1];
     let moving = |values: &[f64; 4], part: usize| -> [Dual<f64, 1>; 4] {
-        std::array::from_fn(|at| Dual {
-            value: values[at],
-            derivatives: [direction[part][at]],
+        std::array::from_fn(|index| Dual {
+            value: values[index],
+            derivatives: [direction[part][index]],
         })
     };
     let (moved_q, moved_qd, moved_tau) = (moving(&q, 0), moving(&qd, 1), moving(&tau, 2));
     let exact = robot.forward_dynamics(Dual::constant(t), &moved_q, &moved_qd, &moved_tau);
-    let found = robot.forward_dynamics_jvp(t, &q, &qd, &tau, &direction);
-    for (at, exact) in exact.iter().enumerate() {
-        for (found, exact) in [
-            (found.qdd[at], exact.value),
-            (found.change[at], exact.derivatives[0]),
+    let actual = robot.forward_dynamics_jvp(t, &q, &qd, &tau, &direction);
+    for (index, exact) in exact.iter().enumerate() {
+        for (actual, exact) in [
+            (actual.qdd[index], exact.value),
+            (actual.change[index], exact.derivatives[0]),
         ] {
-            assert!((found - exact).abs() < 1e-11, "[{at}]: {found} {exact}");
+            assert!(
+                (actual - exact).abs() < 1e-11,
+                "[{index}]: {actual} {exact}"
+            );
         }
     }
     let gradient = robot.forward_dynamics_vjp(t, &q, &qd, &tau, &weights);
     let dot = |a: &[f64; 4], b: &[f64; 4]| -> f64 { a.iter().zip(b).map(|(a, b)| a * b).sum() };
-    let by = [gradient.dq, gradient.dqd, gradient.dtau];
-    let backward: f64 = by.iter().zip(&direction).map(|(a, b)| dot(a, b)).sum();
-    let forward = dot(&weights, &found.change);
+    let gradients = [gradient.dq, gradient.dqd, gradient.dtau];
+    let backward: f64 = gradients
+        .iter()
+        .zip(&direction)
+        .map(|(a, b)| dot(a, b))
+        .sum();
+    let forward = dot(&weights, &actual.change);
     assert!((backward - forward).abs() < 1e-11, "{backward} {forward}");
 }

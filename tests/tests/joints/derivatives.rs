@@ -126,8 +126,8 @@ fn assert_checked(robot: &impl Described, derivatives: usize, products: usize) {
     let names = report.rows().iter().map(|row| row.quantity.to_string());
     let names: BTreeSet<String> = names.collect();
     let count = |word| names.iter().filter(|name| name.contains(word)).count();
-    let found = [count("derivatives"), count("jvp") + count("vjp")];
-    assert_eq!(found, [derivatives, products], "{names:?}");
+    let counts = [count("derivatives"), count("jvp") + count("vjp")];
+    assert_eq!(counts, [derivatives, products], "{names:?}");
 }
 
 #[test]
@@ -155,12 +155,12 @@ fn derivatives_of_forward_dynamics_are_those_of_dual_numbers() {
         (emitted.vel_vel, by_duals.vel_vel),
         (emitted.vel_tau, by_duals.vel_tau),
     ];
-    for (found, expected) in pairs {
-        for (found, expected) in found.as_flattened().iter().zip(expected.as_flattened()) {
+    for (actual, expected) in pairs {
+        for (actual, expected) in actual.as_flattened().iter().zip(expected.as_flattened()) {
             let size = expected.abs().max(1.0);
             assert!(
-                (found - expected).abs() < 1e-10 * size,
-                "{found} {expected}"
+                (actual - expected).abs() < 1e-10 * size,
+                "{actual} {expected}"
             );
         }
     }
@@ -176,46 +176,46 @@ fn assert_step_is_that_of_dual_numbers<R, const NQ: usize, const NV: usize>(
 {
     type One = Dual<f64, 1>;
     let (h, tau) = (0.01, std::array::from_fn(|k| 0.3 - 0.1 * k as f64));
-    let found = semi_implicit_euler_derivatives(robot, (q, qd), &tau, h);
+    let actual = semi_implicit_euler_derivatives(robot, (q, qd), &tau, h);
     let joints = robot.joints();
     let matrices = [
-        [&found.pos_pos, &found.vel_pos],
-        [&found.pos_vel, &found.vel_vel],
-        [&found.pos_tau, &found.vel_tau],
+        [&actual.pos_pos, &actual.vel_pos],
+        [&actual.pos_vel, &actual.vel_vel],
+        [&actual.pos_tau, &actual.vel_tau],
     ];
-    for (of, [by_position, by_rate]) in matrices.into_iter().enumerate() {
+    for (argument, [by_position, by_rate]) in matrices.into_iter().enumerate() {
         for rate in 0..NV {
             let unit: [f64; NV] = std::array::from_fn(|k| f64::from(u8::from(k == rate)));
-            let along = |which, value: [f64; NV]| -> [One; NV] {
+            let seed = |which, value: [f64; NV]| -> [One; NV] {
                 std::array::from_fn(|k| Dual {
                     value: value[k],
-                    derivatives: [if of == which { unit[k] } else { 0.0 }],
+                    derivatives: [if argument == which { unit[k] } else { 0.0 }],
                 })
             };
             let mut q_rate = [0.0; NQ];
             manifold::position_rate(joints, q, &unit, &mut q_rate);
             let q: [One; NQ] = std::array::from_fn(|k| Dual {
                 value: q[k],
-                derivatives: [if of == 0 { q_rate[k] } else { 0.0 }],
+                derivatives: [if argument == 0 { q_rate[k] } else { 0.0 }],
             });
-            let (qd, tau) = (along(1, *qd), along(2, tau));
+            let (qd, tau) = (seed(1, *qd), seed(2, tau));
             let qdd = robot.forward_dynamics(&q, &qd, &tau);
             let h = Dual::constant(h);
             let qd: [One; NV] = std::array::from_fn(|k| qd[k] + h * qdd[k]);
             let (mut next, mut step) = ([h; NQ], [h; NV]);
             manifold::integrate(joints, &q, &qd, h, &mut next);
-            let still = next.map(|of| Dual::constant(of.value));
+            let still = next.map(|argument| Dual::constant(argument.value));
             manifold::difference(joints, &still, &next, &mut step);
             for row in 0..NV {
                 let pairs = [
                     (by_position[row][rate], step[row].derivatives[0]),
                     (by_rate[row][rate], qd[row].derivatives[0]),
-                    (found.qd[row], qd[row].value),
+                    (actual.qd[row], qd[row].value),
                 ];
-                for (found, expected) in pairs {
+                for (actual, expected) in pairs {
                     let size = expected.abs().max(1.0);
-                    let is_near = (found - expected).abs() < 1e-12 * size;
-                    assert!(is_near, "{of} [{row}][{rate}]: {found} {expected}");
+                    let is_near = (actual - expected).abs() < 1e-12 * size;
+                    assert!(is_near, "{argument} [{row}][{rate}]: {actual} {expected}");
                 }
             }
         }
@@ -247,27 +247,28 @@ fn a_view_under_wrenches_has_the_derivatives_under_them() {
         0.1, -0.2, 0.8, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.1, 0.2, 0.3,
     ];
     let (qd, qdd) = ([0.3; 12], [-0.4; 12]);
-    let found = ByQuaternions
+    let actual = ByQuaternions
         .under(&wrenches)
         .inverse_dynamics_derivatives(&q, &qd, &qdd);
-    let without = ByQuaternions
+    let unloaded = ByQuaternions
         .under(&[[0.0; 6]; 2])
         .inverse_dynamics_derivatives(&q, &qd, &qdd);
     // The force turns with the trunk: tau = .. - R^T f, so of the linear rows by turns is minus R^T f as a cross product.
-    let by_turns = |found: &InverseDynamicsDerivativesUnderWrenches<f64, 12, 12>| -> [[f64; 3]; 3] {
-        std::array::from_fn(|i| std::array::from_fn(|j| found.dq[i][3 + j]))
-    };
-    let (with, without) = (by_turns(&found), by_turns(&without));
+    let by_turns =
+        |actual: &InverseDynamicsDerivativesUnderWrenches<f64, 12, 12>| -> [[f64; 3]; 3] {
+            std::array::from_fn(|i| std::array::from_fn(|j| actual.dq[i][3 + j]))
+        };
+    let (loaded, unloaded) = (by_turns(&actual), by_turns(&unloaded));
     // The quaternion is that of the turn x to y, y to z, z to x.
     let [x, y, z] = [-2.0, 3.0, 1.0];
     let expected = [[0.0, z, -y], [-z, 0.0, x], [y, -x, 0.0]];
     // By the force itself: minus R^T.
     for (row, column) in [(0, 1), (1, 2), (2, 0)] {
-        assert!((found.dwrenches[row][column] + 1.0).abs() < 1e-12);
+        assert!((actual.dwrenches[row][column] + 1.0).abs() < 1e-12);
     }
     for i in 0..3 {
         for j in 0..3 {
-            let difference = with[i][j] - without[i][j];
+            let difference = loaded[i][j] - unloaded[i][j];
             assert!(
                 (difference - expected[i][j]).abs() < 1e-12,
                 "[{i}][{j}]: {difference}"
@@ -285,24 +286,24 @@ fn derivatives_include_all_forces_and_time() {
 fn followers_move_with_their_leader_also_in_bundles() {
     assert_checked(&Gripper, 2, 4);
     let (q, qd, qdd) = ([0.3, 0.01], [0.5, -0.2], [1.0, 2.0]);
-    let found: InverseDynamicsDerivatives<f64, 2> =
+    let actual: InverseDynamicsDerivatives<f64, 2> =
         Gripper.inverse_dynamics_derivatives(&q, &qd, &qdd);
-    assert_eq!(found.mass_matrix, Gripper.mass_matrix(&q));
+    assert_eq!(actual.mass_matrix, Gripper.mass_matrix(&q));
     let bundled = Gripper.both(&q, &qd, &qdd).inverse_dynamics_derivatives;
     // A bundle shares work, so it may round otherwise.
-    for (bundled, found) in [
-        (bundled.dq, found.dq),
-        (bundled.dqd, found.dqd),
-        (bundled.mass_matrix, found.mass_matrix),
+    for (bundled, actual) in [
+        (bundled.dq, actual.dq),
+        (bundled.dqd, actual.dqd),
+        (bundled.mass_matrix, actual.mass_matrix),
     ] {
-        let pairs = bundled.as_flattened().iter().zip(found.as_flattened());
+        let pairs = bundled.as_flattened().iter().zip(actual.as_flattened());
         assert!(pairs.into_iter().all(|(x, y)| (x - y).abs() < 1e-14));
     }
     let tau = [0.2, -0.1];
     let bundled = Gripper.motion(&q, &qd, &tau);
     let of_motion: ForwardDynamicsDerivatives<f64, 2> = bundled.forward_dynamics_derivatives;
-    for (found, expected) in of_motion.qdd.iter().zip(bundled.forward_dynamics) {
-        assert!((found - expected).abs() < 1e-12 * expected.abs());
+    for (actual, expected) in of_motion.qdd.iter().zip(bundled.forward_dynamics) {
+        assert!((actual - expected).abs() < 1e-12 * expected.abs());
     }
     // `linearize` takes the emitted function.
     let emitted = Gripper.forward_dynamics_derivatives(&q, &qd, &tau);
@@ -317,12 +318,12 @@ fn followers_move_with_their_leader_also_in_bundles() {
 fn bundles_have_the_derivatives_of_all_links() {
     let (q, qd): ([f64; 2], [f64; 2]) = ([0.3, -0.7], [0.2, 0.5]);
     let [upper, lower] = Linked.moving(&q, &qd).velocity_derivatives;
-    for (found, expected) in [
+    for (actual, expected) in [
         (upper, Linked.velocity_derivatives_of_upper(&q, &qd)),
         (lower, Linked.velocity_derivatives_of_lower(&q, &qd)),
     ] {
-        for (found, expected) in [(found.dq, expected.dq), (found.dqd, expected.dqd)] {
-            let pairs = found.as_flattened().iter().zip(expected.as_flattened());
+        for (actual, expected) in [(actual.dq, expected.dq), (actual.dqd, expected.dqd)] {
+            let pairs = actual.as_flattened().iter().zip(expected.as_flattened());
             assert!(pairs.into_iter().all(|(x, y)| (x - y).abs() < 1e-14));
         }
     }

@@ -48,10 +48,10 @@ fn a_sprung_pendulum_is_that_of_the_textbook() {
     };
     check(&robot).unwrap_or_else(|mismatch| panic!("{mismatch}"));
     let (q, qd, qdd): (f64, f64, f64) = (0.7, 0.02, -2.1);
-    let close = |found: f64, expected: f64| {
+    let close = |actual: f64, expected: f64| {
         assert!(
-            (found - expected).abs() < 1e-14 * 10.0,
-            "{found} {expected}"
+            (actual - expected).abs() < 1e-14 * 10.0,
+            "{actual} {expected}"
         );
     };
     let force = -3.0 * (q - 0.2) - 0.25 * qd - 0.7 * qd / (qd * qd + 1e-4).sqrt();
@@ -90,12 +90,12 @@ fn energy_is_stored_in_springs_and_released() {
     let energy =
         |q: &[f64; 2], qd: &[f64; 2]| Blocks.kinetic_energy(q, qd) + Blocks.spring_energy(q);
     let (mut q, mut qd) = ([0.4, -0.1], [0.0, 0.3]);
-    let before = energy(&q, &qd);
+    let start = energy(&q, &qd);
     let mut largest: f64 = 0.0;
     for _ in 0..1000 {
         (q, qd) = rk4(&Blocks, 0.0, (&q, &qd), 1e-3, |_, _, _| [0.0; 2]);
         largest = largest.max(Blocks.kinetic_energy(&q, &qd));
     }
-    assert!(largest > 0.5 * before, "{largest} of {before}");
-    assert!((energy(&q, &qd) - before).abs() < 1e-9 * before);
+    assert!(largest > 0.5 * start, "{largest} of {start}");
+    assert!((energy(&q, &qd) - start).abs() < 1e-9 * start);
 }

@@ -17,12 +17,12 @@ fn a_type_from_outside_is_derived_emitted_and_checked() {
 /// Its kinetic energy is that of its column of the mass matrix.
 #[test]
 fn its_energy_is_that_of_its_inertia() {
-    let [still, turned] = [0.0_f64, 1.0].map(|rate| {
+    let [still, turning] = [0.0_f64, 1.0].map(|rate| {
         let mut qd = [0.0; Drill::NV];
         qd[1] = rate;
         Drill.kinetic_energy(&[0.0; Drill::NQ], &qd)
     });
     let m = Drill.mass_matrix(&[0.0; Drill::NQ]);
     assert_eq!(still, 0.0);
-    assert!((turned - m[1][1] / 2.0).abs() <= 1e-15 * turned);
+    assert!((turning - m[1][1] / 2.0).abs() <= 1e-15 * turning);
 }

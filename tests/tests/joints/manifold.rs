@@ -45,13 +45,13 @@ fn stated_rate(kind: &dyn JointType, q: &[f64], qd: &[f64]) -> Vec<f64> {
     rows.chunks(qd.len()).map(row).collect()
 }
 
-fn close<T: Real + Into<f64>>(name: &str, found: &[T], expected: &[f64], tolerance: f64) {
-    assert_eq!(found.len(), expected.len(), "{name}");
-    for (k, (&found, &expected)) in found.iter().zip(expected).enumerate() {
-        let found: f64 = found.into();
+fn close<T: Real + Into<f64>>(name: &str, actual: &[T], expected: &[f64], tolerance: f64) {
+    assert_eq!(actual.len(), expected.len(), "{name}");
+    for (k, (&actual, &expected)) in actual.iter().zip(expected).enumerate() {
+        let actual: f64 = actual.into();
         assert!(
-            (found - expected).abs() <= tolerance,
-            "{name}: [{k}] is {found:e}, not {expected:e}"
+            (actual - expected).abs() <= tolerance,
+            "{name}: [{k}] is {actual:e}, not {expected:e}"
         );
     }
 }
@@ -180,10 +180,10 @@ fn emitted_joints_have_the_charts_of_their_motions() {
         [Vector, Vector, Vector, Quaternion, Vector, Vector]
     );
     assert_eq!(charts(&roots::Floating), [Floating, Quaternion]);
-    let placed = [Vector, Vector, Vector, Quaternion, Quaternion];
-    assert_eq!(charts(&roots::FloatingByPlace), placed);
-    let turned = [Vector, Vector, Vector, Vector, Vector, Vector, Quaternion];
-    assert_eq!(charts(&roots::FloatingByAngles), turned);
+    let by_place = [Vector, Vector, Vector, Quaternion, Quaternion];
+    assert_eq!(charts(&roots::FloatingByPlace), by_place);
+    let by_angles = [Vector, Vector, Vector, Vector, Vector, Vector, Quaternion];
+    assert_eq!(charts(&roots::FloatingByAngles), by_angles);
     assert_eq!(charts(&Slide), [Vector, Quaternion, Vector, Vector]);
 }
 
@@ -202,13 +202,13 @@ where
         let rate = model.position_rate(&q, &qd);
         close("rate", &robot.position_rate(&q, &qd), &rate, 1e-14);
         // At most pi along each rate, 5.4 rad in all: half of the step is less than half a turn.
-        let there = robot.integrate(&q, &qd, 0.5);
-        let step = robot.difference(&q, &there);
+        let end = robot.integrate(&q, &qd, 0.5);
+        let step = robot.difference(&q, &end);
         close("step", &step, &qd.map(|qd| 0.5 * qd), 1e-13);
-        close("back", &robot.integrate(&q, &step, 1.0), &there, 1e-14);
-        let (mut long, mut rates) = (there.map(|q| 1.0 * q), qd);
-        robot.normalize(&mut long, &mut rates);
-        close("normal", &long, &there, 4.0 * f64::EPSILON);
+        close("back", &robot.integrate(&q, &step, 1.0), &end, 1e-14);
+        let (mut copy, mut rates) = (end.map(|q| 1.0 * q), qd);
+        robot.normalize(&mut copy, &mut rates);
+        close("normal", &copy, &end, 4.0 * f64::EPSILON);
         assert_eq!(rates, qd);
     }
 }

@@ -9,9 +9,9 @@ include!(concat!(env!("OUT_DIR"), "/trees.rs"));
 
 #[test]
 fn random_trees_of_all_joints_and_charts_agree_with_the_generic_algorithms() {
-    for (at, tree) in TREES.iter().enumerate() {
-        let report = check(*tree).unwrap_or_else(|mismatch| panic!("tree {at}: {mismatch}"));
-        assert!(report.rows().len() > 15, "tree {at}:\n{report}");
+    for (index, tree) in TREES.iter().enumerate() {
+        let report = check(*tree).unwrap_or_else(|mismatch| panic!("tree {index}: {mismatch}"));
+        assert!(report.rows().len() > 15, "tree {index}:\n{report}");
         assert!(report.rows().iter().any(|row| row.largest > 0.1));
     }
 }

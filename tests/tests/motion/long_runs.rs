@@ -102,7 +102,7 @@ impl Method {
     }
 
     /// The largest error of the energy that the order allows; `turns`: some forces depend on rates.
-    fn bound(self, turns: bool, omega_h: f64, radians: f64) -> f64 {
+    fn error_bound(self, turns: bool, omega_h: f64, radians: f64) -> f64 {
         match self {
             Self::Euler if turns => omega_h * radians,
             Self::Euler => omega_h,
@@ -123,11 +123,11 @@ fn step<R, const NQ: usize, const NV: usize>(
 where
     R: Multibody<f64, NQ, NV> + Acceleration<f64, NQ, NV>,
 {
-    let none = |_, _: &[f64; NQ], _: &[f64; NV]| [0.0; NV];
+    let no_force = |_, _: &[f64; NQ], _: &[f64; NV]| [0.0; NV];
     let (mut q, mut qd) = match method {
-        Method::Euler => semi_implicit_euler(robot, 0.0, (q, qd), h, none),
-        Method::Midpoint => implicit_midpoint(robot, 0.0, (q, qd), (h, 8), none),
-        Method::RungeKutta => rk4(robot, 0.0, (q, qd), h, none),
+        Method::Euler => semi_implicit_euler(robot, 0.0, (q, qd), h, no_force),
+        Method::Midpoint => implicit_midpoint(robot, 0.0, (q, qd), (h, 8), no_force),
+        Method::RungeKutta => rk4(robot, 0.0, (q, qd), h, no_force),
     };
     robot.normalize(&mut q, &mut qd);
     (q, qd)
@@ -155,23 +155,26 @@ fn long_run<R, const NQ: usize, const NV: usize, const N: usize>(
     start: &State<NQ, NV>,
     (h, omega, turns): (f64, f64, bool),
     method: Method,
-    kept: impl Fn(&State<NQ, NV>) -> [f64; N],
+    invariants: impl Fn(&State<NQ, NV>) -> [f64; N],
 ) -> [f64; N]
 where
     R: Multibody<f64, NQ, NV> + Acceleration<f64, NQ, NV>,
 {
-    let (energy, before) = (total(robot, start), kept(start));
+    let (energy, initial_values) = (total(robot, start), invariants(start));
     let (mut state, mut error, mut largest) = (*start, 0.0_f64, kinetic(robot, start));
     let mut off = [0.0_f64; N];
     for _ in 0..STEPS {
         state = step(robot, &state, h, method);
         error = error.max((total(robot, &state) - energy).abs());
         largest = largest.max(kinetic(robot, &state));
-        for (off, (now, before)) in off.iter_mut().zip(kept(&state).into_iter().zip(before)) {
-            *off = off.max((now - before).abs());
+        for (off, (now, initial_values)) in off
+            .iter_mut()
+            .zip(invariants(&state).into_iter().zip(initial_values))
+        {
+            *off = off.max((now - initial_values).abs());
         }
     }
-    let bound = method.bound(turns, omega * h, omega * h * f64::from(STEPS));
+    let bound = method.error_bound(turns, omega * h, omega * h * f64::from(STEPS));
     let relative = error / largest;
     println!("{method:?}: energy off by {relative:.1e} of {bound:.1e}, others by {off:?}");
     assert!(
@@ -241,10 +244,10 @@ where
     for method in METHODS {
         let omega = 6.0;
         let h = if method == Method::Euler { 1e-4 } else { 1e-3 };
-        let kept = |(q, qd): &State<NQ, NV>| R::angular(q, qd);
-        let off = long_run(robot, start, (h, omega, true), method, kept);
+        let invariants = |(q, qd): &State<NQ, NV>| R::angular(q, qd);
+        let off = long_run(robot, start, (h, omega, true), method, invariants);
         // |L| is 1; its direction goes with the orientation, which runs ahead.
-        let bound = 10.0 * method.bound(true, omega * h, omega * h * f64::from(STEPS));
+        let bound = 10.0 * method.error_bound(true, omega * h, omega * h * f64::from(STEPS));
         assert!(
             off.iter().all(|off| *off < bound),
             "{method:?}: {off:?} {bound}"
@@ -270,8 +273,8 @@ where
 {
     METHODS.map(|method| {
         let h = if method == Method::Euler { 2e-5 } else { 2e-4 };
-        let kept = |state: &State<NQ, 3>| [state.1[2], total(robot, state)];
-        let [spin, energy] = long_run(robot, start, (h, 60.0, true), method, kept);
+        let invariants = |state: &State<NQ, 3>| [state.1[2], total(robot, state)];
+        let [spin, energy] = long_run(robot, start, (h, 60.0, true), method, invariants);
         // Its own axis has no torque.
         assert!(spin < 1e-9, "{method:?}: {spin:e}");
         has_order(robot, start, (1.0, 1600), method);

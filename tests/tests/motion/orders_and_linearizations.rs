@@ -33,7 +33,7 @@ struct Free {
     wheel: f64,
 }
 
-const FREE: Free = Free { wheel: 0.5 };
+const ROBOT: Free = Free { wheel: 0.5 };
 
 /// A sledge on the floor with a crane.
 #[multibody(
@@ -67,11 +67,11 @@ struct Turret;
 fn state<R: Multibody<f64, NQ, NV>, const NQ: usize, const NV: usize>(
     robot: &R,
 ) -> ([f64; NQ], [f64; NV], [f64; NV]) {
-    let some = |k: usize, factor: f64| (factor * (k as f64 + 1.0)).sin();
-    let step = core::array::from_fn(|k| 0.8 * some(k, 2.3));
+    let number = |k: usize, factor: f64| (factor * (k as f64 + 1.0)).sin();
+    let step = core::array::from_fn(|k| 0.8 * number(k, 2.3));
     let q = robot.integrate(&robot.neutral(), &step, 1.0);
-    let qd = core::array::from_fn(|k| 1.5 * some(k, 1.7));
-    let tau = core::array::from_fn(|k| 2.0 * some(k, 0.9));
+    let qd = core::array::from_fn(|k| 1.5 * number(k, 1.7));
+    let tau = core::array::from_fn(|k| 2.0 * number(k, 0.9));
     (q, qd, tau)
 }
 
@@ -126,23 +126,23 @@ where
 #[test]
 fn integrators_have_their_order() {
     has_its_order(&CartPole);
-    has_its_order(&FREE);
+    has_its_order(&ROBOT);
     has_its_order(&Sledge);
 }
 
 /// A robot behind a reference, whichever it is, and in single precision.
 #[test]
 fn integrators_take_prepared_robots() {
-    let prepared = FREE.prepare::<f64>();
+    let prepared = ROBOT.prepare::<f64>();
     let robot: &dyn Acceleration<f64, 12, 10> = &prepared;
-    let (q, qd, tau) = state(&FREE);
+    let (q, qd, tau) = state(&ROBOT);
     let step = rk4(robot, 0.0, (&q, &qd), 1e-3, |_, _, _| tau);
-    let same = rk4(&FREE, 0.0, (&q, &qd), 1e-3, |_, _, _| tau);
-    assert_eq!(step, same);
+    let expected = rk4(&ROBOT, 0.0, (&q, &qd), 1e-3, |_, _, _| tau);
+    assert_eq!(step, expected);
     let robot: &dyn ForwardDynamics<f64, 12, 10> = &prepared;
-    assert_eq!(robot.neutral(), FREE.neutral());
+    assert_eq!(robot.neutral(), ROBOT.neutral());
 
-    let single = FREE.prepare::<f32>();
+    let single = ROBOT.prepare::<f32>();
     let (q32, qd32, tau32) = (q, qd, tau);
     let [q32, qd32, tau32] =
         [&q32[..], &qd32, &tau32].map(|from| from.iter().map(|&x| x as f32).collect::<Vec<f32>>());
@@ -151,9 +151,9 @@ fn integrators_take_prepared_robots() {
         qd32.try_into().expect("rates"),
         tau32.try_into().expect("forces"),
     );
-    let near: ([f32; 12], [f32; 10]) = rk4(&single, 0.0, (&q32, &qd32), 1e-3, |_, _, _| tau32);
-    let wide = (near.0.map(f64::from), near.1.map(f64::from));
-    assert!(distance(&FREE, &wide, &step) < 1e-5);
+    let step32: ([f32; 12], [f32; 10]) = rk4(&single, 0.0, (&q32, &qd32), 1e-3, |_, _, _| tau32);
+    let wide = (step32.0.map(f64::from), step32.1.map(f64::from));
+    assert!(distance(&ROBOT, &wide, &step) < 1e-5);
 }
 
 /// Derivatives along the tangent space by central differences.
@@ -172,23 +172,23 @@ where
         mut vel_tau,
     ] = [zero; 5];
     for k in 0..NV {
-        let along = |h: f64| core::array::from_fn::<f64, NV, _>(|i| if i == k { h } else { 0.0 });
-        let aside = |h| robot.integrate(&q, &along(h), 1.0);
-        let plus = |x: &[f64; NV], h: f64| core::array::from_fn(|i| x[i] + along(h)[i]);
+        let motion = |h: f64| core::array::from_fn::<f64, NV, _>(|i| if i == k { h } else { 0.0 });
+        let aside = |h| robot.integrate(&q, &motion(h), 1.0);
+        let plus = |x: &[f64; NV], h: f64| core::array::from_fn(|i| x[i] + motion(h)[i]);
         let column = |block: &mut [[f64; NV]; NV], f: &dyn Fn(f64) -> [f64; NV]| {
-            let (above, below) = (f(h), f(-h));
-            (0..NV).for_each(|i| block[i][k] = (above[i] - below[i]) / (2.0 * h));
+            let (upper, lower) = (f(h), f(-h));
+            (0..NV).for_each(|i| block[i][k] = (upper[i] - lower[i]) / (2.0 * h));
         };
         // How the difference to the motion without perturbation changes.
         let parting = |from: [f64; NQ], qd: [f64; NV]| {
-            let at = |time| {
+            let gap = |time| {
                 robot.difference(
                     &robot.integrate(&q, &state(robot).1, time),
                     &robot.integrate(&from, &qd, time),
                 )
             };
-            let (later, before): ([f64; NV], [f64; NV]) = (at(time), at(-time));
-            core::array::from_fn(|i| (later[i] - before[i]) / (2.0 * time))
+            let (later, earlier): ([f64; NV], [f64; NV]) = (gap(time), gap(-time));
+            core::array::from_fn(|i| (later[i] - earlier[i]) / (2.0 * time))
         };
         column(&mut pos_pos, &|h| parting(aside(h), qd));
         column(&mut pos_vel, &|h| parting(q, plus(&qd, h)));
@@ -217,35 +217,35 @@ where
     R: Linearizable<f64, NQ, NV>,
 {
     let (q, qd, tau) = state(robot);
-    let found = linearize(robot, &q, &qd, &tau);
+    let actual = linearize(robot, &q, &qd, &tau);
     let expected = linear_by_differences(robot);
     // Rounding over the perturbation: 1e-16 of some hundred over 1e-5; and over the time for positions.
     let pairs = [
-        ("pos_pos", found.pos_pos, expected.pos_pos, 1e-5),
-        ("pos_vel", found.pos_vel, expected.pos_vel, 1e-5),
-        ("vel_pos", found.vel_pos, expected.vel_pos, 1e-7),
-        ("vel_vel", found.vel_vel, expected.vel_vel, 1e-7),
-        ("vel_tau", found.vel_tau, expected.vel_tau, 1e-7),
+        ("pos_pos", actual.pos_pos, expected.pos_pos, 1e-5),
+        ("pos_vel", actual.pos_vel, expected.pos_vel, 1e-5),
+        ("vel_pos", actual.vel_pos, expected.vel_pos, 1e-7),
+        ("vel_vel", actual.vel_vel, expected.vel_vel, 1e-7),
+        ("vel_tau", actual.vel_tau, expected.vel_tau, 1e-7),
     ];
-    for (name, found, expected, tolerance) in pairs {
+    for (name, actual, expected, tolerance) in pairs {
         for (row, column) in (0..NV).flat_map(|row| (0..NV).map(move |column| (row, column))) {
-            let (found, expected) = (found[row][column], expected[row][column]);
+            let (actual, expected) = (actual[row][column], expected[row][column]);
             assert!(
-                (found - expected).abs() <= tolerance * (1.0 + expected.abs()),
-                "{name}[{row}][{column}] is {found}, not {expected}"
+                (actual - expected).abs() <= tolerance * (1.0 + expected.abs()),
+                "{name}[{row}][{column}] is {actual}, not {expected}"
             );
         }
     }
-    let moving = largest(found.pos_pos.concat());
+    let moving = largest(actual.pos_pos.concat());
     assert_eq!(moving != 0.0, in_body_axes, "{moving}");
-    assert!(largest(found.vel_pos.concat()) > 1.0);
-    assert!(largest(found.vel_vel.concat()) > 0.1);
+    assert!(largest(actual.vel_pos.concat()) > 1.0);
+    assert!(largest(actual.vel_vel.concat()) > 0.1);
 }
 
 #[test]
 fn linearizations_are_those_of_differences() {
     is_linearized(&CartPole, false);
-    is_linearized(&FREE, true);
+    is_linearized(&ROBOT, true);
     is_linearized(&Sledge, true);
     is_linearized(&Drifter, true);
     is_linearized(&Turret, true);
@@ -257,18 +257,18 @@ where
     R: Linearizable<f64, NQ, NV> + Acceleration<Dual<f64, 4>, NQ, NV>,
 {
     let (q, qd, tau) = state(robot);
-    let found = linearize(robot, &q, &qd, &tau);
+    let actual = linearize(robot, &q, &qd, &tau);
     let expected = linearize_at(robot, 0.0, &q, &qd, &tau);
-    assert_eq!(found.pos_pos, expected.pos_pos);
-    assert_eq!(found.pos_vel, expected.pos_vel);
-    for (found, expected) in [
-        (found.vel_pos, expected.vel_pos),
-        (found.vel_vel, expected.vel_vel),
-        (found.vel_tau, expected.vel_tau),
+    assert_eq!(actual.pos_pos, expected.pos_pos);
+    assert_eq!(actual.pos_vel, expected.pos_vel);
+    for (actual, expected) in [
+        (actual.vel_pos, expected.vel_pos),
+        (actual.vel_vel, expected.vel_vel),
+        (actual.vel_tau, expected.vel_tau),
     ] {
         let size = largest(expected.concat());
-        let errors = found.concat().into_iter().zip(expected.concat());
-        let error = largest(errors.map(|(found, expected)| found - expected));
+        let errors = actual.concat().into_iter().zip(expected.concat());
+        let error = largest(errors.map(|(actual, expected)| actual - expected));
         assert!(size > 0.01 && error < 1e-13 * size, "{error} of {size}");
     }
 }
@@ -276,7 +276,7 @@ where
 #[test]
 fn linearizations_are_those_of_forward_dynamics() {
     is_linearized_by_both_algorithms(&CartPole);
-    is_linearized_by_both_algorithms(&FREE);
+    is_linearized_by_both_algorithms(&ROBOT);
     is_linearized_by_both_algorithms(&Sledge);
     is_linearized_by_both_algorithms(&Drifter);
     is_linearized_by_both_algorithms(&Turret);
@@ -287,7 +287,7 @@ fn linearizations_are_those_of_forward_dynamics() {
 fn the_upright_pole_falls_as_in_the_textbook() {
     let (total, m_l, j, weight) = (2.5, 0.5 * 0.4, 0.03 + 0.5 * 0.16, 9.81 * 0.5 * 0.4);
     let determinant = total * j - m_l * m_l;
-    let found = linearize(&CartPole, &[0.7, 0.0], &[0.0; 2], &[0.0; 2]);
+    let actual = linearize(&CartPole, &[0.7, 0.0], &[0.0; 2], &[0.0; 2]);
     let expected = Linearization {
         pos_pos: [[0.0; 2]; 2],
         pos_vel: [[1.0, 0.0], [0.0, 1.0]],
@@ -304,15 +304,15 @@ fn the_upright_pole_falls_as_in_the_textbook() {
             [-m_l / determinant, total / determinant],
         ],
     };
-    let both = [
-        (found.pos_pos, expected.pos_pos),
-        (found.pos_vel, expected.pos_vel),
-        (found.vel_pos, expected.vel_pos),
-        (found.vel_vel, expected.vel_vel),
-        (found.vel_tau, expected.vel_tau),
+    let pairs = [
+        (actual.pos_pos, expected.pos_pos),
+        (actual.pos_vel, expected.pos_vel),
+        (actual.vel_pos, expected.vel_pos),
+        (actual.vel_vel, expected.vel_vel),
+        (actual.vel_tau, expected.vel_tau),
     ];
-    for (found, expected) in both {
-        let off = largest((0..4).map(|k| found[k / 2][k % 2] - expected[k / 2][k % 2]));
-        assert!(off < 1e-13, "{found:?} {expected:?}");
+    for (actual, expected) in pairs {
+        let off = largest((0..4).map(|k| actual[k / 2][k % 2] - expected[k / 2][k % 2]));
+        assert!(off < 1e-13, "{actual:?} {expected:?}");
     }
 }

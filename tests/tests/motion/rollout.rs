@@ -75,23 +75,23 @@ fn step<T: Real>(
 
 /// Starts, and a robot for each.
 fn batch(count: usize) -> (Vec<State<f64>>, Vec<CartPoleParameters<f64>>) {
-    let each = |k: usize| {
+    let case = |k: usize| {
         let k = k as f64;
         let length = 0.5 + 0.1 * k;
         let robot = CartPole { length, ..ROBOT };
         (([0.1 * k, 0.2], [0.0, -0.05 * k]), robot.parameters())
     };
-    (0..count).map(each).unzip()
+    (0..count).map(case).unzip()
 }
 
 /// The motions in a loop by hand.
 fn by_hand(starts: &[State<f64>], parameters: &[CartPoleParameters<f64>]) -> Vec<Vec<State<f64>>> {
     let motion = |(start, parameters): (&State<f64>, &CartPoleParameters<f64>)| {
         let (robot, mut state, mut frames) = (parameters.prepare(), *start, Vec::new());
-        for at in 0..ROLLOUT.frames * ROLLOUT.steps_per_frame {
-            let t = at as f64 * ROLLOUT.h;
+        for index in 0..ROLLOUT.frames * ROLLOUT.steps_per_frame {
+            let t = index as f64 * ROLLOUT.h;
             state = step(&robot, t, (&state.0, &state.1), ROLLOUT.h);
-            if (at + 1) % ROLLOUT.steps_per_frame == 0 {
+            if (index + 1) % ROLLOUT.steps_per_frame == 0 {
                 frames.push(state);
             }
         }
@@ -121,12 +121,12 @@ fn lanes_and_threads_do_not_change_a_bit() {
         let expected = by_hand(&starts, &parameters);
         for threads in [1, 4, 0] {
             let rollout = Rollout { threads, ..ROLLOUT };
-            for found in [
+            for actual in [
                 rolled!(f64, rollout, &starts, &parameters),
                 rolled!(f64x4, rollout, &starts, &parameters),
                 rolled!(f64x8, rollout, &starts, &parameters),
             ] {
-                assert_eq!(found, Ok(expected.clone()), "{count}, {threads} threads");
+                assert_eq!(actual, Ok(expected.clone()), "{count}, {threads} threads");
             }
         }
         assert_eq!(expected.len(), count);
@@ -147,19 +147,19 @@ fn one_set_of_parameters_is_for_all_starts() {
 #[test]
 fn a_robot_without_parameters_has_an_empty_array_of_them() {
     let (starts, _) = batch(5);
-    let found = ROLLOUT.run(
+    let outcome = ROLLOUT.run(
         &starts,
         &[[]],
         |_: [f64x4; 0]| OneCartPole,
         |robot, t: f64x4, state, h| step(robot, t, state, h),
         |_| (),
     );
-    let found = found.expect("equal lengths");
+    let actual = outcome.expect("equal lengths");
     let expected = by_hand(&starts, &[ROBOT.parameters(); 5]);
-    for (found, expected) in found.iter().flatten().zip(expected.iter().flatten()) {
+    for (actual, expected) in actual.iter().flatten().zip(expected.iter().flatten()) {
         for k in 0..2 {
-            assert!((found.0[k] - expected.0[k]).abs() < 1e-12);
-            assert!((found.1[k] - expected.1[k]).abs() < 1e-12);
+            assert!((actual.0[k] - expected.0[k]).abs() < 1e-12);
+            assert!((actual.1[k] - expected.1[k]).abs() < 1e-12);
         }
     }
 }
@@ -169,18 +169,18 @@ fn a_robot_without_parameters_has_an_empty_array_of_them() {
 fn parameters_may_be_a_tuple() {
     let (starts, parameters) = batch(4);
     let gains = [0.0, 10.0, 20.0, 30.0];
-    let both: Vec<_> = parameters.iter().copied().zip(gains).collect();
-    let found = ROLLOUT.run(
+    let pairs: Vec<_> = parameters.iter().copied().zip(gains).collect();
+    let outcome = ROLLOUT.run(
         &starts,
-        &both,
+        &pairs,
         |(parameters, gain): (CartPoleParameters<f64x4>, f64x4)| (parameters.prepare(), gain),
         |(robot, gain), t, state, h| {
             semi_implicit_euler(robot, t, state, h, |_, q, _| [*gain * q[1], f64x4::ZERO])
         },
         |_| (),
     );
-    let found = found.expect("equal lengths");
-    for (k, motion) in found.iter().enumerate() {
+    let actual = outcome.expect("equal lengths");
+    for (k, motion) in actual.iter().enumerate() {
         let (robot, mut state) = (parameters[k].prepare(), starts[k]);
         for _ in 0..21 {
             let tau = |_, q: &[f64; 2], _: &[f64; 2]| [gains[k] * q[1], 0.0];
@@ -202,25 +202,25 @@ fn parameters_may_be_dual_numbers() {
         .collect();
     let dual_parameters: Vec<_> = parameters
         .iter()
-        .map(|of| CartPoleParameters {
-            g: constant(of.g),
-            cart_mass: constant(of.cart_mass),
-            pole_mass: constant(of.pole_mass),
-            length: Dual::variable(of.length, 0),
-            friction: constant(of.friction),
+        .map(|item| CartPoleParameters {
+            g: constant(item.g),
+            cart_mass: constant(item.cart_mass),
+            pole_mass: constant(item.pole_mass),
+            length: Dual::variable(item.length, 0),
+            friction: constant(item.friction),
         })
         .collect();
-    let found = rolled!(Dual<f64x4, 1>, ROLLOUT, &dual_starts, &dual_parameters);
-    let found = found.expect("equal lengths");
+    let outcome = rolled!(Dual<f64x4, 1>, ROLLOUT, &dual_starts, &dual_parameters);
+    let actual = outcome.expect("equal lengths");
     let h = 1e-5;
-    let [less, more] = [-h, h].map(|change| {
+    let [lower, upper] = [-h, h].map(|change| {
         let mut changed = parameters.clone();
-        changed.iter_mut().for_each(|of| of.length += change);
+        changed.iter_mut().for_each(|item| item.length += change);
         by_hand(&starts, &changed)
     });
     for k in 0..5 {
-        for (at, frame) in found[k].iter().enumerate() {
-            let expected = (more[k][at].0[1] - less[k][at].0[1]) / (2.0 * h);
+        for (index, frame) in actual[k].iter().enumerate() {
+            let expected = (upper[k][index].0[1] - lower[k][index].0[1]) / (2.0 * h);
             let [slope] = frame.0[1].derivatives;
             assert!((slope - expected).abs() < 1e-8, "{slope}, not {expected}");
             assert!(slope.abs() > 1e-5, "{slope}");
@@ -235,7 +235,7 @@ fn progress_counts_each_motion_once() {
         let mut counts = Vec::new();
         let rollout = Rollout { threads, ..ROLLOUT };
         let prepared = AtomicUsize::new(0);
-        let found = rollout.run(
+        let actual = rollout.run(
             &starts,
             &parameters,
             |parameters: CartPoleParameters<f64x4>| {
@@ -245,7 +245,7 @@ fn progress_counts_each_motion_once() {
             step,
             |count| counts.push(count),
         );
-        assert_eq!(found.map(|motions| motions.len()), Ok(10));
+        assert_eq!(actual.map(|motions| motions.len()), Ok(10));
         // Two groups of four, and one of two, in any order.
         assert_eq!((counts.len(), counts.last()), (3, Some(&10)));
         assert!(counts.is_sorted());
@@ -266,9 +266,9 @@ fn lengths_that_differ_are_errors_with_both_lengths() {
         error.to_string(),
         "3 parameters for 5 starts: give 5, one for each start, or 1 for all"
     );
-    let none = rolled!(f64x4, ROLLOUT, &starts, &parameters[..0]);
+    let result = rolled!(f64x4, ROLLOUT, &starts, &parameters[..0]);
     assert_eq!(
-        none.unwrap_err().to_string(),
+        result.unwrap_err().to_string(),
         "0 parameters for 5 starts: give 5, one for each start, or 1 for all"
     );
     let error = rolled!(f64x4, ROLLOUT, &[], &parameters[..3]).unwrap_err();

@@ -12,11 +12,11 @@ pub fn libraries() -> PathBuf {
 /// The crate `multibody`: the newest one, which cargo has just made sure of.
 pub fn library() -> PathBuf {
     let files = fs::read_dir(libraries()).expect("the folder of this test");
-    let found = files.filter_map(|file| {
+    let candidates = files.filter_map(|file| {
         let path = file.ok()?.path();
         let name = path.file_name()?.to_str()?;
         (name.starts_with("libmultibody-") && name.ends_with(".rlib")).then_some(path)
     });
-    let built = |path: &PathBuf| fs::metadata(path).and_then(|file| file.modified()).ok();
-    found.max_by_key(built).expect("the crate, built")
+    let time = |path: &PathBuf| fs::metadata(path).and_then(|file| file.modified()).ok();
+    candidates.max_by_key(time).expect("the crate, built")
 }
