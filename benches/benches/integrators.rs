@@ -13,14 +13,14 @@ use wide::f64x4;
 /// A cart of 2 kg with a pole of 0.5 kg, by hand.
 struct CartPole;
 
-const fn joint(name: &'static str, kind: JointKind, at: usize) -> JointInfo {
+const fn joint(name: &'static str, kind: JointKind, index: usize) -> JointInfo {
     JointInfo {
         name,
         kind,
         chart: Chart::Vector,
-        q: at,
+        q: index,
         nq: 1,
-        v: at,
+        v: index,
         nv: 1,
         parent: None,
         link: None,
@@ -98,8 +98,8 @@ fn midpoint_by_hand<T: Real>(robot: &CartPole, (q, qd): (&[T; 2], &[T; 2]), h: T
     let half = T::lit(0.5) * h;
     let mut middle = *qd;
     for _ in 0..SWEEPS {
-        let between = along(q, half, &middle);
-        middle = along(qd, half, &accelerate(robot, &between, &middle));
+        let position = along(q, half, &middle);
+        middle = along(qd, half, &accelerate(robot, &position, &middle));
     }
     let rates = from_fn(|k| middle[k] + (middle[k] - qd[k]));
     (along(q, h, &middle), rates)
@@ -126,10 +126,10 @@ fn time<T: Real>(step: impl Fn(&State<T>) -> State<T>) -> (f64, State<T>) {
 fn compare<T: Real + PartialEq>(
     name: &str,
     (by_hand, expected): (f64, State<T>),
-    (by_crate, found): (f64, State<T>),
+    (by_crate, actual): (f64, State<T>),
 ) {
     println!("{name:28} {by_hand:7.1} ns by hand, {by_crate:7.1} ns by `integrators`");
-    assert!(expected == found, "{name}: not the same motion");
+    assert!(expected == actual, "{name}: not the same motion");
     assert!(
         by_crate <= 1.2 * by_hand,
         "{name}: more than 1.2 times as long"

@@ -20,18 +20,18 @@ const DIRECTIONS: usize = 4;
 /// `d(tau)/dq` and `d(tau)/d(qd)` by inverse dynamics of an arm, whose rates are derivatives.
 fn derivatives(q: &[f64; N], qd: &[f64; N], qdd: &[f64; N]) -> [Matrix; 2] {
     let mut blocks = [[[0.0; N]; N]; 2];
-    let qdd = qdd.map(Dual::<f64, DIRECTIONS>::constant);
+    let dual_qdd = qdd.map(Dual::<f64, DIRECTIONS>::constant);
     for first in (0..2 * N).step_by(DIRECTIONS) {
-        let seeded = |x: &[f64; N], begin: usize| -> [Dual<f64, DIRECTIONS>; N] {
-            from_fn(|at| Dual {
-                value: x[at],
-                derivatives: from_fn(|k| f64::from(u8::from(first + k == begin + at))),
+        let seed = |x: &[f64; N], begin: usize| -> [Dual<f64, DIRECTIONS>; N] {
+            from_fn(|index| Dual {
+                value: x[index],
+                derivatives: from_fn(|k| f64::from(u8::from(first + k == begin + index))),
             })
         };
-        let tau = Arm.inverse_dynamics(&seeded(q, 0), &seeded(qd, N), &qdd);
-        for at in first..(first + DIRECTIONS).min(2 * N) {
-            for (row, tau) in blocks[at / N].iter_mut().zip(&tau) {
-                row[at % N] = tau.derivatives[at - first];
+        let tau = Arm.inverse_dynamics(&seed(q, 0), &seed(qd, N), &dual_qdd);
+        for column in first..(first + DIRECTIONS).min(2 * N) {
+            for (row, tau) in blocks[column / N].iter_mut().zip(&tau) {
+                row[column % N] = tau.derivatives[column - first];
             }
         }
     }
@@ -77,27 +77,27 @@ fn time(states: &[At<N, N>], call: impl Fn(&At<N, N>) -> Linearization<f64, N>) 
 
 fn main() {
     let states: Vec<At<N, N>> = states(&Arm);
-    let whole = |at: &At<N, N>| linearize(&Arm, &at.q, &at.qd, &at.tau);
+    let linearize_all = |at: &At<N, N>| linearize(&Arm, &at.q, &at.qd, &at.tau);
     for state in &states {
-        let (found, expected) = (whole(state), parts(state));
-        for (found, expected) in [
-            (found.vel_pos, expected.vel_pos),
-            (found.vel_vel, expected.vel_vel),
-            (found.vel_tau, expected.vel_tau),
+        let (actual, expected) = (linearize_all(state), parts(state));
+        for (actual, expected) in [
+            (actual.vel_pos, expected.vel_pos),
+            (actual.vel_vel, expected.vel_vel),
+            (actual.vel_tau, expected.vel_tau),
         ] {
             let size = |x: &Matrix| {
                 x.as_flattened()
                     .iter()
                     .fold(0.0_f64, |most, x| most.max(x.abs()))
             };
-            let difference = from_fn(|i| from_fn(|j| found[i][j] - expected[i][j]));
+            let difference = from_fn(|i| from_fn(|j| actual[i][j] - expected[i][j]));
             assert!(
                 size(&difference) < 1e-11 * size(&expected),
-                "{found:?} {expected:?}"
+                "{actual:?} {expected:?}"
             );
         }
     }
-    let (by_crate, by_parts) = (time(&states, whole), time(&states, parts));
+    let (by_crate, by_parts) = (time(&states, linearize_all), time(&states, parts));
     println!("linearize {by_crate:.0} ns, its parts {by_parts:.0} ns");
     assert!(by_crate <= 1.1 * by_parts, "more than 1.1 times its parts");
 }

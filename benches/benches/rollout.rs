@@ -43,7 +43,7 @@ fn step<T: Real>(
 }
 
 fn batch() -> (Vec<State<f64>>, Vec<Parameters>) {
-    let each = |k: u32| {
+    let case = |k: u32| {
         let part = f64::from(k) / 64.0;
         let robot = CartPole {
             cart_mass: 1.0,
@@ -52,7 +52,7 @@ fn batch() -> (Vec<State<f64>>, Vec<Parameters>) {
         };
         (([0.1 * part, 0.2], [0.0, -0.1]), robot.parameters())
     };
-    (0..64).map(each).unzip()
+    (0..64).map(case).unzip()
 }
 
 /// The motions by hand, as one would write them for one number.
@@ -62,8 +62,8 @@ fn scalar_loop(starts: &[State<f64>], parameters: &[Parameters]) -> Vec<Vec<Stat
         let (robot, mut state) = (parameters.prepare(), *start);
         let mut motion = Vec::new();
         for frame in 0..settings.frames {
-            for at in 0..settings.steps_per_frame {
-                let t = (frame * settings.steps_per_frame + at) as f64 * settings.h;
+            for index in 0..settings.steps_per_frame {
+                let t = (frame * settings.steps_per_frame + index) as f64 * settings.h;
                 state = step(&robot, t, (&state.0, &state.1), settings.h);
             }
             motion.push(state);
@@ -82,8 +82,8 @@ fn loop_in_lanes(starts: &[State<f64>], parameters: &[Parameters]) -> Vec<Vec<St
         let mut state = <State<f64x4>>::gather(|lane| &starts[first + lane]);
         let h = f64x4::splat(settings.h);
         for frame in 0..settings.frames {
-            for at in 0..settings.steps_per_frame {
-                let t = (frame * settings.steps_per_frame + at) as f64 * settings.h;
+            for index in 0..settings.steps_per_frame {
+                let t = (frame * settings.steps_per_frame + index) as f64 * settings.h;
                 state = step(&robot, f64x4::splat(t), (&state.0, &state.1), h);
             }
             for lane in 0..4 {
@@ -111,18 +111,18 @@ where
 type Simulate = fn(&[State<f64>], &[Parameters]) -> Vec<Vec<State<f64>>>;
 
 /// The least times of a step of one motion in 400 runs of each, in turn, ns. All end in the same motions.
-fn times<const N: usize>(all: [Simulate; N]) -> [f64; N] {
+fn times<const N: usize>(simulations: [Simulate; N]) -> [f64; N] {
     let (starts, parameters) = batch();
     let expected = scalar_loop(&starts, &parameters);
     let settings = settings();
     let steps = starts.len() * settings.frames * settings.steps_per_frame;
     let mut least = [f64::INFINITY; N];
     for _ in 0..400 {
-        for (least, simulate) in least.iter_mut().zip(all) {
+        for (least, simulate) in least.iter_mut().zip(simulations) {
             let begin = Instant::now();
-            let found = simulate(&starts, &parameters);
+            let actual = simulate(&starts, &parameters);
             *least = least.min(begin.elapsed().as_secs_f64() * 1e9 / steps as f64);
-            assert!(found == expected, "not the same motions");
+            assert!(actual == expected, "not the same motions");
         }
     }
     least

@@ -32,7 +32,7 @@ pub struct At<const NQ: usize, const NV: usize> {
 /// If the numbers of positions and rates are not the robot's.
 pub fn states<const NQ: usize, const NV: usize>(robot: &impl Described) -> Vec<At<NQ, NV>> {
     let model = robot.model();
-    let of = |state: State| {
+    let arrays = |state: State| {
         let array = |values: Vec<f64>| values.try_into().expect("as many as the robot has");
         At {
             q: state.q.try_into().expect("as many as the robot has"),
@@ -42,6 +42,6 @@ pub fn states<const NQ: usize, const NV: usize>(robot: &impl Described) -> Vec<A
         }
     };
     (0..STATES)
-        .map(|seed| of(model.random_state(seed.into(), 0)))
+        .map(|seed| arrays(model.random_state(seed.into(), 0)))
         .collect()
 }

@@ -36,25 +36,25 @@ fn read(text: &str) -> dynibo::Result<Peer> {
         lines.next() == Some("floating"),
     );
     // Names are asked of the robot with a fixed base: both have the same.
-    let named = Robot::from_urdf(urdf)?;
+    let model = Robot::from_urdf(urdf)?;
     let robot = if floating {
         Kind::Floating(FloatingRobot::from_urdf(urdf)?)
     } else {
         Kind::Fixed(Robot::from_urdf(urdf)?)
     };
-    let joints = (0..named.joint_count())
-        .map(|k| Ok(named.joint_name(k)?.to_string()))
+    let joints = (0..model.joint_count())
+        .map(|k| Ok(model.joint_name(k)?.to_string()))
         .collect::<dynibo::Result<_>>()?;
-    let all: Vec<_> = (0..named.link_count())
-        .map(|k| named.link_name(named.link_id_at(k)?))
+    let names: Vec<_> = (0..model.link_count())
+        .map(|k| model.link_name(model.link_id_at(k)?))
         .collect::<dynibo::Result<_>>()?;
     let links = lines
-        .map(|link| all.iter().position(|name| *name == link).expect("a link"))
+        .map(|link| names.iter().position(|name| *name == link).expect("a link"))
         .collect();
     Ok(Peer {
         robot,
         joints,
-        frames: vec![Frame::identity(); all.len()],
+        frames: vec![Frame::identity(); names.len()],
         links,
     })
 }
@@ -64,8 +64,8 @@ fn read(text: &str) -> dynibo::Result<Peer> {
 pub unsafe extern "C" fn prepare(path: *const c_char) -> i32 {
     let path = unsafe { CStr::from_ptr(path) }.to_str().expect("a path");
     match read(&std::fs::read_to_string(path).expect("a file")) {
-        Ok(found) => {
-            unsafe { PEER = Some(found) };
+        Ok(peer) => {
+            unsafe { PEER = Some(peer) };
             0
         }
         Err(error) => {
