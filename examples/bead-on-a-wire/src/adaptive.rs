@@ -33,7 +33,7 @@ pub fn fall(bead: &Bead, time: f64, tolerance: f64, method: Method) -> Result<Ou
     let ([x, z], [xd, zd]) = START;
     let (system, start) = (FirstOrder(*bead), [x, z, xd, zd]);
     let problem = IVP::ode(&system, 0.0, time, start);
-    let solution = match method {
+    let outcome = match method {
         Method::Explicit => {
             let method = ExplicitRungeKutta::dop853().max_steps(1_000_000);
             problem
@@ -47,7 +47,7 @@ pub fn fall(bead: &Bead, time: f64, tolerance: f64, method: Method) -> Result<Ou
                 .solve()
         }
     };
-    let solution = solution.map_err(|error| format!("{error:?}"))?;
+    let solution = outcome.map_err(|error| format!("{error:?}"))?;
     let places = solution.y.iter().map(|y| off_wire([y[0], y[1]]).abs());
     let drift = places.fold(0.0, f64::max);
     let &[x, z, xd, zd] = solution.y.last().ok_or("no step")?;

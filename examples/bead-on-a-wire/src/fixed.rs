@@ -18,25 +18,25 @@ pub enum Method {
 pub fn fall(bead: &Bead, time: f64, h: f64, method: Method) -> Outcome {
     let steps = (time / h).ceil() as usize;
     let h = time / steps as f64;
-    let none = |_, _: &[f64; 2], _: &[f64; 2]| [0.0; 2];
+    let no_force = |_, _: &[f64; 2], _: &[f64; 2]| [0.0; 2];
     let (mut state, mut drift) = (START, 0.0_f64);
     for _ in 0..steps {
         let (q, qd): &State = &state;
         state = match method {
-            Method::Euler => semi_implicit_euler(bead, 0.0, (q, qd), h, none),
-            Method::RungeKutta => rk4(bead, 0.0, (q, qd), h, none),
+            Method::Euler => semi_implicit_euler(bead, 0.0, (q, qd), h, no_force),
+            Method::RungeKutta => rk4(bead, 0.0, (q, qd), h, no_force),
         };
         let off = off_wire(state.0).abs();
         // `max` would ignore NaN.
         drift = if off <= drift { drift } else { off };
     }
-    let each = match method {
+    let stages = match method {
         Method::Euler => 1,
         Method::RungeKutta => 4,
     };
     Outcome {
         state,
         drift,
-        evaluations: each * steps,
+        evaluations: stages * steps,
     }
 }

@@ -56,9 +56,9 @@ pub fn off_wire([x, z]: [f64; 2]) -> f64 {
 pub fn on_wire(time: f64) -> [f64; 2] {
     let steps = 2000;
     let h = time / f64::from(steps);
-    let none = |_, _: &[f64; 1], _: &[f64; 1]| [0.0];
+    let no_force = |_, _: &[f64; 1], _: &[f64; 1]| [0.0];
     let step = |(q, qd): ([f64; 1], [f64; 1]), _| {
-        multibody::integrators::rk4(&OnWire, 0.0, (&q, &qd), h, none)
+        multibody::integrators::rk4(&OnWire, 0.0, (&q, &qd), h, no_force)
     };
     let ([theta], _) = (0..steps).fold(([0.0], [0.0]), step);
     [RADIUS * theta.cos(), -RADIUS * theta.sin()]

@@ -6,7 +6,7 @@ use example_bead_on_a_wire::{Bead, MASS, Outcome, adaptive, fixed, on_wire};
 const TIME: f64 = 1.0;
 
 fn main() -> Result<(), String> {
-    let there = on_wire(TIME);
+    let end = on_wire(TIME);
     println!("A bead falls along a wire for {TIME} s, kept on it by a penalty spring.");
     println!(
         "{:>10}  {:<28} {:>12} {:>12} {:>12}",
@@ -16,7 +16,7 @@ fn main() -> Result<(), String> {
         let bead = Bead { stiffness };
         let show = |method: &str, outcome: Outcome| {
             let [x, z] = outcome.state.0;
-            let error = (x - there[0]).hypot(z - there[1]);
+            let error = (x - end[0]).hypot(z - end[1]);
             let Outcome {
                 drift, evaluations, ..
             } = outcome;

@@ -6,8 +6,8 @@ const TIME: f64 = 1.0;
 
 /// How far the end is from that of a bead on the wire itself.
 fn error(outcome: &Outcome) -> f64 {
-    let ([x, z], there) = (outcome.state.0, on_wire(TIME));
-    (x - there[0]).hypot(z - there[1])
+    let ([x, z], end) = (outcome.state.0, on_wire(TIME));
+    (x - end[0]).hypot(z - end[1])
 }
 
 /// At the lowest place, which it reaches after 0.84 s, the wire pulls with `m g + m v^2 / R = 3 m g`.

@@ -34,12 +34,12 @@ mod tests {
     #[test]
     fn the_shoulder_turns_what_is_around_it() {
         for (elbow, fold) in [(0.0, 1.0), (std::f64::consts::PI, -1.0)] {
-            let about = |mass: f64, along: f64, own: f64| mass * along * along + own;
-            let expected = about(4.0, 0.2, 0.065)
-                + about(2.5, 0.4 + fold * 0.15, 0.022)
-                + about(0.8, 0.4 + fold * 0.3, 0.0004);
-            let found = Scara.mass_matrix(&[0.0, elbow, 0.0])[0][0];
-            assert!((found - expected).abs() < 1e-14, "{found} {expected}");
+            let moment = |mass: f64, along: f64, own: f64| mass * along * along + own;
+            let expected = moment(4.0, 0.2, 0.065)
+                + moment(2.5, 0.4 + fold * 0.15, 0.022)
+                + moment(0.8, 0.4 + fold * 0.3, 0.0004);
+            let actual = Scara.mass_matrix(&[0.0, elbow, 0.0])[0][0];
+            assert!((actual - expected).abs() < 1e-14, "{actual} {expected}");
         }
     }
 
@@ -48,8 +48,8 @@ mod tests {
         let (qd, qdd) = ([1.0, -0.5, 0.2], [3.0, -4.0, -2.0]);
         let tau = Scara.inverse_dynamics(&Q, &qd, &qdd);
         let back = Scara.forward_dynamics(&Q, &qd, &tau);
-        for (found, expected) in back.iter().zip(qdd) {
-            assert!((found - expected).abs() < 1e-12, "{found} {expected}");
+        for (actual, expected) in back.iter().zip(qdd) {
+            assert!((actual - expected).abs() < 1e-12, "{actual} {expected}");
         }
     }
 }

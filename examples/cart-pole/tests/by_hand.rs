@@ -14,13 +14,13 @@ const Q: [f64; 2] = [0.3, 0.8];
 const QD: [f64; 2] = [-0.5, 1.7];
 const QDD: [f64; 2] = [0.6, -0.9];
 
-fn assert_close(found: &[f64], expected: &[f64]) {
-    assert_eq!(found.len(), expected.len());
+fn assert_close(actual: &[f64], expected: &[f64]) {
+    assert_eq!(actual.len(), expected.len());
     let largest = expected.iter().fold(1e-3_f64, |m, x| m.max(x.abs()));
-    for (found, expected) in found.iter().zip(expected) {
+    for (actual, expected) in actual.iter().zip(expected) {
         assert!(
-            (found - expected).abs() <= 1e-13 * largest,
-            "{found} instead of {expected}"
+            (actual - expected).abs() <= 1e-13 * largest,
+            "{actual} instead of {expected}"
         );
     }
 }
@@ -76,11 +76,11 @@ fn prepared_functions_give_the_same_bits() {
     );
     let single = ROBOT.prepare::<f32>();
     let q = Q.map(|x| x as f32);
-    let found = single.mass_matrix(&q).as_flattened().to_vec();
-    for (found, expected) in found.iter().zip(ROBOT.mass_matrix(&Q).as_flattened()) {
+    let actual = single.mass_matrix(&q).as_flattened().to_vec();
+    for (actual, expected) in actual.iter().zip(ROBOT.mass_matrix(&Q).as_flattened()) {
         assert!(
-            (f64::from(*found) - expected).abs() < 1e-6,
-            "{found} {expected}"
+            (f64::from(*actual) - expected).abs() < 1e-6,
+            "{actual} {expected}"
         );
     }
 }
@@ -98,7 +98,7 @@ where
     [robot.coriolis_matrix(q, qd), robot.mass_matrix_inverse(q)]
 }
 
-fn accelerated<R: ForwardDynamics<f64, 2, 2>>(robot: &R) -> [f64; 2] {
+fn accelerations<R: ForwardDynamics<f64, 2, 2>>(robot: &R) -> [f64; 2] {
     robot.forward_dynamics(&Q, &QD, &[0.0, 0.0])
 }
 
@@ -116,7 +116,7 @@ fn traits_take_robots_and_prepared_robots() {
     assert_eq!(matrices(&ROBOT, &Q, &QD), expected);
     assert_eq!(matrices(&ROBOT.prepare::<f64>(), &Q, &QD), expected);
     assert_eq!(
-        accelerated(&ROBOT),
+        accelerations(&ROBOT),
         ROBOT.forward_dynamics(&Q, &QD, &[0.0; 2])
     );
 }
@@ -125,8 +125,8 @@ fn traits_take_robots_and_prepared_robots() {
 fn every_function_agrees_with_the_generic_algorithms() {
     let report = multibody::check(&ROBOT).unwrap_or_else(|mismatch| panic!("{mismatch}"));
     // Those of the type, and what follows from the joints.
-    let own = report.rows().iter().filter(|row| row.part.is_empty());
-    assert_eq!(own.count(), 13 + 5);
+    let own_rows = report.rows().iter().filter(|row| row.part.is_empty());
+    assert_eq!(own_rows.count(), 13 + 5);
     // The fields are what it computes with.
     assert_eq!(ROBOT.model().links()[2].mass, ROBOT.pole_mass);
     assert_eq!(ROBOT.total_mass(), ROBOT.cart_mass + ROBOT.pole_mass);

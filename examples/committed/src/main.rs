@@ -36,9 +36,9 @@ mod tests {
         let tool = 0.35;
         let of_lower = 1.1 * 0.16 + 0.3 * tool;
         let of_upper = 2.4 * 0.21 + (1.1 + 0.3) * 0.45 + of_lower;
-        let found = Arm.gravity(&[quarter, 0.0]);
-        for (found, lever) in found.into_iter().zip([of_upper, of_lower]) {
-            assert!((found + 9.81 * lever).abs() < 1e-12, "{found} {lever}");
+        let actual = Arm.gravity(&[quarter, 0.0]);
+        for (actual, lever) in actual.into_iter().zip([of_upper, of_lower]) {
+            assert!((actual + 9.81 * lever).abs() < 1e-12, "{actual} {lever}");
         }
     }
 

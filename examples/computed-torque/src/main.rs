@@ -54,11 +54,14 @@ fn main() -> std::io::Result<()> {
     let samples = follow(LOAD);
     println!("\njoint          largest torque   allowed (N m)");
     for (i, joint) in Panda::JOINTS.iter().enumerate() {
-        let most = samples
+        let largest = samples
             .iter()
             .map(|sample| sample.tau[i].abs())
             .fold(0.0, f64::max);
-        println!("{:14} {most:14.2} {:15.2}", joint.name, joint.limits.effort);
+        println!(
+            "{:14} {largest:14.2} {:15.2}",
+            joint.name, joint.limits.effort
+        );
     }
 
     let path = std::env::args_os().nth(1).map_or_else(

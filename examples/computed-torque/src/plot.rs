@@ -121,23 +121,23 @@ fn axes(title: &str, x: &Axis, y: &Axis) -> String {
     let mut out = format!(
         "<text x=\"{left}\" y=\"{}\" font-weight=\"bold\">{}</text>\n",
         top - 12.0,
-        escaped(title)
+        escape(title)
     );
     for tick in &x.ticks {
-        let (at, low) = (x.place(*tick), bottom + 16.0);
+        let (position, low) = (x.place(*tick), bottom + 16.0);
         let _ = writeln!(
             out,
-            "<path d=\"M{at:.2} {bottom}V{top}\" stroke=\"#e4e4e4\"/>\
-             <text x=\"{at:.2}\" y=\"{low}\" text-anchor=\"middle\">{tick:.*}</text>",
+            "<path d=\"M{position:.2} {bottom}V{top}\" stroke=\"#e4e4e4\"/>\
+             <text x=\"{position:.2}\" y=\"{low}\" text-anchor=\"middle\">{tick:.*}</text>",
             x.decimals
         );
     }
     for tick in &y.ticks {
-        let (at, before) = (y.place(*tick), left - 8.0);
+        let (position, label_x) = (y.place(*tick), left - 8.0);
         let _ = writeln!(
             out,
-            "<path d=\"M{left} {at:.2}H{right}\" stroke=\"#e4e4e4\"/>\
-             <text x=\"{before}\" y=\"{at:.2}\" dy=\"4\" text-anchor=\"end\">{tick:.*}</text>",
+            "<path d=\"M{left} {position:.2}H{right}\" stroke=\"#e4e4e4\"/>\
+             <text x=\"{label_x}\" y=\"{position:.2}\" dy=\"4\" text-anchor=\"end\">{tick:.*}</text>",
             y.decimals
         );
     }
@@ -151,21 +151,21 @@ fn axes(title: &str, x: &Axis, y: &Axis) -> String {
 }
 
 fn legend(panel: &Panel, top: f64) -> String {
-    let named = panel
+    let entries = panel
         .lines
         .iter()
         .filter_map(|line| Some((line, line.name.as_ref()?)));
     let (from, to) = (WIDTH - RIGHT + 14.0, WIDTH - RIGHT + 38.0);
     let entry = |(k, (line, name)): (usize, (&Line, &String))| {
-        let at = top + 8.0 + 17.0 * k as f64;
+        let y = top + 8.0 + 17.0 * k as f64;
         format!(
-            "<path d=\"M{from} {at}H{to}\" {}/><text x=\"{}\" y=\"{at}\" dy=\"4\">{}</text>\n",
+            "<path d=\"M{from} {y}H{to}\" {}/><text x=\"{}\" y=\"{y}\" dy=\"4\">{}</text>\n",
             stroke(line),
             to + 6.0,
-            escaped(name)
+            escape(name)
         )
     };
-    named.enumerate().map(entry).collect()
+    entries.enumerate().map(entry).collect()
 }
 
 fn stroke(line: &Line) -> String {
@@ -177,6 +177,6 @@ fn stroke(line: &Line) -> String {
     format!("stroke=\"{}\" stroke-width=\"1.6\"{dashes}", line.color)
 }
 
-fn escaped(text: &str) -> String {
+fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;")
 }

@@ -40,12 +40,12 @@ fn run(load: f64, off: f64) -> Vec<Sample<7>> {
 fn trajectory_has_the_stated_derivatives() {
     let (trajectory, h) = (trajectory(), 1e-5);
     for time in [0.1, 0.35, 0.6, 0.8, 1.1] {
-        let [before, here, after] = [time - h, time, time + h].map(|time| trajectory.at(time));
+        let [start, middle, end] = [time - h, time, time + h].map(|time| trajectory.at(time));
         for i in 0..7 {
-            let qd = (after.q[i] - before.q[i]) / (2.0 * h);
-            let qdd = (after.qd[i] - before.qd[i]) / (2.0 * h);
-            assert!((here.qd[i] - qd).abs() < 1e-7, "{time} {i}");
-            assert!((here.qdd[i] - qdd).abs() < 1e-6, "{time} {i}");
+            let qd = (end.q[i] - start.q[i]) / (2.0 * h);
+            let qdd = (end.qd[i] - start.qd[i]) / (2.0 * h);
+            assert!((middle.qd[i] - qd).abs() < 1e-7, "{time} {i}");
+            assert!((middle.qdd[i] - qdd).abs() < 1e-6, "{time} {i}");
         }
     }
     assert_eq!(trajectory.at(-1.0).q, START);
@@ -117,14 +117,14 @@ fn figure_is_well_formed_and_shows_every_sample() {
             .root_element()
             .has_tag_name(("http://www.w3.org/2000/svg", "svg"))
     );
-    let of = |tag| {
+    let nodes = |tag| {
         document
             .descendants()
             .filter(move |node| node.tag_name().name() == tag)
     };
     // Actual and desired angles, errors, torques.
-    assert_eq!(of("polyline").count(), 4 * 7);
-    for line in of("polyline") {
+    assert_eq!(nodes("polyline").count(), 4 * 7);
+    for line in nodes("polyline") {
         let points: Vec<f64> = line
             .attribute("points")
             .expect("points")
@@ -137,7 +137,7 @@ fn figure_is_well_formed_and_shows_every_sample() {
             assert!((0.0..=750.0).contains(&point[1]), "{point:?}");
         }
     }
-    let texts: Vec<&str> = of("text").filter_map(|node| node.text()).collect();
+    let texts: Vec<&str> = nodes("text").filter_map(|node| node.text()).collect();
     for joint in Panda::JOINTS {
         assert_eq!(texts.iter().filter(|text| **text == joint.name).count(), 3);
     }

@@ -31,8 +31,8 @@ pub fn svg(title: &str, chains: &[Vec<[f64; 2]>]) -> String {
          <text x=\"{MARGIN}\" y=\"{MARGIN}\" font-size=\"15\">{title}</text>\n"
     );
     let count = chains.len().max(1) as f64;
-    for (at, chain) in chains.iter().enumerate() {
-        let strength = 0.15 + 0.85 * (at + 1) as f64 / count;
+    for (index, chain) in chains.iter().enumerate() {
+        let strength = 0.15 + 0.85 * (index + 1) as f64 / count;
         let line: Vec<String> = chain.iter().copied().map(place).collect();
         writeln!(
             out,

@@ -38,10 +38,10 @@ pub fn at(crank: f64, rate: f64) -> State<3, 3> {
 pub fn swing(
     start: State<3, 3>,
     time: (usize, f64),
-    seen: impl FnMut(usize, &State<3, 3>),
+    observe: impl FnMut(usize, &State<3, 3>),
 ) -> State<3, 3> {
     let robot = Constrained::new(&FourBar, feedback::critical(TIME_CONSTANT));
-    run(&robot, start, time, |_, _| [0.0; 3], seen)
+    run(&robot, start, time, |_, _| [0.0; 3], observe)
 }
 
 /// The total energy, J.

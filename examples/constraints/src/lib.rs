@@ -16,17 +16,17 @@ pub fn run<R, const NQ: usize, const NV: usize>(
     mut state: State<NQ, NV>,
     (steps, h): (usize, f64),
     tau: impl Fn(&[f64; NQ], &[f64; NV]) -> [f64; NV],
-    mut seen: impl FnMut(usize, &State<NQ, NV>),
+    mut observe: impl FnMut(usize, &State<NQ, NV>),
 ) -> State<NQ, NV>
 where
     R: Acceleration<f64, NQ, NV>,
 {
     for step in 0..steps {
-        seen(step, &state);
+        observe(step, &state);
         let t = step as f64 * h;
         state = rk4(robot, t, (&state.0, &state.1), h, |_, q, qd| tau(q, qd));
     }
-    seen(steps, &state);
+    observe(steps, &state);
     state
 }
 

@@ -11,20 +11,20 @@ use example_constraints::{drawing, error, four_bar, quadruped};
 fn main() -> std::io::Result<()> {
     let mut paths = std::env::args_os().skip(1).map(PathBuf::from);
     let mut path = |name: &str| {
-        let given = paths.next();
-        given.unwrap_or_else(|| std::env::temp_dir().join(name))
+        let argument = paths.next();
+        argument.unwrap_or_else(|| std::env::temp_dir().join(name))
     };
 
     let (mut chains, mut worst) = (Vec::new(), 0.0_f64);
     let start = four_bar::at(1.2, 0.0);
-    let before = four_bar::energy(&start);
+    let start_energy = four_bar::energy(&start);
     let end = four_bar::swing(start, (900, 1e-3), |step, (q, _)| {
         worst = worst.max(error(&four_bar::FourBar, q));
         if step % 90 == 0 {
             chains.push(four_bar::pivots(q).to_vec());
         }
     });
-    let drift = four_bar::energy(&end) - before;
+    let drift = four_bar::energy(&end) - start_energy;
     println!(
         "four-bar, 0.9 s: the loop is off by {worst:.1e} m at most, the energy by {drift:.1e} J"
     );

@@ -71,10 +71,10 @@ pub fn start() -> State<19, 18> {
 pub fn simulate(
     start: State<19, 18>,
     time: (usize, f64),
-    seen: impl FnMut(usize, &State<19, 18>),
+    observe: impl FnMut(usize, &State<19, 18>),
 ) -> State<19, 18> {
     let robot = Constrained::new(&Quadruped, feedback::critical(TIME_CONSTANT));
-    run(&robot, start, time, standing_torques, seen)
+    run(&robot, start, time, standing_torques, observe)
 }
 
 /// The torques of the springs and dampers of the joints; the base has no motors.

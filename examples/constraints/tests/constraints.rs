@@ -13,15 +13,15 @@ fn the_robots_agree_with_the_generic_algorithms() {
 #[test]
 fn a_four_bar_turns_for_a_hundred_thousand_steps() {
     let start = four_bar::at(0.5, 9.0);
-    let before = four_bar::energy(&start);
-    let (mut open, mut off, mut turned) = (0.0_f64, 0.0_f64, 0.0_f64);
+    let start_energy = four_bar::energy(&start);
+    let (mut gap, mut off, mut turn) = (0.0_f64, 0.0_f64, 0.0_f64);
     four_bar::swing(start, (100_000, 1e-3), |_, state| {
-        open = open.max(error(&four_bar::FourBar, &state.0));
-        off = off.max((four_bar::energy(state) / before - 1.0).abs());
-        turned = turned.max(state.0[0].abs());
+        gap = gap.max(error(&four_bar::FourBar, &state.0));
+        off = off.max((four_bar::energy(state) / start_energy - 1.0).abs());
+        turn = turn.max(state.0[0].abs());
     });
-    assert!(turned > 60.0, "it goes round: {turned}");
-    assert!(open < 1e-8, "{open:e}");
+    assert!(turn > 60.0, "it goes round: {turn}");
+    assert!(gap < 1e-8, "{gap:e}");
     assert!(off < 1e-6, "{off:e}");
 }
 
@@ -46,10 +46,10 @@ fn a_quadruped_stays_upright_for_a_hundred_thousand_steps() {
         lambda: multipliers,
     } = quadruped::Quadruped.constrained_forward_dynamics(&q, &qd, &tau);
     assert!(qdd.iter().all(|x| x.abs() < 1e-6), "{qdd:?}");
-    let carried: f64 = multipliers.iter().skip(2).step_by(3).sum();
+    let load: f64 = multipliers.iter().skip(2).step_by(3).sum();
     let weight = 9.81 * quadruped::Quadruped.total_mass();
     assert!(
-        (carried.abs() - weight).abs() < 1e-6 * weight,
-        "{carried} {weight}"
+        (load.abs() - weight).abs() < 1e-6 * weight,
+        "{load} {weight}"
     );
 }

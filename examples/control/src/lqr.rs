@@ -11,7 +11,7 @@ pub fn gains(robot: &CartPole, step: f64) -> Option<Matrix1x4<f64>> {
     let upright = linearize(robot, &[0.0; 2], &[0.0; 2], &[0.0; 2]);
     // The motor acts on the cart only, which selects the first column of B.
     let (a, b) = (upright.a::<4>(), upright.b::<4>().column(0).into_owned());
-    let (a, b) = sampled(&a, &b, step);
+    let (a, b) = discretize(&a, &b, step);
     let weights = Matrix4::from_diagonal(&Vector4::new(1.0, 10.0, 1.0, 1.0)) * step;
     // Riccati's difference equation, iterated until it converges.
     let mut cost = weights;
@@ -33,7 +33,7 @@ fn gain(cost: &Matrix4<f64>, a: &Matrix4<f64>, b: &Vector4<f64>, effort: f64) ->
 }
 
 /// A and B of a time step with constant force, from the series of the exponential.
-fn sampled(a: &Matrix4<f64>, b: &Vector4<f64>, step: f64) -> (Matrix4<f64>, Vector4<f64>) {
+fn discretize(a: &Matrix4<f64>, b: &Vector4<f64>, step: f64) -> (Matrix4<f64>, Vector4<f64>) {
     let (mut term, mut integral) = (Matrix4::identity() * step, Matrix4::zeros());
     for order in 2..20 {
         integral += term;

@@ -31,8 +31,8 @@ fn simulate<R: Acceleration<f64, NQ, NV>, const NQ: usize, const NV: usize>(
 }
 
 fn distance<const N: usize>(a: &[f64; N], b: &[f64; N]) -> f64 {
-    let each = a.iter().zip(b).map(|(a, b)| (a - b).abs());
-    each.fold(0.0, f64::max)
+    let differences = a.iter().zip(b).map(|(a, b)| (a - b).abs());
+    differences.fold(0.0, f64::max)
 }
 
 #[test]
@@ -61,14 +61,14 @@ fn springs_draw_any_robot_to_its_target() {
 fn reaches<R, const NQ: usize, const NV: usize>(
     robot: &R,
     link: R::Link,
-    (from, there): ([f64; NQ], [f64; NQ]),
+    (from, goal): ([f64; NQ], [f64; NQ]),
 ) where
     R: Multibody<f64, NQ, NV> + Links<f64, NQ, NV>,
 {
-    let target = convert::to_isometry(robot.pose(link, &there));
+    let target = convert::to_isometry(robot.pose(link, &goal));
     let q = reach(robot, link, &target, from).expect("it can be reached");
-    let found = convert::to_isometry(robot.pose(link, &q));
-    assert!(twist_to(&found, &target).norm() < 1e-11);
+    let end = convert::to_isometry(robot.pose(link, &q));
+    assert!(twist_to(&end, &target).norm() < 1e-11);
     assert!(distance(&from, &q) > 0.1);
 }
 
@@ -91,7 +91,7 @@ fn links_reach_poses() {
 }
 
 /// Moves a link by a way under operational-space control, and how far from there it ends.
-fn drawn<R, const NQ: usize, const NV: usize>(robot: &R, link: R::Link, q: [f64; NQ]) -> f64
+fn draw_link<R, const NQ: usize, const NV: usize>(robot: &R, link: R::Link, q: [f64; NQ]) -> f64
 where
     R: ForwardDynamics<f64, NQ, NV> + LinkMotions<f64, NQ, NV> + Acceleration<f64, NQ, NV>,
 {
@@ -101,16 +101,16 @@ where
     let (q, _) = simulate(robot, (q, [0.0; NV]), 3.0, |q, qd| {
         operational_space(robot, (link, &target), 60.0, (q, qd)).expect("it is regular")
     });
-    let found = convert::to_isometry(robot.pose(link, &q));
-    twist_to(&found, &target).norm()
+    let end = convert::to_isometry(robot.pose(link, &q));
+    twist_to(&end, &target).norm()
 }
 
 #[test]
 fn links_are_drawn_to_poses() {
     let panda = [0.0, -0.3, 0.0, -2.0, 0.0, 1.8, 0.7];
-    assert!(drawn(&Panda, PandaLink::Tcp, panda) < 1e-6);
+    assert!(draw_link(&Panda, PandaLink::Tcp, panda) < 1e-6);
     let sixfold = [0.1, 0.3, 0.9, 0.2, 0.6, -0.1];
-    assert!(drawn(&Sixfold, SixfoldLink::Tcp, sixfold) < 1e-6);
+    assert!(draw_link(&Sixfold, SixfoldLink::Tcp, sixfold) < 1e-6);
 }
 
 #[test]

@@ -12,20 +12,20 @@ const COLORS: [&str; 7] = [
 /// Draws a motion with steps of `h` seconds: the positions with these indices and names, and a force of each motor.
 #[must_use]
 pub fn draw<const NQ: usize, const NV: usize, const NU: usize>(
-    of: &Solution<NQ, NV, NU>,
+    solution: &Solution<NQ, NV, NU>,
     h: f64,
     (title, positions): (&str, &[(usize, &str)]),
     motors: [&str; NU],
 ) -> String {
-    let states = || (0..).zip(&of.states);
-    let positions = (0..).zip(positions).map(|(at, &(index, name))| {
+    let states = || (0..).zip(&solution.states);
+    let positions = (0..).zip(positions).map(|(rank, &(index, name))| {
         let points = states().map(|(step, (q, _))| (h * f64::from(step), q[index]));
-        line(at, name, points.collect())
+        line(rank, name, points.collect())
     });
-    let forces = (0..NU).zip(motors).map(|(at, name)| {
-        let points = (0..).zip(&of.forces);
-        let points = points.map(|(step, u)| (h * f64::from(step), u[at]));
-        line(at, name, points.collect())
+    let forces = (0..NU).zip(motors).map(|(motor, name)| {
+        let steps = (0..).zip(&solution.forces);
+        let points = steps.map(|(step, u)| (h * f64::from(step), u[motor]));
+        line(motor, name, points.collect())
     });
     svg(&[
         panel(title, positions.collect()),
@@ -40,10 +40,10 @@ fn panel(title: &str, lines: Vec<Line>) -> Panel {
     }
 }
 
-fn line(at: usize, name: &str, points: Vec<(f64, f64)>) -> Line {
+fn line(index: usize, name: &str, points: Vec<(f64, f64)>) -> Line {
     Line {
         name: Some(name.into()),
-        color: COLORS[at % COLORS.len()],
+        color: COLORS[index % COLORS.len()],
         dashed: false,
         points,
     }

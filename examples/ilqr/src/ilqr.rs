@@ -95,7 +95,7 @@ where
             "a state deviates along twice as many directions as there are rates"
         )
     };
-    let mut best = problem.rolled_out((robot, goal), forces);
+    let mut best = problem.roll_out((robot, goal), forces);
     let (mut regularization, factor, limit) = REGULARIZATION;
     for iteration in 1..=iterations {
         best.iterations = iteration;
@@ -104,8 +104,7 @@ where
             continue;
         };
         let shares = (0..HALVINGS).map(|halvings| 0.5_f64.powi(halvings));
-        let mut tried =
-            shares.map(|share| problem.followed((robot, goal), &best, &feedback, share));
+        let mut tried = shares.map(|share| problem.follow((robot, goal), &best, &feedback, share));
         match tried.find(|found| found.cost < best.cost) {
             Some(better) => {
                 let change = best.cost - better.cost;
@@ -147,7 +146,7 @@ impl<const NQ: usize, const NV: usize, const NU: usize> Problem<NQ, NV, NU> {
     }
 
     /// The motion under some forces.
-    fn rolled_out<R: Linearizable<f64, NQ, NV> + Acceleration<f64, NQ, NV>>(
+    fn roll_out<R: Linearizable<f64, NQ, NV> + Acceleration<f64, NQ, NV>>(
         &self,
         (robot, goal): (&R, &impl Goal<NQ, NV>),
         forces: Vec<SVector<f64, NU>>,
@@ -156,35 +155,35 @@ impl<const NQ: usize, const NV: usize, const NU: usize> Problem<NQ, NV, NU> {
         for u in &forces {
             states.push(self.step(robot, &states[states.len() - 1], u));
         }
-        self.priced(goal, states, forces)
+        self.price(goal, states, forces)
     }
 
     /// The motion under forces that follow another motion with feedback.
-    fn followed<R: Linearizable<f64, NQ, NV> + Acceleration<f64, NQ, NV>, const NX: usize>(
+    fn follow<R: Linearizable<f64, NQ, NV> + Acceleration<f64, NQ, NV>, const NX: usize>(
         &self,
         (robot, goal): (&R, &impl Goal<NQ, NV>),
-        before: &Solution<NQ, NV, NU>,
+        reference: &Solution<NQ, NV, NU>,
         feedback: &[Feedback<NU, NX>],
         share: f64,
     ) -> Solution<NQ, NV, NU> {
         let (mut states, mut forces) = (vec![(self.start, [0.0; NV])], Vec::new());
-        let each = before.forces.iter().zip(&before.states).zip(feedback);
-        for ((u, (q, qd)), (more, gains)) in each {
+        let triples = reference.forces.iter().zip(&reference.states).zip(feedback);
+        for ((u, (q, qd)), (feedforward, gains)) in triples {
             let last: &([f64; NQ], [f64; NV]) = &states[states.len() - 1];
             let mut step = [0.0; NV];
             manifold::difference(robot.joints(), q, &last.0, &mut step);
-            let deviation = SVector::<f64, NX>::from_fn(|at, _| match at.checked_sub(NV) {
-                None => step[at],
-                Some(at) => last.1[at] - qd[at],
+            let deviation = SVector::<f64, NX>::from_fn(|row, _| match row.checked_sub(NV) {
+                None => step[row],
+                Some(row) => last.1[row] - qd[row],
             });
-            let u = u + more * share + gains * deviation;
+            let u = u + feedforward * share + gains * deviation;
             states.push(self.step(robot, last, &u));
             forces.push(u);
         }
-        self.priced(goal, states, forces)
+        self.price(goal, states, forces)
     }
 
-    fn priced(
+    fn price(
         &self,
         goal: &impl Goal<NQ, NV>,
         states: Vec<([f64; NQ], [f64; NV])>,
@@ -216,9 +215,9 @@ impl<const NQ: usize, const NV: usize, const NU: usize> Problem<NQ, NV, NU> {
     ) -> (SVector<f64, NX>, SMatrix<f64, NX, NX>) {
         let (residual, slope) = goal.residual(q);
         let (gradient, hessian) = (slope.transpose() * residual, slope.transpose() * &slope);
-        let of_state = SVector::from_fn(|at, _| match at.checked_sub(NV) {
-            None => gradient[at],
-            Some(at) => self.at_rest * qd[at],
+        let of_state = SVector::from_fn(|index, _| match index.checked_sub(NV) {
+            None => gradient[index],
+            Some(index) => self.at_rest * qd[index],
         });
         let by_state = SMatrix::from_fn(|row, column| match (row < NV, column < NV) {
             (true, true) => hessian[(row, column)],
@@ -232,13 +231,14 @@ impl<const NQ: usize, const NV: usize, const NU: usize> Problem<NQ, NV, NU> {
     fn feedback<R: Linearizable<f64, NQ, NV> + Acceleration<f64, NQ, NV>, const NX: usize>(
         &self,
         (robot, goal): (&R, &impl Goal<NQ, NV>),
-        along: &Solution<NQ, NV, NU>,
+        motion: &Solution<NQ, NV, NU>,
         regularization: f64,
     ) -> Option<Vec<Feedback<NU, NX>>> {
-        let (mut gradient, mut hessian) = self.at_end(goal, &along.states[along.states.len() - 1]);
+        let (mut gradient, mut hessian) =
+            self.at_end(goal, &motion.states[motion.states.len() - 1]);
         let effort = self.effort * self.steps.1;
-        let mut all = Vec::new();
-        for ((q, qd), u) in along.states.iter().zip(&along.forces).rev() {
+        let mut feedbacks = Vec::new();
+        for ((q, qd), u) in motion.states.iter().zip(&motion.forces).rev() {
             let h = self.steps.1;
             let step = semi_implicit_euler_derivatives(robot, (q, qd), &self.tau(u), h);
             let (a, forces) = (step.a::<NX>(), step.b::<NX>());
@@ -250,20 +250,20 @@ impl<const NQ: usize, const NV: usize, const NU: usize> Problem<NQ, NV, NU> {
                 b.transpose() * damped * b + SMatrix::<f64, NU, NU>::identity() * effort;
             let of_both = b.transpose() * damped * a;
             let factors = of_forces.cholesky()?;
-            let (more, gains) = (-factors.solve(&by_force), -factors.solve(&of_both));
+            let (feedforward, gains) = (-factors.solve(&by_force), -factors.solve(&of_both));
             let exact = b.transpose() * hessian * b + SMatrix::<f64, NU, NU>::identity() * effort;
             let crossed = b.transpose() * hessian * a;
             gradient = by_state
-                + gains.transpose() * (exact * more + by_force)
-                + crossed.transpose() * more;
+                + gains.transpose() * (exact * feedforward + by_force)
+                + crossed.transpose() * feedforward;
             let next = a.transpose() * hessian * a
                 + gains.transpose() * exact * gains
                 + gains.transpose() * crossed
                 + crossed.transpose() * gains;
             hessian = (next + next.transpose()) * 0.5;
-            all.push((more, gains));
+            feedbacks.push((feedforward, gains));
         }
-        all.reverse();
-        Some(all)
+        feedbacks.reverse();
+        Some(feedbacks)
     }
 }

@@ -21,7 +21,7 @@ fn main() -> std::io::Result<()> {
         None => Ok(()),
     };
     println!("problem     derivatives    iterations          cost   time");
-    let found = both("swing-up", |emitted| {
+    let solution = both("swing-up", |emitted| {
         if emitted {
             swing_up(&Acrobot, ITERATIONS)
         } else {
@@ -30,13 +30,13 @@ fn main() -> std::io::Result<()> {
     });
     let angles = [(0, "shoulder"), (1, "elbow")];
     let figure = draw(
-        &found,
+        &solution,
         SWING_UP.steps.1,
         ("Angles [rad]", &angles),
         ["elbow"],
     );
     write("acrobot.svg", figure)?;
-    let found = both("turn", |emitted| {
+    let solution = both("turn", |emitted| {
         if emitted {
             turn(&Satellite, ITERATIONS)
         } else {
@@ -53,9 +53,9 @@ fn main() -> std::io::Result<()> {
     let title = "Orientation of the hull [quaternion]";
     write(
         "satellite.svg",
-        draw(&found, QUARTER.steps.1, (title, &hull), motors),
+        draw(&solution, QUARTER.steps.1, (title, &hull), motors),
     )?;
-    let found = both("reach", |emitted| {
+    let solution = both("reach", |emitted| {
         if emitted {
             reach(&Panda, ITERATIONS)
         } else {
@@ -66,12 +66,12 @@ fn main() -> std::io::Result<()> {
         "joint 1", "joint 2", "joint 3", "joint 4", "joint 5", "joint 6", "joint 7",
     ];
     let mut angles = [(0, ""); 7];
-    for (at, name) in JOINTS.into_iter().enumerate() {
-        angles[at] = (at, name);
+    for (index, name) in JOINTS.into_iter().enumerate() {
+        angles[index] = (index, name);
     }
     write(
         "panda.svg",
-        draw(&found, REACH.steps.1, ("Angles [rad]", &angles), JOINTS),
+        draw(&solution, REACH.steps.1, ("Angles [rad]", &angles), JOINTS),
     )
 }
 
@@ -82,16 +82,16 @@ fn both<const NQ: usize, const NV: usize, const NU: usize>(
 ) -> Solution<NQ, NV, NU> {
     let [emitted, _] = [true, false].map(|emitted| {
         let start = Instant::now();
-        let found = solve(emitted);
+        let solution = solve(emitted);
         let (kind, time) = (
             if emitted { "emitted" } else { "dual numbers" },
             start.elapsed(),
         );
         let Solution {
             iterations, cost, ..
-        } = found;
+        } = solution;
         println!("{problem:10}  {kind:12}  {iterations:11}  {cost:12.6}  {time:.2?}");
-        found
+        solution
     });
     emitted
 }

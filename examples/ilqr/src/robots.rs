@@ -47,9 +47,9 @@ pub struct HandAt(pub [f64; 3]);
 impl Goal<7, 7> for HandAt {
     fn residual(&self, q: &[f64; 7]) -> (DVector<f64>, DMatrix<f64>) {
         const WEIGHT: f64 = 1000.0;
-        let (_, found) = Panda.pose_of_panda_hand_tcp(q);
+        let (_, place) = Panda.pose_of_panda_hand_tcp(q);
         let jacobian = Panda.jacobian_of_panda_hand_tcp(q);
-        let off = DVector::from_fn(3, |at, _| WEIGHT * (found[at] - self.0[at]));
+        let off = DVector::from_fn(3, |at, _| WEIGHT * (place[at] - self.0[at]));
         (
             off,
             DMatrix::from_fn(3, 7, |row, column| WEIGHT * jacobian[row][column]),

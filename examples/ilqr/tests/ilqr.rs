@@ -12,29 +12,29 @@ use nalgebra::SVector;
 /// The most iterations.
 const ITERATIONS: usize = 100;
 /// After so many, costs are compared: dual numbers take long in builds without optimisation.
-const FEW: usize = 4;
+const FEW_ITERATIONS: usize = 4;
 
 #[track_caller]
 fn assert_same_cost<const NQ: usize, const NV: usize, const NU: usize>(
     emitted: &Solution<NQ, NV, NU>,
     by_duals: &Solution<NQ, NV, NU>,
 ) {
-    let (found, by_duals) = (emitted.cost, by_duals.cost);
+    let (by_emission, by_duals) = (emitted.cost, by_duals.cost);
     assert!(
-        (found - by_duals).abs() < 1e-6 * found,
-        "{found} {by_duals}"
+        (by_emission - by_duals).abs() < 1e-6 * by_emission,
+        "{by_emission} {by_duals}"
     );
 }
 
 #[test]
 fn an_acrobot_swings_up() {
-    let found = swing_up(&Acrobot, ITERATIONS);
-    let (q, qd) = found.states[found.states.len() - 1];
+    let solution = swing_up(&Acrobot, ITERATIONS);
+    let (q, qd) = solution.states[solution.states.len() - 1];
     let off = [q[0] - PI, q[1], qd[0], qd[1]];
     assert!(off.iter().all(|x| x.abs() < 1e-2), "{off:?}");
-    assert_same_cost(&found, &swing_up(&ByDuals(&Acrobot), ITERATIONS));
+    assert_same_cost(&solution, &swing_up(&ByDuals(&Acrobot), ITERATIONS));
     let figure = draw(
-        &found,
+        &solution,
         0.01,
         ("Angles", &[(0, "shoulder"), (1, "elbow")]),
         ["elbow"],
@@ -58,25 +58,31 @@ fn momentum(forces: &[SVector<f64, 4>], parts: usize) -> f64 {
 
 #[test]
 fn a_satellite_turns_by_moving_its_arms() {
-    let found = turn(&Satellite, ITERATIONS);
-    let (q, qd) = found.states[found.states.len() - 1];
+    let solution = turn(&Satellite, ITERATIONS);
+    let (q, qd) = solution.states[solution.states.len() - 1];
     let mut off = [0.0; 10];
     manifold::difference(Satellite.joints(), &TURNED, &q, &mut off);
     assert!(off[3..6].iter().all(|x| x.abs() < 1e-2), "{off:?}");
     assert!(qd.iter().all(|x| x.abs() < 1e-1), "{qd:?}");
     // No force acts from outside, but steps keep momentum only up to their length.
-    let [whole, half, quarter] = [1, 2, 4].map(|parts| momentum(&found.forces, parts));
-    assert!((whole / half - 2.0).abs() < 0.2 && (half / quarter - 2.0).abs() < 0.2);
-    assert_same_cost(&turn(&Satellite, FEW), &turn(&ByDuals(&Satellite), FEW));
+    let [full_step, half, quarter] = [1, 2, 4].map(|parts| momentum(&solution.forces, parts));
+    assert!((full_step / half - 2.0).abs() < 0.2 && (half / quarter - 2.0).abs() < 0.2);
+    assert_same_cost(
+        &turn(&Satellite, FEW_ITERATIONS),
+        &turn(&ByDuals(&Satellite), FEW_ITERATIONS),
+    );
 }
 
 #[test]
 fn a_panda_reaches_a_place() {
-    let found = reach(&Panda, ITERATIONS);
-    let (q, qd) = found.states[found.states.len() - 1];
+    let solution = reach(&Panda, ITERATIONS);
+    let (q, qd) = solution.states[solution.states.len() - 1];
     let (_, hand) = Panda.pose_of_panda_hand_tcp(&q);
     let off: f64 = hand.iter().zip(PLACE).map(|(x, y)| (x - y).powi(2)).sum();
     assert!(off.sqrt() < 1e-3, "{hand:?}");
     assert!(qd.iter().all(|x| x.abs() < 0.1), "{qd:?}");
-    assert_same_cost(&reach(&Panda, FEW), &reach(&ByDuals(&Panda), FEW));
+    assert_same_cost(
+        &reach(&Panda, FEW_ITERATIONS),
+        &reach(&ByDuals(&Panda), FEW_ITERATIONS),
+    );
 }

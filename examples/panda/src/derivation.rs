@@ -17,8 +17,8 @@ pub fn derive(file: &str, name: &str) -> Result<Generated, String> {
     generate(&source, &settings, &mut notify).map_err(|found| found.render(&source))
 }
 
-/// The text of a function as it is compiled, with at most `most` lines.
-pub fn listing(items: &str, function: &str, most: usize) -> String {
+/// The text of a function as it is compiled, with at most `limit` lines.
+pub fn listing(items: &str, function: &str, limit: usize) -> String {
     let head = format!("pub fn {function}<");
     let lines: Vec<&str> = items.lines().collect();
     let Some(start) = lines.iter().position(|line| line.contains(&head)) else {
@@ -28,9 +28,9 @@ pub fn listing(items: &str, function: &str, most: usize) -> String {
         .iter()
         .position(|line| *line == "    }")
         .map_or(0, |end| end + 1);
-    let mut text = lines[start..start + length.min(most)].join("\n");
-    if length > most {
-        text.push_str(&format!("\n        // and {} lines more", length - most));
+    let mut text = lines[start..start + length.min(limit)].join("\n");
+    if length > limit {
+        text.push_str(&format!("\n        // and {} lines more", length - limit));
     }
     text
 }

@@ -10,7 +10,7 @@ struct Panda;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("== The derivation, once more, to watch it\n");
-    let derived = derivation::derive(concat!(env!("CARGO_MANIFEST_DIR"), "/panda.urdf"), "Panda")?;
+    let robot = derivation::derive(concat!(env!("CARGO_MANIFEST_DIR"), "/panda.urdf"), "Panda")?;
 
     println!("\n== What each function costs\n");
     for cost in Panda::COSTS {
@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
 
     println!("\n== The equations of one of them\n");
-    println!("{}", derivation::listing(&derived.items, "gravity", 40));
+    println!("{}", derivation::listing(&robot.items, "gravity", 40));
 
     println!("\n== The compiled functions against textbook algorithms, at random states\n");
     println!("{}", multibody::check(&Panda)?);
