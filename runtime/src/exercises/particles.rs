@@ -650,26 +650,27 @@ mod tests {
                 })
                 .collect();
             let identity = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
-            let joints = (0..particles.len()).map(|child| {
-                let slide = |k: usize| Motion::Prismatic {
-                    axis: identity[k],
-                    coordinate: Coordinate {
-                        index_q: 3 * child + k,
-                        index_v: 3 * child + k,
-                        multiplier: 1.0,
-                        offset: 0.0,
-                    },
-                };
-                Joint {
-                    name: "joint",
-                    parent: None,
-                    child,
-                    rotation: identity,
-                    translation: [0.0; 3],
-                    motion: Motion::sequence([slide(0), slide(1), slide(2)]),
-                }
-            });
-            let joints: Vec<Joint> = joints.collect();
+            let joints: Vec<Joint> = (0..particles.len())
+                .map(|child| {
+                    let slide = |k: usize| Motion::Prismatic {
+                        axis: identity[k],
+                        coordinate: Coordinate {
+                            index_q: 3 * child + k,
+                            index_v: 3 * child + k,
+                            multiplier: 1.0,
+                            offset: 0.0,
+                        },
+                    };
+                    Joint {
+                        name: "joint",
+                        parent: None,
+                        child,
+                        rotation: identity,
+                        translation: [0.0; 3],
+                        motion: Motion::sequence([slide(0), slide(1), slide(2)]),
+                    }
+                })
+                .collect();
             let frame = |link: usize| Frame {
                 link: Some(link),
                 ..Frame::world(identity, [0.0; 3])

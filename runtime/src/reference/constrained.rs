@@ -363,12 +363,12 @@ mod tests {
     /// Links that turn about z, each given by rotation and translation relative to the previous one. Constraint rows
     /// between `start` and a frame at the end of the last link close the loop.
     fn loop_of(
-        joints: &[([[f64; 3]; 3], [f64; 3])],
+        placements: &[([[f64; 3]; 3], [f64; 3])],
         start: Frame,
         end: ([[f64; 3]; 3], [f64; 3]),
         rows: &[Row],
     ) -> Model {
-        let links: Vec<Link> = (0..joints.len())
+        let links: Vec<Link> = (0..placements.len())
             .map(|k| Link {
                 name: "link",
                 mass: 1.0 + 0.3 * k as f64,
@@ -377,7 +377,7 @@ mod tests {
             })
             .collect();
         let last = links.len() - 1;
-        let joints: Vec<Joint> = (joints.iter().enumerate())
+        let joints: Vec<Joint> = (placements.iter().enumerate())
             .map(|(child, &(rotation, translation))| Joint {
                 name: "joint",
                 parent: child.checked_sub(1),

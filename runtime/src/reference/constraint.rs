@@ -361,8 +361,9 @@ impl ExpressionRows {
         for (place, _) in self.coordinates.iter().filter(|(_, rate)| *rate == v) {
             positions[*place] = seed(q[*place], [1.0, 0.0]);
         }
-        let rates = (0..nv).map(|k| seed(0.0, [0.0, f64::from(u8::from(k == v))]));
-        let rates: Vec<Jet> = rates.collect();
+        let rates: Vec<Jet> = (0..nv)
+            .map(|k| seed(0.0, [0.0, f64::from(u8::from(k == v))]))
+            .collect();
         let values = (self.evaluate)(seed(t, [0.0; 2]), &positions, &rates);
         let rows = self.levels.iter().zip(values);
         rows.map(|(level, row)| match level {

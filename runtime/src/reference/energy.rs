@@ -10,12 +10,12 @@ impl Model {
     /// Kinetic energy `T = sum 1/2 v^T I v + sum 1/2 a qd^2` of bodies and armatures, in J.
     pub fn kinetic_energy(&self, q: &[f64], qd: &[f64]) -> f64 {
         let velocities = self.velocities(&self.configuration(q), qd);
-        let bodies = self.bodies.iter().zip(&velocities);
-        let bodies: f64 = bodies
+        let bodies: f64 = (self.bodies.iter().zip(&velocities))
             .map(|(body, v)| 0.5 * v.dot(&(body.inertia * v)))
             .sum();
-        let armatures = self.armature.iter().zip(qd);
-        let armatures: f64 = armatures.map(|(a, qd)| 0.5 * a * qd * qd).sum();
+        let armatures: f64 = (self.armature.iter().zip(qd))
+            .map(|(a, qd)| 0.5 * a * qd * qd)
+            .sum();
         bodies + armatures + self.symbolic_energy(KINETIC, q, qd)
     }
 

@@ -404,9 +404,10 @@ fn floating_root_carries_the_weight_at_the_centre_of_mass() {
 #[test]
 fn springs_damping_and_friction_act_along_joints() {
     for (seed, mimic) in [(1, false), (2, true)] {
-        let joints = random_tree(seed, Root::Floating, mimic).joints().to_vec();
-        let joints = (0..joints.len()).filter(|&at| joints[at].motion.coordinate().is_some());
-        let joints: Vec<usize> = joints.collect();
+        let tree_joints = random_tree(seed, Root::Floating, mimic).joints().to_vec();
+        let joints: Vec<usize> = (0..tree_joints.len())
+            .filter(|&joint| tree_joints[joint].motion.coordinate().is_some())
+            .collect();
         let springs: Vec<_> = joints
             .iter()
             .map(|&at| (at, 3.0 + at as f64, 0.2))

@@ -59,8 +59,9 @@ pub(crate) fn random_tree(seed: u64, root: Root, mimic: bool) -> Model {
     }
     joints.reverse();
 
-    let links = (0..LINKS).map(|index| link(&mut random, format!("link{index}")));
-    let links: Vec<_> = links.collect();
+    let links: Vec<_> = (0..LINKS)
+        .map(|index| link(&mut random, format!("link{index}")))
+        .collect();
     let one_dof = (0..LINKS).filter(|&at| joints[at].motion.coordinate().is_some());
     let armatures: Vec<_> = one_dof.map(|at| (at, random.between(0.1, 0.5))).collect();
     Model::new([0.7, -1.3, -9.81], links, joints).with_armatures(&armatures)
@@ -95,8 +96,9 @@ pub(crate) fn random_chain(seed: u64) -> Model {
             }
         })
         .collect();
-    let links = (0..LINKS).map(|index| link(&mut random, format!("link{index}")));
-    let links: Vec<Link> = links.collect();
+    let links: Vec<Link> = (0..LINKS)
+        .map(|index| link(&mut random, format!("link{index}")))
+        .collect();
     Model::new([0.7, -1.3, -9.81], links, joints)
 }
 
@@ -113,34 +115,36 @@ pub(crate) fn star(links: usize) -> Model {
 fn build_tree(links: usize, parent: impl Fn(usize) -> Option<usize>) -> Model {
     let mut random = Random::new(links as u64);
     let mut coordinates = Coordinates::default();
-    let joints = (0..links).map(|child| {
-        let axis = vector(&mut random).into();
-        let motion = match child % 4 {
-            1 => Motion::Prismatic {
-                axis,
-                coordinate: coordinates.next(),
-            },
-            2 => {
-                let (q, v) = coordinates.take(4, 3);
-                Motion::Ball { q, v }
+    let joints: Vec<Joint> = (0..links)
+        .map(|child| {
+            let axis = vector(&mut random).into();
+            let motion = match child % 4 {
+                1 => Motion::Prismatic {
+                    axis,
+                    coordinate: coordinates.next(),
+                },
+                2 => {
+                    let (q, v) = coordinates.take(4, 3);
+                    Motion::Ball { q, v }
+                }
+                _ => Motion::Revolute {
+                    axis,
+                    coordinate: coordinates.next(),
+                },
+            };
+            Joint {
+                name: "joint",
+                parent: parent(child),
+                child,
+                rotation: rows(rotation(&mut random)),
+                translation: vector(&mut random).into(),
+                motion,
             }
-            _ => Motion::Revolute {
-                axis,
-                coordinate: coordinates.next(),
-            },
-        };
-        Joint {
-            name: "joint",
-            parent: parent(child),
-            child,
-            rotation: rows(rotation(&mut random)),
-            translation: vector(&mut random).into(),
-            motion,
-        }
-    });
-    let joints: Vec<Joint> = joints.collect();
-    let links = (0..links).map(|index| link(&mut random, format!("link{index}")));
-    let links: Vec<Link> = links.collect();
+        })
+        .collect();
+    let links: Vec<Link> = (0..links)
+        .map(|index| link(&mut random, format!("link{index}")))
+        .collect();
     Model::new([0.7, -1.3, -9.81], links, joints)
 }
 

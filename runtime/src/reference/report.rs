@@ -100,8 +100,9 @@ impl Report {
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = (self.rows.iter()).map(|row| label(row.part, row.quantity));
-        let names: Vec<_> = names.collect();
+        let names: Vec<_> = (self.rows.iter())
+            .map(|row| label(row.part, row.quantity))
+            .collect();
         let width = names.iter().map(|name| name.len()).max().unwrap_or(0);
         write!(
             f,

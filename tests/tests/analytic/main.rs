@@ -71,17 +71,15 @@ fn samples(system: &str) -> Vec<Value> {
 }
 
 fn numbers<const N: usize>(value: &Value) -> [f64; N] {
-    let numbers = value.as_array().expect("an array");
-    let numbers: Vec<f64> = numbers
-        .iter()
+    let numbers: Vec<f64> = (value.as_array().expect("an array").iter())
         .map(|x| x.as_f64().expect("a number"))
         .collect();
     numbers.try_into().expect("as many as the system has")
 }
 
 fn rows<const N: usize>(value: &Value) -> [[f64; N]; N] {
-    let rows = value.as_array().expect("rows");
-    let rows: Vec<[f64; N]> = rows.iter().map(numbers).collect();
+    let array = value.as_array().expect("rows");
+    let rows: Vec<[f64; N]> = array.iter().map(numbers).collect();
     rows.try_into().expect("as many as the system has")
 }
 

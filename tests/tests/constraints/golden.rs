@@ -138,27 +138,28 @@ fn four_bar(lengths: &[f64], masses: &[f64], pin: [f64; 3], gravity: f64) -> Mod
             }
         })
         .collect();
-    let joints = (0..links.len()).map(|child| Joint {
-        name: "hinge",
-        parent: child.checked_sub(1),
-        child,
-        rotation: IDENTITY,
-        translation: [
-            child.checked_sub(1).map_or(0.0, |before| lengths[before]),
-            0.0,
-            0.0,
-        ],
-        motion: Motion::Revolute {
-            axis: [0.0, 0.0, 1.0],
-            coordinate: Coordinate {
-                index_q: child,
-                index_v: child,
-                multiplier: 1.0,
-                offset: 0.0,
+    let joints: Vec<Joint> = (0..links.len())
+        .map(|child| Joint {
+            name: "hinge",
+            parent: child.checked_sub(1),
+            child,
+            rotation: IDENTITY,
+            translation: [
+                child.checked_sub(1).map_or(0.0, |before| lengths[before]),
+                0.0,
+                0.0,
+            ],
+            motion: Motion::Revolute {
+                axis: [0.0, 0.0, 1.0],
+                coordinate: Coordinate {
+                    index_q: child,
+                    index_v: child,
+                    multiplier: 1.0,
+                    offset: 0.0,
+                },
             },
-        },
-    });
-    let joints: Vec<Joint> = joints.collect();
+        })
+        .collect();
     let tip = Frame {
         link: Some(2),
         ..Frame::world(IDENTITY, [lengths[2], 0.0, 0.0])

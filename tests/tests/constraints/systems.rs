@@ -251,7 +251,7 @@ fn wrenches_on_a_constrained_gripper_agree_with_the_generic_algorithms() {
         Quantity::ConstrainedInverseDynamicsWithMultipliersAndWrenches,
     ] {
         let [loaded, unloaded] = [&loaded, &unloaded].map(|entries| {
-            let mut values = entries.iter().filter(|(results, _)| *results == quantity);
+            let mut values = entries.iter().filter(|(name, _)| *name == quantity);
             &values.next().expect("it was emitted").1
         });
         assert_ne!(loaded, unloaded, "{quantity}");

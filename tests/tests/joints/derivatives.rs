@@ -123,8 +123,9 @@ pub struct Linked;
 /// Asserts that results agree with the reference: those of so many derivatives, and of so many products with derivatives.
 fn assert_checked(robot: &impl Described, derivatives: usize, products: usize) {
     let report = check(robot).unwrap_or_else(|mismatch| panic!("{mismatch}"));
-    let names = report.rows().iter().map(|row| row.quantity.to_string());
-    let names: BTreeSet<String> = names.collect();
+    let names: BTreeSet<String> = (report.rows().iter())
+        .map(|row| row.quantity.to_string())
+        .collect();
     let count = |word| names.iter().filter(|name| name.contains(word)).count();
     let counts = [count("derivatives"), count("jvp") + count("vjp")];
     assert_eq!(counts, [derivatives, products], "{names:?}");
