@@ -32,6 +32,7 @@ pub fn links_and_axes(b: &mut Builder, system: &System) -> (Vec<Pose>, Vec<Vec<V
                 rotation_pose(motion.axes),
                 rotation_pose(Builder::transpose(&motion.axes)),
             );
+            // A joint type moves about or along its own axes, which have the rotation R in the joint's frame: R X R^T.
             let product = b.compose(&transform, &back);
             let step = b.compose(&frame, &product);
             pose = b.compose(&pose, &step);

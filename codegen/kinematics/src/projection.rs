@@ -146,6 +146,7 @@ impl Constraints {
         let initial_error = largest_error(&errors);
         let mut final_error = initial_error;
         let start = self.jacobian(state);
+        // Half a turn away, the rows of a loop joint that aligns axes are 0 too.
         let was_satisfied =
             are_satisfied(&errors, &start, &start) && self.row_of_opposed_axes(state).is_none();
         for _ in 0..STEPS {
@@ -180,6 +181,7 @@ impl Constraints {
             *qd -= change;
         }
         let sizes = errors.iter().map(|error| error.abs()).enumerate();
+        // In this order, an error that is not a number is the largest.
         let worst = sizes.max_by(|(_, a), (_, b)| a.total_cmp(b));
         Projection {
             before: initial_error,
@@ -256,6 +258,7 @@ impl Constraints {
     fn displace(&mut self, state: &State, step: &[f64], part: f64) -> State {
         let rates: Vec<f64> = step.iter().map(|x| -part * x).collect();
         let mut slope = self.charts.rate(&state.q, &rates);
+        // The derivatives of fields are their rates.
         slope.extend(&rates[self.nv..]);
         let mut next = state.clone();
         for (q, slope) in next.q.iter_mut().zip(slope) {
@@ -343,6 +346,7 @@ fn longest_row(rows: &[Vec<f64>]) -> Option<(usize, f64)> {
 
 /// The shortest solution x of `J x = errors`.
 fn shortest_solution(rows: &[Vec<f64>], errors: &[f64]) -> Vec<f64> {
+    // x = J^T y with J J^T y = errors.
     let mut system: Vec<Vec<f64>> = (rows.iter().zip(errors))
         .map(|(row, &error)| {
             let products = rows.iter().map(|other| dot(row, other));

@@ -50,12 +50,13 @@ pub fn choose_frames(tree: &Tree, frames: &[FrameChoice]) -> Tree {
     for (index, body) in tree.bodies.iter().enumerate() {
         let b = &mut result.builder;
         let identity = b.identity_pose();
-        let carrier = body.parent.map_or(identity, |parent| poses[parent]);
-        let back = inverse(b, &carrier);
-        let placement = b.compose(&back, &body.placement);
-        let next = reframe(b, tree, &children[index], index, &placement, frames[index]);
+        // p and q are the parent's old and new frame, c is the body's old one.
+        let x_pq = body.parent.map_or(identity, |parent| poses[parent]);
+        let x_qp = inverse(b, &x_pq);
+        let x_qc = b.compose(&x_qp, &body.placement);
+        let next = reframe(b, tree, &children[index], index, &x_qc, frames[index]);
         let target = &mut result.bodies[index];
-        target.placement = b.compose(&placement, &next.placement);
+        target.placement = b.compose(&x_qc, &next.placement);
         if next.flipped {
             target.positions = target.positions.iter().map(|&q| b.neg(q)).collect();
             target.multiplier = -target.multiplier.clone();

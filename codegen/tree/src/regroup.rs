@@ -229,6 +229,7 @@ fn circle_point(n: i64) -> Angle {
 /// A basis of the null space of the rows. With each vector comes its pivot: the index of the component that is 1 in this vector
 /// and 0 in all others.
 fn kernel(mut rows: Vec<[Rational; 4]>) -> Vec<(usize, [Rational; 4])> {
+    // Reduced echelon form: each column without a pivot gives one vector.
     let mut pivot_of_row = Vec::new();
     for column in 0..4 {
         let rank = pivot_of_row.len();

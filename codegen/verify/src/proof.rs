@@ -14,9 +14,7 @@ impl Functions<'_> {
     pub fn proved(&self, name: &str, target: Target, program: &Program) -> Verdict {
         let robot = self.robot;
         let strength = strength(&robot.system, target, program);
-        let sample = strength
-            .as_ref()
-            .map_or(StateSample::DEFAULT, |of| of.sample);
+        let sample = strength.as_ref().map_or(StateSample::FLOOR, |of| of.sample);
         let key = Fingerprint::of([self.key.as_str(), name]).bytes();
         let links = &robot.wrench_links;
         match prove_drawn(&robot.system, links, target, program, key, sample) {

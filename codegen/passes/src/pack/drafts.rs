@@ -120,6 +120,7 @@ impl<'a> Drafts<'a> {
             Some(place) => count + place.pack,
             None => value.index(),
         };
+        // Topological order (Kahn): how many operands each unit still waits for, and which units wait for it.
         let mut counts = vec![0_usize; count + self.drafts.len()];
         let mut users: Vec<Vec<usize>> = vec![Vec::new(); counts.len()];
         for (position, node) in self.program.nodes().iter().enumerate() {

@@ -15,14 +15,14 @@ pub struct Isomorphism {
     /// constants and signs.
     keys: Vec<u64>,
     /// The only limb on whose inputs a value depends, and its shape.
-    limbs: Vec<Dependence>,
+    limbs: Vec<LimbDependence>,
     /// Whether values are known before limbs are computed: before a call, or because angles depend on them.
     is_given: Vec<bool>,
 }
 
 /// The limb on whose inputs a value depends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Dependence {
+enum LimbDependence {
     /// It depends on no input of a limb.
     None,
     /// It depends on inputs of one limb of a shape.
@@ -113,8 +113,8 @@ impl Isomorphism {
     /// The only limb on which a value depends.
     pub fn limb(&self, value: Value) -> Option<LimbIndex> {
         match self.limbs[value.index()] {
-            Dependence::One { shape, limb } => Some(LimbIndex { shape, limb }),
-            Dependence::None | Dependence::Several => None,
+            LimbDependence::One { shape, limb } => Some(LimbIndex { shape, limb }),
+            LimbDependence::None | LimbDependence::Several => None,
         }
     }
 
@@ -143,21 +143,21 @@ impl Isomorphism {
         }
     }
 
-    fn limb_of(&self, node: Node, limbs: &Limbs) -> Dependence {
+    fn limb_of(&self, node: Node, limbs: &Limbs) -> LimbDependence {
         if let Node::Input(input) = node {
             return limbs
                 .part(input)
-                .map_or(Dependence::None, |part| Dependence::One {
+                .map_or(LimbDependence::None, |part| LimbDependence::One {
                     shape: part.shape,
                     limb: part.limb,
                 });
         }
         node.operands()
-            .fold(Dependence::None, |dependence, operand| {
+            .fold(LimbDependence::None, |dependence, operand| {
                 match (dependence, self.limbs[operand.index()]) {
-                    (Dependence::None, origin) | (origin, Dependence::None) => origin,
+                    (LimbDependence::None, origin) | (origin, LimbDependence::None) => origin,
                     (a, b) if a == b => a,
-                    _ => Dependence::Several,
+                    _ => LimbDependence::Several,
                 }
             })
     }

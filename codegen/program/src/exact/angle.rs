@@ -77,6 +77,7 @@ impl Angle {
             self.clone()
         };
         let multiple = count.unsigned_abs();
+        // By doubling, from the highest bit.
         let mut power = Self::ZERO;
         for bit in (0..u64::BITS - multiple.leading_zeros()).rev() {
             power = &power + &power;

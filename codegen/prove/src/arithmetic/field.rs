@@ -46,6 +46,7 @@ impl PrimeField {
     pub fn random(random: &mut Random) -> Self {
         const LOWER: u64 = (1 << 60) - 1;
         loop {
+            // The last two bits make it 3 modulo 4.
             let candidate = (1 << 60) | (random.bits() & LOWER) | 3;
             if is_prime(candidate) {
                 return Self::modulo(candidate);
@@ -127,6 +128,7 @@ impl PrimeField {
 
     /// Barrett's reduction of a product of two residues, which is below 2^122.
     fn reduce(self, product: u128) -> u64 {
+        // Shifts and the reciprocal are rounded down: the quotient is at most 2 too small.
         let quotient = ((product >> 59) * u128::from(self.reciprocal)) >> 63;
         let mut rest = (product - quotient * u128::from(self.prime)) as u64;
         while rest >= self.prime {

@@ -30,6 +30,7 @@ pub fn draw_prime(random: &mut Random, bits: usize) -> UBig {
     loop {
         let mut candidate = draw_bits(random, bits - 1);
         candidate.set_bit(bits - 1);
+        // These two make it 3 modulo 4.
         candidate.set_bit(0);
         candidate.set_bit(1);
         if is_prime(&candidate, random) {

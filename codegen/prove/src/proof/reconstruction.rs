@@ -39,6 +39,7 @@ pub fn reconstruct(
 
 /// The number below `modulus * prime` with both residues.
 fn combine(number: &UBig, modulus: &UBig, residue: u64, prime: &UBig) -> Option<UBig> {
+    // Chinese remainder theorem, one prime at a time (Garner).
     let (_, inverse, _) = (modulus % prime).gcd_ext(prime.clone());
     let signed = |x: &UBig| IBig::from(x.clone());
     let step = (IBig::from(residue) - signed(number)) * inverse % signed(prime);

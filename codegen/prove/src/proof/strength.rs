@@ -17,7 +17,7 @@ const MOST_WORK: usize = 100_000_000;
 
 impl StateSample {
     /// The states for programs whose probability of error is not bounded.
-    pub const DEFAULT: Self = Self {
+    pub const FLOOR: Self = Self {
         bits: PRIME_BITS[0],
         points: 2,
     };

@@ -37,6 +37,7 @@ impl Sharing {
                 factors,
                 ..
             } = self.slots[a].clone();
+            // Replacements at earlier places may have removed a term.
             if !self.slots[a].is_alive || !self.slots[b].is_alive {
                 continue;
             }
@@ -65,6 +66,7 @@ impl Sharing {
         self.add(row, false, magnitude, factors.clone());
         for place in places {
             let mut slot = self.slots[place].clone();
+            // Replacements at earlier places may have removed it.
             if !slot.is_alive {
                 continue;
             }

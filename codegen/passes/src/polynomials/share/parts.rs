@@ -215,6 +215,7 @@ impl Sharing {
             right,
         } = split(&self.slots[a].factors, &self.slots[b].factors);
         let (u, v) = (self.monomials.number(left), self.monomials.number(right));
+        // `u + r v` and `v + u / r` are one sum, in which the part with the lower index comes first.
         let (a, b, u, v) = if u < v { (a, b, u, v) } else { (b, a, v, u) };
         let negative = self.slots[a].negative != self.slots[b].negative;
         let magnitude = self
