@@ -84,13 +84,11 @@ fn couple_too_many(model: &Model, system: &System, faults: &mut Faults) -> bool 
         .max_by_key(|(count, _)| *count)
         .expect("an expression that couples rates");
     let limit = PAIRS_LIMIT;
-    faults.push(
-        span,
-        Fault::TokenCouplesTooMany {
-            pairs,
-            limit,
-            own: count,
-        },
-    );
+    let fault = Fault::TokenCouplesTooMany {
+        pairs,
+        limit,
+        own: count,
+    };
+    faults.push(span, fault);
     true
 }

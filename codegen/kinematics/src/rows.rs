@@ -28,11 +28,8 @@ pub fn rows(system: &ExaminedSystem) -> Rows {
         .constraints
         .iter()
         .map(|constraint| (&constraint.row, false));
-    let left_out = system
-        .findings
-        .left_out
-        .iter()
-        .map(|left_out| (&left_out.row, left_out.is_rounded));
+    let rest = system.findings.left_out.iter();
+    let left_out = rest.map(|left_out| (&left_out.row, left_out.is_rounded));
     for (row, is_rounded) in basis.chain(left_out) {
         let (value, rate) = match row {
             _ if is_rounded => (zero, None),

@@ -17,14 +17,12 @@ pub fn system_of(items: &str) -> System {
 /// The system that tokens of a struct describe; its fields are parameters.
 pub fn system_of_struct(item: &str, items: &str) -> System {
     let (mut faults, mut places) = (Faults::new(), Places::default());
-    let item =
-        structure(item.parse().expect("an item"), &mut places, &mut faults).expect("a struct");
-    let model = tokens(
+    let (item, items) = (
+        item.parse().expect("an item"),
         items.parse().expect("tokens"),
-        item,
-        &mut places,
-        &mut faults,
     );
+    let structure = structure(item, &mut places, &mut faults).expect("a struct");
+    let model = tokens(items, structure, &mut places, &mut faults);
     let system = check(&model, &mut faults)
         .and_then(|structure| lower(&model, &structure, &Settings::default(), &mut faults));
     let report = faults.finish();

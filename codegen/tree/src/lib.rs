@@ -255,12 +255,10 @@ impl Tree {
         self.each_value(&mut |value| values.push(*value));
         let program = self.builder.finish(&values);
         self.builder = Builder::new();
-        let mut copies = self
-            .builder
-            .inline(&program, |b, input| {
-                b.input(input.kind, input.index as usize)
-            })
-            .into_iter();
+        let outputs = self.builder.inline(&program, |b, input| {
+            b.input(input.kind, input.index as usize)
+        });
+        let mut copies = outputs.into_iter();
         self.each_value(&mut |value| *value = copies.next().expect("as many as there were"));
     }
 

@@ -26,18 +26,12 @@ pub fn report(model: &Model, system: &ExaminedSystem, settings: &Settings, fault
         }
     }
     let Some(first) = model.constraints.first() else {
-        let functions = settings
-            .functions
-            .named
-            .iter()
-            .copied()
-            .chain(settings.bundle_functions());
+        let names = settings.functions.named.iter().copied();
+        let functions = names.chain(settings.bundle_functions());
         for function in functions.filter(|function| function.needs_constraints()) {
             let subject = format!("the function `{}`", function.name());
-            faults.push(
-                Span::default(),
-                Fault::SettingNeedsConstraints { what: subject },
-            );
+            let fault = Fault::SettingNeedsConstraints { what: subject };
+            faults.push(Span::default(), fault);
         }
         let options = [
             ("regularization", settings.regularization.is_some()),
@@ -45,10 +39,8 @@ pub fn report(model: &Model, system: &ExaminedSystem, settings: &Settings, fault
         ];
         for (option, _) in options.iter().filter(|(_, is_set)| *is_set) {
             let subject = format!("`{option}`");
-            faults.push(
-                Span::default(),
-                Fault::SettingNeedsConstraints { what: subject },
-            );
+            let fault = Fault::SettingNeedsConstraints { what: subject };
+            faults.push(Span::default(), fault);
         }
         return;
     };
@@ -131,17 +123,15 @@ fn fault_of_constraint(
         return Some((Fault::TokenConstraintIdle { name }, Vec::new()));
     }
     if let Some(row) = rows_left_out(system, index).find(|row| !row.contradicts.is_empty()) {
-        let others = row
-            .contradicts
-            .iter()
-            .map(|&of| &model.constraints[of].name);
+        let others = row.contradicts.iter();
+        let names = others.map(|&of| &model.constraints[of].name);
         let fault = Fault::TokenConstraintContradicts {
             row: Shown::from(&row.name),
-            others: fault::names(others.clone().map(|name| name.value.as_str())),
+            others: fault::names(names.clone().map(|name| name.value.as_str())),
             remedy: loop_axes::remedy(settings, name)
                 .map_or(String::new(), |remedy| format!("; {remedy}")),
         };
-        return Some((fault, others.map(|name| name.span).collect()));
+        return Some((fault, names.map(|name| name.span).collect()));
     }
     let fault = loop_closure::out_of_reach(system, index, name)?;
     Some((fault, Vec::new()))

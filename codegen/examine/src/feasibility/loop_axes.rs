@@ -14,20 +14,14 @@ pub fn remedy_for_any(settings: &Settings) -> Option<String> {
     settings.loops.iter().find_map(of)
 }
 
-fn of(
-    Closure {
-        from: first,
-        to: second,
-        by,
-    }: &Closure,
-) -> Option<String> {
+fn of(Closure { from, to, by }: &Closure) -> Option<String> {
     let moves = match by {
         LoopJoint::Hinge => "turns about",
         LoopJoint::Slider => "slides along",
         LoopJoint::Cylindrical => "turns about and slides along",
         LoopJoint::Ball | LoopJoint::Fixed => return None,
     };
-    let [first, second] = [first, second].map(Shown::from);
+    let [first, second] = [from, to].map(Shown::from);
     Some(format!(
         "the joint `{by}` of `loop` {moves} the z axes of `{first}` and `{second}`; for another axis, join frames in place of the links: z of \
          --frame 'a={first} 0 0 0 -1.5708 0 0', in the attribute frame(a = {first} [0, 0, 0] [-1.5708, 0, 0]), is y of `{first}`"

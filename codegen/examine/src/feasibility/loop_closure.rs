@@ -48,10 +48,8 @@ pub fn out_of_reach(system: &ExaminedSystem, constraint: usize, name: &str) -> O
 
 /// The two points that a constraint relates, and their distance. None: it does not constrain the distance of two points.
 fn points_and_distance(system: &ExaminedSystem, constraint: usize) -> Option<([End; 2], f64)> {
-    let basis = system
-        .constraints
-        .iter()
-        .map(|Constraint { of, row, .. }| (*of, row));
+    let constraints = system.constraints.iter();
+    let basis = constraints.map(|Constraint { of, row, .. }| (*of, row));
     let left_out = system.findings.left_out.iter();
     let rows = basis.chain(left_out.map(|LeftOut { of, row, .. }| (*of, row)));
     let mut components = BTreeSet::new();

@@ -28,9 +28,8 @@ pub fn check_constants<'a>(
         constants.filter(|c| !is_normal(c)).map(move |c| (name, c))
     });
     let symbolic = symbolic_program(system);
-    let references = of_system(system)
-        .into_iter()
-        .chain(symbolic.constants())
+    let numbers = of_system(system).into_iter().chain(symbolic.constants());
+    let references = numbers
         .filter(|c| !is_representable(c))
         .map(|c| ("the reference model", c));
     let Some((user, constant)) = candidates.chain(references).next() else {
@@ -145,10 +144,8 @@ fn symbolic_values(model: &Model) -> Vec<Spanned<Vec<Value>>> {
         .constraints
         .iter()
         .flat_map(|of| of.kind.expressions());
-    let forces = symbolic
-        .forces
-        .iter()
-        .map(|(along, force)| (*force, along.span));
+    let pairs = symbolic.forces.iter();
+    let forces = pairs.map(|(along, force)| (*force, along.span));
     let expressions = energies.chain(constraints).chain(forces);
     let bodies = symbolic.bodies.iter().map(|body| Spanned {
         value: body.values().collect(),

@@ -19,11 +19,8 @@ pub fn violated_rows(system: &ExaminedSystem) -> Vec<usize> {
         )
     };
     let candidates = |system: &ExaminedSystem| -> Vec<usize> {
-        let rows = system
-            .findings
-            .left_out
-            .iter()
-            .enumerate()
+        let pairs = system.findings.left_out.iter().enumerate();
+        let rows = pairs
             .filter(|(_, of)| is_symbolic(&of.row) && !of.is_idle && of.contradicts.is_empty());
         rows.map(|(index, _)| index).collect()
     };

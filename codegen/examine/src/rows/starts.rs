@@ -34,10 +34,8 @@ fn state_at(system: &System, q: Vec<f64>) -> State {
 /// A random position, at rest.
 pub fn random_state(system: &System, seed: u64) -> State {
     let mut random = Random::new(seed);
-    let positions = system
-        .coordinates
-        .iter()
-        .flat_map(|coordinate| coordinate.kind.coordinates());
+    let coordinates = system.coordinates.iter();
+    let positions = coordinates.flat_map(|coordinate| coordinate.kind.coordinates());
     let q = positions.map(|position| {
         let reach = match position {
             Position::Angle => PI,

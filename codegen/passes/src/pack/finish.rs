@@ -23,11 +23,8 @@ impl Drafts<'_> {
             }
             let (kind, negative) = self.kind(draft, &lone_packs, &mut packing, &mut indices);
             let pack = packing.packs.len();
-            let places = draft
-                .lanes
-                .iter()
-                .enumerate()
-                .map(|(lane, &value)| (value, PackPlace { pack, lane }));
+            let lanes = draft.lanes.iter().enumerate();
+            let places = lanes.map(|(lane, &value)| (value, PackPlace { pack, lane }));
             packing.placed.extend(places);
             indices.insert(draft.lanes.clone(), pack);
             packing.packs.push(Pack {

@@ -27,7 +27,7 @@ impl Drafts<'_> {
                 let is_next = operands
                     .iter()
                     .chain([&index])
-                    .any(|of| neighbors.contains(of));
+                    .any(|k| neighbors.contains(k));
                 if !is_next && self.worth(draft, &reads, &uses) < 0 {
                     losses.push(index);
                     neighbors.extend(operands);

@@ -62,11 +62,8 @@ impl Drafts<'_> {
                 }
             }
         }
-        let mut bucket_set = BTreeSet::new();
-        for bucket in order
-            .into_iter()
-            .filter(|&bucket| bucket_set.insert(bucket))
-        {
+        let mut visits = BTreeSet::new();
+        for bucket in order.into_iter().filter(|&bucket| visits.insert(bucket)) {
             let limbs: Vec<&Vec<Value>> = buckets[&bucket].values().collect();
             let is_full = limbs.len() == self.counts[bucket.shape];
             if is_full && limbs.iter().all(|values| values.len() == limbs[0].len()) {
@@ -101,10 +98,8 @@ impl Drafts<'_> {
                 continue;
             };
             let pack = self.drafts.len();
-            let places = lanes
-                .iter()
-                .enumerate()
-                .map(|(lane, &value)| (value, PackPlace { pack, lane }));
+            let pairs = lanes.iter().enumerate();
+            let places = pairs.map(|(lane, &value)| (value, PackPlace { pack, lane }));
             self.places.extend(places);
             queue.extend(draft.operands.iter().cloned());
             self.drafts.push(Some(draft));

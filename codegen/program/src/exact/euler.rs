@@ -106,8 +106,8 @@ mod tests {
             &about(0, &angle(4)),
             &product(&about(1, &angle(-12)), &about(2, &angle(22))),
         );
-        let approximation = Euler::near(&r).matrix();
-        for (expected, entry) in r.iter().flatten().zip(approximation.iter().flatten()) {
+        let result = Euler::near(&r).matrix();
+        for (expected, entry) in r.iter().flatten().zip(result.iter().flatten()) {
             assert!((nearest_f64(expected) - nearest_f64(entry)).abs() < 2e-16);
         }
     }
@@ -131,12 +131,9 @@ mod tests {
                 let half = about(0, &Angle::of_quarter_turns(2 * half_turns));
                 let r = product(&half, &r);
                 assert_eq!(Euler::of(&r), None);
-                let approximation = Euler::near(&r).matrix();
-                for (place, (entry, component)) in r
-                    .iter()
-                    .flatten()
-                    .zip(approximation.iter().flatten())
-                    .enumerate()
+                let result = Euler::near(&r).matrix();
+                for (place, (entry, component)) in
+                    r.iter().flatten().zip(result.iter().flatten()).enumerate()
                 {
                     let [entry, component] = [entry, component].map(nearest_f64);
                     let off = (component - entry).abs();
@@ -154,13 +151,9 @@ mod tests {
         let [a, c] = [angle(3), angle(-11)];
         let b = Angle::of_quarter_turns(1);
         let r = Euler { a, b: b.clone(), c }.matrix();
-        let approximation = Euler::near(&r);
-        assert_eq!(approximation.b, b);
-        for (expected, entry) in r
-            .iter()
-            .flatten()
-            .zip(approximation.matrix().iter().flatten())
-        {
+        let result = Euler::near(&r);
+        assert_eq!(result.b, b);
+        for (expected, entry) in r.iter().flatten().zip(result.matrix().iter().flatten()) {
             assert!((nearest_f64(expected) - nearest_f64(entry)).abs() < 2e-16);
         }
     }

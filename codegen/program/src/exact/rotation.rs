@@ -93,11 +93,8 @@ fn half_way_to(axis: &[Rational; 3]) -> RationalMatrix {
     let [x, y, z] = axis;
     let sizes = axis.each_ref().map(|component| component.clone().abs());
     let largest = sizes.iter().max().expect("three components");
-    let smallest = sizes
-        .iter()
-        .filter(|size| **size != Rational::ZERO)
-        .min()
-        .unwrap_or(largest);
+    let lengths = sizes.iter().filter(|size| **size != Rational::ZERO);
+    let smallest = lengths.min().unwrap_or(largest);
     let smaller = doublings(largest) - doublings(smallest);
     let bits = BITS.max(OWN_BITS + smaller);
     let square = axis.iter().fold(Rational::ZERO, |sum, x| sum + x * x);

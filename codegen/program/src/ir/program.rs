@@ -121,11 +121,7 @@ impl Program {
         let marks = reachable(nodes, outputs);
         let mut program = Self::default();
         let mut numbers = vec![Value(0); nodes.len()];
-        for (position, node) in nodes
-            .iter()
-            .enumerate()
-            .filter(|(position, _)| marks[*position])
-        {
+        for (k, node) in nodes.iter().enumerate().filter(|(k, _)| marks[*k]) {
             let node = match *node {
                 Node::Constant(pool) => {
                     program.constants.push(constants[pool as usize].clone());
@@ -137,9 +133,9 @@ impl Program {
                 }
                 operation => operation.map(|operand| numbers[operand.index()]),
             };
-            numbers[position] = Value(program.nodes.len() as u32);
+            numbers[k] = Value(program.nodes.len() as u32);
             program.nodes.push(node);
-            program.hints.push(hints[position]);
+            program.hints.push(hints[k]);
         }
         program.outputs = outputs
             .iter()

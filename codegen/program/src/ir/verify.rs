@@ -10,31 +10,25 @@ use crate::exact::Rational;
 /// What is wrong with the first invalid node.
 pub fn verify(program: &Program) -> Result<(), String> {
     let mut earlier_nodes = std::collections::HashSet::new();
-    for (position, node) in program.nodes().iter().enumerate() {
-        if node.operands().any(|operand| operand.index() >= position) {
-            return Err(format!("v{position} uses a value that is not yet computed"));
+    for (k, node) in program.nodes().iter().enumerate() {
+        if node.operands().any(|operand| operand.index() >= k) {
+            return Err(format!("v{k} uses a value that is not yet computed"));
         }
         if !earlier_nodes.insert(*node) {
-            return Err(format!(
-                "v{position} computes again what an earlier value holds"
-            ));
+            return Err(format!("v{k} computes again what an earlier value holds"));
         }
         match *node {
             Node::Constant(pool) if pool as usize >= program.constants().len() => {
-                return Err(format!(
-                    "v{position} names a constant that is not in the pool"
-                ));
+                return Err(format!("v{k} names a constant that is not in the pool"));
             }
             Node::Angle(pool) => match program.angles().get(pool as usize) {
                 None => {
-                    return Err(format!(
-                        "v{position} names an angle that is not in the pool"
-                    ));
+                    return Err(format!("v{k} names an angle that is not in the pool"));
                 }
                 Some(angle)
                     if &angle.cos * &angle.cos + &angle.sin * &angle.sin != Rational::ONE =>
                 {
-                    return Err(format!("v{position} is an angle off the unit circle"));
+                    return Err(format!("v{k} is an angle off the unit circle"));
                 }
                 Some(_) => {}
             },

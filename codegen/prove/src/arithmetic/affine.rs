@@ -69,9 +69,8 @@ impl<const N: usize> Affine<N> {
         let mut power = hat;
         for factors in 1..=Jet::<N>::ORDER {
             if factors > 1 {
-                let inverse = Residue::new(factors as u64)
-                    .inverse()
-                    .expect("small numbers have inverses");
+                let count = Residue::new(factors as u64);
+                let inverse = count.inverse().expect("small numbers have inverses");
                 power = hat_times(&hat, &power).map(|row| row.map(|entry| entry.scaled(inverse)));
             }
             for (row, power_row) in sum.0.iter_mut().zip(&power) {

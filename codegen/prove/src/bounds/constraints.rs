@@ -147,10 +147,8 @@ impl ConstraintBounds<'_> {
         let response = self.mass.solution(nv, self.row);
         let schur = self.row.times(response, 1.0).terms(nv);
         // J M^-1 J^T lambda, minus the residual.
-        let right = schur
-            .times(self.answer, 1.0)
-            .terms(nc + 1)
-            .times(residual, 1.0);
+        let forces = schur.times(self.answer, 1.0).terms(nc + 1);
+        let right = forces.times(residual, 1.0);
         schur
             .stepped(nc, right, eps_bits)
             .times(self.answer, 1.0)
@@ -182,7 +180,7 @@ impl ConstraintBounds<'_> {
         let right = self.row.times(forces, 1.0).terms(nv);
         let first = squares.stepped(nc, right, eps_bits);
         // x minus the result of the steps for A x.
-        let remainder = |x: PolynomialBound| {
+        let rest = |x: PolynomialBound| {
             let right = squares.times(x, 1.0).terms(nc);
             squares.stepped(nc, right, eps_bits).terms(2)
         };
@@ -191,17 +189,11 @@ impl ConstraintBounds<'_> {
             height: 0.0,
         };
         let sums = squares.times(weight, 1.0).terms(2);
-        let matrix = remainder(
-            sums.times(remainder(PolynomialBound::default()), 1.0)
-                .terms(nc),
-        );
+        let matrix = rest(sums.times(rest(PolynomialBound::default()), 1.0).terms(nc));
         let shortfall = forces.times(self.row, 1.0).times(first, 1.0);
         let projection = self.row.times(shortfall.terms(nc + 1), 1.0).terms(nv);
-        let correction = remainder(matrix.stepped(nc, remainder(projection), eps_bits));
-        first
-            .times(correction, 1.0)
-            .times(self.answer, 1.0)
-            .terms(3)
+        let gain = rest(matrix.stepped(nc, rest(projection), eps_bits));
+        first.times(gain, 1.0).times(self.answer, 1.0).terms(3)
     }
 }
 

@@ -63,9 +63,8 @@ pub fn bounds(system: &ExaminedSystem, target: Target, program: &Program) -> Opt
         row = values.product(&rows);
         product = product.times(row, degree.rows.into());
     }
-    let change = values
-        .change(first..values.divisors())
-        .times(&placements.change);
+    let quotient = values.change(first..values.divisors());
+    let change = quotient.times(&placements.change);
     product = values.derivatives(product, degree.derivatives.into(), &change);
 
     if degree.expressions > 0 {
@@ -97,10 +96,8 @@ pub fn bounds(system: &ExaminedSystem, target: Target, program: &Program) -> Opt
         height: product.height + (vectors + SUMS) * summands.log2() + pairs * of_difference,
     };
     // Roots of friction have numbers of the system as arguments, and C is evaluated at further rates.
-    let under_root = values
-        .under_root
-        .times(values.product(&numbers), 2.0)
-        .with_bits(4.0 * bits);
+    let argument = values.under_root.times(values.product(&numbers), 2.0);
+    let under_root = argument.with_bits(4.0 * bits);
     let roots = values.roots + (f64::from(degree.evaluations) - 1.0) * roots::count(program);
     let bounds = roots::conjugates(bounds, roots, under_root, system, &programs);
     let is_finite = bounds.degree.is_finite() && bounds.height.is_finite();

@@ -39,9 +39,8 @@ pub fn are_bounded(system: &System, programs: &SystemPrograms, program: &Program
     let mut is_nested = has_nested_roots(program);
     programs.each(|of| is_nested |= has_nested_roots(of));
     // T and rows are also evaluated at other rates, with other roots.
-    let mut of_rates = [&programs.symbolic.kinetic]
-        .into_iter()
-        .chain(&programs.symbolic.constraints);
+    let kinetic = [&programs.symbolic.kinetic];
+    let mut of_rates = kinetic.into_iter().chain(&programs.symbolic.constraints);
     let with_roots = || {
         let forces = programs.forces.iter();
         forces.filter(|force| !force.roots.outputs().is_empty())

@@ -102,12 +102,10 @@ impl ValueBounds {
 
     /// What one derivative multiplies numerator and denominator by, if these divisors are differentiated.
     pub fn change(&self, divisors: Range<usize>) -> FractionBound {
-        divisors.fold(FractionBound::default(), |mut product, index| {
-            product.numerator = product.numerator.times(self.divisors[index], 1.0);
-            product
-                .powers
-                .insert(DenominatorFactor::Divisor(index), 1.0);
-            product
+        divisors.fold(FractionBound::default(), |mut change, k| {
+            change.numerator = change.numerator.times(self.divisors[k], 1.0);
+            change.powers.insert(DenominatorFactor::Divisor(k), 1.0);
+            change
         })
     }
 
@@ -258,14 +256,12 @@ impl Algebra for ValueBounds {
         if let (InputKind::Place, Some(place)) = (input.kind, &self.place) {
             return place.clone();
         }
-        let Some(&quaternion) = self.quaternions.get(&input) else {
+        let Some(&q) = self.quaternions.get(&input) else {
             return FractionBound::of(1.0, 0.0);
         };
         // 2 x, 2 y, 2 z or 1 - x^2 - y^2 - z^2, divided by 1 + |x|^2.
         let mut value = FractionBound::of(2.0, 2.0);
-        value
-            .powers
-            .insert(DenominatorFactor::Quaternion(quaternion), 1.0);
+        value.powers.insert(DenominatorFactor::Quaternion(q), 1.0);
         value
     }
     fn constant(&mut self, value: &Rational) -> FractionBound {

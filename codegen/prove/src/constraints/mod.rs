@@ -208,9 +208,8 @@ impl Proof<'_> {
                     let path = self.path_in_time(&qd);
                     let values = self.lagrangian.constraints(&path);
                     let rates = self.lagrangian.constraint_rates(&path);
-                    for (residual, (value, rate)) in
-                        residuals.iter_mut().zip(values.iter().zip(&rates))
-                    {
+                    let pairs = values.iter().zip(&rates);
+                    for (residual, (value, rate)) in residuals.iter_mut().zip(pairs) {
                         *residual = *residual + gains[0] * value.0[0] + gains[1] * rate.0[0];
                     }
                 }
@@ -240,9 +239,8 @@ impl Proof<'_> {
         let selectors = self.values(InputKind::Selector);
         let (active_rows, idle_rows): (Vec<usize>, Vec<usize>) =
             (0..residuals.len()).partition(|&row| selectors[row] == Residue::ONE);
-        let idle_multipliers: Vec<Residue> =
-            idle_rows.iter().map(|&row| multipliers[row]).collect();
-        self.check_zero(&idle_multipliers, "lambda = 0 of what is switched off")?;
+        let idle: Vec<Residue> = idle_rows.iter().map(|&row| multipliers[row]).collect();
+        self.check_zero(&idle, "lambda = 0 of what is switched off")?;
         let [multipliers, residuals] = [multipliers, residuals]
             .map(|of| active_rows.iter().map(|&row| of[row]).collect::<Vec<_>>());
         let Some(eps) = &self.lagrangian.system.regularization else {
@@ -402,9 +400,8 @@ pub fn dependent_constraints(system: &System) -> Dependence {
         // same at different states.
         let states = values_of_constraints(system, 1, 2, |states| states);
         for IndexedRow { index, row } in left_out.iter_mut() {
-            row.is_open &= states
-                .windows(2)
-                .all(|pair| pair[0][*index] == pair[1][*index]);
+            let k = *index;
+            row.is_open &= states.windows(2).all(|pair| pair[0][k] == pair[1][k]);
         }
     }
     if left_out.iter().any(|of| !of.row.is_idle) {
@@ -488,10 +485,8 @@ fn contradictions(
             !is_made_of(&others)
         };
         let parts = (0..basis.len()).filter(has_part).map(|k| basis[k]);
-        results.push(Contradiction {
-            candidate,
-            basis: parts.collect(),
-        });
+        let basis = parts.collect();
+        results.push(Contradiction { candidate, basis });
     }
     results
 }

@@ -1,6 +1,6 @@
 //! Products with the derivatives of a function, by the function's own equation at a state that moves.
 
-use super::derivatives::values_with_changes;
+use super::derivatives::set_moving;
 use super::{Degree, Entries, Equation, EquationCheck, JudgedEntry, MOTION, Proof, dot};
 use crate::arithmetic::Residue;
 use multibody_description::function::{DerivativeProduct, Mode, Target, Terms};
@@ -44,9 +44,7 @@ fn along_direction(base: Target, kinds: [InputKind; 3]) -> Equation {
         let equation = Equation::of(base);
         let (value, change) = values.split_at(p.nv());
         (equation.check)(p, value)?;
-        p.along_argument(kinds, |p| {
-            (equation.check)(p, &values_with_changes(value, change))
-        })
+        p.along_argument(kinds, |p| (equation.check)(p, &set_moving(value, change)))
     };
     let entries = Entries::all(move |p, values, entry| {
         let equation = Equation::of(base).entries;
@@ -55,7 +53,7 @@ fn along_direction(base: Target, kinds: [InputKind; 3]) -> Equation {
         match part {
             0 => equation.sides(p, value, &part_entry),
             _ => p.along_argument(kinds, |p| {
-                let sides = equation.sides(p, &values_with_changes(value, change), &part_entry)?;
+                let sides = equation.sides(p, &set_moving(value, change), &part_entry)?;
                 Some(sides.map(|side| side.value_and_change()[1]))
             }),
         }
@@ -70,9 +68,7 @@ fn gradient_of_force(base: Target, terms: Terms, kinds: [InputKind; 3]) -> Equat
         (Equation::of(base).check)(p, &parts[0])?;
         let directions = [1, 2, 3].map(|part| p.factors(&parts[part]));
         let product = (directions.iter().zip(&parts[1..]))
-            .fold(Residue::ZERO, |sum, (direction, part)| {
-                sum + dot(direction, part)
-            });
+            .fold(Residue::ZERO, |sum, (u, part)| sum + dot(u, part));
         let motions = [0, 1, 2].map(|part| (kinds[part], &directions[part][..]));
         let weights = p.values(InputKind::Weights);
         let expected = p.power_change(terms, &weights, None, &motions);
@@ -104,12 +100,9 @@ fn gradient_of_acceleration(base: Target, terms: Terms) -> Equation {
         let [qdd, dq, dqd, z] = &parts;
         (Equation::of(base).check)(p, qdd)?;
         p.check_solution(z)?;
-        let directions = [dq, dqd].map(|of| p.factors(of));
-        let product = dot(&directions[0], dq) + dot(&directions[1], dqd);
-        let motions = [
-            (InputKind::Q, &directions[0][..]),
-            (InputKind::Qd, &directions[1]),
-        ];
+        let [u, w] = [dq, dqd].map(|part| p.factors(part));
+        let product = dot(&u, dq) + dot(&w, dqd);
+        let motions = [(InputKind::Q, &u[..]), (InputKind::Qd, &w)];
         let change = p.power_change(terms, z, Some(qdd), &motions);
         p.check_equal(
             &[product],

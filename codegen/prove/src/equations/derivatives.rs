@@ -31,7 +31,7 @@ pub(super) fn derivatives(target: Target, quantity: Derivatives) -> Equation {
             let direction = p.vector_of(p.directions(kind));
             let changes = times(matrix, &direction);
             p.moving(&[(kind, &direction)], |p| {
-                let motion = values_with_changes(&parts.value, &changes);
+                let motion = set_moving(&parts.value, &changes);
                 (equation.check)(p, &motion)
             })?;
         }
@@ -47,36 +47,35 @@ pub(super) fn derivatives(target: Target, quantity: Derivatives) -> Equation {
         let (part, indices) = entry.indices.split_first()?;
         let offset = usize::from(quantity.with_value);
         let Some(part) = part.checked_sub(offset) else {
-            let base_entry = JudgedEntry {
+            let part_entry = JudgedEntry {
                 indices: indices.to_vec(),
                 index: entry.index,
             };
-            return equation.sides(p, &parts.value, &base_entry);
+            return equation.sides(p, &parts.value, &part_entry);
         };
         let rows = parts.value.len();
         let sizes = quantity.by[..part].iter().map(|&kind| p.directions(kind));
         let first = (offset + sizes.sum::<usize>()) * rows;
         if part == quantity.by.len() {
-            let base_entry = JudgedEntry {
+            let part_entry = JudgedEntry {
                 indices: indices.to_vec(),
                 index: entry.index - first,
             };
             return mass_matrix()
                 .entries
-                .sides(p, parts.mass_matrix, &base_entry);
+                .sides(p, parts.mass_matrix, &part_entry);
         }
         let (column, row) = indices.split_last()?;
         let columns = p.directions(quantity.by[part]);
         let mut direction = vec![Residue::ZERO; columns];
         direction[*column] = Residue::ONE;
         let changes = times(parts.matrices[part], &direction);
-        let base_entry = JudgedEntry {
+        let part_entry = JudgedEntry {
             indices: row.to_vec(),
             index: (entry.index - first) / columns,
         };
         p.moving(&[(quantity.by[part], &direction)], |p| {
-            let sides =
-                equation.sides(p, &values_with_changes(&parts.value, &changes), &base_entry)?;
+            let sides = equation.sides(p, &set_moving(&parts.value, &changes), &part_entry)?;
             Some(sides.map(|side| side.value_and_change()[1]))
         })
     });
@@ -126,7 +125,7 @@ impl<'a> Parts<'a> {
 }
 
 /// Values that move.
-pub(super) fn values_with_changes(values: &[Residue], changes: &[Residue]) -> Vec<Residue> {
+pub(super) fn set_moving(values: &[Residue], changes: &[Residue]) -> Vec<Residue> {
     let pairs = values.iter().zip(changes);
     pairs
         .map(|(&x, &change)| Residue::moving(x, change))

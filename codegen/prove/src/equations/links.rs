@@ -172,16 +172,12 @@ impl Proof<'_> {
         let links = self.lagrangian.subtree(of_link(target));
         let center = origin(placement);
         let mut wrench = [Residue::ZERO; 6];
-        let mut add = |PointWrench {
-                           point,
-                           force,
-                           moment,
-                       }| {
-            let lever = cross(&point, &force);
-            let back = cross(&center, &force);
+        let mut add = |load: PointWrench| {
+            let lever = cross(&load.point, &load.force);
+            let back = cross(&center, &load.force);
             for k in 0..3 {
-                wrench[k] = wrench[k] + force[k];
-                wrench[3 + k] = wrench[3 + k] + moment[k] + lever[k] - back[k];
+                wrench[k] = wrench[k] + load.force[k];
+                wrench[3 + k] = wrench[3 + k] + load.moment[k] + lever[k] - back[k];
             }
         };
         for &link in &links {

@@ -163,10 +163,8 @@ impl Proof<'_> {
     fn vector_of(&mut self, length: usize) -> Vec<Residue> {
         if Residue::are_moving() {
             let numbers = Residue::at_rest(|| self.vector_of(length));
-            return numbers
-                .into_iter()
-                .map(|x| Residue::resting(|| x))
-                .collect();
+            let residues = numbers.into_iter().map(|x| Residue::resting(|| x));
+            return residues.collect();
         }
         let numbers = self.random.residues(length);
         #[cfg(test)]

@@ -19,9 +19,10 @@ impl<'a, const N: usize> JetEvaluator<'a, N> {
         state: &'a mut ResidueState,
         displacements: impl IntoIterator<Item = (Input, Jet<N>)>,
     ) -> Self {
+        let displacements = BTreeMap::from_iter(displacements);
         Self {
             state,
-            displacements: displacements.into_iter().collect(),
+            displacements,
         }
     }
 

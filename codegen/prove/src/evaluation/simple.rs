@@ -80,10 +80,7 @@ impl SimpleState {
         };
         let numbers_of_kinds = of_kinds.into_iter().map(|(kind, numbers)| {
             let pairs = numbers.into_iter().enumerate();
-            (
-                kind,
-                pairs.map(|(index, x)| number(kind, index, x)).collect(),
-            )
+            (kind, pairs.map(|(k, x)| number(kind, k, x)).collect())
         });
         Self(numbers_of_kinds.collect())
     }

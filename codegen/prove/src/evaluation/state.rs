@@ -233,8 +233,7 @@ impl ResidueState {
             let pair = changes.iter().find(|(kind, _)| *kind == key);
             let change = |at: usize| pair.and_then(|(_, changes)| changes.get(at)).copied();
             let numbers = values.iter().enumerate();
-            let residues =
-                numbers.map(|(at, &x)| Residue::moving(x, change(at).unwrap_or_default()));
+            let residues = numbers.map(|(k, &x)| Residue::moving(x, change(k).unwrap_or_default()));
             (key, residues.collect())
         };
         let values = self.values.iter().map(motion).collect();

@@ -105,9 +105,7 @@ impl SystemPrograms {
         let motions: Vec<Vec<MotionPrograms>> = joints
             .map(|joint| {
                 let motions = joint.motions.iter();
-                motions
-                    .map(|motion| motion_programs(system, motion))
-                    .collect()
+                motions.map(|m| motion_programs(system, m)).collect()
             })
             .collect();
         let mut parts = BTreeMap::new();
@@ -118,10 +116,8 @@ impl SystemPrograms {
         }
         let symbolic = symbolic(system);
         symbolic.each(|program| divide(program, &mut parts));
-        let forces = system
-            .forces
-            .iter()
-            .filter_map(|force| force_programs(system, force));
+        let elements = system.forces.iter();
+        let forces = elements.filter_map(|element| force_programs(system, element));
         let mut programs = Self {
             numbers,
             motions,

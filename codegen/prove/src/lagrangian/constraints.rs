@@ -106,10 +106,8 @@ impl Lagrangian<'_> {
                 }
                 Row::PointExpression { ends, at } => {
                     let frames = fixtures(&placements, ends, numbers);
-                    let pairs = relative_point(&frames)
-                        .into_iter()
-                        .zip(&base_point)
-                        .enumerate();
+                    let point = relative_point(&frames).into_iter();
+                    let pairs = point.zip(&base_point).enumerate();
                     let place = pairs.map(|(k, (x, &base))| {
                         (Input::new(InputKind::Place, k), x - Jet::constant(base))
                     });
@@ -198,10 +196,8 @@ struct AlongPath<'a, const N: usize> {
 impl<const N: usize> FormulaAlgebra for AlongPath<'_, N> {
     type Scalar = Jet<N>;
 
-    fn product(&mut self, frame_product: FrameProduct) -> Jet<N> {
-        let [u, v] = frame_product
-            .vectors()
-            .map(|factor| vector(&self.frames, factor));
+    fn product(&mut self, pair: FrameProduct) -> Jet<N> {
+        let [u, v] = pair.vectors().map(|factor| vector(&self.frames, factor));
         dot(&u, &v)
     }
 
@@ -219,9 +215,8 @@ impl<const N: usize> FormulaAlgebra for AlongPath<'_, N> {
     }
 
     fn over(&mut self, x: Jet<N>, number: usize) -> Jet<N> {
-        let inverse = self.numbers[number]
-            .inverse()
-            .unwrap_or_else(|| self.state.fail(EvaluationFailure::ZeroDivisor));
+        let quotient = self.numbers[number].inverse();
+        let inverse = quotient.unwrap_or_else(|| self.state.fail(EvaluationFailure::ZeroDivisor));
         x.scaled(inverse)
     }
 }

@@ -146,10 +146,8 @@ impl Lagrangian<'_> {
             let length = stretch + spring.length;
             let share = self.state.div(&tension, &length);
             let force: [Residue; 3] = std::array::from_fn(|k| share * (second[k] - first[k]));
-            let loads = [
-                (ends[0], first, force),
-                (ends[1], second, force.map(|x| -x)),
-            ];
+            let reaction = force.map(|x| -x);
+            let loads = [(ends[0], first, force), (ends[1], second, reaction)];
             forces.extend(loads.into_iter().filter_map(|(end, point, force)| {
                 let link = end.link?;
                 Some(LinkForce { link, point, force })

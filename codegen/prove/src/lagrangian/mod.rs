@@ -154,11 +154,8 @@ impl<'a> Lagrangian<'a> {
         };
         let symbolic = self.symbolic_products(motions);
         let row = |(index, (x, first)): (usize, (&Vec<[Residue; 12]>, &Trajectory<N>))| {
-            let links = x
-                .iter()
-                .zip(&moments)
-                .enumerate()
-                .filter(|(_, (rate, _))| **rate != zero);
+            let pairs = x.iter().zip(&moments).enumerate();
+            let links = pairs.filter(|(_, (rate, _))| **rate != zero);
             let momenta: Vec<_> = links
                 .map(|(link, (rate, p))| (link, momentum(rate, p)))
                 .collect();

@@ -3,7 +3,7 @@
 use crate::arithmetic::Residue;
 use crate::evaluation::{ResidueState, SystemPrograms};
 use multibody_description::force::Element;
-use multibody_description::system::System;
+use multibody_description::system::{Constraint, System};
 use multibody_program::ir::evaluate;
 
 /// All numbers of a system.
@@ -87,11 +87,9 @@ impl LagrangianNumbers {
             points: [(); 2].map(|()| std::array::from_fn(|_| next())),
         });
         let springs = spring_numbers.collect();
-        let constraints = system
-            .constraints
-            .iter()
-            .map(|of| of.row.values().iter().map(|_| next()).collect())
-            .collect();
+        let row =
+            |constraint: &Constraint| constraint.row.values().iter().map(|_| next()).collect();
+        let constraints = system.constraints.iter().map(row).collect();
         for joint in &system.tree.joints {
             let parent_moves = joint.parent.is_some_and(|parent| links[parent].moves);
             links[joint.child].moves = parent_moves || !joint.motions.is_empty();

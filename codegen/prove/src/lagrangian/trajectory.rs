@@ -41,10 +41,8 @@ impl<const N: usize> Path<N> {
     /// The path that starts at the state: along [`SECOND`], rates change by the accelerations and coordinates by the rates,
     /// while time passes.
     pub fn accelerating(qd: &[Residue], qdd: &[Residue]) -> Self {
-        let rates = qd
-            .iter()
-            .zip(qdd)
-            .map(|(&x, &change)| Jet::constant(x).with(SECOND, change));
+        let pairs = qd.iter().zip(qdd);
+        let rates = pairs.map(|(&x, &change)| Jet::constant(x).with(SECOND, change));
         let path = Self {
             rate: rates.collect(),
             time: Jet::along(SECOND, Residue::ONE),

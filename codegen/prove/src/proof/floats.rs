@@ -64,13 +64,11 @@ impl Claim<'_> {
                 .flatten()
                 .map(|of| of.size)
                 .fold(0.0, f64::max);
-            let mut mistakes = entries
-                .iter()
-                .zip(&judgements)
-                .filter_map(|(entry, judgement)| {
-                    let judgement = judgement.as_ref().filter(|of| of.is_wrong(largest))?;
-                    Some((entry.indices.clone(), judgement.values))
-                });
+            let pairs = entries.iter().zip(&judgements);
+            let mut mistakes = pairs.filter_map(|(entry, judgement)| {
+                let judgement = judgement.as_ref().filter(|of| of.is_wrong(largest))?;
+                Some((entry.indices.clone(), judgement.values))
+            });
             let (entry, values) = mistakes.next()?;
             Some(WrongEntry {
                 entry,

@@ -67,10 +67,8 @@ pub fn prove_drawn(
     check_shape(system, wrench_links.len(), target, program)?;
     let programs = SystemPrograms::of(system).with_angles_of(program);
     if programs.has_long_angles() {
-        let reason = "angles with denominators of too many digits".to_owned();
-        return Err(Refutation::NotEvaluated(EvaluationFailure::Undecided(
-            reason,
-        )));
+        let text = "angles with denominators of too many digits".to_owned();
+        return Err(Refutation::NotEvaluated(EvaluationFailure::Undecided(text)));
     }
     let claim = Claim {
         system,
@@ -160,10 +158,8 @@ fn outcome_at(claim: &Claim<'_>, draws: &Draws, seed: u64) -> Result<StateOutcom
     let first = claim.test(Draw::first(seed));
     // A proof at states that are drawn from a key has to try all choices.
     if claim.programs.has_key() && first.roots > MOST_ROOTS {
-        let reason = format!("more than {MOST_ROOTS} square roots");
-        return Err(Refutation::NotEvaluated(EvaluationFailure::Undecided(
-            reason,
-        )));
+        let text = format!("more than {MOST_ROOTS} square roots");
+        return Err(Refutation::NotEvaluated(EvaluationFailure::Undecided(text)));
     }
     let choices = choices_besides(&first, draws)?.into_iter();
     let others = choices.map(|other_roots| claim.test(Draw { seed, other_roots }));
@@ -321,9 +317,8 @@ mod tests {
     }
 
     fn is_undecided(program: &str, function: &str) {
-        let refutation = proof(Function::MassMatrix, program)
-            .expect_err(program)
-            .to_string();
+        let error = proof(Function::MassMatrix, program).expect_err(program);
+        let refutation = error.to_string();
         let reason = format!("where values of {function} are chosen");
         assert!(refutation.starts_with("undecided: "), "{refutation}");
         assert!(refutation.contains(&reason), "{refutation}");

@@ -231,11 +231,8 @@ fn roots(program: &Program) -> Vec<NestedRoot> {
     let mut depths: Vec<usize> = Vec::with_capacity(program.nodes().len());
     let mut results = Vec::new();
     for node in program.nodes() {
-        let depth = node
-            .operands()
-            .map(|value| depths[value.index()])
-            .max()
-            .unwrap_or(0);
+        let levels = node.operands().map(|value| depths[value.index()]);
+        let depth = levels.max().unwrap_or(0);
         let is_root = match node {
             Node::Call(function, argument) if function.class() == Class::SquareRoot => {
                 let argument = *argument;

@@ -26,24 +26,24 @@ pub struct StateResults<T> {
 /// roots, only with some choices.
 pub fn at_random_states<T>(
     system: &System,
-    evaluation: impl FnMut(&mut Lagrangian<'_>, u64) -> T,
+    value: impl FnMut(&mut Lagrangian<'_>, u64) -> T,
 ) -> Vec<T> {
-    with_all_roots(system, evaluation).values
+    with_all_roots(system, value).values
 }
 
 /// The same, and whether all choices were tried. A choice without a value is skipped if another choice has one.
 pub fn with_all_roots<T>(
     system: &System,
-    evaluation: impl FnMut(&mut Lagrangian<'_>, u64) -> T,
+    value: impl FnMut(&mut Lagrangian<'_>, u64) -> T,
 ) -> StateResults<T> {
-    in_fields_of(system, &SystemPrograms::of(system), evaluation)
+    in_fields_of(system, &SystemPrograms::of(system), value)
 }
 
 /// The same in the fields of these programs.
 pub fn in_fields_of<T>(
     system: &System,
     programs: &SystemPrograms,
-    mut evaluation: impl FnMut(&mut Lagrangian<'_>, u64) -> T,
+    mut value: impl FnMut(&mut Lagrangian<'_>, u64) -> T,
 ) -> StateResults<T> {
     let draws = Draws::of(system, programs);
     let mut results = StateResults {
@@ -54,14 +54,14 @@ pub fn in_fields_of<T>(
     for seed in draws.seeds() {
         let count = results.values.len();
         programs.field(seed).within(|| {
-            let first = result_at(system, programs, Draw::first(seed), &mut evaluation);
+            let first = result_at(system, programs, Draw::first(seed), &mut value);
             results.values.extend(first.result);
             results.is_complete &= !has_too_many(&draws, first.roots);
             for other_roots in other_choices(&draws, first.roots) {
                 let draw = Draw { seed, other_roots };
                 results
                     .values
-                    .extend(result_at(system, programs, draw, &mut evaluation).result);
+                    .extend(result_at(system, programs, draw, &mut value).result);
             }
         });
         states += usize::from(results.values.len() > count);
@@ -96,15 +96,14 @@ pub fn in_one_field<T, R>(
     system: &System,
     field: u64,
     count: usize,
-    mut evaluation: impl FnMut(&mut Lagrangian<'_>, u64) -> T,
+    mut value: impl FnMut(&mut Lagrangian<'_>, u64) -> T,
     consumer: impl FnOnce(Vec<T>) -> R,
 ) -> R {
     let programs = SystemPrograms::of(system);
     programs.field(field).within(|| {
         let seeds = 1..DRAWS + count as u64;
-        let states = seeds.filter_map(|seed| {
-            result_at(system, &programs, Draw::first(seed), &mut evaluation).result
-        });
+        let states = seeds
+            .filter_map(|seed| result_at(system, &programs, Draw::first(seed), &mut value).result);
         consumer(states.take(count).collect())
     })
 }
@@ -121,15 +120,15 @@ fn result_at<T>(
     system: &System,
     programs: &SystemPrograms,
     draw: Draw,
-    evaluation: &mut impl FnMut(&mut Lagrangian<'_>, u64) -> T,
+    value: &mut impl FnMut(&mut Lagrangian<'_>, u64) -> T,
 ) -> StateResult<T> {
     let state = draw.state(system, programs, 0);
     let mut lagrangian = Lagrangian::new(system, programs, state);
-    let value = evaluation(&mut lagrangian, draw.seed);
+    let result = value(&mut lagrangian, draw.seed);
     let state = lagrangian.state;
     let roots = state.roots_chosen();
     StateResult {
-        result: state.failure.is_none().then_some(value),
+        result: state.failure.is_none().then_some(result),
         roots,
     }
 }

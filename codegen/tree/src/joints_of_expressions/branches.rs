@@ -153,10 +153,8 @@ impl Branches {
     /// The pose of a body where all coordinates are 0. None: the position is not linear in parameters, or the rotation is not
     /// constant.
     fn neutral_pose(&mut self, body: usize) -> Option<Pose> {
-        let MovedBody {
-            position,
-            rotation: axes,
-        } = self.bodies[body];
+        let MovedBody { position, .. } = self.bodies[body];
+        let axes = self.bodies[body].rotation;
         let rotation = axes.unwrap_or_else(|| self.builder.identity());
         self.is_rotation(&rotation).then_some(())?;
         let translation = linear(&mut self.builder, &position)?;

@@ -18,12 +18,8 @@ pub struct MovedBody {
 impl MovedBody {
     /// Its centre of mass, then its axes; whether each is a direction.
     fn vectors(&self) -> impl Iterator<Item = (Vector3, bool)> + use<> {
-        let axes = self
-            .rotation
-            .map(|rows| Builder::transpose(&rows))
-            .into_iter()
-            .flatten()
-            .map(|axis| (axis, true));
+        let columns = self.rotation.map(|rows| Builder::transpose(&rows));
+        let axes = columns.into_iter().flatten().map(|axis| (axis, true));
         std::iter::once((self.position, false)).chain(axes)
     }
 
@@ -75,15 +71,14 @@ impl MovedBody {
     /// Sets a coordinate to 0.
     pub fn set_neutral(&mut self, b: &mut Builder, coordinate: Input) {
         let program = self.program(b);
-        let mut values = b
-            .inline(&program, |b, input| {
-                if input == coordinate {
-                    b.zero()
-                } else {
-                    b.input(input.kind, input.index as usize)
-                }
-            })
-            .into_iter();
+        let outputs = b.inline(&program, |b, input| {
+            if input == coordinate {
+                b.zero()
+            } else {
+                b.input(input.kind, input.index as usize)
+            }
+        });
+        let mut values = outputs.into_iter();
         self.each_value(&mut |value| *value = values.next().expect("as many as there were"));
     }
 }

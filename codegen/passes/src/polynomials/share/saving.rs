@@ -135,11 +135,10 @@ impl Sharing {
             magnitude: UNIT,
         };
         for magnitude in scales {
-            let second_scale = self.magnitudes.product(magnitude, sum.magnitude);
-            let definition_cost = 1
-                + multiplications(magnitude != UNIT, u)
-                + multiplications(second_scale != UNIT, v);
-            let benefit = cost - definition_cost - new_cost(&self.slots, magnitude);
+            let second = self.magnitudes.product(magnitude, sum.magnitude);
+            let sum_cost =
+                1 + multiplications(magnitude != UNIT, u) + multiplications(second != UNIT, v);
+            let benefit = cost - sum_cost - new_cost(&self.slots, magnitude);
             if benefit > best.benefit {
                 best = SumScale { benefit, magnitude };
             }
