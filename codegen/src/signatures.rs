@@ -46,9 +46,9 @@ pub fn of_tokens(structure: TokenStream, items: TokenStream, settings: &Settings
         visibility: structure.visibility.clone(),
         ..settings.clone()
     };
-    let written = joints_written(&items);
+    let joint_count = joints_written(&items);
     let model = source::tokens::tokens(items, structure, &mut places, &mut faults);
-    let model = Some(model).filter(|model| model.joints.len() == written);
+    let model = Some(model).filter(|model| model.joints.len() == joint_count);
     of_model(model, &faults.finish(), &settings)
 }
 
@@ -67,13 +67,16 @@ pub(crate) fn of_model(
     settings: &Settings,
 ) -> String {
     let faults = faults.diagnostics.iter();
-    let Some(mut model) = model.filter(|_| !faults.map(|found| &found.fault).any(hides_a_joint))
-    else {
+    let Some(mut model) = model.filter(|_| {
+        !faults
+            .map(|unreported| &unreported.fault)
+            .any(hides_a_joint)
+    }) else {
         return of_unknown(settings);
     };
-    let mut found = Faults::new();
-    let settings = &extend(&mut model, settings, &mut found);
-    let _reported_elsewhere = found.finish();
+    let mut unreported = Faults::new();
+    let settings = &extend(&mut model, settings, &mut unreported);
+    let _reported_elsewhere = unreported.finish();
     let system = sketch(&model, settings);
     // A name that no link has is replaced by any link, since only the number of links matters.
     let any = (!system.tree.links.is_empty()).then_some(0);
@@ -119,15 +122,19 @@ fn of_any_size(function: Function) -> Option<String> {
     if row.offered != Offered::Always {
         return None;
     }
-    let size = |of: Dimension| match of {
-        Dimension::Constant(_) => of.name(),
+    let size = |dimension: Dimension| match dimension {
+        Dimension::Constant(_) => dimension.name(),
         _ => "N".into(),
     };
     let arguments = (row.arguments.iter()).filter_map(|kind| ArgumentRow::of(*kind));
-    let argument = |of: &ArgumentRow| {
-        let reference = if of.dimensions.is_empty() { "" } else { "&" };
-        let array = Shape::Array(of.dimensions).rust(&size);
-        format!(", {}: {reference}{array}", of.name)
+    let argument = |dimension: &ArgumentRow| {
+        let reference = if dimension.dimensions.is_empty() {
+            ""
+        } else {
+            "&"
+        };
+        let array = Shape::Array(dimension.dimensions).rust(&size);
+        format!(", {}: {reference}{array}", dimension.name)
     };
     let arguments: String = arguments.map(argument).collect();
     let (name, result) = (row.name, row.shape.rust(&size));
@@ -173,11 +180,11 @@ pub(crate) fn of(
     });
     let functions: Vec<FunctionProgram> = functions.collect();
     robot.functions = &functions;
-    let mut found = Faults::new();
-    let bundles = bundles(system, settings, targets, &mut found);
-    let _reported_elsewhere = found.finish();
-    let whole = bundles.iter().filter(|bundle| !bundle.members.is_empty());
-    let bundled = whole.map(|bundle| multibody_emit::Bundled {
+    let mut unreported = Faults::new();
+    let bundles = bundles(system, settings, targets, &mut unreported);
+    let _reported_elsewhere = unreported.finish();
+    let bundles_to_emit = bundles.iter().filter(|bundle| !bundle.members.is_empty());
+    let bundled = bundles_to_emit.map(|bundle| multibody_emit::Bundled {
         bundle,
         program: Program::default(),
         rounding: None,
@@ -206,17 +213,17 @@ fn sketch(model: &Model, settings: &Settings) -> ExaminedSystem {
     let root = settings.root.motions().into_iter();
     let root = JointKind::of(root.map(|(kind, _)| kind));
     let root = Some((ROOT_JOINT, &root));
-    let own = model
+    let movers = model
         .joints
         .iter()
-        .filter(|joint| moves_itself(joint, settings));
-    let own = own.map(|joint| (joint.name.value.as_str(), &joint.kind.value));
+        .filter(|joint| moves_itself(joint, settings))
+        .map(|joint| (joint.name.value.as_str(), &joint.kind.value));
     let mut coordinates = Vec::new();
-    for (name, kind) in root.into_iter().chain(own) {
+    for (name, kind) in root.into_iter().chain(movers) {
         lower::coordinates::add(&mut coordinates, name, kind, None);
     }
-    for named in &model.symbolic.coordinates {
-        lower::coordinates::add_generalized(&mut coordinates, &named.value);
+    for coordinate in &model.symbolic.coordinates {
+        lower::coordinates::add_generalized(&mut coordinates, &coordinate.value);
     }
     let zeros = builder.zeros();
     let links = model.links.iter().map(|link| Link {
@@ -225,10 +232,9 @@ fn sketch(model: &Model, settings: &Settings) -> ExaminedSystem {
         com: zeros,
         inertia: [zeros; 3],
     });
-    let links = links.collect();
-    let mut found = Faults::new();
-    let joints = lower::joints_with_settings(model, settings, &mut found);
-    let _reported_elsewhere = found.finish();
+    let mut unreported = Faults::new();
+    let joints = lower::joints_with_settings(model, settings, &mut unreported);
+    let _reported_elsewhere = unreported.finish();
     let mut forces = Vec::new();
     for joint in &joints {
         let nv = if is_welded(joint, settings) {
@@ -256,7 +262,7 @@ fn sketch(model: &Model, settings: &Settings) -> ExaminedSystem {
     findings.actuation.driven.clone_from(&driven);
     let system = System {
         tree: LinkTree {
-            links,
+            links: links.collect(),
             joints: Vec::new(),
         },
         forces,

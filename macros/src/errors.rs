@@ -26,38 +26,38 @@ pub fn errors(reports: &Reports) -> TokenStream {
 /// The errors of a description file. The compiler cannot underline a file, so its errors are at its path in the
 /// attribute, with an excerpt.
 fn of_file(file: &Description, places: &Places) -> TokenStream {
-    let at = places.tokens(file.named.span);
+    let span = places.tokens(file.named.span);
     let mut errors = TokenStream::new();
     if let Some(fault) = &file.unreadable {
         let text = fault.render_whole(&file.named.value);
-        errors.extend(error(at, &format!("{text}{PATH_NOTE}")));
+        errors.extend(error(span, &format!("{text}{PATH_NOTE}")));
     }
     if let Some(ReadFile { source, report }) = &file.read {
         for fault in of(report) {
-            errors.extend(error(at, &fault.render(source)));
+            errors.extend(error(span, &fault.render(source)));
         }
-        errors.extend(more(report, at));
+        errors.extend(more(report, span));
     }
     errors
 }
 
 fn of(report: &Report) -> impl Iterator<Item = &Diagnostic> {
-    let found = report.diagnostics.iter();
-    found.filter(|found| found.fault.severity() == Severity::Error)
+    let faults = report.diagnostics.iter();
+    faults.filter(|faults| faults.fault.severity() == Severity::Error)
 }
 
-fn more(report: &Report, at: (Span, Span)) -> TokenStream {
+fn more(report: &Report, span: (Span, Span)) -> TokenStream {
     if report.has_errors() && report.more > 0 {
-        error(at, &format!("and {} more faults", report.more))
+        error(span, &format!("and {} more faults", report.more))
     } else {
         TokenStream::new()
     }
 }
 
 /// An error that is not the user's fault.
-pub fn bug(what: &str) -> TokenStream {
+pub fn bug(description: &str) -> TokenStream {
     let message = format!(
-        "bug in multibody {}: {what}\n  = help: please report it with the robot's file: {}/issues",
+        "bug in multibody {}: {description}\n  = help: please report it with the robot's file: {}/issues",
         env!("CARGO_PKG_VERSION"),
         env!("CARGO_PKG_REPOSITORY"),
     );
@@ -66,8 +66,8 @@ pub fn bug(what: &str) -> TokenStream {
 
 /// `compile_error! { text }`, from one token to another. The compiler adds `error:` itself.
 fn error((first, last): (Span, Span), text: &str) -> TokenStream {
-    let text = text.strip_prefix("error: ").unwrap_or(text).trim_end();
-    let mut message = Literal::string(text);
+    let reason = text.strip_prefix("error: ").unwrap_or(text).trim_end();
+    let mut message = Literal::string(reason);
     message.set_span(last);
     let mut braces = Group::new(Delimiter::Brace, TokenTree::from(message).into());
     braces.set_span(last);
@@ -105,18 +105,18 @@ mod tests {
 
     #[test]
     fn errors_are_for_the_compiler_and_remarks_for_the_reader() {
-        let found = expansion(
+        let result = expansion(
             "both",
             r#"<robot name="arm"><link name="a"/><link name="b"/>
             <joint name="elbow" type="continuous"><parent link="a"/><child link="b"/><axis xyz="0 0 0"/></joint>
             <link name="c"/><joint name="wrist" type="fixed"><parent link="b"/><child link="c"/><mimic joint="elbow"/></joint></robot>"#,
         );
-        let text = errors(&found.reports).to_string();
+        let text = errors(&result.reports).to_string();
         assert!(
             text.contains("{ \"joint `elbow` has a zero axis\\n --> arm.urdf:2:"),
             "{text}"
         );
-        let remarks = found.remarks();
+        let remarks = result.remarks();
         assert!(
             remarks.starts_with("note: the fixed joint `wrist`"),
             "{remarks}"
@@ -125,16 +125,16 @@ mod tests {
 
     #[test]
     fn a_name_that_the_file_does_not_have_is_a_fault_of_the_attribute() {
-        let found = expansion(
+        let result = expansion(
             "name",
             r#"<robot name="arm"><link name="a"/><link name="hand"/>
             <joint name="elbow" type="continuous"><parent link="a"/><child link="hand"/></joint></robot>"#,
         );
         assert_eq!(
-            (found.reports.tokens.errors, found.reports.errors()),
+            (result.reports.tokens.errors, result.reports.errors()),
             (1, 1)
         );
-        let text = errors(&found.reports).to_string();
+        let text = errors(&result.reports).to_string();
         assert!(text.contains("did you mean `hand`?"), "{text}");
     }
 }

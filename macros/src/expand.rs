@@ -15,9 +15,9 @@ use crate::errors;
 
 /// The struct, and its dynamics or the errors.
 pub fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
-    let rest = dynamics(attribute, item.clone());
+    let items = dynamics(attribute, item.clone());
     let item = without_helpers(item);
-    quote!(#item #rest)
+    quote!(#item #items)
 }
 
 fn dynamics(attribute: TokenStream, item: TokenStream) -> TokenStream {
@@ -31,8 +31,8 @@ fn dynamics(attribute: TokenStream, item: TokenStream) -> TokenStream {
     match expansion {
         Ok(expansion) => tokens(&expansion),
         Err(panic) => {
-            let text = panic.downcast_ref::<String>().map(String::as_str);
-            let text = text.or(panic.downcast_ref::<&str>().copied());
+            let text = (panic.downcast_ref::<String>().map(String::as_str))
+                .or(panic.downcast_ref::<&str>().copied());
             errors::bug(text.unwrap_or("a panic"))
         }
     }
@@ -43,9 +43,8 @@ fn tokens(expansion: &Expansion) -> TokenStream {
     // The reader of stderr may have closed it.
     let _ = write!(std::io::stderr(), "{}", expansion.remarks());
     let description = expansion.reports.description.as_ref();
-    let described = description.map_or(TokenStream::new(), |file| tracked(&file.path));
-    let committed = expansion.committed.as_ref();
-    let committed = committed.map_or(TokenStream::new(), |path| tracked(path));
+    let described = description.map_or(TokenStream::new(), |file| track(&file.path));
+    let committed = (expansion.committed.as_ref()).map_or(TokenStream::new(), |path| track(path));
     let errors = errors::errors(&expansion.reports);
     let text = match &expansion.generated {
         Some(generated) => &generated.items,
@@ -69,10 +68,10 @@ fn cache() -> Cache {
 
 /// The file that the attribute is in, relative to the folder of `Cargo.toml`.
 fn this_file(folder: &Path) -> String {
-    let here = Span::call_site().local_file().unwrap_or_default();
-    let here = std::path::absolute(&here).unwrap_or(here);
-    let inside = here.strip_prefix(folder).unwrap_or(&here);
-    match inside.to_str() {
+    let span_file = Span::call_site().local_file().unwrap_or_default();
+    let span_file = std::path::absolute(&span_file).unwrap_or(span_file);
+    let path_in_package = span_file.strip_prefix(folder).unwrap_or(&span_file);
+    match path_in_package.to_str() {
         Some(path) if !path.is_empty() => path.to_owned(),
         _ => "src/lib.rs".to_owned(),
     }
@@ -87,7 +86,7 @@ fn editor_variable() -> TokenStream {
 }
 
 /// Tokens that make the compiler run again when the file has changed.
-fn tracked(path: &Path) -> TokenStream {
+fn track(path: &Path) -> TokenStream {
     match path.to_str() {
         Some(path) if Path::new(path).is_file() => quote!(
             const _: &[u8] = include_bytes!(#path);
@@ -113,9 +112,9 @@ mod tests {
     /// The messages after the struct, which stays unchanged.
     fn messages(attribute: TokenStream, item: TokenStream) -> String {
         let text = expand(attribute, item.clone()).to_string();
-        let item = item.to_string();
-        assert!(text.starts_with(&item), "{text}");
-        text[item.len()..].to_owned()
+        let item_text = item.to_string();
+        assert!(text.starts_with(&item_text), "{text}");
+        text[item_text.len()..].to_owned()
     }
 
     #[test]

@@ -97,7 +97,7 @@ pub fn partial(expression: &Atom, input: Input) -> Atom {
 }
 
 /// An expression multiplied out.
-pub fn expanded(expression: &Atom) -> Atom {
+pub fn expand(expression: &Atom) -> Atom {
     expression.expand()
 }
 
@@ -169,9 +169,9 @@ fn lower_view(b: &mut Builder, view: AtomView<'_>, names: &VariableValues) -> Va
             };
             let exponent = coefficient(&number.get_coeff_view().to_owned());
             let base = lower_view(b, base, names);
-            let whole = i64::try_from(exponent.numerator().clone()).expect("a small power");
-            let value = (0..whole.abs()).fold(b.one(), |value, _| b.mul(value, base));
-            if whole < 0 {
+            let power_value = i64::try_from(exponent.numerator().clone()).expect("a small power");
+            let value = (0..power_value.abs()).fold(b.one(), |value, _| b.mul(value, base));
+            if power_value < 0 {
                 let one = b.one();
                 b.div(one, value)
             } else {
@@ -240,9 +240,9 @@ struct Expressions {
 }
 
 impl Expressions {
-    fn unknown(&mut self, what: &str) -> Atom {
+    fn unknown(&mut self, name: &str) -> Atom {
         self.unknown
-            .get_or_insert_with(|| UnsupportedFunction(what.to_owned()));
+            .get_or_insert_with(|| UnsupportedFunction(name.to_owned()));
         Atom::num(0)
     }
 }

@@ -52,7 +52,7 @@ impl fmt::Display for Shut {
 pub fn enter<R: Send>(work: impl FnOnce() -> R + Send) -> Result<R, Shut> {
     room::check()?;
     let lock = Lock::acquire()?;
-    let result = std::thread::scope(|scope| {
+    let outcome = std::thread::scope(|scope| {
         let thread = std::thread::Builder::new()
             .name("symbolica".into())
             .stack_size(STACK)
@@ -64,7 +64,7 @@ pub fn enter<R: Send>(work: impl FnOnce() -> R + Send) -> Result<R, Shut> {
         thread.map(|thread| thread.join())
     });
     drop(lock);
-    let result = result.map_err(|error| Shut {
+    let result = outcome.map_err(|error| Shut {
         reason: format!("no thread with {} MiB of stack: {error}", STACK >> 20),
         help: "allow this process more memory, or this user more processes (`ulimit -u`)".into(),
     })?;
@@ -82,14 +82,14 @@ mod tests {
 
     #[test]
     fn one_thread_at_a_time_is_inside() {
-        let (inside, entries) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let (visitors, entries) = (AtomicUsize::new(0), AtomicUsize::new(0));
         std::thread::scope(|scope| {
             for _ in 0..8 {
                 scope.spawn(|| {
                     let entered = enter(|| {
-                        assert_eq!(inside.fetch_add(1, Ordering::SeqCst), 0);
+                        assert_eq!(visitors.fetch_add(1, Ordering::SeqCst), 0);
                         std::thread::sleep(Duration::from_millis(2));
-                        inside.fetch_sub(1, Ordering::SeqCst);
+                        visitors.fetch_sub(1, Ordering::SeqCst);
                         entries.fetch_add(1, Ordering::SeqCst);
                     });
                     entered.expect("the gate opens");

@@ -49,8 +49,11 @@ impl Harmonics {
     /// For these multiples of coordinates, each of which has a z and a w of its own.
     pub fn new(multiples: Vec<InputMultiple>) -> Self {
         let mut variables: Vec<PolyVariable> = Vec::new();
-        for at in 0..multiples.len() {
-            let pair = [symbol!(format!("turn{at}")), symbol!(format!("back{at}"))];
+        for index in 0..multiples.len() {
+            let pair = [
+                symbol!(format!("turn{index}")),
+                symbol!(format!("back{index}")),
+            ];
             variables.extend(pair.map(PolyVariable::from));
         }
         variables.push(PolyVariable::from(symbol!("imaginary")));
@@ -63,7 +66,9 @@ impl Harmonics {
         };
         let (one, i) = (harmonics.zero.one(), harmonics.imaginary());
         harmonics.relations = (0..harmonics.multiples.len())
-            .map(|at| &(&harmonics.variable(2 * at) * &harmonics.variable(2 * at + 1)) - &one)
+            .map(|index| {
+                &(&harmonics.variable(2 * index) * &harmonics.variable(2 * index + 1)) - &one
+            })
             .chain([&(&i * &i) + &one])
             .collect();
         harmonics
@@ -73,30 +78,32 @@ impl Harmonics {
     /// too long.
     pub fn of(&mut self, sum: &Sum) -> Option<Sum> {
         // Factors that are not sines or cosines are kept apart.
-        let mut beside: BTreeMap<BTreeMap<Factor, u32>, Inner> = BTreeMap::new();
+        let mut cofactors: BTreeMap<BTreeMap<Factor, u32>, Inner> = BTreeMap::new();
         for term in sum {
-            let (turning, rest) = (term.powers.clone().into_iter())
+            let (turning, cofactor) = (term.powers.clone().into_iter())
                 .partition(|(factor, _)| !matches!(factor, Factor::Input(_)));
             let product = self
                 .product(turning)?
                 .mul_coeff(rational(&term.coefficient));
-            let sum = beside.entry(rest).or_insert_with(|| self.zero.clone());
+            let sum = cofactors
+                .entry(cofactor)
+                .or_insert_with(|| self.zero.clone());
             *sum = &*sum + &product;
         }
-        let terms = beside.into_iter().flat_map(|(rest, polynomial)| {
+        let terms = cofactors.into_iter().flat_map(|(cofactor, polynomial)| {
             self.harmonics(&polynomial)
                 .into_iter()
                 .map(move |mut term| {
-                    term.powers.extend(rest.clone());
+                    term.powers.extend(cofactor.clone());
                     term
                 })
         });
         Some(terms.collect())
     }
 
-    fn variable(&self, at: usize) -> Inner {
+    fn variable(&self, index: usize) -> Inner {
         let mut exponents = vec![0; self.zero.nvars()];
-        exponents[at] = 1;
+        exponents[index] = 1;
         self.zero.monomial(rational(&Rational::ONE), exponents)
     }
 
@@ -106,8 +113,8 @@ impl Harmonics {
 
     /// A product of sines and cosines, as a polynomial in z, w and i.
     fn product(&mut self, turning: BTreeMap<Factor, u32>) -> Option<Inner> {
-        if let Some(known) = self.products.get(&turning) {
-            return Some(known.clone());
+        if let Some(entry) = self.products.get(&turning) {
+            return Some(entry.clone());
         }
         let mut product = self.zero.one();
         for (factor, &power) in &turning {
@@ -132,9 +139,10 @@ impl Harmonics {
             Factor::Input(_) => return None,
         };
         let (input, multiple) = angle.first_key_value().filter(|_| angle.len() == 1)?;
-        let mut known = self.multiples.iter();
-        let at = known.position(|known| known.input == *input && known.factor == *multiple)?;
-        let (z, w) = (self.variable(2 * at), self.variable(2 * at + 1));
+        let mut multiples = self.multiples.iter();
+        let index = multiples
+            .position(|multiples| multiples.input == *input && multiples.factor == *multiple)?;
+        let (z, w) = (self.variable(2 * index), self.variable(2 * index + 1));
         let twice = if is_sine {
             &(&w - &z) * &self.imaginary()
         } else {
@@ -157,8 +165,9 @@ impl Harmonics {
                 continue;
             }
             let mut angle = Angle::new();
-            for (of, &turns) in self.multiples.iter().zip(&turns) {
-                *angle.entry(of.input).or_insert(Rational::ZERO) += &of.factor * integer(turns);
+            for (term_multiple, &turns) in self.multiples.iter().zip(&turns) {
+                *angle.entry(term_multiple.input).or_insert(Rational::ZERO) +=
+                    &term_multiple.factor * integer(turns);
             }
             angle.retain(|_, multiple| *multiple != Rational::ZERO);
             let is_sine = exponents[2 * self.multiples.len()] == 1;
@@ -190,12 +199,12 @@ mod tests {
     use multibody_program::ir::{Builder, Floats, InputKind, evaluate};
     use multibody_program::terms::program;
 
-    fn input(kind: InputKind, at: usize) -> Input {
-        Input::new(kind, at)
+    fn input(kind: InputKind, index: usize) -> Input {
+        Input::new(kind, index)
     }
 
-    fn angle(at: usize) -> Angle {
-        Angle::from([(input(InputKind::Q, at), integer(1))])
+    fn angle(index: usize) -> Angle {
+        Angle::from([(input(InputKind::Q, index), integer(1))])
     }
 
     fn term(coefficient: i64, powers: &[(Factor, u32)]) -> Term {
@@ -207,7 +216,10 @@ mod tests {
 
     #[test]
     fn products_become_sums_of_angles() {
-        let (s, c) = (|at| Factor::Sine(angle(at)), |at| Factor::Cosine(angle(at)));
+        let (s, c) = (
+            |index| Factor::Sine(angle(index)),
+            |index| Factor::Cosine(angle(index)),
+        );
         let rate = Factor::Input(input(InputKind::Qd, 0));
         let sum = vec![
             term(3, &[(c(0), 1), (c(1), 1), (rate.clone(), 1)]),
@@ -215,14 +227,14 @@ mod tests {
             term(4, &[(s(0), 2), (c(1), 1)]),
             term(5, &[(s(1), 1), (c(0), 2)]),
         ];
-        let multiples = [0, 1].map(|at| InputMultiple {
-            input: input(InputKind::Q, at),
+        let multiples = [0, 1].map(|index| InputMultiple {
+            input: input(InputKind::Q, index),
             factor: integer(1),
         });
-        let found = enter(|| Harmonics::new(multiples.to_vec()).of(&sum).unwrap());
-        let found = found.expect("the gate opens");
+        let result =
+            enter(|| Harmonics::new(multiples.to_vec()).of(&sum).unwrap()).expect("the gate opens");
         // 3 qd0 cos(q0 + q1) is one term now.
-        let with_rate = found.iter().filter(|term| term.powers.contains_key(&rate));
+        let with_rate = result.iter().filter(|term| term.powers.contains_key(&rate));
         assert_eq!(with_rate.count(), 1);
         let (q, qd) = ([0.4, -1.1], [0.7, 0.2]);
         let at_a_point = |sum: &Sum| {
@@ -233,6 +245,6 @@ mod tests {
             evaluate(&program, &mut floats)[0]
         };
         assert!(at_a_point(&sum).abs() > 0.1);
-        assert!((at_a_point(&found) - at_a_point(&sum)).abs() < 1e-14);
+        assert!((at_a_point(&result) - at_a_point(&sum)).abs() < 1e-14);
     }
 }

@@ -11,7 +11,7 @@ pub mod identity;
 pub mod polynomial;
 
 pub use bridge::{
-    UnsupportedFunction, VariableValues, derivative, expanded, lower, number, partial, raise,
+    UnsupportedFunction, VariableValues, derivative, expand, lower, number, partial, raise,
     symbol_of,
 };
 pub use gate::{Shut, enter};

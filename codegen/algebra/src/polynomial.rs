@@ -103,14 +103,16 @@ impl Ring {
     #[must_use]
     pub fn new(arguments: Vec<Argument>, inputs: Vec<Input>, work: u64) -> Self {
         let mut variables: Vec<PolyVariable> = Vec::new();
-        for (at, argument) in arguments.iter().enumerate() {
+        for (index, argument) in arguments.iter().enumerate() {
             assert!(
-                argument.addend.is_none_or(|of| of.at < at),
+                argument.addend.is_none_or(|of| of.at < index),
                 "a sum of earlier angles"
             );
             // The first of the two is the one whose square leads the relation.
-            let mut pair: [Symbol; 2] =
-                [symbol!(format!("sine{at}")), symbol!(format!("cosine{at}"))];
+            let mut pair: [Symbol; 2] = [
+                symbol!(format!("sine{index}")),
+                symbol!(format!("cosine{index}")),
+            ];
             if argument.without_cosine_squares {
                 pair.reverse();
             }
@@ -132,8 +134,11 @@ impl Ring {
             work: Budget::of(work),
         };
         ring.relations = (0..ring.arguments.len())
-            .map(|at| {
-                let (s, c) = (ring.variable(ring.sine(at)), ring.variable(ring.cosine(at)));
+            .map(|index| {
+                let (s, c) = (
+                    ring.variable(ring.sine(index)),
+                    ring.variable(ring.cosine(index)),
+                );
                 &(&s * &s) + &(&c * &c) - ring.zero.one()
             })
             .collect();
@@ -172,21 +177,21 @@ impl Ring {
 
     /// The derivative with respect to an input, including that through sines and cosines.
     #[must_use]
-    pub fn derivative(&self, of: &Polynomial, by: Input) -> Polynomial {
-        let mut sum = match self.position(by) {
-            Some(at) => of.0.derivative(at),
+    pub fn derivative(&self, polynomial: &Polynomial, variable: Input) -> Polynomial {
+        let mut sum = match self.position(variable) {
+            Some(position) => polynomial.0.derivative(position),
             None => self.zero.clone(),
         };
-        for (at, share) in self.shares(by).into_iter().enumerate() {
+        for (position, share) in self.shares(variable).into_iter().enumerate() {
             if share == Exact::ZERO {
                 continue;
             }
-            let (s, c) = (self.sine(at), self.cosine(at));
-            let turn = &of.0.derivative(s) * &self.variable(c);
-            let back = &of.0.derivative(c) * &self.variable(s);
+            let (s, c) = (self.sine(position), self.cosine(position));
+            let turn = &polynomial.0.derivative(s) * &self.variable(c);
+            let back = &polynomial.0.derivative(c) * &self.variable(s);
             sum = &sum + &(&turn - &back).mul_coeff(rational(&share));
         }
-        self.reduced(sum)
+        self.reduce(sum)
     }
 
     /// Whether a polynomial determines its function. It does not if it contains a constant angle outside of sines
@@ -213,8 +218,8 @@ impl Ring {
     /// The same polynomial in a ring that has the same variables in another order.
     #[must_use]
     pub fn adopt(&self, other: &Polynomial) -> Polynomial {
-        let moved = other.0.rearrange_with_growth(self.zero.get_vars_ref());
-        self.reduced(moved.expect("the same variables"))
+        let polynomial = other.0.rearrange_with_growth(self.zero.get_vars_ref());
+        self.reduce(polynomial.expect("the same variables"))
     }
 
     /// The arguments that are half angles. None if there are none, if an offset is not 0, or if half and whole
@@ -225,9 +230,10 @@ impl Ring {
         let halves: Vec<usize> = (0..self.arguments.len())
             .filter(|&at| is_half(&self.arguments[at]))
             .collect();
-        let is_whole = |of: &Argument| {
-            let before = of.addend.map(|of| is_half(&self.arguments[of.at]));
-            before.is_none_or(|before| before == is_half(of)) && of.offset == Angle::ZERO
+        let is_whole = |argument: &Argument| {
+            let addend = (argument.addend).map(|addend| is_half(&self.arguments[addend.at]));
+            addend.is_none_or(|addend| addend == is_half(argument))
+                && argument.offset == Angle::ZERO
         };
         (!halves.is_empty() && self.arguments.iter().all(is_whole)).then_some(halves)
     }
@@ -236,8 +242,8 @@ impl Ring {
     #[must_use]
     pub fn doubled(&self, halves: &[usize]) -> Self {
         let mut arguments = self.arguments.clone();
-        for &at in halves {
-            arguments[at].factor = &arguments[at].factor + &arguments[at].factor;
+        for &index in halves {
+            arguments[index].factor = &arguments[index].factor + &arguments[index].factor;
         }
         Self::new(arguments, self.inputs.clone(), WORK)
     }
@@ -259,22 +265,22 @@ impl Ring {
         } in ring.terms(polynomial)
         {
             let mut pairs: Vec<Polynomial> = Vec::new();
-            for &at in halves {
-                let (s, c) = (self.sine(at), self.cosine(at));
+            for &index in halves {
+                let (s, c) = (self.sine(index), self.cosine(index));
                 let (sines, cosines) = (exponents[s], exponents[c]);
                 (exponents[s], exponents[c]) = (0, 0);
                 if (sines + cosines) % 2 != 0 {
                     return None;
                 }
-                let [cosine, sine] = self.unit_point(at, 1);
+                let [cosine, sine] = self.unit_point(index, 1);
                 let squares = [self.sub(&one, &cosine), self.add(&one, &cosine)];
                 for (square, count) in squares.iter().zip([sines / 2, cosines / 2]) {
                     pairs.extend(std::iter::repeat_n(square.clone(), usize::from(count)));
                 }
                 pairs.extend((sines % 2 == 1).then_some(sine));
             }
-            let rest = self.zero.monomial(rational(&coefficient), exponents);
-            let product = pairs.iter().fold(Polynomial(rest), |product, pair| {
+            let monomial = self.zero.monomial(rational(&coefficient), exponents);
+            let product = pairs.iter().fold(Polynomial(monomial), |product, pair| {
                 let pair = self.mul(&half, pair);
                 self.mul(&product, &pair)
             });
@@ -284,34 +290,34 @@ impl Ring {
     }
 
     fn position(&self, input: Input) -> Option<usize> {
-        let at = self.inputs.iter().position(|&known| known == input)?;
-        Some(2 * self.arguments.len() + at)
+        let index = self.inputs.iter().position(|&known| known == input)?;
+        Some(2 * self.arguments.len() + index)
     }
 
     /// The coefficient of an input in each argument.
     fn shares(&self, input: Input) -> Vec<Exact> {
         let mut shares: Vec<Exact> = Vec::with_capacity(self.arguments.len());
         for argument in &self.arguments {
-            let own = if argument.input == input {
+            let share = if argument.input == input {
                 argument.factor.clone()
             } else {
                 Exact::ZERO
             };
-            let before = argument
+            let earlier_share = argument
                 .addend
                 .map(|of| &shares[of.at] * Exact::from(of.sign));
-            shares.push(own + before.unwrap_or(Exact::ZERO));
+            shares.push(share + earlier_share.unwrap_or(Exact::ZERO));
         }
         shares
     }
 
-    fn variable(&self, at: usize) -> Inner {
+    fn variable(&self, index: usize) -> Inner {
         let mut exponents = vec![0; self.zero.nvars()];
-        exponents[at] = 1;
+        exponents[index] = 1;
         self.zero.monomial(rational(&Exact::ONE), exponents)
     }
 
-    fn reduced(&self, polynomial: Inner) -> Polynomial {
+    fn reduce(&self, polynomial: Inner) -> Polynomial {
         let angles = 0..self.arguments.len();
         let is_reduced = angles.into_iter().all(|at| polynomial.degree(2 * at) < 2);
         Polynomial(if is_reduced {
@@ -325,19 +331,19 @@ impl Ring {
     fn point(&mut self, form: &LinearForm) -> Option<[Polynomial; 2]> {
         let mut point = self.constant_point(&form.offset, 1);
         for (&input, multiple) in &form.factors {
-            let (at, count) = self.fewest_times(input, multiple)?;
-            let argument = &self.arguments[at];
+            let (index, count) = self.fewest_times(input, multiple)?;
+            let argument = &self.arguments[index];
             // factor * input = argument - offset - sign * the earlier argument
             let mut steps = vec![
-                self.unit_point(at, count.signum()),
+                self.unit_point(index, count.signum()),
                 self.constant_point(&argument.offset, -count.signum()),
             ];
-            if let Some(Addend { at, sign }) = argument.addend {
-                steps.push(self.unit_point(at, -sign * count.signum()));
+            if let Some(Addend { at: index, sign }) = argument.addend {
+                steps.push(self.unit_point(index, -sign * count.signum()));
             }
             for _ in 0..count.abs() {
                 for step in &steps {
-                    point = self.turned(&point, step);
+                    point = self.turn(&point, step);
                 }
             }
         }
@@ -348,9 +354,9 @@ impl Ring {
     /// the one with the least magnitude of the integer.
     fn fewest_times(&self, input: Input, multiple: &Exact) -> Option<(usize, i64)> {
         let of_input = (self.arguments.iter().enumerate()).filter(|(_, of)| of.input == input);
-        let times = of_input.filter_map(|(at, argument)| {
+        let times = of_input.filter_map(|(index, argument)| {
             let count = i64::try_from(multiple / &argument.factor).ok()?;
-            Some((at, count))
+            Some((index, count))
         });
         times.min_by_key(|(_, count)| count.unsigned_abs())
     }
@@ -369,7 +375,7 @@ impl Ring {
     }
 
     /// Cosine and sine of a sum of angles.
-    fn turned(&mut self, [c, s]: &[Polynomial; 2], [d, t]: &[Polynomial; 2]) -> [Polynomial; 2] {
+    fn turn(&mut self, [c, s]: &[Polynomial; 2], [d, t]: &[Polynomial; 2]) -> [Polynomial; 2] {
         let (both_c, both_s) = (self.mul(c, d), self.mul(s, t));
         let (s_c, c_s) = (self.mul(s, d), self.mul(c, t));
         [self.sub(&both_c, &both_s), self.add(&s_c, &c_s)]
@@ -382,8 +388,8 @@ impl Ring {
         (0..self.zero.nvars()).all(is_low) && self.work.spend(terms)
     }
 
-    fn undecided(&mut self, what: &str) -> Polynomial {
-        self.undecided.get_or_insert_with(|| what.to_owned());
+    fn give_up(&mut self, reason: &str) -> Polynomial {
+        self.undecided.get_or_insert_with(|| reason.to_owned());
         self.zero()
     }
 }
@@ -407,8 +413,8 @@ impl Algebra for Ring {
 
     fn input(&mut self, input: Input) -> Polynomial {
         match self.position(input) {
-            Some(at) => Polynomial(self.variable(at)),
-            None => self.undecided("an input that is not in the ring"),
+            Some(position) => Polynomial(self.variable(position)),
+            None => self.give_up("an input that is not in the ring"),
         }
     }
     fn constant(&mut self, value: &Exact) -> Polynomial {
@@ -425,16 +431,16 @@ impl Algebra for Ring {
     }
     fn mul(&mut self, a: &Polynomial, b: &Polynomial) -> Polynomial {
         if self.can_multiply(&a.0, &b.0) {
-            self.reduced(&a.0 * &b.0)
+            self.reduce(&a.0 * &b.0)
         } else {
-            self.undecided("too long a product")
+            self.give_up("too long a product")
         }
     }
     fn div(&mut self, a: &Polynomial, b: &Polynomial) -> Polynomial {
         if b.0.is_constant() && !b.0.is_zero() {
             Polynomial(a.0.clone().div_coeff(&b.0.get_constant()))
         } else {
-            self.undecided("a quotient")
+            self.give_up("a quotient")
         }
     }
     fn neg(&mut self, a: &Polynomial) -> Polynomial {
@@ -452,7 +458,7 @@ impl Algebra for Ring {
             (Class::Circle(Circle::Sine), Some([_, sin])) => sin,
             (Class::Circle(_), None)
             | (Class::SquareRoot | Class::Stumpff(_) | Class::Transcendental, _) => {
-                self.undecided(function.name())
+                self.give_up(function.name())
             }
         }
     }
@@ -465,8 +471,8 @@ mod tests {
     use multibody_program::exact::integer;
     use multibody_program::ir::{Builder, InputKind, Value, evaluate};
 
-    fn q(at: usize) -> Input {
-        Input::new(InputKind::Q, at)
+    fn q(index: usize) -> Input {
+        Input::new(InputKind::Q, index)
     }
 
     fn value(ring: &mut Ring, make: impl Fn(&mut Builder, [Value; 2]) -> Value) -> Polynomial {
@@ -477,7 +483,7 @@ mod tests {
     }
 
     /// sin q0 and the sine of a sum with an offset are variables.
-    fn summed() -> Ring {
+    fn ring_of_sum() -> Ring {
         let sum = Argument {
             offset: Angle {
                 cos: integer(3) / integer(5),
@@ -493,18 +499,18 @@ mod tests {
     fn what_is_equal_at_every_angle_is_equal() {
         enter(|| {
             let plain = [0, 1].map(|at| Argument::plain(q(at))).to_vec();
-            for mut ring in [Ring::new(plain, vec![q(0), q(1)], WORK), summed()] {
+            for mut ring in [Ring::new(plain, vec![q(0), q(1)], WORK), ring_of_sum()] {
                 let expanded = value(&mut ring, |b, [x, y]| {
                     let ((s, c), (t, d)) = (b.sin_cos(x), b.sin_cos(y));
                     let (left, right) = (b.mul(s, d), b.mul(c, t));
                     b.add(left, right)
                 });
-                let whole = value(&mut ring, |b, [x, y]| {
+                let sine_of_sum = value(&mut ring, |b, [x, y]| {
                     let sum = b.add(x, y);
                     b.sin_cos(sum).0
                 });
-                assert_eq!(whole, expanded);
-                assert!(!whole.is_zero());
+                assert_eq!(sine_of_sum, expanded);
+                assert!(!sine_of_sum.is_zero());
             }
         })
         .expect("the gate opens");
@@ -513,7 +519,7 @@ mod tests {
     #[test]
     fn derivatives_go_through_sums_of_angles() {
         enter(|| {
-            let mut ring = summed();
+            let mut ring = ring_of_sum();
             let cosine = value(&mut ring, |b, [x, y]| {
                 let sum = b.add(x, y);
                 let (_, c) = b.sin_cos(sum);
@@ -534,17 +540,17 @@ mod tests {
     #[test]
     fn a_bare_constant_angle_is_not_decided() {
         enter(|| {
-            let mut ring = summed();
+            let mut ring = ring_of_sum();
             let quarter = Angle {
                 cos: integer(0),
                 sin: integer(1),
             };
-            let turned = value(&mut ring, |b, [x, _]| {
+            let shift = value(&mut ring, |b, [x, _]| {
                 let offset = b.angle(&quarter);
                 b.add(x, offset)
             });
             let sine = value(&mut ring, |b, [x, _]| b.sin_cos(x).0);
-            assert!(!ring.is_decided(&turned));
+            assert!(!ring.is_decided(&shift));
             assert!(ring.is_decided(&sine));
         })
         .expect("the gate opens");

@@ -43,7 +43,7 @@ pub fn machine_code(
     let object = fs::read(&object).map_err(|error| Failure::io("read", &object, &error))?;
     let sizes = sizes(&object)
         .map_err(|error| Failure::new(format_args!("no ELF object: {error}"), ELF))?;
-    Ok(found(&generated.report, &sizes, &stacks(&stderr), target))
+    Ok(assign(&generated.report, &sizes, &stacks(&stderr), target))
 }
 
 /// The function that causes all others to be compiled, and is not counted itself.
@@ -76,7 +76,7 @@ impl Package {
     pub fn here() -> Result<Self, Failure> {
         let output = run(cargo().args(["metadata", "--format-version", "1"]))?;
         if !output.status.success() {
-            return Err(refused("`cargo metadata`", &output, WHERE));
+            return Err(failure("`cargo metadata`", &output, WHERE));
         }
         let data: Value = serde_json::from_slice(&output.stdout).unwrap_or_default();
         let package = Self::of_metadata(&data)
@@ -85,12 +85,12 @@ impl Package {
     }
 
     fn of_metadata(data: &Value) -> Option<Self> {
-        let by = |list: &Value, key: &str, value: &str| {
+        let entry = |list: &Value, key: &str, value: &str| {
             let mut items = list.as_array()?.iter();
             items.find(|item| item[key] == value).cloned()
         };
-        let package = by(&data["packages"], "name", "multibody")?;
-        let node = by(&data["resolve"]["nodes"], "id", package["id"].as_str()?)?;
+        let package = entry(&data["packages"], "name", "multibody")?;
+        let node = entry(&data["resolve"]["nodes"], "id", package["id"].as_str()?)?;
         let has = |feature: &&str| {
             node["features"]
                 .as_array()
@@ -200,31 +200,31 @@ fn without_profile(flags: &str, separator: char) -> String {
         let key = option.split('=').next().unwrap_or_default();
         DECIDED.contains(&key.replace('_', "-").as_str())
     };
-    let mut kept = Vec::new();
-    let mut flags = flags.split(separator).filter(|flag| !flag.is_empty());
-    while let Some(flag) = flags.next() {
+    let mut options = Vec::new();
+    let mut words = flags.split(separator).filter(|flag| !flag.is_empty());
+    while let Some(flag) = words.next() {
         match flag.strip_prefix("-C").or(flag.strip_prefix("--codegen=")) {
             _ if flag == "-O" => {}
-            Some("") => match flags.next() {
-                Some(option) if !is_decided(option) => kept.extend([flag, option]),
+            Some("") => match words.next() {
+                Some(option) if !is_decided(option) => options.extend([flag, option]),
                 _ => {}
             },
             Some(option) if is_decided(option) => {}
-            _ => kept.push(flag),
+            _ => options.push(flag),
         }
     }
-    kept.join(&separator.to_string())
+    options.join(&separator.to_string())
 }
 
 /// Compiles the library, and returns the messages of the compiler.
 fn compile(user: &Package, folder: &Path, target: Option<&str>) -> Result<String, Failure> {
     // A configuration may name a target other than the host.
-    let target = target.map_or_else(host, |target| Ok(target.to_owned()))?;
+    let triple = target.map_or_else(host, |target| Ok(target.to_owned()))?;
     let mut cargo = cargo();
     cargo.args(["rustc", "--release", "--lib", "--manifest-path"]);
     cargo.arg(folder.join("Cargo.toml"));
     cargo.arg("--target-dir").arg(user.target.join("multibody"));
-    cargo.args(["--target", &target]);
+    cargo.args(["--target", &triple]);
     // Profile settings from the environment or a configuration must not influence the measurement. Link-time optimisation would
     // leave no machine code in the object file, and colours would put control characters into remarks.
     cargo.args(["--color", "never"]);
@@ -247,7 +247,7 @@ fn compile(user: &Package, folder: &Path, target: Option<&str>) -> Result<String
     if output.status.success() {
         Ok(String::from_utf8_lossy(&output.stderr).into_owned())
     } else {
-        Err(refused("the compiler", &output, HELP))
+        Err(failure("the compiler", &output, HELP))
     }
 }
 
@@ -257,7 +257,7 @@ fn host() -> Result<String, Failure> {
     let version = String::from_utf8_lossy(&output.stdout);
     let host = version.lines().find_map(|line| line.strip_prefix("host: "));
     host.map(str::to_owned)
-        .ok_or_else(|| refused("`cargo -vV`", &output, HELP))
+        .ok_or_else(|| failure("`cargo -vV`", &output, HELP))
 }
 
 fn cargo() -> Command {
@@ -272,7 +272,7 @@ fn run(command: &mut Command) -> Result<Output, Failure> {
 }
 
 /// The failure of a program, with its last lines of output.
-fn refused(program: &str, output: &Output, help: &'static str) -> Failure {
+fn failure(program: &str, output: &Output, help: &'static str) -> Failure {
     const LINES: usize = 20;
     let stderr = String::from_utf8_lossy(&output.stderr);
     let lines: Vec<&str> = stderr.lines().collect();
@@ -298,14 +298,14 @@ fn stacks(stderr: &str) -> BTreeMap<&str, u64> {
 
 /// Parses a line such as `.. 64 stack bytes in function 'NAME'`.
 fn stack(line: &str) -> Option<(&str, u64)> {
-    let (before, function) = line.split_once(" stack bytes in function '")?;
-    let bytes = before.rsplit(' ').next()?.parse().ok()?;
+    let (prefix, function) = line.split_once(" stack bytes in function '")?;
+    let bytes = prefix.rsplit(' ').next()?.parse().ok()?;
     Some((function.trim_end_matches('\''), bytes))
 }
 
 /// Assigns symbols to functions by name. Besides its own symbol, a function has those of its parts, which also
 /// contain its name: the in-place form, the versions for several processors, and the chunks of a long function.
-fn found(
+fn assign(
     report: &Report,
     sizes: &BTreeMap<String, u64>,
     stacks: &BTreeMap<&str, u64>,
@@ -314,32 +314,35 @@ fn found(
     // Demangled names, as paths that are spelled alike in expressions and types.
     let path = |name: &str| format!("{:#}", demangle(name)).replace("::<", "<");
     let bytes = sizes.iter().filter(|(name, _)| *name != LISTED);
-    let mut left: BTreeMap<(&str, String), u64> = bytes
+    let mut remainder: BTreeMap<(&str, String), u64> = bytes
         .map(|(name, &bytes)| ((name.as_str(), path(name)), bytes))
         .collect();
     let functions = report.functions.iter().map(|function| {
         let name = in_rust(&function.name);
-        let named = FORMS.map(|form| format!("::{}>::{name}{form}<f64", report.name));
-        let is_own = |(_, path): &&(&str, String)| named.iter().any(|name| path.contains(name));
-        let own: Vec<(&str, String)> = left.keys().filter(is_own).cloned().collect();
+        let names = FORMS.map(|form| format!("::{}>::{name}{form}<f64", report.name));
+        let is_own = |(_, path): &&(&str, String)| names.iter().any(|name| path.contains(name));
+        let symbols: Vec<(&str, String)> = remainder.keys().filter(is_own).cloned().collect();
         let is_whole =
-            |(_, path): &&(&str, String)| path.contains(&named[0]) && !path.contains(CUT);
-        let (whole, parts): (Vec<_>, Vec<_>) = own.iter().partition(is_whole);
-        let deepest = |of: &[&(&str, String)]| {
-            let stacks = of.iter().filter_map(|(name, _)| stacks.get(name));
+            |(_, path): &&(&str, String)| path.contains(&names[0]) && !path.contains(CUT);
+        let (bodies, parts): (Vec<_>, Vec<_>) = symbols.iter().partition(is_whole);
+        let deepest = |group: &[&(&str, String)]| {
+            let stacks = group.iter().filter_map(|(name, _)| stacks.get(name));
             stacks.max().copied()
         };
         // A part runs on top of its caller, so their stacks add up.
-        let stack = deepest(&whole).map(|stack| stack + deepest(&parts).unwrap_or(0));
-        (!own.is_empty()).then(|| OfMachine {
-            bytes: own.iter().filter_map(|symbol| left.remove(symbol)).sum(),
+        let stack = deepest(&bodies).map(|stack| stack + deepest(&parts).unwrap_or(0));
+        (!symbols.is_empty()).then(|| OfMachine {
+            bytes: symbols
+                .iter()
+                .filter_map(|symbol| remainder.remove(symbol))
+                .sum(),
             stack,
         })
     });
     MachineCode {
         target: target.map(str::to_owned),
         functions: functions.collect(),
-        shared: left.values().sum(),
+        shared: remainder.values().sum(),
     }
 }
 
@@ -377,15 +380,15 @@ mod tests {
                     note: <unknown file>:0:0 prologepilog (analysis): 8 stack bytes in function '_RINvNtNtCsbEVDvfHstK3_9multibody7emitted14outlined_chunk14outlined_chunkAdj3_NCINvMCsiFNDhvMzK30_8measuredNtB1j_3Arm4biasdE0EB1j_'\n\
                     note: <unknown file>:0:0 prologepilog (analysis): 16 stack bytes in function '_RINvNtNtCsbEVDvfHstK3_9multibody7emitted14outlined_chunk14outlined_chunkAdj4_NCINvMCsiFNDhvMzK30_8measuredNtB1j_3Arm4biasdEs_0EB1j_'\n\
                     warning: nothing of it\n";
-        let found = found_in(
+        let code = code_of(
             "Arm",
             &["mass_matrix", "bias", "total_mass"],
             &sizes,
             stderr,
         );
-        let of = |bytes, stack| Some(OfMachine { bytes, stack });
-        assert_eq!(found.functions, [of(210, None), of(75, Some(80)), None]);
-        assert_eq!(found.shared, 1);
+        let size = |bytes, stack| Some(OfMachine { bytes, stack });
+        assert_eq!(code.functions, [size(210, None), size(75, Some(80)), None]);
+        assert_eq!(code.shared, 1);
     }
 
     /// The compiler separates the names in a symbol, and spells them in ASCII.
@@ -401,17 +404,17 @@ mod tests {
                 4,
             ),
         ];
-        let found = |robot, function| found_in(robot, &[function], &sizes, "").functions;
-        let of = |bytes| {
+        let functions_of = |robot, function| code_of(robot, &[function], &sizes, "").functions;
+        let size = |bytes| {
             let stack = None;
             [Some(OfMachine { bytes, stack })]
         };
-        assert_eq!(found("_Ärm", "bias"), of(3));
-        assert_eq!(found("Arm", "pose_of__größe"), of(4));
-        assert_eq!(found("rm", "bias"), [None]);
+        assert_eq!(functions_of("_Ärm", "bias"), size(3));
+        assert_eq!(functions_of("Arm", "pose_of__größe"), size(4));
+        assert_eq!(functions_of("rm", "bias"), [None]);
     }
 
-    fn found_in(
+    fn code_of(
         robot: &str,
         functions: &[&str],
         sizes: &[(&str, u64)],
@@ -426,19 +429,19 @@ mod tests {
             functions: functions.iter().map(function).collect(),
             ..Report::default()
         };
-        let sizes = sizes.iter().map(|&(name, bytes)| (name.to_owned(), bytes));
-        found(&report, &sizes.collect(), &stacks(stderr), None)
+        let owned = sizes.iter().map(|&(name, bytes)| (name.to_owned(), bytes));
+        assign(&report, &owned.collect(), &stacks(stderr), None)
     }
 
     #[test]
     fn flags_keep_what_no_profile_decides() {
-        let kept = |flags: &str| without_profile(flags, ' ');
+        let remainder = |flags: &str| without_profile(flags, ' ');
         assert_eq!(
-            kept("-O -C opt-level=1  -Copt_level=2 -C target-cpu=native -Dwarnings"),
+            remainder("-O -C opt-level=1  -Copt_level=2 -C target-cpu=native -Dwarnings"),
             "-C target-cpu=native -Dwarnings"
         );
         assert_eq!(
-            kept("--codegen=lto=fat -Ctarget-feature=+avx2"),
+            remainder("--codegen=lto=fat -Ctarget-feature=+avx2"),
             "-Ctarget-feature=+avx2"
         );
         assert_eq!(
@@ -450,8 +453,8 @@ mod tests {
     #[test]
     fn objects_without_sizes_are_refused() {
         let mach_o = [0xcf, 0xfa, 0xed, 0xfe, 7, 0, 0, 1, 3, 0, 0, 0, 1, 0, 0, 0];
-        let refused = sizes(&[&mach_o[..], &[0; 48]].concat());
-        assert!(refused.is_err());
+        let result = sizes(&[&mach_o[..], &[0; 48]].concat());
+        assert!(result.is_err());
     }
 
     #[test]
@@ -477,16 +480,16 @@ mod tests {
             "resolve": {"nodes": [{"id": "m", "features": ["default", "std", "symbolica"]}]},
             "target_directory": "/t", "workspace_root": "/w"}"#;
         let data: Value = serde_json::from_str(text).unwrap();
-        let found = Package::of_metadata(&data).expect("it is there");
-        let manifest = found.manifest();
+        let package = Package::of_metadata(&data).expect("it is there");
+        let manifest = package.manifest();
         assert!(
             manifest
                 .contains("path = \"/a/runtime\", default-features = false, features = [\"std\"]"),
             "{manifest}"
         );
-        assert_eq!(found.lock, Path::new("/w/Cargo.lock"));
-        let other: Value =
+        assert_eq!(package.lock, Path::new("/w/Cargo.lock"));
+        let renaming: Value =
             serde_json::from_str(&text.replace("\"multibody\"", "\"more\"")).unwrap();
-        assert!(Package::of_metadata(&other).is_none());
+        assert!(Package::of_metadata(&renaming).is_none());
     }
 }

@@ -69,25 +69,25 @@ fn of_committed(
     adjust: impl FnOnce(&mut Settings),
     progress: &mut dyn FnMut(&Stage),
 ) -> Result<FromFile, Failure> {
-    let recorded = committed::recorded(file, &source.text)?;
+    let recorded = committed::read_record(file, &source.text)?;
     let description = &recorded.description;
     let described = robot_file::read(description)?;
-    let mut own = recorded.settings.clone();
+    let mut settings_of_file = recorded.settings.clone();
     let mut robot = if is_rust(description) {
         let adjust = |settings: &mut Settings| {
-            own.clone_from(settings);
+            settings_of_file.clone_from(settings);
             adjust(settings);
         };
         let folder = package_folder(description);
         robot_file::from_rust(&described, &folder, cache, adjust, progress)?
     } else {
-        let mut settings = own.clone();
+        let mut settings = settings_of_file.clone();
         adjust(&mut settings);
         robot_file::from_description(&described, settings, cache, progress)?
     };
     let origin = FileOrigin {
         description: &robot.origin,
-        settings: &own,
+        settings: &settings_of_file,
     };
     recorded.check(file, &source.text, &origin)?;
     robot.description.get_or_insert_with(|| description.clone());

@@ -63,10 +63,11 @@ fn generate(arguments: &arguments::Generate, out: &mut Results) -> Result<(), Fa
         ));
     }
     if let Some(destination) = &destination {
-        match arguments.check {
+        if arguments.check {
             // An unreadable file is reported before the work.
-            true => drop(destination.read()?),
-            false => Kind::Rust.may_replace(destination, arguments.force)?,
+            drop(destination.read()?)
+        } else {
+            Kind::Rust.may_replace(destination, arguments.force)?
         }
     }
     let source = source(&arguments.robot)?;
@@ -97,20 +98,20 @@ fn generate(arguments: &arguments::Generate, out: &mut Results) -> Result<(), Fa
         out: destination.is_some().then_some(arguments.out.as_path()),
     };
     let text = committed::text(&origin, from_to, &robot.generated);
-    let shown = || foreign::path(&arguments.out);
+    let shown_path = || foreign::path(&arguments.out);
     let Some(destination) = destination else {
         return print(&text, out);
     };
     if arguments.check {
         destination.compare(&text)?;
-        log(format_args!("`{}` is up to date", shown()));
+        log(format_args!("`{}` is up to date", shown_path()));
     } else {
-        let what = match destination.write(&text)? {
+        let outcome = match destination.write(&text)? {
             Written::New => "written",
             Written::Unchanged => "already up to date",
         };
         let lines = text.lines().count();
-        log(format_args!("`{}`: {what}, {lines} lines", shown()));
+        log(format_args!("`{}`: {outcome}, {lines} lines", shown_path()));
     }
     Ok(())
 }
@@ -132,8 +133,8 @@ fn without_each_idea(
         let mut settings = arguments.settings();
         leave_out(&mut settings);
         let robot = &arguments.robot;
-        let without = read(robot, source, settings, &cache, leave_out, &mut |_| ())?;
-        Ok(without.generated.report)
+        let ablated_robot = read(robot, source, settings, &cache, leave_out, &mut |_| ())?;
+        Ok(ablated_robot.generated.report)
     })
 }
 
@@ -153,8 +154,8 @@ fn report(arguments: &arguments::ReportArguments, out: &mut Results) -> Result<(
     };
     let mut targets = destination.iter();
     targets.try_for_each(|destination| kind.may_replace(destination, arguments.force))?;
-    let package = arguments.machine_code.as_ref().map(|_| Package::here());
-    let package = package.transpose()?;
+    let has_target = arguments.machine_code.is_some();
+    let package = has_target.then(Package::here).transpose()?;
     let adjust = |settings: &mut Settings| arguments.adjust(settings);
     let source = source(&arguments.robot)?;
     let mut targets = destination.iter();
@@ -170,8 +171,8 @@ fn report(arguments: &arguments::ReportArguments, out: &mut Results) -> Result<(
     };
     if let (Some(target), Some(package)) = (&arguments.machine_code, &package) {
         log(format_args!("{:>10} for f64", "compile"));
-        let found = machine_code(package, &generated, target.as_deref())?;
-        generated.report.machine_code = Some(found);
+        let code = machine_code(package, &generated, target.as_deref())?;
+        generated.report.machine_code = Some(code);
     }
     let name = if arguments.robot.is_stdin() {
         STDIN.to_owned()
@@ -187,7 +188,7 @@ fn report(arguments: &arguments::ReportArguments, out: &mut Results) -> Result<(
         ReportFormat::Text => report::text(&generated.report, &losses, &name),
         ReportFormat::Json => report::json(&generated.report, &losses, &robot.warnings),
     };
-    let text = kind.marked(text);
+    let text = kind.with_mark(text);
     match destination {
         Some(destination) => destination.write(&text).map(drop),
         None => print(&text, out),

@@ -52,11 +52,11 @@ pub struct FusedFunctions {
 /// Splits a program with the outputs of several functions into one program for each; `counts` has their numbers of outputs.
 #[must_use]
 pub fn parts(program: &Program, counts: &[usize]) -> Vec<Program> {
-    let mut left = program.outputs();
+    let mut outputs = program.outputs();
     let parts = counts.iter().map(|&count| {
-        let (own, rest) = left.split_at(count);
-        left = rest;
-        program.giving(own)
+        let (part, following) = outputs.split_at(count);
+        outputs = following;
+        program.giving(part)
     });
     parts.collect()
 }
@@ -67,8 +67,8 @@ impl Derivations {
     pub fn counts(&self, targets: &[Target]) -> Vec<usize> {
         let count = |target: &Target| {
             let mut functions = self.functions.iter();
-            let found = functions.find(|function| function.target == *target);
-            found.map_or(0, |function| function.program.outputs().len())
+            let derivation = functions.find(|function| function.target == *target);
+            derivation.map_or(0, |function| function.program.outputs().len())
         };
         targets.iter().map(count).collect()
     }

@@ -56,15 +56,16 @@ pub enum Dynamics {
 impl EquationsToRead {
     /// The equations that exist as programs, with the functions to which they belong.
     pub fn programs(&self) -> impl Iterator<Item = (Function, Program)> {
-        let (in_full, derived) = match &self.dynamics {
-            Dynamics::InFull(read) => (Some(&**read), &[][..]),
+        let (equations, programs) = match &self.dynamics {
+            Dynamics::InFull(equations) => (Some(&**equations), &[][..]),
             Dynamics::Programs(programs) => (None, &programs[..]),
             Dynamics::Recursions(_) => (None, &[][..]),
         };
-        let in_full = in_full.into_iter().flat_map(EquationsInFull::programs);
-        let constraints = self.constraints.iter();
-        let constraints = constraints.map(|read| (read.function, read.program.clone()));
-        in_full.chain(derived.iter().cloned()).chain(constraints)
+        let constraints = (self.constraints.iter())
+            .map(|constraint| (constraint.function, constraint.program.clone()));
+        (equations.into_iter().flat_map(EquationsInFull::programs))
+            .chain(programs.iter().cloned())
+            .chain(constraints)
     }
 }
 
@@ -87,8 +88,7 @@ impl EquationsInFull {
             (Function::CoriolisMatrix, rows(&self.sums.coriolis_matrix)),
             (Function::Gravity, self.sums.gravity.clone()),
         ];
-        let drive = self.sums.drive.clone();
-        let drive = drive.map(|sums| (Function::Drive, sums));
+        let drive = (self.sums.drive.clone()).map(|sums| (Function::Drive, sums));
         functions.into_iter().chain(drive).map(|(function, sums)| {
             let program = terms::program(self.builder.clone(), &sums, &self.known);
             (function, program)

@@ -15,7 +15,7 @@ use multibody_support::fingerprint::Fingerprint;
 
 /// The text of an entry. It leaves out stages, joints, passive forces, springs, constraints, the figure, programs and
 /// diagnostics, which every build computes itself, and the machine code, which only a report contains.
-pub fn written(key: &str, generated: &Generated) -> String {
+pub fn text(key: &str, generated: &Generated) -> String {
     let Generated {
         structure,
         items,
@@ -77,11 +77,11 @@ pub fn written(key: &str, generated: &Generated) -> String {
 /// since.
 pub fn read(key: &str, text: &str) -> Option<Generated> {
     let (kept_under, text) = text.split_once('\n')?;
-    let (fingerprint, rest) = text.split_once('\n')?;
-    if kept_under != key || fingerprint != Fingerprint::of([key, rest]).to_string() {
+    let (fingerprint, payload) = text.split_once('\n')?;
+    if kept_under != key || fingerprint != Fingerprint::of([key, payload]).to_string() {
         return None;
     }
-    let mut reader = Reader(rest);
+    let mut reader = Reader(payload);
     let structure = reader.text()?;
     let items = reader.text()?;
     let verified_text = reader.text()?;
@@ -285,9 +285,9 @@ struct Reader<'a>(&'a str);
 
 impl Reader<'_> {
     fn text(&mut self) -> Option<String> {
-        let (length, rest) = self.0.split_once(' ')?;
-        let (text, rest) = rest.split_at_checked(length.parse().ok()?)?;
-        self.0 = rest.strip_prefix('\n')?;
+        let (length, following) = self.0.split_once(' ')?;
+        let (text, following) = following.split_at_checked(length.parse().ok()?)?;
+        self.0 = following.strip_prefix('\n')?;
         Some(text.to_owned())
     }
 
@@ -299,8 +299,8 @@ impl Reader<'_> {
         self.text()?.parse().ok().map(f64::from_bits)
     }
 
-    fn list<T>(&mut self, read: impl Fn(&mut Self) -> Option<T>) -> Option<Vec<T>> {
-        (0..self.number()?).map(|_| read(self)).collect()
+    fn list<T>(&mut self, read_one: impl Fn(&mut Self) -> Option<T>) -> Option<Vec<T>> {
+        (0..self.number()?).map(|_| read_one(self)).collect()
     }
 
     fn function(&mut self) -> Option<FunctionReport> {
@@ -342,8 +342,8 @@ impl Reader<'_> {
                 recognised: reader.list(Self::text)?,
             })
         });
-        let verified = verified?.pop().map(Verification::Done);
-        verified.or(reason.map(Verification::Not))
+        let outcome = verified?.pop().map(Verification::Done);
+        outcome.or(reason.map(Verification::Not))
     }
 
     fn rounding(&mut self) -> Option<Rounding> {
@@ -403,7 +403,7 @@ impl Reader<'_> {
 mod tests {
     use super::*;
 
-    fn generated() -> Generated {
+    fn example() -> Generated {
         let count = |mul| Count {
             mul,
             add: 2,
@@ -412,17 +412,17 @@ mod tests {
             sincos: 5,
             other: 6,
         };
-        let function = |name: &str, derived| FunctionReport {
+        let function = |name: &str, derivation| FunctionReport {
             name: name.into(),
             count: count(1),
             fused: 2,
-            derived,
+            derived: derivation,
             route: "bodies in a tree".into(),
             others: vec![OtherRoute {
                 route: "another".into(),
                 count: count(8),
             }],
-            rounding: derived.map(|_| Rounding {
+            rounding: derivation.map(|_| Rounding {
                 errors: Errors {
                     f64: 1.5,
                     f32: f64::INFINITY,
@@ -503,22 +503,22 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read() {
-        let text = written("key", &generated());
-        let found = read("key", &text).expect("what was written");
-        assert_eq!(format!("{found:?}"), format!("{:?}", generated()));
+        let text = text("key", &example());
+        let result = read("key", &text).expect("what was written");
+        assert_eq!(format!("{result:?}"), format!("{:?}", example()));
     }
 
     #[test]
     fn a_text_that_is_not_verified_is_kept_with_its_reason() {
-        let mut generated = generated();
+        let mut generated = example();
         generated.report.verification = Verification::Not("verify = false".into());
-        let found = read("key", &written("key", &generated)).expect("what was written");
-        assert_eq!(found.report.verification, generated.report.verification);
+        let result = read("key", &text("key", &generated)).expect("what was written");
+        assert_eq!(result.report.verification, generated.report.verification);
     }
 
     #[test]
     fn damage_is_found() {
-        let text = written("key", &generated());
+        let text = text("key", &example());
         for end in (0..text.len()).filter(|&end| text.is_char_boundary(end)) {
             assert!(read("key", &text[..end]).is_none(), "the first {end} bytes");
         }
@@ -529,7 +529,7 @@ mod tests {
     /// Examples are a copied file, and a file whose name and first line belong to another robot.
     #[test]
     fn what_was_kept_under_another_key_is_refused() {
-        let text = written("key", &generated());
+        let text = text("key", &example());
         assert!(read("yek", &text).is_none());
         assert!(read("yek", &text.replacen("key", "yek", 1)).is_none());
     }
@@ -537,7 +537,7 @@ mod tests {
     /// A text with a correct fingerprint and wrong lengths does no harm either.
     #[test]
     fn wrong_lengths_end_in_nothing() {
-        for rest in [
+        for tail in [
             "",
             "9 a\n",
             "x a\n",
@@ -545,8 +545,8 @@ mod tests {
             "1 a",
             "18446744073709551615 a\n",
         ] {
-            let text = format!("key\n{}\n{rest}", Fingerprint::of(["key", rest]));
-            assert!(read("key", &text).is_none(), "{rest}");
+            let text = format!("key\n{}\n{tail}", Fingerprint::of(["key", tail]));
+            assert!(read("key", &text).is_none(), "{tail}");
         }
     }
 }

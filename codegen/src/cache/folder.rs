@@ -48,7 +48,7 @@ impl Folder {
 
     /// The text of an entry, which then counts as the youngest.
     pub fn read(&self, key: &str) -> Option<String> {
-        let folder = self.reported(PrivateFolder::open(&self.real_path().ok()?))?;
+        let folder = self.admit(PrivateFolder::open(&self.real_path().ok()?))?;
         let file = folder.file(&name(key)).ok()?;
         let mut text = String::new();
         let bytes = (&file).take(self.limit).read_to_string(&mut text).ok()?;
@@ -61,7 +61,7 @@ impl Folder {
     pub fn write(&self, key: &str, text: &str) {
         let _ = self.path.parent().map(fs::create_dir_all);
         let path = self.real_path().unwrap_or_else(|_| self.path.clone());
-        if let Some(folder) = self.reported(PrivateFolder::make(&path)) {
+        if let Some(folder) = self.admit(PrivateFolder::make(&path)) {
             // A result that cannot be kept is generated again next time.
             let _ = write(&folder, key, text);
             let _ = forget(&folder, self.limit);
@@ -76,7 +76,7 @@ impl Folder {
 
     /// The folder, if it can be used. If it is unfit, the reason is reported once. Nothing is reported for a
     /// folder that does not exist or cannot be made.
-    fn reported(&self, folder: Result<PrivateFolder, Unusable>) -> Option<PrivateFolder> {
+    fn admit(&self, folder: Result<PrivateFolder, Unusable>) -> Option<PrivateFolder> {
         static REPORTED: Once = Once::new();
         if let Err(Unusable::Unfit(reason)) = &folder {
             REPORTED.call_once(|| {
@@ -100,16 +100,17 @@ fn write(folder: &PrivateFolder, key: &str, text: &str) -> Result<(), Unusable> 
     static DRAFTS: AtomicUsize = AtomicUsize::new(0);
     let number = DRAFTS.fetch_add(1, Ordering::Relaxed);
     // If a folder is shared, a process in another container may have the same process ID.
-    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-    let now = now.map_or(0, |time| time.as_nanos());
+    let age = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    let now = age.map_or(0, |time| time.as_nanos());
     let draft = name(&format!("{key}-{}-{number}-{now}", std::process::id()));
     let mut file = folder.new_file(&draft)?;
-    let written = file.write_all(text.as_bytes());
-    let written = written.and_then(|()| folder.rename(&draft, &name(key)));
-    if written.is_err() {
+    let outcome = file
+        .write_all(text.as_bytes())
+        .and_then(|()| folder.rename(&draft, &name(key)));
+    if outcome.is_err() {
         let _ = folder.remove(&draft);
     }
-    Ok(written?)
+    Ok(outcome?)
 }
 
 /// Removes the oldest files until the rest is within the limit.
@@ -196,8 +197,8 @@ mod tests {
                 scope.spawn(move || (0..20).for_each(|_| folder.write("a", &text(k))));
             }
         });
-        let found = temporary.0.read("a").expect("an entry");
-        assert!((0..8).any(|k| found == text(k)));
+        let content = temporary.0.read("a").expect("an entry");
+        assert!((0..8).any(|k| content == text(k)));
         assert_eq!(temporary.names(), ["a.multibody"]);
     }
 
@@ -255,12 +256,12 @@ mod tests {
         let temporary = Temporary::new("pipe");
         let folder = &temporary.0;
         folder.write("sound", "text");
-        let at = |key: &str| folder.path.join(name(key));
-        let made = std::process::Command::new("mkfifo")
-            .arg(at("pipe"))
+        let path = |key: &str| folder.path.join(name(key));
+        let status = std::process::Command::new("mkfifo")
+            .arg(path("pipe"))
             .status();
-        assert!(made.expect("mkfifo").success());
-        std::os::unix::fs::symlink(at("sound"), at("link")).expect("a link");
+        assert!(status.expect("mkfifo").success());
+        std::os::unix::fs::symlink(path("sound"), path("link")).expect("a link");
         for key in ["pipe", "link"] {
             assert_eq!(folder.read(key), None, "{key}");
             folder.write(key, "another text");
@@ -285,14 +286,14 @@ mod tests {
     fn the_environment_names_the_folder() {
         let folder = |variables: &[(&str, &str)]| {
             of_user(|name| {
-                let found = variables.iter().find(|(known, _)| *known == name);
-                found.map(|(_, value)| value.into())
+                let entry = variables.iter().find(|(known, _)| *known == name);
+                entry.map(|(_, value)| value.into())
             })
         };
         let home = ("HOME", "/home/me");
         assert_eq!(folder(&[home]), Some("/home/me/.cache/multibody".into()));
-        let both = [home, ("XDG_CACHE_HOME", "/caches")];
-        assert_eq!(folder(&both), Some("/caches/multibody".into()));
+        let homes = [home, ("XDG_CACHE_HOME", "/caches")];
+        assert_eq!(folder(&homes), Some("/caches/multibody".into()));
         let relative = [home, ("XDG_CACHE_HOME", "caches")];
         assert_eq!(folder(&relative), folder(&[home]));
         assert_eq!(folder(&[]), None);

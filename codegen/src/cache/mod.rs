@@ -39,7 +39,7 @@ impl Cache {
     #[must_use]
     pub fn of_user() -> Self {
         let folder = match std::env::var_os(FOLDER) {
-            Some(named) => (!named.is_empty()).then(|| named.into()),
+            Some(path) => (!path.is_empty()).then(|| path.into()),
             None => folder::of_user(|name| std::env::var_os(name)),
         };
         folder.map_or(Self::none(), Self::at)
@@ -127,7 +127,7 @@ impl CacheSlot {
     /// Keeps a result, if that is possible.
     pub fn keep(&self, generated: &Generated) {
         if let Some((folder, key)) = &self.place {
-            folder.write(key, &entry::written(key, generated));
+            folder.write(key, &entry::text(key, generated));
         }
     }
 }

@@ -20,45 +20,45 @@ const STANDARD: &str = "-";
 pub fn header(description: Option<&Path>, out: Option<&Path>, settings: &Settings) -> String {
     const HERE: &str = "this file's folder";
     let name = description.map(file_name);
-    let from = name
+    let origin = name
         .as_ref()
         .map_or("standard input".into(), |name| whole(name));
     let relative = description
         .zip(out)
         .and_then(|(file, out)| relative_path(out, file));
-    let (place, read) = match (&name, &relative) {
+    let (place, source) = match (&name, &relative) {
         (None, _) => (HERE.to_owned(), STANDARD.into()),
         (_, Some(relative)) => (HERE.to_owned(), path(relative)),
-        (Some(name), None) => (format!("the folder of {from}"), path(name)),
+        (Some(name), None) => (format!("the folder of {origin}"), path(name)),
     };
-    let out = out.map(file_name);
-    let write = out.as_ref().map_or(STANDARD.into(), |name| path(name));
-    let command = line(&read, &write, settings);
+    let out_name = out.map(file_name);
+    let write = out_name.as_ref().map_or(STANDARD.into(), |name| path(name));
+    let command = line(&source, &write, settings);
     format!(
-        "{} from {from}; do not edit.\n// To make it again, in {place}: {command}\n",
+        "{} from {origin}; do not edit.\n// To make it again, in {place}: {command}\n",
         generator(),
     )
 }
 
 /// The relative path from the folder of one file to another; `None` if it would show names of the machine's folders.
-fn relative_path(from: &Path, to: &Path) -> Option<String> {
-    let [here, there] = [from, to].map(|file| fs::canonicalize(folder(file)).ok());
-    relative_path_between(&here?, &there?, &file_name(to))
+fn relative_path(out: &Path, description: &Path) -> Option<String> {
+    let [start, end] = [out, description].map(|file| fs::canonicalize(folder(file)).ok());
+    relative_path_between(&start?, &end?, &file_name(description))
 }
 
 /// The relative path from a folder to a file in another folder, both without links; `None` if they have only the root in common.
-fn relative_path_between(here: &Path, there: &Path, name: &str) -> Option<String> {
-    let (mut up, mut down) = (here.components(), there.components());
+fn relative_path_between(start: &Path, end: &Path, name: &str) -> Option<String> {
+    let (mut up, mut down) = (start.components(), end.components());
     let mut common = 0;
     while up.clone().next().is_some() && up.clone().next() == down.clone().next() {
         up.next();
         down.next();
         common += 1;
     }
-    let steps = up.map(|_| "..".into());
-    let steps = steps.chain(down.map(|step| step.as_os_str().to_string_lossy()));
-    let steps: Vec<Cow<'_, str>> = steps.chain([name.into()]).collect();
-    (common > 1 || here == there).then(|| steps.join("/"))
+    let names = down.map(|step| step.as_os_str().to_string_lossy());
+    let steps = up.map(|_| "..".into()).chain(names);
+    let path: Vec<Cow<'_, str>> = steps.chain([name.into()]).collect();
+    (common > 1 || start == end).then(|| path.join("/"))
 }
 
 /// The beginning of a file that this version generates.
@@ -102,11 +102,11 @@ fn option(flag: &str, value: &str) -> String {
 
 /// The options for settings that differ from the default.
 fn choices(settings: &Settings) -> Vec<String> {
-    let chosen = CHOICES.iter().filter_map(|choice| {
+    let options = CHOICES.iter().filter_map(|choice| {
         let text = choice.text_unless_default(settings)?;
         Some(option(&choice.flag(), &text))
     });
-    chosen.collect()
+    options.collect()
 }
 
 #[cfg(test)]
@@ -123,10 +123,10 @@ mod tests {
 
     #[test]
     fn the_path_of_the_description_is_relative_to_the_files_folder() {
-        let relative_path = |here: &str, there: &str| {
-            relative_path_between(here.as_ref(), there.as_ref(), "arm.urdf")
+        let relative_path = |start: &str, end: &str| {
+            relative_path_between(start.as_ref(), end.as_ref(), "arm.urdf")
         };
-        for (here, there, expected) in [
+        for (start, end, expected) in [
             ("/home/me/arm", "/home/me/arm", "arm.urdf"),
             ("/home/me/arm/src", "/home/me/arm", "../arm.urdf"),
             (
@@ -142,9 +142,9 @@ mod tests {
             ("/", "/", "arm.urdf"),
         ] {
             assert_eq!(
-                relative_path(here, there).as_deref(),
+                relative_path(start, end).as_deref(),
                 Some(expected),
-                "{here}"
+                "{start}"
             );
         }
         // The names of a machine's folders are not to be committed.

@@ -8,7 +8,7 @@ use std::path::Path;
 
 pub use header::command;
 pub use multibody_emit::rust::BEGINNING;
-pub use recorded::{Recorded, recorded};
+pub use recorded::{Recorded, read_record};
 
 use crate::generated::Generated;
 use crate::output::is_marked;
@@ -40,11 +40,11 @@ const FINGERPRINTS: &str = "\n// Fingerprints of origin and text: ";
 const VERIFICATION: [&str; 2] = ["// Verified: ", "// Not verified: "];
 
 /// The line of a head that says whether the text was verified.
-pub fn verification_line(of: &Verification) -> String {
-    let [done, not] = VERIFICATION;
-    match of {
+pub fn verification_line(verification: &Verification) -> String {
+    let [begin, not] = VERIFICATION;
+    match verification {
         Verification::Done(verified) => {
-            format!("{done}{}{}.\n", verified.count(), verified.error())
+            format!("{begin}{}{}.\n", verified.count(), verified.error())
         }
         Verification::Not(reason) => format!("{not}{}.\n", whole(reason)),
     }
@@ -54,7 +54,7 @@ pub fn verification_line(of: &Verification) -> String {
 fn after_verification(text: &str) -> &str {
     let is_it = |line: &str| VERIFICATION.iter().any(|begin| line.starts_with(begin));
     match text.split_once('\n') {
-        Some((line, rest)) if is_it(line) => rest,
+        Some((line, body)) if is_it(line) => body,
         _ => text,
     }
 }
@@ -87,13 +87,13 @@ pub struct FromTo<'a> {
 
 /// The text of a file: header, struct and items.
 #[must_use]
-pub fn text(origin: &FileOrigin<'_>, from_to: FromTo<'_>, made: &Generated) -> String {
-    let header = header::header(from_to.description, from_to.out, origin.settings);
-    let header = header.trim_end_matches('\n');
-    let rest = format!("\n{}\n{}", made.structure, made.items);
-    let (origin, text) = (origin.fingerprint(), Fingerprint::of([rest.as_str()]));
-    let verification = verification_line(&made.report.verification);
-    format!("{header}{FINGERPRINTS}{origin} {text}\n{verification}{rest}")
+pub fn text(origin: &FileOrigin<'_>, from_to: FromTo<'_>, generated: &Generated) -> String {
+    let lines = header::header(from_to.description, from_to.out, origin.settings);
+    let header = lines.trim_end_matches('\n');
+    let content = format!("\n{}\n{}", generated.structure, generated.items);
+    let (origin, text) = (origin.fingerprint(), Fingerprint::of([content.as_str()]));
+    let verification = verification_line(&generated.report.verification);
+    format!("{header}{FINGERPRINTS}{origin} {text}\n{verification}{content}")
 }
 
 /// The struct and items of a committed file, if this version would generate the same now. `command` is the
@@ -133,18 +133,18 @@ fn current<'a>(text: &'a str, origin: &FileOrigin<'_>) -> Result<(&'a str, &'a s
             FOREIGN
         });
     }
-    let (_, rest) = text.split_once(FINGERPRINTS).ok_or(FOREIGN)?;
-    let (fingerprints, rest) = rest.split_once('\n').ok_or(FOREIGN)?;
-    let rest = after_verification(rest);
+    let (_, content) = text.split_once(FINGERPRINTS).ok_or(FOREIGN)?;
+    let (fingerprints, content) = content.split_once('\n').ok_or(FOREIGN)?;
+    let content = after_verification(content);
     let (of_origin, of_text) = fingerprints.split_once(' ').ok_or(FOREIGN)?;
     if of_origin != origin.fingerprint().to_string() {
         return Err("the description or the settings have changed since");
     }
-    if of_text != Fingerprint::of([rest]).to_string() {
+    if of_text != Fingerprint::of([content]).to_string() {
         return Err("it has been edited since");
     }
-    let items = rest.find(BEGINNING).ok_or(FOREIGN)?;
-    Ok(rest.split_at(items))
+    let items = content.find(BEGINNING).ok_or(FOREIGN)?;
+    Ok(content.split_at(items))
 }
 
 #[cfg(test)]
@@ -162,7 +162,7 @@ mod tests {
     }
 
     fn file(description: &str, settings: &Settings) -> String {
-        let made = Generated {
+        let generated = Generated {
             structure: "pub struct Robot;\n".into(),
             items: format!("{BEGINNING}impl Robot {{}}\n"),
             report: Report::default(),
@@ -174,7 +174,7 @@ mod tests {
             description: Some(Path::new("a.urdf")),
             out: Some(Path::new("a.rs")),
         };
-        text(&origin(description, settings), from_to, &made)
+        text(&origin(description, settings), from_to, &generated)
     }
 
     #[test]
@@ -193,32 +193,32 @@ mod tests {
     /// A test of `options` asserts that the text of an option is read back as the same value.
     #[test]
     fn options_make_other_files_and_reports_do_not() {
-        let with = |name: &str, text: &str| {
+        let fingerprint_with = |name: &str, text: &str| {
             let mut settings = SETTINGS();
             let choice = CHOICES.iter().find(|choice| choice.name == name);
             (choice.expect("an option").parse)(&mut settings, text).expect("a value");
             origin("", &settings).fingerprint()
         };
         let plain = origin("", &SETTINGS()).fingerprint();
-        let chosen = [
-            with("effort", "high"),
-            with("proof", "false"),
-            with("verify", "false"),
-            with("links", "a"),
-            with("links", "a,b"),
-            with("wrenches", "a"),
+        let fingerprints = [
+            fingerprint_with("effort", "high"),
+            fingerprint_with("proof", "false"),
+            fingerprint_with("verify", "false"),
+            fingerprint_with("links", "a"),
+            fingerprint_with("links", "a,b"),
+            fingerprint_with("wrenches", "a"),
         ];
-        for (at, fingerprint) in chosen.iter().enumerate() {
+        for (index, fingerprint) in fingerprints.iter().enumerate() {
             assert!(
-                *fingerprint != plain && !chosen[..at].contains(fingerprint),
-                "{at}"
+                *fingerprint != plain && !fingerprints[..index].contains(fingerprint),
+                "{index}"
             );
         }
-        let named = Settings {
+        let renaming = Settings {
             name: "Other".into(),
             ..SETTINGS()
         };
-        assert_ne!(origin("", &named).fingerprint(), plain);
+        assert_ne!(origin("", &renaming).fingerprint(), plain);
         let reported = Settings {
             count_derived: true,
             visibility: String::new(),
@@ -230,20 +230,20 @@ mod tests {
     #[test]
     fn whatever_is_not_current_gets_a_reason() {
         let text = file("<robot/>", &SETTINGS());
-        let same = |text: &str| current(text, &origin("<robot/>", &SETTINGS())).unwrap_err();
-        assert!(same(&text.replacen("impl", "impl ", 1)).contains("edited"));
-        assert!(same(&text.replacen("struct Robot", "struct Other", 1)).contains("edited"));
-        assert!(same("fn main() {}\n").contains("not a generated file"));
+        let reason = |text: &str| current(text, &origin("<robot/>", &SETTINGS())).unwrap_err();
+        assert!(reason(&text.replacen("impl", "impl ", 1)).contains("edited"));
+        assert!(reason(&text.replacen("struct Robot", "struct Other", 1)).contains("edited"));
+        assert!(reason("fn main() {}\n").contains("not a generated file"));
         let version = env!("CARGO_PKG_VERSION");
-        assert!(same(&text.replacen(version, "0.0.1", 1)).contains("version"));
-        let other = current(&text, &origin("<robot />", &SETTINGS()));
-        assert!(other.unwrap_err().contains("description"));
+        assert!(reason(&text.replacen(version, "0.0.1", 1)).contains("version"));
+        let result = current(&text, &origin("<robot />", &SETTINGS()));
+        assert!(result.unwrap_err().contains("description"));
         let afloat = Settings {
             root: multibody_description::settings::Root::FLOATING,
             ..SETTINGS()
         };
-        let other = current(&text, &origin("<robot/>", &afloat));
-        assert!(other.unwrap_err().contains("settings"));
+        let result = current(&text, &origin("<robot/>", &afloat));
+        assert!(result.unwrap_err().contains("settings"));
     }
 
     #[test]
@@ -253,34 +253,37 @@ mod tests {
         assert!(text.contains(line), "{text}");
         let expected =
             current(&text, &origin("<robot/>", &SETTINGS())).map(|(_, items)| items.to_owned());
-        for other in [
+        for replacement in [
             "",
             "// Verified: 9 of 9 items, error below 2^-999.\n",
             "// Not verified: x\n",
         ] {
-            let changed = text.replacen(line, other, 1);
-            let found = current(&changed, &origin("<robot/>", &SETTINGS()));
+            let changed = text.replacen(line, replacement, 1);
+            let result = current(&changed, &origin("<robot/>", &SETTINGS()));
             assert_eq!(
-                found.map(|(_, items)| items.to_owned()),
+                result.map(|(_, items)| items.to_owned()),
                 expected,
-                "{other}"
+                "{replacement}"
             );
         }
-        for other in [
+        for replacement in [
             "// Verified!\n",
             "static X: u8 = 0;\n",
             "// Verified: x\nstatic X: u8 = 0;\n",
         ] {
-            let changed = text.replacen(line, other, 1);
-            let found = current(&changed, &origin("<robot/>", &SETTINGS()));
-            assert!(found.is_err_and(|why| why.contains("edited")), "{other}");
+            let changed = text.replacen(line, replacement, 1);
+            let result = current(&changed, &origin("<robot/>", &SETTINGS()));
+            assert!(
+                result.is_err_and(|why| why.contains("edited")),
+                "{replacement}"
+            );
         }
     }
 
     #[test]
     fn a_reason_does_not_leave_its_line() {
-        let of = Verification::Not("a\nb\rc".into());
-        let line = verification_line(&of);
+        let verification = Verification::Not("a\nb\rc".into());
+        let line = verification_line(&verification);
         assert_eq!(line.lines().count(), 1);
         assert!(!line.contains('\r'), "{line:?}");
     }
@@ -288,29 +291,35 @@ mod tests {
     /// Fingerprints contain options as they are written, not the names of fields, so that fields may be renamed.
     #[test]
     fn fingerprints_are_those_of_options() {
-        let of = |settings: &Settings| origin("<robot/>", settings).fingerprint().to_string();
+        let fingerprint =
+            |settings: &Settings| origin("<robot/>", settings).fingerprint().to_string();
         let packed = Settings {
             pack_limbs: true,
             dispatch: true,
             ..SETTINGS()
         };
-        let named = Settings {
+        let renaming = Settings {
             name: "Arm".into(),
             ..SETTINGS()
         };
-        let without = Settings {
+        let ablation = Settings {
             without: vec![multibody_description::settings::Idea::Gauge],
             ..SETTINGS()
         };
-        let all = [of(&SETTINGS()), of(&packed), of(&named), of(&without)];
-        let different: std::collections::BTreeSet<_> = all.iter().collect();
-        assert_eq!(different.len(), all.len());
+        let fingerprints = [
+            fingerprint(&SETTINGS()),
+            fingerprint(&packed),
+            fingerprint(&renaming),
+            fingerprint(&ablation),
+        ];
+        let different: std::collections::BTreeSet<_> = fingerprints.iter().collect();
+        assert_eq!(different.len(), fingerprints.len());
         let mut texts = vec!["<robot/>".to_owned(), "Robot".to_owned()];
         for choice in CHOICES {
             texts.extend([choice.name.to_owned(), choice.default()]);
         }
         let expected = Fingerprint::of(texts.iter().map(String::as_str));
-        assert_eq!(all[0], expected.to_string());
+        assert_eq!(fingerprints[0], expected.to_string());
         let line = command("arm.urdf", "src/arm.rs", &packed);
         assert!(
             line.contains(" --pack-limbs true --dispatch true "),
@@ -320,13 +329,13 @@ mod tests {
 
     #[test]
     fn the_fault_of_a_missing_file_names_the_command() {
-        let found = take(
+        let result = take(
             Path::new("no/such/file.rs"),
             &origin("<robot/>", &SETTINGS()),
             "cargo multibody generate",
         );
-        let Err(fault @ Fault::SettingCommittedMissing { .. }) = found else {
-            panic!("{found:?}");
+        let Err(fault @ Fault::SettingCommittedMissing { .. }) = result else {
+            panic!("{result:?}");
         };
         assert!(fault.texts().help.contains("cargo multibody generate"));
     }

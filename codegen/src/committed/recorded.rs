@@ -25,7 +25,7 @@ pub struct Recorded {
 ///
 /// # Errors
 /// It names no description that can be found, or cannot be read.
-pub fn recorded(file: &Path, text: &str) -> Result<Recorded, Failure> {
+pub fn read_record(file: &Path, text: &str) -> Result<Recorded, Failure> {
     match RecordedCommand::of(text) {
         Ok(RecordedCommand {
             text: command,

@@ -18,8 +18,8 @@ pub fn targets(system: &ExaminedSystem, settings: &Settings) -> Vec<Target> {
     let mut targets = Vec::new();
     for function in settings.select_functions(system.acting()) {
         if function.is_of_link() {
-            let links: BTreeSet<&String> = settings.links.iter().collect();
-            let links = links.into_iter().filter_map(|name| system.tree.link(name));
+            let names: BTreeSet<&String> = settings.links.iter().collect();
+            let links = names.into_iter().filter_map(|name| system.tree.link(name));
             targets.extend(links.map(|link| Target {
                 function,
                 link: Some(link),
@@ -62,23 +62,23 @@ fn possible(
     faults: &mut Faults,
 ) -> (Vec<Target>, Vec<AbsentFunction>) {
     let mass_matrix = MassMatrix::of(system);
-    let mut open = Open {
+    let mut selection = Open {
         targets: targets(system, settings),
         absent: Vec::new(),
     };
-    let impossible = open.leave_out_inverses(system, &mass_matrix);
-    open.leave_out_undetermined(system, &mass_matrix);
-    open.leave_out_unsupported(system, settings);
-    open.leave_out_bound(system);
-    open.leave_out_off_spheres(system);
-    open.leave_out_long_derivatives(system, settings);
-    open.leave_out_centroidal(system);
-    open.leave_out_pivoted(settings);
+    let impossible = selection.leave_out_inverses(system, &mass_matrix);
+    selection.leave_out_undetermined(system, &mass_matrix);
+    selection.leave_out_unsupported(system, settings);
+    selection.leave_out_bound(system);
+    selection.leave_out_off_spheres(system);
+    selection.leave_out_long_derivatives(system, settings);
+    selection.leave_out_centroidal(system);
+    selection.leave_out_pivoted(settings);
     report_singular(model, &mass_matrix, &impossible, faults);
-    report_named(model, settings, &open.absent, &impossible, faults);
-    open.leave_out_oversize(model, system, settings, faults);
-    open.add_callees(system.nv());
-    (open.targets, open.absent)
+    report_named(model, settings, &selection.absent, &impossible, faults);
+    selection.leave_out_oversize(model, system, settings, faults);
+    selection.add_callees(system.nv());
+    (selection.targets, selection.absent)
 }
 
 /// What makes the mass matrix impossible to invert.
@@ -108,8 +108,8 @@ struct Open {
 impl Open {
     /// Leaves out functions for a reason, and returns them.
     fn leave_out(&mut self, is_absent: impl Fn(&Target) -> bool, reason: &str) -> Vec<Target> {
-        let open = std::mem::take(&mut self.targets).into_iter();
-        let (absent, targets): (Vec<Target>, Vec<Target>) = open.partition(is_absent);
+        let candidates = std::mem::take(&mut self.targets).into_iter();
+        let (absent, targets): (Vec<Target>, Vec<Target>) = candidates.partition(is_absent);
         self.targets = targets;
         self.absent
             .extend(absent.iter().map(|target| AbsentFunction {
@@ -182,13 +182,13 @@ impl Open {
     fn leave_out_off_spheres(&mut self, system: &ExaminedSystem) {
         let is_derivative = |target: &Target| target.function.quantity().is_derivative();
         let mut coordinates = system.coordinates.iter();
-        let found = coordinates.find(|of| {
-            let is_on_sphere =
-                orientations(of.kind.coordinates()).any(|(_, of)| of.has_unit_norm());
-            is_on_sphere && of.kind.nv() == of.kind.coordinates().len()
+        let coordinate = coordinates.find(|coordinate| {
+            let kinds = coordinate.kind.coordinates();
+            let is_on_sphere = orientations(kinds).any(|(_, of)| of.has_unit_norm());
+            is_on_sphere && coordinate.kind.nv() == kinds.len()
         });
-        if let Some(of) = found {
-            let joint = Shown::from(of.joint.as_str());
+        if let Some(coordinate) = coordinate {
+            let joint = Shown::from(coordinate.joint.as_str());
             let reason = format!(
                 "the rates of `{joint}` are the derivatives of a quaternion: along one of them it does not keep its unit length; \
                  take rates in body axes"
@@ -202,7 +202,9 @@ impl Open {
     fn leave_out_long_derivatives(&mut self, system: &ExaminedSystem, settings: &Settings) {
         // The derivative of gravity is hardly longer than the mass matrix.
         let is_of_motion = |target: &Target| match target.function.quantity() {
-            Quantity::Derivatives(of) => !of.with_mass_matrix && of.of.quantity().terms().is_some(),
+            Quantity::Derivatives(derivatives) => {
+                !derivatives.with_mass_matrix && derivatives.of.quantity().terms().is_some()
+            }
             _ => false,
         };
         // In a bundle, products of matrices are no loop.
@@ -212,18 +214,18 @@ impl Open {
         } else {
             0
         };
-        let alone = operations_of_derivatives(system);
+        let length = operations_of_derivatives(system);
         let reason = |operations: usize| {
             format!(
                 "it may take {operations} operations, more than {LIMIT}; `multibody::linearize` computes derivatives of the equation of motion, and functions such as \
                  `inverse_dynamics_vjp` products with them"
             )
         };
-        if alone > LIMIT {
-            self.leave_out(is_of_motion, &reason(alone));
-        } else if alone + products > LIMIT {
+        if length > LIMIT {
+            self.leave_out(is_of_motion, &reason(length));
+        } else if length + products > LIMIT {
             let multiplies = |target: &Target| is_of_motion(target) && is_product(target.function);
-            self.leave_out(multiplies, &reason(alone + products));
+            self.leave_out(multiplies, &reason(length + products));
         }
     }
 
@@ -254,8 +256,8 @@ impl Open {
         let callers = self.targets.iter();
         let called: BTreeSet<Function> = callers.flat_map(|of| of.function.callees(nv)).collect();
         let is_missing = |of: &Function| self.targets.iter().all(|target| target.function != *of);
-        let missing: Vec<Function> = called.iter().copied().filter(is_missing).collect();
-        let targets = missing.into_iter().map(|function| Target {
+        let callees: Vec<Function> = called.iter().copied().filter(is_missing).collect();
+        let targets = callees.into_iter().map(|function| Target {
             function,
             link: None,
         });
@@ -278,10 +280,11 @@ impl Open {
         if !left_out.is_empty() {
             faults.push(model.name.span, too_large(&left_out));
         }
-        self.absent.extend(left_out.iter().map(|of| AbsentFunction {
-            function: of.function.name().to_owned(),
-            reason: of.reason(),
-        }));
+        self.absent
+            .extend(left_out.iter().map(|absence| AbsentFunction {
+                function: absence.function.name().to_owned(),
+                reason: absence.reason(),
+            }));
         self.targets
             .retain(|target| !is_among(&left_out, target.function));
     }
@@ -320,10 +323,10 @@ fn report_named(
 ) {
     let reported = impossible.iter().filter(|target| !solves(target));
     let reported: BTreeSet<&str> = reported.map(|target| target.function.name()).collect();
-    let named = settings.functions.named.iter();
-    let named: BTreeSet<&str> = named.map(|function| function.name()).collect();
+    let requests = settings.functions.named.iter();
+    let requests: BTreeSet<&str> = requests.map(|function| function.name()).collect();
     for AbsentFunction { function, reason } in absent {
-        if named.contains(&**function) && !reported.contains(&**function) {
+        if requests.contains(&**function) && !reported.contains(&**function) {
             let (function, reason) = (function.clone(), reason.clone());
             faults.push(model.name.span, Fault::SettingAbsent { function, reason });
         }
@@ -351,11 +354,11 @@ const INDEFINITE: &str =
     "a pivot of the mass matrix is 0, since the kinetic energy is not positive";
 
 fn why_singular(system: &System, rank: usize) -> String {
-    let why = if system.has_quaternion_rates() {
+    let cause = if system.has_quaternion_rates() {
         "; a joint with four quaternion rates has only three independent rotations"
     } else {
         ""
     };
     let nv = system.nv();
-    format!("the mass matrix is singular: its rank is {rank} of {nv}{why}")
+    format!("the mass matrix is singular: its rank is {rank} of {nv}{cause}")
 }

@@ -31,8 +31,8 @@ pub fn examine_model(mut model: Model, settings: &Settings, faults: &mut Faults)
     let settings = &extend(&mut model, settings, faults);
     let model = &model;
     let structure = check::check_with(model, settings.mimic, faults);
-    let reduced = structure.and_then(|structure| reduce(model, &structure, settings, faults));
-    if let Some((system, _)) = reduced {
+    let result = structure.and_then(|structure| reduce(model, &structure, settings, faults));
+    if let Some((system, _)) = result {
         lower::passive(model, &system, settings, faults);
         request(model, &system, settings, faults);
     }

@@ -32,8 +32,8 @@ pub fn reduce(
             constraint_faults::report(model, &system, settings, faults);
         }
         Some(name) => {
-            let shown = Shown::from(&name.value);
-            faults.push(name.span, Fault::TokenConstraintNotLinear { name: shown });
+            let excerpt = Shown::from(&name.value);
+            faults.push(name.span, Fault::TokenConstraintNotLinear { name: excerpt });
         }
     }
     settings_faults::colliding_names(model, settings, faults);

@@ -39,18 +39,25 @@ fn check_verify(model: &Model, settings: &Settings, faults: &mut Faults) {
 /// Reports contacts and loops from the settings whose name another constraint has too; each name once.
 pub fn constraints_twice(model: &Model, faults: &mut Faults) {
     let mut reported = BTreeSet::new();
-    let of_settings = model.constraints.iter();
-    let of_settings = of_settings.filter(|constraint| constraint.name.span == Span::default());
-    for constraint in of_settings {
+    let constraints = model.constraints.iter();
+    // What the settings add has no place in the description.
+    for constraint in constraints.filter(|constraint| constraint.name.span == Span::default()) {
         let name = &constraint.name.value;
-        let mut same = model.constraints.iter().filter(|of| of.name.value == *name);
-        if same.nth(1).is_some() && reported.insert(name) {
+        let mut namesakes = model.constraints.iter().filter(|of| of.name.value == *name);
+        if namesakes.nth(1).is_some() && reported.insert(name) {
             let option = match constraint.kind {
                 ConstraintKind::Velocity { .. } => "contact",
                 _ => "loop",
             };
-            let (what, name) = ("constraint", Shown::from(name));
-            faults.push(Span::default(), Fault::SettingTwice { what, name, option });
+            let (subject, name) = ("constraint", Shown::from(name));
+            faults.push(
+                Span::default(),
+                Fault::SettingTwice {
+                    what: subject,
+                    name,
+                    option,
+                },
+            );
         }
     }
 }
@@ -87,12 +94,12 @@ fn check_functions(model: &Model, settings: &Settings, faults: &mut Faults) {
 fn check_links(model: &Model, settings: &Settings, faults: &mut Faults) {
     // Unknown names are reported elsewhere, as unknown.
     let is_known = |link: &String| {
-        let mut known = model.links.iter().map(|link| link.name.value.as_str());
-        known.any(|known| known == *link)
+        let mut names = model.links.iter().map(|link| link.name.value.as_str());
+        names.any(|name| name == *link)
     };
     for (option, links) in [("links", &settings.links), ("wrenches", &settings.wrenches)] {
-        let known = links.iter().filter(|link| is_known(link));
-        check_once("link", option, known.map(String::as_str), faults);
+        let names = links.iter().filter(|link| is_known(link));
+        check_once("link", option, names.map(String::as_str), faults);
     }
     let renamed = settings.renames.iter().map(|rename| &rename.link);
     for link in renamed.filter(|link| !settings.links.contains(link) && is_known(link)) {
@@ -113,16 +120,23 @@ fn check_root(model: &Model, structure: &Structure, settings: &Settings, faults:
 
 /// Reports names that an option contains more than once; each name once.
 fn check_once<'a>(
-    what: &'static str,
+    subject: &'static str,
     option: &'static str,
     names: impl Iterator<Item = &'a str>,
     faults: &mut Faults,
 ) {
-    let (mut known, mut reported) = (BTreeSet::new(), BTreeSet::new());
+    let (mut listed_names, mut reported) = (BTreeSet::new(), BTreeSet::new());
     for name in names {
-        if !known.insert(name) && reported.insert(name) {
+        if !listed_names.insert(name) && reported.insert(name) {
             let name = Shown::from(name);
-            faults.push(Span::default(), Fault::SettingTwice { what, name, option });
+            faults.push(
+                Span::default(),
+                Fault::SettingTwice {
+                    what: subject,
+                    name,
+                    option,
+                },
+            );
         }
     }
 }
@@ -132,7 +146,7 @@ pub fn colliding_names(model: &Model, settings: &Settings, faults: &mut Faults) 
     let requested = settings.select_functions(Acting::default());
     let listed: BTreeSet<&String> = settings.links.iter().collect();
     let links = model.links.iter().map(|link| &link.name);
-    let mut used: BTreeMap<String, &Spanned<String>> = BTreeMap::new();
+    let mut owners: BTreeMap<String, &Spanned<String>> = BTreeMap::new();
     for link in links.filter(|link| listed.contains(&link.value)) {
         let rust = settings.rust_name(&link.value);
         let names = requested.iter().filter_map(|function| {
@@ -143,7 +157,7 @@ pub fn colliding_names(model: &Model, settings: &Settings, faults: &mut Faults) 
             Some([Some(name), in_place, body].into_iter().flatten())
         });
         let names: Vec<String> = names.flatten().collect();
-        let shared = |name: &String| Some((name.clone(), *used.get(name)?));
+        let shared = |name: &String| Some((name.clone(), *owners.get(name)?));
         if let Some((function, first)) = names.iter().find_map(shared) {
             let names = [first, link].map(|link| Shown::from(&link.value));
             let [first_name, second_name] = names;
@@ -156,7 +170,7 @@ pub fn colliding_names(model: &Model, settings: &Settings, faults: &mut Faults) 
             faults.push_conflict(link.span, vec![first.span], fault);
         }
         for name in names {
-            used.entry(name).or_insert(link);
+            owners.entry(name).or_insert(link);
         }
     }
 }

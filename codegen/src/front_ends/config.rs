@@ -172,15 +172,14 @@ impl Config {
             Some(Base::File(path)) => {
                 let path = manifest.join(path);
                 watch(&path);
-                let name = self.name.clone();
-                let name = name.unwrap_or_else(|| type_name::type_name_from(&path));
+                let name = (self.name.clone()).unwrap_or_else(|| type_name::type_name_from(&path));
                 let source = robot_file::read(&path)?;
                 let settings = Settings {
                     name,
                     ..self.settings
                 };
                 if let Some(file) = &self.committed {
-                    return committed_items(file, &source, &settings, manifest);
+                    return take_committed(file, &source, &settings, manifest);
                 }
                 robot_file::from_description(&source, settings, &Cache::of_user(), &mut |_| ())?
             }
@@ -232,14 +231,14 @@ impl Config {
     }
 
     /// Name of the file to write.
-    fn out_name(&self, given: Option<&Path>) -> PathBuf {
+    fn out_name(&self, out_file: Option<&Path>) -> PathBuf {
         let of_base = || match &self.base {
             Some(Base::File(path) | Base::RustFile(path)) => {
                 Path::new(&foreign::file_name(path)).with_extension("rs")
             }
             _ => "robot.rs".into(),
         };
-        given.map_or_else(of_base, Path::to_owned)
+        out_file.map_or_else(of_base, Path::to_owned)
     }
 }
 
@@ -279,8 +278,8 @@ struct Reserved(Option<Place>);
 impl Reserved {
     fn new(destination: &Destination) -> Result<Self, Failure> {
         let place = destination.place();
-        let mut written = WRITTEN.lock().unwrap_or_else(PoisonError::into_inner);
-        if written.insert(place.clone()) {
+        let mut places = WRITTEN.lock().unwrap_or_else(PoisonError::into_inner);
+        if places.insert(place.clone()) {
             Ok(Self(Some(place)))
         } else {
             Err(Failure::new(
@@ -301,14 +300,14 @@ impl Reserved {
 impl Drop for Reserved {
     fn drop(&mut self) {
         if let Some(place) = &self.0 {
-            let mut written = WRITTEN.lock().unwrap_or_else(PoisonError::into_inner);
-            written.remove(place);
+            let mut places = WRITTEN.lock().unwrap_or_else(PoisonError::into_inner);
+            places.remove(place);
         }
     }
 }
 
 /// Struct and items of a committed file.
-fn committed_items(
+fn take_committed(
     file: &Path,
     source: &Source,
     settings: &Settings,
@@ -320,8 +319,8 @@ fn committed_items(
         description: &source.text,
         settings,
     };
-    let description = Path::new(&*source.name);
-    let description = description.strip_prefix(manifest).unwrap_or(description);
+    let source_path = Path::new(&*source.name);
+    let description = source_path.strip_prefix(manifest).unwrap_or(source_path);
     let names = [description, file].map(|path| path.display().to_string());
     let command = committed::command(&names[0], &names[1], settings);
     let robot = committed::take(&path, &origin, &command)
@@ -350,8 +349,8 @@ fn warn(remarks: &str) {
     let mut lines = remarks.lines().peekable();
     while let Some(line) = lines.next() {
         if let Some(message) = line.strip_prefix("warning: ") {
-            let place = lines.peek().map_or("", |line| line.trim_start());
-            let place = place.strip_prefix("--> ").unwrap_or_default();
+            let next_line = lines.peek().map_or("", |line| line.trim_start());
+            let place = next_line.strip_prefix("--> ").unwrap_or_default();
             println!("cargo:warning={message} ({place})");
         }
     }

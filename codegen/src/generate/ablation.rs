@@ -22,15 +22,15 @@ pub fn ablation<E>(
     mut generate: impl FnMut(Idea) -> Result<Report, E>,
 ) -> Result<Vec<Loss>, E> {
     let losses = Idea::ALL.into_iter().map(|idea| {
-        let other = generate(idea)?;
-        let functions = report.functions.iter().zip(&other.functions);
-        let more = functions.map(|(with, without)| {
-            let [with, without] = [with, without].map(|function| function.count.mul_add());
-            without as i64 - with as i64
+        let ablated_report = generate(idea)?;
+        let functions = report.functions.iter().zip(&ablated_report.functions);
+        let differences = functions.map(|(function, ablated)| {
+            let [count, longer] = [function, ablated].map(|function| function.count.mul_add());
+            longer as i64 - count as i64
         });
         Ok(Loss {
             idea,
-            functions: more.collect(),
+            functions: differences.collect(),
         })
     });
     losses.collect()

@@ -19,17 +19,17 @@ pub fn derive(
     faults: &mut Faults,
     notify: &dyn Fn(Tried),
 ) -> Option<Derivations> {
-    let derived =
+    let derivations =
         multibody_derive::derive_with_progress(tree, wrench_links, request, settings, notify);
-    entered(derived, faults)
+    enter(derivations, faults)
 }
 
 /// The equations of a system, for readers; `None` if the algebra cannot be used.
 pub fn equations_to_read(system: &ExaminedSystem, faults: &mut Faults) -> Option<EquationsToRead> {
-    entered(multibody_derive::equations_to_read(system), faults)
+    enter(multibody_derive::equations_to_read(system), faults)
 }
 
-fn entered<R>(result: Result<R, Shut>, faults: &mut Faults) -> Option<R> {
+fn enter<R>(result: Result<R, Shut>, faults: &mut Faults) -> Option<R> {
     let reported = result.map_err(|Shut { reason, help }| {
         faults.push(Span::default(), Fault::SettingAlgebraShut { reason, help });
     });

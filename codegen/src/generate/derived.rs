@@ -38,14 +38,14 @@ impl DerivedPrograms {
             None
         };
         Some(Self {
-            prepared: prepared(&derivations),
+            prepared: prepare(&derivations),
             derivations,
             equations,
         })
     }
 }
 
-fn prepared(derivations: &Derivations) -> Prepared {
+fn prepare(derivations: &Derivations) -> Prepared {
     let functions = derivations.functions.iter();
     let bodies: Vec<Program> = functions.map(Derivation::body).collect();
     let bundles = derivations.bundles.iter().map(|bundle| &bundle.program);

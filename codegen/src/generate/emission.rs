@@ -20,26 +20,26 @@ pub fn emit(
     robot: &ReducedRobot,
     request: &Request,
     absent: Vec<AbsentFunction>,
-    derived: DerivedPrograms,
+    programs_of_robot: DerivedPrograms,
 ) -> Generated {
     let (system, settings) = (&robot.system, &robot.settings);
-    let equations = derived.equations.as_ref();
-    let equations = equations.map(|to_read| equations::of(system, to_read));
-    let derivations = derived.derivations;
+    let formulas = programs_of_robot.equations.as_ref();
+    let equations = formulas.map(|to_read| equations::of(system, to_read));
+    let derivations = programs_of_robot.derivations;
     let singular = why_singular(robot, &absent);
-    let mut programs = derived.prepared.functions.into_iter();
+    let mut programs = programs_of_robot.prepared.functions.into_iter();
     let functions = functions(&derivations.functions, &mut programs);
-    let chosen = chosen(&derivations.functions);
+    let notes = notes(&derivations.functions);
     let bundles = bundles(&request.bundles, &derivations.bundles, programs);
-    let written = Robot {
+    let emitted_robot = Robot {
         name: &settings.name,
         settings,
         system,
         wrench_links: &robot.wrench_links,
         functions: &functions,
-        chosen: &chosen,
+        chosen: &notes,
         bundles: &bundles,
-        prepare: &derived.prepared.prepare,
+        prepare: &programs_of_robot.prepared.prepare,
         visibility: &settings.visibility,
         singular: singular.as_deref(),
         equations: equations.as_ref(),
@@ -48,11 +48,11 @@ pub fn emit(
     let report = Report {
         absent,
         refuted: derivations.refuted,
-        ..report(&written, &derivations.functions)
+        ..report(&emitted_robot, &derivations.functions)
     };
     Generated {
-        structure: rust::structure(&written),
-        items: rust::items(&written),
+        structure: rust::structure(&emitted_robot),
+        items: rust::items(&emitted_robot),
         report: Report {
             equations,
             ..report
@@ -86,28 +86,28 @@ fn functions(
 }
 
 /// The notes on the programs of functions.
-fn chosen(derivations: &[Derivation]) -> Vec<Chosen> {
-    let chosen = derivations.iter().map(|derivation| Chosen {
+fn notes(derivations: &[Derivation]) -> Vec<Chosen> {
+    let notes = derivations.iter().map(|derivation| Chosen {
         rounding: derivation.rounding,
         route: derivation.route,
         count: derivation.count,
     });
-    chosen.collect()
+    notes.collect()
 }
 
 /// The bundles with their programs.
 fn bundles<'a>(
     bundles: &'a [RobotBundle],
-    derived: &[FusedFunctions],
+    fusions: &[FusedFunctions],
     programs: impl Iterator<Item = Program>,
 ) -> Vec<Bundled<'a>> {
-    let bundles = bundles.iter().zip(derived).zip(programs);
-    let bundles = bundles.map(|((bundle, of), program)| Bundled {
+    let parts = bundles.iter().zip(fusions).zip(programs);
+    let bundled = parts.map(|((bundle, fusion), program)| Bundled {
         bundle,
         program,
-        rounding: of.rounding,
+        rounding: fusion.rounding,
     });
-    bundles.collect()
+    bundled.collect()
 }
 
 /// The part of a report that is about what is emitted.
@@ -122,8 +122,8 @@ fn report(robot: &Robot<'_>, derivations: &[Derivation]) -> Report {
         functions: [of_functions(robot, derivations), of_bundles(robot)].concat(),
         snaps: system.snaps.clone(),
         tree: report::tree(system),
-        sparsity: mass_matrix.map_or(String::new(), |of| {
-            report::sparsity(&of.program, system.nv())
+        sparsity: mass_matrix.map_or(String::new(), |function| {
+            report::sparsity(&function.program, system.nv())
         }),
         links: report::links(system),
         parameters: report::parameters(system),
@@ -132,44 +132,44 @@ fn report(robot: &Robot<'_>, derivations: &[Derivation]) -> Report {
 }
 
 fn of_functions(robot: &Robot<'_>, derivations: &[Derivation]) -> Vec<FunctionReport> {
-    let other = |(route, program): &(Route, Program)| OtherRoute {
+    let alternative = |(route, program): &(Route, Program)| OtherRoute {
         route: route.to_string(),
         count: Count::of(program),
     };
     let functions = derivations.iter().zip(robot.functions);
-    let functions = functions.map(|(derivation, emitted)| FunctionReport {
+    let reports = functions.map(|(derivation, emitted)| FunctionReport {
         name: robot.shown_name(derivation.target),
         count: derivation.count,
         fused: contractions(&emitted.program).len(),
         derived: derivation.derived,
         route: derivation.route.to_string(),
-        others: derivation.others.iter().map(other).collect(),
+        others: derivation.others.iter().map(alternative).collect(),
         rounding: derivation.rounding,
         refused: (derivation.refused.iter())
-            .map(|refused| RefusedRoute {
-                route: refused.route.clone(),
-                why: refused.why.clone(),
+            .map(|rejection| RefusedRoute {
+                route: rejection.route.clone(),
+                why: rejection.why.clone(),
             })
             .collect(),
         proved: robot.settings.proof,
     });
-    functions.collect()
+    reports.collect()
 }
 
 fn of_bundles(robot: &Robot<'_>) -> Vec<FunctionReport> {
-    let bundles = robot.bundle_figures().into_iter();
-    let bundles = bundles.map(|of| FunctionReport {
-        name: of.name,
-        count: of.count,
-        fused: of.fused,
+    let figures = robot.bundle_figures().into_iter();
+    let reports = figures.map(|figure| FunctionReport {
+        name: figure.name,
+        count: figure.count,
+        fused: figure.fused,
         derived: None,
         route: "functions in one".into(),
         others: Vec::new(),
-        rounding: of.rounding,
+        rounding: figure.rounding,
         refused: Vec::new(),
         proved: robot.settings.proof,
     });
-    bundles.collect()
+    reports.collect()
 }
 
 /// Fills in the part of a report that is about the description itself, and is not kept in the cache.

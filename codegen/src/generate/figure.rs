@@ -43,13 +43,13 @@ pub fn figure(system: &ExaminedSystem) -> Figure {
         freedom: freedom(joint),
         q: positions(system, joint),
     };
-    let masses = masses.into_iter().map(|of| FigureMass {
-        name: of.name,
-        joint: of.joint,
-        mass: values[of.mass],
-        place: vector(of.place),
+    let figure_masses = masses.into_iter().map(|outputs| FigureMass {
+        name: outputs.name,
+        joint: outputs.joint,
+        mass: values[outputs.mass],
+        place: vector(outputs.place),
     });
-    let ties = ties.into_iter().map(|tie| FigureTie {
+    let figure_ties = ties.into_iter().map(|tie| FigureTie {
         name: tie.name,
         kind: tie.kind,
         ends: tie.ends.map(vector),
@@ -57,11 +57,13 @@ pub fn figure(system: &ExaminedSystem) -> Figure {
     let is_there = |place: &[f64; 3]| place.iter().all(|x| x.is_finite());
     let figure = Figure {
         joints: joints.iter().map(joint).collect(),
-        masses: masses
+        masses: figure_masses
             .filter(|of| of.mass > 0.0 && of.mass.is_finite() && is_there(&of.place))
             .collect(),
-        ties: ties.filter(|tie| tie.ends.iter().all(is_there)).collect(),
-        assumed: assumed(system, &program),
+        ties: figure_ties
+            .filter(|tie| tie.ends.iter().all(is_there))
+            .collect(),
+        assumed: assumptions(system, &program),
     };
     let has_place = |joint: &FigureJoint| is_there(&joint.place) && joint.axes.iter().all(is_there);
     if figure.joints.iter().all(has_place) && figure.points().any(|p| p != [0.0; 3]) {
@@ -82,10 +84,10 @@ impl Outputs {
     }
 
     fn vector(&mut self, [x, y, z]: Vector3) -> usize {
-        let at = self.value(x);
+        let index = self.value(x);
         self.value(y);
         self.value(z);
-        at
+        index
     }
 }
 
@@ -118,9 +120,9 @@ fn moves(system: &System, link: usize) -> Option<usize> {
 }
 
 fn positions(system: &System, joint: &Joint) -> Option<std::ops::Range<usize>> {
-    let of = |at: usize| &system.coordinates[joint.motions[at].coordinate];
+    let chart = |at: usize| &system.coordinates[joint.motions[at].coordinate];
     let last = joint.motions.len().checked_sub(1)?;
-    Some(of(0).q..of(last).end().0)
+    Some(chart(0).q..chart(last).end().0)
 }
 
 /// The masses of all links, then of bodies that no joint carries.
@@ -131,18 +133,18 @@ fn masses(
     outputs: &mut Outputs,
 ) -> Vec<MassOutputs> {
     let mut masses = Vec::new();
-    for (at, link) in system.tree.links.iter().enumerate() {
+    for (index, link) in system.tree.links.iter().enumerate() {
         let place = point(
             b,
             poses,
             &End {
-                link: Some(at),
+                link: Some(index),
                 point: link.com,
             },
         );
         masses.push(MassOutputs {
             name: link.name.clone(),
-            joint: moves(system, at),
+            joint: moves(system, index),
             mass: outputs.value(link.mass),
             place: outputs.vector(place),
         });
@@ -165,7 +167,7 @@ fn ties(
     poses: &[Pose],
     outputs: &mut Outputs,
 ) -> Vec<TieOutputs> {
-    let kept = system
+    let rows = system
         .constraints
         .iter()
         .map(|of| (of.of, &of.name, &of.row));
@@ -174,25 +176,28 @@ fn ties(
         .left_out
         .iter()
         .map(|of| (of.of, &of.name, &of.row));
-    let mut seen = BTreeSet::new();
-    let loops = kept.chain(left_out).filter_map(|(of, name, row)| {
-        let ends = row.pair().filter(|_| seen.insert(of))?;
+    let mut constraints = BTreeSet::new();
+    let loops = rows.chain(left_out).filter_map(|(index, name, row)| {
+        let ends = row.pair().filter(|_| constraints.insert(index))?;
         // The part after the dot says which row it is.
-        let name = name
+        let tie_name = name
             .rsplit_once('.')
             .map_or(name.as_str(), |(name, _)| name);
-        Some((name.to_owned(), Tie::Loop, ends))
+        Some((tie_name.to_owned(), Tie::Loop, ends))
     });
     let loops: Vec<_> = loops.collect();
-    let springs = system.point_springs.iter();
-    let springs = springs.map(|spring| (spring.name.clone(), Tie::Spring, spring.ends));
+    let springs = system
+        .point_springs
+        .iter()
+        .map(|spring| (spring.name.clone(), Tie::Spring, spring.ends));
     let ties = loops.into_iter().chain(springs);
-    ties.map(|(name, kind, ends)| {
-        let ends = ends.map(|end| {
+    ties.map(|(name, kind, ends)| TieOutputs {
+        name,
+        kind,
+        ends: ends.map(|end| {
             let place = point(b, poses, &end);
             outputs.vector(place)
-        });
-        TieOutputs { name, kind, ends }
+        }),
     })
     .collect()
 }
@@ -208,8 +213,8 @@ fn point(b: &mut Builder, poses: &[Pose], end: &End) -> Vector3 {
 fn evaluate(system: &System, program: &Program) -> Vec<f64> {
     let mut parameters = vec![ASSUMED; system.parameter_count()];
     for parameter in &system.parameters {
-        for (at, value) in (parameter.first..).zip(parameter.default.iter().flatten()) {
-            parameters[at] = nearest_f64(value);
+        for (index, value) in (parameter.first..).zip(parameter.default.iter().flatten()) {
+            parameters[index] = nearest_f64(value);
         }
     }
     let state = State {
@@ -222,18 +227,19 @@ fn evaluate(system: &System, program: &Program) -> Vec<f64> {
 }
 
 /// The fields without a default that the program uses.
-fn assumed(system: &System, program: &Program) -> Vec<String> {
-    let used: BTreeSet<usize> = (program.nodes().iter())
+fn assumptions(system: &System, program: &Program) -> Vec<String> {
+    let parameters: BTreeSet<usize> = (program.nodes().iter())
         .filter_map(|node| match node {
             Node::Input(input) if input.kind == InputKind::Parameter => Some(input.index as usize),
             _ => None,
         })
         .collect();
-    let open = system.parameters.iter().filter(|parameter| {
-        let own = parameter.first..parameter.first + parameter.shape.count();
-        parameter.default.is_none() && used.range(own).next().is_some()
+    let open_fields = system.parameters.iter().filter(|parameter| {
+        let span = parameter.first..parameter.first + parameter.shape.count();
+        parameter.default.is_none() && parameters.range(span).next().is_some()
     });
-    open.map(|parameter| parameter.field.value.clone())
+    open_fields
+        .map(|parameter| parameter.field.value.clone())
         .collect()
 }
 
@@ -249,10 +255,10 @@ mod tests {
 
     fn of(fields: &str, items: &str) -> Figure {
         let (mut places, mut faults) = (Places::default(), Faults::new());
-        let named = structure(fields.parse().unwrap(), &mut places, &mut faults);
+        let robot = structure(fields.parse().unwrap(), &mut places, &mut faults);
         let model = tokens(
             items.parse().unwrap(),
-            named.unwrap(),
+            robot.unwrap(),
             &mut places,
             &mut faults,
         );
@@ -264,9 +270,9 @@ mod tests {
     }
 
     #[track_caller]
-    fn assert_close(found: [f64; 3], expected: [f64; 3]) {
-        let off = found.iter().zip(expected).map(|(a, b)| (a - b).abs());
-        assert!(off.fold(0.0, f64::max) < 1e-15, "{found:?} {expected:?}");
+    fn assert_close(place: [f64; 3], expected: [f64; 3]) {
+        let off = place.iter().zip(expected).map(|(a, b)| (a - b).abs());
+        assert!(off.fold(0.0, f64::max) < 1e-15, "{place:?} {expected:?}");
     }
 
     /// The shoulder is 0.5 m high and turned by 30 degrees about y, so that its x axis is (cos 30, 0, -sin 30)

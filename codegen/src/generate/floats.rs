@@ -12,15 +12,20 @@ use multibody_outputs::report::{Report, Rounding};
 pub fn check_constants(
     robot: &ReducedRobot,
     request: &Request,
-    derived: &DerivedPrograms,
+    programs: &DerivedPrograms,
     faults: &mut Faults,
 ) {
-    let functions = derived.derivations.functions.iter();
-    let functions = functions.map(|of| of.target.function.name());
+    let functions = programs.derivations.functions.iter();
+    let names = functions.map(|of| of.target.function.name());
     let bundles = request.bundles.iter().map(|bundle| bundle.name.as_str());
-    let named = functions.chain(bundles).zip(&derived.prepared.functions);
-    let prepare = ("prepare", &derived.prepared.prepare);
-    floats::check_constants(&robot.model, &robot.system, named.chain([prepare]), faults);
+    let programs_by_name = names.chain(bundles).zip(&programs.prepared.functions);
+    let prepare = ("prepare", &programs.prepared.prepare);
+    floats::check_constants(
+        &robot.model,
+        &robot.system,
+        programs_by_name.chain([prepare]),
+        faults,
+    );
 }
 
 /// Reports functions that floats cannot compute: those without a value, those without a correct digit, and
@@ -39,8 +44,10 @@ pub fn check_digits(model: &Model, report: &Report, faults: &mut Faults) {
     let no_digits = names(&|of| of.is_some_and(|of| has_values(of) && !of.errors.leaves_digits()));
     let unmeasured = names(&|of| of.is_none());
     let has_cause = overflow.is_some() || unmeasured.is_some();
-    let cause = has_cause.then(|| floats::why_no_value(model)).flatten();
-    let cause = cause.map_or(String::new(), |cause| format!("; {cause}"));
+    let cause = has_cause
+        .then(|| floats::why_no_value(model))
+        .flatten()
+        .map_or(String::new(), |cause| format!("; {cause}"));
     let faults_of = [
         overflow.map(|functions| Fault::SettingOverflow {
             functions,

@@ -25,7 +25,7 @@ use multibody_description::settings::Settings;
 use multibody_description::source;
 use multibody_outputs::report::Stage;
 pub(crate) use origin::CompiledOrigin;
-use reduced::{ReducedRobot, reduced};
+use reduced::{ReducedRobot, read_and_reduce};
 use stages::Stages;
 
 /// Generates the text of the dynamics from the text of a description, in any of its [formats](source::FORMATS). `progress` is
@@ -52,13 +52,20 @@ pub fn generate_cached(
     progress: &mut dyn FnMut(&Stage),
 ) -> Result<Generated, fault::Report> {
     let slot = cache.slot(&source.text, settings);
-    let read = |faults: &mut _| source::read(source, faults);
+    let read_model = |faults: &mut _| source::read(source, faults);
     let origin = CompiledOrigin {
         name: &source.name,
         text: &source.text,
         structure: None,
     };
-    generate_from(&origin, Faults::new(), read, settings, &slot, progress)
+    generate_from(
+        &origin,
+        Faults::new(),
+        read_model,
+        settings,
+        &slot,
+        progress,
+    )
 }
 
 /// As `generate`, for a model that `read` makes. Its joints may be of types that are in no list of this crate.
@@ -66,11 +73,11 @@ pub fn generate_cached(
 /// # Errors
 /// As above.
 pub fn generate_model(
-    read: impl FnOnce(&mut Faults) -> Option<Model>,
+    read_model: impl FnOnce(&mut Faults) -> Option<Model>,
     settings: &Settings,
     progress: &mut dyn FnMut(&Stage),
 ) -> Result<Generated, fault::Report> {
-    generate_model_cached(read, settings, &Cache::none(), progress)
+    generate_model_cached(read_model, settings, &Cache::none(), progress)
 }
 
 /// As `generate_model`. Nothing is cached, since a model has no text that identifies it; of the cache only the mode is used:
@@ -79,27 +86,34 @@ pub fn generate_model(
 /// # Errors
 /// As above.
 pub fn generate_model_cached(
-    read: impl FnOnce(&mut Faults) -> Option<Model>,
+    read_model: impl FnOnce(&mut Faults) -> Option<Model>,
     settings: &Settings,
     cache: &Cache,
     progress: &mut dyn FnMut(&Stage),
 ) -> Result<Generated, fault::Report> {
     let slot = cache.slot("", settings);
     let origin = CompiledOrigin::default();
-    generate_from(&origin, Faults::new(), read, settings, &slot, progress)
+    generate_from(
+        &origin,
+        Faults::new(),
+        read_model,
+        settings,
+        &slot,
+        progress,
+    )
 }
 
 /// As `generate_model`, with the place of the result in a cache. New faults are added to `faults`.
 pub(crate) fn generate_from(
     origin: &CompiledOrigin<'_>,
     mut faults: Faults,
-    read: impl FnOnce(&mut Faults) -> Option<Model>,
+    read_model: impl FnOnce(&mut Faults) -> Option<Model>,
     settings: &Settings,
     slot: &CacheSlot,
     progress: &mut dyn FnMut(&Stage),
 ) -> Result<Generated, fault::Report> {
     let mut stages = Stages::new(progress);
-    match run(origin, read, settings, slot, &mut faults, &mut stages) {
+    match run(origin, read_model, settings, slot, &mut faults, &mut stages) {
         Some(mut generated) if !faults.has_errors() => {
             generated.report.stages = stages.done;
             generated.diagnostics = faults.finish();
@@ -112,18 +126,18 @@ pub(crate) fn generate_from(
 /// Runs all stages in order. Stops if a fault leaves nothing to continue with.
 fn run(
     origin: &CompiledOrigin<'_>,
-    read: impl FnOnce(&mut Faults) -> Option<Model>,
+    read_model: impl FnOnce(&mut Faults) -> Option<Model>,
     settings: &Settings,
     slot: &CacheSlot,
     faults: &mut Faults,
     stages: &mut Stages<'_>,
 ) -> Option<Generated> {
-    let robot = &reduced(read, settings, faults, stages)?;
+    let robot = &read_and_reduce(read_model, settings, faults, stages)?;
     let passive = lower::passive(&robot.model, &robot.system, &robot.settings, faults);
-    let (mut generated, is_kept) = match kept(robot, slot, faults, stages) {
-        Some(kept) => (kept, true),
-        None if !slot.derives => return Some(sketched(robot, slot)),
-        None => (made(robot, slot, faults, stages)?, false),
+    let (mut generated, is_kept) = match recall(robot, slot, faults, stages) {
+        Some(result) => (result, true),
+        None if !slot.derives => return Some(sketch(robot, slot)),
+        None => (build(robot, slot, faults, stages)?, false),
     };
     // An editor shows what is kept, and does not wait for a proof.
     let is_new =
@@ -138,22 +152,22 @@ fn run(
 }
 
 /// The result of an earlier run, if the cache has it.
-fn kept(
+fn recall(
     robot: &ReducedRobot,
     slot: &CacheSlot,
     faults: &mut Faults,
     stages: &mut Stages<'_>,
 ) -> Option<Generated> {
-    let kept = stages.cached(robot.settings.proof, || slot.find())?;
-    if !kept.report.absent.is_empty() {
+    let result = stages.recall(robot.settings.proof, || slot.find())?;
+    if !result.report.absent.is_empty() {
         // Reports why they are absent.
         request(&robot.model, &robot.system, &robot.settings, faults);
     }
-    Some(kept)
+    Some(result)
 }
 
 /// Signatures instead of functions.
-fn sketched(robot: &ReducedRobot, slot: &CacheSlot) -> Generated {
+fn sketch(robot: &ReducedRobot, slot: &CacheSlot) -> Generated {
     let (system, settings) = (&robot.system, &robot.settings);
     let targets = without_oversize(system, settings);
     let programs = slot.keeps_programs.then(|| emission::programs(system, &[]));
@@ -164,7 +178,7 @@ fn sketched(robot: &ReducedRobot, slot: &CacheSlot) -> Generated {
 }
 
 /// Derives, proves and emits a robot.
-fn made(
+fn build(
     robot: &ReducedRobot,
     slot: &CacheSlot,
     faults: &mut Faults,
@@ -175,18 +189,20 @@ fn made(
     if faults.has_errors() {
         return None;
     }
-    let derived = DerivedPrograms::of(robot, &request, faults, stages)?;
+    let programs_of_robot = DerivedPrograms::of(robot, &request, faults, stages)?;
     if robot.settings.proof {
-        stages.time("prove", || proof::prove(robot, &request, &derived, faults))?;
+        stages.time("prove", || {
+            proof::prove(robot, &request, &programs_of_robot, faults)
+        })?;
     }
-    floats::check_constants(robot, &request, &derived, faults);
+    floats::check_constants(robot, &request, &programs_of_robot, faults);
     if faults.has_errors() {
         return None;
     }
-    let functions = &derived.derivations.functions;
+    let functions = &programs_of_robot.derivations.functions;
     let programs = (slot.keeps_programs).then(|| emission::programs(&robot.system, functions));
     let generated = stages.time("emit", || {
-        let generated = emission::emit(robot, &request, absent, derived);
+        let generated = emission::emit(robot, &request, absent, programs_of_robot);
         let summary = format!("{} bytes", generated.items.len());
         (generated, summary)
     });

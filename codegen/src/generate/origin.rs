@@ -15,7 +15,7 @@ pub struct CompiledOrigin<'a> {
 
 impl CompiledOrigin<'_> {
     /// The text that is compiled: struct and items, as they are in a file.
-    pub fn compiled(&self, generated: &Generated) -> String {
+    pub fn whole_text(&self, generated: &Generated) -> String {
         let structure = self.structure.unwrap_or(&generated.structure);
         format!("{structure}\n{}", generated.items)
     }

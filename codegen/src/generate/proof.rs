@@ -13,13 +13,13 @@ use multibody_support::word::amount;
 pub fn prove(
     robot: &ReducedRobot,
     request: &Request,
-    derived: &DerivedPrograms,
+    programs: &DerivedPrograms,
     faults: &mut Faults,
 ) -> (Option<()>, String) {
     let programs = [
-        of_functions(derived),
-        of_bundles(request, derived),
-        of_equations(derived),
+        of_functions(programs),
+        of_bundles(request, programs),
+        of_equations(programs),
     ]
     .concat();
     for FunctionProgram { target, program } in &programs {
@@ -32,32 +32,32 @@ pub fn prove(
             );
         }
     }
-    let proved = (!faults.has_errors()).then_some(());
+    let outcome = (!faults.has_errors()).then_some(());
     let count = amount(programs.len(), "function", "functions");
-    (proved, count + " equal to Lagrange's equations")
+    (outcome, count + " equal to Lagrange's equations")
 }
 
 /// The programs of functions. Those that call others include these.
-fn of_functions(derived: &DerivedPrograms) -> Vec<FunctionProgram> {
-    let functions = derived.derivations.functions.iter().enumerate();
-    let programs = functions.map(|(at, derivation)| FunctionProgram {
+fn of_functions(programs: &DerivedPrograms) -> Vec<FunctionProgram> {
+    let functions = programs.derivations.functions.iter().enumerate();
+    let entries = functions.map(|(index, derivation)| FunctionProgram {
         target: derivation.target,
         program: match derivation.route.algorithm().call() {
-            None => derived.prepared.whole(at),
+            None => programs.prepared.whole(index),
             Some(_) => derivation.program.clone(),
         },
     });
-    programs.collect()
+    entries.collect()
 }
 
 /// A program for each function of each bundle.
-fn of_bundles(request: &Request, derived: &DerivedPrograms) -> Vec<FunctionProgram> {
-    let first = derived.derivations.functions.len();
+fn of_bundles(request: &Request, programs: &DerivedPrograms) -> Vec<FunctionProgram> {
+    let first = programs.derivations.functions.len();
     let bundles = request.bundles.iter().zip(first..);
-    let programs = bundles.flat_map(|(bundle, at)| {
+    let programs = bundles.flat_map(|(bundle, index)| {
         let targets: Vec<Target> = bundle.targets().collect();
-        let counts = derived.derivations.counts(&targets);
-        let parts = parts(&derived.prepared.whole(at), &counts).into_iter();
+        let counts = programs.derivations.counts(&targets);
+        let parts = parts(&programs.prepared.whole(index), &counts).into_iter();
         let of_target = |(target, program)| FunctionProgram { target, program };
         targets.into_iter().zip(parts).map(of_target)
     });
@@ -65,10 +65,10 @@ fn of_bundles(request: &Request, derived: &DerivedPrograms) -> Vec<FunctionProgr
 }
 
 /// The programs of the equations to read.
-fn of_equations(derived: &DerivedPrograms) -> Vec<FunctionProgram> {
-    let equations = derived.equations.iter();
-    let programs = equations.flat_map(EquationsToRead::programs);
-    let programs = programs.map(|(function, program)| {
+fn of_equations(programs: &DerivedPrograms) -> Vec<FunctionProgram> {
+    let equations = programs.equations.iter();
+    let programs_by_function = equations.flat_map(EquationsToRead::programs);
+    let programs = programs_by_function.map(|(function, program)| {
         let link = None;
         let target = Target { function, link };
         FunctionProgram { target, program }

@@ -30,14 +30,14 @@ pub struct ReducedRobot {
 }
 
 /// Reads, checks and reduces a robot; `None` if there are faults.
-pub fn reduced(
-    read: impl FnOnce(&mut Faults) -> Option<Model>,
+pub fn read_and_reduce(
+    read_model: impl FnOnce(&mut Faults) -> Option<Model>,
     settings: &Settings,
     faults: &mut Faults,
     stages: &mut Stages<'_>,
 ) -> Option<ReducedRobot> {
     let mut model = stages.time("read", || {
-        let model = read(faults);
+        let model = read_model(faults);
         let summary = model.as_ref().map_or(String::new(), |model| {
             let links = amount(model.links.len(), "link", "links");
             let joints = amount(model.joints.len(), "joint", "joints");
@@ -45,26 +45,26 @@ pub fn reduced(
         });
         (model, summary)
     })?;
-    let (read, chosen) = (model.clone(), settings.clone());
+    let (read_model, user_settings) = (model.clone(), settings.clone());
     let settings = extend(&mut model, settings, faults);
     let structure = stages.time("check", || {
         let structure = check::check_with(&model, settings.mimic, faults);
         (structure, String::new())
     })?;
     let (system, tree) = stages.time("reduce", || {
-        let reduced = reduce(&model, &structure, &settings, faults);
-        let summary = reduced.as_ref().map_or(String::new(), |(system, _)| {
+        let result = reduce(&model, &structure, &settings, faults);
+        let summary = result.as_ref().map_or(String::new(), |(system, _)| {
             let positions = amount(system.nq(), "position", "positions");
             let rates = amount(system.nv(), "rate", "rates");
             format!("{positions}, {rates}")
         });
-        (reduced, summary)
+        (result, summary)
     })?;
     let names = settings.wrenches.iter();
     let wrench_links = names.filter_map(|name| system.tree.link(name)).collect();
     Some(ReducedRobot {
-        read,
-        chosen,
+        read: read_model,
+        chosen: user_settings,
         model,
         settings,
         system,

@@ -24,15 +24,15 @@ impl<'a> Stages<'a> {
     }
 
     /// Looks for the result of derivation, proof and emission. If it is found, these stages are skipped.
-    pub fn cached<R>(&mut self, proof: bool, find: impl FnOnce() -> Option<R>) -> Option<R> {
+    pub fn recall<R>(&mut self, proof: bool, find: impl FnOnce() -> Option<R>) -> Option<R> {
         let begin = Instant::now();
-        let found = find()?;
+        let result = find()?;
         let mut time = begin.elapsed();
-        let all = ["derive", "accuracy", "prove", "emit"].into_iter();
-        for name in all.filter(|name| proof || *name != "prove") {
+        let stages = ["derive", "accuracy", "prove", "emit"].into_iter();
+        for name in stages.filter(|name| proof || *name != "prove") {
             self.end(name, "cached".into(), std::mem::take(&mut time));
         }
-        Some(found)
+        Some(result)
     }
 
     /// Runs a stage, which returns what it made and a summary.

@@ -24,7 +24,7 @@ pub fn update(
     faults: &mut Faults,
     stages: &mut Stages<'_>,
 ) -> Option<bool> {
-    let text = origin.compiled(generated);
+    let text = origin.whole_text(generated);
     if let Some(reason) = why_not(&robot.settings, &text) {
         generated.report.verification = Verification::Not(reason);
         generated.verified_text.clear();
@@ -33,16 +33,18 @@ pub fn update(
     }
     let fingerprint = Fingerprint::of([text.as_str()]).to_string();
     let is_known = fingerprint == generated.verified_text;
-    let found = stages.time("verify", || {
+    let verification = stages.time("verify", || {
         if is_known {
             (Some(generated.report.verification.clone()), "cached".into())
         } else {
-            let found = verified(&text, robot, origin, faults);
-            let summary = found.as_ref().map_or(String::new(), ToString::to_string);
-            (found, summary)
+            let verification = verify_text(&text, robot, origin, faults);
+            let summary = verification
+                .as_ref()
+                .map_or(String::new(), ToString::to_string);
+            (verification, summary)
         }
     });
-    generated.report.verification = found?;
+    generated.report.verification = verification?;
     generated.verified_text = fingerprint;
     remark(generated, robot, faults);
     Some(!is_known)
@@ -81,7 +83,7 @@ fn remark(generated: &Generated, robot: &ReducedRobot, faults: &mut Faults) {
 }
 
 /// What the verifier says of a text; `None` if it reports faults.
-fn verified(
+fn verify_text(
     text: &str,
     robot: &ReducedRobot,
     origin: &CompiledOrigin<'_>,
@@ -93,18 +95,18 @@ fn verified(
         settings: Some(robot.chosen.clone()),
         read: Read::Model(Box::new(robot.read.clone())),
     };
-    judged(verify(text, &description), &robot.settings, faults)
+    judge(verify(text, &description), &robot.settings, faults)
 }
 
 /// What a verdict means; `None` if it is a fault.
-fn judged(
-    found: Result<Report, Refusal>,
+fn judge(
+    outcome: Result<Report, Refusal>,
     settings: &Settings,
     faults: &mut Faults,
 ) -> Option<Verification> {
-    let report = match found {
+    let report = match outcome {
         Ok(report) => report,
-        Err(refusal) => return refused(refusal, settings, faults),
+        Err(refusal) => return judge_refusal(refusal, settings, faults),
     };
     let is_what = if settings.proof {
         "is not what was proved"
@@ -113,9 +115,15 @@ fn judged(
     };
     for (name, _, verdict) in &report.items {
         if let Verdict::Wrong(reason) = verdict {
-            let what = format!("the text of `{name}` {is_what}");
+            let subject = format!("the text of `{name}` {is_what}");
             let reason = whole(reason);
-            faults.push(Span::default(), Fault::SettingTextWrong { what, reason });
+            faults.push(
+                Span::default(),
+                Fault::SettingTextWrong {
+                    what: subject,
+                    reason,
+                },
+            );
         }
     }
     let is_right = report.wrong() == 0;
@@ -123,21 +131,28 @@ fn judged(
 }
 
 /// What the refusal of a text means.
-fn refused(refusal: Refusal, settings: &Settings, faults: &mut Faults) -> Option<Verification> {
+fn judge_refusal(
+    refusal: Refusal,
+    settings: &Settings,
+    faults: &mut Faults,
+) -> Option<Verification> {
     let Refusal { message, help, .. } = &refusal;
     let [reason, help] = [message, help].map(|text| whole(text));
     let fault = match (refusal.is_expected, settings.verify) {
         (true, Verify::True) => Fault::SettingVerifyImpossible { reason, help },
         (true, _) => return Some(Verification::Not(reason)),
-        (false, of) => {
+        (false, choice) => {
             let line = refusal.line.map(|line| format!("line {line}: "));
             let reason = format!("{}{reason}", line.unwrap_or_default());
             // The programs are proved all the same.
-            if of == Verify::Auto {
+            if choice == Verify::Auto {
                 return Some(Verification::Not(format!("{reason}; {REPORT}")));
             }
-            let what = "the text cannot be verified".into();
-            Fault::SettingTextWrong { what, reason }
+            let subject = "the text cannot be verified".into();
+            Fault::SettingTextWrong {
+                what: subject,
+                reason,
+            }
         }
     };
     faults.push(Span::default(), fault);
@@ -146,7 +161,7 @@ fn refused(refusal: Refusal, settings: &Settings, faults: &mut Faults) -> Option
 
 /// What head and report say of a verified text.
 fn summary(report: &Report) -> Verified {
-    let open = report.items.iter().filter_map(|(name, _, verdict)| {
+    let open_items = report.items.iter().filter_map(|(name, _, verdict)| {
         if report.is_verified(name) {
             return None;
         }
@@ -162,7 +177,7 @@ fn summary(report: &Report) -> Verified {
     Verified {
         items: report.items.len(),
         log_error: error.is_finite().then(|| error.ceil() as i32),
-        open: open.collect(),
+        open: open_items.collect(),
         recognised: report.recognised.clone(),
     }
 }
@@ -173,7 +188,7 @@ mod tests {
     use multibody_description::model::Source;
     use multibody_description::source;
 
-    use super::super::reduced::reduced;
+    use super::super::reduced::read_and_reduce;
     use super::*;
     use crate::report::Report as Reported;
 
@@ -202,8 +217,9 @@ mod tests {
         };
         let (mut faults, mut nobody) = (Faults::new(), |_: &_| ());
         let mut stages = Stages::new(&mut nobody);
-        let read = |faults: &mut Faults| source::read(&source, faults);
-        let robot = reduced(read, settings, &mut faults, &mut stages).expect("a pendulum");
+        let read_model = |faults: &mut Faults| source::read(&source, faults);
+        let robot =
+            read_and_reduce(read_model, settings, &mut faults, &mut stages).expect("a pendulum");
         let mut generated = Generated {
             structure: String::new(),
             items: String::new(),
@@ -212,7 +228,7 @@ mod tests {
             diagnostics: Faults::new().finish(),
             programs: None,
         };
-        let outcomes = texts.iter().map(|(structure, items)| {
+        let verifications = texts.iter().map(|(structure, items)| {
             let origin = CompiledOrigin {
                 name: "pendulum.urdf",
                 text: PENDULUM,
@@ -222,12 +238,12 @@ mod tests {
             let is_new = update(&mut generated, &robot, &origin, &mut faults, &mut stages);
             (is_new, generated.report.verification.clone())
         });
-        let outcomes = outcomes.collect();
-        let found = faults.finish().diagnostics;
-        let found = found
+        let outcomes = verifications.collect();
+        let diagnostics = faults.finish().diagnostics;
+        let errors = diagnostics
             .iter()
             .filter(|found| found.fault.severity() != Severity::Warning);
-        (outcomes, found.map(|found| found.fault.text()).collect())
+        (outcomes, errors.map(|found| found.fault.text()).collect())
     }
 
     fn settings(verify: Verify) -> Settings {
@@ -241,8 +257,8 @@ mod tests {
     fn a_right_text_is_verified_once() {
         let texts = [STRUCT, STRUCT, "struct Robot;"].map(|of| (of, items("+", "")));
         let (outcomes, faults) = outcome(&texts, &settings(Verify::Auto));
-        let found: Vec<_> = outcomes.iter().map(|(is_new, _)| *is_new).collect();
-        assert_eq!(found, [Some(true), Some(false), Some(true)]);
+        let news: Vec<_> = outcomes.iter().map(|(is_new, _)| *is_new).collect();
+        assert_eq!(news, [Some(true), Some(false), Some(true)]);
         for (_, verification) in outcomes {
             let Verification::Done(verified) = verification else {
                 panic!("{verification}");

@@ -14,26 +14,26 @@ pub struct Difference {
 }
 
 /// The first line that differs.
-pub fn first_difference(found: &[u8], expected: &[u8]) -> Difference {
+pub fn first_difference(text_bytes: &[u8], expected: &[u8]) -> Difference {
     let lines = |text| <[u8]>::split_inclusive(text, |byte| *byte == b'\n').map(Some);
-    let pairs = lines(found)
+    let pairs = lines(text_bytes)
         .chain([None])
         .zip(lines(expected).chain([None]));
-    let (at, (line, other)) = pairs
+    let (index, (line, other)) = pairs
         .enumerate()
         .find(|(_, (line, other))| line != other)
         .unwrap_or_default();
     let end = <[u8]>::trim_ascii_end;
     let differ_visibly = line.map(end) != other.map(end);
-    let shown = |line: Option<&[u8]>| match line {
+    let excerpt_of = |line: Option<&[u8]>| match line {
         None => "(the end)".into(),
         Some(line) if differ_visibly => text(end(line)),
         Some(line) => text(line),
     };
     Difference {
-        line: at + 1,
-        found: shown(line),
-        expected: shown(other),
+        line: index + 1,
+        found: excerpt_of(line),
+        expected: excerpt_of(other),
     }
 }
 
@@ -42,12 +42,12 @@ fn text(line: &[u8]) -> String {
     match str::from_utf8(line) {
         Ok(line) => excerpt(line),
         Err(error) => {
-            let (before, rest) = line.split_at(error.valid_up_to());
-            let before = String::from_utf8_lossy(before);
+            let (valid, rest) = line.split_at(error.valid_up_to());
+            let valid = String::from_utf8_lossy(valid);
             let bytes: Vec<String> = rest.iter().take(4).map(|x| format!("{x:02x}")).collect();
             format!(
                 "{} then bytes that are no UTF-8: {}",
-                whole(&before),
+                whole(&valid),
                 bytes.join(" ")
             )
         }
@@ -58,15 +58,15 @@ fn text(line: &[u8]) -> String {
 mod tests {
     use super::*;
 
-    fn assert_difference(texts: [&str; 2], line: usize, shown: [&str; 2]) {
-        let [found, expected] = texts.map(str::as_bytes);
-        let difference = first_difference(found, expected);
-        let [found, expected] = shown.map(str::to_owned);
+    fn assert_difference(texts: [&str; 2], line: usize, excerpts: [&str; 2]) {
+        let [bytes, expected] = texts.map(str::as_bytes);
+        let difference = first_difference(bytes, expected);
+        let [excerpt, expected] = excerpts.map(str::to_owned);
         assert_eq!(
             difference,
             Difference {
                 line,
-                found,
+                found: excerpt,
                 expected
             }
         );

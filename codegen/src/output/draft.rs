@@ -25,8 +25,8 @@ const NAME: usize = 200;
 
 impl Draft {
     /// An empty draft.
-    pub fn new(beside: &Path) -> io::Result<Self> {
-        let name = file_name(beside);
+    pub fn new(target: &Path) -> io::Result<Self> {
+        let name = file_name(target);
         let beginning = name
             .char_indices()
             .take_while(|(at, char)| at + char.len_utf8() <= NAME);
@@ -37,7 +37,7 @@ impl Draft {
                 1 => String::new(),
                 _ => format!(".{number}"),
             };
-            let path = folder(beside).join(format!(".{name}{rank}.multibody"));
+            let path = folder(target).join(format!(".{name}{rank}.multibody"));
             match File::create_new(&path) {
                 Ok(file) if is_same_file(&path, &file) => {
                     let permissions = file.metadata()?.permissions();
@@ -71,8 +71,8 @@ impl Draft {
 
     /// Replaces a file by the draft.
     pub fn replace(mut self, target: &Path) -> io::Result<()> {
-        let old = fs::metadata(target).map(|found| found.permissions());
-        let permissions = old.unwrap_or_else(|_| self.permissions.clone());
+        let permissions_of_target = fs::metadata(target).map(|found| found.permissions());
+        let permissions = permissions_of_target.unwrap_or_else(|_| self.permissions.clone());
         self.file.set_permissions(permissions)?;
         fs::rename(&self.path, target)?;
         self.is_done = true;
@@ -101,7 +101,7 @@ fn remove_left(path: &Path) -> io::Result<bool> {
     let _lock = match fs::symlink_metadata(path) {
         // The next run may already have made its own draft here.
         Err(error) if is_gone(&error) => return Ok(true),
-        Ok(found) if is_signed(&found) => match File::options().write(true).open(path) {
+        Ok(entry) if is_signed(&entry) => match File::options().write(true).open(path) {
             Err(error) if is_gone(&error) => return Ok(true),
             Ok(file) if !is_same_file(path, &file) => return Ok(!path.exists()),
             file => file?,
@@ -128,10 +128,10 @@ fn sign(file: &File) -> io::Result<()> {
 /// Whether the mode says that a file is a draft. A file with several hard links is not one, since somebody may
 /// use the other names.
 #[cfg(unix)]
-fn is_signed(found: &Metadata) -> bool {
+fn is_signed(entry: &Metadata) -> bool {
     use std::os::unix::fs::MetadataExt as _;
 
-    found.is_file() && found.mode() & 0o7777 == MODE && found.nlink() == 1
+    entry.is_file() && entry.mode() & 0o7777 == MODE && entry.nlink() == 1
 }
 
 /// There are no modes here, so only the name marks a draft.
@@ -141,8 +141,8 @@ fn sign(_: &File) -> io::Result<()> {
 }
 
 #[cfg(not(unix))]
-fn is_signed(found: &Metadata) -> bool {
-    found.is_file()
+fn is_signed(entry: &Metadata) -> bool {
+    entry.is_file()
 }
 
 /// Locks an open file, and returns whether this run alone has the lock and the path still leads to this file. A
@@ -156,11 +156,11 @@ fn is_same_file(path: &Path, file: &File) -> bool {
 fn is_at(path: &Path, file: &File) -> bool {
     use std::os::unix::fs::MetadataExt as _;
 
-    let same = |found: fs::Metadata, file: fs::Metadata| {
-        (found.dev(), found.ino()) == (file.dev(), file.ino())
+    let is_same = |entry: fs::Metadata, file: fs::Metadata| {
+        (entry.dev(), entry.ino()) == (file.dev(), file.ino())
     };
-    let found = fs::symlink_metadata(path);
-    found.is_ok_and(|found| file.metadata().is_ok_and(|file| same(found, file)))
+    let entry = fs::symlink_metadata(path);
+    entry.is_ok_and(|entry| file.metadata().is_ok_and(|file| is_same(entry, file)))
 }
 
 /// There is no inode number to compare.

@@ -12,8 +12,8 @@ pub fn mark(begin: &str, end: &str) -> String {
 /// Whether the first line of a text has the mark, after the beginning of a comment.
 #[must_use]
 pub fn is_marked(begin: &str, text: &str) -> bool {
-    let rest = text.strip_prefix(begin);
-    rest.is_some_and(|rest| rest.trim_start_matches(' ').starts_with(MARK))
+    let tail = text.strip_prefix(begin);
+    tail.is_some_and(|tail| tail.trim_start_matches(' ').starts_with(MARK))
 }
 
 #[cfg(test)]

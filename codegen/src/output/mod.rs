@@ -42,34 +42,34 @@ impl Destination {
     /// # Errors
     /// There is no folder to write to, the path does not name a regular file, its links lead nowhere, or it is
     /// the very file from which the result is made.
-    pub fn new(named: &Path, input: &Path) -> Result<Self, Failure> {
-        let shown = foreign::path(named);
-        let path = fs::canonicalize(named).unwrap_or_else(|_| behind_links(named));
+    pub fn new(target: &Path, input: &Path) -> Result<Self, Failure> {
+        let name = foreign::path(target);
+        let path = fs::canonicalize(target).unwrap_or_else(|_| behind_links(target));
         if path.is_symlink() {
             return Err(Failure::new(
-                format_args!("`{shown}` is a link that leads back to itself"),
+                format_args!("`{name}` is a link that leads back to itself"),
                 "remove it, or write elsewhere",
             ));
         }
         if path.exists() && !path.is_file() {
             return Err(Failure::new(
-                format_args!("`{shown}` is {}", what_it_is(&path)),
+                format_args!("`{name}` is {}", what_it_is(&path)),
                 "name the file to write, or - for stdout",
             ));
         }
         if !folder(&path).is_dir() {
-            let place = if named.is_symlink() {
+            let place = if target.is_symlink() {
                 format!(", which leads to `{}`", foreign::path(&path))
             } else {
                 String::new()
             };
             return Err(Failure::new(
-                format_args!("there is no folder for `{shown}`{place}"),
+                format_args!("there is no folder for `{name}`{place}"),
                 "make it first, or write elsewhere",
             ));
         }
         let destination = Self {
-            named: named.to_owned(),
+            named: target.to_owned(),
             path,
         };
         destination.spares(input)?;
@@ -105,8 +105,8 @@ impl Destination {
     /// # Errors
     /// The file is none of these; `help` says what to do.
     pub fn spares_others(&self, is_ours: impl Fn(&str) -> bool, help: &str) -> Result<(), Failure> {
-        let found = fs::read(&self.path).unwrap_or_default();
-        let text = String::from_utf8_lossy(&found);
+        let content = fs::read(&self.path).unwrap_or_default();
+        let text = String::from_utf8_lossy(&content);
         if text.trim().is_empty() || is_ours(&text) {
             Ok(())
         } else {
@@ -129,15 +129,15 @@ impl Destination {
 
     /// Whether both are the same file, whatever their names are.
     #[must_use]
-    pub fn is_same(&self, other: &Self) -> bool {
-        self.place() == other.place()
+    pub fn is_same(&self, second: &Self) -> bool {
+        self.place() == second.place()
     }
 
     /// Folder and name of the file, which do not depend on the path that leads to it.
     #[must_use]
     pub fn place(&self) -> (PathBuf, Option<OsString>) {
-        let own = folder(&self.path);
-        let folder = fs::canonicalize(own).unwrap_or_else(|_| own.to_owned());
+        let parent = folder(&self.path);
+        let folder = fs::canonicalize(parent).unwrap_or_else(|_| parent.to_owned());
         (folder, self.path.file_name().map(ToOwned::to_owned))
     }
 
@@ -175,8 +175,8 @@ impl Destination {
         Ok(PreparedFile { destination, draft })
     }
 
-    fn failing<T>(&self, what: &str, work: impl FnOnce() -> io::Result<T>) -> Result<T, Failure> {
-        work().map_err(|error| Failure::io(what, &self.named, &error))
+    fn failing<T>(&self, task: &str, work: impl FnOnce() -> io::Result<T>) -> Result<T, Failure> {
+        work().map_err(|error| Failure::io(task, &self.named, &error))
     }
 
     /// The contents of the file.
@@ -198,18 +198,18 @@ impl Destination {
     /// # Errors
     /// The first line that differs.
     pub fn compare(&self, text: &str) -> Result<(), Failure> {
-        let shown = foreign::path(&self.named);
-        let found = self.read()?;
-        if found == text.as_bytes() {
+        let name = foreign::path(&self.named);
+        let content = self.read()?;
+        if content == text.as_bytes() {
             return Ok(());
         }
         let Difference {
             line,
-            found,
+            found: content,
             expected,
-        } = first_difference(&found, text.as_bytes());
+        } = first_difference(&content, text.as_bytes());
         Err(Failure::complete(format!(
-            "error: `{shown}` is out of date\n --> {shown}:{line}\n  | in the file: {found}\n  | generated:   {expected}\n  \
+            "error: `{name}` is out of date\n --> {name}:{line}\n  | in the file: {content}\n  | generated:   {expected}\n  \
              = help: run the same command without --check",
         )))
     }
@@ -251,9 +251,9 @@ fn what_it_is(path: &Path) -> &'static str {
 
 /// Follows the links from a name that leads to no file yet, and returns the last path. If the links form a
 /// circle, this is still a link.
-fn behind_links(named: &Path) -> PathBuf {
+fn behind_links(file: &Path) -> PathBuf {
     const MOST: usize = 40;
-    let mut path = named.to_owned();
+    let mut path = file.to_owned();
     for _ in 0..MOST {
         match fs::read_link(&path) {
             Ok(target) => path = folder(&path).join(target),
@@ -371,21 +371,21 @@ mod tests {
         use std::os::unix::fs::symlink;
 
         let folder = Folder::new("dangling");
-        let at = |name: &str| folder.0.join(name);
-        symlink("another", at("arm.rs")).unwrap();
-        symlink("real.rs", at("another")).unwrap();
+        let path = |name: &str| folder.0.join(name);
+        symlink("another", path("arm.rs")).unwrap();
+        symlink("real.rs", path("another")).unwrap();
         folder.destination().write("new").unwrap();
-        assert!(at("arm.rs").is_symlink() && at("another").is_symlink());
-        assert_eq!(fs::read_to_string(at("real.rs")).unwrap(), "new");
+        assert!(path("arm.rs").is_symlink() && path("another").is_symlink());
+        assert_eq!(fs::read_to_string(path("real.rs")).unwrap(), "new");
         assert_eq!(folder.files(), ["another", "arm.rs", "real.rs"]);
 
         let complaint = |name: &str| {
-            let destination = Destination::new(&at(name), &at("arm.urdf"));
+            let destination = Destination::new(&path(name), &path("arm.urdf"));
             destination.unwrap_err().to_string()
         };
-        symlink("none/real.rs", at("astray")).unwrap();
+        symlink("none/real.rs", path("astray")).unwrap();
         assert!(complaint("astray").contains("which leads to `"));
-        symlink("circle", at("circle")).unwrap();
+        symlink("circle", path("circle")).unwrap();
         assert!(complaint("circle").contains("leads back to itself"));
     }
 
@@ -399,8 +399,8 @@ mod tests {
         folder.destination().write("new").unwrap();
         let files = [".arm.rs.2.multibody", ".arm.rs.multibody", "arm.rs"];
         assert_eq!(folder.files(), files);
-        let found = fs::read_to_string(folder.0.join(files[1])).unwrap();
-        assert_eq!(found, "as it is");
+        let draft = fs::read_to_string(folder.0.join(files[1])).unwrap();
+        assert_eq!(draft, "as it is");
     }
 
     #[test]
@@ -409,8 +409,8 @@ mod tests {
         let path = folder.0.join("arm.rs");
         let complaint = || {
             let is_ours = |text: &str| is_marked("//", text);
-            let found = folder.destination().spares_others(is_ours, "use --force");
-            found.err().map(|failure| failure.to_string())
+            let result = folder.destination().spares_others(is_ours, "use --force");
+            result.err().map(|failure| failure.to_string())
         };
         assert_eq!(complaint(), None);
         for ours in [String::new(), mark("//", " from a.urdf\n")] {
@@ -421,8 +421,8 @@ mod tests {
         let text = complaint().expect("a hand-written file");
         assert!(text.contains("arm.rs` is not a file"), "{text}");
         assert!(text.ends_with("use --force"), "{text}");
-        let same = folder.destination().spares_text("other");
-        assert!(same.is_ok());
+        let outcome = folder.destination().spares_text("other");
+        assert!(outcome.is_ok());
         let text = fs::read_to_string(&path).unwrap();
         assert!(folder.destination().spares_text(&text).is_err());
     }
@@ -471,8 +471,8 @@ mod tests {
             }
             folder.destination().write(text).unwrap();
             assert_eq!(fs::read_to_string(&precious).unwrap(), "as it is");
-            let written = folder.0.join("arm.rs");
-            assert_eq!(fs::read_to_string(written).unwrap(), text);
+            let target = folder.0.join("arm.rs");
+            assert_eq!(fs::read_to_string(target).unwrap(), text);
             assert_eq!(folder.files(), [".arm.rs.multibody", "arm.rs", "precious"]);
             fs::remove_file(&draft).unwrap();
         }
@@ -481,14 +481,14 @@ mod tests {
     #[test]
     fn a_draft_that_another_run_locks_is_not_waited_for() {
         let folder = Folder::new("held");
-        let draft = Draft::new(&folder.0.join("arm.rs")).unwrap();
+        let empty_draft = Draft::new(&folder.0.join("arm.rs")).unwrap();
         folder.destination().write("new").unwrap();
         assert_eq!(folder.files(), [".arm.rs.multibody", "arm.rs"]);
-        let draft = draft.filled("newer").unwrap();
+        let draft = empty_draft.filled("newer").unwrap();
         draft.replace(&folder.0.join("arm.rs")).unwrap();
-        let found = fs::read_to_string(folder.0.join("arm.rs")).unwrap();
+        let content = fs::read_to_string(folder.0.join("arm.rs")).unwrap();
         assert_eq!(
-            (found.as_str(), folder.files()),
+            (content.as_str(), folder.files()),
             ("newer", vec!["arm.rs".into()])
         );
     }
@@ -497,14 +497,14 @@ mod tests {
     fn names_are_as_long_as_the_system_allows() {
         let folder = Folder::new("long");
         let input = folder.0.join("arm.urdf");
-        for (letter, most) in [("a", 255), ("ä", 127)] {
+        for (letter, limit) in [("a", 255), ("ä", 127)] {
             let destination = |count: usize| {
                 Destination::new(&folder.0.join(letter.repeat(count)), &input).unwrap()
             };
-            destination(most).is_open().unwrap();
-            destination(most).write("new").unwrap();
-            let text = destination(most + 1).is_open().unwrap_err().to_string();
-            assert!(text.contains(&letter.repeat(most + 1)), "{text}");
+            destination(limit).is_open().unwrap();
+            destination(limit).write("new").unwrap();
+            let text = destination(limit + 1).is_open().unwrap_err().to_string();
+            assert!(text.contains(&letter.repeat(limit + 1)), "{text}");
             assert!(text.contains("too long"), "{text}");
         }
     }
@@ -512,8 +512,8 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn devices_are_no_files() {
-        let found = Destination::new(Path::new("/dev/null"), Path::new("arm.urdf"));
-        let text = found.unwrap_err().to_string();
+        let result = Destination::new(Path::new("/dev/null"), Path::new("arm.urdf"));
+        let text = result.unwrap_err().to_string();
         assert!(
             text.contains("`/dev/null` is a device or a pipe, not a file"),
             "{text}"
@@ -529,14 +529,14 @@ mod tests {
             for k in 0..8 {
                 let destination = folder.destination();
                 scope.spawn(move || {
-                    (0..10).for_each(|at| {
-                        destination.write(&text(k + 8 * at)).unwrap();
+                    (0..10).for_each(|index| {
+                        destination.write(&text(k + 8 * index)).unwrap();
                     });
                 });
             }
         });
-        let found = fs::read_to_string(folder.0.join("arm.rs")).unwrap();
-        assert!((0..80).any(|k| found == text(k)));
+        let content = fs::read_to_string(folder.0.join("arm.rs")).unwrap();
+        assert!((0..80).any(|k| content == text(k)));
         assert_eq!(folder.files(), ["arm.rs"]);
     }
 

@@ -18,13 +18,13 @@ pub struct Constrained {
 impl Constrained {
     /// The dynamics with the time in which errors of constraints die out; `None` if the robot has no constraints.
     pub fn of(programs: &Programs, time_constant: f64) -> Option<Self> {
-        let at = programs
+        let index = programs
             .targets
             .iter()
             .position(|t| t.function == FUNCTION)?;
         let rate = 1.0 / time_constant;
         Some(Self {
-            dynamics: Machine::of(&programs.prepared.functions[at]),
+            dynamics: Machine::of(&programs.prepared.functions[index]),
             gains: [rate * rate, 2.0 * rate],
         })
     }

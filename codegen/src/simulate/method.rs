@@ -31,7 +31,7 @@ impl Simulation {
             Method::Rk4 => self.rk4(state, h),
             Method::SemiImplicitEuler => {
                 let qd = along(&state.qd, h, &self.acceleration(state));
-                let q = self.moved(&state.q, &qd, h);
+                let q = self.advance(&state.q, &qd, h);
                 State {
                     t: state.t + h,
                     q,
@@ -41,16 +41,16 @@ impl Simulation {
             Method::ImplicitMidpoint => {
                 let mut middle = state.qd.clone();
                 for _ in 0..SWEEPS {
-                    let q = self.moved(&state.q, &middle, h / 2.0);
+                    let q = self.advance(&state.q, &middle, h / 2.0);
                     let t = state.t + h / 2.0;
-                    let between = State { t, q, qd: middle };
-                    middle = along(&state.qd, h / 2.0, &self.acceleration(&between));
+                    let midpoint = State { t, q, qd: middle };
+                    middle = along(&state.qd, h / 2.0, &self.acceleration(&midpoint));
                 }
-                let both = middle.iter().zip(&state.qd);
+                let rates = middle.iter().zip(&state.qd);
                 State {
                     t: state.t + h,
-                    q: self.moved(&state.q, &middle, h),
-                    qd: both.map(|(middle, qd)| middle + (middle - qd)).collect(),
+                    q: self.advance(&state.q, &middle, h),
+                    qd: rates.map(|(middle, qd)| middle + (middle - qd)).collect(),
                 }
             }
         };
@@ -59,30 +59,30 @@ impl Simulation {
     }
 
     fn rk4(&mut self, State { t, q, qd }: &State, h: f64) -> State {
-        let mut slope = |time: f64, before: Option<&State>| {
-            let between = match before {
+        let mut slope = |time: f64, previous: Option<&State>| {
+            let point = match previous {
                 None => State {
                     t: *t,
                     q: q.clone(),
                     qd: qd.clone(),
                 },
-                Some(before) => State {
+                Some(previous) => State {
                     t: t + time,
-                    q: along(q, time, &before.q),
-                    qd: along(qd, time, &before.qd),
+                    q: along(q, time, &previous.q),
+                    qd: along(qd, time, &previous.qd),
                 },
             };
             State {
                 t: 1.0,
-                q: self.charts.rate(&between.q, &between.qd),
-                qd: self.acceleration(&between),
+                q: self.charts.rate(&point.q, &point.qd),
+                qd: self.acceleration(&point),
             }
         };
         let a = slope(0.0, None);
         let b = slope(h / 2.0, Some(&a));
         let c = slope(h / 2.0, Some(&b));
         let d = slope(h, Some(&c));
-        let mean = |of: fn(&State) -> &Vec<f64>| weighted([&a, &b, &c, &d].map(of));
+        let mean = |of: fn(&State) -> &Vec<f64>| runge_kutta_mean([&a, &b, &c, &d].map(of));
         State {
             t: t + h,
             q: along(q, h, &mean(|slope| &slope.q)),
@@ -92,7 +92,7 @@ impl Simulation {
 
     /// The positions after the time `h` at constant rates. Positions that are not vectors follow
     /// `dq/dt = N(q) qd` by one step of fourth order, which is more accurate than the methods that use it.
-    fn moved(&mut self, q: &[f64], qd: &[f64], h: f64) -> Vec<f64> {
+    fn advance(&mut self, q: &[f64], qd: &[f64], h: f64) -> Vec<f64> {
         if self.charts.are_vectors {
             return along(q, h, qd);
         }
@@ -100,7 +100,7 @@ impl Simulation {
         let b = self.charts.rate(&along(q, h / 2.0, &a), qd);
         let c = self.charts.rate(&along(q, h / 2.0, &b), qd);
         let d = self.charts.rate(&along(q, h, &c), qd);
-        along(q, h, &weighted([&a, &b, &c, &d]))
+        along(q, h, &runge_kutta_mean([&a, &b, &c, &d]))
     }
 }
 
@@ -113,7 +113,7 @@ fn along(x: &[f64], h: f64, slope: &[f64]) -> Vec<f64> {
 }
 
 /// `(a + 2 b + 2 c + d) / 6`
-fn weighted([a, b, c, d]: [&Vec<f64>; 4]) -> Vec<f64> {
+fn runge_kutta_mean([a, b, c, d]: [&Vec<f64>; 4]) -> Vec<f64> {
     (0..a.len())
         .map(|k| (a[k] + 2.0 * (b[k] + c[k]) + d[k]) / 6.0)
         .collect()

@@ -107,8 +107,8 @@ impl Simulation {
         time_constant: f64,
     ) -> Option<Self> {
         let machine = |function| {
-            let at = programs.targets.iter().position(|t| t.function == function);
-            at.map(|at| Machine::of(&programs.prepared.functions[at]))
+            let index = programs.targets.iter().position(|t| t.function == function);
+            index.map(|index| Machine::of(&programs.prepared.functions[index]))
         };
         let [acceleration, kinetic, potential, springs] = FUNCTIONS.map(machine);
         let prepare = &programs.prepared.prepare;
@@ -144,9 +144,9 @@ impl Simulation {
         } = self;
         let inputs = state.inputs(prepared, tau);
         if let Some((constrained, _)) = constrained {
-            let mut all = constrained.accelerations(inputs);
-            all.truncate(state.qd.len());
-            return all;
+            let mut accelerations = constrained.accelerations(inputs);
+            accelerations.truncate(state.qd.len());
+            return accelerations;
         }
         let machine = acceleration.as_mut().expect("one of both is there");
         machine.run(|input| input_value(input, inputs))

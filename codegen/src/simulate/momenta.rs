@@ -30,9 +30,10 @@ pub fn momenta(system: &System) -> Option<Program> {
     if bodies.is_empty() {
         return None;
     }
-    let places = bodies.iter();
-    let places = places.flat_map(|body| body.rotation.concat().into_iter().chain(body.position));
-    let places: Vec<Value> = places.collect();
+    let places: Vec<Value> = bodies
+        .iter()
+        .flat_map(|body| body.rotation.concat().into_iter().chain(body.position))
+        .collect();
     let changes = along_motion(&mut b, system, &places);
     let (mut linear, mut angular) = (b.zeros(), b.zeros());
     for (body, change) in bodies.iter().zip(changes.chunks(12)) {

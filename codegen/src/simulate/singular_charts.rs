@@ -47,8 +47,8 @@ impl SingularCharts {
         }
         let inputs = state.inputs(parameters, &[]);
         let volumes = self.volumes.run(|input| input_value(input, inputs));
-        let at = volumes.iter().position(|volume| volume.abs() < NEAR)?;
-        Some(&self.names[at])
+        let index = volumes.iter().position(|volume| volume.abs() < NEAR)?;
+        Some(&self.names[index])
     }
 }
 
@@ -66,9 +66,10 @@ fn volume(b: &mut Builder, axes: &[Vector3]) -> Value {
 fn name(b: &Builder, joint: &Joint, motions: &[Motion]) -> String {
     let letter = |motion: &Motion| {
         let axis = motion.axes.map(|row| row[2]);
-        let is_it = |&at: &usize| (0..3).all(|k| (axis[k] == b.zero()) == (k != at));
-        let at = (0..3).find(is_it)?;
-        "xyz".chars().nth(at)
+        let is_it =
+            |&letter_index: &usize| (0..3).all(|k| (axis[k] == b.zero()) == (k != letter_index));
+        let letter_index = (0..3).find(is_it)?;
+        "xyz".chars().nth(letter_index)
     };
     let letters: Option<String> = motions.iter().map(letter).collect();
     let joint = Shown::from(&joint.name);

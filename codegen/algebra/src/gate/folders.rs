@@ -35,14 +35,14 @@ impl Folders {
 
     /// The paths of all existing folders, in the order in which they are locked; if there are none, the path of one to make.
     pub fn paths(&self) -> Vec<PathBuf> {
-        let found = self.found();
+        let entries = self.entries();
         let user = rustix::process::geteuid().as_raw();
-        let mut names = own(&self.name, user, found.iter().flatten());
+        let mut names = names_of_user(&self.name, user, entries.iter().flatten());
         if names.is_empty() {
             let first = self.place.join(&self.name);
             let is_foreign = (self.owner)(&first).is_some_and(|owner| owner != user);
             // A folder with a random name can only be found again if the place can be listed.
-            names.push(if is_foreign && found.is_some() {
+            names.push(if is_foreign && entries.is_some() {
                 format!("{}-{:016x}", self.name, unknown_to_others())
             } else {
                 self.name.clone()
@@ -52,13 +52,13 @@ impl Folders {
     }
 
     /// The entries with the prefix; none if the place cannot be listed.
-    fn found(&self) -> Option<Vec<OwnedEntry>> {
+    fn entries(&self) -> Option<Vec<OwnedEntry>> {
         let entries = std::fs::read_dir(&self.place).ok()?;
-        let named = entries.filter_map(|entry| {
+        let names = entries.filter_map(|entry| {
             let name = entry.ok()?.file_name().into_string().ok()?;
             name.starts_with(&self.name).then_some(name)
         });
-        let owned = named.filter_map(|name| {
+        let owned = names.filter_map(|name| {
             let owner = (self.owner)(&self.place.join(&name))?;
             Some(OwnedEntry { name, owner })
         });
@@ -98,12 +98,17 @@ struct OwnedEntry {
 
 /// The names of the user's own folders, sorted.
 #[cfg(unix)]
-fn own<'a>(first: &str, user: u32, all: impl Iterator<Item = &'a OwnedEntry>) -> Vec<String> {
+fn names_of_user<'a>(
+    first: &str,
+    user: u32,
+    entries: impl Iterator<Item = &'a OwnedEntry>,
+) -> Vec<String> {
     let of_user = |entry: &&OwnedEntry| {
-        let rest = entry.name.strip_prefix(first);
-        entry.owner == user && rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+        let suffix = entry.name.strip_prefix(first);
+        entry.owner == user
+            && suffix.is_some_and(|suffix| suffix.is_empty() || suffix.starts_with('-'))
     };
-    let mut names: Vec<String> = all
+    let mut names: Vec<String> = entries
         .filter(of_user)
         .map(|entry| entry.name.clone())
         .collect();
@@ -125,18 +130,18 @@ mod tests {
 
     #[test]
     fn what_belongs_to_others_is_passed_over() {
-        let found = [
+        let entries = [
             ("multibody-7-b", 7),
             ("multibody-7", 8),
             ("multibody-7-a", 7),
             ("multibody-7-c", 8),
             ("multibody-77", 7),
-        ];
-        let found = found.map(|(name, owner)| OwnedEntry {
+        ]
+        .map(|(name, owner)| OwnedEntry {
             name: name.to_owned(),
             owner,
         });
-        let names = |user| own("multibody-7", user, found.iter());
+        let names = |user| names_of_user("multibody-7", user, entries.iter());
         assert_eq!(names(7), ["multibody-7-a", "multibody-7-b"]);
         assert_eq!(names(9), [""; 0]);
     }

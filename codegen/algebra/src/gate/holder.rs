@@ -16,10 +16,9 @@ pub fn name_holder(mut file: &File) -> io::Result<()> {
 /// The process that has locked the file, according to the file.
 pub fn holder(mut file: &File) -> String {
     let mut text = String::new();
-    let found = file.rewind();
-    let found = found.and_then(|()| file.take(DIGITS as u64).read_to_string(&mut text));
+    let outcome = (file.rewind()).and_then(|()| file.take(DIGITS as u64).read_to_string(&mut text));
     match text.trim().parse::<u32>() {
-        Ok(process) if found.is_ok() => format!("process {process}"),
+        Ok(process) if outcome.is_ok() => format!("process {process}"),
         _ => "another process".into(),
     }
 }

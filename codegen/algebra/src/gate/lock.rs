@@ -29,7 +29,7 @@ impl Lock {
     fn acquire_in(folders: &Folders) -> Result<Self, Shut> {
         loop {
             let paths = folders.paths();
-            let files = paths.iter().map(|path| locked(path));
+            let files = paths.iter().map(|path| lock(path));
             let files: Vec<File> = files
                 .collect::<Result<_, _>>()
                 .map_err(|(path, error)| shut(&path, &error))?;
@@ -42,11 +42,11 @@ impl Lock {
 }
 
 /// Locks the file of a folder, and returns it.
-fn locked(path: &Path) -> Result<File, (PathBuf, Unusable)> {
-    let whole = |error| (path.to_owned(), error);
+fn lock(path: &Path) -> Result<File, (PathBuf, Unusable)> {
+    let of_folder = |error| (path.to_owned(), error);
     let part = |error| (path.join(FILE), error);
     loop {
-        let folder = PrivateFolder::make(path).map_err(whole)?;
+        let folder = PrivateFolder::make(path).map_err(of_folder)?;
         let file = folder.file_to_keep(FILE).map_err(part)?;
         wait_for(&folder, &file).map_err(|error| part(error.into()))?;
         // Whatever cleans up /tmp may have removed the file that this process waited for; other processes would then lock a
@@ -150,8 +150,8 @@ mod tests {
 
         let temporary = Temporary::new("open");
         fs::create_dir(temporary.folder()).expect("a folder");
-        let open = fs::Permissions::from_mode(0o777);
-        fs::set_permissions(temporary.folder(), open).expect("a folder of ours");
+        let mode = fs::Permissions::from_mode(0o777);
+        fs::set_permissions(temporary.folder(), mode).expect("a folder of ours");
         let Shut { reason, help } = complaint(&temporary);
         assert!(reason.contains("can be written to by others"), "{reason}");
         assert!(help.contains("an administrator"), "{help}");
@@ -211,10 +211,10 @@ mod tests {
         let temporary = Temporary::new("given");
         fs::create_dir(temporary.folder()).expect("a folder");
         let is_root = rustix::process::geteuid().is_root();
-        let given = chown(temporary.folder(), Some(ANOTHER), None);
+        let change = chown(temporary.folder(), Some(ANOTHER), None);
         // Only root may change the owner of a folder.
-        assert_eq!(given.is_ok(), is_root, "{given:?}");
-        match given {
+        assert_eq!(change.is_ok(), is_root, "{change:?}");
+        match change {
             Ok(()) => passes_over(&temporary, &temporary.folders()),
             Err(_) => assert_eq!(temporary.folders().paths(), [temporary.folder()]),
         }
@@ -234,8 +234,8 @@ mod tests {
         // The other user's folder is removed, and this user makes one with its name.
         fs::remove_dir_all(temporary.folder()).expect("it goes");
         PrivateFolder::make(&temporary.folder()).expect("a folder");
-        let both = folders.paths();
-        assert_eq!(both, [temporary.folder(), paths[0].clone()]);
+        let both_folders = folders.paths();
+        assert_eq!(both_folders, [temporary.folder(), paths[0].clone()]);
         let waiting = std::thread::spawn({
             let folders = folders.clone();
             move || Lock::acquire_in(&folders).map(drop)

@@ -30,9 +30,9 @@ pub fn wait_for(folder: &PrivateFolder, file: &File) -> io::Result<()> {
     let (mut reported, mut begin) = (String::new(), Instant::now());
     let mut found_free = 0;
     loop {
-        let before = ticket.as_ref().map_or(0, Ticket::before);
+        let waiting = ticket.as_ref().map_or(0, Ticket::before);
         match file.try_lock() {
-            Ok(()) if before == 0 || found_free >= STOPPED + before => return Ok(()),
+            Ok(()) if waiting == 0 || found_free >= STOPPED + waiting => return Ok(()),
             Ok(()) => {
                 file.unlock()?;
                 found_free += 1;
@@ -41,17 +41,17 @@ pub fn wait_for(folder: &PrivateFolder, file: &File) -> io::Result<()> {
             Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(TryLockError::Error(error)) => return Err(error),
         }
-        std::thread::sleep(LOOKS[before.min(1)]);
+        std::thread::sleep(LOOKS[waiting.min(1)]);
         if begin.elapsed() < PATIENCE {
             continue;
         }
         begin = Instant::now();
         let holder = holder(file);
         if holder != reported {
-            let others = match before {
+            let others = match waiting {
                 0 => String::new(),
                 1 => ", behind another".into(),
-                _ => format!(", behind {before} others"),
+                _ => format!(", behind {waiting} others"),
             };
             let text = format!("multibody: waiting for {holder} to finish its derivation{others}");
             let _ = writeln!(io::stderr(), "{text}"); // the reader may have closed it
@@ -148,13 +148,13 @@ mod tests {
         let draw = || Ticket::draw(&folder).expect("a ticket");
         let [first, second, third] = [draw(), draw(), draw()];
         assert_eq!([first.number, third.number], [8, 10]);
-        let before = |tickets: &[&Ticket<'_>]| -> Vec<usize> {
+        let places = |tickets: &[&Ticket<'_>]| -> Vec<usize> {
             tickets.iter().map(|ticket| ticket.before()).collect()
         };
-        assert_eq!(before(&[&first, &second, &third]), [0, 1, 2]);
+        assert_eq!(places(&[&first, &second, &third]), [0, 1, 2]);
         assert!(folder.file(&name(7)).is_err(), "nobody waits there");
         drop(first);
-        assert_eq!(before(&[&second, &third]), [0, 1]);
+        assert_eq!(places(&[&second, &third]), [0, 1]);
     }
 
     /// The first process does not continue, as when it is stopped by Ctrl-Z in a terminal.

@@ -29,8 +29,8 @@ mod linux {
 
     /// Checks, by trying, whether the files can be made and opened.
     pub fn check() -> Result<(), Shut> {
-        let folder = folder(std::env::var_os("XDG_CACHE_HOME"), std::env::home_dir());
-        let folder = folder.ok_or_else(|| shut("there is no home folder".into()))?;
+        let folder = folder(std::env::var_os("XDG_CACHE_HOME"), std::env::home_dir())
+            .ok_or_else(|| shut("there is no home folder".into()))?;
         probe(&folder).map_err(|(path, error)| shut(format!("`{}`: {error}", foreign::path(&path))))
     }
 
@@ -42,19 +42,23 @@ mod linux {
     }
 
     fn folder(caches: Option<OsString>, home: Option<PathBuf>) -> Option<PathBuf> {
-        let caches = caches.map(PathBuf::from).filter(|path| path.is_absolute());
-        let home = home.filter(|home| !home.as_os_str().is_empty());
-        let caches = caches.or_else(|| Some(home?.join(".cache")))?;
-        Some(caches.join("symbolica/locks"))
+        let folder = caches
+            .map(PathBuf::from)
+            .filter(|path| path.is_absolute())
+            .or_else(|| {
+                let parent = home.filter(|home| !home.as_os_str().is_empty());
+                Some(parent?.join(".cache"))
+            });
+        Some(folder?.join("symbolica/locks"))
     }
 
     /// Makes the folder, as Symbolica does, and opens the files in it.
     fn probe(folder: &Path) -> Result<(), (PathBuf, io::Error)> {
         let mut builder = DirBuilder::new();
-        let made = builder.recursive(true).mode(0o700).create(folder);
+        let creation = builder.recursive(true).mode(0o700).create(folder);
         let access = Access::WRITE_OK | Access::EXEC_OK;
         let writable = || rustix::fs::accessat(CWD, folder, access, AtFlags::EACCESS);
-        let files = made
+        let files = creation
             .and_then(|()| Ok(writable()?))
             .and_then(|()| fs::read_dir(folder));
         for file in files.map_err(|error| (folder.to_owned(), error))? {
@@ -77,15 +81,21 @@ mod linux {
 
         #[test]
         fn the_folder_follows_from_the_environment() {
-            let found = |caches: Option<&str>, home: Option<&str>| {
+            let locks = |caches: Option<&str>, home: Option<&str>| {
                 folder(caches.map(OsString::from), home.map(PathBuf::from))
             };
-            let at = |path: &str| Some(PathBuf::from(path));
+            let path_of = |path: &str| Some(PathBuf::from(path));
             let home = Some("/home/me");
-            assert_eq!(found(None, home), at("/home/me/.cache/symbolica/locks"));
-            assert_eq!(found(Some("relative"), home), found(None, home));
-            assert_eq!(found(Some("/caches"), home), at("/caches/symbolica/locks"));
-            assert_eq!(found(None, Some("")), None);
+            assert_eq!(
+                locks(None, home),
+                path_of("/home/me/.cache/symbolica/locks")
+            );
+            assert_eq!(locks(Some("relative"), home), locks(None, home));
+            assert_eq!(
+                locks(Some("/caches"), home),
+                path_of("/caches/symbolica/locks")
+            );
+            assert_eq!(locks(None, Some("")), None);
         }
 
         #[test]

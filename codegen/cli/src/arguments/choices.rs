@@ -33,23 +33,26 @@ impl Args for Choices {
 
 impl FromArgMatches for Choices {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        let (mut settings, mut given) = (Settings::default(), Vec::new());
+        let (mut settings, mut options) = (Settings::default(), Vec::new());
         for choice in CHOICES {
-            let is_negated = is_on(choice) && matches.get_flag(&negated(choice));
+            let is_negated = is_on(choice) && matches.get_flag(&off_flag(choice));
             let (flag, text) = match matches.get_many::<String>(choice.name) {
                 Some(texts) => (
                     choice.flag(),
                     texts.map(String::as_str).collect::<Vec<_>>().join(","),
                 ),
-                None if is_negated => (negated(choice), "false".to_owned()),
+                None if is_negated => (off_flag(choice), "false".to_owned()),
                 None => continue,
             };
             let fault =
                 |message| clap::Error::raw(ErrorKind::ValueValidation, format!("{message}\n"));
             (choice.parse)(&mut settings, &text).map_err(fault)?;
-            given.push(format!("--{flag}"));
+            options.push(format!("--{flag}"));
         }
-        Ok(Self { settings, given })
+        Ok(Self {
+            settings,
+            given: options,
+        })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
@@ -63,14 +66,14 @@ fn is_on(choice: &Choice) -> bool {
     choice.words.contains(&"true") && choice.default() == "true"
 }
 
-fn negated(choice: &Choice) -> String {
+fn off_flag(choice: &Choice) -> String {
     format!("no-{}", choice.flag())
 }
 
 /// `--no-proof` for `--proof false`.
 fn negation(choice: &'static Choice) -> Arg {
-    Arg::new(negated(choice))
-        .long(negated(choice))
+    Arg::new(off_flag(choice))
+        .long(off_flag(choice))
         .action(ArgAction::SetTrue)
         .conflicts_with(choice.name)
         .help(format!("The same as --{} false", choice.flag()))
@@ -85,14 +88,14 @@ fn argument(choice: &'static Choice) -> Arg {
     if choice.words.is_empty() {
         let parse =
             |text: &str| (choice.parse)(&mut Settings::default(), text).map(|()| text.to_owned());
-        let argument = argument.value_parser(parse);
-        // A vector may begin with a minus.
-        return argument.allow_hyphen_values(choice.form == Form::Value);
+        return (argument.value_parser(parse))
+            // A vector may begin with a minus.
+            .allow_hyphen_values(choice.form == Form::Value);
     }
     // If a list may be empty, there is a word for the empty list.
     let can_be_empty = (choice.parse)(&mut Settings::default(), NONE).is_ok();
-    let none = (can_be_empty && !choice.words.contains(&NONE)).then_some(NONE);
-    let words = choice.words.iter().copied().chain(none);
+    let empty_list = (can_be_empty && !choice.words.contains(&NONE)).then_some(NONE);
+    let words = choice.words.iter().copied().chain(empty_list);
     let words = PossibleValuesParser::new(words);
     match choice.form {
         Form::List => argument.value_parser(ListParser(words)),
@@ -142,8 +145,8 @@ fn is_of_functions(argument: Option<&Arg>) -> bool {
 }
 
 fn help(choice: &Choice) -> String {
-    let (first, rest) = choice.summary.split_at(1);
-    let mut text = format!("{}{rest}", first.to_uppercase());
+    let (first, tail) = choice.summary.split_at(1);
+    let mut text = format!("{}{tail}", first.to_uppercase());
     if choice.words.is_empty() {
         text += &format!("; e.g. {}", example(choice));
     }

@@ -165,8 +165,8 @@ pub struct NumberList(pub Vec<f64>);
 
 fn numbers(text: &str) -> Result<NumberList, String> {
     let number = |part: &str| {
-        let found = part.trim().parse().ok().filter(|x: &f64| x.is_finite());
-        found.ok_or_else(|| format!("`{}` is no number", foreign::whole(part)))
+        let value = part.trim().parse().ok().filter(|x: &f64| x.is_finite());
+        value.ok_or_else(|| format!("`{}` is no number", foreign::whole(part)))
     };
     text.split(',')
         .map(number)
@@ -214,40 +214,40 @@ const LONGEST: [usize; 2] = [1000, 600];
 /// The message about a fault of the command line. Control characters in it, which a terminal would obey, are replaced.
 fn readable(error: &clap::Error) -> String {
     let text = error.render().to_string();
-    let line = |line: &str| foreign::whole(&shortened(line));
+    let line = |line: &str| foreign::whole(&shorten(line));
     let lines: Vec<String> = text.trim_end().lines().map(line).collect();
     lines.join("\n")
 }
 
 /// A line without its middle, if it is too long.
-fn shortened(line: &str) -> String {
+fn shorten(line: &str) -> String {
     let [begin, end] = LONGEST;
     let chars: Vec<char> = line.chars().collect();
     if chars.len() <= begin + end {
         line.to_owned()
     } else {
-        let of = |chars: &[char]| chars.iter().collect::<String>();
-        let rest = of(&chars[chars.len() - end..]);
-        format!("{} ... {rest}", of(&chars[..begin]))
+        let text = |chars: &[char]| chars.iter().collect::<String>();
+        let end_of_line = text(&chars[chars.len() - end..]);
+        format!("{} ... {end_of_line}", text(&chars[..begin]))
     }
 }
 
 impl Arguments {
     /// Reads the command line of `cargo multibody ..` or of `cargo-multibody ..`; ends the process with code 2 if it is faulty.
     pub fn read(line: impl IntoIterator<Item = OsString>) -> Self {
-        Self::try_read(line).unwrap_or_else(|error| match error.use_stderr() {
-            true => {
+        Self::try_read(line).unwrap_or_else(|error| {
+            if error.use_stderr() {
                 output::log(readable(&error));
                 std::process::exit(error.exit_code())
             }
             // Help, or the version.
-            false => match output::printed(error.print().and_then(|()| io::stdout().flush())) {
+            match output::outcome(error.print().and_then(|()| io::stdout().flush())) {
                 Ok(()) => std::process::exit(error.exit_code()),
                 Err(failure) => {
                     output::log(failure);
                     std::process::exit(1)
                 }
-            },
+            }
         })
     }
 
@@ -271,9 +271,9 @@ impl Arguments {
     fn check_names(line: &[OsString]) -> Result<(), clap::Error> {
         let options = line.iter().take_while(|word| *word != "--");
         for option in options.filter_map(|word| word.to_str()?.strip_prefix("--")) {
-            let old = option.split_once('=').map_or(option, |(name, _)| name);
-            if let Some(now) = new_name(&old.replace('-', "_")) {
-                let message = format!("--{old} is now called --{}", now.replace('_', "-"));
+            let flag = option.split_once('=').map_or(option, |(name, _)| name);
+            if let Some(now) = new_name(&flag.replace('-', "_")) {
+                let message = format!("--{flag} is now called --{}", now.replace('_', "-"));
                 return Err(Self::command().error(ErrorKind::UnknownArgument, message));
             }
         }
@@ -342,11 +342,11 @@ impl Simulate {
         ];
         let name = self.robot.name.iter().map(|_| "--name".to_owned());
         let cache = self.robot.no_cache.then(|| "--no-cache".to_owned());
-        let given = name
+        let options = name
             .chain(cache)
             .chain(self.robot.choices.given.iter().cloned());
-        let idle: Vec<String> = given
-            .filter(|given| OF_CODE.contains(&given.as_str()))
+        let idle: Vec<String> = options
+            .filter(|options| OF_CODE.contains(&options.as_str()))
             .collect();
         if idle.is_empty() {
             return Ok(());
@@ -385,11 +385,11 @@ impl RobotArguments {
     /// Rejects options of a robot from a Rust file, since the attribute in the file sets them.
     fn check(&self) -> Result<(), clap::Error> {
         let name = self.name.iter().map(|_| "--name".to_owned());
-        let given: Vec<String> = name.chain(self.choices.given.iter().cloned()).collect();
-        if is_rust(&self.file) && !given.is_empty() {
+        let options: Vec<String> = name.chain(self.choices.given.iter().cloned()).collect();
+        if is_rust(&self.file) && !options.is_empty() {
             let message = format!(
                 "{} cannot be given with a Rust file: its attribute #[multibody(..)] has these options\n",
-                given.join(", ")
+                options.join(", ")
             );
             return Err(Arguments::command().error(ErrorKind::ArgumentConflict, message));
         }
@@ -451,7 +451,7 @@ mod tests {
 
     #[test]
     fn every_option_reaches_its_setting() {
-        let found = settings(
+        let result = settings(
             "--root floating --weld elbow=-0.5 --weld wrist,ankle=1 --mimic independent --gravity -1,0,9.81 --armature knee=0.01 \
              --spring knee=20,hip=1.5 --friction-rate 0.001 --snap 0 --functions bias,mass_matrix --links a,b --wrenches c --proof false --verify true --hand-written-kernels 0 --equations true",
         );
@@ -493,21 +493,22 @@ mod tests {
             equations: true,
             ..Settings::default()
         };
-        assert_eq!(found, expected);
+        assert_eq!(result, expected);
     }
 
     #[test]
     fn what_is_on_is_turned_off_by_a_word_of_its_own() {
-        let found = settings("--no-proof --hand-written-kernels off --no-snap");
-        assert!(!found.proof && !found.hand_written_kernels && !found.snap);
+        let result = settings("--no-proof --hand-written-kernels off --no-snap");
+        assert!(!result.proof && !result.hand_written_kernels && !result.snap);
         let text = complaint("cargo-multibody report arm.urdf --no-proof --proof true");
         assert!(text.contains("cannot be used with"), "{text}");
     }
 
     #[test]
     fn cargo_may_pass_its_subcommand() {
-        let found = read("cargo-multibody multibody report my-arm_2.urdf --format json").unwrap();
-        let Command::Report(report) = found.command else {
+        let arguments =
+            read("cargo-multibody multibody report my-arm_2.urdf --format json").unwrap();
+        let Command::Report(report) = arguments.command else {
             panic!("not a report")
         };
         assert_eq!(report.settings().name, "MyArm2");
@@ -555,12 +556,12 @@ mod tests {
             report.settings().functions
         };
         assert_eq!(functions("--functions default"), functions(""));
-        let more = functions("--functions default,momentum");
+        let list = functions("--functions default,momentum");
         assert!(
-            more.default && more.named == [Function::Momentum],
-            "{more:?}"
+            list.default && list.named == [Function::Momentum],
+            "{list:?}"
         );
-        assert_eq!(functions("--functions momentum --functions default"), more);
+        assert_eq!(functions("--functions momentum --functions default"), list);
         let text = complaint("cargo-multibody report arm.urdf --functions defalt,momentum");
         assert!(text.contains("'default'"), "{text}");
     }
@@ -568,8 +569,8 @@ mod tests {
     #[test]
     fn functions_have_options_in_parentheses() {
         let line = |list: &str| format!("cargo-multibody report arm.urdf --functions {list}");
-        let both = "forward_dynamics(wrenches),constrained_forward_dynamics(wrenches,selectors)";
-        let Command::Report(report) = read(&line(both)).unwrap().command else {
+        let names = "forward_dynamics(wrenches),constrained_forward_dynamics(wrenches,selectors)";
+        let Command::Report(report) = read(&line(names)).unwrap().command else {
             panic!("not a report")
         };
         let expected = [
@@ -620,8 +621,8 @@ mod tests {
 
     #[test]
     fn the_reason_follows_a_long_value() {
-        let long = "1,".repeat(100_000) + "x";
-        let line = ["cargo-multibody", "simulate", "arm.urdf", "--q", &long];
+        let value = "1,".repeat(100_000) + "x";
+        let line = ["cargo-multibody", "simulate", "arm.urdf", "--q", &value];
         let error = Arguments::try_read(line.map(OsString::from)).expect_err("a fault");
         let text = readable(&error);
         assert!(text.contains("`x` is no number"), "{text}");
@@ -645,8 +646,8 @@ mod tests {
             (["--gravity", "0,0,-9.81m/s^2"], "-9.81m/s^2"),
             (["--armature", "knee=1e-3 kgm2"], "1e-3 kgm2"),
         ] {
-            let line = ["cargo-multibody", "report", "arm.urdf"].into_iter();
-            let line = line.chain(option).map(OsString::from);
+            let words = ["cargo-multibody", "report", "arm.urdf"].into_iter();
+            let line = words.chain(option).map(OsString::from);
             let text = Arguments::try_read(line).expect_err("a fault").to_string();
             let expected = format!("`{number}` is not a number alone; leave out the unit");
             assert!(text.contains(&expected), "{text}");

@@ -47,7 +47,7 @@ impl Kind {
     }
 
     /// A text with a mark that it is generated, for kinds that do not already begin with one.
-    pub fn marked(self, text: String) -> String {
+    pub fn with_mark(self, text: String) -> String {
         match self {
             Self::Page => text.replacen("<!DOCTYPE html>", &mark(PAGE, " -->"), 1),
             Self::Plot => mark(PLOT, " -->\n") + text.as_str(),

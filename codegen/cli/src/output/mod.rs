@@ -81,13 +81,13 @@ pub fn of_results() -> Result<Results, Failure> {
     let is_closed = is_closed();
     let redirected = || {
         let out = rustix::io::fcntl_dupfd_cloexec(stdio::stdout(), 3)?;
-        let (printed, end) = io::pipe()?;
-        Ok::<_, io::Error>((std::fs::File::from(out), printed, end))
+        let (reader, end) = io::pipe()?;
+        Ok::<_, io::Error>((std::fs::File::from(out), reader, end))
     };
     let failure = |error: io::Error| Failure::io("write to", Path::new("stdout"), &error);
-    let (out, printed, end) = redirected().map_err(failure)?;
+    let (out, reader, end) = redirected().map_err(failure)?;
     std::thread::Builder::new()
-        .spawn(move || pass_on(printed))
+        .spawn(move || pass_on(reader))
         .map_err(|error| {
             Failure::new(
                 format_args!("no thread could be started: {error}"),
@@ -108,7 +108,7 @@ fn is_closed() -> bool {
 
     let stdout = rustix::stdio::stdout();
     let is_null = match (fstat(stdout), std::fs::metadata("/dev/null")) {
-        (Ok(found), Ok(null)) => (found.st_dev, found.st_ino) == (null.dev(), null.ino()),
+        (Ok(status), Ok(null)) => (status.st_dev, status.st_ino) == (null.dev(), null.ino()),
         _ => false,
     };
     is_null && fcntl_getfl(stdout).is_ok_and(|flags| flags & OFlags::RWMODE == OFlags::RDWR)
@@ -116,11 +116,11 @@ fn is_closed() -> bool {
 
 /// Copies everything that comes through the pipe to stderr, as far as possible.
 #[cfg(unix)]
-fn pass_on(mut printed: io::PipeReader) {
+fn pass_on(mut reader: io::PipeReader) {
     use std::io::Read;
 
     let mut text = [0; 4096];
-    while let Ok(count @ 1..) = printed.read(&mut text) {
+    while let Ok(count @ 1..) = reader.read(&mut text) {
         let _ = io::stderr().write_all(&text[..count]);
     }
 }
@@ -148,11 +148,11 @@ pub fn destination(out: &Path, file: &Path) -> Result<Option<Destination>, Failu
 
 /// Prints a result.
 pub fn print(text: &str, out: &mut Results) -> Result<(), Failure> {
-    printed(out.write(text))
+    outcome(out.write(text))
 }
 
 /// The result of printing. It is not a fault if the reader has gone, as with `head`.
-pub fn printed(result: io::Result<()>) -> Result<(), Failure> {
+pub fn outcome(result: io::Result<()>) -> Result<(), Failure> {
     match result {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(stdout(&error)),
         _ => Ok(()),

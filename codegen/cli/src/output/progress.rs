@@ -56,14 +56,14 @@ impl Progress {
     }
 
     /// Shows how many of the `total` seconds of a motion have been computed.
-    pub fn simulated(&mut self, done: f64, total: f64) {
+    pub fn show_motion(&mut self, time: f64, total: f64) {
         const PARTS: usize = 1000;
         let part = Part {
-            done: (PARTS as f64 * (done / total)) as usize,
+            done: (PARTS as f64 * (time / total)) as usize,
             total: PARTS,
         };
-        let rest = format!("{done:.2} of {total:.2} s");
-        self.show(None, part, || bar("simulate", part, &rest));
+        let note = format!("{time:.2} of {total:.2} s");
+        self.show(None, part, || bar("simulate", part, &note));
     }
 
     /// Clears the line of a bar.
@@ -75,9 +75,12 @@ impl Progress {
     }
 
     /// Shows a bar in place of the last one. Without a terminal, bars are printed now and then, one below the other.
-    fn show(&mut self, of: Option<Function>, part: Part, bar: impl FnOnce() -> String) {
+    fn show(&mut self, function: Option<Function>, part: Part, bar: impl FnOnce() -> String) {
         let parts = part.of(if self.is_terminal { 100 } else { 4 });
-        let step = Some(Step { of, parts });
+        let step = Some(Step {
+            of: function,
+            parts,
+        });
         if self.shown == step {
             return;
         }
@@ -115,16 +118,16 @@ fn search(tried: &Tried) -> String {
         function,
         ..
     } = tried;
-    let rest = format!("{done} of {total} trials for {function}{best}");
-    bar("search", part(tried), &rest)
+    let note = format!("{done} of {total} trials for {function}{best}");
+    bar("search", part(tried), &note)
 }
 
 /// A stage in progress, with a bar for the part that is done.
-fn bar(name: &str, part: Part, rest: &str) -> String {
+fn bar(name: &str, part: Part, note: &str) -> String {
     const WIDTH: usize = 20;
-    let full = part.of(WIDTH);
-    let (done, open) = ("#".repeat(full), "-".repeat(WIDTH - full));
-    format!("{name:>10} [{done}{open}] {rest}")
+    let filled = part.of(WIDTH);
+    let (bar, gap) = ("#".repeat(filled), "-".repeat(WIDTH - filled));
+    format!("{name:>10} [{bar}{gap}] {note}")
 }
 
 /// A stage on one line: its name, its time, what it found.
@@ -155,9 +158,9 @@ mod tests {
 
     #[test]
     fn a_search_shows_how_far_it_is() {
-        let tried = |done, best| Tried {
+        let tried = |progress, best| Tried {
             function: Function::Bias,
-            done,
+            done: progress,
             total: 400,
             best,
         };

@@ -58,12 +58,12 @@ pub fn json(report: &Report, losses: &[Loss], warnings: &[Remark]) -> String {
         .iter()
         .map(|p| json!({ "joint": p.joint, "what": p.what, "value": p.value, "idle": p.idle }));
     let springs = report.springs.iter().map(|spring| {
-        let ends = spring.ends.each_ref();
-        let ends = ends.map(|end| json!({ "link": end.link, "point": end.point }));
+        let ends = (spring.ends.each_ref())
+            .map(|end| json!({ "link": end.link, "point": end.point }));
         json!({ "name": spring.name, "ends": ends, "stiffness": spring.stiffness, "length": spring.length, "damping": spring.damping })
     });
-    let constraints = report.constraints.iter();
-    let constraints = constraints.map(|row| json!({ "name": row.name, "holds": row.level }));
+    let rows = report.constraints.iter();
+    let constraints = rows.map(|row| json!({ "name": row.name, "holds": row.level }));
     let times = report
         .stages
         .iter()
@@ -71,21 +71,26 @@ pub fn json(report: &Report, losses: &[Loss], warnings: &[Remark]) -> String {
     let ablation = losses.iter().map(|loss| {
         let names = report.functions.iter().map(|f| f.name.clone());
         let functions = names.zip(loss.functions.iter().map(|&more| json!(more)));
-        let functions = functions.collect::<Map<_, _>>();
-        (loss.idea.name().to_owned(), functions.into())
+        (
+            loss.idea.name().to_owned(),
+            functions.collect::<Map<_, _>>().into(),
+        )
     });
-    let machine_code = report.machine_code.as_ref().map(|of| {
+    let machine_code = report.machine_code.as_ref().map(|code| {
         let names = report.functions.iter().map(|f| f.name.clone());
-        let of_one = |of: &OfMachine| json!({ "bytes": of.bytes, "stack": of.stack });
-        let functions = of.functions.iter().map(|of| json!(of.as_ref().map(of_one)));
+        let of_one = |code: &OfMachine| json!({ "bytes": code.bytes, "stack": code.stack });
+        let functions = code
+            .functions
+            .iter()
+            .map(|code| json!(code.as_ref().map(of_one)));
         let functions = names.zip(functions).collect::<Map<_, _>>();
-        json!({ "target": of.target, "functions": functions, "shared": of.shared })
+        json!({ "target": code.target, "functions": functions, "shared": code.shared })
     });
     let tree = report.links.iter().map(|link| {
         let parent = link.parent.map(|at| &report.links[at].name);
         json!({ "link": link.name, "parent": parent, "joint": link.joint, "moves": link.moves })
     });
-    let warnings = warnings.iter().map(|remark| {
+    let remarks = warnings.iter().map(|remark| {
         let Remark { severity, message, help, file, line } = remark;
         json!({ "severity": severity, "message": message, "help": help, "file": file, "line": line })
     });
@@ -93,7 +98,7 @@ pub fn json(report: &Report, losses: &[Loss], warnings: &[Remark]) -> String {
         "version": env!("CARGO_PKG_VERSION"),
         "joints": report.joints.iter().map(joint).collect::<Vec<_>>(),
         "tree": tree.collect::<Vec<_>>(),
-        "warnings": warnings.collect::<Vec<_>>(),
+        "warnings": remarks.collect::<Vec<_>>(),
         "name": report.name,
         "nq": report.nq,
         "nv": report.nv,
@@ -111,19 +116,19 @@ pub fn json(report: &Report, losses: &[Loss], warnings: &[Remark]) -> String {
     foreign::json(&value.to_string()) + "\n"
 }
 
-fn verification(of: &Verification) -> Value {
-    let (reason, verified) = match of {
+fn verification(outcome: &Verification) -> Value {
+    let (reason, verified) = match outcome {
         Verification::Not(reason) => (Some(reason), None),
         Verification::Done(verified) => (None, Some(verified)),
     };
-    let open = verified.iter().flat_map(|of| &of.open);
-    let open = open.map(|item| (item.name.clone(), json!(item.reason)));
+    let items = (verified.iter().flat_map(|of| &of.open))
+        .map(|item| (item.name.clone(), json!(item.reason)));
     json!({
         "reason": reason,
-        "items": verified.map(|of| of.items),
-        "log2_error": verified.and_then(|of| of.log_error),
-        "open": open.collect::<Map<_, _>>(),
-        "recognised": verified.map_or(&[][..], |of| &of.recognised),
+        "items": verified.map(|outcome| outcome.items),
+        "log2_error": verified.and_then(|outcome| outcome.log_error),
+        "open": items.collect::<Map<_, _>>(),
+        "recognised": verified.map_or(&[][..], |outcome| &outcome.recognised),
     })
 }
 
@@ -131,7 +136,7 @@ fn joint(joint: &JointReport) -> Value {
     let range = |range: &Range<usize>| [range.start, range.end];
     let coordinates = joint.coordinates.as_ref();
     let limits = coordinates.map_or(&[][..], |coordinates| &coordinates.limits);
-    let limits = limits
+    let limit_values = limits
         .iter()
         .map(|limit| (limit.name.to_owned(), json!(limit.value)));
     json!({
@@ -142,7 +147,7 @@ fn joint(joint: &JointReport) -> Value {
         "follows": coordinates.and_then(|coordinates| coordinates.follows.as_ref()),
         "q": coordinates.map(|coordinates| range(&coordinates.q)),
         "v": coordinates.map(|coordinates| range(&coordinates.v)),
-        "limits": limits.collect::<Map<_, _>>(),
+        "limits": limit_values.collect::<Map<_, _>>(),
         "armature": joint.armature,
     })
 }
@@ -155,9 +160,9 @@ fn function(function: &FunctionReport) -> Value {
         function.derived.as_ref().map(count).into(),
     );
     object.insert("route".into(), json!(function.route));
-    let others = function.others.iter();
-    let others = others.map(|other| (other.route.clone(), count(&other.count).into()));
-    object.insert("others".into(), others.collect::<Map<_, _>>().into());
+    let routes = function.others.iter();
+    let counts = routes.map(|other| (other.route.clone(), count(&other.count).into()));
+    object.insert("others".into(), counts.collect::<Map<_, _>>().into());
     // A number that is not finite becomes null.
     let errors = |errors: Errors| json!({ "f64": errors.f64, "f32": errors.f32 });
     let errors = function.rounding.map(|rounding| errors(rounding.errors));
@@ -168,9 +173,9 @@ fn function(function: &FunctionReport) -> Value {
         json!({ "f64": f64, "f32": f32 })
     });
     object.insert("digits".into(), digits.into());
-    let refused = function.refused.iter();
-    let refused = refused.map(|refused| json!({ "route": refused.route, "why": refused.why }));
-    object.insert("refused".into(), refused.collect::<Vec<_>>().into());
+    let rejections = (function.refused.iter())
+        .map(|refused| json!({ "route": refused.route, "why": refused.why }));
+    object.insert("refused".into(), rejections.collect::<Vec<_>>().into());
     object.insert("proved".into(), json!(function.proved));
     object.into()
 }
@@ -206,11 +211,11 @@ mod tests {
         };
         let text = json(&report(), &losses(), &[warning]);
         assert_eq!(text.lines().count(), 1);
-        let found: Value = serde_json::from_str(&text).unwrap();
-        assert_eq!((&found["nq"], &found["nv"]), (&json!(2), &json!(2)));
-        assert_eq!(found["version"], env!("CARGO_PKG_VERSION"));
+        let value: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!((&value["nq"], &value["nv"]), (&json!(2), &json!(2)));
+        assert_eq!(value["version"], env!("CARGO_PKG_VERSION"));
         assert_eq!(
-            found["joints"],
+            value["joints"],
             json!([
                 { "name": "to_base", "kind": "fixed", "parent": null, "child": "base",
                   "follows": null, "q": null, "v": null, "limits": {}, "armature": null },
@@ -219,11 +224,11 @@ mod tests {
             ])
         );
         let base = json!({ "link": "base", "parent": null, "joint": "to_base", "moves": "fixed" });
-        assert_eq!(found["tree"][0], base);
-        assert_eq!(found["tree"][1]["parent"], "base");
+        assert_eq!(value["tree"][0], base);
+        assert_eq!(value["tree"][1]["parent"], "base");
         let warning = json!([{ "severity": "warning", "message": "M is singular",
             "help": "look for \"x\"", "file": "arm.urdf", "line": 3 }]);
-        assert_eq!(found["warnings"], warning);
+        assert_eq!(value["warnings"], warning);
         let mass_matrix = json!({
             "mul": 11, "add": 7, "div": 0, "sqrt": 0, "sincos": 1, "other": 0, "fused": 6,
             "derived": { "mul": 12, "add": 8, "div": 0, "sqrt": 0, "sincos": 1, "other": 0 },
@@ -233,24 +238,24 @@ mod tests {
             "refused": [{ "route": "harmonics", "why": "9 mul, but its errors are large" }],
             "others": { "expanded": { "mul": 20, "add": 5, "div": 0, "sqrt": 0, "sincos": 1, "other": 0 } },
         });
-        assert_eq!(found["functions"]["mass_matrix"], mass_matrix);
-        assert_eq!(found["functions"]["pose_of_hand"]["derived"], Value::Null);
+        assert_eq!(value["functions"]["mass_matrix"], mass_matrix);
+        assert_eq!(value["functions"]["pose_of_hand"]["derived"], Value::Null);
         assert_eq!(
-            found["absent"]["forward_dynamics"],
+            value["absent"]["forward_dynamics"],
             "M is singular: link `tip` has no mass"
         );
         let verification = json!({
             "reason": null, "items": 3, "log2_error": -120,
             "open": { "pose_of_hand": "it has pivots" }, "recognised": ["`COSTS`"],
         });
-        assert_eq!(found["verification"], verification);
+        assert_eq!(value["verification"], verification);
         let not = super::verification(&Verification::default());
         assert_eq!(
             (&not["reason"], &not["items"]),
             (&json!("nothing was generated"), &Value::Null)
         );
-        assert_eq!(found["passive"][0]["idle"], "`passive` is false");
-        assert_eq!(found["passive"][1]["idle"], Value::Null);
+        assert_eq!(value["passive"][0]["idle"], "`passive` is false");
+        assert_eq!(value["passive"][1]["idle"], Value::Null);
         let spring = json!({
             "name": "rope", "stiffness": "40", "length": "0.5", "damping": "0",
             "ends": [
@@ -258,19 +263,19 @@ mod tests {
                 { "link": null, "point": ["1", "0", "a parameter"] },
             ],
         });
-        assert_eq!(found["springs"], json!([spring]));
+        assert_eq!(value["springs"], json!([spring]));
         assert_eq!(
-            found["snaps"][0],
+            value["snaps"][0],
             json!({ "place": "joint `elbow` roll", "change": 3.673e-6 })
         );
         let ablation = json!({ "gauge": { "mass_matrix": 3, "pose_of_hand": 0 } });
-        assert_eq!(found["ablation"], ablation);
+        assert_eq!(value["ablation"], ablation);
         let machine_code = json!({
             "target": "thumbv7em-none-eabihf",
             "functions": { "mass_matrix": { "bytes": 512, "stack": 64 }, "pose_of_hand": null },
             "shared": 100,
         });
-        assert_eq!(found["machine_code"], machine_code);
-        assert_eq!(found["times"], json!({ "read": 0.25 }));
+        assert_eq!(value["machine_code"], machine_code);
+        assert_eq!(value["times"], json!({ "read": 0.25 }));
     }
 }

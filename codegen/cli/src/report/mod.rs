@@ -82,11 +82,11 @@ pub mod example {
 
     /// A report with something in every part.
     pub fn report() -> Report {
-        let function = |name: &str, cost, derived, proved| FunctionReport {
+        let function = |name: &str, cost, derivation, is_proved| FunctionReport {
             name: name.into(),
             count: cost,
             fused: 6,
-            derived,
+            derived: derivation,
             route: "bodies in a tree".into(),
             others: match name {
                 "mass_matrix" => vec![OtherRoute {
@@ -113,7 +113,7 @@ pub mod example {
                 }],
                 _ => Vec::new(),
             },
-            proved,
+            proved: is_proved,
         };
         let link = |name: &str, parent, moves: &str| LinkReport {
             name: name.into(),

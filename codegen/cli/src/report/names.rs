@@ -16,7 +16,7 @@ struct Reports {
     page: String,
 }
 
-fn reports(of: &Named) -> Reports {
+fn reports(naming: &Named) -> Reports {
     let settings = Settings {
         effort: Effort::None,
         proof: false,
@@ -28,41 +28,41 @@ fn reports(of: &Named) -> Reports {
             Function::InverseDynamicsWithWrenches,
         ]
         .into(),
-        links: vec![of.tool().to_owned()],
-        wrenches: vec![of.links[1].clone(), of.tool().to_owned()],
+        links: vec![naming.tool().to_owned()],
+        wrenches: vec![naming.links[1].clone(), naming.tool().to_owned()],
         ..Settings::default()
     };
-    reports_with(of, &settings)
+    reports_with(naming, &settings)
 }
 
 /// The same robot with a floating root and its tool in contact, so that constraint rows are named after links.
-fn reports_in_contact(of: &Named) -> Reports {
+fn reports_in_contact(naming: &Named) -> Reports {
     let settings = Settings {
         effort: Effort::None,
         proof: false,
         verify: Verify::False,
         root: Root::FLOATING,
-        contacts: vec![of.tool().to_owned()],
+        contacts: vec![naming.tool().to_owned()],
         functions: [Function::Constraint].into(),
         ..Settings::default()
     };
-    reports_with(of, &settings)
+    reports_with(naming, &settings)
 }
 
-fn reports_with(of: &Named, settings: &Settings) -> Reports {
+fn reports_with(naming: &Named, settings: &Settings) -> Reports {
     // Robot names may be longer than file names can be.
-    let name: String = of.robot.chars().take(80).collect();
+    let name: String = naming.robot.chars().take(80).collect();
     let source = Source {
         name: format!("{name}.urdf").into(),
-        text: of.urdf().into(),
+        text: naming.urdf().into(),
     };
-    let made = generate(&source, settings, &mut |_| ());
-    let made = made.unwrap_or_else(|report| panic!("{of:?}: {}", report.render(&source)));
-    let remarks = made.diagnostics.remarks(&source);
+    let generated = generate(&source, settings, &mut |_| ())
+        .unwrap_or_else(|report| panic!("{naming:?}: {}", report.render(&source)));
+    let remarks = generated.diagnostics.remarks(&source);
     Reports {
-        text: text(&made.report, &[], &source.name),
-        json: json(&made.report, &[], &remarks),
-        page: html(&made.report, &source.name, &remarks),
+        text: text(&generated.report, &[], &source.name),
+        json: json(&generated.report, &[], &remarks),
+        page: html(&generated.report, &source.name, &remarks),
     }
 }
 
@@ -75,54 +75,54 @@ fn tags(page: &str) -> Vec<&str> {
 }
 
 #[track_caller]
-fn assert_visible(text: &str, what: &str, of: &Named) {
+fn assert_visible(text: &str, format: &str, naming: &Named) {
     let hidden = text.chars().find(|&c| is_hidden(c));
-    assert_eq!(hidden, None, "{what} of {of:?}");
+    assert_eq!(hidden, None, "{format} of {naming:?}");
 }
 
 #[test]
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn hostile_names_do_not_change_the_structure_of_a_report() {
     let plain = reports(&Named::plain());
-    let parsed = |json: &str| -> serde_json::Value { serde_json::from_str(json).expect("JSON") };
+    let json_of = |json: &str| -> serde_json::Value { serde_json::from_str(json).expect("JSON") };
     let fields = |json: &str| {
-        let value = parsed(json);
+        let value = json_of(json);
         let keys: Vec<&String> = value.as_object().expect("an object").keys().collect();
         format!("{keys:?}")
     };
-    for of in Named::hostile() {
-        let found = reports(&of);
-        assert_visible(&found.text, "text", &of);
+    for naming in Named::hostile() {
+        let hostile = reports(&naming);
+        assert_visible(&hostile.text, "text", &naming);
         assert_eq!(
-            found.text.lines().count(),
+            hostile.text.lines().count(),
             plain.text.lines().count(),
-            "{of:?}:\n{}",
-            found.text
+            "{naming:?}:\n{}",
+            hostile.text
         );
-        let longest = found.text.lines().map(|line| line.chars().count()).max();
-        assert!(longest < Some(LINE), "{longest:?} of {of:?}");
-        assert_visible(&found.json, "JSON", &of);
-        assert_eq!(fields(&found.json), fields(&plain.json), "{of:?}");
-        let json = parsed(&found.json);
+        let longest = hostile.text.lines().map(|line| line.chars().count()).max();
+        assert!(longest < Some(LINE), "{longest:?} of {naming:?}");
+        assert_visible(&hostile.json, "JSON", &naming);
+        assert_eq!(fields(&hostile.json), fields(&plain.json), "{naming:?}");
+        let json = json_of(&hostile.json);
         let joints = json["joints"].as_array().expect("a list");
         let names = joints.iter().map(|joint| joint["name"].as_str());
-        for name in &of.joints {
-            assert!(names.clone().any(|found| found == Some(name)), "{of:?}");
+        for name in &naming.joints {
+            assert!(names.clone().any(|text| text == Some(name)), "{naming:?}");
         }
         let [children, parents] = ["child", "parent"].map(|end| {
             let names = joints.iter().map(move |joint| joint[end].as_str());
             names.collect::<Vec<_>>()
         });
-        for name in &of.links[1..] {
+        for name in &naming.links[1..] {
             let name = Some(name.as_str());
             assert!(
                 children.contains(&name) && parents.contains(&name),
-                "{of:?}"
+                "{naming:?}"
             );
         }
-        assert_visible(&found.page, "page", &of);
-        assert!(!found.page.contains(&long()[..100]), "{of:?}");
-        assert_eq!(tags(&found.page), tags(&plain.page), "{of:?}");
+        assert_visible(&hostile.page, "page", &naming);
+        assert!(!hostile.page.contains(&long()[..100]), "{naming:?}");
+        assert_eq!(tags(&hostile.page), tags(&plain.page), "{naming:?}");
     }
 }
 
@@ -130,17 +130,17 @@ fn hostile_names_do_not_change_the_structure_of_a_report() {
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn names_of_constraint_rows_are_quoted_in_a_report() {
     let plain = reports_in_contact(&Named::plain());
-    for of in Named::hostile() {
-        let found = reports_in_contact(&of);
-        assert_visible(&found.text, "text", &of);
-        assert_visible(&found.json, "JSON", &of);
-        assert_visible(&found.page, "page", &of);
-        let lines = [&found, &plain].map(|reports| reports.text.lines().count());
-        assert_eq!(lines[0], lines[1], "{of:?}:\n{}", found.text);
-        assert_eq!(tags(&found.page), tags(&plain.page), "{of:?}");
-        assert!(!found.page.contains(&long()[..100]), "{of:?}");
-        let json: serde_json::Value = serde_json::from_str(&found.json).expect("JSON");
-        let row = format!("{}.x", of.tool());
+    for naming in Named::hostile() {
+        let hostile = reports_in_contact(&naming);
+        assert_visible(&hostile.text, "text", &naming);
+        assert_visible(&hostile.json, "JSON", &naming);
+        assert_visible(&hostile.page, "page", &naming);
+        let lines = [&hostile, &plain].map(|reports| reports.text.lines().count());
+        assert_eq!(lines[0], lines[1], "{naming:?}:\n{}", hostile.text);
+        assert_eq!(tags(&hostile.page), tags(&plain.page), "{naming:?}");
+        assert!(!hostile.page.contains(&long()[..100]), "{naming:?}");
+        let json: serde_json::Value = serde_json::from_str(&hostile.json).expect("JSON");
+        let row = format!("{}.x", naming.tool());
         assert_eq!(json["constraints"][0]["name"], row);
     }
 }

@@ -5,17 +5,20 @@
 /// A column is numeric if each of its entries below the heading is a number or empty. A column with only empty
 /// entries is left out.
 pub fn table(heading: &[&str], rows: &[Vec<String>]) -> String {
-    let column = |(at, title): (usize, &&str)| {
-        let entries: Vec<&str> = rows.iter().map(|row| row[at].as_str()).collect();
+    let column = |(index, title): (usize, &&str)| {
+        let entries: Vec<&str> = rows.iter().map(|row| row[index].as_str()).collect();
         let is_empty = entries.iter().all(|entry| entry.is_empty());
-        (!is_empty).then(|| aligned(title, &entries))
+        (!is_empty).then(|| pad_column(title, &entries))
     };
     let columns: Vec<Vec<String>> = heading.iter().enumerate().filter_map(column).collect();
     let Some(first) = columns.first() else {
         return String::new();
     };
-    let line = |at: usize| {
-        let cells: Vec<&str> = columns.iter().map(|column| column[at].as_str()).collect();
+    let line = |index: usize| {
+        let cells: Vec<&str> = columns
+            .iter()
+            .map(|column| column[index].as_str())
+            .collect();
         format!("  {}", cells.join("  ")).trim_end().to_owned() + "\n"
     };
     let width = columns
@@ -29,14 +32,17 @@ pub fn table(heading: &[&str], rows: &[Vec<String>]) -> String {
 }
 
 /// A column padded to one width, numbers to the right and words to the left.
-fn aligned(title: &str, entries: &[&str]) -> Vec<String> {
+fn pad_column(title: &str, entries: &[&str]) -> Vec<String> {
     let is_number = |entry: &&str| {
         let digits = entry.strip_prefix('-').unwrap_or(entry);
         digits.bytes().all(|byte| byte.is_ascii_digit())
     };
     let right = entries.iter().all(is_number);
-    let all = || std::iter::once(&title).chain(entries);
-    let width = all().map(|entry| entry.chars().count()).max().unwrap_or(0);
+    let cells = || std::iter::once(&title).chain(entries);
+    let width = cells()
+        .map(|entry| entry.chars().count())
+        .max()
+        .unwrap_or(0);
     let align = |entry: &&str| {
         if right {
             format!("{entry:>width$}")
@@ -44,7 +50,7 @@ fn aligned(title: &str, entries: &[&str]) -> Vec<String> {
             format!("{entry:<width$}")
         }
     };
-    all().map(align).collect()
+    cells().map(align).collect()
 }
 
 #[cfg(test)]
@@ -53,8 +59,8 @@ mod tests {
 
     #[test]
     fn words_are_left_numbers_right_and_nothing_is_blank() {
-        let rows = [["a", "1000", "", "yes"], ["long", "", "", "no"]];
-        let rows = rows.map(|row| row.map(String::from).to_vec());
+        let rows = [["a", "1000", "", "yes"], ["long", "", "", "no"]]
+            .map(|row| row.map(String::from).to_vec());
         assert_eq!(
             table(&["of", "mul", "div", "ok"], &rows),
             "  of     mul  ok\n  ───────────────\n  a     1000  yes\n  long        no\n"

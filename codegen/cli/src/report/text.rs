@@ -15,23 +15,23 @@ use crate::output::progress;
 /// The report about a robot from the file of this name.
 pub fn text(report: &Report, losses: &[Loss], file: &str) -> String {
     let sections = [
-        ("Tree", indented(&report.tree)),
+        ("Tree", indent(&report.tree)),
         ("Functions", functions(&report.functions)),
         ("Other routes", others(&report.functions)),
-        ("Not selected", refused(&report.functions)),
+        ("Not selected", rejections(&report.functions)),
         ("Operations more without", ablation(report, losses)),
         ("Machine code for f64", machine_code(report)),
-        ("Absent", listed(&absent(report))),
-        ("Not verified", listed(&not_verified(report))),
+        ("Absent", list(&absent(report))),
+        ("Not verified", list(&not_verified(report))),
         (
             "Mass matrix (x: varies, c: constant, ·: zero)",
-            indented(&report.sparsity),
+            indent(&report.sparsity),
         ),
         ("Snapped", snaps(report)),
         ("Armatures", armatures(report)),
         ("Forces of joints", passive(report)),
         ("Springs between points", springs(report)),
-        ("Constraints", listed(&constraints(report))),
+        ("Constraints", list(&constraints(report))),
         (
             "Time",
             report
@@ -50,16 +50,16 @@ pub fn text(report: &Report, losses: &[Loss], file: &str) -> String {
 
 /// The file, the numbers of coordinates and functions, what is proved, and what is verified.
 pub fn facts(report: &Report, file: &str) -> String {
-    let all = report.functions.len();
-    let proved = report
+    let total = report.functions.len();
+    let proofs = report
         .functions
         .iter()
         .filter(|function| function.proved)
         .count();
-    let proof = match proved {
+    let proof = match proofs {
         0 => "none proved".into(),
-        _ if proved == all => "all proved equal to Lagrange's equations".into(),
-        _ => format!("{proved} of them proved equal to Lagrange's equations"),
+        _ if proofs == total => "all proved equal to Lagrange's equations".into(),
+        _ => format!("{proofs} of them proved equal to Lagrange's equations"),
     };
     let verification = &report.verification;
     let colon = match verification {
@@ -71,12 +71,12 @@ pub fn facts(report: &Report, file: &str) -> String {
         whole(file),
         amount(report.nq, "position", "positions"),
         amount(report.nv, "velocity", "velocities"),
-        amount(all, "function", "functions"),
+        amount(total, "function", "functions"),
     )
 }
 
 /// A name, short enough for a table.
-fn shown(name: &str) -> String {
+fn short_name(name: &str) -> String {
     Shown::from(name).to_string()
 }
 
@@ -85,51 +85,51 @@ fn armatures(report: &Report) -> String {
     let joints = report.joints.iter();
     let rows = joints.filter_map(|joint| {
         Some(ListEntry {
-            word: shown(&joint.name),
+            word: short_name(&joint.name),
             text: joint.armature.clone()?,
         })
     });
-    listed(&rows.collect::<Vec<_>>())
+    list(&rows.collect::<Vec<_>>())
 }
 
 /// The passive forces that a description contains, and whether they act.
 fn passive(report: &Report) -> String {
     let line = |passive: &Passive| {
-        let what = passive.what;
+        let subject = passive.what;
         let [joint, value] = [&passive.joint, &passive.value].map(Shown::from);
         let text = match passive.idle {
-            None => format!("{what} {value} acts"),
-            Some(reason) => format!("{what} {value} does not act: {reason}"),
+            None => format!("{subject} {value} acts"),
+            Some(reason) => format!("{subject} {value} does not act: {reason}"),
         };
         let word = joint.to_string();
         ListEntry { word, text }
     };
-    listed(&report.passive.iter().map(line).collect::<Vec<_>>())
+    list(&report.passive.iter().map(line).collect::<Vec<_>>())
 }
 
 /// The springs between points: where they are attached, and their parameters.
 fn springs(report: &Report) -> String {
     let line = |spring: &SpringReport| {
-        let [from, to] = spring.ends.each_ref().map(spring_end);
+        let [start, end] = spring.ends.each_ref().map(spring_end);
         let SpringReport {
             stiffness,
             length,
             damping,
             ..
         } = spring;
-        let what = format!("stiffness {stiffness}, length {length}, damping {damping}");
+        let numbers = format!("stiffness {stiffness}, length {length}, damping {damping}");
         ListEntry {
-            word: shown(&spring.name),
-            text: format!("{from} to {to}: {what}"),
+            word: short_name(&spring.name),
+            text: format!("{start} to {end}: {numbers}"),
         }
     };
-    listed(&report.springs.iter().map(line).collect::<Vec<_>>())
+    list(&report.springs.iter().map(line).collect::<Vec<_>>())
 }
 
 /// The constraint rows, each with its level. Rows that the settings request are named after links.
 pub fn constraints(report: &Report) -> Vec<ListEntry> {
     let rows = report.constraints.iter().map(|row| ListEntry {
-        word: shown(&row.name),
+        word: short_name(&row.name),
         text: row.level.clone(),
     });
     rows.collect()
@@ -149,18 +149,18 @@ pub fn not_verified(report: &Report) -> Vec<ListEntry> {
     let Verification::Done(verified) = &report.verification else {
         return Vec::new();
     };
-    let open = verified
+    let items = verified
         .open
         .iter()
         .map(|OpenItem { name, reason }| ListEntry {
-            word: shown(name),
+            word: short_name(name),
             text: reason.clone(),
         });
-    let recognised = verified.recognised.iter().map(|what| ListEntry {
-        word: what.clone(),
+    let recognised = verified.recognised.iter().map(|function| ListEntry {
+        word: function.clone(),
         text: "recognised only".into(),
     });
-    open.chain(recognised).collect()
+    items.chain(recognised).collect()
 }
 
 /// A link, or the world, and a point in its frame.
@@ -181,12 +181,12 @@ fn functions(functions: &[FunctionReport]) -> String {
     };
     let row = |function: &FunctionReport| {
         let count = function.count;
-        let errors = |of: &dyn Fn(Errors) -> f64| {
+        let errors = |error: &dyn Fn(Errors) -> f64| {
             let rounding = function.rounding;
-            rounding.map_or_else(String::new, |rounding| ulps(of(rounding.errors)))
+            rounding.map_or_else(String::new, |rounding| ulps(error(rounding.errors)))
         };
         vec![
-            shown(&function.name),
+            short_name(&function.name),
             number(count.mul),
             number(count.add),
             number(count.div),
@@ -230,21 +230,21 @@ pub fn without_digits(functions: &[FunctionReport]) -> Option<String> {
         f.rounding
             .is_some_and(|of| !of.errors.leaves_digits_in_f32())
     });
-    let names: Vec<String> = lost.map(|function| shown(&function.name)).collect();
+    let names: Vec<String> = lost.map(|function| short_name(&function.name)).collect();
     let note = || format!("no right digit in f32 at some states: {}", names.join(", "));
     (!names.is_empty()).then(note)
 }
 
 /// Cheaper programs that were not selected, with the reasons.
-fn refused(functions: &[FunctionReport]) -> String {
+fn rejections(functions: &[FunctionReport]) -> String {
     let rows = functions.iter().flat_map(|function| {
-        let refused = function.refused.iter();
-        refused.map(|RefusedRoute { route, why }| ListEntry {
+        let routes = function.refused.iter();
+        routes.map(|RefusedRoute { route, why }| ListEntry {
             word: function.name.clone(),
             text: format!("{route}: {why}"),
         })
     });
-    listed(&rows.collect::<Vec<_>>())
+    list(&rows.collect::<Vec<_>>())
 }
 
 /// The cost of the algorithms that were not selected.
@@ -252,7 +252,7 @@ fn others(functions: &[FunctionReport]) -> String {
     let rows = functions.iter().flat_map(|function| {
         function.others.iter().map(|OtherRoute { route, count }| {
             vec![
-                shown(&function.name),
+                short_name(&function.name),
                 count.mul_add().to_string(),
                 count.div.to_string(),
                 route.clone(),
@@ -267,13 +267,15 @@ fn others(functions: &[FunctionReport]) -> String {
 fn ablation(report: &Report, losses: &[Loss]) -> String {
     let mut heading = vec!["function"];
     heading.extend(losses.iter().map(|loss| loss.idea.name()));
-    let number = |more: i64| match more {
+    let number = |increase: i64| match increase {
         0 => String::new(),
-        more => more.to_string(),
+        increase => increase.to_string(),
     };
-    let row = |(at, function): (usize, &FunctionReport)| {
-        let more = losses.iter().map(|loss| number(loss.functions[at]));
-        std::iter::once(shown(&function.name)).chain(more).collect()
+    let row = |(index, function): (usize, &FunctionReport)| {
+        let cells = losses.iter().map(|loss| number(loss.functions[index]));
+        std::iter::once(short_name(&function.name))
+            .chain(cells)
+            .collect()
     };
     if losses.is_empty() {
         String::new()
@@ -285,7 +287,7 @@ fn ablation(report: &Report, losses: &[Loss]) -> String {
 
 /// Bytes of each function that was compiled, and their sum.
 fn machine_code(report: &Report) -> String {
-    let Some(of) = &report.machine_code else {
+    let Some(code) = &report.machine_code else {
         return String::new();
     };
     let row = |name: String, bytes: u64, stack: Option<u64>| {
@@ -295,26 +297,29 @@ fn machine_code(report: &Report) -> String {
             stack.map_or(String::new(), |stack| stack.to_string()),
         ]
     };
-    let compiled = report.functions.iter().zip(&of.functions);
+    let compiled = report.functions.iter().zip(&code.functions);
     let mut rows: Vec<Vec<String>> = compiled
-        .filter_map(|(function, of)| {
+        .filter_map(|(function, code)| {
             Some(row(
-                shown(&function.name),
-                of.as_ref()?.bytes,
-                of.as_ref()?.stack,
+                short_name(&function.name),
+                code.as_ref()?.bytes,
+                code.as_ref()?.stack,
             ))
         })
         .collect();
-    let bytes = of
+    let bytes = code
         .functions
         .iter()
         .flatten()
-        .map(|of| of.bytes)
+        .map(|code| code.bytes)
         .sum::<u64>()
-        + of.shared;
-    rows.push(row("what they share".into(), of.shared, None));
+        + code.shared;
+    rows.push(row("what they share".into(), code.shared, None));
     rows.push(row("all".into(), bytes, None));
-    let target = of.target.as_deref().map_or("this machine".into(), shown);
+    let target = code
+        .target
+        .as_deref()
+        .map_or("this machine".into(), short_name);
     format!(
         "  for {target}\n{}",
         table(&["function", "bytes", "stack"], &rows)
@@ -329,7 +334,7 @@ fn snaps(report: &Report) -> String {
         word: format!("{:.1e}", snap.change),
         text: snap.place.clone(),
     });
-    listed(&places.collect::<Vec<_>>()) + "  set snap = false to keep the numbers as written\n"
+    list(&places.collect::<Vec<_>>()) + "  set snap = false to keep the numbers as written\n"
 }
 
 /// A word, and a text about it.
@@ -341,14 +346,14 @@ pub struct ListEntry {
 }
 
 /// An entry a line.
-fn listed(entries: &[ListEntry]) -> String {
+fn list(entries: &[ListEntry]) -> String {
     let lengths = entries.iter().map(|entry| entry.word.chars().count());
     let width = lengths.max().unwrap_or(0);
     let line = |ListEntry { word, text }: &ListEntry| format!("  {word:<width$}  {text}\n");
     entries.iter().map(line).collect()
 }
 
-fn indented(text: &str) -> String {
+fn indent(text: &str) -> String {
     text.lines()
         .map(|line| format!("  {line}").trim_end().to_owned() + "\n")
         .collect()

@@ -27,13 +27,16 @@ use start::Start;
 
 /// Runs the command. Nothing is written unless everything can be.
 pub fn simulate(arguments: &Simulate, out: &mut Results) -> Result<(), Failure> {
-    let to = |named: &Option<PathBuf>| {
-        let destination = named
+    let destination_of = |path: &Option<PathBuf>| {
+        let destination = path
             .as_ref()
-            .map(|named| destination(named, &arguments.robot.file));
+            .map(|path| destination(path, &arguments.robot.file));
         destination.transpose()
     };
-    let (plot, csv) = (to(&arguments.plot)?, to(&arguments.csv)?);
+    let (plot, csv) = (
+        destination_of(&arguments.plot)?,
+        destination_of(&arguments.csv)?,
+    );
     let files = || [&plot, &csv].into_iter().flatten().flatten();
     let is_one = match (&plot, &csv) {
         (Some(Some(plot)), Some(Some(csv))) => plot.is_same(csv),
@@ -97,11 +100,11 @@ pub fn simulate(arguments: &Simulate, out: &mut Results) -> Result<(), Failure> 
         } else {
             file_name(&arguments.robot.file)
         };
-        Kind::Plot.marked(plot::svg(&title, &motion.times(), &motion.panels()))
+        Kind::Plot.with_mark(plot::svg(&title, &motion.times(), &motion.panels()))
     };
     let results = [
-        plot.map(|to| (to, &arguments.plot, plot_text())),
-        csv.map(|to| (to, &arguments.csv, table::csv_table(&motion))),
+        plot.map(|destination_of| (destination_of, &arguments.plot, plot_text())),
+        csv.map(|destination_of| (destination_of, &arguments.csv, table::csv_table(&motion))),
     ];
     write(results.into_iter().flatten().collect(), out)?;
     log(drift(&motion, does_work(&programs, arguments)));
@@ -123,8 +126,8 @@ fn simulation(
     start: &Start,
 ) -> Result<Simulation, Failure> {
     let time_constant = arguments.feedback.unwrap_or(FEEDBACK * arguments.step);
-    let found = Simulation::new(programs, &start.parameters, &start.tau, time_constant);
-    found.ok_or_else(|| {
+    let result = Simulation::new(programs, &start.parameters, &start.tau, time_constant);
+    result.ok_or_else(|| {
         Failure::new(
             "there is no acceleration to follow: the mass matrix is singular",
             "give every link that moves a mass, or choose other coordinates; the warning above says more",
@@ -185,20 +188,22 @@ fn project(
 }
 
 fn programs(robot: FromFile) -> Result<Box<Programs>, Failure> {
-    let none = || {
+    let failure = || {
         Failure::new(
             "nothing was derived",
             "the command needs the feature `symbolica`",
         )
     };
-    robot.generated.programs.ok_or_else(none)
+    robot.generated.programs.ok_or_else(failure)
 }
 
 /// The times of the frames: `k / fps`, and the end.
 fn times(time: f64, fps: f64) -> Vec<f64> {
-    let before = (0..).map(|k| f64::from(k) / fps);
-    let before = before.take_while(|at| *at < time * (1.0 - 1e-12));
-    before.chain([time]).collect()
+    (0..)
+        .map(|k| f64::from(k) / fps)
+        .take_while(|at| *at < time * (1.0 - 1e-12))
+        .chain([time])
+        .collect()
 }
 
 /// A motion, and how it has ended.
@@ -245,7 +250,7 @@ fn run(
             break;
         }
         frames.push(frame);
-        progress.simulated(time, arguments.time);
+        progress.show_motion(time, arguments.time);
     }
     progress.end();
     log(line(&Stage {
@@ -333,21 +338,21 @@ type Made<'a> = (Option<Destination>, &'a Option<PathBuf>, String);
 /// Writes all results, or no file if one cannot be written, and reports what was written.
 fn write(results: Vec<Made<'_>>, out: &mut Results) -> Result<(), Failure> {
     let mut prepared = Vec::new();
-    for (destination, named, text) in &results {
+    for (destination, name, text) in &results {
         if let Some(destination) = destination {
-            prepared.push((destination.prepare(text)?, named));
+            prepared.push((destination.prepare(text)?, name));
         }
     }
     for (_, _, text) in results.iter().filter(|(to, ..)| to.is_none()) {
         print(text, out)?;
     }
-    for (file, named) in prepared {
-        let what = match file.finish()? {
+    for (file, name) in prepared {
+        let outcome = match file.finish()? {
             Written::New => "written",
             Written::Unchanged => "already up to date",
         };
-        let shown = named.as_deref().map(foreign::path).unwrap_or_default();
-        log(format_args!("`{shown}`: {what}"));
+        let path = name.as_deref().map(foreign::path).unwrap_or_default();
+        log(format_args!("`{path}`: {outcome}"));
     }
     Ok(())
 }
@@ -373,13 +378,13 @@ fn drift(motion: &SimulatedMotion, does_work: bool) -> String {
     let largest = energies
         .iter()
         .fold(0.0, |most: f64, energy| most.max((energy - start).abs()));
-    let why = if does_work {
+    let cause = if does_work {
         "; forces that do work are among the causes"
     } else {
         ""
     };
     format!(
-        "energy: {} J at the start, {} J at the end, at most {largest:.1e} J from the start{why}",
+        "energy: {} J at the start, {} J at the end, at most {largest:.1e} J from the start{cause}",
         digits(start),
         digits(end),
     )

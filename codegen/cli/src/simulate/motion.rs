@@ -76,13 +76,13 @@ impl SimulatedMotion {
     /// The motion of a system from frames, of which there is at least one.
     pub fn new(frames: Vec<MotionSample>, programs: &Programs) -> Self {
         let coordinates = &programs.system.coordinates;
-        let named = |name: &str, count: usize, k: usize| match count {
+        let indexed = |name: &str, count: usize, k: usize| match count {
             1 => name.to_owned(),
             _ => format!("{name}[{k}]"),
         };
         let positions = coordinates.iter().flat_map(|coordinate| {
             let kinds = coordinate.kind.coordinates();
-            let name = move |k| named(&coordinate.name, kinds.len(), k);
+            let name = move |k| indexed(&coordinate.name, kinds.len(), k);
             kinds
                 .iter()
                 .enumerate()
@@ -93,7 +93,7 @@ impl SimulatedMotion {
         });
         let rates = coordinates.iter().flat_map(|coordinate| {
             let count = coordinate.kind.nv();
-            (0..count).map(move |k| named(&coordinate.name, count, k))
+            (0..count).map(move |k| indexed(&coordinate.name, count, k))
         });
         Self {
             positions: positions.collect(),
@@ -121,11 +121,12 @@ impl SimulatedMotion {
         let energies = self.energies().into_iter();
         columns.extend(energies.map(|line| column(format!("{} energy", line.name), line.values)));
         let constraints = ["C", "lambda"].into_iter().zip(self.constraint_lines());
-        let momenta = self.momenta().into_iter();
-        let momenta = momenta.map(|momentum| (momentum.name, momentum.lines));
-        for (what, lines) in constraints.chain(momenta) {
-            let lines = lines.into_iter();
-            columns.extend(lines.map(|line| column(format!("{what} {}", line.name), line.values)));
+        let momenta = (self.momenta().into_iter()).map(|momentum| (momentum.name, momentum.lines));
+        for (quantity, lines) in constraints.chain(momenta) {
+            columns.extend(
+                (lines.into_iter())
+                    .map(|line| column(format!("{quantity} {}", line.name), line.values)),
+            );
         }
         columns
     }
@@ -138,15 +139,15 @@ impl SimulatedMotion {
     /// The panels that are worth looking at.
     pub fn panels(&self) -> Vec<Panel> {
         let mut panels = Vec::new();
-        for ([title, unit], shown) in position_panels() {
+        for ([title, unit], unit_kind) in position_panels() {
             let positions = self.positions.iter().enumerate();
-            let positions = positions.filter(|(_, position)| position.kind == shown);
+            let panel_positions = positions.filter(|(_, position)| position.kind == unit_kind);
             let line = |(k, position): (usize, &NamedPosition)| Line {
                 name: Shown::from(&position.name).to_string(),
                 is_sum: false,
                 values: self.each(|frame| frame.state.q[k]),
             };
-            let lines = positions.map(line).collect();
+            let lines = panel_positions.map(line).collect();
             panels.push(Panel { title, unit, lines });
         }
         let start = self.frames[0].energy.total();
@@ -178,8 +179,8 @@ impl SimulatedMotion {
         panels
     }
 
-    fn each(&self, of: impl Fn(&MotionSample) -> f64) -> Vec<f64> {
-        self.frames.iter().map(of).collect()
+    fn each(&self, value: impl Fn(&MotionSample) -> f64) -> Vec<f64> {
+        self.frames.iter().map(value).collect()
     }
 
     /// Errors of constraints, then multipliers.
@@ -198,21 +199,21 @@ impl SimulatedMotion {
 
     fn energies(&self) -> Vec<Line> {
         type Of = fn(&Energy) -> f64;
-        let all: [(&str, Of); 4] = [
+        let parts: [(&str, Of); 4] = [
             ("kinetic", |energy| energy.kinetic),
             ("potential", |energy| energy.potential),
             ("spring", |energy| energy.springs),
             ("total", Energy::total),
         ];
-        let there = all
+        let energies_shown = parts
             .into_iter()
             .filter(|(name, _)| *name != "spring" || self.has_springs);
-        let line = |(name, of): (&str, Of)| Line {
+        let line = |(name, function): (&str, Of)| Line {
             name: name.into(),
             is_sum: name == "total",
-            values: self.each(|frame| of(&frame.energy)),
+            values: self.each(|frame| function(&frame.energy)),
         };
-        there.map(line).collect()
+        energies_shown.map(line).collect()
     }
 
     /// The linear and the angular momentum.
@@ -237,12 +238,12 @@ impl SimulatedMotion {
     }
 
     /// The lines of the components of a vector.
-    fn momentum_lines(&self, of: fn(&Momenta) -> [f64; 3]) -> Vec<Line> {
+    fn momentum_lines(&self, vector: fn(&Momenta) -> [f64; 3]) -> Vec<Line> {
         let axes = ["x", "y", "z"].into_iter().enumerate();
         let lines = axes.map(|(axis, name)| Line {
             name: name.into(),
             is_sum: false,
-            values: self.each(|frame| frame.momenta.as_ref().map_or(f64::NAN, |m| of(m)[axis])),
+            values: self.each(|frame| frame.momenta.as_ref().map_or(f64::NAN, |m| vector(m)[axis])),
         });
         lines.collect()
     }

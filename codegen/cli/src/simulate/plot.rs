@@ -68,7 +68,7 @@ fn height(panel: &Panel) -> f64 {
 /// The largest number that is drawn. Differences and powers of ten of such numbers are finite.
 const LARGEST: f64 = 1e300;
 
-fn drawn(x: f64) -> f64 {
+fn clamp(x: f64) -> f64 {
     x.clamp(-LARGEST, LARGEST)
 }
 
@@ -90,10 +90,11 @@ struct Axis {
 impl Axis {
     /// An axis with about `intervals` ticks at 1, 2 or 5 times a power of ten. If `tight`, it ends with the data, not at a tick.
     fn new(values: impl Iterator<Item = f64>, intervals: f64, page: Interval, tight: bool) -> Self {
-        let values = values.map(drawn);
-        let (low, high) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| {
-            (low.min(x), high.max(x))
-        });
+        let (low, high) = values
+            .map(clamp)
+            .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| {
+                (low.min(x), high.max(x))
+            });
         // Data that hardly changes is drawn as a straight line, without its rounding errors.
         let least = (1e-9 * low.abs().max(high.abs())).max(1.0 / LARGEST);
         let (low, high) = if high - low > least {
@@ -111,11 +112,17 @@ impl Axis {
             .into_iter()
             .find(|step| *step >= rough)
             .unwrap_or(rough);
-        let inside = 1e-9;
+        let tolerance = 1e-9;
         let (first, last) = if tight {
-            ((low / step - inside).ceil(), (high / step + inside).floor())
+            (
+                (low / step - tolerance).ceil(),
+                (high / step + tolerance).floor(),
+            )
         } else {
-            ((low / step + inside).floor(), (high / step - inside).ceil())
+            (
+                (low / step + tolerance).floor(),
+                (high / step - tolerance).ceil(),
+            )
         };
         let ticks = (0..=(last - first) as usize).map(|k| (first + k as f64) * step);
         Self {
@@ -138,7 +145,7 @@ impl Axis {
 
     fn place(&self, x: f64) -> f64 {
         let (Interval { from: a, to: b }, Interval { from, to }) = (self.data, self.page);
-        from + (to - from) * (drawn(x) - a) / (b - a)
+        from + (to - from) * (clamp(x) - a) / (b - a)
     }
 
     /// The number at a tick, with a power of ten if it would be long.
@@ -164,14 +171,14 @@ impl Axis {
 }
 
 fn draw(out: &mut String, panel: &Panel, times: &[f64], top: f64, height: f64) {
-    let (right, above, below) = (WIDTH - RIGHT, top + TOP, top + height - BOTTOM);
+    let (right, top_edge, bottom_edge) = (WIDTH - RIGHT, top + TOP, top + height - BOTTOM);
     let across = Interval {
         from: LEFT,
         to: right,
     };
     let upwards = Interval {
-        from: below,
-        to: above,
+        from: bottom_edge,
+        to: top_edge,
     };
     let x = Axis::new(times.iter().copied(), 8.0, across, true);
     let values = panel
@@ -182,7 +189,7 @@ fn draw(out: &mut String, panel: &Panel, times: &[f64], top: f64, height: f64) {
     let _ = writeln!(
         out,
         "<text x=\"{LEFT}\" y=\"{}\" font-weight=\"600\">{} <tspan font-weight=\"400\" fill=\"#646b73\">[{}]</tspan></text>",
-        above - 14.0,
+        top_edge - 14.0,
         html(panel.title),
         panel.unit
     );
@@ -190,7 +197,7 @@ fn draw(out: &mut String, panel: &Panel, times: &[f64], top: f64, height: f64) {
     for (k, line) in panel.lines.iter().enumerate() {
         let points = times.iter().zip(&line.values);
         let points: Vec<_> = points.map(|(t, v)| (x.place(*t), y.place(*v))).collect();
-        let points = reduced_points(&points).into_iter();
+        let points = thin_out(&points).into_iter();
         let points: Vec<String> = points.map(|(x, y)| format!("{x:.2},{y:.2}")).collect();
         let _ = writeln!(
             out,
@@ -198,12 +205,12 @@ fn draw(out: &mut String, panel: &Panel, times: &[f64], top: f64, height: f64) {
             stroke(line, k),
             points.join(" ")
         );
-        let (from, at) = (right + 16.0, above + 8.0 + ENTRY * k as f64);
+        let (start, middle) = (right + 16.0, top_edge + 8.0 + ENTRY * k as f64);
         let _ = writeln!(
             out,
-            "<path d=\"M{from} {at}h24\" {}/><text x=\"{}\" y=\"{at}\" dy=\"4.5\">{}</text>",
+            "<path d=\"M{start} {middle}h24\" {}/><text x=\"{}\" y=\"{middle}\" dy=\"4.5\">{}</text>",
             stroke(line, k),
-            from + 32.0,
+            start + 32.0,
             html(&line.name)
         );
     }
@@ -211,19 +218,22 @@ fn draw(out: &mut String, panel: &Panel, times: &[f64], top: f64, height: f64) {
 
 /// The first, the lowest, the highest and the last point in each unit of the page's width. The line looks the
 /// same as with all points.
-fn reduced_points(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
+fn thin_out(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
     let columns = points.chunk_by(|a, b| a.0.floor() == b.0.floor());
-    let few = |column: &[(f64, f64)]| {
+    let extremes = |column: &[(f64, f64)]| {
         let by_height = |a: &usize, b: &usize| column[*a].1.total_cmp(&column[*b].1);
-        let all = || 0..column.len();
-        let ends = [all().min_by(by_height), all().max_by(by_height)];
-        let mut kept: Vec<usize> = ends.into_iter().flatten().collect();
-        kept.extend([0, column.len() - 1]);
-        kept.sort_unstable();
-        kept.dedup();
-        kept.into_iter().map(|at| column[at]).collect::<Vec<_>>()
+        let indices = || 0..column.len();
+        let ends = [indices().min_by(by_height), indices().max_by(by_height)];
+        let mut indices_kept: Vec<usize> = ends.into_iter().flatten().collect();
+        indices_kept.extend([0, column.len() - 1]);
+        indices_kept.sort_unstable();
+        indices_kept.dedup();
+        indices_kept
+            .into_iter()
+            .map(|at| column[at])
+            .collect::<Vec<_>>()
     };
-    columns.flat_map(few).collect()
+    columns.flat_map(extremes).collect()
 }
 
 /// Axes with their numbers.
@@ -233,37 +243,37 @@ fn grid(out: &mut String, x: &Axis, y: &Axis) {
         to: right,
     } = x.page;
     let Interval {
-        from: below,
-        to: above,
+        from: bottom,
+        to: top,
     } = y.page;
     for &tick in &x.ticks {
-        let (at, low, label) = (x.place(tick), below + 18.0, x.label(tick));
+        let (place, low, label) = (x.place(tick), bottom + 18.0, x.label(tick));
         let _ = writeln!(
             out,
-            "<path d=\"M{at:.2} {below}V{above}\" stroke=\"#e6e8eb\"/>\
-             <text x=\"{at:.2}\" y=\"{low}\" text-anchor=\"middle\" fill=\"#646b73\">{label}</text>"
+            "<path d=\"M{place:.2} {bottom}V{top}\" stroke=\"#e6e8eb\"/>\
+             <text x=\"{place:.2}\" y=\"{low}\" text-anchor=\"middle\" fill=\"#646b73\">{label}</text>"
         );
     }
     for &tick in &y.ticks {
-        let (at, before, label) = (y.place(tick), left - 10.0, y.label(tick));
+        let (place, label_end, label) = (y.place(tick), left - 10.0, y.label(tick));
         let _ = writeln!(
             out,
-            "<path d=\"M{left} {at:.2}H{right}\" stroke=\"#e6e8eb\"/>\
-             <text x=\"{before}\" y=\"{at:.2}\" dy=\"4.5\" text-anchor=\"end\" fill=\"#646b73\">{label}</text>"
+            "<path d=\"M{left} {place:.2}H{right}\" stroke=\"#e6e8eb\"/>\
+             <text x=\"{label_end}\" y=\"{place:.2}\" dy=\"4.5\" text-anchor=\"end\" fill=\"#646b73\">{label}</text>"
         );
     }
     let _ = writeln!(
         out,
-        "<path d=\"M{left} {above}V{below}H{right}\" fill=\"none\" stroke=\"#9aa3ac\"/>\
+        "<path d=\"M{left} {top}V{bottom}H{right}\" fill=\"none\" stroke=\"#9aa3ac\"/>\
          <text x=\"{right}\" y=\"{}\" dx=\"24\" fill=\"#646b73\">t [s]</text>",
-        below + 18.0
+        bottom + 18.0
     );
 }
 
 /// How a line of a panel is drawn: a sum is dashed in the colour of text; other lines are coloured, and dashed from the
 /// eleventh on.
-fn stroke(of: &Line, line: usize) -> String {
-    if of.is_sum {
+fn stroke(line_of: &Line, line: usize) -> String {
+    if line_of.is_sum {
         return "stroke=\"#1c2024\" stroke-width=\"1.8\" stroke-dasharray=\"7 4\"".into();
     }
     let dashes = ["", " stroke-dasharray=\"6 4\"", " stroke-dasharray=\"2 3\""];
@@ -276,8 +286,8 @@ fn stroke(of: &Line, line: usize) -> String {
 mod tests {
     use super::*;
 
-    fn page(to: f64) -> Interval {
-        Interval { from: 0.0, to }
+    fn page(end: f64) -> Interval {
+        Interval { from: 0.0, to: end }
     }
 
     #[test]
@@ -310,13 +320,13 @@ mod tests {
                 (x, (40.0 * x).sin() + if k == 54_321 { 9.0 } else { 0.0 })
             })
             .collect();
-        let few = reduced_points(&points);
-        assert!((100..=400).contains(&few.len()), "{}", few.len());
-        assert!(few.is_sorted_by(|a, b| a.0 < b.0));
-        assert!(few.contains(&points[0]) && few.contains(&points[54_321]));
-        assert_eq!(few.last(), points.last());
+        let thinned = thin_out(&points);
+        assert!((100..=400).contains(&thinned.len()), "{}", thinned.len());
+        assert!(thinned.is_sorted_by(|a, b| a.0 < b.0));
+        assert!(thinned.contains(&points[0]) && thinned.contains(&points[54_321]));
+        assert_eq!(thinned.last(), points.last());
         let sparse: Vec<(f64, f64)> = (0..50).map(|k| (f64::from(2 * k), 0.0)).collect();
-        assert_eq!(reduced_points(&sparse), sparse);
+        assert_eq!(thin_out(&sparse), sparse);
     }
 
     #[test]

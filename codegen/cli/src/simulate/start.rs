@@ -40,50 +40,51 @@ impl Wrong {
 /// # Errors
 /// All that is wrong with it.
 pub fn of(arguments: &Simulate, programs: &Programs) -> Result<Start, Failure> {
-    let (system, mut wrong) = (&programs.system, Wrong::default());
+    let (system, mut faults) = (&programs.system, Wrong::default());
     let is_constrained = system.nc() > 0;
-    times(arguments, is_constrained, &mut wrong);
-    feedback(arguments, is_constrained, &mut wrong);
+    times(arguments, is_constrained, &mut faults);
+    feedback(arguments, is_constrained, &mut faults);
     let coordinates: Vec<&str> = system.coordinates.iter().map(|c| c.name.as_str()).collect();
-    let mut given = |option, what, numbers: &Option<NumberList>, default: Vec<f64>| match numbers {
-        Some(NumberList(numbers)) if numbers.len() == default.len() => numbers.clone(),
-        Some(NumberList(numbers)) => {
-            let message = format_args!(
-                "`{option}` has {}, not {} {what}",
-                numbers.len(),
-                default.len()
-            );
-            let named = names(coordinates.iter().copied());
-            wrong.add(
-                message,
-                format_args!("list the values in this order: {named}"),
-            );
-            default
-        }
-        None => default,
-    };
+    let mut values =
+        |option, subject, numbers: &Option<NumberList>, default: Vec<f64>| match numbers {
+            Some(NumberList(numbers)) if numbers.len() == default.len() => numbers.clone(),
+            Some(NumberList(numbers)) => {
+                let message = format_args!(
+                    "`{option}` has {}, not {} {subject}",
+                    numbers.len(),
+                    default.len()
+                );
+                let order = names(coordinates.iter().copied());
+                faults.add(
+                    message,
+                    format_args!("list the values in this order: {order}"),
+                );
+                default
+            }
+            None => default,
+        };
     let rates = vec![0.0; system.nv()];
-    let q = given("--q", "positions", &arguments.q, neutral(programs));
-    let qd = given("--qd", "rates", &arguments.qd, rates.clone());
-    let tau = given("--tau", "forces", &arguments.tau, rates);
+    let q = values("--q", "positions", &arguments.q, neutral(programs));
+    let qd = values("--qd", "rates", &arguments.qd, rates.clone());
+    let tau = values("--tau", "forces", &arguments.tau, rates);
     for name in without_direction(programs, &q) {
         let name = Shown::from(name);
-        wrong.add(
+        faults.add(
             format_args!("the quaternion of `{name}` is 0 in `--q`"),
             "the identity rotation is 0,0,0,1",
         );
     }
-    let parameters = fields(&arguments.fields, &system.parameters, &mut wrong);
+    let parameters = fields(&arguments.fields, &system.parameters, &mut faults);
     let state = State { t: 0.0, q, qd };
-    match wrong.0.len() {
+    match faults.0.len() {
         0 => Ok(Start {
             state,
             tau,
             parameters,
         }),
         _ => {
-            let all: Vec<String> = wrong.0.iter().map(ToString::to_string).collect();
-            Err(Failure::complete(all.join("\n\n")))
+            let messages: Vec<String> = faults.0.iter().map(ToString::to_string).collect();
+            Err(Failure::complete(messages.join("\n\n")))
         }
     }
 }
@@ -94,7 +95,7 @@ fn is_positive(number: f64) -> bool {
 }
 
 /// Reports invalid times, and too many steps or frames.
-fn times(arguments: &Simulate, is_constrained: bool, wrong: &mut Wrong) {
+fn times(arguments: &Simulate, is_constrained: bool, faults: &mut Wrong) {
     let feedback = arguments.feedback.filter(|_| is_constrained);
     let times = [
         ("--t", arguments.time),
@@ -103,7 +104,7 @@ fn times(arguments: &Simulate, is_constrained: bool, wrong: &mut Wrong) {
         ("--feedback", feedback.unwrap_or(1.0)),
     ];
     for (option, time) in times.into_iter().filter(|(_, time)| !is_positive(*time)) {
-        wrong.add(
+        faults.add(
             format_args!("`{option}` is {time}"),
             "write a number above 0",
         );
@@ -111,7 +112,7 @@ fn times(arguments: &Simulate, is_constrained: bool, wrong: &mut Wrong) {
     let [duration, step, fps] = [arguments.time, arguments.step, arguments.fps];
     let is_known = |number: f64| is_positive(duration) && is_positive(number);
     if is_known(step) && duration / step > STEPS {
-        wrong.add(
+        faults.add(
             format_args!("{duration} s in steps of {step} s are too many steps"),
             format_args!("at most {STEPS:.0}; write a longer `--step`"),
         );
@@ -119,7 +120,7 @@ fn times(arguments: &Simulate, is_constrained: bool, wrong: &mut Wrong) {
     if is_known(fps) && duration * fps > FRAMES {
         let frames = duration * fps;
         let message = format_args!("{duration} s at {fps} frames a second are {frames:.0} frames");
-        wrong.add(
+        faults.add(
             message,
             format_args!("at most {FRAMES:.0}; write a lower `--fps`"),
         );
@@ -127,13 +128,13 @@ fn times(arguments: &Simulate, is_constrained: bool, wrong: &mut Wrong) {
 }
 
 /// Reports feedback for a robot without constraints, or with a time constant shorter than a step.
-fn feedback(arguments: &Simulate, is_constrained: bool, wrong: &mut Wrong) {
+fn feedback(arguments: &Simulate, is_constrained: bool, faults: &mut Wrong) {
     match arguments.feedback {
-        Some(_) if !is_constrained => wrong.add(
+        Some(_) if !is_constrained => faults.add(
             "`--feedback` is given, but the robot has no constraints",
             "leave it out: it is the time in which errors of constraints die out",
         ),
-        Some(time) if is_positive(arguments.step) && time > 0.0 && time < arguments.step => wrong.add(
+        Some(time) if is_positive(arguments.step) && time > 0.0 && time < arguments.step => faults.add(
             format_args!(
                 "`--feedback` is {time}, less than a step of {} s: errors of constraints would grow",
                 arguments.step
@@ -145,8 +146,8 @@ fn feedback(arguments: &Simulate, is_constrained: bool, wrong: &mut Wrong) {
 }
 
 /// The values of all parameters: those of `--field`, otherwise those of the description.
-fn fields(given: &[FieldValues], parameters: &[Parameter], wrong: &mut Wrong) -> Vec<f64> {
-    let known = || {
+fn fields(field_values: &[FieldValues], parameters: &[Parameter], faults: &mut Wrong) -> Vec<f64> {
+    let known_names = || {
         names(
             parameters
                 .iter()
@@ -155,19 +156,22 @@ fn fields(given: &[FieldValues], parameters: &[Parameter], wrong: &mut Wrong) ->
                 .into_iter(),
         )
     };
-    for (at, FieldValues { name, .. }) in given.iter().enumerate() {
-        let shown = Shown::from(name);
+    for (index, FieldValues { name, .. }) in field_values.iter().enumerate() {
+        let excerpt = Shown::from(name);
         if !parameters.iter().any(|p| p.field.value == *name) {
             let help = if parameters.is_empty() {
                 "the robot has no fields".to_owned()
             } else {
-                format!("known here: {}", known())
+                format!("known here: {}", known_names())
             };
-            wrong.add(format_args!("there is no field `{shown}`"), help);
+            faults.add(format_args!("there is no field `{excerpt}`"), help);
         }
-        if given[..at].iter().any(|before| before.name == *name) {
-            wrong.add(
-                format_args!("`--field {shown}` is given twice"),
+        if field_values[..index]
+            .iter()
+            .any(|before| before.name == *name)
+        {
+            faults.add(
+                format_args!("`--field {excerpt}` is given twice"),
                 "leave out one of them",
             );
         }
@@ -175,25 +179,26 @@ fn fields(given: &[FieldValues], parameters: &[Parameter], wrong: &mut Wrong) ->
     let mut values = Vec::new();
     for parameter in parameters {
         let name = &parameter.field.value;
-        let (shown, count) = (Shown::from(name), parameter.shape.count());
-        let found = given.iter().find(|given| given.name == *name);
-        let found = found.map(|given| &given.values.0);
+        let (excerpt, count) = (Shown::from(name), parameter.shape.count());
+        let entry = (field_values.iter())
+            .find(|field_values| field_values.name == *name)
+            .map(|field_values| &field_values.values.0);
         let default = parameter.default.as_ref();
-        match (found, default) {
+        match (entry, default) {
             (Some(numbers), _) if numbers.len() == count => values.extend(numbers),
             (Some(numbers), _) => {
                 let message = format_args!(
-                    "`--field {shown}` has {}, not {count} values",
+                    "`--field {excerpt}` has {}, not {count} values",
                     numbers.len()
                 );
-                wrong.add(message, "write all of them with commas between");
+                faults.add(message, "write all of them with commas between");
             }
             (None, Some(default)) => values.extend(default.iter().map(nearest_f64)),
             (None, None) => {
                 let example = vec!["0.5"; count].join(",");
-                wrong.add(
-                    format_args!("the field `{shown}` has no value"),
-                    format_args!("write e.g. `--field {shown}={example}`"),
+                faults.add(
+                    format_args!("the field `{excerpt}` has no value"),
+                    format_args!("write e.g. `--field {excerpt}={example}`"),
                 );
             }
         }

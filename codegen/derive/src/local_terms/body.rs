@@ -5,7 +5,7 @@
 //! coefficients gamma are derived from the transform of a free body.
 
 use super::free_body::{ConstantMotion, FreeBodyTerms};
-use multibody_algebra::{Expression, VariableValues, expanded, lower, number, partial, symbol_of};
+use multibody_algebra::{Expression, VariableValues, expand, lower, number, partial, symbol_of};
 use multibody_outputs::local::BodyTerms;
 use multibody_program::exact;
 use multibody_program::ir::{Builder, Input, InputKind, Program, Value};
@@ -136,7 +136,7 @@ fn lower_expressions(expressions: &[Expression]) -> Program {
     let names = VariableValues::local(&mut b, INPUTS);
     let outputs: Vec<Value> = expressions
         .iter()
-        .map(|e| lower(&mut b, &expanded(e), &names))
+        .map(|e| lower(&mut b, &expand(e), &names))
         .collect();
     b.finish(&outputs)
 }

@@ -290,9 +290,10 @@ fn rotation(values: &Values<'_>, rotation: &Matrix3) -> Expression {
 /// are listed; otherwise also bodies that no joint carries. Rows and columns of zeros are left out.
 pub fn masses(system: &System, names: &SymbolNames, is_numbered: bool) -> Vec<DocumentBlock> {
     let mut b = system.builder.clone();
-    let placed = match is_numbered {
-        true => Vec::new(), // the recursions list them
-        false => system.symbolic.inlined(&mut b).bodies,
+    let placed = if is_numbered {
+        Vec::new() // the recursions list them
+    } else {
+        system.symbolic.inlined(&mut b).bodies
     };
     let links = rows(system)
         .into_iter()

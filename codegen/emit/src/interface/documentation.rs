@@ -67,7 +67,7 @@ impl Documentation {
         let arguments = robot.signature(function).arguments;
         let chosen = robot.chosen(target);
         let count = chosen.map_or_else(|| Count::of(program), |chosen| chosen.count);
-        let rounding = chosen.map(|chosen| Rounding::documented(chosen.rounding.as_ref()));
+        let rounding = chosen.map(|chosen| Rounding::lines(chosen.rounding.as_ref()));
         Self {
             summary: summary.lines().map(str::to_owned).collect(),
             is_dispatched: robot.is_dispatched(program, !arguments.is_empty()),
@@ -137,7 +137,7 @@ pub fn documentation_of_bundle(
     }
     lines.push(String::new());
     if robot.derived {
-        lines.extend(Rounding::documented(bundled.rounding.as_ref()));
+        lines.extend(Rounding::lines(bundled.rounding.as_ref()));
     }
     lines.extend(cost(robot, Count::of_all(&bundled.program), owner));
     lines

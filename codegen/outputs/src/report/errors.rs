@@ -17,8 +17,8 @@ impl Errors {
 
     /// The largest error in each precision.
     #[must_use]
-    pub fn largest(of: impl IntoIterator<Item = Self>) -> Self {
-        of.into_iter().fold(Self::NONE, |a, b| a.or_larger(&b))
+    pub fn largest(errors: impl IntoIterator<Item = Self>) -> Self {
+        errors.into_iter().fold(Self::NONE, |a, b| a.or_larger(&b))
     }
 
     /// The larger error of each precision.
@@ -41,10 +41,10 @@ impl Errors {
 
     /// The errors, each lowered to at most `most`; unchanged if `most` is not a number.
     #[must_use]
-    pub fn at_most(&self, most: f64) -> Self {
+    pub fn at_most(&self, limit: f64) -> Self {
         Self {
-            f64: self.f64.min(most),
-            f32: self.f32.min(most),
+            f64: self.f64.min(limit),
+            f32: self.f32.min(limit),
         }
     }
 
@@ -81,8 +81,8 @@ impl Errors {
     pub fn right_digits(&self) -> [u32; 2] {
         let digits = |error: f64, unit: f64| {
             // Every number is rounded at least once.
-            let left = -libm::log10(error.max(0.5) * unit);
-            left.floor().max(0.0) as u32
+            let digits_left = -libm::log10(error.max(0.5) * unit);
+            digits_left.floor().max(0.0) as u32
         };
         [
             digits(self.f64, f64::EPSILON),

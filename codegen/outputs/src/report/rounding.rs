@@ -28,39 +28,39 @@ impl Rounding {
 
     /// This result, with the errors in single precision of `other`.
     #[must_use]
-    pub fn with_f32_of(&self, other: &Self) -> Self {
-        let with = |own: Errors, other: Errors| Errors {
-            f32: other.f32,
-            ..own
+    pub fn with_f32_of(&self, source: &Self) -> Self {
+        let merge = |base: Errors, source: Errors| Errors {
+            f32: source.f32,
+            ..base
         };
-        let of_results = self.of_result.zip(other.of_result);
+        let of_results = self.of_result.zip(source.of_result);
         Self {
-            errors: with(self.errors, other.errors),
-            of_result: of_results.map(|(own, other)| with(own, other)),
-            has_gaps: self.has_gaps || other.has_gaps,
+            errors: merge(self.errors, source.errors),
+            of_result: of_results.map(|(base, source)| merge(base, source)),
+            has_gaps: self.has_gaps || source.has_gaps,
         }
     }
 
     /// The largest errors of several functions; `None` if one of them was not measured, or if there are no
     /// functions.
     #[must_use]
-    pub fn largest(of: impl IntoIterator<Item = Option<Self>>) -> Option<Self> {
-        let all: Option<Vec<Self>> = of.into_iter().collect();
-        all?.into_iter().reduce(|a, b| a.or_larger(&b))
+    pub fn largest(roundings: impl IntoIterator<Item = Option<Self>>) -> Option<Self> {
+        let measured: Option<Vec<Self>> = roundings.into_iter().collect();
+        measured?.into_iter().reduce(|a, b| a.or_larger(&b))
     }
 
     /// The lines about rounding in a function's documentation.
     #[must_use]
-    pub fn documented(rounding: Option<&Self>) -> Vec<String> {
+    pub fn lines(rounding: Option<&Self>) -> Vec<String> {
         let Some(Self {
             errors,
             of_result,
             has_gaps,
         }) = rounding
         else {
-            let why = "Rounding: not measured: at each state tried the mass matrix is singular, constraint rows are \
+            let reason = "Rounding: not measured: at each state tried the mass matrix is singular, constraint rows are \
                        nearly dependent, or there is no value.";
-            return vec![why.into()];
+            return vec![reason.into()];
         };
         let where_tried = if *has_gaps {
             "as tried at angles within 3 turns, where there is a value"
@@ -84,15 +84,18 @@ mod tests {
 
     #[test]
     fn what_is_not_measured_is_not_the_least() {
-        let of = |f64| {
+        let rounding = |f64| {
             Some(Rounding {
                 errors: Errors { f64, f32: 1.0 },
                 of_result: None,
                 has_gaps: false,
             })
         };
-        assert_eq!(Rounding::largest([of(2.0), of(3.0)]), of(3.0));
-        assert_eq!(Rounding::largest([of(2.0), None]), None);
+        assert_eq!(
+            Rounding::largest([rounding(2.0), rounding(3.0)]),
+            rounding(3.0)
+        );
+        assert_eq!(Rounding::largest([rounding(2.0), None]), None);
         assert_eq!(Rounding::largest([]), None);
     }
 }

@@ -60,7 +60,7 @@ impl fmt::Display for Verification {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Not(reason) => write!(f, "not verified: {reason}"),
-            Self::Done(of) => write!(f, "{} verified{}", of.count(), of.error()),
+            Self::Done(verified) => write!(f, "{} verified{}", verified.count(), verified.error()),
         }
     }
 }

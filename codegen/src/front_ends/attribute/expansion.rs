@@ -47,19 +47,19 @@ impl Expansion {
     pub fn remarks(&self) -> String {
         let is_remark = |severity: Severity| severity != Severity::Error;
         let mut text = String::new();
-        for found in &self.reports.tokens.diagnostics {
-            if is_remark(found.fault.severity()) {
-                let word = found.fault.severity().word();
-                let of = match self.name.as_str() {
+        for diagnostic in &self.reports.tokens.diagnostics {
+            if is_remark(diagnostic.fault.severity()) {
+                let word = diagnostic.fault.severity().word();
+                let prefix = match self.name.as_str() {
                     "" => String::new(),
                     name => format!("`{name}`: "),
                 };
-                text += &format!("{word}: {of}{}\n", found.fault.text());
+                text += &format!("{word}: {prefix}{}\n", diagnostic.fault.text());
             }
         }
         let description = self.reports.description.as_ref();
-        if let Some(read) = description.and_then(|file| file.read.as_ref()) {
-            text += &read.report.render_remarks(&read.source);
+        if let Some(content) = description.and_then(|file| file.read.as_ref()) {
+            text += &content.report.render_remarks(&content.source);
         }
         text
     }

@@ -96,7 +96,7 @@ pub(crate) fn generate_beside(
 
 /// What a committed file has, if the attribute names a file; `Some(None)` if it cannot be used. A fault is
 /// reported at the place where the attribute names the file.
-fn committed_items(
+fn take_committed(
     annotated: &mut Annotated,
     origin: &str,
     description: &str,
@@ -151,7 +151,7 @@ fn of_file(
     } else {
         source.name.to_string()
     };
-    if let Some(committed_items) = committed_items(&mut annotated, &origin, &made_by) {
+    if let Some(committed_items) = take_committed(&mut annotated, &origin, &made_by) {
         let reports = annotated.reports(Some(description));
         return Expansion::new(committed_items, origin, reports);
     }
@@ -161,7 +161,7 @@ fn of_file(
         faults: &mut annotated.faults,
     };
     let (settings, names) = (&annotated.settings, &mut annotated.names);
-    let read = |faults: &mut Faults| {
+    let read_model = |faults: &mut Faults| {
         let mut model = file.format.read(&source, faults)?;
         // Names are looked up only in a description that could be read.
         let binds = !faults.has_errors();
@@ -177,10 +177,10 @@ fn of_file(
         text: &origin,
         structure: Some(structure_text),
     };
-    let (generated, mut report) = parted(generate_from(
+    let (generated, mut report) = split(generate_from(
         &compiled,
         Faults::new(),
-        read,
+        read_model,
         settings,
         &slot,
         progress,
@@ -211,21 +211,21 @@ fn of_tokens(
     let origin = text(&annotated.item, &items);
     let sound = !annotated.faults.has_errors();
     let file = annotated.file.clone();
-    if sound && let Some(committed_items) = committed_items(&mut annotated, &origin, &file) {
+    if sound && let Some(committed_items) = take_committed(&mut annotated, &origin, &file) {
         return Expansion::new(committed_items, origin, annotated.reports(None));
     }
     let slot = cache.slot(&origin, &annotated.settings);
     let mut places = annotated.places;
-    let read = |faults: &mut _| Some(tokens(items, structure, &mut places, faults));
+    let read_model = |faults: &mut _| Some(tokens(items, structure, &mut places, faults));
     let compiled = CompiledOrigin {
         name: &file,
         text: &origin,
         structure: Some(structure_text),
     };
-    let (generated, mut report) = parted(generate_from(
+    let (generated, mut report) = split(generate_from(
         &compiled,
         annotated.faults,
-        read,
+        read_model,
         &annotated.settings,
         &slot,
         progress,
@@ -240,7 +240,7 @@ fn of_tokens(
 }
 
 /// The result and the report, whether generation succeeded or not.
-fn parted(result: Result<Generated, fault::Report>) -> (Option<Generated>, fault::Report) {
+fn split(result: Result<Generated, fault::Report>) -> (Option<Generated>, fault::Report) {
     match result {
         Ok(mut generated) => {
             let report = std::mem::replace(&mut generated.diagnostics, Faults::new().finish());

@@ -23,51 +23,51 @@ const TITLES: [&str; 10] = [
 /// A row for each function; nothing if there are no functions.
 pub fn functions(report: &Report) -> String {
     let functions = report.functions.iter();
-    let all = functions.flat_map(|function| {
+    let sums = functions.flat_map(|function| {
         let counts = [
             Some(function.count),
             function.derived,
-            expanded(report, function),
+            expansion(report, function),
         ];
         counts.into_iter().flatten().map(|count| count.mul_add())
     });
-    let most = all.max().unwrap_or(0).max(1);
+    let largest = sums.max().unwrap_or(0).max(1);
     let functions = report.functions.iter();
-    let rows: Vec<Vec<String>> = functions.map(|of| row(report, of, most)).collect();
+    let rows: Vec<Vec<String>> = functions.map(|of| row(report, of, largest)).collect();
     let table = table(&TITLES, &rows);
     if table.is_empty() {
         return table;
     }
     let keys = keys(report);
-    let lost = without_digits(&report.functions);
-    let lost = lost.map_or_else(String::new, |note| format!("; {}", html(&note)));
+    let lost = without_digits(&report.functions)
+        .map_or_else(String::new, |note| format!("; {}", html(&note)));
     format!(
         "{table}<p class=\"note\">{keys}; f64, f32: rounding errors, in ulp of the scale of the result, as tried at angles within 3 turns{lost}</p>\n"
     )
 }
 
 /// The operations of a function if it is computed as the equations are written.
-fn expanded(report: &Report, function: &FunctionReport) -> Option<Count> {
+fn expansion(report: &Report, function: &FunctionReport) -> Option<Count> {
     let mut counts = report.equations.iter().flat_map(|of| &of.counts);
-    let found = counts.find(|of| of.function == function.name);
-    found.map(|of| of.count)
+    let entry = counts.find(|of| of.function == function.name);
+    entry.map(|of| of.count)
 }
 
 /// The row of a function; the longest bar has `most` operations.
-fn row(report: &Report, function: &FunctionReport, most: usize) -> Vec<String> {
+fn row(report: &Report, function: &FunctionReport, largest: usize) -> Vec<String> {
     let number = |number: usize| match number {
         0 => String::new(),
         _ => number.to_string(),
     };
     let count = function.count;
-    let errors = |of: &dyn Fn(Errors) -> f64| {
+    let errors = |error: &dyn Fn(Errors) -> f64| {
         let rounding = function.rounding;
-        rounding.map_or_else(String::new, |rounding| ulps(of(rounding.errors)))
+        rounding.map_or_else(String::new, |rounding| ulps(error(rounding.errors)))
     };
     let bars = [
-        bar("emitted", Some(count), count, most),
-        bar("derived", function.derived, count, most),
-        bar("expanded", expanded(report, function), count, most),
+        bar("emitted", Some(count), count, largest),
+        bar("derived", function.derived, count, largest),
+        bar("expanded", expansion(report, function), count, largest),
     ];
     let some_are_not = report.functions.iter().any(|function| !function.proved);
     vec![
@@ -84,9 +84,10 @@ fn row(report: &Report, function: &FunctionReport, most: usize) -> Vec<String> {
         errors(&|errors| errors.f32),
         html(&function.route),
         // If all are proved, or none, the head of the page says so.
-        match function.proved {
-            true if some_are_not => "proved".to_owned(),
-            _ => String::new(),
+        if function.proved && some_are_not {
+            "proved".to_owned()
+        } else {
+            String::new()
         },
     ]
 }
@@ -96,7 +97,7 @@ fn keys(report: &Report) -> String {
     let key = |class: &str, words: &str| format!("<span class=\"square {class}\"></span> {words}");
     let any = |of: &dyn Fn(&FunctionReport) -> bool| report.functions.iter().any(of);
     let has_derived = any(&|function| function.derived.is_some());
-    let has_expanded = any(&|function| expanded(report, function).is_some());
+    let has_expanded = any(&|function| expansion(report, function).is_some());
     let keys = [
         Some(key("emitted", "emitted")),
         has_derived.then(|| key("derived", "without hand-written kernels")),
@@ -106,12 +107,12 @@ fn keys(report: &Report) -> String {
 }
 
 /// A bar with its number, and with its sines and cosines if their number differs from that of the emitted code.
-fn bar(class: &str, count: Option<Count>, emitted: Count, most: usize) -> String {
+fn bar(class: &str, count: Option<Count>, emitted: Count, largest: usize) -> String {
     let Some(count) = count else {
         return String::new();
     };
     let sum = count.mul_add();
-    let share = 100.0 * sum as f64 / most as f64;
+    let share = 100.0 * sum as f64 / largest as f64;
     let turns = if count.sincos == emitted.sincos {
         String::new()
     } else {

@@ -23,10 +23,10 @@ pub fn tree(links: &[LinkReport], with_legend: bool) -> String {
     }
     let deepest = depths.iter().copied().max().unwrap_or(0);
     let step = (INDENTATION / (deepest + 1)).clamp(4, 26);
-    let place = |at: usize| (12 + step * depths[at], ROW / 2 + ROW * at);
+    let place = |index: usize| (12 + step * depths[index], ROW / 2 + ROW * index);
     let words = |link: &LinkReport| {
-        shown(&link.name).chars().count()
-            + shown(&link.joint).chars().count()
+        short_name(&link.name).chars().count()
+            + short_name(&link.joint).chars().count()
             + link.moves.chars().count()
     };
     let longest = links.iter().map(words).max().unwrap_or(0);
@@ -34,8 +34,8 @@ pub fn tree(links: &[LinkReport], with_legend: bool) -> String {
     let mut drawing = format!(
         "<div class=\"wide\"><svg class=\"tree\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"Tree of links\">\n"
     );
-    for (at, link) in links.iter().enumerate() {
-        let (x, y) = place(at);
+    for (index, link) in links.iter().enumerate() {
+        let (x, y) = place(index);
         if let Some((px, py)) = link.parent.map(place) {
             let _ = writeln!(
                 drawing,
@@ -54,8 +54,8 @@ pub fn tree(links: &[LinkReport], with_legend: bool) -> String {
             "<text x=\"{}\" y=\"{}\"><tspan class=\"link\">{}</tspan><tspan class=\"joint\" dx=\"12\">{}: {}</tspan></text>",
             x + 12,
             y + 5,
-            shown(&link.name),
-            shown(&link.joint),
+            short_name(&link.name),
+            short_name(&link.joint),
             html(&link.moves),
         );
     }
@@ -79,7 +79,7 @@ fn legend(links: &[LinkReport]) -> String {
 }
 
 /// A name, short enough for a row.
-fn shown(name: &str) -> String {
+fn short_name(name: &str) -> String {
     html(&Shown::from(name).to_string())
 }
 

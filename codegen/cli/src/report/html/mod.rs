@@ -30,7 +30,7 @@ pub fn html(report: &Report, file: &str, warnings: &[Remark]) -> String {
         section("Equations of motion", "equations", equations.mathml),
         section("Warnings and notes", "", remarks(warnings)),
         section("Operations", "operations", bars::functions(report)),
-        section("Not selected", "", refused(report)),
+        section("Not selected", "", rejections(report)),
         beside([
             section(
                 "Pattern of the mass matrix",
@@ -80,11 +80,11 @@ fn section(title: &str, class: &str, body: String) -> String {
 
 /// Sections that share the width of the page; nothing if all of them are empty.
 fn beside<const N: usize>(sections: [String; N]) -> String {
-    let sections = sections.concat();
-    if sections.is_empty() {
-        sections
+    let content = sections.concat();
+    if content.is_empty() {
+        content
     } else {
-        format!("<div class=\"beside\">\n{sections}</div>\n")
+        format!("<div class=\"beside\">\n{content}</div>\n")
     }
 }
 
@@ -135,12 +135,12 @@ fn table(titles: &[&str], rows: &[Vec<String>]) -> String {
         return String::new();
     }
     let has_content = |at: &usize| rows.iter().any(|row| !row[*at].is_empty());
-    let kept: Vec<usize> = (0..titles.len()).filter(has_content).collect();
-    let titles: String = (kept.iter())
+    let columns: Vec<usize> = (0..titles.len()).filter(has_content).collect();
+    let titles: String = (columns.iter())
         .map(|&at| format!("<th>{}</th>", titles[at]))
         .collect();
     let row = |row: &Vec<String>| {
-        let cells = kept.iter().map(|&at| format!("<td>{}</td>", row[at]));
+        let cells = columns.iter().map(|&at| format!("<td>{}</td>", row[at]));
         format!("<tr>{}</tr>\n", cells.collect::<String>())
     };
     let rows: String = rows.iter().map(row).collect();
@@ -150,12 +150,12 @@ fn table(titles: &[&str], rows: &[Vec<String>]) -> String {
 }
 
 /// Cheaper programs that were not selected, with the reasons. Each function is named once.
-fn refused(report: &Report) -> String {
+fn rejections(report: &Report) -> String {
     let rows = report.functions.iter().flat_map(|function| {
-        let refused = function.refused.iter().enumerate();
-        refused.map(|(at, RefusedRoute { route, why })| {
+        let routes = function.refused.iter().enumerate();
+        routes.map(|(index, RefusedRoute { route, why })| {
             let name = Shown::from(&function.name).to_string();
-            let name = match at {
+            let name = match index {
                 0 => format!("<code>{}</code>", foreign::html(&name)),
                 _ => String::new(),
             };
@@ -175,13 +175,13 @@ fn rows_of_constraints(report: &Report) -> String {
 
 fn springs(report: &Report) -> String {
     let row = |spring: &SpringReport| {
-        let [from, to] = spring
+        let [first, second] = spring
             .ends
             .each_ref()
             .map(|end| foreign::html(&spring_end(end)));
         let name = foreign::html(&Shown::from(&spring.name).to_string());
         let numbers = [&spring.stiffness, &spring.length, &spring.damping].map(Clone::clone);
-        [name, from, to].into_iter().chain(numbers).collect()
+        [name, first, second].into_iter().chain(numbers).collect()
     };
     let titles = ["spring", "from", "to", "stiffness", "length", "damping"];
     table(&titles, &report.springs.iter().map(row).collect::<Vec<_>>())
@@ -205,7 +205,7 @@ fn snaps(report: &Report) -> String {
 fn code(text: &str) -> String {
     let parts = text.split('`').enumerate();
     parts
-        .map(|(at, part)| match at % 2 {
+        .map(|(index, part)| match index % 2 {
             0 => foreign::html(part),
             _ => format!("<code>{}</code>", foreign::html(part)),
         })
@@ -231,10 +231,10 @@ mod tests {
     use super::*;
 
     /// The page as XML, after the elements without an end tag have got one.
-    fn parsed(page: &str) -> String {
-        let closed = page.replace("charset=\"utf-8\">", "charset=\"utf-8\"/>");
-        let closed = closed.replace("initial-scale=1\">", "initial-scale=1\"/>");
-        closed.replace("<!DOCTYPE html>\n", "")
+    fn xml(page: &str) -> String {
+        page.replace("charset=\"utf-8\">", "charset=\"utf-8\"/>")
+            .replace("initial-scale=1\">", "initial-scale=1\"/>")
+            .replace("<!DOCTYPE html>\n", "")
     }
 
     fn warning(severity: &'static str, message: &str) -> Remark {
@@ -253,7 +253,7 @@ mod tests {
         report.name = "Arm<&>".into();
         let remarks = [warning("note", "so"), warning("warning", "<link> is heavy")];
         let page = html(&report, "a&b.urdf", &remarks);
-        let xml = parsed(&page);
+        let xml = xml(&page);
         let page_tree =
             roxmltree::Document::parse(&xml).unwrap_or_else(|error| panic!("{error}\n{xml}"));
         let titles: Vec<&str> = (page_tree.descendants())
@@ -291,8 +291,8 @@ mod tests {
             "{lines:?}"
         );
         assert!(page.contains("Arm&lt;&amp;&gt;"));
-        for outside in ["http:", "https:", "<script", "src=", "url(", "@import"] {
-            assert!(!page.contains(outside), "{outside}");
+        for reference in ["http:", "https:", "<script", "src=", "url(", "@import"] {
+            assert!(!page.contains(reference), "{reference}");
         }
     }
 
@@ -300,18 +300,18 @@ mod tests {
     #[test]
     fn the_time_of_generation_is_folded() {
         let page = html(&report(), "arm.urdf", &[]);
-        let (before, folded) = page.split_once("<details>").expect("folded");
+        let (head, folded) = page.split_once("<details>").expect("folded");
         assert!(
-            !before.contains("250.0 ms") && folded.contains("250.0 ms"),
+            !head.contains("250.0 ms") && folded.contains("250.0 ms"),
             "{page}"
         );
     }
 
     /// The texts of the cells of each table, by rows, with the titles first.
     fn tables(page: &str) -> Vec<Vec<Vec<String>>> {
-        let xml = parsed(page);
+        let xml = xml(page);
         let tree = roxmltree::Document::parse(&xml).unwrap_or_else(|error| panic!("{error}"));
-        let below = |node: roxmltree::Node<'_, '_>| -> String {
+        let content = |node: roxmltree::Node<'_, '_>| -> String {
             let texts = node.descendants().filter(roxmltree::Node::is_text);
             texts.filter_map(|node| node.text()).collect()
         };
@@ -320,7 +320,7 @@ mod tests {
             let rows = table.descendants().filter(|node| node.has_tag_name("tr"));
             rows.map(|row| {
                 let cells = row.children().filter(roxmltree::Node::is_element);
-                cells.map(below).collect()
+                cells.map(content).collect()
             })
             .collect()
         };
@@ -333,13 +333,13 @@ mod tests {
         assert!(!tables.is_empty());
         for table in tables {
             let (titles, rows) = table.split_first().expect("titles");
-            for at in 0..titles.len() {
-                let has_content = rows.iter().any(|row| !row[at].trim().is_empty());
-                assert!(has_content, "column {at} of {table:?}");
+            for column in 0..titles.len() {
+                let has_content = rows.iter().any(|row| !row[column].trim().is_empty());
+                assert!(has_content, "column {column} of {table:?}");
             }
-            let mut seen = std::collections::BTreeSet::new();
+            let mut known_titles = std::collections::BTreeSet::new();
             for title in titles.iter().filter(|title| !title.is_empty()) {
-                assert!(seen.insert(title), "{title} twice in {titles:?}");
+                assert!(known_titles.insert(title), "{title} twice in {titles:?}");
             }
         }
     }
@@ -389,21 +389,21 @@ mod tests {
             settings.effort = multibody_codegen::settings::Effort::None;
         };
         let folder = std::path::Path::new(".");
-        let robot = from_rust(&source, folder, &Cache::none(), adjust, &mut |_| ());
-        let robot = robot.unwrap_or_else(|failure| panic!("{failure}"));
+        let robot = from_rust(&source, folder, &Cache::none(), adjust, &mut |_| ())
+            .unwrap_or_else(|failure| panic!("{failure}"));
         let page = html(&robot.generated.report, "cart.rs", &robot.warnings);
         assert_full(&page);
         for field in ["downwards", "cart_mass", "pole_mass", "length"] {
             let rows = tables(&page).into_iter().flatten();
-            let rows = rows.filter(|row| row.iter().any(|cell| cell == field));
-            assert_eq!(rows.count(), 1, "{field}");
+            let rows_of_field = rows.filter(|row| row.iter().any(|cell| cell == field));
+            assert_eq!(rows_of_field.count(), 1, "{field}");
         }
-        let order = [
+        let titles = [
             "Neutral position",
             "Masses and inertias",
             "Equations of motion",
         ];
-        let order = order.map(|title| page.find(&format!("<h2>{title}")).expect(title));
+        let order = titles.map(|title| page.find(&format!("<h2>{title}")).expect(title));
         assert!(order.is_sorted());
         assert!(page.contains(
             "Drawn with <code>cart_mass</code> = <code>pole_mass</code> = <code>length</code> = 1."

@@ -57,7 +57,7 @@ pub fn views(figure: &Figure) -> String {
     };
     let views: String = VIEWS
         .iter()
-        .map(|view| drawn(view, figure, &scale))
+        .map(|view| draw(view, figure, &scale))
         .collect();
     let mut notes = Vec::new();
     if figure
@@ -72,7 +72,7 @@ pub fn views(figure: &Figure) -> String {
     }
     if !figure.assumed.is_empty() {
         let names: Vec<String> = (figure.assumed.iter())
-            .map(|name| format!("<code>{}</code>", shown(name)))
+            .map(|name| format!("<code>{}</code>", short_name(name)))
             .collect();
         notes.push(format!("Drawn with {} = 1.", names.join(" = ")));
     }
@@ -90,7 +90,7 @@ fn is_open([a, b]: [[f64; 3]; 2]) -> bool {
 }
 
 /// A name, short enough for a tooltip.
-fn shown(name: &str) -> String {
+fn short_name(name: &str) -> String {
     html(&Shown::from(name).to_string())
 }
 
@@ -106,8 +106,8 @@ impl Scale {
     /// The scale of a figure; `None` if everything is at the world's origin.
     fn of(figure: &Figure) -> Option<Self> {
         let range: [Range<f64>; 3] = std::array::from_fn(|k| {
-            let along = figure.points().map(|point| point[k]);
-            along.fold(0.0..0.0, |range: Range<f64>, x| {
+            let values = figure.points().map(|point| point[k]);
+            values.fold(0.0..0.0, |range: Range<f64>, x| {
                 range.start.min(x)..range.end.max(x)
             })
         });
@@ -144,12 +144,12 @@ impl Scale {
 
     /// The length of a scale bar: a round number of metres that is at most 100 pixels, and its number of decimal places.
     fn bar(&self) -> (f64, usize) {
-        let most = 100.0 / self.pixels;
-        let power = most.log10().floor();
+        let widest = 100.0 / self.pixels;
+        let power = widest.log10().floor();
         let tens = 10f64.powi(power as i32);
         let round = [5.0, 2.0, 1.0]
             .into_iter()
-            .find(|digit| digit * tens <= most);
+            .find(|digit| digit * tens <= widest);
         let places = if power < 0.0 { -power as usize } else { 0 };
         (round.unwrap_or(1.0) * tens, places)
     }
@@ -164,7 +164,7 @@ fn px(x: f64) -> String {
     }
 }
 
-fn drawn(view: &View, figure: &Figure, scale: &Scale) -> String {
+fn draw(view: &View, figure: &Figure, scale: &Scale) -> String {
     let View { name, right, up } = view;
     let [width, height] = scale.size(view).map(px);
     let (right, up) = (AXES[*right], AXES[*up]);
@@ -214,13 +214,13 @@ impl<'a> Drawing<'a> {
             return;
         }
         let steps = 1.0 + (length / 3.0).floor();
-        let along = |part: f64| [x1 + part * (x2 - x1), y1 + part * (y2 - y1)];
-        let points = (0..=steps as usize).map(|at| along(at as f64 / steps));
+        let point = |part: f64| [x1 + part * (x2 - x1), y1 + part * (y2 - y1)];
+        let points = (0..=steps as usize).map(|at| point(at as f64 / steps));
         self.lines.extend(points);
         let [x1, y1, x2, y2] = [x1, y1, x2, y2].map(px);
         let title = match title {
             "" => String::new(),
-            title => format!("<title>{}</title>", shown(title)),
+            title => format!("<title>{}</title>", short_name(title)),
         };
         let path = format!("<path class=\"{class}\" d=\"M{x1} {y1} L{x2} {y2}\">{title}</path>\n");
         self.text.push_str(&path);
@@ -229,8 +229,7 @@ impl<'a> Drawing<'a> {
     /// Lines from joint to joint and to centres of mass, and the lines of loops and springs.
     fn lines(&mut self, figure: &Figure) {
         let mut line = |class: &str, ends: [[f64; 3]; 2], title: &str| {
-            let ends = ends.map(|end| self.at(end));
-            self.line(class, ends, title);
+            self.line(class, ends.map(|end| self.at(end)), title);
         };
         for mass in &figure.masses {
             if let Some(joint) = mass.joint {
@@ -259,10 +258,10 @@ impl<'a> Drawing<'a> {
     fn masses(&mut self, figure: &Figure) {
         for mass in &figure.masses {
             let ([x, y], r) = (self.at(mass.place), self.scale.radius(mass.mass));
-            let around = [[x, y], [x - r, y], [x + r, y], [x, y - r], [x, y + r]];
-            self.lines.extend(around);
+            let marks = [[x, y], [x - r, y], [x + r, y], [x, y - r], [x, y + r]];
+            self.lines.extend(marks);
             let [x, y, r] = [x, y, r].map(px);
-            let title = format!("{}: {} kg", shown(&mass.name), digits(mass.mass));
+            let title = format!("{}: {} kg", short_name(&mass.name), digits(mass.mass));
             self.text += &centre(&x, &y, &r, &title);
         }
     }
@@ -274,9 +273,9 @@ impl<'a> Drawing<'a> {
             (self.view.right, [x + WORLD, y], [x + WORLD - 3.0, y + 13.0]),
             (self.view.up, [x, y - WORLD], [x - 11.0, y - WORLD + 5.0]),
         ];
-        for (axis, end, at) in ends {
+        for (axis, end, place) in ends {
             self.line("world", [[x, y], end], "");
-            self.label("world", AXES[axis], at);
+            self.label("world", AXES[axis], place);
         }
     }
 
@@ -310,27 +309,27 @@ impl<'a> Drawing<'a> {
 
     /// The coordinates of joints, next to their dots, if there is room for them. Tooltips show the others.
     fn labels(&mut self, figure: &Figure) {
-        let named: Vec<([f64; 2], String)> = (figure.joints.iter())
+        let places: Vec<([f64; 2], String)> = (figure.joints.iter())
             .filter_map(|joint| Some((self.at(joint.place), coordinate(joint)?)))
             .collect();
-        let dots = named.iter().map(|&([x, y], _)| Label {
+        let dots = places.iter().map(|&([x, y], _)| Label {
             at: [x - DOT, y + LINE / 2.0],
             width: 2.0 * DOT,
         });
         self.occupied.extend(dots);
         let size = self.scale.size(self.view);
-        for ([x, y], name) in named {
-            let left = -Label::new([0.0; 2], &name).width;
-            let around = [
+        for ([x, y], name) in places {
+            let shift = -Label::new([0.0; 2], &name).width;
+            let offsets = [
                 (10.0, 4.0),
-                (left - 10.0, 4.0),
+                (shift - 10.0, 4.0),
                 (8.0, -8.0),
                 (8.0, 16.0),
-                (left - 8.0, -8.0),
-                (left - 8.0, 16.0),
+                (shift - 8.0, -8.0),
+                (shift - 8.0, 16.0),
             ];
-            let free = |is_on_line: bool| {
-                around.into_iter().find_map(|(dx, dy)| {
+            let place = |is_on_line: bool| {
+                offsets.into_iter().find_map(|(dx, dy)| {
                     let label = Label::new([x + dx, y + dy], &name);
                     let is_free = label.is_within(size)
                         && !self.occupied.iter().any(|other| label.meets(other))
@@ -338,16 +337,16 @@ impl<'a> Drawing<'a> {
                     is_free.then_some(label.at)
                 })
             };
-            if let Some(at) = free(false).or_else(|| free(true)) {
-                self.label("q", &name, at);
+            if let Some(position) = place(false).or_else(|| place(true)) {
+                self.label("q", &name, position);
             }
         }
     }
 
-    fn label(&mut self, class: &str, name: &str, at: [f64; 2]) {
-        let [x, y] = at.map(px);
+    fn label(&mut self, class: &str, name: &str, position: [f64; 2]) {
+        let [x, y] = position.map(px);
         self.text += &format!("<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{name}</text>\n");
-        self.occupied.push(Label::new(at, name));
+        self.occupied.push(Label::new(position, name));
     }
 }
 
@@ -378,15 +377,13 @@ fn digits(x: f64) -> String {
 fn title(joint: &FigureJoint) -> String {
     let place = joint.place.map(|x| {
         let text = format!("{x:.4}");
-        let text = text.trim_end_matches('0').trim_end_matches('.');
-        if text == "-0" {
-            "0".to_owned()
-        } else {
-            text.to_owned()
+        match text.trim_end_matches('0').trim_end_matches('.') {
+            "-0" => "0".to_owned(),
+            digits => digits.to_owned(),
         }
     });
     let coordinate = coordinate(joint).map_or(String::new(), |q| format!(" {q}"));
-    let [name, link] = [&joint.name, &joint.link].map(|name| shown(name));
+    let [name, link] = [&joint.name, &joint.link].map(|name| short_name(name));
     format!(
         "{name}{coordinate}, moves {link}; at ({}) m",
         place.join(", ")
@@ -413,9 +410,12 @@ const LETTER: f64 = 6.4;
 const LINE: f64 = 11.0;
 
 impl Label {
-    fn new(at: [f64; 2], text: &str) -> Self {
+    fn new(position: [f64; 2], text: &str) -> Self {
         let width = LETTER * text.len() as f64;
-        Self { at, width }
+        Self {
+            at: position,
+            width,
+        }
     }
 
     /// Whether two labels overlap.
@@ -425,8 +425,8 @@ impl Label {
     }
 
     fn covers(&self, [x, y]: [f64; 2]) -> bool {
-        let [left, base] = self.at;
-        (left - 1.0..=left + self.width).contains(&x) && (base - LINE..=base + 1.0).contains(&y)
+        let [start, base] = self.at;
+        (start - 1.0..=start + self.width).contains(&x) && (base - LINE..=base + 1.0).contains(&y)
     }
 
     fn is_within(&self, [width, height]: [f64; 2]) -> bool {
@@ -438,7 +438,7 @@ impl Label {
 /// The legend: the marks that are drawn, and the scale.
 fn legend(figure: &Figure, scale: &Scale) -> String {
     let mut keys = Vec::new();
-    let drawn = |inner: &str, words: &str| {
+    let key = |inner: &str, words: &str| {
         format!(
             "<span class=\"key\"><svg class=\"robot\" width=\"26\" height=\"20\" viewBox=\"0 0 26 20\">{inner}</svg> {words}</span>"
         )
@@ -447,17 +447,17 @@ fn legend(figure: &Figure, scale: &Scale) -> String {
         let is_drawn = |joint: &FigureJoint| joint.freedom.name() == name;
         if figure.joints.iter().any(is_drawn) {
             let dot = format!("<circle class=\"{name}\" cx=\"13\" cy=\"10\" r=\"4\"/>");
-            keys.push(drawn(&dot, &name.replace('_', " ")));
+            keys.push(key(&dot, &name.replace('_', " ")));
         }
     }
     if figure.joints.iter().any(|joint| !joint.axes.is_empty()) {
         let axis = "<g class=\"pivot\"><path class=\"axis\" d=\"M1 10 L25 10\"/></g>";
-        keys.push(drawn(axis, "axis"));
+        keys.push(key(axis, "axis"));
         let ring = "<g class=\"pivot\"><circle class=\"ring\" cx=\"13\" cy=\"10\" r=\"7.5\"/></g>";
-        keys.push(drawn(ring, "axis towards the eye"));
+        keys.push(key(ring, "axis towards the eye"));
     }
     if !figure.masses.is_empty() {
-        keys.push(drawn(
+        keys.push(key(
             &centre("13", "10", "7", ""),
             "centre of mass, area by mass",
         ));
@@ -465,7 +465,7 @@ fn legend(figure: &Figure, scale: &Scale) -> String {
     for (kind, words) in [(Tie::Loop, "constraint"), (Tie::Spring, "spring")] {
         if figure.ties.iter().any(|tie| tie.kind == kind) {
             let line = format!("<path class=\"{}\" d=\"M1 10 L25 10\"/>", kind.name());
-            keys.push(drawn(&line, words));
+            keys.push(key(&line, words));
         }
     }
     let (metres, places) = scale.bar();
@@ -487,20 +487,20 @@ mod tests {
 
     /// Two links of 1 m and 0.5 m along x, hinges about y; masses at their middles, one four times the other.
     fn arm() -> Figure {
-        let joint = |name: &str, at: usize, x: f64| FigureJoint {
+        let joint = |name: &str, index: usize, x: f64| FigureJoint {
             name: name.into(),
-            link: format!("link<{at}>"),
-            parent: at.checked_sub(1),
+            link: format!("link<{index}>"),
+            parent: index.checked_sub(1),
             place: [x, 0.0, 0.0],
             axes: vec![[0.0, 1.0, 0.0]],
             freedom: Freedom::Turns,
-            q: Some(at..at + 1),
+            q: Some(index..index + 1),
         };
-        let mass = |at: usize, mass: f64, x: f64| FigureMass {
-            name: format!("link<{at}>"),
+        let mass = |index: usize, mass: f64, x: f64| FigureMass {
+            name: format!("link<{index}>"),
             mass,
             place: [x, 0.0, 0.0],
-            joint: Some(at),
+            joint: Some(index),
         };
         Figure {
             joints: vec![joint("shoulder", 0, 0.0), joint("elbow", 1, 1.0)],
@@ -517,18 +517,17 @@ mod tests {
     /// The elements of a view that have this tag and this class.
     fn elements<'a>(view: &'a str, tag: &str, class: &str) -> Vec<&'a str> {
         let start = format!("<{tag} class=\"{class}\"");
-        let lines = view.split('<').zip(view.match_indices('<'));
-        let lines = lines.filter(|(_, (at, _))| view[*at..].starts_with(&start));
-        lines
-            .map(|(_, (at, _))| view[at..].split_once('>').expect("an end").0)
+        view.match_indices('<')
+            .filter(|(at, _)| view[*at..].starts_with(&start))
+            .map(|(at, _)| view[at..].split_once('>').expect("an end").0)
             .collect()
     }
 
     #[test]
     fn places_are_those_of_the_figure_in_one_scale() {
         let text = views(&arm());
-        let all: Vec<&str> = text.split("<figure>").skip(1).collect();
-        assert_eq!(all.len(), 3);
+        let figures: Vec<&str> = text.split("<figure>").skip(1).collect();
+        assert_eq!(figures.len(), 3);
         // 280 pixels are 1.5 m, and the highest point is 0.2 m above the joints.
         let level = 34.0 + 280.0 / 1.5 * 0.2;
         let expected = [
@@ -536,29 +535,32 @@ mod tests {
             ([34.0, 34.0], level),
             ([34.0, 34.0 + 280.0 / 1.5], 34.0),
         ];
-        for (view, (x, y)) in all.iter().zip(expected) {
-            let found = elements(view, "circle", "turns");
+        for (view, (x, y)) in figures.iter().zip(expected) {
+            let circles = elements(view, "circle", "turns");
             assert_eq!(
-                found.len(),
+                circles.len(),
                 2 + usize::from(view.contains("keys")),
                 "{view}"
             );
-            for (circle, x) in found.iter().zip(x) {
+            for (circle, x) in circles.iter().zip(x) {
                 let place = format!("cx=\"{}\" cy=\"{}\"", px(x), px(y));
                 assert!(circle.contains(&place), "{circle}: {place}");
             }
         }
         // The axes are along y: they point at the viewer in the side view, and lie in the plane of the other views.
         let axes = |view: &str| {
-            let own = view.split("class=\"note keys\"").next().unwrap_or(view);
+            let drawing = view.split("class=\"note keys\"").next().unwrap_or(view);
             let (strokes, rings) = (
-                elements(own, "path", "axis"),
-                elements(own, "circle", "ring"),
+                elements(drawing, "path", "axis"),
+                elements(drawing, "circle", "ring"),
             );
             (strokes.len(), rings.len())
         };
-        assert_eq!([all[0], all[1], all[2]].map(axes), [(0, 2), (2, 0), (2, 0)]);
-        for view in &all[..2] {
+        assert_eq!(
+            [figures[0], figures[1], figures[2]].map(axes),
+            [(0, 2), (2, 0), (2, 0)]
+        );
+        for view in &figures[..2] {
             assert_eq!(elements(view, "path", "loop").len(), 1, "{view}");
         }
         assert!(text.contains("they are apart here"));
@@ -570,11 +572,11 @@ mod tests {
     fn marks_of_masses_have_areas_as_these() {
         let text = views(&arm());
         let radius = |title: &str| {
-            let at = text
+            let position = text
                 .find(&format!("<title>{title}</title>"))
                 .expect("a mark");
-            let (_, rest) = text[at..].split_once("r=\"").expect("a circle");
-            rest.split_once('"')
+            let (_, tail) = text[position..].split_once("r=\"").expect("a circle");
+            tail.split_once('"')
                 .expect("an end")
                 .0
                 .parse::<f64>()
@@ -589,8 +591,8 @@ mod tests {
     fn labels_do_not_cover_one_another() {
         let mut figure = arm();
         let elbow = figure.joints[1].clone();
-        for at in 2..12 {
-            let q = Some(at..at + 1);
+        for index in 2..12 {
+            let q = Some(index..index + 1);
             figure.joints.push(FigureJoint { q, ..elbow.clone() });
         }
         let text = views(&figure);
@@ -600,8 +602,8 @@ mod tests {
             let labels: Vec<Label> = (labels.iter())
                 .map(|label| {
                     let number = |name: &str| {
-                        let (_, rest) = label.split_once(name).expect("a place");
-                        rest.split_once('"')
+                        let (_, tail) = label.split_once(name).expect("a place");
+                        tail.split_once('"')
                             .expect("an end")
                             .0
                             .parse()
@@ -610,9 +612,9 @@ mod tests {
                     Label::new([number("x=\""), number("y=\"")], "q[0]")
                 })
                 .collect();
-            for (at, label) in labels.iter().enumerate() {
+            for (index, label) in labels.iter().enumerate() {
                 assert!(
-                    !labels[..at].iter().any(|other| other.meets(label)),
+                    !labels[..index].iter().any(|other| other.meets(label)),
                     "{view}"
                 );
             }
