@@ -320,11 +320,15 @@ mod tests {
                 (x, (40.0 * x).sin() + if k == 54_321 { 9.0 } else { 0.0 })
             })
             .collect();
-        let thinned = thin_out(&points);
-        assert!((100..=400).contains(&thinned.len()), "{}", thinned.len());
-        assert!(thinned.is_sorted_by(|a, b| a.0 < b.0));
-        assert!(thinned.contains(&points[0]) && thinned.contains(&points[54_321]));
-        assert_eq!(thinned.last(), points.last());
+        let few_points = thin_out(&points);
+        assert!(
+            (100..=400).contains(&few_points.len()),
+            "{}",
+            few_points.len()
+        );
+        assert!(few_points.is_sorted_by(|a, b| a.0 < b.0));
+        assert!(few_points.contains(&points[0]) && few_points.contains(&points[54_321]));
+        assert_eq!(few_points.last(), points.last());
         let sparse: Vec<(f64, f64)> = (0..50).map(|k| (f64::from(2 * k), 0.0)).collect();
         assert_eq!(thin_out(&sparse), sparse);
     }
