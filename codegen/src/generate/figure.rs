@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::system::{End, Joint, System};
-use multibody_emit::report::{carrier, freedom, shown};
+use multibody_emit::report::{carrier, freedom, shown_joints};
 use multibody_kinematics::{State, input_value, links_and_axes, neutral};
 use multibody_outputs::report::{Figure, FigureJoint, FigureMass, FigureTie, Tie};
 use multibody_program::exact::nearest_f64;
@@ -20,7 +20,7 @@ pub fn figure(system: &ExaminedSystem) -> Figure {
     let (poses, axes) = links_and_axes(&mut b, system);
     let mut outputs = Outputs::default();
     let joints: Vec<_> = (system.tree.joints.iter().zip(&axes))
-        .filter(|(joint, _)| shown(system).any(|other| other.child == joint.child))
+        .filter(|(joint, _)| shown_joints(system).any(|other| other.child == joint.child))
         .map(|(joint, axes)| {
             let place = outputs.vector(poses[joint.child].translation);
             let motions = joint.motions.iter().zip(axes);
@@ -116,7 +116,7 @@ struct TieOutputs {
 
 /// The index of the joint that moves a link, among the joints that are shown.
 fn moves(system: &System, link: usize) -> Option<usize> {
-    shown(system).position(|joint| joint.child == link)
+    shown_joints(system).position(|joint| joint.child == link)
 }
 
 fn positions(system: &System, joint: &Joint) -> Option<std::ops::Range<usize>> {

@@ -24,20 +24,19 @@ impl Collector<'_> {
     pub fn sum(&self, sum: &Sum) -> Expression {
         let mut groups: BTreeMap<(u32, Powers), Vec<Term>> = BTreeMap::new();
         for term in sum {
-            let (place, rest) =
+            let (place, remainder) =
                 (term.powers.clone().into_iter()).partition(|(factor, _)| is_of_place(factor));
             groups
                 .entry((degree(&place), place))
                 .or_default()
                 .push(Term {
                     coefficient: term.coefficient.clone(),
-                    powers: rest,
+                    powers: remainder,
                 });
         }
-        let groups = groups.into_iter();
         Expression::sum(
-            groups
-                .flat_map(|((_, place), rest)| self.group(rest, &place))
+            (groups.into_iter())
+                .flat_map(|((_, place), remainder)| self.group(remainder, &place))
                 .collect(),
         )
     }
@@ -47,35 +46,39 @@ impl Collector<'_> {
         terms.sort_by_key(reading_order);
         let common = common_factors(&terms);
         let scale = common_scale(&terms);
-        let alone = terms.len() == 1;
-        if !alone && place.is_empty() && common.is_empty() && magnitude(&scale) == Rational::ONE {
+        let is_single = terms.len() == 1;
+        if !is_single && place.is_empty() && common.is_empty() && magnitude(&scale) == Rational::ONE
+        {
             return terms.iter().map(|term| self.term(term)).collect();
         }
         for term in &mut terms {
             term.coefficient = &term.coefficient / &scale;
             for (factor, power) in &common {
-                let left = term.powers.entry(factor.clone()).or_insert(*power);
-                *left -= power;
+                let own_power = term.powers.entry(factor.clone()).or_insert(*power);
+                *own_power -= power;
             }
             term.powers.retain(|_, power| *power != 0);
         }
-        let (before, after): (Powers, Powers) = common.into_iter().partition(|(f, _)| !is_rate(f));
-        let inner = (!alone).then(|| Expression::sum(terms.iter().map(|t| self.term(t)).collect()));
+        let (plain_factors, rate_factors): (Powers, Powers) =
+            common.into_iter().partition(|(f, _)| !is_rate(f));
+        let inner =
+            (!is_single).then(|| Expression::sum(terms.iter().map(|t| self.term(t)).collect()));
         let moves = terms.iter().any(|term| term.powers.keys().any(is_rate));
         let (fixed, moving) = if moves { (None, inner) } else { (inner, None) };
-        let factors = self.powers(&before).into_iter();
-        let factors = (factors.chain(fixed).chain(self.powers(place)))
+        let factors = (self.powers(&plain_factors).into_iter())
+            .chain(fixed)
+            .chain(self.powers(place))
             .chain(moving)
-            .chain(self.powers(&after));
-        vec![self.scaled(&scale, factors.collect())]
+            .chain(self.powers(&rate_factors));
+        vec![self.multiple_of(&scale, factors.collect())]
     }
 
     fn term(&self, term: &Term) -> Expression {
-        self.scaled(&term.coefficient, self.powers(&term.powers))
+        self.multiple_of(&term.coefficient, self.powers(&term.powers))
     }
 
     /// `coefficient * factors`; a coefficient of 1 is left out.
-    fn scaled(&self, coefficient: &Rational, mut factors: Vec<Expression>) -> Expression {
+    fn multiple_of(&self, coefficient: &Rational, mut factors: Vec<Expression>) -> Expression {
         let magnitude = magnitude(coefficient);
         if magnitude != Rational::ONE || factors.is_empty() {
             factors.insert(0, number(&magnitude, self.style));
@@ -121,7 +124,7 @@ impl Collector<'_> {
 
     fn angle(&self, angle: &Angle) -> Expression {
         let part = |(input, multiple): (&Input, &Rational)| {
-            self.scaled(multiple, vec![self.names.input(*input)])
+            self.multiple_of(multiple, vec![self.names.input(*input)])
         };
         Expression::sum(angle.iter().map(part).collect())
     }
@@ -149,12 +152,12 @@ fn reading_order(term: &Term) -> Vec<(Factor, std::cmp::Reverse<u32>)> {
 
 /// The greatest product that divides all terms.
 fn common_factors(terms: &[Term]) -> Powers {
-    let mut terms = terms.iter().map(|term| &term.powers);
-    let first = terms.next().cloned().unwrap_or_default();
-    terms.fold(first, |common, powers| {
+    let mut products = terms.iter().map(|term| &term.powers);
+    let first = products.next().cloned().unwrap_or_default();
+    products.fold(first, |common, powers| {
         let least = |(factor, power): (Factor, u32)| {
-            let other = powers.get(&factor).copied().unwrap_or(0);
-            (factor, power.min(other))
+            let limit = powers.get(&factor).copied().unwrap_or(0);
+            (factor, power.min(limit))
         };
         common
             .into_iter()
@@ -176,11 +179,11 @@ fn magnitude(value: &Rational) -> Rational {
 /// all are negative; otherwise it is -1 if all are negative, and 1 if not.
 fn common_scale(terms: &[Term]) -> Rational {
     let first = &terms[0].coefficient;
-    let same = terms
+    let are_equal = terms
         .iter()
         .all(|t| magnitude(&t.coefficient) == magnitude(first));
     let negative = terms.iter().all(|t| t.coefficient < Rational::ZERO);
-    match (same, negative) {
+    match (are_equal, negative) {
         (true, false) if terms.len() > 1 => magnitude(first),
         (true, _) => first.clone(),
         (false, true) => integer(-1),
@@ -197,13 +200,13 @@ mod tests {
     use multibody_program::ir::Builder;
 
     fn names() -> SymbolNames {
-        let parameter = |at: usize, name: &str| multibody_description::model::Parameter {
+        let parameter = |index: usize, name: &str| multibody_description::model::Parameter {
             field: multibody_description::model::Spanned {
                 value: name.to_owned(),
                 span: multibody_description::model::Span::default(),
             },
             shape: multibody_description::model::FieldShape::Scalar,
-            first: at,
+            first: index,
             default: None,
             meaning: None,
         };
@@ -213,11 +216,11 @@ mod tests {
         })
     }
 
-    fn input(kind: InputKind, at: usize) -> Factor {
-        Factor::Input(Input::new(kind, at))
+    fn input(kind: InputKind, index: usize) -> Factor {
+        Factor::Input(Input::new(kind, index))
     }
 
-    fn shown(style: number::NumberStyle, terms: &[(Rational, &[(Factor, u32)])]) -> String {
+    fn text_of(style: number::NumberStyle, terms: &[(Rational, &[(Factor, u32)])]) -> String {
         let term = |(coefficient, powers): &(Rational, &[(Factor, u32)])| Term {
             coefficient: coefficient.clone(),
             powers: powers.iter().cloned().collect(),
@@ -236,7 +239,7 @@ mod tests {
         let p = |at| input(InputKind::Parameter, at);
         let cosine = Factor::Cosine(Angle::from([(Input::new(InputKind::Q, 1), integer(1))]));
         let third = Rational::ONE / integer(3);
-        let text = shown(
+        let text = text_of(
             number::NumberStyle::Fractions,
             &[
                 (integer(2), &[(p(0), 2), (p(1), 1), (cosine.clone(), 1)]),
@@ -253,7 +256,7 @@ mod tests {
         let sine = Factor::Sine(Angle::from([(Input::new(InputKind::Q, 0), integer(2))]));
         let rate = |at| input(InputKind::Qd, at);
         let half = integer(-1) / integer(2);
-        let text = shown(
+        let text = text_of(
             number::NumberStyle::Digits(5),
             &[
                 (half.clone(), &[(rate(1), 1), (sine.clone(), 1)]),
@@ -261,6 +264,6 @@ mod tests {
             ],
         );
         assert_eq!(text, "-0.5 sin(2 q1) (qd1 + qd2)");
-        assert_eq!(shown(number::NumberStyle::Digits(5), &[]), "0");
+        assert_eq!(text_of(number::NumberStyle::Digits(5), &[]), "0");
     }
 }

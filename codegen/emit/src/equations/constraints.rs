@@ -25,7 +25,7 @@ pub fn force(system: &System) -> Expression {
 /// phi, J and gamma with the equations that they satisfy. If they are not written out, each row is shown by its formula.
 pub fn blocks(
     system: &System,
-    read: &[ConstraintsToRead],
+    parts_to_read: &[ConstraintsToRead],
     names: &SymbolNames,
 ) -> Vec<DocumentBlock> {
     if system.constraints.is_empty() {
@@ -34,13 +34,14 @@ pub fn blocks(
     let mut blocks = vec![DocumentBlock::Heading("Constraints".into())];
     blocks.extend(equations(system));
     blocks.extend(meaning(system));
-    if read.is_empty() {
+    if parts_to_read.is_empty() {
         blocks.extend(formulas(system, names))
     } else {
         blocks.push(rows(system));
         blocks.extend(
-            read.iter()
-                .flat_map(|read| written_out(system, read, names)),
+            parts_to_read
+                .iter()
+                .flat_map(|part| full_formula(system, part, names)),
         );
     }
     blocks
@@ -83,8 +84,8 @@ fn meaning(system: &System) -> Vec<DocumentBlock> {
         let accelerated = product(jacobian_symbol(), acceleration());
         let second = dotted("phi", 2).into();
         let text = "{} is all of {} that is linear in the rates, and {} all of {} but {}.";
-        let all = vec![moving(), value_rate(), bias(), second, accelerated];
-        blocks.push(DocumentBlock::text(text, all));
+        let symbols = vec![moving(), value_rate(), bias(), second, accelerated];
+        blocks.push(DocumentBlock::text(text, symbols));
     } else {
         if has_positions(system) {
             blocks.push(DocumentBlock::text(
@@ -108,7 +109,7 @@ fn meaning(system: &System) -> Vec<DocumentBlock> {
 fn rows(system: &System) -> DocumentBlock {
     let constraints = system.constraints.iter().zip(1..);
     let rows = constraints.map(|(constraint, number): (_, usize)| {
-        let on = if constraint.row.is_holonomic() {
+        let level = if constraint.row.is_holonomic() {
             "positions"
         } else {
             "velocities"
@@ -116,7 +117,7 @@ fn rows(system: &System) -> DocumentBlock {
         vec![
             Cell::words(number.to_string()),
             Cell::name(&constraint.name),
-            Cell::words(on),
+            Cell::words(level),
         ]
     });
     let head = ["row", "constraint", "on"].map(Cell::words).to_vec();
@@ -124,20 +125,20 @@ fn rows(system: &System) -> DocumentBlock {
 }
 
 /// phi, J or gamma, written out.
-fn written_out(
+fn full_formula(
     system: &System,
-    read: &ConstraintsToRead,
+    part: &ConstraintsToRead,
     names: &SymbolNames,
 ) -> Vec<DocumentBlock> {
     let style = style(system);
-    let entries: Vec<Expression> = match &read.sums {
+    let entries: Vec<Expression> = match &part.sums {
         Some(sums) => {
             let collector = Collector { names, style };
             sums.iter().map(|sum| collector.sum(sum)).collect()
         }
         None => {
             let mut b = Builder::new();
-            let outputs = b.inline(&read.program, |b, Input { kind, index }| {
+            let outputs = b.inline(&part.program, |b, Input { kind, index }| {
                 b.input(kind, index as usize)
             });
             let values = Values::new(&b, names, style);
@@ -146,7 +147,7 @@ fn written_out(
                 .collect()
         }
     };
-    let (symbol, letter, rows) = match read.function {
+    let (symbol, letter, rows) = match part.function {
         Function::Constraint if !has_positions(system) => return Vec::new(),
         Function::Constraint => (constraint_symbol(), "phi", column(entries)),
         Function::ConstraintJacobian => {
@@ -175,7 +176,7 @@ fn formulas(system: &System, names: &SymbolNames) -> Vec<DocumentBlock> {
     };
     let constraints = system.constraints.iter().zip(1..);
     let table = constraints.map(|(constraint, number): (_, usize)| {
-        let (kept, ends) = match &constraint.row {
+        let (formula, ends) = match &constraint.row {
             Row::Expression { at, .. } => (values.expression(symbolic[*at]), [None, None]),
             Row::PointExpression { ends: [a, b], at } => {
                 (values.expression(symbolic[*at]), [Some(a), Some(b)])
@@ -186,9 +187,9 @@ fn formulas(system: &System, names: &SymbolNames) -> Vec<DocumentBlock> {
                 numbers,
             } => {
                 let values = &values;
-                let mut written = WrittenFormula { values, numbers };
-                let quotient = what.formula.evaluate(&mut written);
-                (written.expression(quotient), [Some(a), Some(b)])
+                let mut printer = PrintedFormula { values, numbers };
+                let quotient = what.formula.evaluate(&mut printer);
+                (printer.expression(quotient), [Some(a), Some(b)])
             }
             Row::Velocity {
                 end,
@@ -199,7 +200,7 @@ fn formulas(system: &System, names: &SymbolNames) -> Vec<DocumentBlock> {
         let mut row = vec![
             Cell::words(number.to_string()),
             Cell::name(&constraint.name),
-            Cell::Maths(kept),
+            Cell::Maths(formula),
         ];
         row.extend(ends.into_iter().flat_map(end));
         row
@@ -216,34 +217,33 @@ fn formulas(system: &System, names: &SymbolNames) -> Vec<DocumentBlock> {
     if has(|row| row.pair().is_some()) {
         let text = "{} leads from the point of link A to that of link B. {} and {} are the axes of these links, in the \
                     world.";
-        let symbols = [("d", ""), ("a", "i"), ("b", "i")];
-        let symbols = symbols.map(|(base, index)| indexed(base, index));
+        let symbols = [("d", ""), ("a", "i"), ("b", "i")].map(|(base, index)| vector(base, index));
         blocks.push(DocumentBlock::text(text, symbols.into()));
     }
     if has(|row| matches!(row, Row::Velocity { .. })) {
         let text = "{} is the velocity of the point of link A, {} its angular velocity. {} are the axes of A, {} those of \
                     the world.";
-        let symbols = [("v", ""), ("omega", ""), ("a", "i"), ("e", "i")];
-        let symbols = symbols.map(|(base, index)| indexed(base, index));
+        let symbols = [("v", ""), ("omega", ""), ("a", "i"), ("e", "i")]
+            .map(|(base, index)| vector(base, index));
         blocks.push(DocumentBlock::text(text, symbols.into()));
     }
     blocks
 }
 
 /// The formula of a row between two frames as it is written on paper.
-struct WrittenFormula<'a> {
+struct PrintedFormula<'a> {
     values: &'a Values<'a>,
     numbers: &'a [Value],
 }
 
 /// A numerator, and the factors of its denominator: a number, and expressions that are known only at run time.
-struct WrittenQuotient {
+struct PrintedQuotient {
     numerator: Expression,
     number: Rational,
     factors: Vec<Expression>,
 }
 
-impl WrittenQuotient {
+impl PrintedQuotient {
     fn whole(numerator: Expression) -> Self {
         Self {
             numerator,
@@ -253,49 +253,50 @@ impl WrittenQuotient {
     }
 }
 
-impl WrittenFormula<'_> {
-    fn expression(&self, of: WrittenQuotient) -> Expression {
-        let number = (of.number != Rational::ONE).then(|| self.values.number(Some(&of.number)));
-        let denominator: Vec<Expression> = number.into_iter().chain(of.factors).collect();
+impl PrintedFormula<'_> {
+    fn expression(&self, quotient: PrintedQuotient) -> Expression {
+        let number =
+            (quotient.number != Rational::ONE).then(|| self.values.number(Some(&quotient.number)));
+        let denominator: Vec<Expression> = number.into_iter().chain(quotient.factors).collect();
         if denominator.is_empty() {
-            of.numerator
+            quotient.numerator
         } else {
             let denominator = Expression::product(denominator);
-            Expression::Quotient(Box::new(of.numerator), Box::new(denominator))
+            Expression::Quotient(Box::new(quotient.numerator), Box::new(denominator))
         }
     }
 }
 
-impl FormulaAlgebra for WrittenFormula<'_> {
-    type Scalar = WrittenQuotient;
+impl FormulaAlgebra for PrintedFormula<'_> {
+    type Scalar = PrintedQuotient;
 
-    fn product(&mut self, of: FrameProduct) -> WrittenQuotient {
-        let [u, v] = of.vectors().map(|of| match of {
-            FrameVector::AxisOfA(k) => indexed("a", ["x", "y", "z"][k]),
-            FrameVector::AxisOfB(k) => indexed("b", ["x", "y", "z"][k]),
-            FrameVector::Offset => indexed("d", ""),
+    fn product(&mut self, frame_product: FrameProduct) -> PrintedQuotient {
+        let [u, v] = frame_product.vectors().map(|axis| match axis {
+            FrameVector::AxisOfA(k) => vector("a", ["x", "y", "z"][k]),
+            FrameVector::AxisOfB(k) => vector("b", ["x", "y", "z"][k]),
+            FrameVector::Offset => vector("d", ""),
         });
-        WrittenQuotient::whole(Expression::Product(vec![u.transposed(), v]))
+        PrintedQuotient::whole(Expression::Product(vec![u.transposed(), v]))
     }
 
-    fn square(&mut self, number: usize) -> WrittenQuotient {
+    fn square(&mut self, number: usize) -> PrintedQuotient {
         let number = self.values.expression(self.numbers[number]);
-        WrittenQuotient::whole(number.power(2))
+        PrintedQuotient::whole(number.power(2))
     }
 
-    fn difference(&mut self, x: WrittenQuotient, y: WrittenQuotient) -> WrittenQuotient {
+    fn difference(&mut self, x: PrintedQuotient, y: PrintedQuotient) -> PrintedQuotient {
         let terms = vec![self.expression(x), self.expression(y).negative()];
-        WrittenQuotient::whole(Expression::Sum(terms))
+        PrintedQuotient::whole(Expression::Sum(terms))
     }
 
-    fn half(&mut self, x: WrittenQuotient) -> WrittenQuotient {
-        WrittenQuotient {
+    fn half(&mut self, x: PrintedQuotient) -> PrintedQuotient {
+        PrintedQuotient {
             number: x.number * integer(2),
             ..x
         }
     }
 
-    fn over(&mut self, mut x: WrittenQuotient, number: usize) -> WrittenQuotient {
+    fn over(&mut self, mut x: PrintedQuotient, number: usize) -> PrintedQuotient {
         let number = self.numbers[number];
         match self.values.constant(number) {
             Some(constant) => x.number *= constant,
@@ -309,14 +310,14 @@ impl FormulaAlgebra for WrittenFormula<'_> {
 fn velocity(axes: Axes, component: usize) -> Expression {
     let axis = ["x", "y", "z"][component % 3];
     let moving = match component {
-        0..3 => indexed("v", ""),
-        _ => indexed("omega", ""),
+        0..3 => vector("v", ""),
+        _ => vector("omega", ""),
     };
-    let along = match axes {
-        Axes::Link => indexed("a", axis),
-        Axes::World => indexed("e", axis),
+    let direction = match axes {
+        Axes::Link => vector("a", axis),
+        Axes::World => vector("e", axis),
     };
-    Expression::Product(vec![Expression::Transposed(Box::new(along)), moving])
+    Expression::Product(vec![Expression::Transposed(Box::new(direction)), moving])
 }
 
 fn has_positions(system: &System) -> bool {
@@ -331,7 +332,7 @@ fn has_rates(system: &System) -> bool {
 fn of_state(system: &System, function: Symbol, arguments: Vec<Symbol>) -> Expression {
     let time = (system.has_timed_constraints()).then(|| Symbol::scalar("t", "t", &[]));
     let arguments = time.into_iter().chain(arguments).map(Expression::from);
-    Expression::applied(function, arguments.collect())
+    Expression::application(function, arguments.collect())
 }
 
 fn position() -> Symbol {
@@ -347,7 +348,7 @@ fn acceleration() -> Symbol {
 }
 
 /// A vector; the index may be empty.
-fn indexed(base: &str, index: &str) -> Expression {
+fn vector(base: &str, index: &str) -> Expression {
     match index {
         "" => Symbol::bold(base, base, &[]).into(),
         index => Symbol::bold(format!("{base}_{index}"), base, &[index]).into(),

@@ -39,11 +39,11 @@ pub enum Cell {
 impl DocumentBlock {
     /// A paragraph: words with `{}` for each of the symbols.
     pub fn text(words: &str, symbols: Vec<Expression>) -> Self {
-        let mut symbols = symbols.into_iter();
+        let mut queue = symbols.into_iter();
         let mut cells = Vec::new();
-        for (at, part) in words.split("{}").enumerate() {
-            if at > 0 {
-                cells.extend(symbols.next().map(Cell::Maths));
+        for (index, part) in words.split("{}").enumerate() {
+            if index > 0 {
+                cells.extend(queue.next().map(Cell::Maths));
             }
             cells.push(Cell::words(part));
         }

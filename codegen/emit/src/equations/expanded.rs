@@ -34,13 +34,13 @@ pub fn blocks(
         |row: &Vec<Sum>| -> Vec<Expression> { row.iter().map(|sum| collector.sum(sum)).collect() };
     let rows = |of: &[Vec<Sum>]| of.iter().map(row).collect();
     let entries = |of: &Vec<Sum>| column(row(of));
-    let written = [
+    let terms = [
         Some((Function::MassMatrix, rows(&sums.mass_matrix))),
         Some((Function::CoriolisMatrix, rows(&sums.coriolis_matrix))),
         Some((Function::Gravity, entries(&sums.gravity))),
         (sums.drive.as_ref()).map(|drive| (Function::Drive, entries(drive))),
     ];
-    written_out(system, written.into_iter().flatten(), rates, names)
+    equations(system, terms.into_iter().flatten(), rates, names)
 }
 
 /// The same blocks from programs, whose values are written as they are, without collecting terms.
@@ -62,18 +62,18 @@ pub fn of_programs(
         let rows = entries.chunks(columns).map(<[Expression]>::to_vec);
         (*function, rows.collect())
     };
-    written_out(system, programs.iter().map(matrix), rates, names)
+    equations(system, programs.iter().map(matrix), rates, names)
 }
 
 /// The equation of motion, the names, and the terms of the equation written out.
-fn written_out(
+fn equations(
     system: &ExaminedSystem,
-    written: impl Iterator<Item = (Function, Vec<Vec<Expression>>)>,
+    terms: impl Iterator<Item = (Function, Vec<Vec<Expression>>)>,
     rates: &RateTerms,
     names: &SymbolNames,
 ) -> Vec<DocumentBlock> {
     let mut blocks = tables::beginning(system, names, false);
-    for (function, rows) in written {
+    for (function, rows) in terms {
         let (symbol, letter) = match function {
             Function::MassMatrix => (mass(), "M"),
             Function::CoriolisMatrix => (coriolis_symbol(), "C"),
@@ -110,8 +110,7 @@ pub fn generalized_force(
         return blocks;
     }
     let values = Values::new(&rates.builder, names, style(system));
-    let forces = rates.forces.iter();
-    let forces = forces.map(|&force| values.expression(force));
+    let forces = (rates.forces.iter()).map(|&force| values.expression(force));
     blocks.extend(matrix(symbol, letter, &column(forces), false));
     blocks
 }

@@ -85,21 +85,21 @@ pub enum Style {
 
 impl Symbol {
     /// A number with a name of one letter.
-    pub fn scalar(plain: impl Into<String>, base: &str, below: &[&str]) -> Self {
+    pub fn scalar(plain: impl Into<String>, base: &str, indices: &[&str]) -> Self {
         Self {
             plain: plain.into(),
             base: base.to_owned(),
             dots: 0,
-            below: below.iter().map(|&part| part.to_owned()).collect(),
+            below: indices.iter().map(|&part| part.to_owned()).collect(),
             style: Style::Scalar,
         }
     }
 
     /// A vector or matrix.
-    pub fn bold(plain: impl Into<String>, base: &str, below: &[&str]) -> Self {
+    pub fn bold(plain: impl Into<String>, base: &str, indices: &[&str]) -> Self {
         Self {
             style: Style::Bold,
-            ..Self::scalar(plain, base, below)
+            ..Self::scalar(plain, base, indices)
         }
     }
 
@@ -131,8 +131,8 @@ impl Expression {
         match self {
             Self::Negative(inner) => *inner,
             Self::Sum(terms) => Self::Sum(terms.into_iter().map(Self::negative).collect()),
-            other if other.is_zero() => other,
-            other => Self::Negative(Box::new(other)),
+            expression if expression.is_zero() => expression,
+            expression => Self::Negative(Box::new(expression)),
         }
     }
 
@@ -164,7 +164,7 @@ impl Expression {
     }
 
     /// `f(a, b, ..)`
-    pub fn applied(function: Symbol, arguments: Vec<Expression>) -> Self {
+    pub fn application(function: Symbol, arguments: Vec<Expression>) -> Self {
         Self::Applied(function, arguments)
     }
 

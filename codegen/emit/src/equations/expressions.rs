@@ -21,8 +21,8 @@ pub fn blocks(system: &ExaminedSystem, names: &SymbolNames) -> Vec<DocumentBlock
         ("V", b.sum(symbolic.potential.clone())),
     ];
     let values = Values::new(&b, names, style(system));
-    let symbol = |base: &str, at: usize| -> Expression {
-        let number = at.to_string();
+    let symbol = |base: &str, index: usize| -> Expression {
+        let number = index.to_string();
         Symbol::bold(format!("{base}_{number}"), base, &[&number]).into()
     };
     let mut blocks = vec![
@@ -41,29 +41,32 @@ pub fn blocks(system: &ExaminedSystem, names: &SymbolNames) -> Vec<DocumentBlock
             vec![mass().into(), coriolis_symbol().into(), gravity_symbol().into(), drive_symbol().into()],
         ));
     }
-    let placed = symbolic.bodies.iter().flat_map(|body| body.position);
-    let all = energies.iter().map(|(_, energy)| *energy).chain(placed);
-    if all.into_iter().any(|value| values.is_too_long(value)) {
+    let positions = symbolic.bodies.iter().flat_map(|body| body.position);
+    let candidates = energies.iter().map(|(_, energy)| *energy).chain(positions);
+    if candidates
+        .into_iter()
+        .any(|value| values.is_too_long(value))
+    {
         let text = "Dots stand for what is too long to be read.";
         blocks.push(DocumentBlock::text(text, Vec::new()));
     }
     for (name, energy) in energies {
         if energy != Value::ZERO {
-            let left = Symbol::scalar(name, name, &[]);
+            let letter = Symbol::scalar(name, name, &[]);
             blocks.push(DocumentBlock::Equation(
-                left.into(),
+                letter.into(),
                 values.expression(energy),
             ));
         }
     }
-    for (body, at) in symbolic.bodies.iter().zip(1..) {
-        let mass = Symbol::scalar(format!("m_{at}"), "m", &[&at.to_string()]);
+    for (body, index) in symbolic.bodies.iter().zip(1..) {
+        let mass = Symbol::scalar(format!("m_{index}"), "m", &[&index.to_string()]);
         blocks.push(DocumentBlock::Equation(
             mass.into(),
             values.expression(body.mass),
         ));
         blocks.push(DocumentBlock::Equation(
-            symbol("r", at),
+            symbol("r", index),
             values.tuple(&body.position),
         ));
         if body
@@ -75,7 +78,7 @@ pub fn blocks(system: &ExaminedSystem, names: &SymbolNames) -> Vec<DocumentBlock
             for (base, matrix) in [("I", &body.inertia), ("R", &body.rotation)] {
                 let rows = matrix.iter().map(|row| values.tuple(row)).collect();
                 blocks.push(DocumentBlock::Equation(
-                    symbol(base, at),
+                    symbol(base, index),
                     Expression::Tuple(rows),
                 ));
             }

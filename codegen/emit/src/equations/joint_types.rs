@@ -26,8 +26,8 @@ pub fn any_changes(types: &[MotionType]) -> bool {
 }
 
 /// If the subspace of a type does not change, all entries of its rate are 0.
-fn changes(of: &MotionType) -> bool {
-    let rate = &of.terms.subspace_rate;
+fn changes(motion_type: &MotionType) -> bool {
+    let rate = &motion_type.terms.subspace_rate;
     let is_zero = |&output| rate.as_constant(output).is_some_and(|x| x.is_zero());
     !rate.outputs().iter().all(is_zero)
 }
@@ -35,25 +35,25 @@ fn changes(of: &MotionType) -> bool {
 /// Explains the symbols of a joint's positions.
 pub fn names_of_positions() -> DocumentBlock {
     let words = "{} is the position of a joint; of one that has several they are {}, {} and so on.";
-    DocumentBlock::text(words, named("s"))
+    DocumentBlock::text(words, local_symbols("s"))
 }
 
 /// Explains the symbols of a joint's rates.
 pub fn names_of_rates() -> DocumentBlock {
     let words = "{} is its rate, or {}, {} and so on. {} is 0 where it is not given.";
-    let mut names = named("w");
+    let mut names = local_symbols("w");
     names.push(changing_subspace().into());
     DocumentBlock::text(words, names)
 }
 
-fn named(base: &str) -> Vec<Expression> {
+fn local_symbols(base: &str) -> Vec<Expression> {
     let names = [local(base, 0, 1), local(base, 0, 2), local(base, 1, 2)];
     names.map(Expression::from).into()
 }
 
 /// The symbol of one of the `count` positions or rates of a joint.
-fn local(base: &str, at: usize, count: usize) -> Symbol {
-    let number = (at + 1).to_string();
+fn local(base: &str, index: usize, count: usize) -> Symbol {
+    let number = (index + 1).to_string();
     match count {
         1 => Symbol::scalar(base, base, &[]),
         _ => Symbol::scalar(format!("{base}{number}"), base, &[&number]),
@@ -62,15 +62,15 @@ fn local(base: &str, at: usize, count: usize) -> Symbol {
 
 /// A paragraph and the formulas of each type.
 pub fn blocks(system: &System, types: &[MotionType]) -> Vec<DocumentBlock> {
-    let of_type = |(at, of): (usize, &MotionType)| {
-        let own = motions(system).filter(|motion| position(types, motion) == at);
+    let of_type = |(index, motion_type): (usize, &MotionType)| {
+        let own_motions = motions(system).filter(|motion| position(types, motion) == index);
         let mut words: Vec<String> = Vec::new();
-        for word in own.map(|motion| word(types, motion)) {
+        for word in own_motions.map(|motion| word(types, motion)) {
             if !words.contains(&word) {
                 words.push(word);
             }
         }
-        formulas(of, &words.join(", "))
+        formulas(motion_type, &words.join(", "))
     };
     types.iter().enumerate().flat_map(of_type).collect()
 }
@@ -79,34 +79,34 @@ pub fn blocks(system: &System, types: &[MotionType]) -> Vec<DocumentBlock> {
 pub fn word(types: &[MotionType], motion: &Motion) -> String {
     let name = motion.kind.name();
     let has_name = |of: &&MotionType| of.names.contains(&name);
-    let before = types[..position(types, motion)].iter().filter(has_name);
+    let predecessors = types[..position(types, motion)].iter().filter(has_name);
     match types.iter().filter(has_name).count() {
         1 => name.to_owned(),
-        _ => format!("{name} {}", before.count() + 1),
+        _ => format!("{name} {}", predecessors.count() + 1),
     }
 }
 
 fn position(types: &[MotionType], motion: &Motion) -> usize {
     let statement = Statement::of(&*motion.kind);
-    let known = types.iter().position(|of| of.statement == statement);
-    known.expect("the types are those of the system")
+    let index = types.iter().position(|of| of.statement == statement);
+    index.expect("the types are those of the system")
 }
 
-fn formulas(of: &MotionType, words: &str) -> Vec<DocumentBlock> {
-    let terms = &of.terms;
+fn formulas(motion_type: &MotionType, words: &str) -> Vec<DocumentBlock> {
+    let terms = &motion_type.terms;
     let nv = terms.subspace.outputs().len() / 6;
     let names = local_names(terms.positions, nv);
-    let moved = written(&terms.transform, &names);
-    let columns = |program| columns(&written(program, &names));
-    let row = |at: usize| moved[3 * at..][..3].to_vec();
+    let transform = expressions(&terms.transform, &names);
+    let columns = |program| columns(&expressions(program, &names));
+    let row = |at: usize| transform[3 * at..][..3].to_vec();
     let [rotation, place, subspace] = symbols().map(Expression::from);
     let mut blocks = vec![
         DocumentBlock::text(&format!("Type {words}:"), Vec::new()),
         DocumentBlock::Equation(rotation, Expression::Matrix((0..3).map(row).collect())),
-        DocumentBlock::Equation(place, Expression::Tuple(moved[9..].to_vec())),
+        DocumentBlock::Equation(place, Expression::Tuple(transform[9..].to_vec())),
         DocumentBlock::Equation(subspace, columns(&terms.subspace)),
     ];
-    if changes(of) {
+    if changes(motion_type) {
         let rate = columns(&terms.subspace_rate);
         blocks.push(DocumentBlock::Equation(changing_subspace().into(), rate));
     }
@@ -125,13 +125,13 @@ fn local_names(positions: usize, rates: usize) -> SymbolNames {
         (0..count).map(move |at| (input(at), local(base, at, count).into()))
     };
     let mut names = SymbolNames::default();
-    let all = counted("s", positions, 0).chain(counted("w", rates, positions));
-    names.known = all.collect();
+    let entries = counted("s", positions, 0).chain(counted("w", rates, positions));
+    names.known = entries.collect();
     names
 }
 
 /// The outputs of a program whose inputs are local.
-fn written(program: &Program, names: &SymbolNames) -> Vec<Expression> {
+fn expressions(program: &Program, names: &SymbolNames) -> Vec<Expression> {
     let mut b = Builder::new();
     let outputs = b.inline(program, |b, input| {
         b.input(input.kind, input.index as usize)

@@ -34,8 +34,8 @@ impl Notation for Latex {
         if symbol.below.is_empty() {
             base
         } else {
-            let below: Vec<String> = symbol.below.iter().map(|part| index(part)).collect();
-            format!("{base}_{{{}}}", below.join(","))
+            let indices: Vec<String> = symbol.below.iter().map(|part| index(part)).collect();
+            format!("{base}_{{{}}}", indices.join(","))
         }
     }
     fn negative(&self, a: &str) -> String {
@@ -60,16 +60,16 @@ impl Notation for Latex {
         };
         match function.class() {
             Class::SquareRoot => format!(r"\sqrt{{{argument}}}{exponent}"),
-            Class::Stumpff(k) => format!("c_{{{k}}}{exponent}{}", self.parenthesized(argument)),
+            Class::Stumpff(k) => format!("c_{{{k}}}{exponent}{}", self.in_parentheses(argument)),
             Class::Circle(_) | Class::Transcendental => format!(
                 r"\{}{exponent}{}",
                 function.name(),
-                self.parenthesized(argument)
+                self.in_parentheses(argument)
             ),
         }
     }
-    fn sum_over(&self, below: &str, a: &str) -> String {
-        format!(r"\sum_{{{below}}} {a}")
+    fn sum_over(&self, index: &str, a: &str) -> String {
+        format!(r"\sum_{{{index}}} {a}")
     }
     fn between(&self, relation: RelationSign, a: &str, b: &str) -> String {
         let sign = match relation {
@@ -80,10 +80,10 @@ impl Notation for Latex {
         };
         format!("{a} {sign} {b}").trim().to_owned()
     }
-    fn transposed(&self, a: &str) -> String {
+    fn transpose(&self, a: &str) -> String {
         format!(r"{{{a}}}^{{\mathsf{{T}}}}")
     }
-    fn parenthesized(&self, a: &str) -> String {
+    fn in_parentheses(&self, a: &str) -> String {
         let is_high = [r"\begin", r"\frac", r"\sum"]
             .iter()
             .any(|high| a.contains(high));
@@ -165,21 +165,21 @@ mod tests {
 
     #[test]
     fn letters_are_italic_words_are_upright_and_nothing_is_a_command() {
-        let shown = |symbol: Symbol| Latex.symbol(&symbol);
+        let text = |symbol: Symbol| Latex.symbol(&symbol);
         assert_eq!(
-            shown(Symbol::scalar("pole_mass", "m", &["pole"])),
+            text(Symbol::scalar("pole_mass", "m", &["pole"])),
             r"m_{\mathrm{pole}}"
         );
         assert_eq!(
-            shown(Symbol::scalar("qd1", "q", &["1"]).dotted(1)),
+            text(Symbol::scalar("qd1", "q", &["1"]).dotted(1)),
             r"\dot{q}_{1}"
         );
-        assert_eq!(shown(Symbol::bold("tau", "tau", &[])), r"\boldsymbol{\tau}");
+        assert_eq!(text(Symbol::bold("tau", "tau", &[])), r"\boldsymbol{\tau}");
         let word = Symbol {
             style: Style::Word,
             ..Symbol::scalar("my_field", "my_field", &[])
         };
-        assert_eq!(shown(word), r"\mathit{my\_field}");
+        assert_eq!(text(word), r"\mathit{my\_field}");
     }
 
     #[test]

@@ -41,15 +41,15 @@ impl Notation for MathMl {
     fn symbol(&self, symbol: &Symbol) -> String {
         let base = match symbol.dots {
             0 => name(&symbol.base, symbol.style),
-            dots => dotted(&symbol.base, symbol.style, dots),
+            dots => with_dots(&symbol.base, symbol.style, dots),
         };
         if symbol.below.is_empty() {
             base
         } else {
-            let below: Vec<String> = symbol.below.iter().map(|part| index(part)).collect();
+            let indices: Vec<String> = symbol.below.iter().map(|part| index(part)).collect();
             format!(
                 "<msub>{base}<mrow>{}</mrow></msub>",
-                below.join("<mo>,</mo>")
+                indices.join("<mo>,</mo>")
             )
         }
     }
@@ -58,8 +58,8 @@ impl Notation for MathMl {
     }
     fn sum(&self, terms: &[SignedTerm]) -> String {
         let mut text = String::new();
-        for (at, term) in terms.iter().enumerate() {
-            text += match (at, term.is_negative) {
+        for (index, term) in terms.iter().enumerate() {
+            text += match (index, term.is_negative) {
                 (0, false) => "",
                 (0, true) => "<mo form=\"prefix\">−</mo>",
                 (_, false) => "<mo form=\"infix\">+</mo>",
@@ -96,13 +96,13 @@ impl Notation for MathMl {
             1 => name,
             _ => self.power(&name, exponent),
         };
-        format!("<mrow>{name}{}</mrow>", self.parenthesized(argument))
+        format!("<mrow>{name}{}</mrow>", self.in_parentheses(argument))
     }
-    fn applied(&self, function: &str, arguments: &str) -> String {
+    fn application(&self, function: &str, arguments: &str) -> String {
         format!("<mrow>{function}{arguments}</mrow>")
     }
-    fn sum_over(&self, below: &str, a: &str) -> String {
-        format!("<mrow><munder><mo>∑</mo><mrow>{below}</mrow></munder>{a}</mrow>")
+    fn sum_over(&self, index: &str, a: &str) -> String {
+        format!("<mrow><munder><mo>∑</mo><mrow>{index}</mrow></munder>{a}</mrow>")
     }
     fn between(&self, relation: RelationSign, a: &str, b: &str) -> String {
         let sign = match relation {
@@ -115,10 +115,10 @@ impl Notation for MathMl {
         };
         format!("<mrow>{a}{sign}{b}</mrow>")
     }
-    fn transposed(&self, a: &str) -> String {
+    fn transpose(&self, a: &str) -> String {
         format!("<msup>{a}<mi mathvariant=\"normal\">T</mi></msup>")
     }
-    fn parenthesized(&self, a: &str) -> String {
+    fn in_parentheses(&self, a: &str) -> String {
         format!("<mrow><mo>(</mo>{a}<mo>)</mo></mrow>")
     }
     fn list(&self, entries: &[String]) -> String {
@@ -141,7 +141,7 @@ impl Notation for MathMl {
         format!("<p>{text}</p>\n")
     }
     fn equation(&self, left: &str, right: &[String]) -> String {
-        let row = |(at, line): (usize, &String)| match at {
+        let row = |(index, line): (usize, &String)| match index {
             0 => format!("<mtr><mtd>{left}<mo>=</mo></mtd><mtd>{line}</mtd></mtr>"),
             _ => format!("<mtr><mtd></mtd><mtd>{line}</mtd></mtr>"),
         };
@@ -195,7 +195,7 @@ fn name(base: &str, style: Style) -> String {
 }
 
 /// A name with dots above it. The dots are combining characters, which sit on the letter in every font.
-fn dotted(base: &str, style: Style, dots: usize) -> String {
+fn with_dots(base: &str, style: Style, dots: usize) -> String {
     let greek = GREEK.iter().find(|(name, _)| *name == base);
     let base = greek.map_or_else(|| base.to_owned(), |(_, letter)| letter.to_string());
     let dots = if dots == 1 { '\u{307}' } else { '\u{308}' };
@@ -251,17 +251,17 @@ mod tests {
 
     #[test]
     fn vectors_are_bold_and_words_are_html() {
-        let shown = |symbol: Symbol| MathMl.symbol(&symbol);
-        assert_eq!(shown(Symbol::bold("tau", "tau", &[])), "<mi>𝝉</mi>");
-        assert_eq!(shown(Symbol::bold("M", "M", &[])), "<mi>𝑴</mi>");
+        let text = |symbol: Symbol| MathMl.symbol(&symbol);
+        assert_eq!(text(Symbol::bold("tau", "tau", &[])), "<mi>𝝉</mi>");
+        assert_eq!(text(Symbol::bold("M", "M", &[])), "<mi>𝑴</mi>");
         let rate = Symbol::scalar("qd", "q", &[]).dotted(1);
-        assert_eq!(shown(rate), "<mi>𝑞\u{307}</mi>");
+        assert_eq!(text(rate), "<mi>𝑞\u{307}</mi>");
         let change = Symbol::bold("phid", "phi", &[]).dotted(1);
-        assert_eq!(shown(change), "<mi>𝝋\u{307}</mi>");
+        assert_eq!(text(change), "<mi>𝝋\u{307}</mi>");
         let change = Symbol::scalar("phid", "phi", &[]).dotted(1);
-        assert_eq!(shown(change), "<mi>𝜑\u{307}</mi>");
+        assert_eq!(text(change), "<mi>𝜑\u{307}</mi>");
         assert_eq!(
-            shown(Symbol::scalar("m", "m", &["pole", "1"])),
+            text(Symbol::scalar("m", "m", &["pole", "1"])),
             "<msub><mi>m</mi><mrow><mi>pole</mi><mo>,</mo><mn>1</mn></mrow></msub>"
         );
         let c = MathMl.call(Function::Stumpff(2), "", 1);

@@ -20,15 +20,15 @@ pub fn matrix(
     rows: &[Vec<Expression>],
     symmetric: bool,
 ) -> Vec<DocumentBlock> {
-    let whole = Expression::Matrix(rows.to_vec());
-    let text = expression(&Plain, &whole);
+    let full_matrix = Expression::Matrix(rows.to_vec());
+    let text = expression(&Plain, &full_matrix);
     let width = text
         .lines()
         .map(|line| line.chars().count())
         .max()
         .unwrap_or(0);
     if width <= WIDTH {
-        return vec![DocumentBlock::Equation(name.into(), whole)];
+        return vec![DocumentBlock::Equation(name.into(), full_matrix)];
     }
     let mut blocks = Vec::new();
     for (i, row) in rows.iter().enumerate() {

@@ -38,9 +38,9 @@ pub fn of(system: &ExaminedSystem, equations_to_read: &EquationsToRead) -> Equat
     let mut names = SymbolNames::new(system);
     let rates = &equations_to_read.rates;
     let blocks = match &equations_to_read.dynamics {
-        Dynamics::InFull(read) => {
-            names.known = values::known(read, &names);
-            expanded::blocks(system, &read.sums, rates, &names)
+        Dynamics::InFull(equations) => {
+            names.known = values::replacements(equations, &names);
+            expanded::blocks(system, &equations.sums, rates, &names)
         }
         Dynamics::Programs(programs) => expanded::of_programs(system, programs, rates, &names),
         Dynamics::Recursions(types) => recursion::blocks(system, types, rates, &names),

@@ -12,7 +12,7 @@ pub struct SignedTerm {
 }
 
 /// A name in a key.
-pub struct WrittenKey {
+pub struct PrintedKey {
     /// The name.
     pub name: String,
     /// What it stands for.
@@ -38,17 +38,17 @@ pub trait Notation {
     /// `f(a)^n`
     fn call(&self, function: Function, argument: &str, exponent: u32) -> String;
     /// A function followed by its arguments, which are already in parentheses.
-    fn applied(&self, function: &str, arguments: &str) -> String {
+    fn application(&self, function: &str, arguments: &str) -> String {
         format!("{function}{arguments}")
     }
     /// The sum of `a`, with `below` under the sign.
-    fn sum_over(&self, below: &str, a: &str) -> String;
+    fn sum_over(&self, index: &str, a: &str) -> String;
     /// `a (relation) b`
     fn between(&self, relation: RelationSign, a: &str, b: &str) -> String;
     /// `a^T`
-    fn transposed(&self, a: &str) -> String;
+    fn transpose(&self, a: &str) -> String;
     /// `(a)`
-    fn parenthesized(&self, a: &str) -> String;
+    fn in_parentheses(&self, a: &str) -> String;
     /// `a, b, ..`
     fn list(&self, entries: &[String]) -> String;
     /// A matrix, by rows.
@@ -62,7 +62,7 @@ pub trait Notation {
     /// A table: the titles of its columns, and its rows.
     fn table(&self, head: &[String], rows: &[Vec<String>]) -> String;
     /// A key to names.
-    fn key(&self, names: &[WrittenKey]) -> String {
+    fn key(&self, names: &[PrintedKey]) -> String {
         let rows: Vec<Vec<String>> = (names.iter())
             .map(|of| vec![self.inline(&of.name), self.words(&of.meaning)])
             .collect();

@@ -56,26 +56,26 @@ fn decimal(value: f64, digits: usize) -> Numeral {
     };
     match exponent {
         0..6 => {
-            let whole = exponent as usize + 1;
-            let padded = format!("{figures:0<whole$}");
-            let (whole, part) = padded.split_at(whole);
-            Numeral::Decimal(pointed(whole, part), 0)
+            let integer = exponent as usize + 1;
+            let padded = format!("{figures:0<integer$}");
+            let (integer, part) = padded.split_at(integer);
+            Numeral::Decimal(with_point(integer, part), 0)
         }
         -4..0 => {
             let zeros = "0".repeat(exponent.unsigned_abs() as usize - 1);
-            Numeral::Decimal(pointed("0", &format!("{zeros}{figures}")), 0)
+            Numeral::Decimal(with_point("0", &format!("{zeros}{figures}")), 0)
         }
         _ => {
-            let (whole, part) = figures.split_at(1);
-            Numeral::Decimal(pointed(whole, part), exponent)
+            let (integer, part) = figures.split_at(1);
+            Numeral::Decimal(with_point(integer, part), exponent)
         }
     }
 }
 
-fn pointed(whole: &str, part: &str) -> String {
+fn with_point(integer: &str, part: &str) -> String {
     match part {
-        "" => whole.to_owned(),
-        _ => format!("{whole}.{part}"),
+        "" => integer.to_owned(),
+        _ => format!("{integer}.{part}"),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Plain text: ASCII except in names of a robot, one equation below the other.
 
 use super::expression::{Numeral, RelationSign, Symbol};
-use super::notation::{Notation, SignedTerm, WrittenKey};
+use super::notation::{Notation, PrintedKey, SignedTerm};
 use multibody_program::ir::Function;
 
 /// Plain text.
@@ -27,8 +27,8 @@ impl Notation for Plain {
     }
     fn sum(&self, terms: &[SignedTerm]) -> String {
         let mut text = String::new();
-        for (at, term) in terms.iter().enumerate() {
-            text += match (at, term.is_negative) {
+        for (index, term) in terms.iter().enumerate() {
+            text += match (index, term.is_negative) {
                 (0, false) => "",
                 (0, true) => "-",
                 (_, false) => " + ",
@@ -54,8 +54,8 @@ impl Notation for Plain {
             _ => format!("{name}({argument})^{exponent}"),
         }
     }
-    fn sum_over(&self, below: &str, a: &str) -> String {
-        format!("sum over {below} of {a}")
+    fn sum_over(&self, index: &str, a: &str) -> String {
+        format!("sum over {index} of {a}")
     }
     fn between(&self, relation: RelationSign, a: &str, b: &str) -> String {
         let sign = match relation {
@@ -66,10 +66,10 @@ impl Notation for Plain {
         };
         format!("{a} {sign} {b}").trim().to_owned()
     }
-    fn transposed(&self, a: &str) -> String {
+    fn transpose(&self, a: &str) -> String {
         format!("{a}^T")
     }
-    fn parenthesized(&self, a: &str) -> String {
+    fn in_parentheses(&self, a: &str) -> String {
         format!("({a})")
     }
     fn list(&self, entries: &[String]) -> String {
@@ -78,38 +78,38 @@ impl Notation for Plain {
     fn matrix(&self, rows: &[Vec<String>]) -> String {
         match rows {
             [row] => format!("[{}]", row.join(", ")),
-            _ => aligned(rows, "[ ", "   ", " ]").join("\n"),
+            _ => align(rows, "[ ", "   ", " ]").join("\n"),
         }
     }
     fn heading(&self, text: &str) -> String {
         format!("{text}\n")
     }
     fn text(&self, text: &str) -> String {
-        format!("{}\n", wrapped(text, 92))
+        format!("{}\n", wrap(text, 92))
     }
     fn equation(&self, left: &str, right: &[String]) -> String {
         let left = format!("{left} = ");
         let margin = format!("{INDENT}{}", " ".repeat(left.chars().count()));
         let mut text = format!("{INDENT}{left}");
-        for (at, line) in right.iter().flat_map(|line| line.lines()).enumerate() {
-            text += if at > 0 { &margin } else { "" };
+        for (index, line) in right.iter().flat_map(|line| line.lines()).enumerate() {
+            text += if index > 0 { &margin } else { "" };
             text += line;
             text += "\n";
         }
         text
     }
     fn table(&self, head: &[String], rows: &[Vec<String>]) -> String {
-        let all: Vec<Vec<String>> = std::iter::once(head)
+        let table_rows: Vec<Vec<String>> = std::iter::once(head)
             .chain(rows.iter().map(Vec::as_slice))
             .map(<[_]>::to_vec)
             .collect();
-        let lines = aligned(&all, INDENT, "  ", "");
+        let lines = align(&table_rows, INDENT, "  ", "");
         lines
             .iter()
             .map(|line| format!("{}\n", line.trim_end()))
             .collect()
     }
-    fn key(&self, _: &[WrittenKey]) -> String {
+    fn key(&self, _: &[PrintedKey]) -> String {
         String::new() // symbols are the names themselves, so there is nothing to explain
     }
     fn words(&self, text: &str) -> String {
@@ -121,11 +121,11 @@ impl Notation for Plain {
 }
 
 /// Rows with their columns aligned.
-fn aligned(rows: &[Vec<String>], start: &str, between: &str, end: &str) -> Vec<String> {
+fn align(rows: &[Vec<String>], start: &str, separator: &str, end: &str) -> Vec<String> {
     let columns = rows.first().map_or(0, Vec::len);
-    let width = |at: usize| {
+    let width = |column: usize| {
         rows.iter()
-            .map(|row| row[at].chars().count())
+            .map(|row| row[column].chars().count())
             .max()
             .unwrap_or(0)
     };
@@ -135,13 +135,13 @@ fn aligned(rows: &[Vec<String>], start: &str, between: &str, end: &str) -> Vec<S
         let cells: Vec<String> = cells
             .map(|(cell, &width)| format!("{cell:<width$}"))
             .collect();
-        format!("{start}{}{end}", cells.join(between))
+        format!("{start}{}{end}", cells.join(separator))
     };
     rows.iter().map(row).collect()
 }
 
 /// Wraps text into lines of at most `width` characters.
-fn wrapped(text: &str, width: usize) -> String {
+fn wrap(text: &str, width: usize) -> String {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ') {
         match lines.last_mut() {
@@ -176,6 +176,6 @@ mod tests {
     fn long_sums_and_texts_continue_on_the_next_line() {
         let lines = ["a", "+ b"].map(String::from);
         assert_eq!(Plain.equation("x", &lines), "    x = a\n        + b\n");
-        assert_eq!(wrapped("one two three", 8), "one two\nthree");
+        assert_eq!(wrap("one two three", 8), "one two\nthree");
     }
 }

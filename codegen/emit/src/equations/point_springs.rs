@@ -13,7 +13,7 @@ pub fn blocks(system: &System, names: &SymbolNames, others: Option<Symbol>) -> V
     if system.point_springs.is_empty() {
         return Vec::new();
     }
-    let below =
+    let scalar =
         |base: &str| -> Expression { Symbol::scalar(format!("{base}_n"), base, &["n"]).into() };
     let bold =
         |base: &str| -> Expression { Symbol::bold(format!("{base}_n"), base, &["n"]).into() };
@@ -23,22 +23,22 @@ pub fn blocks(system: &System, names: &SymbolNames, others: Option<Symbol>) -> V
     let rate: Expression = Symbol::bold("qd", "q", &[]).dotted(1).into();
     let pull = Expression::SumOver(
         Box::new(Symbol::scalar("n", "n", &[]).into()),
-        Box::new(product(vec![bold("L").transposed(), below("F")])),
+        Box::new(product(vec![bold("L").transposed(), scalar("F")])),
     )
     .negative();
-    let all = others.map(Expression::from).into_iter().chain([pull]);
+    let terms = others.map(Expression::from).into_iter().chain([pull]);
     let separation = || Expression::Tuple(vec![sum(vec![bold("b"), bold("a").negative()])]);
     let square = product(vec![separation().transposed(), separation()]);
-    let stretch = Expression::Tuple(vec![sum(vec![below("l"), below("lambda").negative()])]);
+    let stretch = Expression::Tuple(vec![sum(vec![scalar("l"), scalar("lambda").negative()])]);
     let force = sum(vec![
-        product(vec![below("kappa"), stretch]),
-        product(vec![below("delta"), lengthening.clone()]),
+        product(vec![scalar("kappa"), stretch]),
+        product(vec![scalar("delta"), lengthening.clone()]),
     ]);
     let length = Expression::Call(Function::Sqrt, Box::new(square));
     vec![
-        DocumentBlock::Equation(Symbol::bold("Q", "Q", &[]).into(), sum(all.collect())),
-        DocumentBlock::Equation(below("F"), force),
-        DocumentBlock::Equation(below("l"), length),
+        DocumentBlock::Equation(Symbol::bold("Q", "Q", &[]).into(), sum(terms.collect())),
+        DocumentBlock::Equation(scalar("F"), force),
+        DocumentBlock::Equation(scalar("l"), length),
         DocumentBlock::text(
             "Spring {} pulls its points {} and {}, places in the world, towards each other. {} is the derivative of its \
              length along the rates: {}.",

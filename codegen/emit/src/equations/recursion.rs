@@ -75,24 +75,24 @@ fn index() -> Expression {
 
 /// A vector or matrix of link i.
 fn of_link(base: &str) -> Expression {
-    indexed(base, "i")
+    symbol_at(base, "i")
 }
 
-fn indexed(base: &str, index: &str) -> Expression {
+fn symbol_at(base: &str, index: &str) -> Expression {
     Symbol::bold(format!("{base}_{index}"), base, &[index]).into()
 }
 
 /// A vector or matrix of the link that carries link i.
 fn of_carrier(base: &str) -> Expression {
-    indexed(base, "k")
+    symbol_at(base, "k")
 }
 
 fn vector(base: &str) -> Expression {
     Symbol::bold(base, base, &[]).into()
 }
 
-fn scalar(plain: &str, base: &str, below: &[&str]) -> Expression {
-    Symbol::scalar(plain, base, below).into()
+fn scalar(plain: &str, base: &str, indices: &[&str]) -> Expression {
+    Symbol::scalar(plain, base, indices).into()
 }
 
 fn product(factors: impl IntoIterator<Item = Expression>) -> Expression {
@@ -109,7 +109,7 @@ fn acting(relation: RelationSign, a: Expression) -> Expression {
     Expression::Tuple(vec![Expression::between(relation, a, nothing)])
 }
 
-fn crossed(a: Expression) -> Expression {
+fn cross(a: Expression) -> Expression {
     acting(RelationSign::Cross, a)
 }
 
@@ -120,19 +120,19 @@ fn placement(changes: bool) -> Vec<DocumentBlock> {
     let at_rest =
         |base: &str| -> Expression { Symbol::bold(format!("{base}0_i"), base, &["0", "i"]).into() };
     let axes = || of_link("U");
-    let turned = product([at_rest("R"), axes(), type_rotation, axes().transposed()]);
+    let turn = product([at_rest("R"), axes(), type_rotation, axes().transposed()]);
     let slid = product([at_rest("R"), axes(), type_place]);
     let back = || rotation.clone().transposed();
     let (zero, one) = (|| Expression::whole(0), || Expression::whole(1));
     let transform = Expression::Matrix(vec![
         vec![
             back(),
-            product([back(), crossed(position.clone())]).negative(),
+            product([back(), cross(position.clone())]).negative(),
         ],
         vec![zero(), back()],
     ]);
     let (m, c) = (scalar("m_i", "m", &["i"]), || of_link("c"));
-    let moment = || product([m.clone(), crossed(c())]);
+    let moment = || product([m.clone(), cross(c())]);
     let central = Symbol::bold("Ic_i", "I", &["c", "i"]).into();
     let inertia = Expression::Matrix(vec![
         vec![product([m.clone(), one()]), moment().negative()],
@@ -140,13 +140,13 @@ fn placement(changes: bool) -> Vec<DocumentBlock> {
             moment(),
             Expression::Sum(vec![
                 central,
-                product([m.clone(), crossed(c()), crossed(c())]).negative(),
+                product([m.clone(), cross(c()), cross(c())]).negative(),
             ]),
         ],
     ]);
     let turned_axes = Expression::Matrix(vec![vec![axes(), zero()], vec![zero(), axes()]]);
     let mut blocks = vec![
-        equation(rotation.clone(), turned),
+        equation(rotation.clone(), turn),
         equation(position.clone(), Expression::Sum(vec![at_rest("p"), slid])),
         equation(of_link("D"), turned_axes),
         equation(of_link("S"), product([of_link("D"), type_subspace])),
@@ -196,46 +196,49 @@ fn motion(system: &System, names: &SymbolNames, changes: bool) -> Vec<DocumentBl
         .collect();
     let rate: Expression = Symbol::bold("qd", "q", &[]).dotted(1).into();
     let acceleration: Expression = Symbol::bold("qdd", "q", &[]).dotted(2).into();
-    let own = || of_link("E");
-    let turned = || {
-        let turned = Expression::between(RelationSign::Cross, of_link("v"), of_link("S"));
+    let rate_matrix = || of_link("E");
+    let motion_change = || {
+        let motion_change = Expression::between(RelationSign::Cross, of_link("v"), of_link("S"));
         if changes {
-            Expression::Sum(vec![turned, subspace_rate()])
+            Expression::Sum(vec![motion_change, subspace_rate()])
         } else {
-            turned
+            motion_change
         }
     };
-    let carried = |base: &str| product([of_link("X"), of_carrier(base)]);
+    let transfer = |base: &str| product([of_link("X"), of_carrier(base)]);
     let sum = Expression::Sum;
     vec![
-        equation(indexed("v", "0"), Expression::whole(0)),
-        equation(indexed("a", "0"), Expression::Tuple(lifted)),
+        equation(symbol_at("v", "0"), Expression::whole(0)),
+        equation(symbol_at("a", "0"), Expression::Tuple(lifted)),
         equation(
             of_link("v"),
             sum(vec![
-                carried("v"),
-                product([of_link("S"), own(), rate.clone()]),
+                transfer("v"),
+                product([of_link("S"), rate_matrix(), rate.clone()]),
             ]),
         ),
         equation(
             of_link("a"),
             sum(vec![
-                carried("a"),
-                product([of_link("S"), own(), acceleration]),
-                product([turned(), own(), rate]),
+                transfer("a"),
+                product([of_link("S"), rate_matrix(), acceleration]),
+                product([motion_change(), rate_matrix(), rate]),
             ]),
         ),
         equation(
             of_link("J"),
-            sum(vec![carried("J"), product([of_link("S"), own()])]),
+            sum(vec![transfer("J"), product([of_link("S"), rate_matrix()])]),
         ),
         equation(
             of_link("K"),
-            sum(vec![carried("K"), product([turned(), own()])]),
+            sum(vec![
+                transfer("K"),
+                product([motion_change(), rate_matrix()]),
+            ]),
         ),
         DocumentBlock::text(
             "{} and {} are 0.",
-            vec![indexed("J", "0"), indexed("K", "0")],
+            vec![symbol_at("J", "0"), symbol_at("K", "0")],
         ),
     ]
 }
@@ -248,19 +251,19 @@ fn forces(system: &System) -> Vec<DocumentBlock> {
         scalar("k_j", "k", &["j"]),
         scalar("i", "i", &[]),
     );
-    let passed_on = product([indexed("X", "j").transposed(), indexed("f", "j")]);
+    let passed_on = product([symbol_at("X", "j").transposed(), symbol_at("f", "j")]);
     let force = Expression::Sum(vec![
         product([of_link("I"), of_link("a")]),
         Expression::between(RelationSign::DualCross, of_link("v"), momentum()),
         Expression::SumOver(Box::new(children), Box::new(passed_on)),
     ]);
-    let along = product([
+    let projection = product([
         of_link("E").transposed(),
         of_link("S").transposed(),
         of_link("f"),
     ]);
     let acceleration = Symbol::bold("qdd", "q", &[]).dotted(2);
-    let mut driving = vec![over_links(along)];
+    let mut driving = vec![over_links(projection)];
     if system.has_armatures() {
         driving.push(product([armature_symbol().into(), acceleration.into()]));
     }
@@ -277,8 +280,8 @@ fn forces(system: &System) -> Vec<DocumentBlock> {
     ]
 }
 
-fn over_links(of: Expression) -> Expression {
-    Expression::SumOver(Box::new(scalar("i", "i", &[])), Box::new(of))
+fn over_links(summand: Expression) -> Expression {
+    Expression::SumOver(Box::new(scalar("i", "i", &[])), Box::new(summand))
 }
 
 /// A: the armatures.
@@ -291,8 +294,8 @@ fn armatures(system: &System, rates: &RateTerms, names: &SymbolNames) -> Vec<Doc
     let builder = &rates.builder;
     let values = Values::new(builder, names, style(system));
     let armatures = rates.armatures.iter().enumerate();
-    let armatures = armatures.filter(|&(_, &value)| !builder.is_zero(value));
     let mut blocks: Vec<DocumentBlock> = armatures
+        .filter(|&(_, &value)| !builder.is_zero(value))
         .map(|(v, &value)| {
             let index = (v + 1).to_string().repeat(2);
             let entry = scalar(&format!("A{index}"), "A", &[&index]);
@@ -313,7 +316,7 @@ fn matrices(has_armatures: bool) -> Vec<DocumentBlock> {
     let momentum = Expression::Tuple(vec![product([inertia(), of_link("v")])]);
     let factor = Expression::Tuple(vec![Expression::Sum(vec![
         product([acting(RelationSign::DualCross, of_link("v")), inertia()]),
-        product([inertia(), crossed(of_link("v"))]).negative(),
+        product([inertia(), cross(of_link("v"))]).negative(),
         acting(RelationSign::SwappedCross, momentum),
     ])]);
     let half = Expression::Numeral(super::expression::Numeral::Fraction(
@@ -326,13 +329,13 @@ fn matrices(has_armatures: bool) -> Vec<DocumentBlock> {
     ]);
     let lifted = product([jacobian(), inertia(), of_link("a")]);
     let bodies = over_links(product([jacobian(), inertia(), of_link("J")]));
-    let whole = if has_armatures {
+    let total = if has_armatures {
         Expression::Sum(vec![bodies, armature_symbol().into()])
     } else {
         bodies
     };
     vec![
-        equation(mass().into(), whole),
+        equation(mass().into(), total),
         equation(
             coriolis_symbol().into(),
             over_links(product([jacobian(), Expression::Tuple(vec![changing])])),
@@ -352,7 +355,7 @@ fn products() -> Vec<DocumentBlock> {
         ),
         equation(
             acting(RelationSign::DualCross, vector("v")),
-            crossed(vector("v")).transposed().negative(),
+            cross(vector("v")).transposed().negative(),
         ),
         equation(
             Expression::between(RelationSign::SwappedCross, vector("f"), vector("v")),

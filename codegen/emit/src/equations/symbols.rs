@@ -79,39 +79,39 @@ impl SymbolNames {
 
     /// The expression for an input; coordinates and rates are counted from 1.
     pub fn input(&self, input: Input) -> Expression {
-        if let Some(known) = self.known.get(&input) {
-            return known.clone();
+        if let Some(expression) = self.known.get(&input) {
+            return expression.clone();
         }
-        let at = input.index as usize;
-        match (input.kind, self.parameters.get(at)) {
+        let index = input.index as usize;
+        match (input.kind, self.parameters.get(index)) {
             (InputKind::Parameter, Some(symbol)) => symbol.clone().into(),
-            (InputKind::Q, _) => coordinate(at).into(),
-            (InputKind::Qd, _) => rate(at).into(),
+            (InputKind::Q, _) => coordinate(index).into(),
+            (InputKind::Qd, _) => rate(index).into(),
             (InputKind::Time, _) => Symbol::scalar("t", "t", &[]).into(),
             (kind, _) => {
-                Symbol::scalar(format!("{}{}", kind.name(), at + 1), kind.name(), &[]).into()
+                Symbol::scalar(format!("{}{}", kind.name(), index + 1), kind.name(), &[]).into()
             }
         }
     }
 }
 
 /// The symbol of a position; position 0 is `q_1`.
-pub fn coordinate(at: usize) -> Symbol {
-    let number = (at + 1).to_string();
+pub fn coordinate(index: usize) -> Symbol {
+    let number = (index + 1).to_string();
     Symbol::scalar(format!("q{number}"), "q", &[&number])
 }
 
 /// The symbol of a rate; rate 0 is the derivative of `q_1`.
-pub fn rate(at: usize) -> Symbol {
-    let number = (at + 1).to_string();
+pub fn rate(index: usize) -> Symbol {
+    let number = (index + 1).to_string();
     Symbol::scalar(format!("qd{number}"), "q", &[&number]).dotted(1)
 }
 
 fn elements(parameter: &Parameter, symbol: &Symbol) -> Vec<Symbol> {
-    let element = |at: usize| {
+    let element = |index: usize| {
         let mut element = symbol.clone();
-        element.plain += &format!("[{at}]");
-        element.below.push(at.to_string());
+        element.plain += &format!("[{index}]");
+        element.below.push(index.to_string());
         element
     };
     match parameter.shape {
@@ -153,22 +153,22 @@ fn letter(field: &str) -> Symbol {
         .filter(|part| !part.is_empty())
         .collect();
     let letter_of = |part: &str| {
-        let known = LETTERS.iter().find(|(word, _)| *word == part);
-        known.map(|(_, letter)| *letter)
+        let entry = LETTERS.iter().find(|(word, _)| *word == part);
+        entry.map(|(_, letter)| *letter)
     };
     let is_letter =
         |part: &str| part.chars().count() == 1 || GREEK.iter().any(|(name, _)| *name == part);
     let spelt = parts.iter().rposition(|part| letter_of(part).is_some());
-    let (at, base) = match (spelt, parts.first()) {
-        (Some(at), _) => (at, letter_of(parts[at]).unwrap_or(parts[at])),
+    let (place, base) = match (spelt, parts.first()) {
+        (Some(place), _) => (place, letter_of(parts[place]).unwrap_or(parts[place])),
         (None, Some(first)) if is_letter(first) => (0, *first),
         _ => return word(field),
     };
-    let below: Vec<&str> = (parts.iter().enumerate())
-        .filter(|(other, _)| *other != at)
+    let indices: Vec<&str> = (parts.iter().enumerate())
+        .filter(|(other, _)| *other != place)
         .map(|(_, part)| *part)
         .collect();
-    Symbol::scalar(field, base, &below)
+    Symbol::scalar(field, base, &indices)
 }
 
 #[cfg(test)]
@@ -177,7 +177,7 @@ mod tests {
 
     #[test]
     fn fields_become_letters_with_indices() {
-        let shown = |field: &str| {
+        let text = |field: &str| {
             let symbol = letter(field);
             format!("{} {}", symbol.base, symbol.below.join(","))
         };
@@ -193,7 +193,7 @@ mod tests {
             ("mass_per_length", "l mass,per"),
             ("_2", "2 "),
         ] {
-            assert_eq!(shown(field), expected, "{field}");
+            assert_eq!(text(field), expected, "{field}");
         }
     }
 

@@ -29,8 +29,8 @@ pub fn beginning(
         blocks.push(coordinates(system));
     }
     let fields = system.parameters.iter().map(|parameter| {
-        let all = names.of_field(parameter).iter();
-        all.map(|symbol| KeyEntry {
+        let symbols = names.of_field(parameter).iter();
+        symbols.map(|symbol| KeyEntry {
             symbol: symbol.clone(),
             meaning: symbol.plain.clone(),
         })
@@ -57,32 +57,32 @@ fn motion(system: &ExaminedSystem) -> DocumentBlock {
         Symbol::bold("qdd", "q", &[]).dotted(2),
     );
     let time = system.is_timed().then(|| Symbol::scalar("t", "t", &[]));
-    let of = |function: Symbol, arguments: Vec<Symbol>| {
+    let call = |function: Symbol, arguments: Vec<Symbol>| {
         let arguments = time.iter().cloned().chain(arguments);
-        Expression::applied(function, arguments.map(Expression::from).collect())
+        Expression::application(function, arguments.map(Expression::from).collect())
     };
     let mut left = vec![
-        Expression::Product(vec![of(mass(), vec![q()]), qdd.into()]),
+        Expression::Product(vec![call(mass(), vec![q()]), qdd.into()]),
         Expression::Product(vec![
-            of(coriolis_symbol(), vec![q(), qd.clone()]),
+            call(coriolis_symbol(), vec![q(), qd.clone()]),
             qd.clone().into(),
         ]),
-        of(gravity_symbol(), vec![q()]),
+        call(gravity_symbol(), vec![q()]),
     ];
     if system.findings.has_drive {
-        left.push(of(drive_symbol(), vec![q(), qd.clone()]));
+        left.push(call(drive_symbol(), vec![q(), qd.clone()]));
     }
     let left = Expression::Sum(left);
     let tau: Expression = Symbol::bold("tau", "tau", &[]).into();
     let is_symbolic = system.symbolic.has_forces() || !system.point_springs.is_empty();
-    let by = |by| is_symbolic || system.forces.iter().any(|force| force.kind.by() == by);
+    let acts_by = |by| is_symbolic || system.forces.iter().any(|force| force.kind.by() == by);
     let arguments: Vec<Symbol> = [(By::Position, q()), (By::Rate, qd)]
         .into_iter()
-        .filter_map(|(kind, symbol)| by(kind).then_some(symbol))
+        .filter_map(|(kind, symbol)| acts_by(kind).then_some(symbol))
         .collect();
     let mut right = vec![tau];
     if !arguments.is_empty() {
-        right.push(of(Symbol::bold("Q", "Q", &[]), arguments));
+        right.push(call(Symbol::bold("Q", "Q", &[]), arguments));
     }
     if !system.constraints.is_empty() {
         right.push(constraints::force(system));
@@ -116,14 +116,17 @@ fn coordinates(system: &System) -> DocumentBlock {
 pub fn fields(system: &System, names: &SymbolNames) -> Vec<DocumentBlock> {
     let rows = system.parameters.iter().flat_map(|parameter| {
         let symbols = names.of_field(parameter).iter().enumerate();
-        symbols.map(|(at, symbol)| {
-            let default = parameter.default.as_ref().and_then(|values| values.get(at));
+        symbols.map(|(index, symbol)| {
+            let default = parameter
+                .default
+                .as_ref()
+                .and_then(|values| values.get(index));
             let style = number::NumberStyle::Digits(number::TABLE_DIGITS);
-            let default = default.map_or(Cell::words(""), |value| {
+            let number = default.map_or(Cell::words(""), |value| {
                 Cell::Maths(number::number(value, style))
             });
             let name = Cell::words(symbol.plain.clone());
-            vec![Cell::maths(symbol.clone()), name, default]
+            vec![Cell::maths(symbol.clone()), name, number]
         })
     });
     let rows: Vec<Vec<Cell>> = rows.collect();
@@ -142,15 +145,15 @@ fn table(
     is_nothing: impl Fn(&Cell) -> bool,
 ) -> DocumentBlock {
     let has_content = |at: usize| rows.iter().any(|row| !is_nothing(&row[at]));
-    let kept: Vec<bool> = (0..head.len()).map(has_content).collect();
-    let without = |row: Vec<Cell>| {
-        let cells = row.into_iter().zip(&kept);
+    let columns: Vec<bool> = (0..head.len()).map(has_content).collect();
+    let keep_columns = |row: Vec<Cell>| {
+        let cells = row.into_iter().zip(&columns);
         cells
             .filter_map(|(cell, &is_kept)| is_kept.then_some(cell))
             .collect()
     };
-    let head = without(head);
-    DocumentBlock::Table(head, rows.into_iter().map(without).collect())
+    let head = keep_columns(head);
+    DocumentBlock::Table(head, rows.into_iter().map(keep_columns).collect())
 }
 
 /// Titles of columns.
@@ -189,11 +192,11 @@ fn rows_of(joint: &Joint) -> Vec<Row<'_>> {
     } else {
         joint.motions.iter().map(Some).collect()
     };
-    let row = |(at, motion)| Row {
+    let row = |(index, motion)| Row {
         joint,
         motion,
-        is_first: at == 0,
-        is_last: at + 1 == motions.len(),
+        is_first: index == 0,
+        is_last: index + 1 == motions.len(),
     };
     motions.iter().copied().enumerate().map(row).collect()
 }
@@ -216,35 +219,35 @@ pub fn joints(system: &System, types: &[MotionType], names: &SymbolNames) -> Doc
     ]);
     let rows = rows(system);
     let nowhere_else = system.builder.identity_pose();
-    let row = |(at, row): (usize, &Row<'_>)| {
+    let row = |(index, row): (usize, &Row<'_>)| {
         let (carrier, origin) = if row.is_first {
             (carrier(&rows, row.joint), &row.joint.origin)
         } else {
-            (at, &nowhere_else)
+            (index, &nowhere_else)
         };
-        let [name, kind, moved @ ..] = moved(system, types, &values, row);
+        let [name, kind, motion_cells @ ..] = cells(system, types, &values, row);
         let number = |number: usize| Cell::words(number.to_string());
-        let mut cells = vec![number(at + 1), name, kind, number(carrier)];
-        cells.extend(moved);
+        let mut cells = vec![number(index + 1), name, kind, number(carrier)];
+        cells.extend(motion_cells);
         cells.push(Cell::Maths(values.tuple(&origin.translation)));
         cells.push(Cell::Maths(rotation(&values, &origin.rotation)));
         cells
     };
-    let rows = rows.iter().enumerate().map(row).collect();
-    table(head, rows, |cell| *cell == Cell::words(""))
+    let lines = rows.iter().enumerate().map(row).collect();
+    table(head, lines, |cell| *cell == Cell::words(""))
 }
 
 /// The number of the row that moves the link that carries a joint; 0 for the world.
 fn carrier(rows: &[Row<'_>], joint: &Joint) -> usize {
     let moves = |link| {
-        let mut rows = rows.iter();
-        rows.position(|row| row.is_last && row.joint.child == link)
+        rows.iter()
+            .position(|row| row.is_last && row.joint.child == link)
     };
     joint.parent.and_then(moves).map_or(0, |at| at + 1)
 }
 
 /// The cells of a row: name, type, positions, rates and axes.
-fn moved(system: &System, types: &[MotionType], values: &Values<'_>, row: &Row<'_>) -> [Cell; 5] {
+fn cells(system: &System, types: &[MotionType], values: &Values<'_>, row: &Row<'_>) -> [Cell; 5] {
     let nothing = || Cell::words("");
     let Some(motion) = row.motion else {
         let (name, kind) = (Cell::name(&row.joint.name), Cell::words("fixed"));
@@ -264,15 +267,15 @@ fn moved(system: &System, types: &[MotionType], values: &Values<'_>, row: &Row<'
     };
     let rates: Vec<_> = (coordinate.v..coordinate.end().1).map(rate).collect();
     let moving = values.grown(&b);
-    let all = |of: &[_]| match of {
+    let cell = |entries: &[_]| match entries {
         [only] => Cell::Maths(moving.expression(*only)),
         several => Cell::Maths(moving.tuple(several)),
     };
     [
         Cell::name(name),
         Cell::words(joint_types::word(types, motion)),
-        all(&positions),
-        all(&rates),
+        cell(&positions),
+        cell(&rates),
         Cell::Maths(rotation(values, &motion.axes)),
     ]
 }
@@ -290,7 +293,7 @@ fn rotation(values: &Values<'_>, rotation: &Matrix3) -> Expression {
 /// are listed; otherwise also bodies that no joint carries. Rows and columns of zeros are left out.
 pub fn masses(system: &System, names: &SymbolNames, is_numbered: bool) -> Vec<DocumentBlock> {
     let mut b = system.builder.clone();
-    let placed = if is_numbered {
+    let bodies = if is_numbered {
         Vec::new() // the recursions list them
     } else {
         system.symbolic.inlined(&mut b).bodies
@@ -303,14 +306,13 @@ pub fn masses(system: &System, names: &SymbolNames, is_numbered: bool) -> Vec<Do
         .map(|(at, row)| (at + 1, &system.tree.links[row.joint.child]))
         .filter(|(_, link)| has_inertia(link.mass, &link.inertia))
         .collect();
-    let all = links.iter().map(|(_, link)| link.mass);
-    let total = b.sum(all.chain(placed.iter().map(|body| body.mass)));
-    let values = values(system, names);
-    let values = values.grown(&b);
-    let below: &[&str] = if is_numbered { &["i"] } else { &[] };
-    let mut head = titles(&[if placed.is_empty() { "link" } else { "body" }]);
-    head.push(Cell::maths(Symbol::scalar("m", "m", below)));
-    head.push(Cell::maths(Symbol::bold("c", "c", below)));
+    let link_masses = links.iter().map(|(_, link)| link.mass);
+    let total = b.sum(link_masses.chain(bodies.iter().map(|body| body.mass)));
+    let values = values(system, names).grown(&b);
+    let indices: &[&str] = if is_numbered { &["i"] } else { &[] };
+    let mut head = titles(&[if bodies.is_empty() { "link" } else { "body" }]);
+    head.push(Cell::maths(Symbol::scalar("m", "m", indices)));
+    head.push(Cell::maths(Symbol::bold("c", "c", indices)));
     head.extend(
         ["xx", "yy", "zz", "xy", "xz", "yz"]
             .map(|entry| Cell::maths(Symbol::scalar(format!("I_{entry}"), "I", &[entry]))),
@@ -321,14 +323,14 @@ pub fn masses(system: &System, names: &SymbolNames, is_numbered: bool) -> Vec<Do
         row.extend(entries.map(|(i, j)| Cell::Maths(values.expression(inertia[i][j]))));
         row
     };
-    let of_links = links.iter().map(|(at, link)| {
+    let of_links = links.iter().map(|(number, link)| {
         let com = Cell::Maths(values.tuple(&link.com));
         (
-            at.to_string(),
+            number.to_string(),
             row(&link.name, link.mass, com, &link.inertia),
         )
     });
-    let of_bodies = placed.iter().map(|body| {
+    let of_bodies = bodies.iter().map(|body| {
         let com = Cell::words("");
         (
             String::new(),
@@ -348,7 +350,7 @@ pub fn masses(system: &System, names: &SymbolNames, is_numbered: bool) -> Vec<Do
     if is_numbered {
         head.insert(0, Cell::words("i"));
     }
-    let left_out = if placed.is_empty() {
+    let left_out = if bodies.is_empty() {
         "What is left out is 0."
     } else {
         "The centre of a body that no joint carries is an expression of the description; what else is left out is 0."
@@ -361,8 +363,8 @@ pub fn masses(system: &System, names: &SymbolNames, is_numbered: bool) -> Vec<Do
 }
 
 fn has_inertia(mass: Value, inertia: &Matrix3) -> bool {
-    let mut all = inertia.iter().flatten().chain([&mass]);
-    all.any(|&value| value != Value::ZERO)
+    let mut values = inertia.iter().flatten().chain([&mass]);
+    values.any(|&value| value != Value::ZERO)
 }
 
 /// Whether a cell is empty or has only zeros.

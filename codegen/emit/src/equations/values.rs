@@ -16,7 +16,7 @@ pub struct Values<'a> {
     names: &'a SymbolNames,
     style: number::NumberStyle,
     /// The values that have been written, so that a value in frequent use is written once.
-    written: RefCell<BTreeMap<Value, Expression>>,
+    expressions: RefCell<BTreeMap<Value, Expression>>,
     /// How long each value is on paper.
     lengths: RefCell<Vec<Length>>,
 }
@@ -32,7 +32,7 @@ impl<'a> Values<'a> {
             builder,
             names,
             style,
-            written: RefCell::default(),
+            expressions: RefCell::default(),
             lengths: RefCell::default(),
         }
     }
@@ -54,19 +54,21 @@ impl<'a> Values<'a> {
                 ..Symbol::scalar("..", "..", &[])
             });
         }
-        if let Some(known) = self.written.borrow().get(&value) {
-            return known.clone();
+        if let Some(entry) = self.expressions.borrow().get(&value) {
+            return entry.clone();
         }
         let expression = self.of_node(value);
-        self.written.borrow_mut().insert(value, expression.clone());
+        self.expressions
+            .borrow_mut()
+            .insert(value, expression.clone());
         expression
     }
 
     /// Whether a value is replaced by dots.
     pub fn is_too_long(&self, value: Value) -> bool {
         let mut lengths = self.lengths.borrow_mut();
-        for (at, &node) in self.builder.nodes().iter().enumerate().skip(lengths.len()) {
-            let length = Length::of(node, self.builder.value(at), &lengths);
+        for (index, &node) in self.builder.nodes().iter().enumerate().skip(lengths.len()) {
+            let length = Length::of(node, self.builder.value(index), &lengths);
             lengths.push(length);
         }
         let Length { signs, power, .. } = lengths[value.index()];
@@ -74,7 +76,7 @@ impl<'a> Values<'a> {
     }
 
     fn of_node(&self, value: Value) -> Expression {
-        let of = |value| self.expression(value);
+        let operand = |value| self.expression(value);
         match self.builder.node(value) {
             Node::Input(input) => self.names.input(input),
             Node::Constant(_) => self.number(self.builder.as_constant(value)),
@@ -87,17 +89,17 @@ impl<'a> Values<'a> {
             Node::Sub(a, b) => Expression::sum(self.terms(a, b, true)),
             Node::Mul(a, b) => {
                 let mut factors = Vec::new();
-                for factor in [of(a), of(b)] {
+                for factor in [operand(a), operand(b)] {
                     match factor {
                         Expression::Product(inner) => factors.extend(inner),
-                        other => factors.push(other),
+                        single_factor => factors.push(single_factor),
                     }
                 }
                 product(factors)
             }
-            Node::Div(a, b) => Expression::Quotient(Box::new(of(a)), Box::new(of(b))),
-            Node::Neg(a) => of(a).negative(),
-            Node::Call(function, a) => Expression::Call(function, Box::new(of(a))),
+            Node::Div(a, b) => Expression::Quotient(Box::new(operand(a)), Box::new(operand(b))),
+            Node::Neg(a) => operand(a).negative(),
+            Node::Call(function, a) => Expression::Call(function, Box::new(operand(a))),
         }
     }
 
@@ -118,7 +120,7 @@ impl<'a> Values<'a> {
         for term in [a, b] {
             match term {
                 Expression::Sum(inner) => terms.extend(inner),
-                other => terms.push(other),
+                single_term => terms.push(single_term),
             }
         }
         terms
@@ -147,24 +149,24 @@ struct Length {
 }
 
 impl Length {
-    fn of(node: Node, value: Value, before: &[Self]) -> Self {
-        let of = |operand: Value| before[operand.index()];
-        let signs = |of: &mut dyn Iterator<Item = Self>| {
-            of.fold(1, |sum: u64, of| sum.saturating_add(of.signs))
+    fn of(node: Node, value: Value, lengths: &[Self]) -> Self {
+        let length = |operand: Value| lengths[operand.index()];
+        let signs = |operands: &mut dyn Iterator<Item = Self>| {
+            operands.fold(1, |sum: u64, operand| sum.saturating_add(operand.signs))
         };
-        let powers = node.operands().map(|operand| of(operand).power);
+        let powers = node.operands().map(|operand| length(operand).power);
         let power = match node {
             Node::Mul(..) | Node::Div(..) | Node::Neg(_) => powers.fold(0, u64::saturating_add),
             _ => 1,
         };
         match node {
-            Node::Mul(a, b) if of(a).base == of(b).base => Self {
-                signs: signs(&mut [of(of(a).base)].into_iter()),
-                base: of(a).base,
+            Node::Mul(a, b) if length(a).base == length(b).base => Self {
+                signs: signs(&mut [length(length(a).base)].into_iter()),
+                base: length(a).base,
                 power,
             },
             node => Self {
-                signs: signs(&mut node.operands().map(of)),
+                signs: signs(&mut node.operands().map(length)),
                 base: value,
                 power,
             },
@@ -174,23 +176,25 @@ impl Length {
 
 /// A product as people write it: a single quotient, with numbers in front.
 fn product(factors: Vec<Expression>) -> Expression {
-    let (mut above, mut below) = (Vec::new(), Vec::new());
+    let (mut numerator, mut denominator) = (Vec::new(), Vec::new());
     for factor in factors {
         match factor {
             Expression::Quotient(a, b) => {
-                above.extend(parts(*a));
-                below.extend(parts(*b));
+                numerator.extend(parts(*a));
+                denominator.extend(parts(*b));
             }
-            other => above.push(other),
+            single_factor => numerator.push(single_factor),
         }
     }
-    below.retain(|factor| {
-        let same = above.iter().position(|other| other == factor);
-        same.map(|at| above.remove(at)).is_none()
+    denominator.retain(|factor| {
+        let position = numerator
+            .iter()
+            .position(|single_factor| single_factor == factor);
+        position.map(|at| numerator.remove(at)).is_none()
     });
     let one = Expression::whole(1);
-    above.retain(|factor| *factor != one);
-    let whole = |mut factors: Vec<Expression>| {
+    numerator.retain(|factor| *factor != one);
+    let combine = |mut factors: Vec<Expression>| {
         factors.sort_by_key(|factor| !matches!(factor, Expression::Numeral(_)));
         match factors.len() {
             0 => Expression::whole(1),
@@ -198,45 +202,48 @@ fn product(factors: Vec<Expression>) -> Expression {
             _ => Expression::Product(powers(factors)),
         }
     };
-    if below.is_empty() {
-        whole(above)
+    if denominator.is_empty() {
+        combine(numerator)
     } else {
-        Expression::Quotient(Box::new(whole(above)), Box::new(whole(below)))
+        Expression::Quotient(Box::new(combine(numerator)), Box::new(combine(denominator)))
     }
 }
 
 /// The factors of a product; any other expression is its own only factor.
-fn parts(of: Expression) -> Vec<Expression> {
-    match of {
+fn parts(expression: Expression) -> Vec<Expression> {
+    match expression {
         Expression::Product(factors) => factors,
-        other => vec![other],
+        factor => vec![factor],
     }
 }
 
 /// Combines equal factors into powers.
 fn powers(factors: Vec<Expression>) -> Vec<Expression> {
-    let mut found: Vec<(Expression, u32)> = Vec::new();
+    let mut counts: Vec<(Expression, u32)> = Vec::new();
     for factor in factors {
         let (base, exponent) = match factor {
             Expression::Power(base, exponent) => (*base, exponent),
-            other => (other, 1),
+            single_factor => (single_factor, 1),
         };
-        match found.iter_mut().find(|(known, _)| *known == base) {
+        match counts.iter_mut().find(|(known, _)| *known == base) {
             Some((_, power)) => *power += exponent,
-            None => found.push((base, exponent)),
+            None => counts.push((base, exponent)),
         }
     }
-    let powers = found.into_iter();
+    let powers = counts.into_iter();
     powers
         .map(|(base, exponent)| base.power(exponent))
         .collect()
 }
 
 /// The expressions for the inputs that replace quotients and functions of parameters in the equations to read.
-pub fn known(read: &EquationsInFull, names: &SymbolNames) -> BTreeMap<Input, Expression> {
-    let values = Values::new(&read.builder, names, number::NumberStyle::Fractions);
-    let known = read.known.iter();
-    known
+pub fn replacements(
+    equations: &EquationsInFull,
+    names: &SymbolNames,
+) -> BTreeMap<Input, Expression> {
+    let values = Values::new(&equations.builder, names, number::NumberStyle::Fractions);
+    let inputs = equations.known.iter();
+    inputs
         .map(|(&input, &value)| (input, values.expression(value)))
         .collect()
 }
@@ -261,20 +268,20 @@ mod tests {
         let names = SymbolNames::default();
         let negative = b.neg(minus);
         let values = Values::new(&b, &names, number::NumberStyle::Fractions);
-        let shown = |value| expression(&Plain, &values.expression(value));
+        let text = |value| expression(&Plain, &values.expression(value));
         // The builder moves signs outwards.
-        assert_eq!(shown(quotient), "-(q2 - 1/12 q1^2) / sqrt(q2)");
-        assert_eq!(shown(negative), "q2 - 1/12 q1^2");
-        assert_eq!(shown(minus), "-q2 + 1/12 q1^2");
+        assert_eq!(text(quotient), "-(q2 - 1/12 q1^2) / sqrt(q2)");
+        assert_eq!(text(negative), "q2 - 1/12 q1^2");
+        assert_eq!(text(minus), "-q2 + 1/12 q1^2");
         assert_eq!(expression(&Plain, &values.tuple(&[x, y])), "(q1, q2)");
         let (one, two) = (b.one(), b.integer(2));
         let twice = b.mul(two, root);
         let share = b.div(one, twice);
         let share = b.mul(share, x);
-        let whole = b.mul(two, share);
+        let product = b.mul(two, share);
         let values = Values::new(&b, &names, number::NumberStyle::Fractions);
-        let shown = |value| expression(&Plain, &values.expression(value));
-        assert_eq!(shown(share), "q1 / (2 sqrt(q2))");
-        assert_eq!(shown(whole), "q1 / sqrt(q2)");
+        let text = |value| expression(&Plain, &values.expression(value));
+        assert_eq!(text(share), "q1 / (2 sqrt(q2))");
+        assert_eq!(text(product), "q1 / sqrt(q2)");
     }
 }

@@ -2,7 +2,7 @@
 
 use super::document::{Cell, DocumentBlock, KeyEntry};
 use super::expression::{Expression, Numeral, RelationSign};
-use super::notation::{Notation, SignedTerm, WrittenKey};
+use super::notation::{Notation, PrintedKey, SignedTerm};
 
 /// How tightly an expression binds (its precedence).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -14,10 +14,10 @@ enum Strength {
 }
 
 /// An expression in a notation.
-pub fn expression(notation: &dyn Notation, of: &Expression) -> String {
+pub fn expression(notation: &dyn Notation, formula: &Expression) -> String {
     let plain = |part: &Expression| expression(notation, part);
     let strong = |part: &Expression, strength| at_least(notation, part, strength);
-    match of {
+    match formula {
         Expression::Numeral(number) => notation.number(number),
         Expression::Symbol(symbol) => notation.symbol(symbol),
         Expression::Negative(a) => notation.negative(&strong(a, Strength::Product)),
@@ -38,11 +38,11 @@ pub fn expression(notation: &dyn Notation, of: &Expression) -> String {
         Expression::Call(function, argument) => notation.call(*function, &plain(argument), 1),
         Expression::Applied(function, arguments) => {
             let arguments: Vec<String> = arguments.iter().map(plain).collect();
-            let arguments = notation.parenthesized(&notation.list(&arguments));
-            notation.applied(&notation.symbol(function), &arguments)
+            let arguments = notation.in_parentheses(&notation.list(&arguments));
+            notation.application(&notation.symbol(function), &arguments)
         }
-        Expression::SumOver(below, a) => {
-            notation.sum_over(&plain(below), &strong(a, Strength::Product))
+        Expression::SumOver(index, a) => {
+            notation.sum_over(&plain(index), &strong(a, Strength::Product))
         }
         Expression::Between(relation @ RelationSign::Equal, a, b) => {
             notation.between(*relation, &plain(a), &plain(b))
@@ -51,10 +51,10 @@ pub fn expression(notation: &dyn Notation, of: &Expression) -> String {
             let (a, b) = (strong(a, Strength::Power), strong(b, Strength::Product));
             notation.between(*relation, &a, &b)
         }
-        Expression::Transposed(a) => notation.transposed(&atom(notation, a)),
+        Expression::Transposed(a) => notation.transpose(&atom(notation, a)),
         Expression::Tuple(entries) => {
             let entries: Vec<String> = entries.iter().map(plain).collect();
-            notation.parenthesized(&notation.list(&entries))
+            notation.in_parentheses(&notation.list(&entries))
         }
         Expression::Matrix(rows) => {
             let rows: Vec<Vec<String>> = (rows.iter())
@@ -78,8 +78,8 @@ fn signed(notation: &dyn Notation, terms: &[Expression]) -> Vec<SignedTerm> {
     signed.collect()
 }
 
-fn strength(of: &Expression) -> Strength {
-    match of {
+fn strength(formula: &Expression) -> Strength {
+    match formula {
         Expression::Between(..) => Strength::Relation,
         Expression::Negative(_) | Expression::Sum(_) => Strength::Sum,
         Expression::Product(_) | Expression::Quotient(..) | Expression::SumOver(..) => {
@@ -89,33 +89,33 @@ fn strength(of: &Expression) -> Strength {
     }
 }
 
-fn at_least(notation: &dyn Notation, of: &Expression, least: Strength) -> String {
-    let text = expression(notation, of);
-    if strength(of) < least {
-        notation.parenthesized(&text)
+fn at_least(notation: &dyn Notation, formula: &Expression, least: Strength) -> String {
+    let text = expression(notation, formula);
+    if strength(formula) < least {
+        notation.in_parentheses(&text)
     } else {
         text
     }
 }
 
 /// An expression as the base of a power: in parentheses unless it is an atom.
-fn atom(notation: &dyn Notation, of: &Expression) -> String {
-    let text = expression(notation, of);
+fn atom(notation: &dyn Notation, formula: &Expression) -> String {
+    let text = expression(notation, formula);
     let is_atom = matches!(
-        of,
+        formula,
         Expression::Symbol(_)
             | Expression::Tuple(_)
             | Expression::Matrix(_)
             | Expression::Call(..)
             | Expression::Applied(..)
     ) || matches!(
-        of,
+        formula,
         Expression::Numeral(Numeral::Fraction(_, None) | Numeral::Decimal(_, 0))
     );
     if is_atom {
         text
     } else {
-        notation.parenthesized(&text)
+        notation.in_parentheses(&text)
     }
 }
 
@@ -124,8 +124,8 @@ const LINE: usize = 88;
 
 /// All blocks, each followed by an empty line where the notation has lines.
 pub fn document(notation: &dyn Notation, blocks: &[DocumentBlock]) -> String {
-    let blocks = blocks.iter().map(|of| block(notation, of));
-    let nonempty: Vec<String> = blocks.filter(|text| !text.is_empty()).collect();
+    let texts = blocks.iter().map(|of| block(notation, of));
+    let nonempty: Vec<String> = texts.filter(|text| !text.is_empty()).collect();
     nonempty.join("\n")
 }
 
@@ -140,11 +140,11 @@ fn block(notation: &dyn Notation, block: &DocumentBlock) -> String {
             notation.equation(&expression(notation, left), &lines(notation, right))
         }
         DocumentBlock::Key(names) => {
-            let written = |key: &KeyEntry| WrittenKey {
+            let key_text = |key: &KeyEntry| PrintedKey {
                 name: notation.symbol(&key.symbol),
                 meaning: key.meaning.clone(),
             };
-            notation.key(&names.iter().map(written).collect::<Vec<_>>())
+            notation.key(&names.iter().map(key_text).collect::<Vec<_>>())
         }
         DocumentBlock::Table(head, rows) => {
             let head: Vec<String> = head.iter().map(|of| cell(notation, of)).collect();
@@ -165,14 +165,14 @@ fn cell(notation: &dyn Notation, cell: &Cell) -> String {
 }
 
 /// A long sum on several lines.
-fn lines(notation: &dyn Notation, of: &Expression) -> Vec<String> {
-    let Expression::Sum(terms) = of else {
-        return vec![expression(notation, of)];
+fn lines(notation: &dyn Notation, formula: &Expression) -> Vec<String> {
+    let Expression::Sum(terms) = formula else {
+        return vec![expression(notation, formula)];
     };
     let (mut lines, mut length): (Vec<Vec<Expression>>, usize) = (vec![Vec::new()], 0);
     for term in terms {
-        let own = expression(&super::plain::Plain, term).chars().count() + 3;
-        let is_full = length + own > LINE;
+        let width = expression(&super::plain::Plain, term).chars().count() + 3;
+        let is_full = length + width > LINE;
         match lines.last_mut() {
             Some(line) if !is_full || line.is_empty() => line.push(term.clone()),
             _ => {
@@ -180,18 +180,18 @@ fn lines(notation: &dyn Notation, of: &Expression) -> Vec<String> {
                 length = 0;
             }
         }
-        length += own;
+        length += width;
     }
-    let line = |(at, line): (usize, Vec<Expression>)| match at {
+    let line = |(index, line): (usize, Vec<Expression>)| match index {
         0 => expression(notation, &Expression::sum(line)),
         // The line starts with a sign, as a term within a sum does.
-        _ => continued(notation, &line),
+        _ => continuation(notation, &line),
     };
     lines.into_iter().enumerate().map(line).collect()
 }
 
 /// The terms of a continuation line.
-fn continued(notation: &dyn Notation, terms: &[Expression]) -> String {
+fn continuation(notation: &dyn Notation, terms: &[Expression]) -> String {
     let terms = signed(notation, terms);
     let nothing = std::iter::once(SignedTerm {
         is_negative: false,

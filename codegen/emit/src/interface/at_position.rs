@@ -43,9 +43,9 @@ impl AtPosition {
         } = robot.bundles.iter().find(|of| of.bundle.name == AT)?;
         let targets: Vec<Target> = bundle.targets().collect();
         let cut = if robot.derived {
-            let counts = targets.iter();
-            let counts = counts.map(|of| places_of(&robot.signature(of.function).result).len());
-            let counts: Vec<usize> = counts.collect();
+            let counts: Vec<usize> = (targets.iter())
+                .map(|of| places_of(&robot.signature(of.function).result).len())
+                .collect();
             Prepared::up_to(InputKind::Q, &parts(program, &counts))
         } else {
             Prepared {
@@ -61,16 +61,16 @@ impl AtPosition {
     }
 
     /// Each program, with the name that reports use for it.
-    pub fn named<'a>(&'a self, robot: &Robot<'_>) -> Vec<NamedProgram<'a>> {
-        let own = NamedProgram {
+    pub fn programs<'a>(&'a self, robot: &Robot<'_>) -> Vec<NamedProgram<'a>> {
+        let prepare = NamedProgram {
             name: AT.to_owned(),
             program: &self.cut.prepare,
         };
-        let rest = self.targets.iter().zip(&self.cut.functions);
-        let rest = rest.map(|(&target, program)| NamedProgram {
+        let functions = self.targets.iter().zip(&self.cut.functions);
+        let programs = functions.map(|(&target, program)| NamedProgram {
             name: format!("{AT}.{}", robot.shown_name(target)),
             program,
         });
-        std::iter::once(own).chain(rest).collect()
+        std::iter::once(prepare).chain(programs).collect()
     }
 }

@@ -51,10 +51,10 @@ impl Receiver {
     }
 
     /// What views bind of it, but for time.
-    fn bound(self) -> Vec<InputKind> {
+    fn bindings(self) -> Vec<InputKind> {
         match self {
             Self::Type(_) => Vec::new(),
-            Self::Trait(_, of) => of.view.untimed(),
+            Self::Trait(_, viewed) => viewed.view.without_time(),
         }
     }
 }
@@ -73,9 +73,11 @@ const INTEGRATE: &str = "Integrate";
 
 /// The checks of the robot's own functions.
 pub fn own_checks(robot: &Robot<'_>) -> Vec<Check> {
-    let own = Receiver::Type(Owner::Robot);
-    let functions = robot.targets().map(|target| Check::Function(own, target));
-    functions.chain([Check::Joints(own)]).collect()
+    let receiver = Receiver::Type(Owner::Robot);
+    let functions = robot
+        .targets()
+        .map(|target| Check::Function(receiver, target));
+    functions.chain([Check::Joints(receiver)]).collect()
 }
 
 /// The checks of all other code that computes these quantities.
@@ -83,9 +85,14 @@ pub fn other_checks(robot: &Robot<'_>) -> Vec<Check> {
     let bundles = robot.bundle_functions().count();
     let mut checks: Vec<Check> = (0..bundles).map(|at| Check::Bundle(at, false)).collect();
     if let Some(bundled) = robot.bundles.iter().find(|of| of.bundle.name == AT) {
-        let at = Receiver::Type(Owner::At);
+        let receiver = Receiver::Type(Owner::At);
         checks.push(Check::Prepare(Owner::At));
-        checks.extend(bundled.bundle.targets().map(|of| Check::Function(at, of)));
+        checks.extend(
+            bundled
+                .bundle
+                .targets()
+                .map(|of| Check::Function(receiver, of)),
+        );
         checks.extend(in_place(Owner::At, bundled.bundle.targets()));
     }
     checks.extend(of_traits(robot, Owner::Robot));
@@ -121,25 +128,25 @@ fn of_traits(robot: &Robot<'_>, owner: Owner) -> Vec<Check> {
 }
 
 /// The functions of all traits that a type implements.
-fn through_traits(robot: &Robot<'_>, of: Viewed) -> Vec<Check> {
+fn through_traits(robot: &Robot<'_>, viewed: Viewed) -> Vec<Check> {
     let mut checks = Vec::new();
-    for each in of.traits(robot) {
-        let receiver = Receiver::Trait(each.name, of);
-        let functions = each.functions.into_iter();
-        let functions = functions.filter_map(|function| compared(function, of));
-        checks.extend(functions.map(|of| Check::Function(receiver, whole(of))));
-        checks.extend((each.name == MULTIBODY).then_some(Check::Joints(receiver)));
+    for implementation in viewed.traits(robot) {
+        let receiver = Receiver::Trait(implementation.name, viewed);
+        let functions = (implementation.functions.into_iter())
+            .filter_map(|function| counterpart(function, viewed));
+        checks.extend(functions.map(|viewed| Check::Function(receiver, whole(viewed))));
+        checks.extend((implementation.name == MULTIBODY).then_some(Check::Joints(receiver)));
     }
     checks
 }
 
 /// The function that a function of a trait is compared with. Without feedback there is none where a view changes it.
-fn compared(function: Function, of: Viewed) -> Option<Function> {
-    let changed = of.changed(function);
-    let same = |other: &Function| other.method(other.name()) == function.method(function.name());
+fn counterpart(function: Function, viewed: Viewed) -> Option<Function> {
+    let changed = viewed.replacement(function);
+    let is_same = |other: &Function| other.method(other.name()) == function.method(function.name());
     match changed {
         None => Some(function),
-        Some(changed) => Some(changed).filter(same),
+        Some(changed) => Some(changed).filter(is_same),
     }
 }
 
@@ -164,16 +171,18 @@ impl Check {
                     Owner::At => AT.into(),
                 }
             }
-            Self::Function(Receiver::Trait(name, of), _)
-            | Self::Joints(Receiver::Trait(name, of)) => prepared(of.owner, &through(name, of)),
+            Self::Function(Receiver::Trait(name, viewed), _)
+            | Self::Joints(Receiver::Trait(name, viewed)) => {
+                prepared(viewed.owner, &through(name, viewed))
+            }
             Self::InPlace(Owner::At, _) => format!("{AT}{IN_PLACE}"),
             Self::InPlace(..) => "in place".into(),
-            Self::Bundle(at, in_place) => {
-                let bundle = robot.bundle_functions().nth(at);
+            Self::Bundle(index, in_place) => {
+                let bundle = robot.bundle_functions().nth(index);
                 let name = bundle.map_or("", |of| of.bundle.name.as_str());
                 format!("{name}{}", if in_place { IN_PLACE } else { "" })
             }
-            Self::Acceleration(of) => prepared(of.owner, &through("Acceleration", of)),
+            Self::Acceleration(viewed) => prepared(viewed.owner, &through("Acceleration", viewed)),
             Self::AnyLink(owner) => prepared(owner, "any link"),
             Self::Prepare(_) => String::new(),
         }
@@ -184,26 +193,26 @@ impl Check {
         let (mut arguments, bound) = match self {
             Self::Function(receiver, target) => (
                 receiver.signature(robot, target.function).arguments,
-                receiver.bound(),
+                receiver.bindings(),
             ),
             Self::InPlace(owner, target) => {
                 let signature = robot.signature_of(owner, target.function);
                 (signature.arguments, Vec::new())
             }
-            Self::Bundle(at, _) => {
-                let bundle = robot.bundle_functions().nth(at);
+            Self::Bundle(index, _) => {
+                let bundle = robot.bundle_functions().nth(index);
                 let arguments = bundle.map(|of| robot.signature_of_bundle(of.bundle).arguments);
                 (arguments.unwrap_or_default(), Vec::new())
             }
-            Self::Joints(receiver) => (vec![InputKind::Q, InputKind::Qd], receiver.bound()),
-            Self::Acceleration(of) => (
+            Self::Joints(receiver) => (vec![InputKind::Q, InputKind::Qd], receiver.bindings()),
+            Self::Acceleration(viewed) => (
                 vec![InputKind::Q, InputKind::Qd, InputKind::Tau],
-                of.view.untimed(),
+                viewed.view.without_time(),
             ),
             Self::AnyLink(_) => {
                 let functions = link_traits(robot).into_iter().flat_map(|of| of.functions);
-                let all = functions.flat_map(|&of| robot.signature(of).arguments);
-                (all.collect(), Vec::new())
+                let kinds = functions.flat_map(|&of| robot.signature(of).arguments);
+                (kinds.collect(), Vec::new())
             }
             Self::Prepare(Owner::At) => (
                 Signature::of_position(robot.system, 0).arguments,
@@ -221,22 +230,25 @@ impl Check {
             Self::Function(_, target) | Self::InPlace(_, target) => {
                 vec![quantity(robot, target)]
             }
-            Self::Bundle(at, _) => {
-                let bundle = robot.bundle_functions().nth(at);
+            Self::Bundle(index, _) => {
+                let bundle = robot.bundle_functions().nth(index);
                 let targets = bundle.into_iter().flat_map(|of| of.bundle.targets());
                 targets.map(|of| quantity(robot, of)).collect()
             }
             Self::Joints(_) => OF_JOINTS.map(of_joints).into(),
-            Self::Acceleration(of) => {
-                vec![quantity(robot, whole(integrated(of))), of_joints(INTEGRATE)]
+            Self::Acceleration(viewed) => {
+                vec![
+                    quantity(robot, whole(integrand(viewed))),
+                    of_joints(INTEGRATE),
+                ]
             }
             Self::AnyLink(_) => {
                 let functions = link_traits(robot).into_iter().flat_map(|of| of.functions);
-                let each = functions.flat_map(|&function| {
+                let link_targets = functions.flat_map(|&function| {
                     let variants = link_variants(robot).into_iter();
                     variants.map(move |variant| variant.target(function))
                 });
-                each.map(|of| quantity(robot, of)).collect()
+                link_targets.map(|of| quantity(robot, of)).collect()
             }
             Self::Prepare(_) => Vec::new(),
         }
@@ -244,15 +256,15 @@ impl Check {
 }
 
 /// A trait after the views through which it is called.
-fn through(name: &str, of: Viewed) -> String {
-    let views = of.view.bound().iter();
+fn through(name: &str, viewed: Viewed) -> String {
+    let views = viewed.view.bindings().iter();
     let views: String = views.map(|bound| format!("{}, ", bound.maker())).collect();
     format!("{views}{name}")
 }
 
 /// The function that integrators call.
-pub fn integrated(of: Viewed) -> Function {
-    if of.is_under_wrenches() {
+pub fn integrand(viewed: Viewed) -> Function {
+    if viewed.is_under_wrenches() {
         Function::ForwardDynamicsWithWrenches
     } else {
         Function::ForwardDynamics
@@ -285,10 +297,10 @@ pub fn checked_parts<'a>(robot: &Robot<'a>) -> Vec<TableEntry<'a>> {
 }
 
 /// The quantity that a function computes.
-pub fn quantity<'a>(robot: &Robot<'a>, of: Target) -> TableEntry<'a> {
-    let link = of.link.map(|link| &robot.system.tree.links[link].name);
-    let link = link.map(|name| TableEntry::Text(name.into()));
-    TableEntry::Made(variant(of.function), link.into_iter().collect())
+pub fn quantity<'a>(robot: &Robot<'a>, target: Target) -> TableEntry<'a> {
+    let link =
+        (target.link).map(|link| TableEntry::Text((&robot.system.tree.links[link].name).into()));
+    TableEntry::Made(variant(target.function), link.into_iter().collect())
 }
 
 /// The variant of the reference's quantities for a function.
@@ -310,7 +322,7 @@ pub fn not_compared(robot: &Robot<'_>) -> Vec<&'static str> {
     let has_pivots = functions().any(|function| function.quantity().has_pivots());
     let drops_feedback = functions().any(has_form_without_feedback);
     let dispatches = robot.settings.dispatch;
-    let all = [
+    let parts = [
         (robot.equations.is_some(), EQUATIONS[0]),
         (robot.equations.is_some(), EQUATIONS[1]),
         (robot.system.pinocchio.is_some(), PINOCCHIO[0]),
@@ -320,7 +332,8 @@ pub fn not_compared(robot: &Robot<'_>) -> Vec<&'static str> {
         (drops_feedback, "methods of views without feedback"),
         (dispatches, "variants for processors other than this one"),
     ];
-    all.iter()
+    parts
+        .iter()
         .filter_map(|(is, name)| is.then_some(*name))
         .collect()
 }

@@ -65,9 +65,9 @@ impl Documentation {
             .map_or("", |at| robot.system.tree.links[at].name.as_str());
         let summary = summary(robot, function, &Shown::from(link));
         let arguments = robot.signature(function).arguments;
-        let chosen = robot.chosen(target);
-        let count = chosen.map_or_else(|| Count::of(program), |chosen| chosen.count);
-        let rounding = chosen.map(|chosen| Rounding::lines(chosen.rounding.as_ref()));
+        let notes = robot.notes(target);
+        let count = notes.map_or_else(|| Count::of(program), |notes| notes.count);
+        let rounding = notes.map(|notes| Rounding::lines(notes.rounding.as_ref()));
         Self {
             summary: summary.lines().map(str::to_owned).collect(),
             is_dispatched: robot.is_dispatched(program, !arguments.is_empty()),
@@ -83,7 +83,7 @@ impl Documentation {
             rounding: rounding.unwrap_or_default(),
             cost: cost(robot, count, owner)
                 .map(|sentence| sentence + &packed_operations(robot, program)),
-            source: source(robot, function, chosen.map(|of| of.route.algorithm())),
+            source: source(robot, function, notes.map(|of| of.route.algorithm())),
         }
     }
 }
@@ -96,14 +96,15 @@ pub fn summary_of_robot(robot: &Robot<'_>) -> String {
     let coordinates = robot.system.coordinates.iter();
     let mut joints: Vec<&str> = coordinates.map(|c| c.joint.as_str()).collect();
     joints.dedup();
-    let more = if joints.len() > NAMED { ", .." } else { "" };
+    let ellipsis = if joints.len() > NAMED { ", .." } else { "" };
     joints.truncate(NAMED);
-    let joints = joints
+    let quoted: Vec<String> = joints
         .iter()
-        .map(|joint| format!("`{}`", Shown::from(*joint)));
+        .map(|joint| format!("`{}`", Shown::from(*joint)))
+        .collect();
     format!(
-        "Dynamics of a robot with the joints {}{more}: {} positions, {} rates",
-        joints.collect::<Vec<_>>().join(", "),
+        "Dynamics of a robot with the joints {}{ellipsis}: {} positions, {} rates",
+        quoted.join(", "),
         robot.system.nq(),
         robot.system.nv(),
     )
@@ -111,9 +112,9 @@ pub fn summary_of_robot(robot: &Robot<'_>) -> String {
 
 /// The sentence on the operations of a program, and on those of preparing the parameters before, if it is derived.
 fn cost(robot: &Robot<'_>, count: Count, owner: Owner) -> Option<String> {
-    let before = prepares_before(robot, owner);
-    let before = before.map(|count| format!(", and before that `{PREPARE}`: {count}"));
-    (robot.derived).then(|| format!("Cost: {count}{}.", before.unwrap_or_default()))
+    let preparation = prepares_before(robot, owner)
+        .map(|count| format!(", and before that `{PREPARE}`: {count}"));
+    (robot.derived).then(|| format!("Cost: {count}{}.", preparation.unwrap_or_default()))
 }
 
 /// The documentation of a bundle, in lines.
@@ -158,32 +159,36 @@ pub fn documentation_of_prepare(robot: &Robot<'_>) -> Vec<String> {
 
 /// The documentation of the same function of the record of parameters, in lines.
 pub fn documentation_of_prepared_parameters(robot: &Robot<'_>) -> Vec<String> {
-    let what = format!(
+    let summary = format!(
         "What [`{}::{PREPARE}`] gives, for these parameters.",
         robot.name
     );
     let cost = cost(robot, Count::of_all(robot.prepare), Owner::Prepared);
-    let cost = cost.into_iter().flat_map(|cost| [String::new(), cost]);
-    std::iter::once(what).chain(cost).collect()
+    let paragraph = cost.into_iter().flat_map(|cost| [String::new(), cost]);
+    std::iter::once(summary).chain(paragraph).collect()
 }
 
 /// The documentation of the function that prepares a position, in lines.
 pub fn documentation_of_at(robot: &Robot<'_>, program: &Program, owner: Owner) -> Vec<String> {
-    let what =
+    let summary =
         "Does once what only the position decides; the result has functions that do only the rest.";
     let cost = cost(robot, Count::of_all(program), owner);
-    [what.to_owned(), String::new()]
+    [summary.to_owned(), String::new()]
         .into_iter()
         .chain(cost)
         .collect()
 }
 
 /// The documentation of a function at a position, in lines. `whole` is the type whose function of this name computes all of it.
-pub fn documentation_at_position(robot: &Robot<'_>, whole: &str, program: &Program) -> Vec<String> {
-    let what = format!("The rest of what [`{whole}`] has by this name.");
+pub fn documentation_at_position(
+    robot: &Robot<'_>,
+    type_name: &str,
+    program: &Program,
+) -> Vec<String> {
+    let summary = format!("The rest of what [`{type_name}`] has by this name.");
     let cost = cost(robot, Count::of_all(program), Owner::At);
-    let cost = cost.into_iter().flat_map(|cost| [String::new(), cost]);
-    std::iter::once(what).chain(cost).collect()
+    let paragraph = cost.into_iter().flat_map(|cost| [String::new(), cost]);
+    std::iter::once(summary).chain(paragraph).collect()
 }
 
 /// The names of the indices at which Pinocchio has positions and rates.
@@ -198,14 +203,14 @@ pub struct PinocchioDocumentation {
 }
 
 /// The documentation of these indices.
-pub fn documentation_of_pinocchio(of: &Pinocchio) -> PinocchioDocumentation {
-    let ([of_positions, of_rates], Pinocchio { nq, nv, .. }) = (PINOCCHIO, of);
+pub fn documentation_of_pinocchio(pinocchio: &Pinocchio) -> PinocchioDocumentation {
+    let ([of_positions, of_rates], Pinocchio { nq, nv, .. }) = (PINOCCHIO, pinocchio);
     let mut q = vec![format!(
         "Where Pinocchio has each position, of {nq} in its model of the same file with the same root: `q[i]` is its \
          `q[{of_positions}[i]]`."
     )];
-    if !of.pairs.is_empty() {
-        let pairs = of
+    if !pinocchio.pairs.is_empty() {
+        let pairs = pinocchio
             .pairs
             .iter()
             .map(|name| format!("`{}`", Shown::from(name)));
@@ -244,28 +249,28 @@ fn singular(robot: &Robot<'_>, function: Function) -> &'static str {
 
 /// What the function computes.
 fn summary(robot: &Robot<'_>, function: Function, link: &Shown) -> String {
-    let (acting, q) = applied(robot);
+    let (acting, q) = force_terms(robot);
     // Forces other than tau have a minus sign on the left of the equation, and a plus sign on the right. The formulas are those
     // of resistances, which are minus these forces.
     let forces = robot.system.force_types();
-    let between = !robot.system.point_springs.is_empty();
+    let has_point_springs = !robot.system.point_springs.is_empty();
     let signed = |sign: &str| -> String {
         let formulas = forces.iter().map(|kind| kind.formula());
-        let formulas = formulas.chain(between.then_some(BETWEEN));
         formulas
+            .chain(has_point_springs.then_some(BETWEEN))
             .map(|formula| format!(" {sign} {formula}"))
             .collect()
     };
     let has_symbolic_forces = robot.system.symbolic.has_forces();
-    let own = |sign: &str| {
+    let symbolic = |sign: &str| {
         if has_symbolic_forces {
             format!(" {sign} F")
         } else {
             String::new()
         }
     };
-    let minus = format!("{}{}", signed("+"), own("-"));
-    let plus = format!("{}{}", signed("-"), own("+"));
+    let minus = format!("{}{}", signed("+"), symbolic("-"));
+    let plus = format!("{}{}", signed("-"), symbolic("+"));
     let has_drive = robot.system.findings.has_drive;
     let drive = |text| if has_drive { text } else { "" };
     let mut text = String::new();
@@ -309,22 +314,24 @@ fn summary(robot: &Robot<'_>, function: Function, link: &Shown) -> String {
 const BETWEEN: &str = "(k (l - l0) + c dl/dt) dl/dq";
 
 /// What Q is the sum of, in words and as a formula.
-fn applied(robot: &Robot<'_>) -> (String, String) {
+fn force_terms(robot: &Robot<'_>) -> (String, String) {
     let forces = robot.system.force_types();
     let of_elements = forces
         .iter()
         .map(|kind| (kind.several(), format!("-{}", kind.formula())));
-    let between = (!robot.system.point_springs.is_empty())
+    let point_springs = (!robot.system.point_springs.is_empty())
         .then(|| ("springs between points", format!("-{BETWEEN}")));
-    let of_elements = of_elements.chain(between);
-    let has_symbolic_forces = robot.system.symbolic.has_forces();
-    let of_elements = of_elements
-        .chain(has_symbolic_forces.then(|| ("the forces `F` that are described", "F".to_owned())));
-    let of_wrenches = !robot.wrench_links.is_empty() || !robot.system.has_forces();
-    let of_wrenches = of_wrenches.then(|| ("external wrenches", "sum J^T f".to_owned()));
-    let (names, terms): (Vec<_>, Vec<_>) = of_elements.chain(of_wrenches).unzip();
+    let symbolic_forces = (robot.system.symbolic.has_forces())
+        .then(|| ("the forces `F` that are described", "F".to_owned()));
+    let has_wrenches = !robot.wrench_links.is_empty() || !robot.system.has_forces();
+    let wrenches = has_wrenches.then(|| ("external wrenches", "sum J^T f".to_owned()));
+    let (names, terms): (Vec<_>, Vec<_>) = of_elements
+        .chain(point_springs)
+        .chain(symbolic_forces)
+        .chain(wrenches)
+        .unzip();
     let names = match &names[..] {
-        [before @ .., last] if !before.is_empty() => format!("{} and {last}", before.join(", ")),
+        [others @ .., last] if !others.is_empty() => format!("{} and {last}", others.join(", ")),
         names => names.concat(),
     };
     (names, terms.join(" + ").replace("+ -", "- "))
@@ -339,9 +346,9 @@ pub fn meaning(robot: &Robot<'_>, kind: InputKind) -> Meaning {
         .charts()
         .filter_map(OrientationChart::requirement);
     let charts: String = charts.map(|each| format!(", {each}")).collect();
-    let links = robot.wrench_links.iter();
-    let links = links.map(|&at| format!("`{}`", Shown::from(&robot.system.tree.links[at].name)));
-    let links: Vec<String> = links.collect();
+    let links: Vec<String> = (robot.wrench_links.iter())
+        .map(|&at| format!("`{}`", Shown::from(&robot.system.tree.links[at].name)))
+        .collect();
     Meaning {
         kind,
         words: words
@@ -358,17 +365,18 @@ pub fn meaning(robot: &Robot<'_>, kind: InputKind) -> Meaning {
 /// The number of packed operations of each width, if there are any.
 fn packed_operations(robot: &Robot<'_>, program: &Program) -> String {
     let packing = Packing::of(program, &robot.limbs());
-    let each = WIDTHS.map(|width| (packing.operations(width), width));
-    let each = each.iter().filter(|(operations, _)| *operations > 0);
-    let each = each.map(|(operations, width)| {
-        let numbers = if *width == 4 { "four" } else { "two" };
-        format!("{operations} operations on {numbers} numbers")
-    });
-    let each: Vec<String> = each.collect();
-    if each.is_empty() {
+    let counts = WIDTHS.map(|width| (packing.operations(width), width));
+    let parts: Vec<String> = (counts.iter())
+        .filter(|(operations, _)| *operations > 0)
+        .map(|(operations, width)| {
+            let numbers = if *width == 4 { "four" } else { "two" };
+            format!("{operations} operations on {numbers} numbers")
+        })
+        .collect();
+    if parts.is_empty() {
         String::new()
     } else {
-        format!(" Packed: {}.", each.join(", "))
+        format!(" Packed: {}.", parts.join(", "))
     }
 }
 

@@ -33,9 +33,9 @@ enum Exact {
 impl ExactConstants {
     /// The constants of all programs of a robot.
     pub fn of(robot: &Robot<'_>) -> Self {
-        let functions = robot.functions.iter();
-        let functions = functions.filter(|of| robot.call(of.target, Owner::Robot).is_none());
-        let functions = functions.map(|of| &of.program);
+        let functions = (robot.functions.iter())
+            .filter(|of| robot.call(of.target, Owner::Robot).is_none())
+            .map(|of| &of.program);
         let bundles = robot.bundles.iter().map(|of| &of.program);
         if robot.derived {
             Self::of_programs(functions.chain(bundles).chain([robot.prepare]))
@@ -52,22 +52,22 @@ impl ExactConstants {
                 let constant = magnitude(constant);
                 let literal = format!("{:?}", nearest_f64(&constant));
                 let is_rounded = decimal(&literal).as_ref() != Ok(&constant);
-                let values = values.entry(literal).or_default();
-                values.insert((is_rounded, Exact::Number(constant)));
+                let entry = values.entry(literal).or_default();
+                entry.insert((is_rounded, Exact::Number(constant)));
             }
             for angle in program.angles() {
                 let literal = format!("{:?}", angle.radians().abs());
-                let values = values.entry(literal).or_default();
-                values.insert((true, Exact::Angle(written_angle(angle))));
+                let entry = values.entry(literal).or_default();
+                entry.insert((true, Exact::Angle(angle_text(angle))));
             }
         }
         let mut exact = Self::default();
         for (literal, values) in values {
             for (zeros, (is_rounded, value)) in values.into_iter().enumerate() {
-                let spelled = spelled(&literal, zeros);
+                let spelled = spelling(&literal, zeros);
                 if is_rounded {
                     let text = match &value {
-                        Exact::Number(value) => written(value),
+                        Exact::Number(value) => number_text(value),
                         Exact::Angle(text) => text.clone(),
                     };
                     exact.rows.push(format!("{spelled} = {text}"));
@@ -85,8 +85,8 @@ impl ExactConstants {
     /// The literal of a number.
     pub fn number(&self, value: &Rational) -> String {
         let sign = if *value < Rational::ZERO { "-" } else { "" };
-        let known = self.numbers.get(&magnitude(value));
-        known.map_or_else(
+        let spelling = self.numbers.get(&magnitude(value));
+        spelling.map_or_else(
             || format!("{:?}", nearest_f64(value)),
             |literal| format!("{sign}{literal}"),
         )
@@ -95,8 +95,8 @@ impl ExactConstants {
     /// The literal of an angle in radians.
     pub fn angle(&self, angle: &Angle) -> String {
         let sign = if angle.radians() < 0.0 { "-" } else { "" };
-        let known = self.angles.get(&written_angle(angle));
-        known.map_or_else(
+        let spelling = self.angles.get(&angle_text(angle));
+        spelling.map_or_else(
             || format!("{:?}", angle.radians()),
             |literal| format!("{sign}{literal}"),
         )
@@ -109,7 +109,7 @@ impl ExactConstants {
 }
 
 /// A literal with more zeros at the end of its digits.
-fn spelled(literal: &str, zeros: usize) -> String {
+fn spelling(literal: &str, zeros: usize) -> String {
     if zeros == 0 {
         return literal.to_owned();
     }
@@ -128,7 +128,7 @@ fn magnitude(value: &Rational) -> Rational {
 }
 
 /// The angle or, if it is negative, the opposite one.
-fn written_angle(angle: &Angle) -> String {
+fn angle_text(angle: &Angle) -> String {
     let angle = if angle.radians() < 0.0 {
         -angle.clone()
     } else {
@@ -138,7 +138,7 @@ fn written_angle(angle: &Angle) -> String {
 }
 
 /// A positive number: its decimal if that is shorter than the fraction.
-fn written(value: &Rational) -> String {
+fn number_text(value: &Rational) -> String {
     /// The most places that are tried.
     const PLACES: usize = 400;
     let fraction = value.to_string();
@@ -152,8 +152,8 @@ fn written(value: &Rational) -> String {
         return fraction;
     }
     let digits = format!("{:0>1$}", scaled.numerator().to_string(), places + 1);
-    let (whole, rest) = digits.split_at(digits.len() - places);
-    let text = format!("{whole}.{}", rest.trim_end_matches('0'));
+    let (units, decimals) = digits.split_at(digits.len() - places);
+    let text = format!("{units}.{}", decimals.trim_end_matches('0'));
     if decimal(&text).as_ref() == Ok(value) && text.len() < fraction.len() {
         text
     } else {
@@ -206,13 +206,13 @@ mod tests {
         ];
         assert_eq!(exact.rows, expected);
         assert_eq!(exact.number(&(integer(1) / integer(8))), "0.125");
-        let near = decimal("-0.1250000000000000000001").unwrap();
-        assert_eq!(exact.number(&near), "-0.1250");
+        let neighbour = decimal("-0.1250000000000000000001").unwrap();
+        assert_eq!(exact.number(&neighbour), "-0.1250");
     }
 
     #[test]
     fn the_shorter_form_is_written() {
-        let quotient = |over: i64, under: i64| written(&(integer(over) / integer(under)));
+        let quotient = |over: i64, under: i64| number_text(&(integer(over) / integer(under)));
         assert_eq!(quotient(1, 8), "1/8");
         assert_eq!(quotient(123_456, 1_000), "123.456");
         assert_eq!(quotient(1, 1024), "1/1024");

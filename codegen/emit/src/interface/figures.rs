@@ -39,28 +39,31 @@ impl Robot<'_> {
     #[must_use]
     pub fn bundle_figures(&self) -> Vec<BundleFigures> {
         let bundles = self.bundle_functions();
-        let bundles =
-            bundles.map(|of| BundleFigures::of(of.bundle.name.clone(), &of.program, of.rounding));
-        let mut all: Vec<BundleFigures> = bundles.collect();
-        if let Some(at) = AtPosition::of(self) {
-            let programs = at.named(self).into_iter();
-            all.extend(programs.map(|of| BundleFigures::of(of.name, of.program, at.rounding)));
+        let mut figures: Vec<BundleFigures> = bundles
+            .map(|of| BundleFigures::of(of.bundle.name.clone(), &of.program, of.rounding))
+            .collect();
+        if let Some(position) = AtPosition::of(self) {
+            let programs = position.programs(self).into_iter();
+            figures.extend(
+                programs.map(|of| BundleFigures::of(of.name, of.program, position.rounding)),
+            );
         }
-        all
+        figures
     }
 }
 
 /// The rows of the table of operations: each function with its operations, in the order of emission.
 pub fn cost_rows<'a>(robot: &Robot<'_>) -> Vec<TableEntry<'a>> {
-    let functions = robot.functions.iter().map(|of| {
-        let chosen = robot.chosen(of.target).map(|chosen| chosen.count);
-        let count = chosen.unwrap_or_else(|| Count::of(&of.program));
-        cost_row(robot.shown_name(of.target), &count)
+    let functions = robot.functions.iter().map(|function| {
+        let noted_count = robot
+            .notes(function.target)
+            .map(|noted_count| noted_count.count);
+        let count = noted_count.unwrap_or_else(|| Count::of(&function.program));
+        cost_row(robot.shown_name(function.target), &count)
     });
-    let bundles = robot.bundle_figures().into_iter();
-    let bundles = bundles.map(|of| cost_row(of.name, &of.count));
-    let prepare = robot.is_parametric().then_some(PREPARE);
-    let prepare = prepare.map(|name| cost_row(name.to_owned(), &Count::of_all(robot.prepare)));
+    let bundles = (robot.bundle_figures().into_iter()).map(|of| cost_row(of.name, &of.count));
+    let prepare = (robot.is_parametric())
+        .then(|| cost_row(PREPARE.to_owned(), &Count::of_all(robot.prepare)));
     prepare
         .into_iter()
         .chain(functions)

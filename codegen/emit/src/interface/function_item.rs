@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::documentation::Documentation;
-use super::places::WrittenEntries;
+use super::places::InPlaceEntries;
 use super::robot::Owner;
 use super::views::{View, Viewed};
 use multibody_description::function::{Function, IN_PLACE};
@@ -103,7 +103,7 @@ pub enum FunctionBody<'a> {
     /// It returns the outputs of a program.
     Program(Cow<'a, Program>),
     /// It writes the outputs of a program into the memory of the caller.
-    Stores(WrittenEntries<'a>),
+    Stores(InPlaceEntries<'a>),
     /// It returns what its in-place form writes, of a symmetric matrix perhaps one triangle alone.
     OfInPlace(Triangle),
     /// It calls another function.
@@ -169,10 +169,10 @@ impl FunctionCall {
     }
 
     /// A call by a view, with what the view binds, of a function `depth` views inside.
-    pub fn by_view(of: Viewed, depth: usize, name: String, signature: &Signature) -> Self {
-        let passed = |kind| match of.view.depth_of(kind) {
+    pub fn by_view(viewed: Viewed, depth: usize, name: String, signature: &Signature) -> Self {
+        let passed = |kind| match viewed.view.depth_of(kind) {
             None => Passed::Same(kind),
-            Some(_) if of.owner == Owner::Robot && of.view == View::AtTime => {
+            Some(_) if viewed.owner == Owner::Robot && viewed.view == View::AtTime => {
                 Passed::BoundInFields(kind)
             }
             Some(depth) => Passed::Bound(kind, depth),

@@ -13,7 +13,7 @@ use super::function_item::{
 use super::links::{
     is_over_links_under_wrenches, link_traits, link_traits_under_wrenches, link_variants,
 };
-use super::places::WrittenEntries;
+use super::places::InPlaceEntries;
 use super::robot::{Bundled, Owner, Robot, constant_value};
 use super::views::{View, Viewed, has_form_without_feedback};
 use multibody_description::function::{Function, Target, in_rust};
@@ -25,20 +25,23 @@ use multibody_program::ir::{InputKind, Program};
 
 /// The functions of a type that programs compute, in the order of emission.
 pub fn functions_of<'a>(robot: &Robot<'a>, owner: Owner) -> Vec<FunctionItem<'a>> {
-    let at = AtPosition::of(robot);
+    let at_position = AtPosition::of(robot);
     if owner == Owner::At {
-        let Some(at) = at else { return Vec::new() };
-        let programs = at.cut.functions.into_iter().map(Cow::Owned);
-        let all = at.targets.into_iter().zip(programs);
-        let all = all.flat_map(|(target, program)| of_target(robot, target, program, owner));
-        return all.collect();
+        let Some(at_position) = at_position else {
+            return Vec::new();
+        };
+        let programs = at_position.cut.functions.into_iter().map(Cow::Owned);
+        return (at_position.targets.into_iter().zip(programs))
+            .flat_map(|(target, program)| of_target(robot, target, program, owner))
+            .collect();
     }
-    let own = robot.functions.iter();
-    let own = own.flat_map(|of| of_target(robot, of.target, Cow::Borrowed(&of.program), owner));
-    let bundles = robot.bundles.iter().filter(|of| of.bundle.name != AT);
-    let bundles = bundles.flat_map(|bundled| of_bundle(robot, bundled, owner));
-    let position = at.map(|at| preparing_a_position(robot, at, owner));
-    own.chain(bundles).chain(position).collect()
+    let functions = (robot.functions.iter())
+        .flat_map(|of| of_target(robot, of.target, Cow::Borrowed(&of.program), owner));
+    let bundles = (robot.bundles.iter())
+        .filter(|of| of.bundle.name != AT)
+        .flat_map(|bundled| of_bundle(robot, bundled, owner));
+    let position = at_position.map(|at_position| preparing_a_position(robot, at_position, owner));
+    functions.chain(bundles).chain(position).collect()
 }
 
 /// A function, and also its in-place form if its result is large.
@@ -56,15 +59,15 @@ fn of_target<'a>(
         is_private: View::of(function) != View::Itself,
         ..FunctionHead::by_value(robot.function_name(target), signature, owner)
     };
-    let without = |robot: &Robot<'_>| without_program(robot, owner);
+    let stub = |robot: &Robot<'_>| without_program(robot, owner);
     if function.is_in_place() {
-        let second = without(robot).or_else(|| calling(robot, target, owner, triangle));
-        let second = second
-            .unwrap_or_else(|| FunctionBody::Stores(WrittenEntries::of(robot, target, program)));
+        let second = stub(robot)
+            .or_else(|| calling(robot, target, owner, triangle))
+            .unwrap_or_else(|| FunctionBody::Stores(InPlaceEntries::of(robot, target, program)));
         return in_both_forms(robot, documentation, head, triangle, second);
     }
     let is_constant = owner == Owner::Robot && head.signature.arguments.is_empty();
-    let body = match without(robot) {
+    let body = match stub(robot) {
         Some(body) => body,
         None if is_constant => FunctionBody::Constant(constant_value(&program).clone()),
         None => {
@@ -86,7 +89,7 @@ fn documentation(
     owner: Owner,
 ) -> FunctionDocumentation {
     let view = View::of(target.function);
-    match (view.bound().last(), owner) {
+    match (view.bindings().last(), owner) {
         (Some(bound), _) => {
             let (of_type, method) = (bound.type_name(robot), robot.method_name(target));
             FunctionDocumentation::Lines(vec![format!("What `{of_type}::{method}` computes.")])
@@ -132,11 +135,11 @@ fn in_both_forms<'a>(
 
 /// The documentation of an in-place form, without names of links, which may have any length.
 fn documentation_of_second(triangle: Triangle) -> FunctionDocumentation {
-    let written = match triangle {
+    let entries = match triangle {
         Triangle::Both => "every entry of it",
         Triangle::Lower => "its diagonal and what is below; the rest stays",
     };
-    let line = format!("What the function without `_into` gives, into `out`: {written}.");
+    let line = format!("What the function without `_into` gives, into `out`: {entries}.");
     FunctionDocumentation::Lines(vec![line])
 }
 
@@ -148,7 +151,7 @@ fn of_bundle<'a>(
 ) -> Vec<FunctionItem<'a>> {
     let signature = robot.signature_of_bundle(bundled.bundle);
     let second = without_program(robot, owner).unwrap_or_else(|| {
-        FunctionBody::Stores(WrittenEntries::all(&signature.result, &bundled.program))
+        FunctionBody::Stores(InPlaceEntries::all(&signature.result, &bundled.program))
     });
     let documentation = documentation_of_bundle(robot, bundled, owner);
     let documentation = FunctionDocumentation::Lines(documentation);
@@ -160,8 +163,12 @@ fn of_bundle<'a>(
 }
 
 /// The function that computes what the position determines.
-fn preparing_a_position<'a>(robot: &Robot<'_>, at: AtPosition, owner: Owner) -> FunctionItem<'a> {
-    let program = at.cut.prepare;
+fn preparing_a_position<'a>(
+    robot: &Robot<'_>,
+    at_position: AtPosition,
+    owner: Owner,
+) -> FunctionItem<'a> {
+    let program = at_position.cut.prepare;
     let documentation = documentation_of_at(robot, &program, owner);
     let signature = Signature::of_position(robot.system, program.outputs().len());
     let body = without_program(robot, owner);
@@ -232,37 +239,37 @@ fn calling<'a>(
 }
 
 /// The methods of a view of a type, which call functions of the type.
-pub fn methods<'a>(robot: &Robot<'a>, of: Viewed) -> Vec<FunctionItem<'a>> {
-    let Viewed { owner, view } = of;
+pub fn methods<'a>(robot: &Robot<'a>, viewed: Viewed) -> Vec<FunctionItem<'a>> {
+    let Viewed { owner, view } = viewed;
     if !view.is_there(robot, owner) {
         return Vec::new();
     }
     if owner != Owner::At {
-        let own = robot.functions.iter();
-        let own = own.filter(|function| View::of(function.target.function) == view);
-        let own = own.flat_map(|function| {
+        let functions = robot.functions.iter();
+        let in_view = functions.filter(|function| View::of(function.target.function) == view);
+        let methods = in_view.flat_map(|function| {
             let documentation = of_program(robot, function.target, &function.program, owner);
-            of_method(robot, function.target, of, documentation)
+            of_method(robot, function.target, viewed, documentation)
         });
-        return own.collect();
+        return methods.collect();
     }
-    let Some(at) = AtPosition::of(robot) else {
+    let Some(at_position) = AtPosition::of(robot) else {
         return Vec::new();
     };
-    let all = at.targets.iter().zip(&at.cut.functions);
-    let all = all.filter(|(target, _)| View::of(target.function) == view);
-    let whole = view.bound().last();
-    let whole = whole.map_or(String::new(), |bound| bound.type_name(robot));
-    let all = all.flat_map(|(&target, program)| {
-        let documentation = documentation_at_position(robot, &whole, program);
+    let functions = at_position.targets.iter().zip(&at_position.cut.functions);
+    let in_view = functions.filter(|(target, _)| View::of(target.function) == view);
+    let last = view.bindings().last();
+    let type_name = last.map_or(String::new(), |bound| bound.type_name(robot));
+    let methods = in_view.flat_map(|(&target, program)| {
+        let documentation = documentation_at_position(robot, &type_name, program);
         of_method(
             robot,
             target,
-            of,
+            viewed,
             FunctionDocumentation::Lines(documentation),
         )
     });
-    all.collect()
+    methods.collect()
 }
 
 /// The method that calls a function with what the view binds, its in-place form if the function has one, and if it has feedback, a
@@ -270,14 +277,14 @@ pub fn methods<'a>(robot: &Robot<'a>, of: Viewed) -> Vec<FunctionItem<'a>> {
 fn of_method<'a>(
     robot: &Robot<'_>,
     target: Target,
-    of: Viewed,
+    viewed: Viewed,
     documentation: FunctionDocumentation,
 ) -> Vec<FunctionItem<'a>> {
-    let called = robot.signature_of(of.owner, target.function);
-    let signature = called.clone().without(&of.view.arguments());
+    let called = robot.signature_of(viewed.owner, target.function);
+    let signature = called.clone().without(&viewed.view.arguments());
     let name = robot.method_name(target);
-    let depth = of.view.bound().len();
-    let call = FunctionCall::by_view(of, depth, robot.function_name(target), &called);
+    let depth = viewed.view.bindings().len();
+    let call = FunctionCall::by_view(viewed, depth, robot.function_name(target), &called);
     let method = |documentation, name: &str, signature, call| FunctionItem {
         documentation,
         head: FunctionHead::by_value(name, signature, Owner::Prepared),
@@ -290,16 +297,16 @@ fn of_method<'a>(
         signature.arguments.retain(|&kind| !is_feedback(kind));
         let arguments = call.arguments.iter().map(|&passed| match passed {
             Passed::Same(kind) if is_feedback(kind) => Passed::Zero(kind),
-            other => other,
+            argument => argument,
         });
         let call = FunctionCall {
             arguments: arguments.collect(),
             name: call.name.clone(),
             ..call
         };
-        let own = name.trim_end_matches("_with_feedback");
+        let plain_name = name.trim_end_matches("_with_feedback");
         let documentation = FunctionDocumentation::WithoutFeedback(name.clone());
-        methods.push(method(documentation, own, signature, call));
+        methods.push(method(documentation, plain_name, signature, call));
     }
     if target.function.is_in_place() {
         let head = FunctionHead::by_value(&name, signature.clone(), Owner::Prepared);
@@ -317,8 +324,9 @@ fn of_method<'a>(
 pub fn functions_of_any_link<'a>(robot: &Robot<'_>, owner: Owner) -> Vec<FunctionItem<'a>> {
     let traits = link_traits(robot).into_iter();
     let functions = traits.flat_map(|of| of.functions.iter().map(|&function| (of.name, function)));
-    let functions = functions.map(|(of, function)| of_any_link(robot, of, function, owner));
-    functions.collect()
+    functions
+        .map(|(of, function)| of_any_link(robot, of, function, owner))
+        .collect()
 }
 
 /// Those of them that wrenches change, for the view of a type under external wrenches.
@@ -330,11 +338,11 @@ pub fn functions_of_any_link_under_wrenches<'a>(
         return Vec::new();
     }
     let traits = link_traits_under_wrenches(robot).into_iter();
-    let functions = traits.flat_map(|of| {
-        let under = [InputKind::Wrench];
-        let changed = of.functions.iter();
-        let changed = changed.filter_map(move |&function| function_with_views(function, &under));
-        changed.map(|function| of_any_link(robot, of.name, function, Owner::Prepared))
+    let functions = traits.flat_map(|link_trait| {
+        let wrenches = [InputKind::Wrench];
+        let functions = link_trait.functions.iter();
+        let changed = functions.filter_map(move |&function| function_with_views(function, &wrenches));
+        changed.map(|function| of_any_link(robot, link_trait.name, function, Owner::Prepared))
     });
     functions.collect()
 }
@@ -364,24 +372,24 @@ fn of_any_link<'a>(
 
 /// A function of a trait, which calls the function of the same name: that of the robot or, if what a view binds changes it, of
 /// the view.
-pub fn of_trait<'a>(function: Function, signature: Signature, of: Viewed) -> FunctionItem<'a> {
-    let depth = match of.changed(function) {
-        None => of.view.bound().len(),
-        Some(_) => of.view.bound().len() - of.view.untimed().len(),
+pub fn of_trait<'a>(function: Function, signature: Signature, viewed: Viewed) -> FunctionItem<'a> {
+    let depth = match viewed.replacement(function) {
+        None => viewed.view.bindings().len(),
+        Some(_) => viewed.view.bindings().len() - viewed.view.without_time().len(),
     };
     let name = function.method(function.name());
-    let call = FunctionCall::by_view(of, depth, name.clone(), &signature);
+    let call = FunctionCall::by_view(viewed, depth, name.clone(), &signature);
     let call = FunctionCall {
         // What takes no argument has the number type of the fields.
-        is_of_fields: call.arguments.is_empty() && of.owner == Owner::Robot,
+        is_of_fields: call.arguments.is_empty() && viewed.owner == Owner::Robot,
         ..call
     };
-    let signature = signature.without(&of.view.arguments());
+    let own_signature = signature.without(&viewed.view.arguments());
     FunctionItem {
         documentation: FunctionDocumentation::None,
         head: FunctionHead {
             is_private: true,
-            ..FunctionHead::by_value(name, signature, Owner::Prepared)
+            ..FunctionHead::by_value(name, own_signature, Owner::Prepared)
         },
         body: FunctionBody::Calls(call),
     }

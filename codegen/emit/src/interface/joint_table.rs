@@ -38,36 +38,36 @@ struct Column {
 }
 
 fn columns() -> impl Iterator<Item = Column> {
-    let column = |title, of, is_shown| Column {
+    let column = |title, text, is_shown| Column {
         title,
-        of,
+        of: text,
         is_shown,
     };
     [
         column("q, qd, tau", positions, is_one_order),
-        column("q", positions, |all| !is_one_order(all)),
-        column("qd, tau", rates, |all| !is_one_order(all)),
+        column("q", positions, |coordinates| !is_one_order(coordinates)),
+        column("qd, tau", rates, |coordinates| !is_one_order(coordinates)),
         column("joint", |c| cell(&c.name), |_| true),
         column("kind", kind, |_| true),
         column("unit of q", units, |_| true),
-        column("limits", limits, |all| {
-            all.iter().any(|c| !limits(c).is_empty())
+        column("limits", limits, |coordinates| {
+            coordinates.iter().any(|c| !limits(c).is_empty())
         }),
     ]
     .into_iter()
 }
 
 /// Whether positions and rates have the same indices.
-fn is_one_order(all: &[Coordinate]) -> bool {
-    all.iter().all(|c| positions(c) == rates(c))
+fn is_one_order(coordinates: &[Coordinate]) -> bool {
+    coordinates.iter().all(|c| positions(c) == rates(c))
 }
 
-fn positions(of: &Coordinate) -> String {
-    places(of.q, of.kind.coordinates().len())
+fn positions(coordinate: &Coordinate) -> String {
+    places(coordinate.q, coordinate.kind.coordinates().len())
 }
 
-fn rates(of: &Coordinate) -> String {
-    places(of.v, of.kind.nv())
+fn rates(coordinate: &Coordinate) -> String {
+    places(coordinate.v, coordinate.kind.nv())
 }
 
 fn places(first: usize, count: usize) -> String {
@@ -77,12 +77,12 @@ fn places(first: usize, count: usize) -> String {
     }
 }
 
-fn kind(of: &Coordinate) -> String {
-    of.kind.name().into()
+fn kind(coordinate: &Coordinate) -> String {
+    coordinate.kind.name().into()
 }
 
-fn units(of: &Coordinate) -> String {
-    let mut positions = of.kind.coordinates().to_vec();
+fn units(coordinate: &Coordinate) -> String {
+    let mut positions = coordinate.kind.coordinates().to_vec();
     // The components of an orientation are one entry.
     positions.dedup_by(|a, b| matches!(a, joint::Coordinate::Orientation(_)) && a == b);
     let units = positions.into_iter().map(joint::Coordinate::unit);
@@ -90,8 +90,8 @@ fn units(of: &Coordinate) -> String {
 }
 
 /// Range, speed and effort of a joint with one coordinate, as far as they are limited.
-fn limits(of: &Coordinate) -> String {
-    let (Some(limits), [coordinate]) = (&of.limits, of.kind.coordinates()) else {
+fn limits(entry: &Coordinate) -> String {
+    let (Some(limits), [coordinate]) = (&entry.limits, entry.kind.coordinates()) else {
         return String::new();
     };
     let (unit, force) = match coordinate {
@@ -104,20 +104,20 @@ fn limits(of: &Coordinate) -> String {
         velocity,
         effort,
     } = limits;
-    let range = match (shown(lower), shown(upper)) {
-        _ if of.kind.is_endless() => None,
+    let range = match (number_text(lower), number_text(upper)) {
+        _ if entry.kind.is_endless() => None,
         (Some(lower), Some(upper)) => Some(format!("{lower} to {upper} {unit}")),
         (Some(lower), None) => Some(format!("from {lower} {unit}")),
         (None, Some(upper)) => Some(format!("up to {upper} {unit}")),
         (None, None) => None,
     };
-    let speed = shown(velocity).map(|speed| format!("{speed} {unit}/s"));
-    let effort = shown(effort).map(|effort| format!("{effort} {force}"));
+    let speed = number_text(velocity).map(|speed| format!("{speed} {unit}/s"));
+    let effort = number_text(effort).map(|effort| format!("{effort} {force}"));
     let parts: Vec<String> = [range, speed, effort].into_iter().flatten().collect();
     parts.join(", ")
 }
 
-fn shown(number: &Option<Number>) -> Option<String> {
+fn number_text(number: &Option<Number>) -> Option<String> {
     let text = format!("{:?}", nearest_f64(&number.as_ref()?.value));
     Some(text.trim_end_matches(".0").to_owned())
 }

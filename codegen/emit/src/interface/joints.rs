@@ -37,14 +37,14 @@ fn row(row: JointRow<'_>) -> TableEntry<'_> {
         ("link", TableEntry::optional_index(row.link)),
         (
             "limits",
-            row.limits.map_or(variant("Limits", "NONE"), limited),
+            row.limits.map_or(variant("Limits", "NONE"), limit_entry),
         ),
     ];
     TableEntry::record("JointInfo", fields)
 }
 
-fn variant<'a>(of: &str, name: &str) -> TableEntry<'a> {
-    TableEntry::Made(format!("{of}::{name}"), Vec::new())
+fn variant<'a>(kind: &str, name: &str) -> TableEntry<'a> {
+    TableEntry::Made(format!("{kind}::{name}"), Vec::new())
 }
 
 fn joint_kind<'a>(kind: &dyn JointType) -> TableEntry<'a> {
@@ -57,7 +57,7 @@ fn joint_kind<'a>(kind: &dyn JointType) -> TableEntry<'a> {
     }
 }
 
-fn limited<'a>(limits: [f64; 4]) -> TableEntry<'a> {
+fn limit_entry<'a>(limits: [f64; 4]) -> TableEntry<'a> {
     let names = ["lower", "upper", "velocity", "effort"].into_iter();
     let fields = names.zip(limits.map(TableEntry::Number));
     TableEntry::record("Limits", fields.collect())

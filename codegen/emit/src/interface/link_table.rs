@@ -9,9 +9,10 @@ use multibody_description::system;
 pub fn link_rows<'a>(robot: &Robot<'a>) -> Vec<TableEntry<'a>> {
     let variants = link_variants(robot);
     let rows = system::link_rows(robot.system).into_iter().enumerate();
-    let row = |(at, row): (usize, system::LinkRow<'a>)| {
-        let variant = variants.iter().find(|variant| variant.link == at);
-        let variant = variant.map(|variant| Box::new(TableEntry::Link(variant.name.clone())));
+    let row = |(index, row): (usize, system::LinkRow<'a>)| {
+        let variant = (variants.iter())
+            .find(|variant| variant.link == index)
+            .map(|variant| Box::new(TableEntry::Link(variant.name.clone())));
         let number = TableEntry::Number;
         let vector = |of: [f64; 3]| TableEntry::Array(of.map(number).into());
         let matrix = |of: [[f64; 3]; 3]| TableEntry::Array(of.map(vector).into());

@@ -43,22 +43,22 @@ const FORCES: LinkTrait = LinkTrait {
 /// has the enum.
 pub fn link_traits(robot: &Robot<'_>) -> Vec<&'static LinkTrait> {
     let variants = link_variants(robot);
-    let has = |of: &&LinkTrait| {
+    let has = |link_trait: &&LinkTrait| {
         variants
             .iter()
-            .all(|variant| has_all(robot, of, variant.link))
+            .all(|variant| has_all(robot, link_trait, variant.link))
     };
     let traits = std::iter::once(&LINKS).chain(MORE).filter(has);
     traits.filter(|_| !variants.is_empty()).collect()
 }
 
 /// Whether a link has all the functions that a trait requires.
-fn has_all(robot: &Robot<'_>, of: &LinkTrait, link: usize) -> bool {
+fn has_all(robot: &Robot<'_>, link_trait: &LinkTrait, link: usize) -> bool {
     let has = |&function: &Function| {
         let mut targets = robot.targets();
         targets.any(|target| target.function == function && target.link == Some(link))
     };
-    of.functions.iter().all(has)
+    link_trait.functions.iter().all(has)
 }
 
 /// Whether the view under external wrenches implements traits over links.
@@ -74,10 +74,12 @@ pub fn link_traits_under_wrenches(robot: &Robot<'_>) -> Vec<&'static LinkTrait> 
         let mut targets = variants.map(|variant| variant.target(function));
         targets.all(|target| robot.targets().any(|own| own == target))
     };
-    let under = [InputKind::Wrench];
-    let is_there = |&function: &Function| function_with_views(function, &under).is_none_or(has);
-    let all = link_traits(robot).into_iter();
-    all.filter(|of| of.functions.iter().all(is_there)).collect()
+    let wrenches = [InputKind::Wrench];
+    let is_there = |&function: &Function| function_with_views(function, &wrenches).is_none_or(has);
+    let traits = link_traits(robot).into_iter();
+    traits
+        .filter(|of| of.functions.iter().all(is_there))
+        .collect()
 }
 
 /// The links that have all the functions that the first trait requires, in the order of the description.

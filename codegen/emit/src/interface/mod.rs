@@ -26,7 +26,7 @@ mod views;
 
 pub use at_position::AtPosition;
 pub use checks::{
-    Check, Receiver, checked_parts, integrated, not_compared, other_checks, own_checks, quantity,
+    Check, Receiver, checked_parts, integrand, not_compared, other_checks, own_checks, quantity,
     variant, whole,
 };
 pub use constants::{ConstantItem, ConstantValue, constants};
@@ -52,7 +52,7 @@ pub use parameters::{
     PARAMETERS, ParameterRecordField, documentation_of_conversion, documentation_of_parameters,
     parameter_fields,
 };
-pub use places::{Place, Step, WrittenEntries, entries, place_of_input};
+pub use places::{InPlaceEntries, Place, Step, entries, place_of_input};
 pub use reference::ReferenceModel;
 pub use robot::{Bundled, Chosen, Owner, Robot, operations, reads_parameters};
 pub use table_entry::TableEntry;

@@ -21,7 +21,7 @@ pub fn sentences(system: &ExaminedSystem, quantity: Quantity) -> String {
     let loose = names(system, |v| {
         !is_driven(v) && !actuation.constrained.contains(&v)
     });
-    let left = match actuation.support() {
+    let ending = match actuation.support() {
         Some(Support::Loose) => {
             ";\nthe residual is the force there along motions that constraints leave free".into()
         }
@@ -37,7 +37,7 @@ pub fn sentences(system: &ExaminedSystem, quantity: Quantity) -> String {
                 .to_owned(),
         },
     };
-    format!("{start}{left}.")
+    format!("{start}{ending}.")
 }
 
 /// The names of the coordinates that have a rate with this property.
@@ -49,8 +49,8 @@ fn names(system: &System, is: impl Fn(usize) -> bool) -> Option<String> {
         .collect();
     match &names[..] {
         [] => None,
-        [before @ .., last] if !before.is_empty() => {
-            Some(format!("{} and {last}", before.join(", ")))
+        [others @ .., last] if !others.is_empty() => {
+            Some(format!("{} and {last}", others.join(", ")))
         }
         names => Some(names.concat()),
     }

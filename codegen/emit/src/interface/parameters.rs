@@ -18,27 +18,29 @@ pub struct ParameterRecordField<'a> {
 
 /// The fields of the record, in the order of the robot's fields.
 pub fn parameter_fields<'a>(robot: &Robot<'a>) -> Vec<ParameterRecordField<'a>> {
-    let field = |of: &'a Parameter| ParameterRecordField {
-        of,
-        documentation: documentation(robot, of),
+    let field = |parameter: &'a Parameter| ParameterRecordField {
+        of: parameter,
+        documentation: documentation(robot, parameter),
     };
     robot.system.parameters.iter().map(field).collect()
 }
 
 fn documentation(robot: &Robot<'_>, parameter: &Parameter) -> String {
-    let (name, of) = (&parameter.field.value, robot.name);
+    let (name, structure) = (&parameter.field.value, robot.name);
     let field = Shown::from(name.strip_prefix("r#").unwrap_or(name));
     match &parameter.meaning {
-        Some(meaning) => format!("The field `{field}` of [`{of}`]: {meaning}."),
-        None => format!("The field `{field}` of [`{of}`], in the unit that it has there."),
+        Some(meaning) => format!("The field `{field}` of [`{structure}`]: {meaning}."),
+        None => format!("The field `{field}` of [`{structure}`], in the unit that it has there."),
     }
 }
 
 /// The documentation of the record, in lines.
 pub fn documentation_of_parameters(robot: &Robot<'_>) -> Vec<String> {
-    let of = robot.name;
+    let structure = robot.name;
     vec![
-        format!("The parameters of [`{of}`] as numbers of `T`, see [`{of}::{PARAMETERS}`]."),
+        format!(
+            "The parameters of [`{structure}`] as numbers of `T`, see [`{structure}::{PARAMETERS}`]."
+        ),
         String::new(),
         "With lanes, several robots at once; with dual numbers, derivatives by the parameters."
             .into(),

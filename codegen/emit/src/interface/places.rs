@@ -29,7 +29,7 @@ pub fn place_of_input(input: Input, nv: usize) -> Place {
 
 /// The places of a result's numbers, in order.
 pub fn places_of(result: &Returned) -> Vec<Place> {
-    let within = |first: Step, inner: &[Place]| {
+    let prefix = |first: Step, inner: &[Place]| {
         let places = inner
             .iter()
             .map(|place| [std::slice::from_ref(&first), &place[..]].concat());
@@ -41,20 +41,21 @@ pub fn places_of(result: &Returned) -> Vec<Place> {
         }
         Returned::Pose => {
             let parts = result.parts().into_iter().enumerate();
-            let each = parts.flat_map(|(part, sizes)| entries(vec![Step::Part(part)], &sizes));
-            each.collect()
+            let result_places =
+                parts.flat_map(|(part, sizes)| entries(vec![Step::Part(part)], &sizes));
+            result_places.collect()
         }
-        Returned::OfLinks(of, count) => {
-            let inner = places_of(of);
-            let each = (0..*count).flat_map(|link| within(Step::Entry(link), &inner));
-            each.collect()
+        Returned::OfLinks(link_result, count) => {
+            let inner = places_of(link_result);
+            let result_places = (0..*count).flat_map(|link| prefix(Step::Entry(link), &inner));
+            result_places.collect()
         }
         Returned::Record(record) => {
             let fields = record.fields.iter();
-            let each = fields.flat_map(|field| {
-                within(Step::Field(field.name.clone()), &places_of(&field.result))
+            let result_places = fields.flat_map(|field| {
+                prefix(Step::Field(field.name.clone()), &places_of(&field.result))
             });
-            each.collect()
+            result_places.collect()
         }
     }
 }
@@ -64,11 +65,11 @@ pub fn entries(place: Place, sizes: &[usize]) -> Vec<Place> {
     let Some((&size, inner)) = sizes.split_first() else {
         return vec![place];
     };
-    let each = (0..size).flat_map(|k| {
+    let places = (0..size).flat_map(|k| {
         let place = [&place[..], &[Step::Entry(k)]].concat();
         entries(place, inner)
     });
-    each.collect()
+    places.collect()
 }
 
 impl Bundled<'_> {
@@ -78,8 +79,8 @@ impl Bundled<'_> {
         let results = members.iter().flat_map(|member| {
             let field = (members.len() > 1).then(|| Step::Field(member.result.clone()));
             let targets = member.targets.iter().enumerate();
-            targets.map(move |(at, &target)| {
-                let entry = member.of_all_links.then_some(Step::Entry(at));
+            targets.map(move |(index, &target)| {
+                let entry = member.of_all_links.then_some(Step::Entry(index));
                 (target, field.iter().cloned().chain(entry).collect())
             })
         });
@@ -88,14 +89,14 @@ impl Bundled<'_> {
 }
 
 /// What a function writes into the caller's memory.
-pub struct WrittenEntries<'a> {
+pub struct InPlaceEntries<'a> {
     /// Computes the entries that are written.
     pub program: Cow<'a, Program>,
     /// Their places.
     pub places: Vec<Place>,
 }
 
-impl<'a> WrittenEntries<'a> {
+impl<'a> InPlaceEntries<'a> {
     /// All entries of a result.
     pub fn all(result: &Returned, program: &'a Program) -> Self {
         Self {
@@ -110,8 +111,8 @@ impl<'a> WrittenEntries<'a> {
         let n = robot.system.nv();
         let is_whole = robot.triangle(target) == Triangle::Both;
         let entries = program.outputs().iter().zip(places).enumerate();
-        let written = entries.filter(|(at, _)| is_whole || at % n <= at / n);
-        let (outputs, places): (Vec<_>, Vec<_>) = written.map(|(_, entry)| entry).unzip();
+        let stored_entries = entries.filter(|(at, _)| is_whole || at % n <= at / n);
+        let (outputs, places): (Vec<_>, Vec<_>) = stored_entries.map(|(_, entry)| entry).unzip();
         let program = if is_whole {
             program
         } else {

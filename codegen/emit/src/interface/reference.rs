@@ -38,23 +38,28 @@ pub struct ModelCall<'a> {
 impl<'a> ReferenceModel<'a> {
     /// The model of a system; `None` if the generic algorithms lack one of the joint types.
     pub fn of(system: &'a System) -> Option<Self> {
-        let of = Reader { system };
+        let reader = Reader { system };
         let values = values(system).into_iter();
-        let joints = system.tree.joints.iter().map(|joint| of.joint(joint));
+        let joints = system.tree.joints.iter().map(|joint| reader.joint(joint));
         Some(Self {
             values: values
                 .filter(|&value| system.builder.as_constant(value).is_none())
                 .collect(),
-            gravity: of.vector(&system.gravity),
-            links: system.tree.links.iter().map(|link| of.link(link)).collect(),
+            gravity: reader.vector(&system.gravity),
+            links: system
+                .tree
+                .links
+                .iter()
+                .map(|link| reader.link(link))
+                .collect(),
             joints: joints.collect::<Option<_>>()?,
             more: [
-                of.expressions(),
+                reader.expressions(),
                 rows("limited", joint_rows(system)),
-                of.armatures(),
-                of.forces(),
-                of.point_springs(),
-                of.constraints(),
+                reader.armatures(),
+                reader.forces(),
+                reader.point_springs(),
+                reader.constraints(),
             ]
             .concat(),
         })
@@ -110,9 +115,9 @@ impl<'a> Reader<'a> {
             [] => TableEntry::Made("Motion::Fixed".into(), Vec::new()),
             [one] => self.motion(one)?,
             several => {
-                let several = several.iter().map(|motion| self.motion(motion));
-                let several = TableEntry::Array(several.collect::<Option<_>>()?);
-                TableEntry::Made("Motion::sequence".into(), vec![several])
+                let entries = several.iter().map(|motion| self.motion(motion));
+                let list = TableEntry::Array(entries.collect::<Option<_>>()?);
+                TableEntry::Made("Motion::sequence".into(), vec![list])
             }
         })
     }
@@ -146,8 +151,7 @@ impl<'a> Reader<'a> {
             values.extend(body.rotation.into_iter().flatten());
             values.extend(body.position.into_iter().chain(body.force));
         }
-        let bodies = system.symbolic.bodies.iter();
-        let bodies = bodies.map(|body| {
+        let bodies = (system.symbolic.bodies.iter()).map(|body| {
             TableEntry::Tuple(vec![self.number(body.mass), self.matrix(&body.inertia)])
         });
         let forces = symbolic.forces.iter().map(|&(v, _)| TableEntry::Index(v));
@@ -157,8 +161,8 @@ impl<'a> Reader<'a> {
             TableEntry::List(forces.collect()),
             TableEntry::Function(&["t", "q", "qd"], b.finish(&values)),
         ];
-        let made = TableEntry::Made("Expressions::new".into(), arguments);
-        vec![call("with_expressions", vec![made])]
+        let entry = TableEntry::Made("Expressions::new".into(), arguments);
+        vec![call("with_expressions", vec![entry])]
     }
 
     /// The armature of each joint that has one.
@@ -166,8 +170,8 @@ impl<'a> Reader<'a> {
         let joints = self.system.tree.joints.iter().enumerate();
         let armatures = joints
             .filter(|(_, joint)| !self.system.builder.is_zero(joint.armature))
-            .map(|(at, joint)| {
-                TableEntry::Tuple(vec![TableEntry::Index(at), self.number(joint.armature)])
+            .map(|(index, joint)| {
+                TableEntry::Tuple(vec![TableEntry::Index(index), self.number(joint.armature)])
             });
         rows("with_armatures", armatures.collect())
     }
@@ -177,12 +181,12 @@ impl<'a> Reader<'a> {
         let of_type = |kind: force::Kind| {
             let forces = self.system.forces.iter();
             let elements = forces.filter(|force| force::same(force.kind, kind));
-            let elements = elements.map(|element| {
+            let entries = elements.map(|element| {
                 let numbers = element.coefficients.iter().map(|&value| self.number(value));
                 let joint = std::iter::once(TableEntry::Index(element.joint));
                 TableEntry::Tuple(joint.chain(numbers).collect())
             });
-            call(kind.reference(), vec![TableEntry::List(elements.collect())])
+            call(kind.reference(), vec![TableEntry::List(entries.collect())])
         };
         let types = self.system.force_types().into_iter();
         types.map(of_type).collect()
@@ -219,12 +223,12 @@ impl<'a> Reader<'a> {
         }
         let mut b = system.builder.clone();
         let symbolic = system.symbolic.inlined(&mut b).constraints;
-        let made = |function: &str, arguments: Vec<TableEntry<'a>>| {
+        let constructor = |function: &str, arguments: Vec<TableEntry<'a>>| {
             TableEntry::Made(format!("Constraint::{function}"), arguments)
         };
-        let between = |from: &End, to: &End, row: TableEntry<'a>| {
+        let frame_constraint = |first: &End, second: &End, row: TableEntry<'a>| {
             let row = TableEntry::Array(vec![row]);
-            made("between", vec![self.frame(from), self.frame(to), row])
+            constructor("between", vec![self.frame(first), self.frame(second), row])
         };
         let constraint = |row: &Row| match row {
             Row::Expression {
@@ -239,26 +243,30 @@ impl<'a> Reader<'a> {
                 let level = TableEntry::Made(format!("Level::{level}"), Vec::new());
                 let function = TableEntry::Function(&["t", "q", "qd"], b.finish(&[symbolic[*at]]));
                 let levels = TableEntry::Array(vec![level]);
-                made("expressed", vec![self.coordinates(), levels, function])
+                constructor("expressed", vec![self.coordinates(), levels, function])
             }
             Row::PointExpression {
-                ends: [from, to],
+                ends: [first, second],
                 at,
             } => {
-                let (from, to) = (self.frame(from), self.frame(to));
+                let (first, second) = (self.frame(first), self.frame(second));
                 let function = TableEntry::Function(&["t", "q", "r"], b.finish(&[symbolic[*at]]));
-                made("placed", vec![from, to, self.coordinates(), function])
+                constructor("placed", vec![first, second, self.coordinates(), function])
             }
             Row::Between {
-                ends: [from, to],
+                ends: [first, second],
                 what,
                 numbers,
             } => {
                 let data = what.counterpart.data.iter().map(|datum| match datum {
                     RowDatum::Axis(k) => TableEntry::Index(*k),
-                    RowDatum::Number(at) => self.number(numbers[*at]),
+                    RowDatum::Number(index) => self.number(numbers[*index]),
                 });
-                between(from, to, self::row(what.counterpart.name, data.collect()))
+                frame_constraint(
+                    first,
+                    second,
+                    self::row(what.counterpart.name, data.collect()),
+                )
             }
             Row::Velocity {
                 end,
@@ -269,20 +277,21 @@ impl<'a> Reader<'a> {
                     Axes::World => "",
                     Axes::Link => "Own",
                 };
-                let what = ["Velocity", "Spin"][component / 3];
+                let motion = ["Velocity", "Spin"][component / 3];
                 let row = self::row(
-                    &format!("{whose}{what}"),
+                    &format!("{whose}{motion}"),
                     vec![TableEntry::Index(component % 3)],
                 );
                 let world = End {
                     link: None,
                     point: [Value::ZERO; 3],
                 };
-                between(&world, end, row)
+                frame_constraint(&world, end, row)
             }
         };
-        let constraints = system.constraints.iter();
-        let constraints = constraints.map(|of| constraint(&of.row)).collect();
+        let constraints = (system.constraints.iter())
+            .map(|of| constraint(&of.row))
+            .collect();
         let mut calls = vec![
             call("with_constraints", vec![TableEntry::Array(constraints)]),
             call(

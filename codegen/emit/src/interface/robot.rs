@@ -56,17 +56,17 @@ impl Owner {
 
     /// The documentation of the type, and of the values that it has. The robot itself has none, and users write its type.
     pub fn documentation(self, robot: &Robot<'_>) -> [String; 2] {
-        let of = robot.name;
+        let structure = robot.name;
         match self {
             Self::Robot => [String::new(), String::new()],
             Self::Prepared => [
                 format!(
-                    "[`{of}`] with its parameters prepared, see [`{of}::prepare`]: the same functions at less cost."
+                    "[`{structure}`] with its parameters prepared, see [`{structure}::prepare`]: the same functions at less cost."
                 ),
                 "What only the parameters decide.".to_owned(),
             ],
             Self::At => [
-                format!("[`{of}`] at a position, see [`{of}::{AT}`]."),
+                format!("[`{structure}`] at a position, see [`{structure}::{AT}`]."),
                 "What only the position decides.".to_owned(),
             ],
         }
@@ -152,9 +152,9 @@ impl Robot<'_> {
         let names = coordinates.flat_map(|coordinate| {
             let name = &coordinate.name;
             let count = coordinate.kind.coordinates().len();
-            (0..count).map(move |at| match count {
+            (0..count).map(move |index| match count {
                 1 => name.clone(),
-                _ => format!("{name}_{at}"),
+                _ => format!("{name}_{index}"),
             })
         });
         names.collect()
@@ -187,7 +187,7 @@ impl Robot<'_> {
     }
 
     /// The notes on a function's program, if it is derived.
-    pub(crate) fn chosen(&self, target: Target) -> Option<&Chosen> {
+    pub(crate) fn notes(&self, target: Target) -> Option<&Chosen> {
         let mut functions = self.functions.iter().zip(self.chosen);
         functions.find_map(|(of, chosen)| (of.target == target).then_some(chosen))
     }
@@ -195,7 +195,7 @@ impl Robot<'_> {
     /// How a function calls others, if it does. Functions at a position have bodies instead, which share what
     /// the position determines.
     pub(crate) fn call(&self, target: Target, owner: Owner) -> Option<Call> {
-        let call = self.chosen(target)?.route.algorithm().call();
+        let call = self.notes(target)?.route.algorithm().call();
         call.filter(|_| owner != Owner::At)
     }
 

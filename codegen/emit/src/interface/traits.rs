@@ -49,43 +49,49 @@ pub enum TraitTable {
 }
 
 /// The implementations of all traits whose functions a type has, seen through a view.
-pub fn implementations<'a>(robot: &Robot<'_>, of: Viewed) -> Vec<Implementation<'a>> {
-    let implementation = |each: ImplementedTrait| Implementation {
-        of_trait: each.name,
-        of,
-        table: (each.name == CONSTRAINED_DYNAMICS).then_some(TraitTable::Constraints),
-        functions: (each.functions.into_iter())
-            .map(|function| of_trait(function, robot.signature(function), of))
+pub fn implementations<'a>(robot: &Robot<'_>, viewed: Viewed) -> Vec<Implementation<'a>> {
+    let implementation = |implemented_trait: ImplementedTrait| Implementation {
+        of_trait: implemented_trait.name,
+        of: viewed,
+        table: (implemented_trait.name == CONSTRAINED_DYNAMICS).then_some(TraitTable::Constraints),
+        functions: (implemented_trait.functions.into_iter())
+            .map(|function| of_trait(function, robot.signature(function), viewed))
             .collect(),
     };
-    of.traits(robot).into_iter().map(implementation).collect()
+    viewed
+        .traits(robot)
+        .into_iter()
+        .map(implementation)
+        .collect()
 }
 
 /// The same for traits over links, for a type and its views. Functions of links take no time, since only joints move links.
 pub fn link_implementations<'a>(robot: &Robot<'_>, owner: Owner) -> Vec<Implementation<'a>> {
-    let mut all = Viewed::untimed(robot, owner);
+    let mut types = Viewed::without_time(robot, owner);
     if is_over_links_under_wrenches(robot) {
         let view = View::UnderWrenches;
-        all.push(Viewed { owner, view });
-        all.extend(
+        types.push(Viewed { owner, view });
+        types.extend(
             robot
                 .system
                 .is_timed()
                 .then(|| Viewed::under_wrenches(robot, owner)),
         );
     }
-    let of_view = |of: Viewed| {
-        let traits = if of.is_under_wrenches() {
+    let of_view = |viewed: Viewed| {
+        let traits = if viewed.is_under_wrenches() {
             link_traits_under_wrenches(robot)
         } else {
             link_traits(robot)
         };
-        let implementation = move |(rank, each): (usize, &LinkTrait)| Implementation {
-            of_trait: each.name,
-            of,
+        let implementation = move |(rank, link_trait): (usize, &LinkTrait)| Implementation {
+            of_trait: link_trait.name,
+            of: viewed,
             table: (rank == 0).then_some(TraitTable::Links),
-            functions: (each.functions.iter())
-                .map(|&function| of_trait(function, robot.signature(function).of_any_link(), of))
+            functions: (link_trait.functions.iter())
+                .map(|&function| {
+                    of_trait(function, robot.signature(function).of_any_link(), viewed)
+                })
                 .collect(),
         };
         traits
@@ -94,12 +100,12 @@ pub fn link_implementations<'a>(robot: &Robot<'_>, owner: Owner) -> Vec<Implemen
             .map(implementation)
             .collect::<Vec<_>>()
     };
-    all.into_iter().flat_map(of_view).collect()
+    types.into_iter().flat_map(of_view).collect()
 }
 
 impl Viewed {
     /// All types that implement what does not depend on time, without wrenches.
-    pub fn untimed(robot: &Robot<'_>, owner: Owner) -> Vec<Self> {
+    pub fn without_time(robot: &Robot<'_>, owner: Owner) -> Vec<Self> {
         let view = View::Itself;
         let at_time = robot.system.is_timed().then(|| Self::of(robot, owner));
         std::iter::once(Self { owner, view })
@@ -112,17 +118,17 @@ impl Viewed {
     /// ones.
     pub fn traits(self, robot: &Robot<'_>) -> Vec<ImplementedTrait> {
         let is_whole = !self.view.binds(Bound::Selectors);
-        let is_there = |&function: &Function| match self.changed(function) {
+        let is_there = |&function: &Function| match self.replacement(function) {
             Some(changed) => has(robot, changed),
             None => is_whole && has(robot, function),
         };
         let mut traits = all_traits(robot);
-        traits.retain_mut(|of| {
+        traits.retain_mut(|implemented| {
             // What the trait provides for types that take dual numbers too is replaced where the robot has it.
-            let is_of_duals = self.owner == Owner::Robot && self.view.untimed().is_empty();
+            let is_of_duals = self.owner == Owner::Robot && self.view.without_time().is_empty();
             let is_provided = |of: &Function| of.row().offered == Offered::ToNobody;
-            (of.functions).retain(|of| !is_provided(of) || is_of_duals && is_there(of));
-            of.functions.iter().all(is_there)
+            (implemented.functions).retain(|of| !is_provided(of) || is_of_duals && is_there(of));
+            implemented.functions.iter().all(is_there)
         });
         with_required(traits)
     }
@@ -139,11 +145,12 @@ pub struct ImplementedTrait {
 /// All traits, each with its functions. Where time acts there are none of constraints: a view at a constant time would let
 /// integrators use constraints that stand still.
 fn all_traits(robot: &Robot<'_>) -> Vec<ImplementedTrait> {
-    let mut known = BTreeSet::new();
-    let names = Function::ALL.into_iter().filter_map(|f| f.row().of_trait);
-    let names = names
+    let mut known_names = BTreeSet::new();
+    let names = Function::ALL
+        .into_iter()
+        .filter_map(|f| f.row().of_trait)
         .filter(|name| !(robot.system.is_timed() && CONSTRAINED.contains(name)))
-        .filter(|name| known.insert(*name));
+        .filter(|name| known_names.insert(*name));
     let traits = names.map(|name| ImplementedTrait {
         name,
         functions: functions(name),
@@ -155,7 +162,7 @@ fn all_traits(robot: &Robot<'_>) -> Vec<ImplementedTrait> {
 fn with_required(mut traits: Vec<ImplementedTrait>) -> Vec<ImplementedTrait> {
     let names: Vec<&str> = traits.iter().map(|of| of.name).collect();
     let has = |name| names.contains(&name);
-    traits.retain(|of| match of.name {
+    traits.retain(|implementation| match implementation.name {
         CONSTRAINED_FORWARD_DYNAMICS => true,
         CONSTRAINED_DYNAMICS => has(MULTIBODY) && has(CONSTRAINED_FORWARD_DYNAMICS),
         _ => has(MULTIBODY),
@@ -164,9 +171,9 @@ fn with_required(mut traits: Vec<ImplementedTrait>) -> Vec<ImplementedTrait> {
 }
 
 /// The numbers of positions and rates, and of constraints if a trait has them.
-pub fn trait_sizes(robot: &Robot<'_>, of: &str) -> Vec<usize> {
+pub fn trait_sizes(robot: &Robot<'_>, trait_name: &str) -> Vec<usize> {
     let (nq, nv) = (robot.system.nq(), robot.system.nv());
-    if CONSTRAINED.contains(&of) {
+    if CONSTRAINED.contains(&trait_name) {
         vec![nq, nv, robot.system.nc()]
     } else {
         vec![nq, nv]
@@ -174,8 +181,8 @@ pub fn trait_sizes(robot: &Robot<'_>, of: &str) -> Vec<usize> {
 }
 
 /// The functions of a trait.
-fn functions(of: &str) -> Vec<Function> {
-    let is_of = |function: &Function| function.row().of_trait == Some(of);
+fn functions(trait_name: &str) -> Vec<Function> {
+    let is_of = |function: &Function| function.row().of_trait == Some(trait_name);
     Function::ALL.into_iter().filter(is_of).collect()
 }
 
@@ -201,9 +208,9 @@ pub fn has_acceleration_under_wrenches(robot: &Robot<'_>) -> bool {
 }
 
 /// Whether a view under wrenches has an implementation of `Linearizable` of its own: a view of the robot with forward dynamics.
-pub fn is_linearizable(robot: &Robot<'_>, of: Viewed) -> bool {
+pub fn is_linearizable(robot: &Robot<'_>, viewed: Viewed) -> bool {
     let is_required = |of: &ImplementedTrait| of.name == "ForwardDynamics";
-    of.owner == Owner::Robot && of.traits(robot).iter().any(is_required)
+    viewed.owner == Owner::Robot && viewed.traits(robot).iter().any(is_required)
 }
 
 /// Whether the robot implements the trait that integrators require. With constraints it does not: the caller

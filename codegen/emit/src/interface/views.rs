@@ -45,8 +45,8 @@ impl Bound {
 
     /// The documentation of the type.
     pub fn documentation(self, robot: &Robot<'_>) -> String {
-        let (of, maker) = (robot.name, self.maker());
-        let (what, more) = match self {
+        let (structure, maker) = (robot.name, self.maker());
+        let (condition, addition) = match self {
             Self::Time => (
                 "at a constant time",
                 ": the traits of robots on which time does not act",
@@ -54,13 +54,13 @@ impl Bound {
             Self::Wrenches => ("under external wrenches", ""),
             Self::Selectors => ("with selected constraint rows", ""),
         };
-        format!("[`{of}`] {what}, see [`{of}::{maker}`]{more}.")
+        format!("[`{structure}`] {condition}, see [`{structure}::{maker}`]{addition}.")
     }
 
     /// The documentation of the function that makes such a view of a type, or of a view of it, in lines. The meaning of wrenches
     /// and selectors is not among them.
-    pub fn documentation_of_maker(self, of: View) -> Vec<String> {
-        let lines: &[&str] = match (self, of) {
+    pub fn documentation_of_maker(self, view: View) -> Vec<String> {
+        let lines: &[&str] = match (self, view) {
             (Self::Time, View::Itself) => &[
                 "The robot at the time `t`, in s, which stays constant: for controllers and `linearize`. It is no `Acceleration`,",
                 "so that no integrator stops time: integrators take the robot itself.",
@@ -121,13 +121,13 @@ impl View {
     /// The view that has a function.
     pub fn of(function: Function) -> Self {
         let bound = view_arguments(function);
-        let binds_these = |view: &Self| view.untimed() == bound;
+        let binds_these = |view: &Self| view.without_time() == bound;
         let view = Self::OF_FUNCTIONS.into_iter().find(binds_these);
         view.unwrap_or(Self::Itself)
     }
 
     /// What it binds, in the order of the calls that make it. The last of them decides the type.
-    pub fn bound(self) -> &'static [Bound] {
+    pub fn bindings(self) -> &'static [Bound] {
         match self {
             Self::Itself => &[],
             Self::AtTime => &[Bound::Time],
@@ -140,11 +140,11 @@ impl View {
 
     /// The arguments that it binds.
     pub fn arguments(self) -> Vec<InputKind> {
-        self.bound().iter().map(|bound| bound.kind()).collect()
+        self.bindings().iter().map(|bound| bound.kind()).collect()
     }
 
     /// The same, but for time.
-    pub fn untimed(self) -> Vec<InputKind> {
+    pub fn without_time(self) -> Vec<InputKind> {
         let mut kinds = self.arguments();
         kinds.retain(|kind| *kind != InputKind::Time);
         kinds
@@ -152,12 +152,12 @@ impl View {
 
     /// Whether something is bound.
     pub fn binds(self, bound: Bound) -> bool {
-        self.bound().contains(&bound)
+        self.bindings().contains(&bound)
     }
 
     /// How many views are between this one and that which binds an argument; `None` if it is not bound.
     pub fn depth_of(self, kind: InputKind) -> Option<usize> {
-        let mut outwards = self.bound().iter().rev();
+        let mut outwards = self.bindings().iter().rev();
         outwards.position(|bound| bound.kind() == kind)
     }
 
@@ -207,8 +207,8 @@ impl Viewed {
     }
 
     /// The function that it has in place of a function of the type, if what the view binds changes it.
-    pub fn changed(self, function: Function) -> Option<Function> {
-        function_with_views(function, &self.view.untimed())
+    pub fn replacement(self, function: Function) -> Option<Function> {
+        function_with_views(function, &self.view.without_time())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::lists::{carrier, moves, shown};
+use super::lists::{carrier, moves, shown_joints};
 use multibody_description::system::{Joint, System};
 use multibody_program::exact::Rational;
 use multibody_program::ir::Program;
@@ -17,14 +17,14 @@ pub fn tree(system: &System) -> String {
 }
 
 fn children(system: &System, link: Option<usize>) -> Vec<&Joint> {
-    shown(system)
+    shown_joints(system)
         .filter(|joint| carrier(system, joint) == link)
         .collect()
 }
 
 fn branches(system: &System, joints: &[&Joint], indent: &str, text: &mut String) {
-    for (at, joint) in joints.iter().enumerate() {
-        let last = at + 1 == joints.len();
+    for (index, joint) in joints.iter().enumerate() {
+        let last = index + 1 == joints.len();
         let moves = moves(system, joint);
         let fork = if last { "└─" } else { "├─" };
         let [child, name] = [&system.tree.links[joint.child].name, &joint.name].map(Shown::from);
@@ -68,10 +68,10 @@ mod tests {
 
     #[test]
     fn a_tree_shows_its_branches_and_what_follows() {
-        let joint = |name: &str, kind: &str, parent: &str, child: &str, rest: &str| {
+        let joint = |name: &str, kind: &str, parent: &str, child: &str, content: &str| {
             format!(
                 "<joint name=\"{name}\" type=\"{kind}\"><parent link=\"{parent}\"/>\
-                 <child link=\"{child}\"/>{rest}</joint><link name=\"{child}\"/>"
+                 <child link=\"{child}\"/>{content}</joint><link name=\"{child}\"/>"
             )
         };
         let text = format!(
@@ -111,12 +111,12 @@ mod tests {
    └─ thumb  (other: continuous, follows q[0])
 "
         );
-        let found = joints(&hand);
-        let kinds: Vec<&str> = found.iter().map(|joint| joint.kind).collect();
+        let reports = joints(&hand);
+        let kinds: Vec<&str> = reports.iter().map(|joint| joint.kind).collect();
         assert_eq!(kinds, ["fixed", "continuous", "fixed", "continuous"]);
-        let knuckle = found[1].coordinates.as_ref().expect("a coordinate");
+        let knuckle = reports[1].coordinates.as_ref().expect("a coordinate");
         assert_eq!(
-            (found[1].parent.as_deref(), &*found[1].child),
+            (reports[1].parent.as_deref(), &*reports[1].child),
             (Some("palm"), "finger")
         );
         assert_eq!((&knuckle.q, &knuckle.v), (&(0..1), &(0..1)));
@@ -126,12 +126,18 @@ mod tests {
             knuckle.limits,
             [limit("velocity", 2.0), limit("effort", 3.0)]
         );
-        let other = found[3].coordinates.as_ref().expect("that of the knuckle");
+        let thumb = reports[3]
+            .coordinates
+            .as_ref()
+            .expect("that of the knuckle");
         assert_eq!(
-            (other.follows.as_deref(), &other.q),
+            (thumb.follows.as_deref(), &thumb.q),
             (Some("knuckle"), &(0..1))
         );
-        assert_eq!((&found[0].parent, &found[2].coordinates), (&None, &None));
+        assert_eq!(
+            (&reports[0].parent, &reports[2].coordinates),
+            (&None, &None)
+        );
     }
 
     #[test]
@@ -145,9 +151,9 @@ mod tests {
             .map(|name| format!(", body {name} {{ mass: 1 }}"))
             .collect();
         let (mut places, mut faults) = (Places::default(), Faults::new());
-        let named = structure("struct Zoo;".parse().unwrap(), &mut places, &mut faults);
+        let robot = structure("struct Zoo;".parse().unwrap(), &mut places, &mut faults);
         let items = format!("{items}{bodies}").parse().unwrap();
-        let model = tokens(items, named.unwrap(), &mut places, &mut faults);
+        let model = tokens(items, robot.unwrap(), &mut places, &mut faults);
         let structure = check(&model, &mut faults).unwrap();
         let zoo = lower(&model, &structure, &Settings::default(), &mut faults).unwrap();
         assert!(!faults.finish().has_errors());
@@ -164,16 +170,19 @@ mod tests {
             assert!(drawing.contains(line), "{line} in\n{drawing}");
         }
         assert!(!drawing.contains("root_joint"), "{drawing}");
-        let found = joints(&zoo);
-        let floor = (found[0].name.as_str(), found[0].parent.as_deref());
-        assert_eq!((floor, found.len()), (("floor", None), 7));
+        let reports = joints(&zoo);
+        let floor = (reports[0].name.as_str(), reports[0].parent.as_deref());
+        assert_eq!((floor, reports.len()), (("floor", None), 7));
         let carriers: Vec<Option<usize>> = links(&zoo).iter().map(|link| link.parent).collect();
         let row = [None, Some(0), Some(1), Some(2), Some(3), None, Some(5)];
         assert_eq!(carriers, row);
         use Freedom::{Fixed, Slides, Turns, TurnsAndSlides};
         let freedoms: Vec<Freedom> = links(&zoo).iter().map(|link| link.freedom).collect();
-        let both = TurnsAndSlides;
-        assert_eq!(freedoms, [both, both, Turns, Slides, both, both, Fixed]);
+        let freedom = TurnsAndSlides;
+        assert_eq!(
+            freedoms,
+            [freedom, freedom, Turns, Slides, freedom, freedom, Fixed]
+        );
     }
 
     #[test]

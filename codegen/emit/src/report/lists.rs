@@ -20,7 +20,7 @@ fn world(system: &System) -> Option<usize> {
 }
 
 /// The joints, except the one of the link that represents the world.
-pub fn shown(system: &System) -> impl Iterator<Item = &Joint> {
+pub fn shown_joints(system: &System) -> impl Iterator<Item = &Joint> {
     let world = world(system);
     let joints = system.tree.joints.iter();
     joints.filter(move |joint| Some(joint.child) != world)
@@ -58,7 +58,7 @@ pub fn moves(system: &System, joint: &Joint) -> String {
 /// The links, each with its joint, in the order of the joints.
 #[must_use]
 pub fn links(system: &System) -> Vec<LinkReport> {
-    let position = |link| shown(system).position(|joint| joint.child == link);
+    let position = |link| shown_joints(system).position(|joint| joint.child == link);
     let report = |joint: &Joint| LinkReport {
         name: system.tree.links[joint.child].name.clone(),
         parent: carrier(system, joint).and_then(position),
@@ -66,14 +66,14 @@ pub fn links(system: &System) -> Vec<LinkReport> {
         moves: moves(system, joint),
         freedom: freedom(joint),
     };
-    shown(system).map(report).collect()
+    shown_joints(system).map(report).collect()
 }
 
 /// Which kinds of motion a joint allows.
 pub fn freedom(joint: &Joint) -> Freedom {
     let motions = joint.motions.iter();
-    let each = motions.map(|motion| Statement::of(&*motion.kind).turns_and_slides());
-    match each.fold([false; 2], |all, own| [all[0] | own[0], all[1] | own[1]]) {
+    let statements = motions.map(|motion| Statement::of(&*motion.kind).turns_and_slides());
+    match statements.fold([false; 2], |all, own| [all[0] | own[0], all[1] | own[1]]) {
         [false, false] => Freedom::Fixed,
         [true, false] => Freedom::Turns,
         [false, true] => Freedom::Slides,
@@ -86,27 +86,30 @@ pub fn freedom(joint: &Joint) -> Freedom {
 pub fn joints(system: &System) -> Vec<JointReport> {
     let name = |link: usize| system.tree.links[link].name.clone();
     let report = |joint: &Joint| {
-        let of = |motion: &Motion| &system.coordinates[motion.coordinate];
-        let (found, last) = (joint.motions.first().map(of), joint.motions.last().map(of));
-        let own = found.filter(|coordinate| coordinate.joint == joint.name);
+        let coordinate_of = |motion: &Motion| &system.coordinates[motion.coordinate];
+        let (first, last) = (
+            joint.motions.first().map(coordinate_of),
+            joint.motions.last().map(coordinate_of),
+        );
+        let own_coordinate = first.filter(|coordinate| coordinate.joint == joint.name);
         JointReport {
             name: joint.name.clone(),
             kind: joint.kind(),
             parent: carrier(system, joint).map(name),
             child: name(joint.child),
-            coordinates: found.zip(last).map(|(coordinate, last)| {
+            coordinates: first.zip(last).map(|(coordinate, last)| {
                 let (q, v) = last.end();
                 JointCoordinates {
-                    follows: own.is_none().then(|| coordinate.joint.clone()),
+                    follows: own_coordinate.is_none().then(|| coordinate.joint.clone()),
                     q: coordinate.q..q,
                     v: coordinate.v..v,
-                    limits: own.map(limits).unwrap_or_default(),
+                    limits: own_coordinate.map(limits).unwrap_or_default(),
                 }
             }),
             armature: armature(system, joint),
         }
     };
-    shown(system).map(report).collect()
+    shown_joints(system).map(report).collect()
 }
 
 /// The armature of a joint; `None` if it is 0.
@@ -123,7 +126,7 @@ fn number(system: &System, value: Value) -> String {
 /// The constraint rows, then the rows that were left out, each with the level at which it acts.
 #[must_use]
 pub fn constraints(system: &ExaminedSystem) -> Vec<ConstraintReport> {
-    let kept = system.constraints.iter().map(|constraint| {
+    let independent_rows = system.constraints.iter().map(|constraint| {
         let level = if constraint.row.is_holonomic() {
             "positions"
         } else {
@@ -131,12 +134,14 @@ pub fn constraints(system: &ExaminedSystem) -> Vec<ConstraintReport> {
         };
         (&constraint.name, level)
     });
-    let left_out = system.findings.left_out.iter();
-    let left_out = left_out.map(|row| (&row.name, "nothing that others do not"));
-    let rows = kept.chain(left_out).map(|(name, level)| ConstraintReport {
-        name: name.clone(),
-        level: level.to_owned(),
-    });
+    let left_out =
+        (system.findings.left_out.iter()).map(|row| (&row.name, "nothing that others do not"));
+    let rows = independent_rows
+        .chain(left_out)
+        .map(|(name, level)| ConstraintReport {
+            name: name.clone(),
+            level: level.to_owned(),
+        });
     rows.collect()
 }
 
@@ -166,17 +171,17 @@ fn limits(coordinate: &Coordinate) -> Vec<JointLimit> {
         return Vec::new();
     };
     let ranged = |number| Some(number).filter(|_| !coordinate.kind.is_endless());
-    let all = [
+    let candidates = [
         ("lower", ranged(&limits.lower)),
         ("upper", ranged(&limits.upper)),
         ("velocity", Some(&limits.velocity)),
         ("effort", Some(&limits.effort)),
     ];
-    let given = |(name, number): (_, Option<&Option<Number>>)| {
+    let limit = |(name, number): (_, Option<&Option<Number>>)| {
         let value = nearest_f64(&number?.as_ref()?.value);
         Some(JointLimit { name, value })
     };
-    all.into_iter().filter_map(given).collect()
+    candidates.into_iter().filter_map(limit).collect()
 }
 
 /// The fields, each with the values that the description gives it.

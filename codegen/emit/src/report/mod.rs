@@ -4,4 +4,4 @@ mod drawings;
 mod lists;
 
 pub use drawings::{sparsity, tree};
-pub use lists::{carrier, constraints, freedom, joints, links, parameters, shown, springs};
+pub use lists::{carrier, constraints, freedom, joints, links, parameters, shown_joints, springs};

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use super::body::reached;
+use super::body::access;
 use super::head::names;
 use super::table_entry::rows;
 use super::text::{Writer, names_function, table, tokens};
 use super::{traits, types};
 use crate::interface::{
     Bound, Check, Owner, Receiver, Record, Returned, Robot, Signature, View, Viewed, argument_name,
-    checked_parts, integrated, link_traits, not_compared, other_checks, own_checks, quantity,
+    checked_parts, integrand, link_traits, not_compared, other_checks, own_checks, quantity,
     variant, whole,
 };
 use multibody_description::function::{Dimension, Function, IN_PLACE, Target};
@@ -31,12 +31,12 @@ pub fn functions(writer: &Writer<'_>) -> TokenStream {
         let lines: String = checks.iter().map(|&check| lines(writer, check)).collect();
         method(writer, name, reported, &arguments.collect(), &lines)
     };
-    let own = of_checks("evaluate", &reported, own_checks(writer));
+    let evaluate = of_checks("evaluate", &reported, own_checks(writer));
     let reported = quote!(&'static str, #reported);
     let others = of_checks("evaluate_parts", &reported, other_checks(writer));
     let (contents, tables) = (contents(writer), tables(writer));
     let uncompared = names_function("not_compared", not_compared(writer));
-    quote!(#own #others #contents #tables #uncompared)
+    quote!(#evaluate #others #contents #tables #uncompared)
 }
 
 /// The function of the trait that makes some calls, with the arguments that these need.
@@ -51,12 +51,12 @@ fn method(
         let name = argument_name(*kind);
         match types::argument(writer, *kind, "f64") {
             number if number == "f64" => format!("let {name} = state.{name};\n"),
-            of if is_of_vectors(*kind) => format!(
-                "let {name}: {of} = &state.{name}.each_ref().map(|part| \
+            argument_type if is_of_vectors(*kind) => format!(
+                "let {name}: {argument_type} = &state.{name}.each_ref().map(|part| \
                  part.as_slice().try_into().expect(\"as many as the robot has\"));\n"
             ),
-            of => format!(
-                "let {name}: {of} = state.{name}.as_slice().try_into().expect(\"as many as the robot has\");\n"
+            argument_type => format!(
+                "let {name}: {argument_type} = state.{name}.as_slice().try_into().expect(\"as many as the robot has\");\n"
             ),
         }
     };
@@ -121,15 +121,15 @@ impl Calls<'_> {
             Check::InPlace(owner, target) => {
                 let signature = robot.signature_of(owner, target.function);
                 let name = robot.function_name(target);
-                self.written("out", &signature, variable(owner), &name);
+                self.call_in_place("out", &signature, variable(owner), &name);
                 if robot.triangle(target) == Triangle::Lower {
                     self.text += "multibody::dense::mirror(&mut out);\n";
                 }
                 self.result(target, "out");
             }
-            Check::Bundle(at, in_place) => self.bundle(at, in_place),
+            Check::Bundle(index, in_place) => self.bundle(index, in_place),
             Check::Joints(receiver) => self.joints(receiver),
-            Check::Acceleration(of) => self.acceleration(of),
+            Check::Acceleration(viewed) => self.acceleration(viewed),
             Check::AnyLink(owner) => self.any_link(owner),
             Check::Prepare(Owner::At) => {
                 let arguments = names(&Signature::of_position(robot.system, 0), &[]);
@@ -143,23 +143,26 @@ impl Calls<'_> {
     fn call(&self, receiver: Receiver, view: View, name: &str, arguments: &str) -> String {
         match receiver {
             Receiver::Type(owner) => {
-                format!("{}.{name}({arguments})", seen(variable(owner), view))
+                format!(
+                    "{}.{name}({arguments})",
+                    through_view(variable(owner), view)
+                )
             }
-            Receiver::Trait(of_trait, of) => {
+            Receiver::Trait(of_trait, viewed) => {
                 let path = traits::path(self.robot, of_trait, "f64");
-                let of_type = types::viewed(self.robot, of, "'_", "f64");
-                let arguments = listed(&[&implementor(of), arguments]);
+                let of_type = types::view_type(self.robot, viewed, "'_", "f64");
+                let arguments = list(&[&implementor(viewed), arguments]);
                 format!("<{of_type} as {path}>::{name}({arguments})")
             }
         }
     }
 
     /// The lines that fill a variable and let an in-place form write into it.
-    fn written(&mut self, out: &str, signature: &Signature, receiver: &str, name: &str) {
-        let used = types::filled(self.robot, &signature.result, USED);
+    fn call_in_place(&mut self, out: &str, signature: &Signature, receiver: &str, name: &str) {
+        let filler = types::fill(self.robot, &signature.result, USED);
         let arguments = names(signature, &[&format!("&mut {out}")]);
         self.text +=
-            &format!("let mut {out} = {used};\n{receiver}.{name}{IN_PLACE}({arguments});\n");
+            &format!("let mut {out} = {filler};\n{receiver}.{name}{IN_PLACE}({arguments});\n");
     }
 
     /// The line that reports numbers given as a slice.
@@ -184,8 +187,8 @@ impl Calls<'_> {
                 let slice = "&[rotation.as_flattened(), &translation].concat()";
                 self.slice(quantity, slice);
             }
-            Returned::Array(sizes) => self.slice(quantity, &flattened(&sizes, result)),
-            other => unreachable!("no function of the table gives {other:?}"),
+            Returned::Array(sizes) => self.slice(quantity, &flat_slice(&sizes, result)),
+            returned => unreachable!("no function of the table gives {returned:?}"),
         }
     }
 
@@ -195,8 +198,8 @@ impl Calls<'_> {
         let slices = compared.map(|field| {
             let place = format!("record.{}", field.name);
             match &field.result {
-                Returned::Array(sizes) if sizes.len() > 1 => flattened(sizes, &place),
-                Returned::Array(sizes) => flattened(sizes, &place) + "[..]",
+                Returned::Array(sizes) if sizes.len() > 1 => flat_slice(sizes, &place),
+                Returned::Array(sizes) => flat_slice(sizes, &place) + "[..]",
                 _ => unreachable!("a field of a record is an array"),
             }
         });
@@ -229,33 +232,33 @@ impl Calls<'_> {
     }
 
     /// Reports the results of a bundle.
-    fn bundle(&mut self, at: usize, in_place: bool) {
-        let Some(bundled) = self.robot.bundle_functions().nth(at) else {
+    fn bundle(&mut self, index: usize, in_place: bool) {
+        let Some(bundled) = self.robot.bundle_functions().nth(index) else {
             return;
         };
         let name = &bundled.bundle.name;
         let signature = self.robot.signature_of_bundle(bundled.bundle);
         if in_place {
-            self.written("all", &signature, "self", name)
+            self.call_in_place("all", &signature, "self", name)
         } else {
             let arguments = names(&signature, &[]);
             self.text += &format!("let all = self.{name}({arguments});\n");
         }
         for (target, place) in bundled.results() {
-            self.result(target, &reached("all", &place));
+            self.result(target, &access("all", &place));
         }
     }
 
     /// Reports what integrators call, and a step by what they have.
-    fn acceleration(&mut self, of: Viewed) {
-        let receiver = Receiver::Trait("Acceleration", of);
-        let call = self.call(receiver, of.view, "acceleration", "state.t, q, qd, tau");
-        self.result(whole(integrated(of)), &call);
-        let of_type = types::viewed(self.robot, of, "'_", "f64");
+    fn acceleration(&mut self, viewed: Viewed) {
+        let receiver = Receiver::Trait("Acceleration", viewed);
+        let call = self.call(receiver, viewed.view, "acceleration", "state.t, q, qd, tau");
+        self.result(whole(integrand(viewed)), &call);
+        let of_type = types::view_type(self.robot, viewed, "'_", "f64");
         self.text += &format!(
             "let (mut next, joints) = (*q, <{of_type} as multibody::Joints>::joints({}));\n\
              multibody::manifold::integrate(joints, q, qd, 0.125, &mut next);\n",
-            implementor(of)
+            implementor(viewed)
         );
         self.slice("Quantity::Integrate", "&next");
     }
@@ -266,7 +269,7 @@ impl Calls<'_> {
                       if let ::core::option::Option::Some(link) = self.link(info.name) {\n";
         for &function in link_traits(self.robot).iter().flat_map(|of| of.functions) {
             let arguments = names(&self.robot.signature(function), &[]);
-            let arguments = listed(&["link", &arguments]);
+            let arguments = list(&["link", &arguments]);
             let result = format!("{}.{function}({arguments})", variable(owner));
             let quantity = format!("{}(info.name)", variant(function));
             self.result_of(&quantity, function, &result);
@@ -276,7 +279,7 @@ impl Calls<'_> {
 }
 
 /// The numbers of a result that is one array, or one number, as a slice.
-fn flattened(sizes: &[usize], result: &str) -> String {
+fn flat_slice(sizes: &[usize], result: &str) -> String {
     match sizes.len() {
         0 => format!("&[{result}]"),
         1 => format!("&{result}"),
@@ -285,20 +288,20 @@ fn flattened(sizes: &[usize], result: &str) -> String {
 }
 
 /// A reference to what implements traits.
-fn implementor(of: Viewed) -> String {
-    match (variable(of.owner), of.view) {
+fn implementor(viewed: Viewed) -> String {
+    match (variable(viewed.owner), viewed.view) {
         (variable, View::Itself) => variable.to_owned(),
-        (variable, view) => format!("&{}", seen(variable, view)),
+        (variable, view) => format!("&{}", through_view(variable, view)),
     }
 }
 
 /// A variable, seen through a view.
-fn seen(variable: &str, view: View) -> String {
-    let made = view.bound().iter().map(|bound| match bound {
+fn through_view(variable: &str, view: View) -> String {
+    let calls = view.bindings().iter().map(|bound| match bound {
         Bound::Time => format!(".{}(state.t)", bound.maker()),
         _ => format!(".{}({})", bound.maker(), argument_name(bound.kind())),
     });
-    format!("{variable}{}", made.collect::<String>())
+    format!("{variable}{}", calls.collect::<String>())
 }
 
 /// The variable of a type.
@@ -311,9 +314,9 @@ fn variable(owner: Owner) -> &'static str {
 }
 
 /// The arguments of a call, without the empty ones.
-fn listed(arguments: &[&str]) -> String {
-    let there = arguments.iter().filter(|argument| !argument.is_empty());
-    there.copied().collect::<Vec<_>>().join(", ")
+fn list(arguments: &[&str]) -> String {
+    let items = arguments.iter().filter(|argument| !argument.is_empty());
+    items.copied().collect::<Vec<_>>().join(", ")
 }
 
 fn contents(writer: &Writer<'_>) -> TokenStream {

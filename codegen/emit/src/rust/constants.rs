@@ -2,7 +2,7 @@
 
 use super::head::link_type;
 use super::table_entry::rows;
-use super::text::{Writer, documented, table, tokens};
+use super::text::{Writer, document, table, tokens};
 use crate::interface::{ConstantItem, ConstantValue, constants};
 use multibody_support::foreign::raw_literal;
 use proc_macro2::{Literal, TokenStream};
@@ -39,7 +39,7 @@ fn constant(writer: &Writer<'_>, of: ConstantItem<'_>) -> TokenStream {
         ConstantValue::Text(text) => ("&str".to_owned(), writer.literal(raw_literal(text))),
     };
     let (documentation, name, of_type) = (
-        documented(of.documentation),
+        document(of.documentation),
         tokens(of.name),
         tokens(&of_type),
     );

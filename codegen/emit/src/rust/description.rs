@@ -9,7 +9,7 @@ use quote::quote;
 
 /// The implementation of `multibody::reference::Described`, which is compiled only with that feature. Nothing
 /// if it is not requested, or if the generic algorithms lack one of the joint types.
-pub fn described(writer: &Writer<'_>) -> TokenStream {
+pub fn implementation(writer: &Writer<'_>) -> TokenStream {
     if !writer.settings.reference {
         return quote!();
     }
@@ -37,9 +37,10 @@ pub fn described(writer: &Writer<'_>) -> TokenStream {
         clippy::useless_conversion,
         reason = "generated: not every robot needs all, and not everyone checks"
     )]);
-    let links = writer.wrench_links.iter();
-    let links = links.map(|&at| writer.system.tree.links[at].name.as_str());
-    let wrench_links = names_function("wrench_links", links.collect());
+    let links = (writer.wrench_links.iter())
+        .map(|&at| writer.system.tree.links[at].name.as_str())
+        .collect();
+    let wrench_links = names_function("wrench_links", links);
     let functions = checked::functions(writer);
     let items = writer.text_within(quote! {
         #allowances
@@ -88,7 +89,7 @@ fn model(writer: &Writer<'_>) -> Option<String> {
         let arguments = match call.arguments.as_slice() {
             [TableEntry::Array(rows)] => print.table(rows),
             [TableEntry::List(rows)] => format!("&{}", print.table(rows)),
-            arguments => print.joined(arguments),
+            arguments => print.list(arguments),
         };
         text += &format!(
             "    .{}({})\n",

@@ -46,28 +46,29 @@ pub fn item(writer: &Writer<'_>) -> TokenStream {
 /// A function whose body computes a program.
 pub fn function(
     writer: &Writer<'_>,
-    of: &FunctionHead,
+    head: &FunctionHead,
     program: &Program,
     body: impl Fn(Arithmetic) -> String,
 ) -> TokenStream {
-    let first = head::head(writer, of);
-    if !writer.is_dispatched(program, !of.signature.arguments.is_empty()) {
+    let first = head::head(writer, head);
+    if !writer.is_dispatched(program, !head.signature.arguments.is_empty()) {
         let body = writer.lines(body(Arithmetic::OfNumbers));
         return quote!(#first { #body });
     }
-    let call = writer.lines(call(writer, of, program));
-    let second = head::of_body(writer, of);
+    let call = writer.lines(call(writer, head, program));
+    let second = head::of_body(writer, head);
     let body = writer.lines(body(Arithmetic::Chosen));
     quote!(#first { #call } #second { #body })
 }
 
 /// The call of the macro that tests the processor.
 fn call(writer: &Writer<'_>, head: &FunctionHead, program: &Program) -> String {
-    let line = |name: &str, of: &str| format!("        {name}: {},\n", of.replacen('&', "&'a ", 1));
-    let arguments = head.signature.arguments.iter();
-    let arguments =
-        arguments.map(|&kind| line(argument_name(kind), &types::argument(writer, kind, "T")));
-    let mut arguments: String = arguments.collect();
+    let line = |name: &str, self_type: &str| {
+        format!("        {name}: {},\n", self_type.replacen('&', "&'a ", 1))
+    };
+    let mut arguments: String = (head.signature.arguments.iter())
+        .map(|&kind| line(argument_name(kind), &types::argument(writer, kind, "T")))
+        .collect();
     let result = types::result(writer, &head.signature.result, "T");
     let result = match head.form {
         ResultForm::ByValue => result,
@@ -76,13 +77,13 @@ fn call(writer: &Writer<'_>, head: &FunctionHead, program: &Program) -> String {
             "()".to_owned()
         }
     };
-    let (of, name) = (types::owner(writer, head.owner, "T"), &head.name);
+    let (self_type, name) = (types::owner(writer, head.owner, "T"), &head.name);
     let numbers = match head.owner {
         Owner::Robot => "T, A",
         _ => "A",
     };
     format!(
-        "multibody::dispatched! {{\n    self: {of},\n    {name}{BODY}<{numbers}>(\n{arguments}    ) -> {result},\n    \
+        "multibody::dispatched! {{\n    self: {self_type},\n    {name}{BODY}<{numbers}>(\n{arguments}    ) -> {result},\n    \
          is_long: {},\n}}\n",
         operations(program) >= LONG
     )

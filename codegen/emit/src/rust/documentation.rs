@@ -1,6 +1,6 @@
 //! The documentation of functions as lines of Markdown, with links of Rust.
 
-use super::text::{Writer, documented};
+use super::text::{Writer, document};
 use crate::interface::{
     CrossReference, Documentation, FunctionHead, Meaning, Owner, Returned, argument_name, meaning,
 };
@@ -11,7 +11,7 @@ use proc_macro2::TokenStream;
 pub fn of_function(
     writer: &Writer<'_>,
     documentation: &Documentation,
-    of: &FunctionHead,
+    head: &FunctionHead,
 ) -> TokenStream {
     let Documentation {
         summary,
@@ -27,17 +27,16 @@ pub fn of_function(
     let mut lines = summary.clone();
     lines.push(String::new());
     // Only the robot itself has tables.
-    let has_tables = of.owner == Owner::Robot;
+    let has_tables = head.owner == Owner::Robot;
     lines.extend(
         arguments
             .iter()
             .map(|meaning| item(writer, meaning, has_tables)),
     );
     lines.push(format!("- returns {result}"));
-    lines.extend(to_nalgebra(&of.signature.result).map(str::to_owned));
+    lines.extend(to_nalgebra(&head.signature.result).map(str::to_owned));
     lines.push(String::new());
-    let absent = absent.iter();
-    lines.extend(absent.flat_map(|reason| [reason.clone(), String::new()]));
+    lines.extend((absent.iter()).flat_map(|reason| [reason.clone(), String::new()]));
     lines.push(format!(
         "No allocation, no panic; what depends on a NaN is NaN. Singular: {singular}."
     ));
@@ -49,7 +48,7 @@ pub fn of_function(
         .as_ref()
         .map_or(String::new(), |cost| format!("{cost} "));
     lines.push(format!("{cost}Source: {source}."));
-    documented(lines)
+    document(lines)
 }
 
 /// The line that says what an argument means.
@@ -63,13 +62,13 @@ fn item(writer: &Writer<'_>, meaning: &Meaning, has_tables: bool) -> String {
         words,
         reference,
     } = meaning;
-    let reference = reference.map_or(String::new(), |to| refer(writer, to, has_tables));
-    format!("- `{}`: {words}{reference}", argument_name(*kind))
+    let addition = reference.map_or(String::new(), |to| refer(writer, to, has_tables));
+    format!("- `{}`: {words}{addition}", argument_name(*kind))
 }
 
 /// What words refer to, after a space.
-fn refer(writer: &Writer<'_>, to: CrossReference, has_tables: bool) -> String {
-    match (to, has_tables) {
+fn refer(writer: &Writer<'_>, reference: CrossReference, has_tables: bool) -> String {
+    match (reference, has_tables) {
         (CrossReference::Joints, true) => " [`Self::JOINTS`]".to_owned(),
         (CrossReference::Joints, false) => format!(" [`{}::JOINTS`]", writer.name),
         (CrossReference::CriticalGains, _) => {

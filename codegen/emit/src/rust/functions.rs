@@ -3,7 +3,7 @@
 use super::body::{self, BodyParts, BodyStyle};
 use super::dispatch::{self, Arithmetic};
 use super::head::{head, link_type, names, names_of, number};
-use super::text::{Writer, documented, tokens};
+use super::text::{Writer, document, tokens};
 use super::{documentation, types};
 use crate::interface::{
     CallOfLink, FunctionBody, FunctionCall, FunctionDocumentation, FunctionHead, FunctionItem,
@@ -21,70 +21,70 @@ pub fn all(writer: &Writer<'_>, functions: &[FunctionItem<'_>]) -> TokenStream {
     functions.iter().map(|of| function(writer, of)).collect()
 }
 
-fn function(writer: &Writer<'_>, of: &FunctionItem<'_>) -> TokenStream {
-    let documentation = match &of.documentation {
-        FunctionDocumentation::Of(parts) => documentation::of_function(writer, parts, &of.head),
-        FunctionDocumentation::Lines(lines) => documented(lines),
-        FunctionDocumentation::OfTrait(of, function) => {
-            documented([format!("See `multibody::{of}::{function}`.")])
+fn function(writer: &Writer<'_>, item: &FunctionItem<'_>) -> TokenStream {
+    let documentation = match &item.documentation {
+        FunctionDocumentation::Of(parts) => documentation::of_function(writer, parts, &item.head),
+        FunctionDocumentation::Lines(lines) => document(lines),
+        FunctionDocumentation::OfTrait(trait_name, function) => {
+            document([format!("See `multibody::{trait_name}::{function}`.")])
         }
         FunctionDocumentation::WithoutFeedback(name) => {
-            documented([format!("[`Self::{name}`] without feedback.")])
+            document([format!("[`Self::{name}`] without feedback.")])
         }
         FunctionDocumentation::None => quote!(),
     };
-    let function = written(writer, &of.head, &of.body);
+    let function = code(writer, &item.head, &item.body);
     quote!(#documentation #function)
 }
 
 /// A function without its documentation.
-fn written(writer: &Writer<'_>, of: &FunctionHead, body: &FunctionBody<'_>) -> TokenStream {
+fn code(writer: &Writer<'_>, function: &FunctionHead, body: &FunctionBody<'_>) -> TokenStream {
     let body = match body {
         FunctionBody::Program(program) => {
-            return dispatch::function(writer, of, program, |arithmetic| {
-                returning(writer, of, program, arithmetic)
+            return dispatch::function(writer, function, program, |arithmetic| {
+                returning(writer, function, program, arithmetic)
             });
         }
-        FunctionBody::Stores(written) => {
-            return dispatch::function(writer, of, &written.program, |arithmetic| {
+        FunctionBody::Stores(stores) => {
+            return dispatch::function(writer, function, &stores.program, |arithmetic| {
                 let style = BodyStyle::of(writer, arithmetic);
-                let body = body::in_place(&of.signature, written, style);
-                format!("{}{body}", prelude(&written.program, of.owner))
+                let body = body::in_place(&function.signature, stores, style);
+                format!("{}{body}", prelude(&stores.program, function.owner))
             });
         }
         FunctionBody::Never => {
-            let unused = tokens(&body::ignored(&names_of(of)));
-            quote!(#unused loop {})
+            let discard = tokens(&body::discard(&names_of(function)));
+            quote!(#discard loop {})
         }
         FunctionBody::OfPrepared => {
-            let (number, name, arguments) = (number(of), &of.name, names_of(of));
+            let (number, name, arguments) = (number(function), &function.name, names_of(function));
             tokens(&format!("self.prepare::<{number}>().{name}({arguments})"))
         }
         FunctionBody::Constant(value) => tokens(&writer.exact.number(value)),
-        FunctionBody::OfInPlace(triangle) => of_in_place(writer, of, *triangle),
+        FunctionBody::OfInPlace(triangle) => of_in_place(writer, function, *triangle),
         FunctionBody::Calls(called) => {
-            let memory = (of.form == ResultForm::InPlace).then_some("out");
+            let memory = (function.form == ResultForm::InPlace).then_some("out");
             tokens(&call(writer, called, memory))
         }
-        FunctionBody::OfMatrix(of) => of_matrix(writer, of),
-        FunctionBody::OfDerivatives(calls) => of_derivatives(writer, of, calls),
-        FunctionBody::OfLink(calls) => of_link(writer, of, calls),
+        FunctionBody::OfMatrix(matrix) => of_matrix(writer, matrix),
+        FunctionBody::OfDerivatives(calls) => of_derivatives(writer, function, calls),
+        FunctionBody::OfLink(calls) => of_link(writer, function, calls),
     };
-    let head = head(writer, of);
+    let head = head(writer, function);
     quote!(#head { #body })
 }
 
 /// The lines that return the outputs of a program.
 fn returning(
     writer: &Writer<'_>,
-    of: &FunctionHead,
+    head: &FunctionHead,
     program: &Program,
     arithmetic: Arithmetic,
 ) -> String {
     let style = BodyStyle::of(writer, arithmetic);
-    let BodyParts { lines, values } = body::parts(&of.signature, program, style);
-    let result = types::composed(writer, &of.signature.result, &mut values.into_iter());
-    format!("{}{lines}{result}\n", prelude(program, of.owner))
+    let BodyParts { lines, values } = body::parts(&head.signature, program, style);
+    let result = types::compose(writer, &head.signature.result, &mut values.into_iter());
+    format!("{}{lines}{result}\n", prelude(program, head.owner))
 }
 
 /// The line that gives a prepared robot access to its parameters.
@@ -97,16 +97,16 @@ fn prelude(program: &Program, owner: Owner) -> &'static str {
 }
 
 /// The body that returns what the in-place form writes.
-fn of_in_place(writer: &Writer<'_>, of: &FunctionHead, triangle: Triangle) -> TokenStream {
-    let zeros = types::filled(writer, &of.signature.result, "T::ZERO");
+fn of_in_place(writer: &Writer<'_>, head: &FunctionHead, triangle: Triangle) -> TokenStream {
+    let zeros = types::fill(writer, &head.signature.result, "T::ZERO");
     // The record of a bundle may have many fields.
-    let zeros = if of.names_number {
+    let zeros = if head.names_number {
         writer.lines(zeros)
     } else {
         tokens(&zeros)
     };
-    let arguments = names(&of.signature, &["&mut out"]);
-    let call = tokens(&format!("self.{}{IN_PLACE}({arguments})", of.name));
+    let arguments = names(&head.signature, &["&mut out"]);
+    let call = tokens(&format!("self.{}{IN_PLACE}({arguments})", head.name));
     let mirrored = match triangle {
         Triangle::Lower => quote!(multibody::dense::mirror(&mut out);),
         Triangle::Both => quote!(),
@@ -115,12 +115,12 @@ fn of_in_place(writer: &Writer<'_>, of: &FunctionHead, triangle: Triangle) -> To
 }
 
 /// The call of a function, perhaps with memory for its result.
-fn call(writer: &Writer<'_>, of: &FunctionCall, memory: Option<&str>) -> String {
-    let inside = |depth: usize| format!("self{}", ".robot".repeat(depth));
-    let passed = of.arguments.iter().map(|passed| match *passed {
+fn call(writer: &Writer<'_>, callee: &FunctionCall, memory: Option<&str>) -> String {
+    let receiver = |depth: usize| format!("self{}", ".robot".repeat(depth));
+    let passed = callee.arguments.iter().map(|passed| match *passed {
         Passed::Link => "link".to_owned(),
         Passed::Same(kind) => argument_name(kind).to_owned(),
-        Passed::Bound(kind, depth) => format!("{}.{}", inside(depth), argument_name(kind)),
+        Passed::Bound(kind, depth) => format!("{}.{}", receiver(depth), argument_name(kind)),
         Passed::BoundInFields(kind) => format!("T::lit(self.{})", argument_name(kind)),
         Passed::Zero(kind) => types::argument(writer, kind, "T::ZERO"),
         Passed::Accelerations => "&out.qdd".into(),
@@ -129,11 +129,11 @@ fn call(writer: &Writer<'_>, of: &FunctionCall, memory: Option<&str>) -> String 
     let suffix = memory.map_or("", |_| IN_PLACE);
     let call = format!(
         "{}.{}{suffix}({})",
-        inside(of.depth),
-        of.name,
+        receiver(callee.depth),
+        callee.name,
         passed.join(", ")
     );
-    if of.is_of_fields {
+    if callee.is_of_fields {
         format!("T::lit({call})")
     } else {
         call
@@ -141,56 +141,60 @@ fn call(writer: &Writer<'_>, of: &FunctionCall, memory: Option<&str>) -> String 
 }
 
 /// The body that computes a result from a matrix.
-fn of_matrix(writer: &Writer<'_>, of: &OfMatrix) -> TokenStream {
-    let (local, last) = match &of.result {
+fn of_matrix(writer: &Writer<'_>, computation: &OfMatrix) -> TokenStream {
+    let (local, last) = match &computation.result {
         OfMatrixResult::Accelerations(_) => ("m", "accelerations(&mut m, tau, &f)"),
         OfMatrixResult::Inverse(Triangle::Both) => ("m", "inverse(&mut m, out);"),
         OfMatrixResult::Inverse(Triangle::Lower) => ("m", "inverse_lower(&mut m, out);"),
         OfMatrixResult::Energy => ("m", "energy(&m, qd)"),
         OfMatrixResult::Product => ("c", "product(&c, qd)"),
     };
-    let forces = match &of.result {
+    let forces = match &computation.result {
         OfMatrixResult::Accelerations(forces) => {
             format!("let f = {};", call(writer, forces, None))
         }
         _ => String::new(),
     };
-    let zeros = types::filled(writer, &writer.signature(of.matrix).result, "T::ZERO");
-    let matrix = call(writer, &of.call, Some(&format!("&mut {local}")));
+    let zeros = types::fill(
+        writer,
+        &writer.signature(computation.matrix).result,
+        "T::ZERO",
+    );
+    let matrix = call(writer, &computation.call, Some(&format!("&mut {local}")));
     tokens(&format!(
         "{forces} let mut {local} = {zeros}; {matrix}; multibody::dense::{last}"
     ))
 }
 
 /// The body that computes derivatives of accelerations.
-fn of_derivatives(writer: &Writer<'_>, of: &FunctionHead, calls: &OfDerivatives) -> TokenStream {
+fn of_derivatives(writer: &Writer<'_>, head: &FunctionHead, calls: &OfDerivatives) -> TokenStream {
     let OfDerivatives {
         accelerations,
         forces,
         inverse,
     } = calls;
     let [accelerations, forces, inverse] =
-        [accelerations, forces, inverse].map(|of| call(writer, of, None));
-    let by_wrenches = of.signature.arguments.contains(&InputKind::Wrench);
-    let by_wrenches = by_wrenches.then_some("dwrenches");
-    let products = ["dq", "dqd"].into_iter().chain(by_wrenches).map(|name| {
+        [accelerations, forces, inverse].map(|part| call(writer, part, None));
+    let has_wrenches = head.signature.arguments.contains(&InputKind::Wrench);
+    let wrenches = has_wrenches.then_some("dwrenches");
+    let products = ["dq", "dqd"].into_iter().chain(wrenches).map(|name| {
         format!("multibody::dense::negative_product(&out.dtau, &d.{name}, &mut out.{name});")
     });
     let lines = format!(
         "out.qdd = {accelerations}; out.dtau = {inverse}; let d = {forces}; {}",
         products.collect::<String>()
     );
-    tokens(&if of.form == ResultForm::InPlace {
+    tokens(&if head.form == ResultForm::InPlace {
         lines
     } else {
-        let zeros = types::filled(writer, &of.signature.result, "T::ZERO");
+        let zeros = types::fill(writer, &head.signature.result, "T::ZERO");
         format!("let mut out = {zeros}; {lines} out")
     })
 }
 
 /// The body that calls the function of the link that it takes.
-fn of_link(writer: &Writer<'_>, of: &FunctionHead, calls: &[CallOfLink]) -> TokenStream {
-    let (link, arguments) = (link_type(writer), names_of(of));
+fn of_link(writer: &Writer<'_>, head: &FunctionHead, calls: &[CallOfLink]) -> TokenStream {
+    let (link, arguments) = (link_type(writer), names_of(head));
     let arms = calls.iter().map(|CallOfLink { variant, name }| {
         format!("    {link}::{variant} => self.{name}({arguments}),\n")
     });

@@ -8,56 +8,56 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 /// The head of a function of a type or a trait.
-pub fn head(robot: &Robot<'_>, of: &FunctionHead) -> TokenStream {
-    let visibility = (!of.is_private).then(|| quote!(pub));
-    let generics = match of.owner {
-        Owner::Robot if number(of) == "T" => quote!(<T: multibody::Real>),
+pub fn head(robot: &Robot<'_>, function: &FunctionHead) -> TokenStream {
+    let visibility = (!function.is_private).then(|| quote!(pub));
+    let generics = match function.owner {
+        Owner::Robot if number(function) == "T" => quote!(<T: multibody::Real>),
         _ => quote!(),
     };
-    let name = tokens(&of.name);
-    written(robot, of, &quote!(#visibility fn #name #generics))
+    let name = tokens(&function.name);
+    write(robot, function, &quote!(#visibility fn #name #generics))
 }
 
 /// The second function that `dispatch` emits: this one contains the statements, and is generic over the arithmetic; the
 /// first calls it.
-pub fn of_body(robot: &Robot<'_>, of: &FunctionHead) -> TokenStream {
-    let (generics, bound) = match of.owner {
+pub fn of_body(robot: &Robot<'_>, function: &FunctionHead) -> TokenStream {
+    let (generics, bound) = match function.owner {
         Owner::Robot => (quote!(<T, A>), quote!(T: multibody::Real,)),
         _ => (quote!(<A>), quote!()),
     };
-    let name = tokens(&format!("{}{BODY}", of.name));
-    let head = written(robot, of, &quote!(fn #name #generics));
+    let name = tokens(&format!("{}{BODY}", function.name));
+    let head = write(robot, function, &quote!(fn #name #generics));
     quote!(#[inline(always)] #head where #bound A: multibody::dispatch::Arithmetic<T>)
 }
 
 /// The number type: T stands for any, and fields are of f64.
-pub fn number(of: &FunctionHead) -> &'static str {
-    if of.is_of_fields() { "f64" } else { "T" }
+pub fn number(head: &FunctionHead) -> &'static str {
+    if head.is_of_fields() { "f64" } else { "T" }
 }
 
 /// The names of the arguments.
-pub fn names_of(of: &FunctionHead) -> String {
-    match of.form {
-        ResultForm::ByValue => names(&of.signature, &[]),
-        ResultForm::InPlace => names(&of.signature, &["out"]),
+pub fn names_of(head: &FunctionHead) -> String {
+    match head.form {
+        ResultForm::ByValue => names(&head.signature, &[]),
+        ResultForm::InPlace => names(&head.signature, &["out"]),
     }
 }
 
 /// Writes a head: the attributes that it needs, the start, the arguments and the result.
-fn written(robot: &Robot<'_>, of: &FunctionHead, start: &TokenStream) -> TokenStream {
+fn write(robot: &Robot<'_>, head: &FunctionHead, start: &TokenStream) -> TokenStream {
     /// The number of arguments that clippy accepts.
     const MANY: usize = 7;
     let mut arguments = vec![quote!(&self)];
-    if of.signature.takes_link {
+    if head.signature.takes_link {
         let link = tokens(&link_type(robot));
         arguments.push(quote!(link: #link));
     }
-    arguments.extend(of.signature.arguments.iter().map(|&kind| {
-        let of = types::argument(robot, kind, number(of));
-        tokens(&format!("{}: {of}", argument_name(kind)))
+    arguments.extend(head.signature.arguments.iter().map(|&kind| {
+        let argument_type = types::argument(robot, kind, number(head));
+        tokens(&format!("{}: {argument_type}", argument_name(kind)))
     }));
-    let result = tokens(&types::result(robot, &of.signature.result, number(of)));
-    let result = match of.form {
+    let result = tokens(&types::result(robot, &head.signature.result, number(head)));
+    let result = match head.form {
         ResultForm::ByValue => quote!(-> #result),
         ResultForm::InPlace => {
             arguments.push(quote!(out: &mut #result));
@@ -75,9 +75,9 @@ pub fn link_type(robot: &Robot<'_>) -> String {
 }
 
 /// The names of a function's arguments, and of those that only one of its forms takes.
-pub fn names(signature: &Signature, more: &[&str]) -> String {
+pub fn names(signature: &Signature, additions: &[&str]) -> String {
     let names = signature.arguments.iter().map(|&kind| argument_name(kind));
-    let names: Vec<&str> = names.chain(more.iter().copied()).collect();
+    let names: Vec<&str> = names.chain(additions.iter().copied()).collect();
     names.join(", ")
 }
 
@@ -97,18 +97,18 @@ mod tests {
     use multibody_program::ir::InputKind;
 
     /// The head of a function, with spaces between all tokens.
-    fn written(robot: &Robot<'_>, signature: &Signature, form: ResultForm, owner: Owner) -> String {
-        let of = FunctionHead {
+    fn text(robot: &Robot<'_>, signature: &Signature, form: ResultForm, owner: Owner) -> String {
+        let function = FunctionHead {
             form,
             ..FunctionHead::by_value("f", signature.clone(), owner)
         };
-        head(robot, &of).to_string()
+        head(robot, &function).to_string()
     }
 
     fn by_value(wrench_links: &[usize], function: Function, owner: Owner) -> String {
         with_body(wrench_links, |robot| {
             let signature = robot.signature(function);
-            written(robot, &signature, ResultForm::ByValue, owner)
+            text(robot, &signature, ResultForm::ByValue, owner)
         })
     }
 
@@ -137,14 +137,14 @@ mod tests {
 
     #[test]
     fn many_arguments_are_allowed() {
-        let allowed = with_body(&[0], |robot| {
+        let allowances = with_body(&[0], |robot| {
             let mut signature = robot.signature(Function::ForwardDynamicsWithWrenches);
-            let few = written(robot, &signature, ResultForm::ByValue, Owner::Prepared);
-            let more = [InputKind::Weight, InputKind::Restitution, InputKind::Time];
-            signature.arguments.extend(more);
-            let many = written(robot, &signature, ResultForm::InPlace, Owner::Prepared);
-            [few, many].map(|text| text.contains("too_many_arguments"))
+            let short_head = text(robot, &signature, ResultForm::ByValue, Owner::Prepared);
+            let kinds = [InputKind::Weight, InputKind::Restitution, InputKind::Time];
+            signature.arguments.extend(kinds);
+            let long_head = text(robot, &signature, ResultForm::InPlace, Owner::Prepared);
+            [short_head, long_head].map(|text| text.contains("too_many_arguments"))
         });
-        assert_eq!(allowed, [false, true]);
+        assert_eq!(allowances, [false, true]);
     }
 }

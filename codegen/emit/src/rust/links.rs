@@ -1,7 +1,7 @@
 //! The enum of the links that have functions of their own, and the runtime's traits over it.
 
 use super::head::{self, link_type};
-use super::text::{Writer, allowances, documented, tokens};
+use super::text::{Writer, allowances, document, tokens};
 use super::{constants, functions, traits, types};
 use crate::interface::{Owner, functions_of_any_link, link_implementations, link_variants};
 use multibody_support::foreign::Shown;
@@ -16,14 +16,14 @@ pub fn links(writer: &Writer<'_>) -> TokenStream {
     }
     let (visibility, name) = (tokens(writer.visibility), tokens(writer.name));
     let link = tokens(&link_type(writer));
-    let what = format!(
+    let summary = format!(
         "The links of [`{}`] that have functions of their own.",
         writer.name
     );
-    let (what, allowances) = (documented([what]), allowances());
-    let each = variants.iter().map(|variant| {
-        let shown = Shown::from(links[variant.link].name.as_str());
-        let (documentation, name) = (documented([format!("`{shown}`")]), tokens(&variant.name));
+    let (summary, allowances) = (document([summary]), allowances());
+    let entries = variants.iter().map(|variant| {
+        let excerpt = Shown::from(links[variant.link].name.as_str());
+        let (documentation, name) = (document([format!("`{excerpt}`")]), tokens(&variant.name));
         quote!(#documentation #name,)
     });
     let count = constants::size(variants.len());
@@ -31,14 +31,14 @@ pub fn links(writer: &Writer<'_>) -> TokenStream {
     let by_name = by_name(writer);
     let functions = functions::all(writer, &functions_of_any_link(writer, Owner::Robot));
     quote! {
-        #what
+        #summary
         #[allow(
             dead_code,
             non_camel_case_types,
             reason = "generated: more than everyone needs, in the words of the description"
         )]
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        #visibility enum #link { #(#each)* }
+        #visibility enum #link { #(#entries)* }
 
         #allowances
         impl #link {
@@ -71,13 +71,13 @@ fn by_name(writer: &Writer<'_>) -> TokenStream {
 /// The implementations of the traits for the robot, or for the robot with prepared parameters, which has the functions of
 /// the traits as its own besides.
 pub fn implementations(writer: &Writer<'_>, owner: Owner) -> TokenStream {
-    let each = traits::all(writer, link_implementations(writer, owner));
-    if owner == Owner::Robot || each.is_empty() {
-        return each;
+    let traits = traits::all(writer, link_implementations(writer, owner));
+    if owner == Owner::Robot || traits.is_empty() {
+        return traits;
     }
     let parameters = head::parameters(owner);
     let of_type = tokens(&types::owner(writer, owner, "T"));
     let (allowances, by_name) = (allowances(), by_name(writer));
     let functions = functions::all(writer, &functions_of_any_link(writer, owner));
-    quote!(#each #allowances impl #parameters #of_type { #by_name #functions })
+    quote!(#traits #allowances impl #parameters #of_type { #by_name #functions })
 }

@@ -25,7 +25,7 @@ use crate::interface::{Owner, Robot, functions_of, summary_of_robot};
 use multibody_support::foreign::with_crate_path;
 use proc_macro2::TokenStream;
 use quote::quote;
-use text::{Writer, allowances, documented, tokens};
+use text::{Writer, allowances, document, tokens};
 
 /// The struct of a robot, for users who have not written one.
 #[must_use]
@@ -34,7 +34,7 @@ pub fn structure(robot: &Robot<'_>) -> String {
         "{}; all in a table: [`Self::JOINTS`].",
         summary_of_robot(robot)
     );
-    let (documentation, name) = (documented([summary]), tokens(robot.name));
+    let (documentation, name) = (document([summary]), tokens(robot.name));
     Writer::new(robot).text(quote! {
         #documentation
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -59,13 +59,13 @@ pub fn items(robot: &Robot<'_>) -> String {
         records::structs(writer),
         precomputed::at_position(writer).unwrap_or_default(),
         parametric(parameters::record),
-        parametric(precomputed::prepared),
+        parametric(precomputed::items),
         default::default(writer),
         views::items(writer),
         traits::of_owner(writer, Owner::Robot),
         links::links(writer),
         links::implementations(writer, Owner::Robot),
-        description::described(writer),
+        description::implementation(writer),
     ];
     let text = writer.text(items.into_iter().collect());
     with_crate_path(text, &robot.settings.krate.0) + &exact_values(writer)

@@ -1,6 +1,6 @@
 //! The record of a robot's parameters in one number type.
 
-use super::text::{Writer, allowances, documented, tokens};
+use super::text::{Writer, allowances, document, tokens};
 use super::{prepare, types};
 use crate::interface::{
     PARAMETERS, ParameterRecordField, documentation_of_conversion, documentation_of_parameters,
@@ -19,7 +19,7 @@ pub fn name(writer: &Writer<'_>) -> String {
 pub fn conversion(writer: &Writer<'_>) -> TokenStream {
     let name = name(writer);
     let (documentation, visibility, result) = (
-        documented(documentation_of_conversion()),
+        document(documentation_of_conversion()),
         tokens(writer.visibility),
         tokens(&format!("{name}<T>")),
     );
@@ -54,20 +54,17 @@ pub fn fields(writer: &Writer<'_>, numbers: impl Fn(&Parameter) -> Vec<String>) 
 
 /// The record, the function that prepares it, and its lanes.
 pub fn record(writer: &Writer<'_>) -> TokenStream {
-    let (documentation, allowances) = (
-        documented(documentation_of_parameters(writer)),
-        allowances(),
-    );
+    let (documentation, allowances) = (document(documentation_of_parameters(writer)), allowances());
     let (name, visibility) = (tokens(&name(writer)), tokens(writer.visibility));
     let fields = parameter_fields(writer);
     let names = fields.iter().map(|field| tokens(&field.of.field.value));
-    let fields = fields.iter().map(field);
+    let items = fields.iter().map(field);
     let prepare = prepare::of_parameters(writer);
     quote! {
         #documentation
         #allowances
         #[derive(Clone, Copy, Debug)]
-        #visibility struct #name<T> { #(#fields)* }
+        #visibility struct #name<T> { #(#items)* }
 
         #allowances
         impl<T: multibody::Real> #name<T> { #prepare }
@@ -78,10 +75,10 @@ pub fn record(writer: &Writer<'_>) -> TokenStream {
 
 fn field(field: &ParameterRecordField<'_>) -> TokenStream {
     let (documentation, name) = (
-        documented([&field.documentation]),
+        document([&field.documentation]),
         tokens(&field.of.field.value),
     );
     let sizes: Vec<usize> = field.of.shape.array().into_iter().collect();
-    let of = tokens(&types::array(&sizes, "T"));
-    quote!(#documentation pub #name: #of,)
+    let field_type = tokens(&types::array(&sizes, "T"));
+    quote!(#documentation pub #name: #field_type,)
 }

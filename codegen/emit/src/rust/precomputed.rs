@@ -1,20 +1,20 @@
 //! The types with values that are computed once: the robot with prepared parameters, and the robot at a position.
 
-use super::text::{Writer, allowances, documented, tokens};
+use super::text::{Writer, allowances, document, tokens};
 use super::{functions, links, traits, types};
 use crate::interface::{AtPosition, Owner, functions_of, reads_parameters};
 use proc_macro2::TokenStream;
 use quote::quote;
 
 /// The robot with prepared parameters, with all functions and traits of the robot.
-pub fn prepared(writer: &Writer<'_>) -> TokenStream {
+pub fn items(writer: &Writer<'_>) -> TokenStream {
     let owner = Owner::Prepared;
     let mut functions = writer.functions.iter();
     let is_read = writer.derived && functions.any(|of| reads_parameters(&of.program));
-    let own = of_owner(writer, owner, writer.prepare.outputs().len(), is_read);
+    let type_items = of_owner(writer, owner, writer.prepare.outputs().len(), is_read);
     let traits = traits::of_owner(writer, owner);
     let links = links::implementations(writer, owner);
-    quote!(#own #traits #links)
+    quote!(#type_items #traits #links)
 }
 
 /// The robot at a position; nothing if it is not requested.
@@ -25,14 +25,14 @@ pub fn at_position(writer: &Writer<'_>) -> Option<TokenStream> {
 
 /// A type with as many values, which some function certainly reads or perhaps none, and its functions.
 fn of_owner(writer: &Writer<'_>, owner: Owner, values: usize, is_read: bool) -> TokenStream {
-    let [what, decided] = owner.documentation(writer).map(|line| documented([line]));
+    let [summary, decided] = owner.documentation(writer).map(|line| document([line]));
     let (visibility, allowances) = (tokens(writer.visibility), allowances());
     let of_type = (!is_read).then_some(&allowances);
     let name = tokens(&owner.type_name(writer));
     let values = tokens(&types::array(&[values], "T"));
     let functions = functions::all(writer, &functions_of(writer, owner));
     quote! {
-        #what
+        #summary
         #of_type
         #[derive(Clone, Copy, Debug)]
         #visibility struct #name<T> {

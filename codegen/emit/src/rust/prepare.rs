@@ -2,7 +2,7 @@
 
 use super::body::{self, BodyParts, BodyStyle};
 use super::dispatch::Arithmetic;
-use super::text::{Writer, documented, table, tokens};
+use super::text::{Writer, document, table, tokens};
 use super::types;
 use crate::interface::{
     PARAMETERS, PREPARE, Returned, Robot, Signature, documentation_of_prepare,
@@ -14,7 +14,7 @@ use quote::quote;
 
 /// The function `prepare` of the robot.
 pub fn function(writer: &Writer<'_>) -> TokenStream {
-    let documentation = documented(documentation_of_prepare(writer));
+    let documentation = document(documentation_of_prepare(writer));
     let body = if writer.derived {
         writer.lines(format!("self.{PARAMETERS}().{PREPARE}()\n"))
     } else {
@@ -26,7 +26,7 @@ pub fn function(writer: &Writer<'_>) -> TokenStream {
 
 /// The same function of the record of parameters, which does the work.
 pub fn of_parameters(writer: &Writer<'_>) -> TokenStream {
-    let documentation = documented(documentation_of_prepared_parameters(writer));
+    let documentation = document(documentation_of_prepared_parameters(writer));
     let prepare = writer.prepare;
     let body = if writer.derived {
         let style = BodyStyle {
@@ -35,7 +35,7 @@ pub fn of_parameters(writer: &Writer<'_>) -> TokenStream {
         };
         let signature = signature(writer);
         let BodyParts { lines, values } = body::parts(&signature, prepare, style);
-        let result = types::composed(writer, &signature.result, &mut values.into_iter());
+        let result = types::compose(writer, &signature.result, &mut values.into_iter());
         let parameters = parameters(writer, "", "");
         writer.lines(format!("{parameters}{lines}{result}\n"))
     } else {
@@ -62,10 +62,10 @@ fn signature(robot: &Robot<'_>) -> Signature {
 }
 
 /// The parameters as an array `p`, each one between `before` and `after`.
-pub fn parameters(robot: &Robot<'_>, before: &str, after: &str) -> String {
+pub fn parameters(robot: &Robot<'_>, prefix: &str, suffix: &str) -> String {
     let reads = robot.system.parameters.iter().flat_map(|p| p.reads());
     format!(
         "let p = {};\n",
-        table(reads.map(|read| format!("{before}{read}{after}")))
+        table(reads.map(|read| format!("{prefix}{read}{suffix}")))
     )
 }

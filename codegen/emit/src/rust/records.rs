@@ -1,6 +1,6 @@
 //! Structs of several results: those of bundles, and those of functions that have several.
 
-use super::text::{Writer, allowances, documented, tokens};
+use super::text::{Writer, allowances, document, tokens};
 use super::types;
 use crate::interface::{Record, RecordType, Returned};
 use proc_macro2::TokenStream;
@@ -8,8 +8,8 @@ use quote::quote;
 
 /// All structs of a robot.
 pub fn structs(writer: &Writer<'_>) -> TokenStream {
-    let functions = writer.functions.iter().map(|of| of.target.function);
-    let functions = functions.map(|function| {
+    let functions = writer.functions.iter().map(|entry| {
+        let function = entry.target.function;
         let signature = writer.signature(function);
         (function.name().to_owned(), signature.result)
     });
@@ -17,26 +17,27 @@ pub fn structs(writer: &Writer<'_>) -> TokenStream {
         let signature = writer.signature_of_bundle(bundled.bundle);
         (bundled.bundle.name.clone(), signature.result)
     });
-    let all = functions.chain(bundles);
-    all.filter_map(|(name, result)| match result {
-        // A bundle of one function gives what this function gives.
-        Returned::Record(of) if of.of == RecordType::OfFunction(name.clone()) => {
-            Some(record(writer, &of, &name))
-        }
-        _ => None,
-    })
-    .collect()
+    let results = functions.chain(bundles);
+    results
+        .filter_map(|(name, result)| match result {
+            // A bundle of one function gives what this function gives.
+            Returned::Record(returned) if returned.of == RecordType::OfFunction(name.clone()) => {
+                Some(record(writer, &returned, &name))
+            }
+            _ => None,
+        })
+        .collect()
 }
 
-fn record(writer: &Writer<'_>, of: &Record, function: &str) -> TokenStream {
-    let fields = of.fields.iter().map(|field| {
+fn record(writer: &Writer<'_>, returned: &Record, function: &str) -> TokenStream {
+    let fields = returned.fields.iter().map(|field| {
         let result = types::result(writer, &field.result, "T");
-        let (documentation, name) = (documented([field.summary]), tokens(&field.name));
-        let of = tokens(&result);
-        quote!(#documentation pub #name: #of,)
+        let (documentation, name) = (document([field.summary]), tokens(&field.name));
+        let field_type = tokens(&result);
+        quote!(#documentation pub #name: #field_type,)
     });
-    let what = format!("What [`{}::{}`] gives.", writer.name, function);
-    let (documentation, allowances) = (documented([what]), allowances());
+    let summary = format!("What [`{}::{}`] gives.", writer.name, function);
+    let (documentation, allowances) = (document([summary]), allowances());
     let visibility = tokens(writer.visibility);
     let name = tokens(&types::of_function(writer, function));
     quote! {

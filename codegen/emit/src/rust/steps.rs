@@ -2,7 +2,7 @@
 //! whichever traits of the runtime it implements.
 
 use super::head;
-use super::text::{Writer, allowances, documented, tokens};
+use super::text::{Writer, allowances, document, tokens};
 use super::types::{self, array};
 use crate::interface::{Owner, has_acceleration, has_forward_dynamics};
 use multibody_description::joint::OrientationChart;
@@ -13,21 +13,22 @@ use quote::quote;
 pub fn functions(writer: &Writer<'_>, owner: Owner) -> TokenStream {
     let (name, allowances) = (tokens(writer.name), allowances());
     let parameters = head::parameters(owner);
-    let of = tokens(&types::owner(writer, owner, "T"));
+    let self_type = tokens(&types::owner(writer, owner, "T"));
     let [q, v] = [writer.system.nq(), writer.system.nv()];
     let [zero_q, zero_v] = [q, v].map(|size| tokens(&array(&[size], "T::ZERO")));
     let [q, v] = [q, v].map(|size| tokens(&array(&[size], "T")));
     let number = (owner == Owner::Robot).then(|| quote!(<T: multibody::Real>));
     let joints = quote!(#name::JOINTS);
     let without_constraints = without_constraints(writer, owner);
-    let others = writer.system.charts();
-    let others = others.filter_map(OrientationChart::normal_form);
-    let others: String = others.map(|form| format!(", and {form}")).collect();
+    let others: String = (writer.system.charts())
+        .filter_map(OrientationChart::normal_form)
+        .map(|form| format!(", and {form}"))
+        .collect();
     let normal = "Quaternions of unit length again".to_owned() + &others;
-    let normal = documented([normal + ". See `multibody::Multibody::normalize`."]);
+    let normal = document([normal + ". See `multibody::Multibody::normalize`."]);
     quote! {
         #allowances
-        impl #parameters #of {
+        impl #parameters #self_type {
             /// The joint of a name, if there is one with coordinates of its own.
             #[must_use]
             pub fn joint(&self, name: &str) -> ::core::option::Option<&'static multibody::JointInfo> {

@@ -36,7 +36,7 @@ impl Printer<'_> {
     }
 
     /// Several values with commas between them.
-    pub fn joined(&self, values: &[TableEntry<'_>]) -> String {
+    pub fn list(&self, values: &[TableEntry<'_>]) -> String {
         let values: Vec<String> = values.iter().map(|value| self.entry(value)).collect();
         values.join(", ")
     }
@@ -58,25 +58,25 @@ impl Printer<'_> {
             }
             TableEntry::Optional(None) => "::core::option::Option::None".to_owned(),
             TableEntry::Link(name) => format!("{}::{name}", link_type(self.writer)),
-            TableEntry::Array(values) => format!("[{}]", self.joined(values)),
-            TableEntry::List(values) => format!("&[{}]", self.joined(values)),
-            TableEntry::Tuple(values) => format!("({})", self.joined(values)),
+            TableEntry::Array(values) => format!("[{}]", self.list(values)),
+            TableEntry::List(values) => format!("&[{}]", self.list(values)),
+            TableEntry::Tuple(values) => format!("({})", self.list(values)),
             TableEntry::Record(name, fields) => {
-                let fields = fields.iter();
-                let fields = fields.map(|(name, value)| format!("{name}: {}", self.entry(value)));
-                let fields: Vec<String> = fields.collect();
-                format!("{root}{name} {{ {} }}", fields.join(", "))
+                let texts: Vec<String> = (fields.iter())
+                    .map(|(name, value)| format!("{name}: {}", self.entry(value)))
+                    .collect();
+                format!("{root}{name} {{ {} }}", texts.join(", "))
             }
             TableEntry::Made(path, arguments) if arguments.is_empty() => format!("{root}{path}"),
             TableEntry::Made(path, arguments) => {
-                format!("{root}{path}({})", self.joined(arguments))
+                format!("{root}{path}({})", self.list(arguments))
             }
             TableEntry::Function(arguments, program) => self.function(arguments, program),
         }
     }
 
     fn function(&self, arguments: &[&str], program: &Program) -> String {
-        let arguments = arguments.join(", ");
+        let names = arguments.join(", ");
         let (statements, outputs) = body::statements(program);
         let parameters = if self.writer.is_parametric() {
             "let p = p.map(T::lit);\n"
@@ -84,11 +84,11 @@ impl Printer<'_> {
             ""
         };
         let lines = format!(
-            "use multibody::Real as _;\ntype T = multibody::reference::Jet;\nlet _ = ({arguments});\n\
+            "use multibody::Real as _;\ntype T = multibody::reference::Jet;\nlet _ = ({names});\n\
              {parameters}{statements}[{}]",
             outputs.join(", ")
         );
-        let lines = lines.replace('\n', "\n    ");
-        format!("move |{arguments}| {{\n    {lines}\n}}")
+        let body = lines.replace('\n', "\n    ");
+        format!("move |{names}| {{\n    {body}\n}}")
     }
 }

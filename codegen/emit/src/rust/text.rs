@@ -78,39 +78,39 @@ impl<'a> Writer<'a> {
 
     /// The text of items.
     pub fn text(&self, items: TokenStream) -> String {
-        self.printed(items, skip_formatting)
+        self.print(items, skip_formatting)
     }
 
     /// The tokens that stand for the text of items inside a macro.
     pub fn text_within(&self, items: TokenStream) -> TokenStream {
-        let text = self.printed(items, |_| ());
+        let text = self.print(items, |_| ());
         self.lines(text)
     }
 
-    fn printed(&self, items: TokenStream, change: impl Fn(&mut Item)) -> String {
+    fn print(&self, items: TokenStream, change: impl Fn(&mut Item)) -> String {
         // Along with a fault, names may be no names of Rust.
         let Ok(mut file) = syn::parse2::<File>(items.clone()) else {
             return items.to_string();
         };
         file.items.iter_mut().for_each(change);
-        self.filled(&prettyplease::unparse(&file))
+        self.fill(&prettyplease::unparse(&file))
     }
 
     /// Replaces placeholders, and puts an empty line before each item.
-    fn filled(&self, printed: &str) -> String {
+    fn fill(&self, draft: &str) -> String {
         let blocks = self.blocks.borrow();
         let size = |block: &Block| match block {
             Block::Lines(text) | Block::Literal(text) => text.len() * 5 / 4,
         };
-        let mut text =
-            String::with_capacity(blocks.iter().map(size).sum::<usize>() + printed.len());
-        let mut before = "";
-        for line in printed.lines() {
-            if is_separate(before, line) {
+        let mut text = String::with_capacity(blocks.iter().map(size).sum::<usize>() + draft.len());
+        let mut previous_line = "";
+        for line in draft.lines() {
+            if is_separate(previous_line, line) {
                 text.push('\n');
             }
-            before = line;
-            match placeholder(line).and_then(|(start, at, end)| Some((start, blocks.get(at)?, end)))
+            previous_line = line;
+            match placeholder(line)
+                .and_then(|(start, index, end)| Some((start, blocks.get(index)?, end)))
             {
                 None => text += line,
                 Some((start, Block::Literal(literal), end)) => {
@@ -119,8 +119,8 @@ impl<'a> Writer<'a> {
                 Some((start, Block::Lines(lines), end)) => {
                     let indent = &line[..line.len() - line.trim_start().len()];
                     text += start;
-                    for (at, line) in lines.trim_end().split('\n').enumerate() {
-                        if at > 0 {
+                    for (index, line) in lines.trim_end().split('\n').enumerate() {
+                        if index > 0 {
                             text.push('\n');
                             text += if line.is_empty() { "" } else { indent };
                         }
@@ -137,29 +137,29 @@ impl<'a> Writer<'a> {
 
 /// The placeholder of a line: what is before it, its number, and what is behind it.
 fn placeholder(line: &str) -> Option<(&str, usize, &str)> {
-    let (start, rest) = line.split_once(PLACEHOLDER)?;
+    let (start, tail) = line.split_once(PLACEHOLDER)?;
     let is_comment = start.trim_start().starts_with("//");
-    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-    let number = rest[..digits].parse().ok().filter(|_| !is_comment)?;
-    Some((start, number, &rest[digits..]))
+    let digits = tail.bytes().take_while(u8::is_ascii_digit).count();
+    let number = tail[..digits].parse().ok().filter(|_| !is_comment)?;
+    Some((start, number, &tail[digits..]))
 }
 
 /// Whether an empty line belongs between two lines: before items, except the first.
-fn is_separate(before: &str, line: &str) -> bool {
+fn is_separate(previous_line: &str, line: &str) -> bool {
     const STARTS: [&str; 6] = ["///", "#[", "pub ", "fn ", "impl", "const "];
     let item = line.trim_start();
-    before.ends_with(['}', ';'])
-        && !before.trim_start().starts_with("///")
+    previous_line.ends_with(['}', ';'])
+        && !previous_line.trim_start().starts_with("///")
         && (STARTS.iter().any(|start| item.starts_with(start)) || line.starts_with("multibody::"))
 }
 
 /// Keeps rustfmt from formatting an item, whatever the settings of its user.
 fn skip_formatting(item: &mut Item) {
     let attributes = match item {
-        Item::Impl(of) => &mut of.attrs,
-        Item::Struct(of) => &mut of.attrs,
-        Item::Enum(of) => &mut of.attrs,
-        Item::Macro(of) => &mut of.attrs,
+        Item::Impl(part) => &mut part.attrs,
+        Item::Struct(part) => &mut part.attrs,
+        Item::Enum(part) => &mut part.attrs,
+        Item::Macro(part) => &mut part.attrs,
         _ => return,
     };
     let is_documentation = |of: &Attribute| of.path().is_ident("doc");
@@ -186,11 +186,11 @@ pub fn tokens(text: &str) -> TokenStream {
 }
 
 /// Lines of documentation.
-pub fn documented<S: AsRef<str>>(lines: impl IntoIterator<Item = S>) -> TokenStream {
+pub fn document<S: AsRef<str>>(lines: impl IntoIterator<Item = S>) -> TokenStream {
     let attribute = |line: S| {
-        let line = format!(" {}", line.as_ref());
-        let line = line.trim_end();
-        quote!(#[doc = #line])
+        let text = format!(" {}", line.as_ref());
+        let text = text.as_str().trim_end();
+        quote!(#[doc = #text])
     };
     lines.into_iter().map(attribute).collect()
 }
@@ -198,12 +198,12 @@ pub fn documented<S: AsRef<str>>(lines: impl IntoIterator<Item = S>) -> TokenStr
 /// A function that returns names; nothing if there are none.
 pub fn names_function(function: &str, names: Vec<&str>) -> TokenStream {
     let (function, is_empty) = (tokens(function), names.is_empty());
-    let names = names.into_iter().map(|name| tokens(&literal(name)));
+    let literals = names.into_iter().map(|name| tokens(&literal(name)));
     if is_empty {
         quote!()
     } else {
         quote! {
-            fn #function(&self) -> &'static [&'static str] { &[#(#names),*] }
+            fn #function(&self) -> &'static [&'static str] { &[#(#literals),*] }
         }
     }
 }
@@ -227,7 +227,7 @@ mod tests {
     use super::*;
     use crate::interface::test::with_body;
 
-    fn written(items: impl FnOnce(&Writer<'_>) -> TokenStream) -> String {
+    fn text_of(items: impl FnOnce(&Writer<'_>) -> TokenStream) -> String {
         with_body(&[], |robot| {
             let writer = Writer::new(robot);
             writer.text(items(&writer))
@@ -236,9 +236,9 @@ mod tests {
 
     #[test]
     fn documentation_has_no_gaps() {
-        let text = written(|_| {
-            let what = documented(["A sentence;", "and its rest.", "", "Another one."]);
-            quote!(#what pub struct A;)
+        let text = text_of(|_| {
+            let summary = document(["A sentence;", "and its rest.", "", "Another one."]);
+            quote!(#summary pub struct A;)
         });
         let expected = "/// A sentence;\n/// and its rest.\n///\n/// Another one.\n";
         assert!(text.contains(expected), "{text}");
@@ -246,7 +246,7 @@ mod tests {
 
     #[test]
     fn blocks_replace_their_placeholders_at_their_indentation() {
-        let text = written(|writer| {
+        let text = text_of(|writer| {
             let rows = writer.lines(table(["1".to_owned(), "2".to_owned()]));
             let body = writer.lines("let x = 1;\n\nx\n".into());
             let literal = writer.literal("r#\"a\n  b\"#".into());
@@ -282,7 +282,7 @@ impl A {
 
     #[test]
     fn items_inside_a_macro_are_items() {
-        let text = written(|writer| {
+        let text = text_of(|writer| {
             let body = writer.lines("1\n".into());
             let items = writer.text_within(quote!(
                 fn a() -> u8 {
@@ -306,7 +306,7 @@ multibody::reference_items! {
 
     #[test]
     fn what_is_no_rust_is_text_all_the_same() {
-        let text = written(|_| tokens("struct 1a;"));
+        let text = text_of(|_| tokens("struct 1a;"));
         assert!(text.contains("struct"), "{text}");
     }
 }

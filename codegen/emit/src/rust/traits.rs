@@ -13,42 +13,44 @@ use quote::quote;
 
 /// The implementations of all traits whose functions the robot has, or the robot with prepared parameters.
 pub fn of_owner(writer: &Writer<'_>, owner: Owner) -> TokenStream {
-    let joints = Viewed::untimed(writer, owner).into_iter();
-    let joints = joints.map(|of| joints_of(writer, of));
-    let own = all(writer, implementations(writer, Viewed::of(writer, owner)));
+    let joints = (Viewed::without_time(writer, owner).into_iter()).map(|of| joints_of(writer, of));
+    let trait_items = all(writer, implementations(writer, Viewed::of(writer, owner)));
     let view = View::Itself;
     let integrated = has_acceleration(writer).then(|| acceleration(writer, Viewed { owner, view }));
     let steps = steps::functions(writer, owner);
-    let under = Bound::Wrenches.is_there(writer, owner);
-    let under = under.then(|| under_wrenches(writer, owner));
-    let selecting = View::WITH_SELECTORS.into_iter();
-    let selecting =
-        selecting.map(|view| all(writer, implementations(writer, Viewed { owner, view })));
-    quote!(#(#joints)* #own #integrated #steps #under #(#selecting)*)
+    let has_wrenches = Bound::Wrenches.is_there(writer, owner);
+    let with_wrenches = has_wrenches.then(|| under_wrenches(writer, owner));
+    let selecting = View::WITH_SELECTORS
+        .into_iter()
+        .map(|view| all(writer, implementations(writer, Viewed { owner, view })));
+    quote!(#(#joints)* #trait_items #integrated #steps #with_wrenches #(#selecting)*)
 }
 
 /// The implementations for the view under external wrenches.
 fn under_wrenches(writer: &Writer<'_>, owner: Owner) -> TokenStream {
-    let of = Viewed::under_wrenches(writer, owner);
+    let viewed = Viewed::under_wrenches(writer, owner);
     // The view itself implements it for every type that it is a view of.
-    let joints = of.view.binds(Bound::Time).then(|| joints_of(writer, of));
-    let traits = all(writer, implementations(writer, of));
+    let joints = viewed
+        .view
+        .binds(Bound::Time)
+        .then(|| joints_of(writer, viewed));
+    let traits = all(writer, implementations(writer, viewed));
     let view = View::UnderWrenches;
     let integrated = has_acceleration_under_wrenches(writer)
         .then(|| acceleration(writer, Viewed { owner, view }));
-    let linearized = is_linearizable(writer, of).then(|| linearizable(writer, of));
+    let linearized = is_linearizable(writer, viewed).then(|| linearizable(writer, viewed));
     quote!(#joints #traits #integrated #linearized)
 }
 
 /// The implementation of `Linearizable` for a view under wrenches. Wrenches in dual numbers make another view, so the blanket
 /// implementation of the runtime, for types that take all numbers, does not apply.
-fn linearizable(writer: &Writer<'_>, of: Viewed) -> TokenStream {
+fn linearizable(writer: &Writer<'_>, viewed: Viewed) -> TokenStream {
     let path = tokens(&path(writer, "Linearizable", "T"));
-    let of_type = tokens(&types::viewed(writer, of, "'_", "T"));
+    let of_type = tokens(&types::view_type(writer, viewed, "'_", "T"));
     let [q, v] = [writer.system.nq(), writer.system.nv()].map(|size| tokens(&array(&[size], "T")));
-    let is_timed = of.view.binds(Bound::Time);
-    let own = Function::ForwardDynamicsDerivativesWithWrenches;
-    let body = match (has(writer, own), is_timed) {
+    let is_timed = viewed.view.binds(Bound::Time);
+    let derivatives = Function::ForwardDynamicsDerivativesWithWrenches;
+    let body = match (has(writer, derivatives), is_timed) {
         (true, false) => quote!(self.forward_dynamics_derivatives(q, qd, tau).into()),
         (true, true) => quote!(
             self.robot
@@ -80,12 +82,12 @@ fn linearizable(writer: &Writer<'_>, of: Viewed) -> TokenStream {
 }
 
 /// Implementations, one after the other.
-pub fn all(writer: &Writer<'_>, all: Vec<Implementation<'_>>) -> TokenStream {
+pub fn all(writer: &Writer<'_>, implementations: Vec<Implementation<'_>>) -> TokenStream {
     let name = tokens(writer.name);
-    let each = all.iter().map(|of| {
-        let path = tokens(&path(writer, of.of_trait, "T"));
-        let of_type = tokens(&types::viewed(writer, of.of, "'_", "T"));
-        let table = of.table.map(|table| match table {
+    let items = implementations.iter().map(|implementation| {
+        let path = tokens(&path(writer, implementation.of_trait, "T"));
+        let of_type = tokens(&types::view_type(writer, implementation.of, "'_", "T"));
+        let table = implementation.table.map(|table| match table {
             TraitTable::Constraints => quote! {
                 fn constraints(&self) -> &'static [multibody::ConstraintInfo] { &#name::CONSTRAINTS }
             },
@@ -98,26 +100,29 @@ pub fn all(writer: &Writer<'_>, all: Vec<Implementation<'_>>) -> TokenStream {
                 }
             }
         });
-        let functions = functions::all(writer, &of.functions);
+        let functions = functions::all(writer, &implementation.functions);
         quote!(impl<T: multibody::Real> #path for #of_type { #table #functions })
     });
-    each.collect()
+    items.collect()
 }
 
 /// The path of a trait with its arguments.
-pub fn path(robot: &Robot<'_>, of: &str, number: &str) -> String {
-    let sizes = trait_sizes(robot, of).into_iter();
+pub fn path(robot: &Robot<'_>, trait_name: &str, number: &str) -> String {
+    let sizes = trait_sizes(robot, trait_name).into_iter();
     let sizes: String = sizes.map(|size| format!(", {size}")).collect();
-    format!("multibody::{of}<{number}{sizes}>")
+    format!("multibody::{trait_name}<{number}{sizes}>")
 }
 
 /// The implementation of the trait that names the joints.
-fn joints_of(writer: &Writer<'_>, of: Viewed) -> TokenStream {
-    let (name, of_type) = (tokens(writer.name), types::viewed(writer, of, "'_", "T"));
-    let parameters = if of.is_under_wrenches() {
+fn joints_of(writer: &Writer<'_>, viewed: Viewed) -> TokenStream {
+    let (name, of_type) = (
+        tokens(writer.name),
+        types::view_type(writer, viewed, "'_", "T"),
+    );
+    let parameters = if viewed.is_under_wrenches() {
         quote!(<T: multibody::Real>)
     } else {
-        head::parameters(of.owner)
+        head::parameters(viewed.owner)
     };
     let of_type = tokens(&of_type);
     quote! {
@@ -128,18 +133,18 @@ fn joints_of(writer: &Writer<'_>, of: Viewed) -> TokenStream {
 }
 
 /// The implementation of `Acceleration`, which integrators require.
-fn acceleration(writer: &Writer<'_>, of: Viewed) -> TokenStream {
+fn acceleration(writer: &Writer<'_>, viewed: Viewed) -> TokenStream {
     let sizes = [writer.system.nq(), writer.system.nv()];
     let [q, v] = sizes.map(|size| tokens(&array(&[size], "T")));
     let sizes = tokens(&format!("{}, {}", sizes[0], sizes[1]));
-    let of = tokens(&types::viewed(writer, of, "'_", "T"));
+    let of_type = tokens(&types::view_type(writer, viewed, "'_", "T"));
     let (time, passed) = if writer.system.is_timed() {
         (quote!(t), quote!(t,))
     } else {
         (quote!(_), quote!())
     };
     quote! {
-        impl<T: multibody::Real> multibody::Acceleration<T, #sizes> for #of {
+        impl<T: multibody::Real> multibody::Acceleration<T, #sizes> for #of_type {
             fn acceleration(&self, #time: T, q: &#q, qd: &#v, tau: &#v) -> #v {
                 self.forward_dynamics(#passed q, qd, tau)
             }

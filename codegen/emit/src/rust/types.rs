@@ -6,8 +6,7 @@ use multibody_support::foreign::upper_camel_case;
 
 /// An array of an entry; with several sizes, an array of arrays.
 pub fn array(sizes: &[usize], entry: &str) -> String {
-    let sizes = sizes.iter().rev();
-    sizes.fold(entry.to_owned(), |inner, size| format!("[{inner}; {size}]"))
+    (sizes.iter().rev()).fold(entry.to_owned(), |inner, size| format!("[{inner}; {size}]"))
 }
 
 /// The type that has a function, for a number type.
@@ -21,18 +20,21 @@ pub fn owner(robot: &Robot<'_>, owner: Owner, number: &str) -> String {
 
 /// A type seen through a view, for a number type. A view with selectors has a reference to the type, or a view of it by value.
 /// The time of the robot itself has the number type of its fields.
-pub fn viewed(robot: &Robot<'_>, of: Viewed, lifetime: &str, number: &str) -> String {
-    let bound = of.view.bound().iter().enumerate();
-    bound.fold(owner(robot, of.owner, number), |inner, (at, bound)| {
-        let name = bound.type_name(robot);
-        match (at, bound, of.owner) {
-            (0, Bound::Selectors, _) => {
-                format!("{name}<{lifetime}, &{lifetime} {inner}, {number}>")
+pub fn view_type(robot: &Robot<'_>, viewed: Viewed, lifetime: &str, number: &str) -> String {
+    let bound = viewed.view.bindings().iter().enumerate();
+    bound.fold(
+        owner(robot, viewed.owner, number),
+        |inner, (depth, bound)| {
+            let name = bound.type_name(robot);
+            match (depth, bound, viewed.owner) {
+                (0, Bound::Selectors, _) => {
+                    format!("{name}<{lifetime}, &{lifetime} {inner}, {number}>")
+                }
+                (0, Bound::Time, Owner::Robot) => format!("{name}<{lifetime}, {inner}, f64>"),
+                _ => format!("{name}<{lifetime}, {inner}, {number}>"),
             }
-            (0, Bound::Time, Owner::Robot) => format!("{name}<{lifetime}, {inner}, f64>"),
-            _ => format!("{name}<{lifetime}, {inner}, {number}>"),
-        }
-    })
+        },
+    )
 }
 
 /// The type of an argument, for a number type.
@@ -46,17 +48,19 @@ pub fn argument(robot: &Robot<'_>, kind: InputKind, number: &str) -> String {
 /// The type of a result, for a number type.
 pub fn result(robot: &Robot<'_>, returned: &Returned, number: &str) -> String {
     match returned {
-        Returned::Array(_) | Returned::Pose => filled(robot, returned, number),
-        Returned::OfLinks(of, count) => array(&[*count], &result(robot, of, number)),
-        Returned::Record(of) => {
-            let parameters = match &of.of {
+        Returned::Array(_) | Returned::Pose => fill(robot, returned, number),
+        Returned::OfLinks(link_result, count) => {
+            array(&[*count], &result(robot, link_result, number))
+        }
+        Returned::Record(structure) => {
+            let parameters = match &structure.of {
                 RecordType::OfFunction(_) => number.to_owned(),
                 RecordType::OfRuntime(_, sizes) => {
                     let sizes: String = sizes.iter().map(|size| format!(", {size}")).collect();
                     number.to_owned() + &sizes
                 }
             };
-            format!("{}<{parameters}>", record(robot, of))
+            format!("{}<{parameters}>", record(robot, structure))
         }
         Returned::Prepared(_) => owner(robot, Owner::Prepared, number),
         Returned::At(_) => owner(robot, Owner::At, number),
@@ -77,21 +81,21 @@ pub fn of_function(robot: &Robot<'_>, function: &str) -> String {
 }
 
 /// A result whose numbers all have one value.
-pub fn filled(robot: &Robot<'_>, returned: &Returned, value: &str) -> String {
+pub fn fill(robot: &Robot<'_>, returned: &Returned, value: &str) -> String {
     match returned {
-        Returned::OfLinks(of, count) => array(&[*count], &filled(robot, of, value)),
+        Returned::OfLinks(link_result, count) => array(&[*count], &fill(robot, link_result, value)),
         // The record of a bundle may have many fields.
-        Returned::Record(of) => {
-            let fields = of.fields.iter().map(|field| {
-                let value = filled(robot, &field.result, value);
+        Returned::Record(structure) => {
+            let fields = structure.fields.iter().map(|field| {
+                let value = fill(robot, &field.result, value);
                 format!("    {}: {value},\n", field.name)
             });
             let fields: String = fields.collect();
-            format!("{} {{\n{fields}}}", record(robot, of))
+            format!("{} {{\n{fields}}}", record(robot, structure))
         }
         _ => {
             let parts = returned.parts().into_iter();
-            composed(
+            compose(
                 robot,
                 returned,
                 &mut parts.map(|sizes| array(&sizes, value)),
@@ -101,7 +105,7 @@ pub fn filled(robot: &Robot<'_>, returned: &Returned, value: &str) -> String {
 }
 
 /// A result that consists of these arrays and numbers.
-pub fn composed(
+pub fn compose(
     robot: &Robot<'_>,
     returned: &Returned,
     parts: &mut dyn Iterator<Item = String>,
@@ -110,17 +114,17 @@ pub fn composed(
     match returned {
         Returned::Array(_) => next(),
         Returned::Pose => format!("({}, {})", next(), next()),
-        Returned::OfLinks(of, count) => {
-            let each = (0..*count).map(|_| composed(robot, of, parts));
-            format!("[{}]", each.collect::<Vec<_>>().join(", "))
+        Returned::OfLinks(link_result, count) => {
+            let results = (0..*count).map(|_| compose(robot, link_result, parts));
+            format!("[{}]", results.collect::<Vec<_>>().join(", "))
         }
-        Returned::Record(of) => {
-            let fields = of.fields.iter().map(|field| {
-                let value = composed(robot, &field.result, parts);
+        Returned::Record(structure) => {
+            let fields = structure.fields.iter().map(|field| {
+                let value = compose(robot, &field.result, parts);
                 format!("{}: {value}", field.name)
             });
             let fields: Vec<String> = fields.collect();
-            format!("{} {{ {} }}", record(robot, of), fields.join(", "))
+            format!("{} {{ {} }}", record(robot, structure), fields.join(", "))
         }
         Returned::Prepared(_) => {
             format!("{} {{ p: {} }}", Owner::Prepared.type_name(robot), next())

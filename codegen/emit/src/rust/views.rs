@@ -1,6 +1,6 @@
 //! The views that bind time, external wrenches and selectors of constraint rows.
 
-use super::text::{Writer, allowances, documented, tokens};
+use super::text::{Writer, allowances, document, tokens};
 use super::{documentation, functions, head, types};
 use crate::interface::{
     Bound, Owner, View, Viewed, argument_name, functions_of_any_link_under_wrenches,
@@ -18,22 +18,22 @@ pub fn items(writer: &Writer<'_>) -> TokenStream {
                 .then(|| of_type(writer, bound))
         });
     let at_time = time.is_some().then(|| at_time(writer));
-    let under = wrenches.as_ref().and_then(|_| without_constraints(writer));
+    let unconstrained_dynamics = wrenches.as_ref().and_then(|_| without_constraints(writer));
     let prepared = writer.is_parametric().then_some(Owner::Prepared);
     let owners = [Some(Owner::Robot), prepared, Some(Owner::At)].into_iter();
-    let owners = owners.flatten().map(|owner| of_owner(writer, owner));
-    quote!(#time #at_time #wrenches #under #selectors #(#owners)*)
+    let items = owners.flatten().map(|owner| of_owner(writer, owner));
+    quote!(#time #at_time #wrenches #unconstrained_dynamics #selectors #(#items)*)
 }
 
 /// The type of the views that bind something.
 fn of_type(writer: &Writer<'_>, bound: Bound) -> TokenStream {
-    let (documentation, allowances) = (documented([bound.documentation(writer)]), allowances());
+    let (documentation, allowances) = (document([bound.documentation(writer)]), allowances());
     let (visibility, name) = (tokens(writer.visibility), tokens(&bound.type_name(writer)));
     let robot = match bound {
         Bound::Time | Bound::Wrenches => quote!(&'a R),
         Bound::Selectors => quote!(R),
     };
-    let (field, of) = (
+    let (field, value_type) = (
         tokens(argument_name(bound.kind())),
         field_type(writer, bound, "T"),
     );
@@ -51,7 +51,7 @@ fn of_type(writer: &Writer<'_>, bound: Bound) -> TokenStream {
         #[derive(Clone, Copy, Debug)]
         #visibility struct #name<'a, R, T> {
             robot: #robot,
-            #field: #of,
+            #field: #value_type,
         }
 
         #joints
@@ -60,8 +60,8 @@ fn of_type(writer: &Writer<'_>, bound: Bound) -> TokenStream {
 
 /// The type of what a view binds.
 fn field_type(writer: &Writer<'_>, bound: Bound, number: &str) -> TokenStream {
-    let of = types::argument(writer, bound.kind(), number);
-    tokens(&of.replace('&', "&'a "))
+    let argument_type = types::argument(writer, bound.kind(), number);
+    tokens(&argument_type.replace('&', "&'a "))
 }
 
 /// The functions that make views at a constant time.
@@ -73,20 +73,20 @@ fn at_time(writer: &Writer<'_>) -> TokenStream {
         let maker = maker(writer, Viewed { owner, view }, Bound::Time);
         of_type_itself(writer, owner, &maker)
     });
-    let under = Bound::Wrenches.is_there(writer, Owner::Robot).then(|| {
+    let wrench_maker = Bound::Wrenches.is_there(writer, Owner::Robot).then(|| {
         let (owner, view) = (Owner::Robot, View::UnderWrenches);
         let maker = maker(writer, Viewed { owner, view }, Bound::Time);
-        let (allowances, of) = (allowances(), tokens(&Bound::Wrenches.type_name(writer)));
-        quote!(#allowances impl<R, T: multibody::Real> #of<'_, R, T> { #maker })
+        let (allowances, view_name) = (allowances(), tokens(&Bound::Wrenches.type_name(writer)));
+        quote!(#allowances impl<R, T: multibody::Real> #view_name<'_, R, T> { #maker })
     });
-    quote!(#(#makers)* #under)
+    quote!(#(#makers)* #wrench_maker)
 }
 
 /// Functions of a type itself.
 fn of_type_itself(writer: &Writer<'_>, owner: Owner, functions: &TokenStream) -> TokenStream {
     let (allowances, parameters) = (allowances(), head::parameters(owner));
-    let of = tokens(&types::owner(writer, owner, "T"));
-    quote!(#allowances impl #parameters #of { #functions })
+    let self_type = tokens(&types::owner(writer, owner, "T"));
+    quote!(#allowances impl #parameters #self_type { #functions })
 }
 
 /// What every view under external wrenches has if there are constraints: the robot without them.
@@ -115,30 +115,31 @@ fn of_owner(writer: &Writer<'_>, owner: Owner) -> TokenStream {
         (Bound::Wrenches.is_there(writer, owner), Bound::Wrenches),
         (selects, Bound::Selectors),
     ];
-    let bound = bound.into_iter().filter(|(is_there, _)| *is_there);
-    let makers = bound.map(|(_, bound)| maker(writer, Viewed { owner, view }, bound));
-    let makers: TokenStream = makers.collect();
+    let bindings = bound.into_iter().filter(|(is_there, _)| *is_there);
+    let makers: TokenStream = bindings
+        .map(|(_, bound)| maker(writer, Viewed { owner, view }, bound))
+        .collect();
     let makers = (!makers.is_empty()).then(|| of_type_itself(writer, owner, &makers));
     let views = View::OF_FUNCTIONS.map(|view| of_view(writer, Viewed { owner, view }));
     quote!(#makers #(#views)*)
 }
 
 /// The function of a type, or of its view under wrenches, that makes the view which binds something besides.
-fn maker(writer: &Writer<'_>, of: Viewed, bound: Bound) -> TokenStream {
-    let is_of_view = of.view != View::Itself;
-    let mut lines = bound.documentation_of_maker(of.view);
+fn maker(writer: &Writer<'_>, viewed: Viewed, bound: Bound) -> TokenStream {
+    let is_of_view = viewed.view != View::Itself;
+    let mut lines = bound.documentation_of_maker(viewed.view);
     if bound != Bound::Time {
         lines.extend([
             String::new(),
             documentation::of_argument(writer, bound.kind()),
         ]);
     }
-    let documentation = documented(lines);
-    let number = match (of.owner, is_of_view, bound) {
+    let documentation = document(lines);
+    let number = match (viewed.owner, is_of_view, bound) {
         (Owner::Robot, false, Bound::Time) => "f64",
         _ => "T",
     };
-    let (receiver, generics, lifetime) = match (bound, of.owner) {
+    let (receiver, generics, lifetime) = match (bound, viewed.owner) {
         (Bound::Time, _) => (quote!(&self), quote!(), quote!('_)),
         _ if is_of_view => (quote!(&self), quote!(), quote!('a)),
         (_, Owner::Robot) => (
@@ -157,9 +158,9 @@ fn maker(writer: &Writer<'_>, of: Viewed, bound: Bound) -> TokenStream {
     .map(tokens);
     // A view with selectors holds what it is a view of, since that may be a view itself.
     let body = if is_of_view && bound == Bound::Selectors {
-        let under = tokens(&Bound::Wrenches.type_name(writer));
+        let wrench_view = tokens(&Bound::Wrenches.type_name(writer));
         quote! {
-            let robot = #under { robot: self.robot, wrenches: self.wrenches };
+            let robot = #wrench_view { robot: self.robot, wrenches: self.wrenches };
             #view { robot, #argument }
         }
     } else {
@@ -180,13 +181,13 @@ fn maker(writer: &Writer<'_>, of: Viewed, bound: Bound) -> TokenStream {
 }
 
 /// The methods of the view of a type; the view under wrenches also selects constraint rows, if there are functions for both.
-fn of_view(writer: &Writer<'_>, of: Viewed) -> Option<TokenStream> {
-    let is_under = of.view == View::UnderWrenches;
-    let selecting = is_under && View::SelectingUnderWrenches.is_there(writer, of.owner);
-    let selecting = selecting.then(|| maker(writer, of, Bound::Selectors));
-    let mut methods = methods(writer, of);
+fn of_view(writer: &Writer<'_>, viewed: Viewed) -> Option<TokenStream> {
+    let is_under = viewed.view == View::UnderWrenches;
+    let selects = is_under && View::SelectingUnderWrenches.is_there(writer, viewed.owner);
+    let selecting = selects.then(|| maker(writer, viewed, Bound::Selectors));
+    let mut methods = methods(writer, viewed);
     if is_under {
-        methods.extend(functions_of_any_link_under_wrenches(writer, of.owner));
+        methods.extend(functions_of_any_link_under_wrenches(writer, viewed.owner));
     }
     if methods.is_empty() && selecting.is_none() {
         return None;
@@ -198,7 +199,7 @@ fn of_view(writer: &Writer<'_>, of: Viewed) -> Option<TokenStream> {
     };
     let (allowances, name) = (
         allowances(),
-        tokens(&types::viewed(writer, of, lifetime, "T")),
+        tokens(&types::view_type(writer, viewed, lifetime, "T")),
     );
     let methods = functions::all(writer, &methods);
     Some(quote!(#allowances impl #generics #name { #selecting #methods }))

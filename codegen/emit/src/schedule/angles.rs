@@ -17,9 +17,9 @@ pub struct Pair {
 
 /// The sines and cosines that are needed, by angle, in passes in the order in which they can be computed.
 pub fn passes(program: &Program) -> Vec<Vec<Pair>> {
-    let before = passes_before(program);
+    let depths = passes_before(program);
     let mut pairs: BTreeMap<Value, Pair> = BTreeMap::new();
-    for (at, node) in program.nodes().iter().enumerate() {
+    for (index, node) in program.nodes().iter().enumerate() {
         let Node::Call(function, angle) = *node else {
             continue;
         };
@@ -35,11 +35,11 @@ pub fn passes(program: &Program) -> Vec<Vec<Pair>> {
             Circle::Sine => &mut pair.sin,
             Circle::Cosine => &mut pair.cos,
         };
-        *part = Some(program.value(at));
+        *part = Some(program.value(index));
     }
     let mut passes: BTreeMap<usize, Vec<Pair>> = BTreeMap::new();
     for (angle, pair) in pairs {
-        let pass = passes.entry(before[angle.index()]).or_default();
+        let pass = passes.entry(depths[angle.index()]).or_default();
         pass.push(pair);
     }
     passes.into_values().collect()
@@ -47,26 +47,27 @@ pub fn passes(program: &Program) -> Vec<Vec<Pair>> {
 
 /// The number of passes that must come before each value.
 pub fn passes_before(program: &Program) -> Vec<usize> {
-    let mut before = Vec::with_capacity(program.nodes().len());
+    let mut depths = Vec::with_capacity(program.nodes().len());
     for node in program.nodes() {
-        let operands = node.operands().map(|operand| before[operand.index()]);
-        let most = operands.max().unwrap_or(0);
+        let operands = node.operands().map(|operand| depths[operand.index()]);
+        let deepest = operands.max().unwrap_or(0);
         let is_of_angle = matches!(node, Node::Call(function, _) if function.is_of_angle());
-        before.push(most + usize::from(is_of_angle));
+        depths.push(deepest + usize::from(is_of_angle));
     }
-    before
+    depths
 }
 
 /// Whether each value is a sine or cosine, or needed for the angle of one.
-pub fn needed_for_angles(program: &Program) -> Vec<bool> {
+pub fn is_for_angles(program: &Program) -> Vec<bool> {
     let nodes = program.nodes();
-    let mut needed = vec![false; nodes.len()];
-    for at in (0..nodes.len()).rev() {
-        if needed[at] || matches!(nodes[at], Node::Call(function, _) if function.is_of_angle()) {
-            needed[at] = true;
-            let operands = nodes[at].operands();
-            operands.for_each(|operand| needed[operand.index()] = true);
+    let mut flags = vec![false; nodes.len()];
+    for index in (0..nodes.len()).rev() {
+        if flags[index] || matches!(nodes[index], Node::Call(function, _) if function.is_of_angle())
+        {
+            flags[index] = true;
+            let operands = nodes[index].operands();
+            operands.for_each(|operand| flags[operand.index()] = true);
         }
     }
-    needed
+    flags
 }

@@ -1,6 +1,6 @@
 //! Blocks, into which the statements of a long function are cut.
 
-use super::{Schedule, ScheduledStatement, ValuePlace, negated};
+use super::{Schedule, ScheduledStatement, ValuePlace, negation_operand};
 use multibody_passes::pack::WIDTHS;
 use multibody_program::ir::Value;
 
@@ -40,26 +40,26 @@ pub struct Given {
 
 impl Schedule<'_> {
     /// Cuts the statements into blocks, if there are many.
-    pub(super) fn cut_if_long(&mut self) {
+    pub(super) fn split_if_long(&mut self) {
         self.is_long = self.first.len() > LONGEST_FUNCTION;
         if self.is_long {
             // A closure captures an array as one pointer.
             self.keep_circles_in_arrays();
         }
         if self.first.len() > LONGEST_SCOPE {
-            self.cut();
+            self.split();
         }
     }
 
     /// Cuts the statements after the last pass into blocks, each of which returns what later ones need.
-    fn cut(&mut self) {
-        let rest = self.behind_angles();
-        let last_uses = self.last_uses(&rest);
-        for (block, statements) in rest.chunks(BLOCK).enumerate() {
+    fn split(&mut self) {
+        let later_statements = self.behind_angles();
+        let last_uses = self.last_uses(&later_statements);
+        for (block, statements) in later_statements.chunks(BLOCK).enumerate() {
             let is_shared_input = |last: Option<usize>| last.is_some_and(|last| last > block);
             let computed = statements
                 .iter()
-                .flat_map(|&statement| self.computed(statement));
+                .flat_map(|&statement| self.values_of(statement));
             let gives: Vec<Value> = computed
                 .filter(|value| is_shared_input(last_uses.values[value.index()]))
                 .collect();
@@ -75,15 +75,15 @@ impl Schedule<'_> {
                     continue;
                 }
                 let lanes = self.packing.packs[pack].lanes.len();
-                let width = WIDTHS.iter().position(|&width| width == lanes);
-                let width = width.expect("groups are of these widths");
+                let width = (WIDTHS.iter().position(|&width| width == lanes))
+                    .expect("groups are of these widths");
                 let place = gives_packs[width].len();
-                let given = Given {
+                let entry = Given {
                     block,
                     width,
                     place,
                 };
-                self.given_groups.insert(pack, given);
+                self.given_groups.insert(pack, entry);
                 gives_packs[width].push(pack);
             }
             self.blocks.push(Block {
@@ -95,14 +95,14 @@ impl Schedule<'_> {
     }
 
     /// The index of the last block that uses each value and each pack. Outputs that are stored last are used after all blocks.
-    fn last_uses(&self, rest: &[ScheduledStatement]) -> LastUses {
+    fn last_uses(&self, later_statements: &[ScheduledStatement]) -> LastUses {
         let mut values = vec![None; self.program.nodes().len()];
         let mut packs = vec![None; self.packing.packs.len()];
         let mut note = |value: Value, block: usize| {
-            let used = negated(self.program, value).unwrap_or(value);
-            values[used.index()] = Some(block);
+            let operand = negation_operand(self.program, value).unwrap_or(value);
+            values[operand.index()] = Some(block);
         };
-        for (block, statements) in rest.chunks(BLOCK).enumerate() {
+        for (block, statements) in later_statements.chunks(BLOCK).enumerate() {
             for &statement in statements {
                 let (used_values, used_packs) = match statement {
                     ScheduledStatement::Let(value) => (self.operands(value), Vec::new()),
@@ -116,7 +116,7 @@ impl Schedule<'_> {
             }
         }
         let outputs = self.program.outputs();
-        self.stored_last()
+        self.last_stores()
             .for_each(|at| note(outputs[at], usize::MAX));
         LastUses { values, packs }
     }

@@ -14,7 +14,7 @@ pub use operations::{Operand, ScheduledOperation};
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use angles::{needed_for_angles, passes, passes_before};
+use angles::{is_for_angles, passes, passes_before};
 use multibody_passes::pack::{Pack, PackKind, Packing};
 use multibody_passes::{Contraction, contractions};
 use multibody_program::ir::{Circle, Class, InputKind, Limbs, Node, Program, Value};
@@ -96,39 +96,40 @@ pub enum ValuePlace {
 impl<'a> Schedule<'a> {
     /// A schedule in blocks, if there are many statements.
     pub fn new(program: &'a Program, limbs: &Limbs, names: &RobotNames) -> Self {
-        let mut schedule = Self::unordered(program, limbs);
+        let mut schedule = Self::without_order(program, limbs);
         schedule.arrange(if schedule.first.len() <= LONGEST_IN_FLIGHT {
             ScheduleOrder::CriticalPath
         } else {
             ScheduleOrder::DepthFirst
         });
-        schedule.cut_if_long();
+        schedule.split_if_long();
         schedule.named(names)
     }
 
     /// The same for a function that writes into the caller's memory: each number comes right after its
     /// operands, and is stored as soon as it is computed.
     pub fn in_place(program: &'a Program, limbs: &Limbs, names: &RobotNames) -> Self {
-        let mut schedule = Self::unordered(program, limbs);
+        let mut schedule = Self::without_order(program, limbs);
         schedule.arrange(ScheduleOrder::DepthFirst);
         schedule.store_early();
-        schedule.cut_if_long();
+        schedule.split_if_long();
         schedule.named(names)
     }
 
     /// Orders the statements that follow the angles.
     fn arrange(&mut self, order: ScheduleOrder) {
-        let rest = self.behind_angles();
-        let ordered = self.graph(&rest).ordered(order);
-        self.first.extend(ordered.into_iter().map(|at| rest[at]));
+        let statements = self.behind_angles();
+        let ordered = self.graph(&statements).sort(order);
+        self.first
+            .extend(ordered.into_iter().map(|at| statements[at]));
     }
 
     /// The dependence graph of the statements `rest`.
-    fn graph(&self, rest: &[ScheduledStatement]) -> Graph {
+    fn graph(&self, statements: &[ScheduledStatement]) -> Graph {
         let mut ranks: BTreeMap<ScheduledStatement, usize> = BTreeMap::new();
-        ranks.extend(rest.iter().enumerate().map(|(rank, &of)| (of, rank)));
+        ranks.extend(statements.iter().enumerate().map(|(rank, &of)| (of, rank)));
         let rank = |value: Value| {
-            let value = negated(self.program, value).unwrap_or(value);
+            let value = negation_operand(self.program, value).unwrap_or(value);
             let statement = match self.packing.placed.get(&value) {
                 Some(place) => ScheduledStatement::Pack(place.pack),
                 None => ScheduledStatement::Let(value),
@@ -136,25 +137,24 @@ impl<'a> Schedule<'a> {
             ranks.get(&statement).copied()
         };
         let pack = |pack: usize| ranks.get(&ScheduledStatement::Pack(pack)).copied();
-        let before = rest.iter().map(|statement| match *statement {
+        let operands = statements.iter().map(|statement| match *statement {
             ScheduledStatement::Let(value) => {
                 self.operands(value).into_iter().filter_map(rank).collect()
             }
-            ScheduledStatement::Pack(at) => {
-                let (values, packs) = self.parts(at);
-                let values = values.into_iter().filter_map(rank);
-                values.chain(packs.into_iter().filter_map(pack)).collect()
+            ScheduledStatement::Pack(index) => {
+                let (values, packs) = self.parts(index);
+                let value_ranks = values.into_iter().filter_map(rank);
+                (value_ranks.chain(packs.into_iter().filter_map(pack))).collect()
             }
             ScheduledStatement::Pass(_) => Vec::new(),
         });
-        let before = before.collect();
-        let latency = rest.iter().map(|statement| match *statement {
+        let latency = statements.iter().map(|statement| match *statement {
             ScheduledStatement::Let(value) => self.latency(value),
-            ScheduledStatement::Pack(at) => self.latency(self.packing.packs[at].lanes[0]),
+            ScheduledStatement::Pack(index) => self.latency(self.packing.packs[index].lanes[0]),
             ScheduledStatement::Pass(_) => 0,
         });
         Graph {
-            before,
+            before: operands.collect(),
             latency: latency.collect(),
             outputs: (self.program.outputs().iter().copied())
                 .filter_map(rank)
@@ -199,31 +199,31 @@ impl<'a> Schedule<'a> {
     }
 
     fn store_early(&mut self) {
-        for (at, &output) in self.program.outputs().iter().enumerate() {
-            let value = negated(self.program, output).unwrap_or(output);
+        for (index, &output) in self.program.outputs().iter().enumerate() {
+            let value = negation_operand(self.program, output).unwrap_or(output);
             if self.computes(value) {
-                self.stored.entry(value).or_default().push(at);
+                self.stored.entry(value).or_default().push(index);
             }
         }
     }
 
     /// The outputs that are stored right after a value's statement.
-    pub fn stored(&self, value: Value) -> &[usize] {
+    pub fn stores(&self, value: Value) -> &[usize] {
         self.stored.get(&value).map_or(&[], Vec::as_slice)
     }
 
     /// The outputs that are stored last.
-    pub fn stored_last(&self) -> impl Iterator<Item = usize> {
+    pub fn last_stores(&self) -> impl Iterator<Item = usize> {
         let early: BTreeSet<usize> = self.stored.values().flatten().copied().collect();
         (0..self.program.outputs().len()).filter(move |at| !early.contains(at))
     }
 
     /// A schedule without blocks, in the order of the program.
     pub fn in_one_scope(program: &'a Program) -> Self {
-        Self::unordered(program, &Limbs::default()).named(&RobotNames::default())
+        Self::without_order(program, &Limbs::default()).named(&RobotNames::default())
     }
 
-    fn unordered(program: &'a Program, limbs: &Limbs) -> Self {
+    fn without_order(program: &'a Program, limbs: &Limbs) -> Self {
         let packing = Packing::of(program, limbs);
         let mut contracted = contractions(program);
         let is_elsewhere = |value: &Value| packing.computes(*value);
@@ -251,7 +251,7 @@ impl<'a> Schedule<'a> {
     /// Puts each pass after the values that its angles depend on, and everything else after the last pass.
     fn order(&mut self) {
         let program = self.program;
-        let (before, needed) = (passes_before(program), needed_for_angles(program));
+        let (depths, flags) = (passes_before(program), is_for_angles(program));
         let contracted_products: BTreeSet<Value> = self
             .contracted
             .values()
@@ -259,31 +259,33 @@ impl<'a> Schedule<'a> {
             .collect();
         let statements = |belongs: &dyn Fn(usize) -> bool| -> Vec<ScheduledStatement> {
             let nodes = program.nodes().iter().enumerate();
-            let own = nodes.filter(|&(at, &node)| has_own_statement(node) && belongs(at));
-            let values = own.map(|(at, _)| program.value(at));
+            let candidates = nodes.filter(|&(at, &node)| has_own_statement(node) && belongs(at));
+            let values = candidates.map(|(at, _)| program.value(at));
             let is_elsewhere = |value: &Value| self.packing.computes(*value);
-            let left =
+            let named_values =
                 values.filter(|value| !contracted_products.contains(value) && !is_elsewhere(value));
-            left.map(ScheduledStatement::Let).collect()
+            named_values.map(ScheduledStatement::Let).collect()
         };
         let mut first = Vec::new();
         for pass in 0..self.passes.len() {
-            first.extend(statements(&|at| needed[at] && before[at] == pass));
+            first.extend(statements(&|at| flags[at] && depths[at] == pass));
             first.push(ScheduledStatement::Pass(pass));
         }
-        first.extend(statements(&|at| !needed[at]));
+        first.extend(statements(&|at| !flags[at]));
         let packs = 0..self.packing.packs.len();
         first.extend(packs.map(ScheduledStatement::Pack));
         self.first = first;
     }
 
     fn place_all(&mut self) {
-        let own = self.first.iter().filter_map(|statement| statement.value());
-        let own = own.chain(self.packing.read.iter().copied());
-        let circles = self.passes.iter().flatten();
-        let circles = circles.flat_map(|pair| [pair.sin, pair.cos].into_iter().flatten());
+        let circles = (self.passes.iter().flatten())
+            .flat_map(|pair| [pair.sin, pair.cos].into_iter().flatten());
+        let values = (self.first.iter())
+            .filter_map(|statement| statement.value())
+            .chain(self.packing.read.iter().copied())
+            .chain(circles);
         let mut places = vec![None; self.program.nodes().len()];
-        for value in own.chain(circles) {
+        for value in values {
             places[value.index()] = Some(ValuePlace::Variable);
         }
         self.places = places;
@@ -293,8 +295,12 @@ impl<'a> Schedule<'a> {
     fn keep_circles_in_arrays(&mut self) {
         for (pass, pairs) in self.passes.iter().enumerate() {
             for (place, pair) in pairs.iter().enumerate().filter(|_| pairs.len() > 1) {
-                for (value, of) in [(pair.sin, Circle::Sine), (pair.cos, Circle::Cosine)] {
-                    let place = ValuePlace::Circle { of, pass, place };
+                for (value, function) in [(pair.sin, Circle::Sine), (pair.cos, Circle::Cosine)] {
+                    let place = ValuePlace::Circle {
+                        of: function,
+                        pass,
+                        place,
+                    };
                     if let Some(value) = value {
                         self.places[value.index()] = Some(place);
                     }
@@ -322,9 +328,9 @@ impl<'a> Schedule<'a> {
     }
 
     /// The place where a block finds a value that has a statement. `None` is the function's own scope, after the blocks.
-    pub fn place(&self, value: Value, inside: Option<usize>) -> ValuePlace {
+    pub fn place(&self, value: Value, scope: Option<usize>) -> ValuePlace {
         match self.places[value.index()].expect("the value has a statement") {
-            ValuePlace::Given { block, .. } if inside == Some(block) => ValuePlace::Variable,
+            ValuePlace::Given { block, .. } if scope == Some(block) => ValuePlace::Variable,
             place => place,
         }
     }
@@ -337,7 +343,7 @@ impl<'a> Schedule<'a> {
         for &statement in statements {
             match statement {
                 ScheduledStatement::Let(value) => values.push(value),
-                statement => values.extend(self.computed(statement)),
+                statement => values.extend(self.values_of(statement)),
             }
         }
         // In the order of the program: another constant may change the order of all statements.
@@ -350,14 +356,14 @@ impl<'a> Schedule<'a> {
     /// The headings of bodies: each is before the first statements in sequence that are of this body only.
     fn headings(&self, names: &RobotNames) -> BTreeMap<ScheduledStatement, String> {
         let body = |of: &ScheduledStatement| self.names.body(of.value()?);
-        let mut known = BTreeSet::new();
+        let mut known_bodies = BTreeSet::new();
         let mut headings = BTreeMap::new();
         let blocks = self.blocks.iter().map(|block| &block.statements);
         for scope in std::iter::once(&self.first).chain(blocks) {
             for run in scope.chunk_by(|a, b| body(a) == body(b)) {
                 if let Some(body) = body(&run[0])
                     && run.len() >= SHORTEST_RUN
-                    && known.insert(body)
+                    && known_bodies.insert(body)
                 {
                     headings.insert(run[0], names.body(body));
                 }
@@ -372,7 +378,7 @@ impl<'a> Schedule<'a> {
     }
 
     /// The values that a statement names, other than sines and cosines.
-    fn computed(&self, statement: ScheduledStatement) -> Vec<Value> {
+    fn values_of(&self, statement: ScheduledStatement) -> Vec<Value> {
         match statement {
             ScheduledStatement::Let(value) => vec![value],
             ScheduledStatement::Pack(pack) => self.read(pack).into_iter().flatten().collect(),
@@ -396,9 +402,9 @@ impl<'a> Schedule<'a> {
     }
 
     /// The place of a pack as a block uses it; `None` if the pack is the block's own.
-    pub fn given(&self, pack: usize, inside: Option<usize>) -> Option<Given> {
-        let given = self.given_groups.get(&pack).copied();
-        given.filter(|given| inside != Some(given.block))
+    pub fn pack_place(&self, pack: usize, scope: Option<usize>) -> Option<Given> {
+        let entry = self.given_groups.get(&pack).copied();
+        entry.filter(|entry| scope != Some(entry.block))
     }
 
     /// The values of a pack that are read after its statement, lane by lane.
@@ -425,7 +431,7 @@ impl ScheduledStatement {
 }
 
 /// The operand of a negation. A negation is written where it is used, and has no statement.
-pub fn negated(program: &Program, value: Value) -> Option<Value> {
+pub fn negation_operand(program: &Program, value: Value) -> Option<Value> {
     match program.nodes()[value.index()] {
         Node::Neg(a) => Some(a),
         _ => None,
@@ -486,7 +492,7 @@ mod tests {
         assert_eq!(names, ["s_q0", "c_q0_q1", "s_angle", "x4"]);
         let place = schedule.place(v(11), None);
         assert_eq!(place, ValuePlace::Variable);
-        assert_eq!(negated(&program, v(4)), Some(v(3)));
+        assert_eq!(negation_operand(&program, v(4)), Some(v(3)));
         assert_eq!(schedule.inputs(), [InputKind::Q].into());
     }
 
@@ -508,21 +514,21 @@ mod tests {
         let sin = schedule.passes[0][0].sin.expect("its sine is needed");
         assert!(schedule.blocks.len() > 2);
         let mut computed = BTreeSet::new();
-        let known = |computed: &BTreeSet<Value>, used: Value, inside: Option<usize>| {
-            let used = negated(&program, used).unwrap_or(used);
-            if !has_statement(program.nodes()[used.index()]) {
+        let check = |computed: &BTreeSet<Value>, operand: Value, scope: Option<usize>| {
+            let operand = negation_operand(&program, operand).unwrap_or(operand);
+            if !has_statement(program.nodes()[operand.index()]) {
                 return;
             }
-            assert!(computed.contains(&used));
-            if let ValuePlace::Given { block, place } = schedule.place(used, inside) {
-                assert!(inside.is_none_or(|inside| block < inside));
-                assert_eq!(schedule.blocks[block].gives[place], used);
+            assert!(computed.contains(&operand));
+            if let ValuePlace::Given { block, place } = schedule.place(operand, scope) {
+                assert!(scope.is_none_or(|scope| block < scope));
+                assert_eq!(schedule.blocks[block].gives[place], operand);
             } else {
-                let own = inside.map(|at| &schedule.blocks[at].statements);
-                let here = |statements: &Vec<ScheduledStatement>| {
-                    statements.contains(&ScheduledStatement::Let(used))
+                let own_statements = scope.map(|at| &schedule.blocks[at].statements);
+                let is_there = |statements: &Vec<ScheduledStatement>| {
+                    statements.contains(&ScheduledStatement::Let(operand))
                 };
-                assert!(own.is_some_and(here) || used == sin);
+                assert!(own_statements.is_some_and(is_there) || operand == sin);
             }
         };
         computed.insert(sin);
@@ -533,12 +539,12 @@ mod tests {
                     panic!("an angle in a block");
                 };
                 let operands = schedule.operands(value).into_iter();
-                operands.for_each(|used| known(&computed, used, Some(rank)));
+                operands.for_each(|operand| check(&computed, operand, Some(rank)));
                 assert!(computed.insert(value));
             }
         }
         for &output in program.outputs() {
-            known(&computed, output, None);
+            check(&computed, output, None);
         }
         let nodes = program.nodes().iter();
         let statements = nodes.filter(|n| has_statement(**n)).count();

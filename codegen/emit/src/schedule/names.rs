@@ -37,13 +37,13 @@ const MOST_LISTED: usize = 3;
 impl RobotNames {
     /// The names of positions, bodies and definitions in expressions, as far as they are short.
     pub fn new(positions: Vec<String>, bodies: Vec<String>, definitions: &[String]) -> Self {
-        let mut known = BTreeSet::new();
-        let position = |(at, name): (usize, String)| {
+        let mut known_names = BTreeSet::new();
+        let position = |(index, name): (usize, String)| {
             let name = short(&name);
-            if !name.is_empty() && known.insert(name.clone()) {
+            if !name.is_empty() && known_names.insert(name.clone()) {
                 name
             } else {
-                format!("q{at}")
+                format!("q{index}")
             }
         };
         Self {
@@ -53,9 +53,9 @@ impl RobotNames {
         }
     }
 
-    fn position(&self, at: u32) -> String {
-        let known = self.positions.get(at as usize);
-        known.map_or_else(|| format!("q{at}"), Clone::clone)
+    fn position(&self, index: u32) -> String {
+        let name = self.positions.get(index as usize);
+        name.map_or_else(|| format!("q{index}"), Clone::clone)
     }
 
     /// The name of a value with a hint.
@@ -71,10 +71,10 @@ impl RobotNames {
     }
 
     /// The heading of a body.
-    pub fn body(&self, at: u32) -> String {
-        match self.bodies.get(at as usize) {
-            Some(name) if !name.is_empty() => format!("body {at}: {name}"),
-            _ => format!("body {at}"),
+    pub fn body(&self, index: u32) -> String {
+        match self.bodies.get(index as usize) {
+            Some(name) if !name.is_empty() => format!("body {index}: {name}"),
+            _ => format!("body {index}"),
         }
     }
 
@@ -82,8 +82,8 @@ impl RobotNames {
     fn of_angle(&self, program: &Program, angle: Value) -> Option<String> {
         let mut terms: BTreeMap<u32, bool> = BTreeMap::new();
         let mut is_offset = false;
-        let mut open = vec![(angle, false)];
-        while let Some((value, negative)) = open.pop() {
+        let mut stack = vec![(angle, false)];
+        while let Some((value, negative)) = stack.pop() {
             match program.nodes()[value.index()] {
                 Node::Input(input) if input.kind == InputKind::Q => {
                     if terms.insert(input.index, negative).is_some() {
@@ -91,9 +91,9 @@ impl RobotNames {
                     }
                 }
                 Node::Constant(_) | Node::Angle(_) => is_offset = true,
-                Node::Add(a, b) => open.extend([(a, negative), (b, negative)]),
-                Node::Sub(a, b) => open.extend([(a, negative), (b, !negative)]),
-                Node::Neg(a) => open.push((a, !negative)),
+                Node::Add(a, b) => stack.extend([(a, negative), (b, negative)]),
+                Node::Sub(a, b) => stack.extend([(a, negative), (b, !negative)]),
+                Node::Neg(a) => stack.push((a, !negative)),
                 _ => return None,
             }
         }
@@ -107,7 +107,7 @@ impl RobotNames {
         let mut name = match plus.as_slice() {
             [] => return None,
             [first, .., last] if plus.len() > MOST_LISTED => format!("{first}_to_{last}"),
-            few => few.join("_"),
+            names => names.join("_"),
         };
         match minus.as_slice() {
             [] => {}
@@ -124,9 +124,9 @@ impl RobotNames {
 /// A name as part of an identifier; empty if it is long.
 fn short(name: &str) -> String {
     let name = rust_name(name);
-    let name = name.trim_matches('_');
-    if name.len() <= LONGEST {
-        name.to_owned()
+    let core = name.trim_matches('_');
+    if core.len() <= LONGEST {
+        core.to_owned()
     } else {
         String::new()
     }
@@ -213,19 +213,19 @@ impl<'a> Naming<'a> {
 
     /// Names sines and cosines, and the angles that they take.
     fn name_circles(&mut self, passes: &[Vec<Pair>]) {
-        let mut known: BTreeSet<String> = BTreeSet::new();
+        let mut known_names: BTreeSet<String> = BTreeSet::new();
         for &Pair { angle, sin, cos } in passes.iter().flatten() {
             let sum = self.robot.of_angle(self.program, angle);
             let is_input = matches!(self.program.nodes()[angle.index()], Node::Input(_));
-            let named = (sum.is_some() && !is_input).then_some(angle);
-            let of = sum.unwrap_or_else(|| "angle".to_owned());
-            let numbered = (2..).map(|count| format!("{of}_{count}"));
-            let mut candidates = std::iter::once(of.clone()).chain(numbered);
-            let of = candidates.find(|of| known.insert(of.clone()));
-            let of = of.expect("there is always another number");
-            for (value, prefix) in [(sin, "s_"), (cos, "c_"), (named, "angle_")] {
+            let named_angle = (sum.is_some() && !is_input).then_some(angle);
+            let base = sum.unwrap_or_else(|| "angle".to_owned());
+            let numbered = (2..).map(|count| format!("{base}_{count}"));
+            let mut candidates = std::iter::once(base.clone()).chain(numbered);
+            let name = (candidates.find(|name| known_names.insert(name.clone())))
+                .expect("there is always another number");
+            for (value, prefix) in [(sin, "s_"), (cos, "c_"), (named_angle, "angle_")] {
                 if let Some(value) = value {
-                    self.names[value.index()] = Some(format!("{prefix}{of}").into());
+                    self.names[value.index()] = Some(format!("{prefix}{name}").into());
                 }
             }
         }
@@ -233,27 +233,26 @@ impl<'a> Naming<'a> {
 
     /// Names a value by its own hint, unless another value has that name.
     fn name_by_hint(&mut self, value: Value) {
-        let at = value.index();
-        if let Some(Label::Own(hint)) = self.labels[at]
-            && self.names[at].is_none()
+        let index = value.index();
+        if let Some(Label::Own(hint)) = self.labels[index]
+            && self.names[index].is_none()
             && self.known.insert(hint)
         {
-            self.names[at] = Some(self.robot.value(hint).into());
+            self.names[index] = Some(self.robot.value(hint).into());
         }
     }
 
     /// Names a value that has no name yet, with a number.
     fn name_by_use(&mut self, value: Value) {
-        let at = value.index();
-        if self.names[at].is_some() {
+        let index = value.index();
+        if self.names[index].is_some() {
             return;
         }
-        self.names[at] = Some(match self.labels[at] {
+        self.names[index] = Some(match self.labels[index] {
             Some(Label::Own(hint) | Label::Part(hint)) => {
-                let hint = hint.positive();
-                let robot = self.robot;
-                let new = || (robot.value(hint) + "_", 0);
-                let (beginning, count) = self.parts.entry(hint).or_insert_with(new);
+                let (hint, robot) = (hint.positive(), self.robot);
+                let part_name = || (robot.value(hint) + "_", 0);
+                let (beginning, count) = self.parts.entry(hint).or_insert_with(part_name);
                 *count += 1;
                 (beginning.clone() + &count.to_string()).into()
             }
@@ -268,13 +267,13 @@ impl<'a> Naming<'a> {
 /// The labels of all values. Angles do not flow into what is computed from their sines.
 fn labels(program: &Program) -> Vec<Option<Label>> {
     let mut labels: Vec<Option<Label>> = vec![None; program.nodes().len()];
-    for (at, &node) in program.nodes().iter().enumerate().rev() {
-        labels[at] = program
-            .hint(program.value(at))
+    for (index, &node) in program.nodes().iter().enumerate().rev() {
+        labels[index] = program
+            .hint(program.value(index))
             .map(Label::Own)
-            .or(labels[at]);
+            .or(labels[index]);
         let is_circle = matches!(node, Node::Call(function, _) if function.is_of_angle());
-        if let (Some(Label::Own(hint) | Label::Part(hint)), false) = (labels[at], is_circle) {
+        if let (Some(Label::Own(hint) | Label::Part(hint)), false) = (labels[index], is_circle) {
             let operands = node.operands();
             operands.for_each(|operand| labels[operand.index()] = Some(Label::Part(hint)));
         }
@@ -288,14 +287,14 @@ mod tests {
     use crate::schedule::Schedule;
     use multibody_program::ir::{Builder, Limbs, SymbolIndex, parse};
 
-    fn tau(at: usize) -> ValueHint {
-        ValueHint::whole(ValueSymbol::new("tau", SymbolIndex::Other), at)
+    fn tau(index: usize) -> ValueHint {
+        ValueHint::whole(ValueSymbol::new("tau", SymbolIndex::Other), index)
     }
 
     /// The names in the order of the statements.
     fn names(program: &Program) -> Vec<String> {
         let schedule = Schedule::in_place(program, &Limbs::default(), &RobotNames::default());
-        let values = schedule.first.iter().flat_map(|&of| schedule.computed(of));
+        let values = schedule.first.iter().flat_map(|&of| schedule.values_of(of));
         values
             .map(|value| schedule.name(value).to_owned())
             .collect()
@@ -311,10 +310,10 @@ mod tests {
         let quotient = b.div(second, z);
         let negative = b.sub(x, quotient);
         let tau1 = b.neg(negative);
-        let other = b.mul(x, z);
+        let lone_product = b.mul(x, z);
         b.hint(tau0, tau(0));
         b.hint(tau1, tau(1));
-        let program = b.finish(&[tau0, tau1, other]);
+        let program = b.finish(&[tau0, tau1, lone_product]);
         let expected = ["tau0_2", "tau0_1", "tau0", "tau1_1", "neg_tau1", "x1"];
         assert_eq!(names(&program), expected);
     }
@@ -345,9 +344,9 @@ mod tests {
             b.hint(tau1, tau(1));
             b.finish(&[tau0, tau1])
         };
-        let (before, after) = (names(&program(false)), names(&program(true)));
-        assert_eq!(before, ["tau0_1", "tau0", "tau1_1", "tau1"]);
-        assert_eq!(after, ["tau0_1", "tau0_2", "tau0", "tau1_1", "tau1"]);
+        let (original, variation) = (names(&program(false)), names(&program(true)));
+        assert_eq!(original, ["tau0_1", "tau0", "tau1_1", "tau1"]);
+        assert_eq!(variation, ["tau0_1", "tau0_2", "tau0", "tau1_1", "tau1"]);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Schedule, ValuePlace, negated};
+use super::{Schedule, ValuePlace, negation_operand};
 use multibody_passes::Contraction;
 use multibody_program::exact::{Angle, Rational};
 use multibody_program::ir::{Function, Input, Node, Value};
@@ -46,7 +46,7 @@ pub enum ScheduledOperation<'a> {
 
 impl<'a> Schedule<'a> {
     /// A value as an operand inside a block, or in the function's own scope.
-    pub fn operand(&self, value: Value, inside: Option<usize>) -> Operand<'_> {
+    pub fn operand(&self, value: Value, scope: Option<usize>) -> Operand<'_> {
         let program = self.program;
         match program.nodes()[value.index()] {
             Node::Input(input) => Operand::Input(input),
@@ -54,21 +54,21 @@ impl<'a> Schedule<'a> {
                 let constant = program.as_constant(value).expect("a constant is one");
                 Operand::Constant(Cow::Borrowed(constant))
             }
-            Node::Angle(at) => Operand::Angle(&program.angles()[at as usize]),
-            Node::Neg(a) => Operand::Negative(Box::new(self.operand(a, inside))),
+            Node::Angle(index) => Operand::Angle(&program.angles()[index as usize]),
+            Node::Neg(a) => Operand::Negative(Box::new(self.operand(a, scope))),
             _ => Operand::Computed {
                 name: self.name(value),
-                place: self.place(value, inside),
+                place: self.place(value, scope),
             },
         }
     }
 
     /// What a value's statement computes inside a block, or in the function's own scope.
-    pub fn operation(&self, value: Value, inside: Option<usize>) -> ScheduledOperation<'_> {
-        let o = |value: Value| self.operand(value, inside);
+    pub fn operation(&self, value: Value, scope: Option<usize>) -> ScheduledOperation<'_> {
+        let o = |value: Value| self.operand(value, scope);
         let program = self.program;
         if let Some(contraction) = self.contracted.get(&value) {
-            return self.contraction(contraction, inside);
+            return self.contraction(contraction, scope);
         }
         match program.nodes()[value.index()] {
             Node::Add(a, b) => match program.as_constant(a) {
@@ -93,10 +93,10 @@ impl<'a> Schedule<'a> {
     fn contraction(
         &self,
         contraction: &Contraction,
-        inside: Option<usize>,
+        scope: Option<usize>,
     ) -> ScheduledOperation<'_> {
-        let o = |value: Value| self.operand(value, inside);
-        let minus = |value: Value| self.minus(value, inside);
+        let o = |value: Value| self.operand(value, scope);
+        let minus = |value: Value| self.minus(value, scope);
         let is_constant = |value: Value| self.program.as_constant(value).is_some();
         let [mut first, mut second] = contraction.factors;
         if is_constant(first) {
@@ -116,13 +116,13 @@ impl<'a> Schedule<'a> {
     }
 
     /// The negative of a value, as an operand.
-    fn minus(&self, value: Value, inside: Option<usize>) -> Operand<'_> {
+    fn minus(&self, value: Value, scope: Option<usize>) -> Operand<'_> {
         if let Some(constant) = self.program.as_constant(value) {
             return Operand::Constant(Cow::Owned(-constant.clone()));
         }
-        match negated(self.program, value) {
-            Some(positive) => self.operand(positive, inside),
-            None => Operand::Negative(Box::new(self.operand(value, inside))),
+        match negation_operand(self.program, value) {
+            Some(positive) => self.operand(positive, scope),
+            None => Operand::Negative(Box::new(self.operand(value, scope))),
         }
     }
 }

@@ -25,7 +25,7 @@ pub struct Graph {
 
 impl Graph {
     /// The statements in an order.
-    pub fn ordered(&self, order: ScheduleOrder) -> Vec<usize> {
+    pub fn sort(&self, order: ScheduleOrder) -> Vec<usize> {
         match order {
             ScheduleOrder::DepthFirst => self.depth_first(),
             ScheduleOrder::CriticalPath => self.critical_path_first(),
@@ -37,24 +37,24 @@ impl Graph {
         let count = self.before.len();
         let depth = self.depths();
         let mut ordered = Vec::with_capacity(count);
-        let mut known = vec![false; count];
+        let mut flags = vec![false; count];
         // Statements that none of these outputs needs come last, for example one whose result is stored elsewhere.
         for root in self.outputs.iter().copied().chain(0..count) {
-            let mut open = vec![root];
-            while let Some(&at) = open.last() {
-                if known[at] {
-                    open.pop();
+            let mut stack = vec![root];
+            while let Some(&statement) = stack.last() {
+                if flags[statement] {
+                    stack.pop();
                     continue;
                 }
-                let mut before = self.before[at].clone();
-                before.retain(|&operand| !known[operand]);
-                if before.is_empty() {
-                    open.pop();
-                    known[at] = true;
-                    ordered.push(at);
+                let mut operands = self.before[statement].clone();
+                operands.retain(|&operand| !flags[operand]);
+                if operands.is_empty() {
+                    stack.pop();
+                    flags[statement] = true;
+                    ordered.push(statement);
                 }
-                before.sort_by_key(|&operand| depth[operand]);
-                open.extend(before);
+                operands.sort_by_key(|&operand| depth[operand]);
+                stack.extend(operands);
             }
         }
         ordered
@@ -63,24 +63,24 @@ impl Graph {
     /// The length of the longest chain up to and including each statement.
     fn depths(&self) -> Vec<usize> {
         let mut depth = vec![0; self.before.len()];
-        for at in self.forward() {
-            let before = self.before[at].iter().map(|&operand| depth[operand]);
-            depth[at] = before.max().unwrap_or(0) + self.latency[at];
+        for statement in self.forward() {
+            let operand_depths = self.before[statement].iter().map(|&operand| depth[operand]);
+            depth[statement] = operand_depths.max().unwrap_or(0) + self.latency[statement];
         }
         depth
     }
 
     /// Each statement after its operands, otherwise in the order in which they were built.
     fn forward(&self) -> Vec<usize> {
-        let (users, mut missing) = self.users();
-        let ready = (0..missing.len()).filter(|&at| missing[at] == 0);
+        let (users, mut counts) = self.users();
+        let ready = (0..counts.len()).filter(|&statement| counts[statement] == 0);
         let mut ready: BinaryHeap<Reverse<usize>> = ready.map(Reverse).collect();
-        let mut ordered = Vec::with_capacity(missing.len());
-        while let Some(Reverse(at)) = ready.pop() {
-            ordered.push(at);
-            for &user in &users[at] {
-                missing[user] -= 1;
-                if missing[user] == 0 {
+        let mut ordered = Vec::with_capacity(counts.len());
+        while let Some(Reverse(statement)) = ready.pop() {
+            ordered.push(statement);
+            for &user in &users[statement] {
+                counts[user] -= 1;
+                if counts[user] == 0 {
                     ready.push(Reverse(user));
                 }
             }
@@ -91,35 +91,37 @@ impl Graph {
     /// For each statement, the statements that use it, and the number of its distinct operands.
     fn users(&self) -> (Vec<Vec<usize>>, Vec<usize>) {
         let mut users: Vec<Vec<usize>> = vec![Vec::new(); self.before.len()];
-        let mut missing = vec![0; self.before.len()];
-        for (at, before) in self.before.iter().enumerate() {
-            let mut before = before.clone();
-            before.sort_unstable();
-            before.dedup();
-            missing[at] = before.len();
-            before.iter().for_each(|&operand| users[operand].push(at));
+        let mut counts = vec![0; self.before.len()];
+        for (statement, operands) in self.before.iter().enumerate() {
+            let mut operands = operands.clone();
+            operands.sort_unstable();
+            operands.dedup();
+            counts[statement] = operands.len();
+            operands
+                .iter()
+                .for_each(|&operand| users[operand].push(statement));
         }
-        (users, missing)
+        (users, counts)
     }
 
     /// Of the statements with available operands, the one with the longest chain to the end comes first; of
     /// equal ones the one built earlier.
     fn critical_path_first(&self) -> Vec<usize> {
-        let (users, mut missing) = self.users();
+        let (users, mut counts) = self.users();
         let mut height = vec![0; self.before.len()];
-        for at in self.forward().into_iter().rev() {
-            let behind = users[at].iter().map(|&user| height[user]);
-            height[at] = behind.max().unwrap_or(0) + self.latency[at];
+        for statement in self.forward().into_iter().rev() {
+            let user_heights = users[statement].iter().map(|&user| height[user]);
+            height[statement] = user_heights.max().unwrap_or(0) + self.latency[statement];
         }
-        let entry = |at: usize| (height[at], Reverse(at));
-        let ready = (0..missing.len()).filter(|&at| missing[at] == 0);
+        let entry = |statement: usize| (height[statement], Reverse(statement));
+        let ready = (0..counts.len()).filter(|&statement| counts[statement] == 0);
         let mut ready: BinaryHeap<_> = ready.map(entry).collect();
-        let mut ordered = Vec::with_capacity(missing.len());
-        while let Some((_, Reverse(at))) = ready.pop() {
-            ordered.push(at);
-            for &user in &users[at] {
-                missing[user] -= 1;
-                if missing[user] == 0 {
+        let mut ordered = Vec::with_capacity(counts.len());
+        while let Some((_, Reverse(statement))) = ready.pop() {
+            ordered.push(statement);
+            for &user in &users[statement] {
+                counts[user] -= 1;
+                if counts[user] == 0 {
                     ready.push(entry(user));
                 }
             }
@@ -144,7 +146,7 @@ mod tests {
     #[test]
     fn an_output_follows_what_it_needs() {
         assert_eq!(
-            two_outputs().ordered(ScheduleOrder::DepthFirst),
+            two_outputs().sort(ScheduleOrder::DepthFirst),
             [1, 0, 5, 2, 3, 4]
         );
     }
@@ -152,7 +154,7 @@ mod tests {
     #[test]
     fn the_longest_chain_begins_first() {
         assert_eq!(
-            two_outputs().ordered(ScheduleOrder::CriticalPath),
+            two_outputs().sort(ScheduleOrder::CriticalPath),
             [2, 0, 1, 3, 4, 5]
         );
     }

@@ -6,7 +6,7 @@ mod result;
 use super::dispatch::Arithmetic;
 use super::text::Writer;
 use crate::interface::{
-    ExactConstants, Place, Signature, Step, WrittenEntries, argument_name, place_of_input,
+    ExactConstants, InPlaceEntries, Place, Signature, Step, argument_name, place_of_input,
 };
 use crate::schedule::{
     Block, Operand, Pair, RobotNames, Schedule, ScheduledOperation, ScheduledStatement, ValuePlace,
@@ -63,14 +63,14 @@ pub fn parts(signature: &Signature, program: &Program, style: BodyStyle<'_>) -> 
 /// All lines between the braces of a function that writes its outputs to the given places.
 pub fn in_place(
     signature: &Signature,
-    written: &WrittenEntries<'_>,
+    entries: &InPlaceEntries<'_>,
     style: BodyStyle<'_>,
 ) -> String {
-    let schedule = Schedule::in_place(&written.program, style.limbs, style.names);
-    let places: Vec<String> = written.places.iter().map(place).collect();
+    let schedule = Schedule::in_place(&entries.program, style.limbs, style.names);
+    let places: Vec<String> = entries.places.iter().map(place).collect();
     let mut text = statements_of(signature, &schedule, &places, style);
     let scope = Scope::of_function(&schedule, style);
-    let last = schedule.stored_last();
+    let last = schedule.last_stores();
     last.for_each(|at| text.extend([scope.store(at, &places), "\n".into()]));
     text
 }
@@ -80,16 +80,16 @@ fn place(steps: &Place) -> String {
     if steps.is_empty() {
         "*out".into()
     } else {
-        reached("out", steps)
+        access("out", steps)
     }
 }
 
 /// The expression of what the steps reach from a variable.
-pub fn reached(variable: &str, steps: &Place) -> String {
+pub fn access(variable: &str, steps: &Place) -> String {
     let step = |step: &Step| match step {
         Step::Field(name) => format!(".{name}"),
-        Step::Part(at) => format!(".{at}"),
-        Step::Entry(at) => format!("[{at}]"),
+        Step::Part(index) => format!(".{index}"),
+        Step::Entry(index) => format!("[{index}]"),
     };
     let steps: String = steps.iter().map(step).collect();
     format!("{variable}{steps}")
@@ -102,29 +102,30 @@ fn statements_of(
     places: &[String],
     style: BodyStyle<'_>,
 ) -> String {
-    let used = schedule.inputs();
-    let unused = signature
+    let inputs = schedule.inputs();
+    let unused_names: Vec<&str> = signature
         .arguments
         .iter()
-        .filter(|kind| !used.contains(kind));
-    let unused: Vec<&str> = unused.map(|&kind| argument_name(kind)).collect();
-    let mut text = ignored(&unused.join(", "));
+        .filter(|kind| !inputs.contains(kind))
+        .map(|&kind| argument_name(kind))
+        .collect();
+    let mut text = discard(&unused_names.join(", "));
     let scope = Scope::of_function(schedule, style);
     for statement in &schedule.first {
         scope.statement_and_stores(statement, places, "", &mut text);
     }
     for (rank, block) in schedule.blocks.iter().enumerate() {
-        let inside = Scope {
+        let block_scope = Scope {
             block: Some(rank),
             ..scope
         };
-        inside.block(rank, block, places, &mut text);
+        block_scope.block(rank, block, places, &mut text);
     }
     text
 }
 
 /// Names unused arguments, so that there is no warning: a gravity that is structurally zero, for example, needs no positions.
-pub fn ignored(names: &str) -> String {
+pub fn discard(names: &str) -> String {
     match (names.is_empty(), names.contains(',')) {
         (true, _) => String::new(),
         (false, false) => format!("let _ = {names};\n"),
@@ -178,12 +179,12 @@ impl<'a> Scope<'a> {
         let gives = block.gives.iter().map(|&value| self.operand(value));
         let mut parts = vec![(format!("b{rank}"), array(gives))];
         for (width, packs) in block.gives_packs.iter().enumerate() {
-            let packs = packs.iter().map(|&pack| self.pack(pack));
-            parts.push((format!("g{rank}_{}", WIDTHS[width]), array(packs)));
+            let items = packs.iter().map(|&pack| self.pack(pack));
+            parts.push((format!("g{rank}_{}", WIDTHS[width]), array(items)));
         }
         parts.retain(|(_, items)| items != "[]");
         let (names, gives): (Vec<String>, Vec<String>) = parts.into_iter().unzip();
-        let tuple = |of: &[String]| match of {
+        let tuple = |list: &[String]| match list {
             [one] => one.clone(),
             several => format!("({})", several.join(", ")),
         };
@@ -230,7 +231,7 @@ impl<'a> Scope<'a> {
         if let Some(heading) = self.schedule.heading(statement) {
             line(&format!("// {heading}"));
         }
-        let named = match *statement {
+        let values = match *statement {
             ScheduledStatement::Let(value) => {
                 let (name, expression) = (self.schedule.name(value), self.expression(value));
                 line(&format!("let {name} = {expression};"));
@@ -248,16 +249,16 @@ impl<'a> Scope<'a> {
                 Vec::new()
             }
         };
-        for value in named {
-            let stored = self.schedule.stored(value).iter();
+        for value in values {
+            let stored = self.schedule.stores(value).iter();
             stored.for_each(|&at| line(&self.store(at, places)));
         }
     }
 
     /// The statement that stores an output.
-    fn store(&self, at: usize, places: &[String]) -> String {
-        let operand = self.operand(self.schedule.program.outputs()[at]);
-        format!("{} = {operand};", places[at])
+    fn store(&self, output: usize, places: &[String]) -> String {
+        let operand = self.operand(self.schedule.program.outputs()[output]);
+        format!("{} = {operand};", places[output])
     }
 
     /// The statement of a single angle.
@@ -275,22 +276,22 @@ impl<'a> Scope<'a> {
 
     /// The statement that computes the sines and cosines of several angles at once.
     fn angles(&self, pass: usize, pairs: &[Pair]) -> String {
-        let of_pairs = |of: Circle, value: fn(&Pair) -> Option<Value>| {
+        let of_pairs = |circle: Circle, value: fn(&Pair) -> Option<Value>| {
             let values: Vec<Option<Value>> = pairs.iter().map(value).collect();
-            self.circles(of, pass, &values)
+            self.circles(circle, pass, &values)
         };
         let sines = of_pairs(Circle::Sine, |pair| pair.sin);
         let cosines = of_pairs(Circle::Cosine, |pair| pair.cos);
         let angles = array(pairs.iter().map(|pair| self.operand(pair.angle)));
-        let of = self.arithmetic.name();
-        format!("let ({sines}, {cosines}) = {of}::sin_cos_all({angles});")
+        let arithmetic = self.arithmetic.name();
+        format!("let ({sines}, {cosines}) = {arithmetic}::sin_cos_all({angles});")
     }
 
     /// The pattern of the sines or cosines of a pass: an array, or the names of its elements.
-    fn circles(&self, of: Circle, pass: usize, values: &[Option<Value>]) -> String {
+    fn circles(&self, function: Circle, pass: usize, values: &[Option<Value>]) -> String {
         let place = |value: Value| self.schedule.place(value, self.block);
-        let needed = values.iter().flatten().copied().next();
-        match needed.map(place) {
+        let first_value = values.iter().flatten().copied().next();
+        match first_value.map(place) {
             None => "_".to_owned(),
             Some(ValuePlace::Variable) => {
                 let name = |value: &Option<Value>| match value {
@@ -299,13 +300,13 @@ impl<'a> Scope<'a> {
                 };
                 array(values.iter().map(name))
             }
-            Some(_) => circle(of, pass),
+            Some(_) => circle(function, pass),
         }
     }
 
     /// The expression that a value's statement computes.
     fn expression(&self, value: Value) -> String {
-        let w = |operand: Operand<'_>| self.written(&operand);
+        let w = |operand: Operand<'_>| self.operand_text(&operand);
         let receiver = |operand| as_receiver(w(operand));
         match self.schedule.operation(value, self.block) {
             ScheduledOperation::Same(a) => w(a),
@@ -326,12 +327,12 @@ impl<'a> Scope<'a> {
 
     /// A value as an operand.
     fn operand(&self, value: Value) -> String {
-        self.written(&self.schedule.operand(value, self.block))
+        self.operand_text(&self.schedule.operand(value, self.block))
     }
 
-    fn written(&self, operand: &Operand<'_>) -> String {
+    fn operand_text(&self, operand: &Operand<'_>) -> String {
         match operand {
-            Operand::Input(input) => reached(
+            Operand::Input(input) => access(
                 argument_name(input.kind),
                 &place_of_input(*input, self.rates),
             ),
@@ -339,7 +340,7 @@ impl<'a> Scope<'a> {
             Operand::Constant(value) if **value == Rational::ONE => "T::ONE".into(),
             Operand::Constant(value) => format!("T::lit({})", self.exact.number(value)),
             Operand::Angle(angle) => format!("T::lit({})", self.exact.angle(angle)),
-            Operand::Negative(of) => format!("-{}", self.written(of)),
+            Operand::Negative(inner) => format!("-{}", self.operand_text(inner)),
             Operand::Computed { name, place } => match *place {
                 ValuePlace::Variable => (*name).to_owned(),
                 ValuePlace::Circle { of, pass, place } => format!("{}[{place}]", circle(of, pass)),
@@ -358,8 +359,8 @@ fn as_receiver(operand: String) -> String {
 }
 
 /// The name of the array of sines or cosines that one call of `sin_cos_all` returns; `pass` numbers these calls.
-fn circle(of: Circle, pass: usize) -> String {
-    let letter = match of {
+fn circle(function: Circle, pass: usize) -> String {
+    let letter = match function {
         Circle::Sine => 's',
         Circle::Cosine => 'c',
     };
@@ -517,12 +518,12 @@ x2
             expected
         );
         let expected = "let _ = (q, qd);\nT::ZERO\n";
-        let none = parse("v0 = const 0\nout v0").unwrap();
+        let zero_program = parse("v0 = const 0\nout v0").unwrap();
         assert_eq!(
             text(
                 &[InputKind::Q, InputKind::Qd],
                 Returned::Array(vec![]),
-                &none
+                &zero_program
             ),
             expected
         );
@@ -572,28 +573,27 @@ x1
             field("pose", Returned::Pose),
             field("rows", Returned::Array(vec![1, 2])),
         ];
-        let of = RecordType::OfFunction("found".into());
+        let record_type = RecordType::OfFunction("found".into());
         let signature = Signature {
             takes_link: false,
             arguments: vec![InputKind::Q],
-            result: Returned::Record(Record { of, fields }),
+            result: Returned::Record(Record {
+                of: record_type,
+                fields,
+            }),
         };
         let outputs = " v0".repeat(15);
         let program = parse(&format!("v0 = q0\nout{outputs}")).unwrap();
-        let found = parts(&signature, &program, plain(Arithmetic::OfNumbers));
+        let body = parts(&signature, &program, plain(Arithmetic::OfNumbers));
         let names = [
             "q[0]",
             "out_pose_rotation",
             "out_pose_translation",
             "out_rows",
         ];
-        assert_eq!(found.values, names);
-        assert!(
-            found
-                .lines
-                .contains("let mut out_rows = [[T::ZERO; 2]; 1];")
-        );
-        assert!(found.lines.contains("out_pose_translation[2] = q[0];"));
+        assert_eq!(body.values, names);
+        assert!(body.lines.contains("let mut out_rows = [[T::ZERO; 2]; 1];"));
+        assert!(body.lines.contains("out_pose_translation[2] = q[0];"));
     }
 
     #[test]
@@ -604,15 +604,15 @@ x1
             takes_link: false,
         };
         let places = entries(Place::new(), &[3]);
-        let short =
+        let short_program =
             parse("v0 = q0\nv1 = const 0\nv2 = mul v0 v0\nv3 = neg v2\nout v2 v1 v3").unwrap();
         let in_place = |program: &Program| {
             let (program, places) = (Cow::Borrowed(program), places.clone());
-            let written = WrittenEntries { program, places };
-            in_place(&signature, &written, plain(Arithmetic::OfNumbers))
+            let stores = InPlaceEntries { program, places };
+            in_place(&signature, &stores, plain(Arithmetic::OfNumbers))
         };
         assert_eq!(
-            in_place(&short),
+            in_place(&short_program),
             "let x1 = q[0] * q[0];
 out[0] = x1;
 out[2] = -x1;
@@ -626,8 +626,8 @@ out[1] = T::ZERO;
             chain.push(b.mul(chain[k], first));
         }
         let minus = b.neg(chain[2]);
-        let long = b.finish(&[chain[2], chain[LONGEST_SCOPE + 1], minus]);
-        let text = in_place(&long);
+        let long_program = b.finish(&[chain[2], chain[LONGEST_SCOPE + 1], minus]);
+        let text = in_place(&long_program);
         let at_once = "    let x2 = q[0] * x1;
     out[0] = x2;
     out[2] = -x2;
@@ -654,13 +654,16 @@ out[1] = T::ZERO;
             assert_eq!(chunks, text.matches("\n});\n").count());
             (chunks, text.matches(" = {\n").count())
         };
-        let long = LONGEST_FUNCTION;
-        assert_eq!(blocks(long, Arithmetic::OfNumbers), (0, long / BLOCK));
+        let limit = LONGEST_FUNCTION;
+        assert_eq!(blocks(limit, Arithmetic::OfNumbers), (0, limit / BLOCK));
         assert_eq!(
-            blocks(long + 1, Arithmetic::OfNumbers),
-            (long / BLOCK + 1, 0)
+            blocks(limit + 1, Arithmetic::OfNumbers),
+            (limit / BLOCK + 1, 0)
         );
-        assert_eq!(blocks(long + 1, Arithmetic::Chosen), (0, long / BLOCK + 1));
+        assert_eq!(
+            blocks(limit + 1, Arithmetic::Chosen),
+            (0, limit / BLOCK + 1)
+        );
     }
 
     /// Every name is bound before it is used and visible where it is used.
@@ -681,7 +684,7 @@ out[1] = T::ZERO;
             "{text}"
         );
         let mut bound: BTreeSet<String> = ["s_q0", "q", "T", "out"].map(str::to_owned).into();
-        let mut inside: BTreeSet<String> = BTreeSet::new();
+        let mut block_names: BTreeSet<String> = BTreeSet::new();
         for line in text.lines().map(str::trim) {
             let (name, expression) =
                 match line.strip_prefix("let ").and_then(|l| l.split_once(" = ")) {
@@ -692,19 +695,19 @@ out[1] = T::ZERO;
                             .map_or(line, |(_, expression)| expression),
                     ),
                 };
-            let used = expression
+            let words = expression
                 .split(|c: char| !c.is_ascii_alphanumeric())
                 .filter(|word| word.starts_with('x') || word.starts_with('b'));
-            for word in used {
+            for word in words {
                 assert!(
-                    bound.contains(word) || inside.contains(word),
+                    bound.contains(word) || block_names.contains(word),
                     "{word} in {line}"
                 );
             }
             match (name, expression) {
-                ("", "};") => inside.clear(),
+                ("", "};") => block_names.clear(),
                 (name, "{") => drop(bound.insert(name.to_owned())),
-                (name, _) => drop(inside.insert(name.to_owned())),
+                (name, _) => drop(block_names.insert(name.to_owned())),
             }
         }
     }

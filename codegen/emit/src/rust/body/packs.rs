@@ -8,21 +8,21 @@ use multibody_program::ir::Value;
 impl Scope<'_> {
     /// The statements of a pack, and of the values that are extracted from its lanes.
     pub(super) fn pack_statements(&self, pack: usize) -> Vec<String> {
-        let made = &self.schedule.packing.packs[pack];
-        let mut statements = vec![format!("let v{pack} = {};", self.pack_value(made))];
-        let read = self.schedule.read(pack);
-        if read.iter().all(Option::is_none) {
+        let operation = &self.schedule.packing.packs[pack];
+        let mut statements = vec![format!("let v{pack} = {};", self.pack_value(operation))];
+        let values = self.schedule.read(pack);
+        if values.iter().all(Option::is_none) {
             return statements;
         }
         let name = |value: &Option<Value>| match value {
             Some(value) => self.schedule.name(*value).to_owned(),
             None => "_".to_owned(),
         };
-        let names = array(read.iter().map(name));
+        let names = array(values.iter().map(name));
         statements.push(format!("let {names} = v{pack}.0;"));
-        for (value, _) in read
+        for (value, _) in values
             .iter()
-            .zip(&made.negative)
+            .zip(&operation.negative)
             .filter(|(_, negative)| **negative)
         {
             if value.is_some() {
@@ -35,7 +35,7 @@ impl Scope<'_> {
 
     /// The expression that computes a pack.
     fn pack_value(&self, pack: &Pack) -> String {
-        let of = |pack: usize| self.pack(pack);
+        let operand = |pack: usize| self.pack(pack);
         let side = match pack.lanes.len() {
             2 => "multibody::Two",
             _ => "multibody::Four",
@@ -43,21 +43,21 @@ impl Scope<'_> {
         match &pack.kind {
             PackKind::Broadcast => format!("{side}::same({})", self.operand(pack.lanes[0])),
             PackKind::Gather => {
-                let each = pack.lanes.iter().map(|&lane| self.operand(lane));
-                format!("{side}({})", array(each))
+                let lanes = pack.lanes.iter().map(|&lane| self.operand(lane));
+                format!("{side}({})", array(lanes))
             }
-            PackKind::Product([a, b]) => format!("{} * {}", of(*a), of(*b)),
-            PackKind::Quotient([a, b]) => format!("{} / {}", of(*a), of(*b)),
+            PackKind::Product([a, b]) => format!("{} * {}", operand(*a), operand(*b)),
+            PackKind::Quotient([a, b]) => format!("{} / {}", operand(*a), operand(*b)),
             PackKind::Sum([a, b], opposite) if opposite.iter().all(|&is| !is) => {
-                format!("{} + {}", of(*a), of(*b))
+                format!("{} + {}", operand(*a), operand(*b))
             }
             PackKind::Sum([a, b], opposite) if opposite.iter().all(|&is| is) => {
-                format!("{} - {}", of(*a), of(*b))
+                format!("{} - {}", operand(*a), operand(*b))
             }
             PackKind::Sum([a, b], opposite) => {
                 let sign = |is_opposite: &bool| if *is_opposite { "-T::ONE" } else { "T::ONE" };
                 let signs = array(opposite.iter().map(|is| sign(is).to_owned()));
-                format!("{}.mul_add({side}({signs}), {})", of(*b), of(*a))
+                format!("{}.mul_add({side}({signs}), {})", operand(*b), operand(*a))
             }
             PackKind::MulAdd([x, y, term], signs) => {
                 let method = match signs {
@@ -65,14 +65,19 @@ impl Scope<'_> {
                     MulAddSigns::MinusTerm => "mul_sub",
                     MulAddSigns::MinusProduct => "mul_neg_add",
                 };
-                format!("{}.{method}({}, {})", of(*x), of(*y), of(*term))
+                format!(
+                    "{}.{method}({}, {})",
+                    operand(*x),
+                    operand(*y),
+                    operand(*term)
+                )
             }
         }
     }
 
     /// A pack as an operand.
     pub(super) fn pack(&self, pack: usize) -> String {
-        match self.schedule.given(pack, self.block) {
+        match self.schedule.pack_place(pack, self.block) {
             None => format!("v{pack}"),
             Some(Given {
                 block,

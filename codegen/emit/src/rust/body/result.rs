@@ -1,6 +1,6 @@
 //! The result of a function by value: the statements that make its parts.
 
-use super::{Scope, reached};
+use super::{Scope, access};
 use crate::interface::{Place, Returned, entries};
 use crate::rust::types;
 use multibody_program::exact::Rational;
@@ -8,12 +8,12 @@ use multibody_program::ir::Value;
 
 /// The variables of the arrays that a result consists of.
 fn variables(returned: &Returned) -> Vec<String> {
-    let own = |part: &str| part.to_owned();
+    let string = |part: &str| part.to_owned();
     match returned {
-        Returned::Pose => vec![own("rotation"), own("translation")],
+        Returned::Pose => vec![string("rotation"), string("translation")],
         Returned::Record(record) => {
             let fields = record.fields.iter();
-            let each = fields.flat_map(|field| {
+            let names = fields.flat_map(|field| {
                 // A field may have the name of an argument.
                 let name = format!("out_{}", field.name);
                 match &variables(&field.result)[..] {
@@ -21,14 +21,15 @@ fn variables(returned: &Returned) -> Vec<String> {
                     parts => parts.iter().map(|part| format!("{name}_{part}")).collect(),
                 }
             });
-            each.collect()
+            names.collect()
         }
-        Returned::OfLinks(of, count) => {
-            let parts = variables(of);
-            let each = (0..*count).flat_map(|at| parts.iter().map(move |of| format!("{of}_{at}")));
-            each.collect()
+        Returned::OfLinks(link_result, count) => {
+            let parts = variables(link_result);
+            let names =
+                (0..*count).flat_map(|at| parts.iter().map(move |part| format!("{part}_{at}")));
+            names.collect()
         }
-        Returned::Array(_) | Returned::Prepared(_) | Returned::At(_) => vec![own("out")],
+        Returned::Array(_) | Returned::Prepared(_) | Returned::At(_) => vec![string("out")],
     }
 }
 
@@ -39,8 +40,9 @@ impl Scope<'_> {
         let mut outputs = program.outputs().iter();
         let parts = variables(returned).into_iter().zip(returned.parts());
         let mut value = |(name, sizes): (String, Vec<usize>)| {
-            let places = entries(Place::new(), &sizes).into_iter().zip(&mut outputs);
-            let mut places = places.peekable();
+            let mut places = (entries(Place::new(), &sizes).into_iter())
+                .zip(&mut outputs)
+                .peekable();
             if let (true, Some((_, output))) = (sizes.is_empty(), places.peek()) {
                 return self.operand(**output);
             }
@@ -48,7 +50,7 @@ impl Scope<'_> {
             let stored: String = places
                 .filter(|(_, output)| !is_zero(**output))
                 .map(|(place, output)| {
-                    format!("{} = {};\n", reached(&name, &place), self.operand(*output))
+                    format!("{} = {};\n", access(&name, &place), self.operand(*output))
                 })
                 .collect();
             // `let mut` only where something is assigned.
