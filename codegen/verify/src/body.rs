@@ -26,7 +26,7 @@ use crate::messages::{
 };
 use crate::operations::{apply, binary};
 use crate::owner::{Owner, bare, is_same};
-use crate::refusal::{Checked, Refusal, shown};
+use crate::refusal::{Checked, Refusal, excerpt};
 use crate::syntax::{Form, Pattern, Statement, as_number, decimal, source, steps, whole};
 use crate::term::Term;
 use multibody_program::exact::Rational;
@@ -65,7 +65,7 @@ pub struct Reader<'a> {
 struct Frame {
     owner: Owner,
     /// The fields of `self`.
-    own: Term,
+    instance: Term,
     /// The names in each open block.
     scopes: Vec<BTreeMap<String, (Term, May)>>,
     /// Whether literals are numbers: in `T::lit`, and in a function without arguments, which has f64 instead of T.
@@ -99,7 +99,7 @@ impl<'a> Reader<'a> {
     /// The result of a function with the right head, and what it has written to its last argument, `out`.
     pub fn run(
         &mut self,
-        (owner, own): (Owner, Term),
+        (owner, instance): (Owner, Term),
         function: &ImplItemFn,
         arguments: Vec<Term>,
         out: Option<Term>,
@@ -115,19 +115,19 @@ impl<'a> Reader<'a> {
             FnArg::Receiver(_) => None,
         });
         let names: Vec<String> = names.collect();
-        let read = arguments.into_iter().map(|term| (term, May::Read));
-        let written = out.map(|term| (term, May::WriteInPlace));
-        let terms: Vec<_> = read.chain(written).collect();
+        let inputs = arguments.into_iter().map(|term| (term, May::Read));
+        let output = out.map(|term| (term, May::WriteInPlace));
+        let terms: Vec<_> = inputs.chain(output).collect();
         if names.len() != terms.len() {
             return Err(Refusal::at(name, "it is called with other arguments"));
         }
         self.frames.push(Frame {
             owner,
-            own,
+            instance,
             scopes: vec![names.into_iter().zip(terms).collect()],
             is_f64: is_same(&function.sig.output, "-> f64"),
         });
-        let result = self.scoped(&function.block)?;
+        let result = self.inner_block(&function.block)?;
         let frame = self.frames.pop().expect("that of this function");
         let mut names = frame.scopes.into_iter().next().expect("that of arguments");
         Ok((result, names.remove("out").map(|(term, _)| term)))
@@ -138,10 +138,10 @@ impl<'a> Reader<'a> {
     }
 
     /// Counts work.
-    fn spend(&self, work: usize, at: &impl Spanned) -> Checked {
+    fn spend(&self, work: usize, place: &impl Spanned) -> Checked {
         self.work.set(self.work.get().saturating_add(work));
         if self.work.get() > MOST_WORK || self.code.count.saturating_add(work) > LONGEST {
-            Err(Refusal::at(at, "the file has too many values up to here").expected())
+            Err(Refusal::at(place, "the file has too many values up to here").expected())
         } else {
             Ok(())
         }
@@ -150,16 +150,16 @@ impl<'a> Reader<'a> {
     /// The result of a block; none if it has none.
     fn block(&mut self, block: &Block) -> Read<Option<Term>> {
         let count = block.stmts.len();
-        for (at, statement) in block.stmts.iter().enumerate() {
-            let is_last = at + 1 == count;
+        for (index, statement) in block.stmts.iter().enumerate() {
+            let is_last = index + 1 == count;
             match Statement::of(statement)? {
-                Statement::Let(pattern, of, value) => self.local(pattern, of, value)?,
+                Statement::Let(pattern, of_type, value) => self.local(pattern, of_type, value)?,
                 Statement::Expression(expression, ends) => match Form::of(expression)? {
                     // Within the names of arguments and those of the body alone.
                     Form::Return(value) if is_last && self.frame().scopes.len() == 2 => {
                         return self.term(value).map(Some);
                     }
-                    Form::Block(block) if is_last && !ends => return self.scoped(block),
+                    Form::Block(block) if is_last && !ends => return self.inner_block(block),
                     _ if is_last && !ends => return self.term(expression).map(Some),
                     // A block that stores entries needs no semicolon.
                     form => self.statement(expression, form)?,
@@ -170,20 +170,20 @@ impl<'a> Reader<'a> {
     }
 
     /// The result of a block with names of its own.
-    fn scoped(&mut self, block: &Block) -> Read<Option<Term>> {
+    fn inner_block(&mut self, block: &Block) -> Read<Option<Term>> {
         self.frame().scopes.push(BTreeMap::new());
         let result = self.block(block)?;
         self.frame().scopes.pop();
         Ok(result)
     }
 
-    fn local(&mut self, pattern: &Pat, of: Option<&Type>, value: &Expr) -> Checked {
+    fn local(&mut self, pattern: &Pat, of_type: Option<&Type>, value: &Expr) -> Checked {
         let term = self.term(value)?;
         let number = if self.frame().is_f64 { "f64" } else { "T" };
         let is_its = |of: &Type| term.rust(number).is_some_and(|text| is_same(of, &text));
-        match of.filter(|of| !is_its(of)) {
+        match of_type.filter(|of| !is_its(of)) {
             None => self.bind(pattern, term),
-            Some(of) => Err(OTHER_TYPE.at(of)),
+            Some(of_type) => Err(OTHER_TYPE.at(of_type)),
         }
     }
 
@@ -194,8 +194,8 @@ impl<'a> Reader<'a> {
             (Some(Pattern::Name(name, is_mutable)), term) => {
                 return self.name(name, is_mutable, term);
             }
-            (Some(Pattern::Parts(kind, patterns)), Term::Parts(of, terms))
-                if kind == of && patterns.len() == terms.len() =>
+            (Some(Pattern::Parts(kind, patterns)), Term::Parts(term_kind, terms))
+                if kind == term_kind && patterns.len() == terms.len() =>
             {
                 (patterns, terms)
             }
@@ -211,7 +211,7 @@ impl<'a> Reader<'a> {
         self.spend(term.size(), ident)?;
         let is_part = |c: u8| c.is_ascii_alphanumeric() || c == b'_';
         let begins = name.trim_start_matches('_').as_bytes().first();
-        let what = match begins.is_some_and(u8::is_ascii_lowercase) && name.bytes().all(is_part) {
+        let fault = match begins.is_some_and(u8::is_ascii_lowercase) && name.bytes().all(is_part) {
             true if ["multibody", "core", "self"].contains(&&*name) => "shadows another name",
             true => {
                 let access = if is_mutable { May::Write } else { May::Read };
@@ -222,7 +222,7 @@ impl<'a> Reader<'a> {
             false => "is not a name that is emitted",
         };
         let help = "write another name, such as `a1`";
-        Err(Refusal::at(ident, format!("`{name}` {what}")).with_help(help))
+        Err(Refusal::at(ident, format!("`{name}` {fault}")).with_help(help))
     }
 
     fn find(&self, name: &str) -> Option<&(Term, May)> {
@@ -231,9 +231,9 @@ impl<'a> Reader<'a> {
     }
 
     /// What a place stands for, to be written.
-    fn written(&mut self, place: &Expr) -> Read<&mut Term> {
+    fn place_mut(&mut self, place: &Expr) -> Read<&mut Term> {
         let place = match Form::of(place)? {
-            Form::LentToWrite(of) | Form::Dereferenced(of) => of,
+            Form::LentToWrite(place) | Form::Dereferenced(place) => place,
             _ => place,
         };
         let (name, steps) = steps(place)?;
@@ -243,7 +243,7 @@ impl<'a> Reader<'a> {
                 term.part_mut(&steps).ok_or_else(|| NO_ENTRY.at(place))
             }
             _ => {
-                let help = format!("write `let mut {}`", shown(&name));
+                let help = format!("write `let mut {}`", excerpt(&name));
                 Err(Refusal::at(place, "this cannot be written").with_help(help))
             }
         }
@@ -252,7 +252,7 @@ impl<'a> Reader<'a> {
     /// A statement with a semicolon, or a block that stores entries.
     fn statement(&mut self, expression: &Expr, form: Form<'_>) -> Checked {
         let result = match form {
-            Form::Block(block) => self.scoped(block)?,
+            Form::Block(block) => self.inner_block(block)?,
             Form::Assignment(operation, place, value) => self.assign(operation, place, value)?,
             Form::Call(name, arguments) => self.matrix_statement(expression, &name, &arguments)?,
             Form::OwnCall(name, arguments) => self.own_function(expression, &name, arguments)?,
@@ -263,14 +263,14 @@ impl<'a> Reader<'a> {
     }
 
     /// `a = b`, or `a += b` and the like.
-    fn assign(&mut self, by: Option<&str>, place: &Expr, value: &Expr) -> Read<Option<Term>> {
+    fn assign(&mut self, sign: Option<&str>, place: &Expr, value: &Expr) -> Read<Option<Term>> {
         let mut term = self.term(value)?;
-        if let Some(operation) = by {
-            let old = self.written(place)?.clone();
-            let result = binary(&mut self.code, operation, &old, &term);
-            term = result.ok_or_else(|| no_number(&old, place))?;
+        if let Some(operation) = sign {
+            let operand = self.place_mut(place)?.clone();
+            let result = binary(&mut self.code, operation, &operand, &term);
+            term = result.ok_or_else(|| no_number(&operand, place))?;
         }
-        let entry = self.written(place)?;
+        let entry = self.place_mut(place)?;
         if !entry.has_parts_of(&term) {
             return Err(OTHER_VALUE.at(value));
         }
@@ -279,12 +279,12 @@ impl<'a> Reader<'a> {
     }
 
     /// A statement that completes a matrix, or writes a matrix that follows from others.
-    fn matrix_statement(&mut self, call: &Expr, name: &str, all: &[&Expr]) -> Read<Option<Term>> {
-        let (true, Some((&last, first))) = (name.starts_with(DENSE), all.split_last()) else {
+    fn matrix_statement(&mut self, call: &Expr, name: &str, parts: &[&Expr]) -> Read<Option<Term>> {
+        let (true, Some((&last, first))) = (name.starts_with(DENSE), parts.split_last()) else {
             return Err(UNUSED.at(call));
         };
-        let terms = self.lent(if first.is_empty() { all } else { first })?;
-        *self.written(last)? = self.applied(call, name, &terms)?;
+        let terms = self.lent(if first.is_empty() { parts } else { first })?;
+        *self.place_mut(last)? = self.apply_function(call, name, &terms)?;
         Ok(None)
     }
 
@@ -296,20 +296,20 @@ impl<'a> Reader<'a> {
         mut arguments: Vec<&Expr>,
     ) -> Read<Option<Term>> {
         let frame = self.frame();
-        let (owner, own) = (frame.owner, frame.own.clone());
-        let function = self.callees.get(&(owner, name.to_owned()));
-        let function = function.ok_or_else(|| not_called(call, name))?;
-        let function = function.ok_or_else(|| Refusal::of_callee(call, name))?;
+        let (owner, instance) = (frame.owner, frame.instance.clone());
+        let entry = self.callees.get(&(owner, name.to_owned()));
+        let callee = entry.ok_or_else(|| not_called(call, name))?;
+        let function = callee.ok_or_else(|| Refusal::of_callee(call, name))?;
         let place = match arguments.last().map(|last| Form::of(last)).transpose()? {
             Some(Form::LentToWrite(_)) => arguments.pop(),
             Some(Form::Name(name)) if name == "out" => arguments.pop(),
             _ => None,
         };
         let terms = self.terms(&arguments)?;
-        let out = place.map(|place| self.written(place).cloned());
-        let (result, out) = self.run((owner, own), function, terms, out.transpose()?)?;
+        let out = place.map(|place| self.place_mut(place).cloned());
+        let (result, out) = self.run((owner, instance), function, terms, out.transpose()?)?;
         if let (Some(place), Some(out)) = (place, out) {
-            *self.written(place)? = out;
+            *self.place_mut(place)? = out;
         }
         Ok(result)
     }
@@ -318,30 +318,30 @@ impl<'a> Reader<'a> {
     fn value(&mut self, expression: &Expr) -> Read<Value> {
         match self.term(expression)? {
             Term::Number(value) => Ok(value),
-            other => Err(no_number(&other, expression)),
+            term => Err(no_number(&term, expression)),
         }
     }
 
     /// What an expression stands for.
     fn term(&mut self, expression: &Expr) -> Read<Term> {
         self.spend(1, expression)?;
-        let none = || unknown(expression);
+        let fault = || unknown(expression);
         Ok(match Form::of(expression)? {
-            Form::Block(block) => self.scoped(block)?.ok_or_else(none)?,
-            Form::Name(name) => self.named(&name, expression)?,
+            Form::Block(block) => self.inner_block(block)?.ok_or_else(fault)?,
+            Form::Name(name) => self.lookup(&name, expression)?,
             Form::Part(..) => self.part(expression)?,
-            Form::Lent(of) => self.term(of)?,
+            Form::Lent(operand) => self.term(operand)?,
             Form::Literal(literal) => self.literal(literal)?,
-            Form::Paren(of) => Term::Number(self.value(of)?),
-            Form::Negative(of) => {
-                let value = self.value(of)?;
+            Form::Paren(operand) => Term::Number(self.value(operand)?),
+            Form::Negative(operand) => {
+                let value = self.value(operand)?;
                 Term::Number(self.code.unary("neg", value))
             }
             Form::Binary(operation, left, right) => self.binary(operation, left, right)?,
             Form::Call(name, arguments) => self.call(expression, &name, &arguments)?,
             Form::OwnCall(name, arguments) => {
                 let result = self.own_function(expression, &name, arguments)?;
-                result.ok_or_else(none)?
+                result.ok_or_else(fault)?
             }
             Form::Parts(kind, parts) => Term::Parts(kind, self.terms(&parts)?),
             Form::Repeat(entry, count) => {
@@ -353,36 +353,35 @@ impl<'a> Reader<'a> {
             Form::Match(..) => return Err(CHOICE.at(expression)),
             Form::Return(_) => return Err(RETURN.at(expression)),
             Form::Dereferenced(_) => return Err(DEREFERENCED.at(expression)),
-            Form::Assignment(..) => return Err(none()),
+            Form::Assignment(..) => return Err(fault()),
         })
     }
 
     /// An entry or a field.
     fn part(&mut self, expression: &Expr) -> Read<Term> {
         let (name, steps) = steps(expression)?;
-        let found = match name.as_str() {
-            "self" => self.frames.last().map(|frame| &frame.own),
+        let base = match name.as_str() {
+            "self" => self.frames.last().map(|frame| &frame.instance),
             _ => self.find(&name).map(|(term, _)| term),
         };
-        let part = found.and_then(|term| term.part(&steps));
-        let part = part.ok_or_else(|| NO_ENTRY.at(expression))?.clone();
+        let entry = base.and_then(|term| term.part(&steps));
+        let part = entry.ok_or_else(|| NO_ENTRY.at(expression))?.clone();
         self.spend(part.size(), expression)?;
         Ok(part)
     }
 
     /// What a name stands for.
-    fn named(&mut self, name: &str, place: &Expr) -> Read<Term> {
+    fn lookup(&mut self, name: &str, place: &Expr) -> Read<Term> {
         match name {
             "T::ZERO" => return Ok(Term::Number(self.code.number(&Rational::ZERO))),
             "T::ONE" => return Ok(Term::Number(self.code.number(&Rational::ONE))),
             _ => {}
         }
-        let found = self.find(name);
-        let found = found.filter(|(_, access)| *access != May::WriteInPlace);
-        let (term, _) = found.ok_or_else(|| {
+        let entry = (self.find(name)).filter(|(_, access)| *access != May::WriteInPlace);
+        let (term, _) = entry.ok_or_else(|| {
             let help = "write a name that is bound by `let`, an argument, `T::ZERO` or `T::ONE`";
-            let what = format!("`{}` is not a value here", shown(name));
-            Refusal::at(place, what).with_help(help)
+            let message = format!("`{}` is not a value here", excerpt(name));
+            Refusal::at(place, message).with_help(help)
         })?;
         self.spend(term.size(), place)?;
         Ok(term.clone())
@@ -404,25 +403,25 @@ impl<'a> Reader<'a> {
         }
         let (a, b) = (self.term(left)?, self.term(right)?);
         let result = binary(&mut self.code, operation, &a, &b);
-        let wrong = if matches!(a, Term::Number(_)) { &b } else { &a };
-        result.ok_or_else(|| no_number(wrong, left))
+        let operand = if matches!(a, Term::Number(_)) { &b } else { &a };
+        result.ok_or_else(|| no_number(operand, left))
     }
 
-    fn terms(&mut self, all: &[&Expr]) -> Read<Vec<Term>> {
-        all.iter().map(|of| self.term(of)).collect()
+    fn terms(&mut self, expressions: &[&Expr]) -> Read<Vec<Term>> {
+        expressions.iter().map(|of| self.term(of)).collect()
     }
 
     /// The arguments of a loop of the runtime, which leaves something else in a matrix that is lent to it.
-    fn lent(&mut self, all: &[&Expr]) -> Read<Vec<Term>> {
-        let term = |of: &&Expr| match Form::of(of)? {
+    fn lent(&mut self, expressions: &[&Expr]) -> Read<Vec<Term>> {
+        let term = |expression: &&Expr| match Form::of(expression)? {
             Form::LentToWrite(lent) => {
                 let term = self.term(lent)?;
-                *self.written(of)? = Term::Unwritten;
+                *self.place_mut(expression)? = Term::Unwritten;
                 Ok(term)
             }
-            _ => self.term(of),
+            _ => self.term(expression),
         };
-        all.iter().map(term).collect()
+        expressions.iter().map(term).collect()
     }
 
     /// A decimal without a sign.
@@ -435,8 +434,8 @@ impl<'a> Reader<'a> {
             };
             return Err(not_emitted(literal, "such a number", &help));
         }
-        let value = text.and_then(|text| self.constants.of(&text));
-        let value = value.ok_or_else(|| NO_DECIMAL.at(literal))?;
+        let exact = text.and_then(|text| self.constants.of(&text));
+        let value = exact.ok_or_else(|| NO_DECIMAL.at(literal))?;
         Ok(Term::Number(self.code.constant(&value)))
     }
 
@@ -458,12 +457,12 @@ impl<'a> Reader<'a> {
             _ if name.starts_with(DENSE) => (name.to_owned(), self.lent(arguments)?),
             _ => (name.to_owned(), self.terms(arguments)?),
         };
-        self.applied(call, &function, &terms)
+        self.apply_function(call, &function, &terms)
     }
 
     /// The result of a function of the runtime. A loop over matrices is as much work as it computes values, and is counted before it
     /// runs. Others compute two values for each entry of their arguments at most, and these are counted.
-    fn applied(&mut self, call: &Expr, name: &str, terms: &[Term]) -> Read<Term> {
+    fn apply_function(&mut self, call: &Expr, name: &str, terms: &[Term]) -> Read<Term> {
         if let Some(name) = name.strip_prefix(DENSE) {
             self.spend(dense::work(name, terms), call)?;
         }
@@ -484,8 +483,8 @@ mod tests {
             let text = format!("fn f(&self) -> T {{ let _ = multibody::dense::{call}; T::ONE }}");
             let function: ImplItemFn = syn::parse_str(&text).expect("a function");
             let mut reader = Reader::new(&callees, &constants, &work);
-            let own = Term::record(String::new(), Vec::new());
-            let result = reader.run((Owner::ROBOT, own), &function, Vec::new(), None);
+            let instance = Term::record(String::new(), Vec::new());
+            let result = reader.run((Owner::ROBOT, instance), &function, Vec::new(), None);
             work.set(0);
             (
                 reader.code.count,
@@ -505,8 +504,8 @@ mod tests {
                 2 * 51 * 50 * 50,
             ),
         ] {
-            let (values, refused) = values_and_result(call);
-            assert_eq!(refused, None, "{call}");
+            let (values, message) = values_and_result(call);
+            assert_eq!(message, None, "{call}");
             assert!(
                 values <= count && values > count / 100 * 95,
                 "{call}: {values} of {count}"
@@ -517,10 +516,10 @@ mod tests {
             "inverse_lower(&[[T::ONE; 120]; 120])",
             "accelerations(&[[T::ONE; 170]; 170], &[T::ONE; 170], &[T::ONE; 170])",
         ] {
-            let (values, refused) = values_and_result(call);
+            let (values, message) = values_and_result(call);
             assert_eq!(values, 1, "{call}");
             assert!(
-                refused.is_some_and(|of| of.contains("too many values")),
+                message.is_some_and(|of| of.contains("too many values")),
                 "{call}"
             );
         }

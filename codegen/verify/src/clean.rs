@@ -34,7 +34,7 @@ pub fn clean(item: &mut Item, is_reference: bool) -> Result<String, Refusal> {
         Item::Struct(_) | Item::Enum(_) | Item::Impl(_) => {
             visit_mut::visit_item_mut(&mut walk, item);
         }
-        Item::Macro(of) => walk.visit_attributes_mut(&mut of.attrs),
+        Item::Macro(call) => walk.visit_attributes_mut(&mut call.attrs),
         Item::Use(_) => walk.refuse(item, "paths are written in full, as `T: multibody::Real`"),
         _ => walk.refuse(item, "a generated file has no such item"),
     }
@@ -51,28 +51,28 @@ struct Walk {
 }
 
 impl Walk {
-    fn refuse(&mut self, at: &impl Spanned, what: &str) {
-        self.refusal.get_or_insert_with(|| Refusal::at(at, what));
+    fn refuse(&mut self, place: &impl Spanned, message: &str) {
+        self.refusal
+            .get_or_insert_with(|| Refusal::at(place, message));
     }
 
-    fn is_dispatched(&self, of: &StmtMacro) -> bool {
-        let is_plain = of.attrs.is_empty() && of.semi_token.is_none();
-        let is_it = path(&of.mac.path).as_deref() == Some(DISPATCHED);
+    fn is_dispatched(&self, call: &StmtMacro) -> bool {
+        let is_plain = call.attrs.is_empty() && call.semi_token.is_none();
+        let is_it = path(&call.mac.path).as_deref() == Some(DISPATCHED);
         is_plain && is_it && !self.is_reference
     }
 
     /// Whether an attribute means nothing, or derives a trait, which is added to the others.
     fn is_known(&mut self, attribute: &Attribute, name: &str) -> bool {
         match (name, &attribute.meta) {
-            ("doc", Meta::NameValue(of)) => matches!(of.value, Expr::Lit(_)),
-            ("allow" | "must_use" | "inline", Meta::List(of)) => {
-                words(of).is_some_and(|words| !words.is_empty())
+            ("doc", Meta::NameValue(pair)) => matches!(pair.value, Expr::Lit(_)),
+            ("allow" | "must_use" | "inline", Meta::List(list)) => {
+                words(list).is_some_and(|words| !words.is_empty())
             }
             ("must_use" | "inline" | "rustfmt::skip", Meta::Path(_)) => true,
-            ("derive", Meta::List(of)) => words(of).is_some_and(|words| {
+            ("derive", Meta::List(list)) => words(list).is_some_and(|words| {
                 self.derived += &words.join(" ");
-                let mut words = words.iter();
-                words.all(|word| DERIVED.split(' ').any(|of| of == word))
+                (words.iter()).all(|word| DERIVED.split(' ').any(|of| of == word))
             }),
             _ => false,
         }
@@ -80,13 +80,13 @@ impl Walk {
 }
 
 /// The names in an attribute, besides a text for a reader.
-fn words(of: &MetaList) -> Option<Vec<String>> {
-    let all = of.parse_args_with(Punctuated::<Meta, syn::Token![,]>::parse_terminated);
+fn words(list: &MetaList) -> Option<Vec<String>> {
+    let metas = list.parse_args_with(Punctuated::<Meta, syn::Token![,]>::parse_terminated);
     let mut words = Vec::new();
-    for meta in all.ok()? {
+    for meta in metas.ok()? {
         match meta {
-            Meta::Path(of) => words.push(path(&of)?),
-            Meta::NameValue(of) if matches!(of.value, Expr::Lit(_)) => {}
+            Meta::Path(name) => words.push(path(&name)?),
+            Meta::NameValue(pair) if matches!(pair.value, Expr::Lit(_)) => {}
             _ => return None,
         }
     }
@@ -99,8 +99,8 @@ impl VisitMut for Walk {
             let name = path(attribute.path()).unwrap_or_default();
             let is_outer = matches!(attribute.style, AttrStyle::Outer);
             if !is_outer || !self.is_known(&attribute, &name) {
-                let what = format!("the attribute `{name}` is not emitted here");
-                self.refuse(&attribute, &what);
+                let message = format!("the attribute `{name}` is not emitted here");
+                self.refuse(&attribute, &message);
             }
         }
     }
@@ -126,7 +126,7 @@ impl VisitMut for Walk {
     fn visit_impl_item_fn_mut(&mut self, function: &mut ImplItemFn) {
         match &function.block.stmts[..] {
             // Its tokens are compared with the expected ones.
-            [Stmt::Macro(of)] if self.is_dispatched(of) => {
+            [Stmt::Macro(call)] if self.is_dispatched(call) => {
                 self.visit_attributes_mut(&mut function.attrs);
                 self.visit_visibility_mut(&mut function.vis);
                 self.visit_signature_mut(&mut function.sig);
@@ -139,8 +139,8 @@ impl VisitMut for Walk {
         *visibility = Visibility::Inherited;
     }
 
-    fn visit_macro_mut(&mut self, of: &mut Macro) {
-        self.refuse(of, "a macro is not emitted here");
+    fn visit_macro_mut(&mut self, call: &mut Macro) {
+        self.refuse(call, "a macro is not emitted here");
     }
 
     fn visit_token_stream_mut(&mut self, tokens: &mut TokenStream) {

@@ -28,8 +28,8 @@ impl Code {
 
     /// A value without operands, which is made once.
     fn leaf(&mut self, node: String) -> Value {
-        if let Some(&known) = self.known.get(&node) {
-            return known;
+        if let Some(&entry) = self.known.get(&node) {
+            return entry;
         }
         let value = self.push(&node);
         self.known.insert(node, value);

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::refusal::{Refusal, shown};
+use crate::refusal::{Refusal, excerpt};
 use multibody_program::exact::{Angle, Rational, decimal, nearest_f64, number};
 
 /// The line before the rows.
@@ -36,28 +36,27 @@ impl Constants {
         let mut constants = Self::default();
         let lines = text.lines().enumerate();
         let rows = lines.skip_while(|(_, line)| *line != HEADING).skip(1);
-        for (at, line) in rows.filter(|(_, line)| !line.trim().is_empty()) {
-            let refused = |what: &str| {
-                let refusal = Refusal::in_line(at + 1, format!("`{}` {what}", shown(line)));
+        for (index, line) in rows.filter(|(_, line)| !line.trim().is_empty()) {
+            let fault = |message: &str| {
+                let refusal = Refusal::in_line(index + 1, format!("`{}` {message}", excerpt(line)));
                 refusal.with_help("correct it or regenerate the file")
             };
-            let row = line.strip_prefix("// ");
-            let row = row.and_then(|row| row.split_once(" = "));
-            let (literal, value) = row.ok_or_else(|| refused("is not `literal = value`"))?;
-            let exact = exact(value).ok_or_else(|| refused("has no exact value"))?;
+            let row = (line.strip_prefix("// ")).and_then(|row| row.split_once(" = "));
+            let (literal, value) = row.ok_or_else(|| fault("is not `literal = value`"))?;
+            let exact = exact(value).ok_or_else(|| fault("has no exact value"))?;
             let float = literal.parse::<f64>().ok().filter(|_| is_plain(literal));
             let (nearest, value) = match &exact {
                 Exact::Number(value) => (nearest_f64(value), value),
                 Exact::Angle(angle) => (angle.radians(), &angle.sin),
             };
             if float != Some(nearest) {
-                return Err(refused("is not the nearest float"));
+                return Err(fault("is not the nearest float"));
             }
             if !is_in_range(nearest, value) {
-                return Err(refused("is beyond the range of floats"));
+                return Err(fault("is beyond the range of floats"));
             }
             if constants.0.insert(literal.to_owned(), exact).is_some() {
-                return Err(refused("is the second row of this literal"));
+                return Err(fault("is the second row of this literal"));
             }
         }
         Ok(constants)
@@ -65,13 +64,13 @@ impl Constants {
 
     /// The exact value of a literal; none if it is not a decimal, or beyond the range of floats.
     pub fn of(&self, literal: &str) -> Option<Exact> {
-        let known = self.0.get(literal).cloned();
+        let entry = self.0.get(literal).cloned();
         let as_written = || {
             let float = literal.parse().ok().filter(|_| is_plain(literal))?;
             let value = decimal(literal).ok()?;
             is_in_range(float, &value).then_some(value)
         };
-        known.or_else(|| as_written().map(Exact::Number))
+        entry.or_else(|| as_written().map(Exact::Number))
     }
 }
 
@@ -86,16 +85,16 @@ fn is_in_range(float: f64, value: &Rational) -> bool {
 fn is_plain(literal: &str) -> bool {
     let (mantissa, exponent) = literal.split_once('e').unwrap_or((literal, "0"));
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let (whole, places) = mantissa.split_once('.').unwrap_or((mantissa, "0"));
-    let exponent = exponent.strip_prefix('-').unwrap_or(exponent);
-    digits(whole) && digits(places) && digits(exponent)
+    let (units, places) = mantissa.split_once('.').unwrap_or((mantissa, "0"));
+    let power = exponent.strip_prefix('-').unwrap_or(exponent);
+    digits(units) && digits(places) && digits(power)
 }
 
 fn exact(text: &str) -> Option<Exact> {
-    let Some(both) = text.strip_prefix("angle ") else {
+    let Some(numbers) = text.strip_prefix("angle ") else {
         return number(text, LONGEST).map(Exact::Number);
     };
-    let (cos, sin) = both.split_once(' ')?;
+    let (cos, sin) = numbers.split_once(' ')?;
     let (cos, sin) = (number(cos, LONGEST)?, number(sin, LONGEST)?);
     let is_angle = &cos * &cos + &sin * &sin == Rational::ONE;
     is_angle.then_some(Exact::Angle(Angle { cos, sin }))
@@ -114,8 +113,8 @@ mod tests {
     fn rows_have_exact_values() {
         let constants = read(
             "// 0.3333333333333333 = 1/3\n// 0.6435011087932843 = angle 4/5 3/5\n// 2.0 = 2\n",
-        );
-        let constants = constants.unwrap();
+        )
+        .unwrap();
         let third = Exact::Number(integer(1) / integer(3));
         assert_eq!(constants.of("0.3333333333333333"), Some(third));
         assert!(matches!(

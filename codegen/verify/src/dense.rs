@@ -10,52 +10,52 @@ type Matrix = Vec<Vec<Value>>;
 pub fn work(name: &str, arguments: &[Term]) -> usize {
     let entries: usize = arguments.iter().map(Term::size).sum();
     // A matrix of n rows with two vectors, or none, has as many rows as the root of its entries.
-    let each = match name {
+    let factor = match name {
         "accelerations" => entries.isqrt(),
         "negative_product" => arguments.first().map_or(0, Term::size).isqrt(),
         "inverse" | "inverse_lower" => 3 * entries.isqrt(),
         _ => 2,
     };
-    entries.saturating_mul(each)
+    entries.saturating_mul(factor)
 }
 
 /// The result of a function with these arguments. `None`: there is no such function, or its arguments are others.
 pub fn call(code: &mut Code, name: &str, arguments: &[Term]) -> Option<Term> {
     match (name, arguments) {
-        ("mirror", [a]) => Some(of_rows(mirrored(a)?)),
+        ("mirror", [a]) => Some(of_rows(mirror(a)?)),
         ("product", [a, x]) => Some(Term::of_vector(product(code, &a.matrix()?, &x.vector()?)?)),
         ("negative_product", [a, b]) => {
             let (a, b) = (a.matrix()?, b.matrix()?);
             let mut minus = |entry: &Value| code.unary("neg", *entry);
-            let column = |at| b.iter().map(|row| row.get(at).map(&mut minus)).collect();
+            let column = |index| b.iter().map(|row| row.get(index).map(&mut minus)).collect();
             let width = b.first()?.len();
             let columns = (0..width).map(column).collect::<Option<Matrix>>()?;
             let rows = a.iter().map(|row| product(code, &columns, row));
             Some(of_rows(rows.collect::<Option<_>>()?))
         }
         ("energy", [m, v]) => {
-            let (m, v) = (mirrored(m)?, v.vector()?);
+            let (m, v) = (mirror(m)?, v.vector()?);
             let momentum = product(code, &m, &v)?;
             let double = product(code, &vec![momentum], &v)?[0];
             let half = code.number(&(Rational::ONE / integer(2)));
             Some(Term::Number(code.binary("mul", half, double)))
         }
         ("accelerations", [m, tau, f]) => {
-            let (mut rows, tau, f) = (mirrored(m)?, tau.vector()?, f.vector()?);
+            let (mut rows, tau, f) = (mirror(m)?, tau.vector()?, f.vector()?);
             (rows.len() == tau.len() && f.len() == tau.len()).then_some(())?;
             for ((row, tau), f) in rows.iter_mut().zip(tau).zip(f) {
                 row.push(code.binary("sub", tau, f));
             }
-            Some(Term::of_vector(solved(code, rows).concat()))
+            Some(Term::of_vector(solve(code, rows).concat()))
         }
         ("inverse" | "inverse_lower", [a]) => {
-            let mut rows = mirrored(a)?;
+            let mut rows = mirror(a)?;
             let n = rows.len();
             let [zero, one] = [Rational::ZERO, Rational::ONE].map(|of| code.number(&of));
-            for (at, row) in rows.iter_mut().enumerate() {
-                row.extend((0..n).map(|column| if at == column { one } else { zero }));
+            for (index, row) in rows.iter_mut().enumerate() {
+                row.extend((0..n).map(|column| if index == column { one } else { zero }));
             }
-            let inverse = solved(code, rows).into_iter().enumerate();
+            let inverse = solve(code, rows).into_iter().enumerate();
             let rows = inverse.map(|(row, entries)| {
                 let mut terms: Vec<Term> = entries.into_iter().map(Term::Number).collect();
                 terms[if name == "inverse" { n } else { row + 1 }..].fill(Term::Unwritten);
@@ -72,7 +72,7 @@ fn of_rows(rows: Matrix) -> Term {
 }
 
 /// The matrix with the entries below the diagonal above it too; `None` if it is no square matrix.
-fn mirrored(a: &Term) -> Option<Matrix> {
+fn mirror(a: &Term) -> Option<Matrix> {
     let rows = a.entries()?;
     let is_square = rows.iter().all(|row| row.size() == rows.len());
     let entry = |row: usize, column: usize| {
@@ -80,8 +80,8 @@ fn mirrored(a: &Term) -> Option<Matrix> {
         a.part(&lower.map(Step::Entry))?.number()
     };
     let row = |row| (0..rows.len()).map(|column| entry(row, column)).collect();
-    let whole: Option<Matrix> = (0..rows.len()).map(row).collect();
-    whole.filter(|_| is_square)
+    let matrix: Option<Matrix> = (0..rows.len()).map(row).collect();
+    matrix.filter(|_| is_square)
 }
 
 /// `A x`
@@ -98,7 +98,7 @@ fn product(code: &mut Code, a: &Matrix, x: &[Value]) -> Option<Vec<Value>> {
 }
 
 /// `A^-1 B` of the rows of a definite matrix A with those of B behind them, by elimination.
-fn solved(code: &mut Code, mut rows: Matrix) -> Matrix {
+fn solve(code: &mut Code, mut rows: Matrix) -> Matrix {
     let one = code.number(&Rational::ONE);
     let (n, width) = (rows.len(), rows.first().map_or(0, Vec::len));
     for k in (0..n).rev() {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::refusal::{Refusal, shown};
+use crate::refusal::{Refusal, excerpt};
 use crate::robot::Robot;
 use multibody_description::attribute::{FromRust, read_rust};
 use multibody_description::fault::{Diagnostic, Fault, Faults, Report};
@@ -38,17 +38,17 @@ impl Description {
     /// # Errors
     /// It cannot be read, or is Rust with faults.
     pub fn read(path: &Path) -> Result<Self, Refusal> {
-        let missing = "give the path of the description with `--against DESCRIPTION`";
-        let source = read_file(path).map_err(|fault| unreadable(path, &fault, missing))?;
+        let help = "give the path of the description with `--against DESCRIPTION`";
+        let source = read_file(path).map_err(|fault| unreadable(path, &fault, help))?;
         if !is_rust(path) {
             return Ok(source.into());
         }
-        let read = read_rust(&source, &package_folder(path)).map_err(faulty)?;
+        let robot = read_rust(&source, &package_folder(path)).map_err(faulty)?;
         Ok(Self {
             name: source.name.to_string(),
-            origin: read.origin.clone(),
-            settings: Some(read.settings.clone()),
-            read: Read::Rust(read.into()),
+            origin: robot.origin.clone(),
+            settings: Some(robot.settings.clone()),
+            read: Read::Rust(robot.into()),
         })
     }
 
@@ -60,14 +60,14 @@ impl Description {
         let mut faults = Faults::new();
         let model = match &self.read {
             Read::File(source) => source::read(source, &mut faults),
-            Read::Rust(read) => Some(read.model.clone()),
+            Read::Rust(file) => Some(file.model.clone()),
             Read::Model(model) => Some((**model).clone()),
         };
         let text = |of: &Diagnostic| of.fault.text().to_string() + "\n";
-        let rendered = |of: Report| match &self.read {
-            Read::File(source) => of.render(source),
-            Read::Rust(read) => read.render(of),
-            Read::Model(_) => of.diagnostics.iter().map(text).collect(),
+        let rendered = |report: Report| match &self.read {
+            Read::File(source) => report.render(source),
+            Read::Rust(file) => file.render(report),
+            Read::Model(_) => report.diagnostics.iter().map(text).collect(),
         };
         Robot::of(model, settings, faults).map_err(|of| faulty(rendered(of)))
     }
@@ -91,6 +91,6 @@ fn faulty(rendered: String) -> Refusal {
 
 /// The refusal of a file that cannot be read.
 pub fn unreadable(path: &Path, fault: &Fault, help: &str) -> Refusal {
-    let (path, why) = (path.display().to_string(), fault.texts().message);
-    Refusal::of_file(format!("`{}`: {why}", shown(&path)), help)
+    let (path, message) = (path.display().to_string(), fault.texts().message);
+    Refusal::of_file(format!("`{}`: {message}", excerpt(&path)), help)
 }

@@ -7,7 +7,7 @@ use syn::{ImplItem, ImplItemFn, ItemImpl};
 
 use crate::owner::{Base, Owner, bare, text_of};
 use crate::robot::Robot;
-use crate::shape::{Shape, array, listed};
+use crate::shape::{Shape, array, list};
 use multibody_description::function::Function;
 use multibody_description::model::Parameter;
 use multibody_description::signature::Returned;
@@ -108,16 +108,16 @@ const ITEMS: [&str; 13] = [
 ];
 
 /// A text for a robot, and for a type of it.
-fn filled(text: &str, robot: &Robot, owner: Owner) -> String {
-    let (generics, made, time) = match owner {
+fn fill(text: &str, robot: &Robot, owner: Owner) -> String {
+    let (generics, view, time) = match owner {
         Owner::ROBOT => ("<T: multibody::Real>", "<'a, T: multibody::Real>", "f64"),
         _ => ("", "<'a>", "T"),
     };
     let lent = |kind| robot.argument_type(kind, "T").replace('&', "&'a ");
-    let fields = |of: &dyn Fn(&Parameter) -> String| listed(robot.system.parameters.iter().map(of));
-    let field = |of: &Parameter, numbers: Vec<String>| match of.shape.array() {
-        None => format!("{}: {}", of.field.value, numbers.join(", ")),
-        Some(_) => format!("{}: [{}]", of.field.value, numbers.join(", ")),
+    let fields = |of: &dyn Fn(&Parameter) -> String| list(robot.system.parameters.iter().map(of));
+    let field = |parameter: &Parameter, numbers: Vec<String>| match parameter.shape.array() {
+        None => format!("{}: {}", parameter.field.value, numbers.join(", ")),
+        Some(_) => format!("{}: [{}]", parameter.field.value, numbers.join(", ")),
     };
     let converted = |read: String| format!("T::lit(f64::from({read}))");
     let converted = fields(&|of| field(of, of.reads().into_iter().map(converted).collect()));
@@ -125,7 +125,7 @@ fn filled(text: &str, robot: &Robot, owner: Owner) -> String {
     let defaults = fields(&|of| field(of, of.default.iter().flatten().map(float).collect()));
     let of_type = |of: &Parameter| array(of.shape.array().as_slice(), "T");
     let parameters = fields(&|of| format!("{}: {}", of.field.value, of_type(of)));
-    let links = |before: &str| listed(robot.links.iter().map(|of| format!("{before}{}", of.name)));
+    let links = |before: &str| list(robot.links.iter().map(|of| format!("{before}{}", of.name)));
     let words = [
         ("LINEAR", LINEAR.to_owned()),
         ("WITHOUT", WITHOUT.to_owned()),
@@ -134,7 +134,7 @@ fn filled(text: &str, robot: &Robot, owner: Owner) -> String {
         ("NQ", robot.system.nq().to_string()),
         ("NV", robot.system.nv().to_string()),
         ("GENERICS", generics.to_owned()),
-        ("MADE", made.to_owned()),
+        ("MADE", view.to_owned()),
         ("TIME", time.to_owned()),
         ("WRENCHES", lent(InputKind::Wrench)),
         ("SELECTORS", lent(InputKind::Selector)),
@@ -153,40 +153,39 @@ fn filled(text: &str, robot: &Robot, owner: Owner) -> String {
 
 /// Whether a function has the text for its name. `None`: no function of this name has a fixed text.
 pub fn is_function(robot: &Robot, owner: Owner, function: &ImplItemFn) -> Option<bool> {
-    let texts = filled(FUNCTIONS, robot, owner);
-    let all = syn::parse_str::<ItemImpl>(&format!("impl Robot {{ {texts} }}"));
-    let all = all.expect("these are functions").items;
+    let texts = fill(FUNCTIONS, robot, owner);
+    let functions = syn::parse_str::<ItemImpl>(&format!("impl Robot {{ {texts} }}"));
+    let items = functions.expect("these are functions").items;
     let name = &function.sig.ident;
     let is_it = |item: &&ImplItem| matches!(item, ImplItem::Fn(of) if of.sig.ident == *name);
-    let of_name = all.iter().filter(is_it);
+    let of_name = items.iter().filter(is_it);
     let texts: Vec<String> = of_name.map(bare).collect();
     (!texts.is_empty()).then(|| texts.contains(&bare(function)))
 }
 
 /// The fixed texts of implementations, macros and structs. `slots` are the numbers of prepared values.
 pub fn items(robot: &Robot, slots: &BTreeMap<Base, usize>) -> BTreeSet<String> {
-    let fixed = ITEMS.iter().map(|text| filled(text, robot, Owner::ROBOT));
-    let all = fixed.chain(structs(robot, slots));
-    all.filter_map(|text| text_of(&text)).collect()
+    let fixed = ITEMS.iter().map(|text| fill(text, robot, Owner::ROBOT));
+    let texts = fixed.chain(structs(robot, slots));
+    texts.filter_map(|text| text_of(&text)).collect()
 }
 
 /// The declarations of prepared forms and records.
 fn structs(robot: &Robot, slots: &BTreeMap<Base, usize>) -> Vec<String> {
     let name = &robot.settings.name;
     let prepared = slots.iter().map(|(base, slots)| {
-        let own = Owner::of(*base).type_of(name);
-        format!("struct {own} {{ p: [T; {slots}] }}")
+        let prepared_type = Owner::of(*base).type_of(name);
+        format!("struct {prepared_type} {{ p: [T; {slots}] }}")
     });
     let functions = Function::ALL.map(|of| robot.signature(of).result);
     let (functions, bundles) = (functions.into_iter(), robot.bundles.iter());
-    let bundles =
+    let of_bundles =
         bundles.map(|of| Returned::of_bundle(&robot.system, robot.wrench_links.len(), of));
-    let results = functions.chain(bundles).map(|of| Shape::of(robot, &of));
+    let results = functions.chain(of_bundles).map(|of| Shape::of(robot, &of));
     let records = results.filter_map(|shape| match shape {
-        Shape::Record([own, _], fields) if own.starts_with(name) => {
-            let fields = fields.iter();
-            let fields = fields.map(|(name, shape)| format!("{name}: {}", shape.rust("T")));
-            Some(format!("struct {own}<T> {{ {} }}", listed(fields)))
+        Shape::Record([record, _], fields) if record.starts_with(name) => {
+            let texts = (fields.iter()).map(|(name, shape)| format!("{name}: {}", shape.rust("T")));
+            Some(format!("struct {record}<T> {{ {} }}", list(texts)))
         }
         _ => None,
     });

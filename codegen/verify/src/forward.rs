@@ -21,65 +21,65 @@ type Called<'a> = (Owner, &'a str, &'a [&'a Expr]);
 
 impl Functions<'_> {
     /// The verdict on a function that only calls others. `None`: it does more.
-    pub fn calls(&self, of: Subject<'_>) -> Option<Verdict> {
-        if let Some(verdict) = self.of_in_place(of) {
+    pub fn calls(&self, item: Subject<'_>) -> Option<Verdict> {
+        if let Some(verdict) = self.of_in_place(item) {
             return Some(verdict);
         }
-        let expression = match &of.function.block.stmts[..] {
-            [Stmt::Macro(found)] => return self.dispatched(of, found),
+        let expression = match &item.function.block.stmts[..] {
+            [Stmt::Macro(macro_call)] => return self.dispatch_call(item, macro_call),
             [Stmt::Expr(expression, None)] => expression,
             _ => return None,
         };
-        let form = match (Form::of(expression).ok()?, &of.role.computed) {
+        let form = match (Form::of(expression).ok()?, &item.role.computed) {
             (Form::Match(value, arms), Computed::OfAnyLink(called)) => {
-                let verdict = self.by_link(of, value, &arms, *called);
+                let verdict = self.by_link(item, value, &arms, *called);
                 return Some(verdict.unwrap_or_else(Verdict::Wrong));
             }
             // What takes no argument has the number type of the fields.
-            (Form::Call(name, arguments), _) if name == "T::lit" && of.role.names().is_empty() => {
-                Form::of(arguments.first()?).ok()?
+            (Form::Call(name, list), _) if name == "T::lit" && item.role.names().is_empty() => {
+                Form::of(list.first()?).ok()?
             }
             (form, _) => form,
         };
         let (receiver, name, arguments) = match &form {
-            Form::OwnCall(name, arguments) => (of.owner, name.as_str(), &arguments[..]),
-            Form::Call(name, all) => {
-                let (on, arguments) = all.split_first()?;
-                (receiver(of.owner, on)?, name.strip_prefix('.')?, arguments)
+            Form::OwnCall(name, arguments) => (item.owner, name.as_str(), &arguments[..]),
+            Form::Call(name, list) => {
+                let (place, rest) = list.split_first()?;
+                (receiver(item.owner, place)?, name.strip_prefix('.')?, rest)
             }
             _ => return None,
         };
-        match self.call(of, (receiver, name, arguments), of.role) {
+        match self.call(item, (receiver, name, arguments), item.role) {
             Ok(called) => Some(Verdict::Calls(called)),
             // A body that consists of such a call is proved like any other.
-            Err(_) if receiver == of.owner && !of.owner.is_view() => None,
-            Err(why) => Some(Verdict::Wrong(why)),
+            Err(_) if receiver == item.owner && !item.owner.is_view() => None,
+            Err(reason) => Some(Verdict::Wrong(reason)),
         }
     }
 
     /// The title of the function that is called. The error says why the call does not compute what the role says.
-    fn call(&self, of: Subject<'_>, called: Called<'_>, role: &Role) -> Result<String, String> {
+    fn call(&self, item: Subject<'_>, called: Called<'_>, role: &Role) -> Result<String, String> {
         let (receiver, name, arguments) = called;
-        let base = name.strip_suffix(if of.is_in_place { IN_PLACE } else { "" });
-        let is_form = !of.is_in_place || self.has_form(receiver, name);
-        let found = self.found.functions.get(&(receiver, name.to_owned()));
-        let is_there = found.is_some_and(|called| !std::ptr::eq(*called, of.function));
-        let callee = base.and_then(|base| self.roles.get(receiver, base));
-        let callee = callee.filter(|_| is_there && is_form);
-        let callee = callee.ok_or_else(|| format!("it calls `{name}`, which is not there"))?;
-        let mut own = role.signature.arguments.iter();
-        let takes_all = own.all(|kind| callee.signature.arguments.contains(kind));
+        let base = name.strip_suffix(if item.is_in_place { IN_PLACE } else { "" });
+        let is_form = !item.is_in_place || self.has_form(receiver, name);
+        let entry = self.items.functions.get(&(receiver, name.to_owned()));
+        let is_there = entry.is_some_and(|called| !std::ptr::eq(*called, item.function));
+        let candidate = base.and_then(|base| self.roles.get(receiver, base));
+        let role_there = candidate.filter(|_| is_there && is_form);
+        let callee = role_there.ok_or_else(|| format!("it calls `{name}`, which is not there"))?;
+        let mut inputs = role.signature.arguments.iter();
+        let takes_all = inputs.all(|kind| callee.signature.arguments.contains(kind));
         if callee.computed != role.computed || !takes_all {
             return Err(format!("it calls `{name}`, which computes something else"));
         }
         let link = callee.signature.takes_link.then_some("link");
-        let others = callee.signature.arguments.iter();
-        let others = others.map(|kind| passed(of.owner, role, *kind).unwrap_or_default());
-        let out = of.is_in_place.then_some("out");
+        let kinds = callee.signature.arguments.iter();
+        let others = kinds.map(|kind| argument(item.owner, role, *kind).unwrap_or_default());
+        let out = item.is_in_place.then_some("out");
         let expected: Vec<&str> = link.into_iter().chain(others).chain(out).collect();
         let mut pairs = expected.iter().zip(arguments);
-        if expected.len() == arguments.len() && pairs.all(|(text, of)| is_same(*of, text)) {
-            Ok(receiver.titled(name))
+        if expected.len() == arguments.len() && pairs.all(|(text, value)| is_same(*value, text)) {
+            Ok(receiver.title_of(name))
         } else {
             Err(format!("it does not pass its arguments to `{name}`"))
         }
@@ -88,7 +88,7 @@ impl Functions<'_> {
     /// The verdict on a function that calls another for each link. The error says why it does not.
     fn by_link(
         &self,
-        of: Subject<'_>,
+        item: Subject<'_>,
         value: &Expr,
         arms: &[(&Pat, &Expr)],
         function: Function,
@@ -101,11 +101,11 @@ impl Functions<'_> {
             let name = format!("{}Link::{}", self.robot.settings.name, variant.name);
             let of_link = Role {
                 computed: Computed::Target(variant.target(function)),
-                ..of.role.clone()
+                ..item.role.clone()
             };
             match Form::of(value) {
                 Ok(Form::OwnCall(method, arguments)) if is_same(*pattern, &name) => {
-                    self.call(of, (of.owner, &method, &arguments), &of_link)
+                    self.call(item, (item.owner, &method, &arguments), &of_link)
                 }
                 _ => Err(format!("its arm for `{name}` is another")),
             }
@@ -114,54 +114,55 @@ impl Functions<'_> {
     }
 
     /// The verdict on a function that is dispatched by processor. `None`: it is not.
-    fn dispatched(&self, of: Subject<'_>, found: &StmtMacro) -> Option<Verdict> {
-        let of_macro = parts!(found, StmtMacro: mac; semi_token; attrs)?;
+    fn dispatch_call(&self, item: Subject<'_>, macro_call: &StmtMacro) -> Option<Verdict> {
+        let of_macro = parts!(macro_call, StmtMacro: mac; semi_token; attrs)?;
         let (called, tokens) = parts!(of_macro, Macro: path tokens; ; bang_token delimiter)?;
         (path(called)? == DISPATCHED).then_some(())?;
-        let name = format!("{}{BODY}", of.name());
-        let own = of.owner.type_of(&self.robot.settings.name);
-        let arguments = of.role.signature.arguments.iter().map(|kind| {
-            let of = self.robot.argument_type(*kind, "T");
-            format!("{}: {},", argument_name(*kind), of.replacen('&', "&'a ", 1))
+        let name = format!("{}{BODY}", item.name());
+        let self_type = item.owner.type_of(&self.robot.settings.name);
+        let arguments = item.role.signature.arguments.iter().map(|kind| {
+            let of_type = (self.robot.argument_type(*kind, "T")).replacen('&', "&'a ", 1);
+            format!("{}: {of_type},", argument_name(*kind))
         });
         let mut arguments: String = arguments.collect();
-        let mut result = type_of_result(self.robot, of.role, "T");
-        if of.is_in_place {
+        let mut result = type_of_result(self.robot, item.role, "T");
+        if item.is_in_place {
             arguments += &format!("out: &'a mut {result},");
             result = "()".into();
         }
-        let is_generic = of.owner == Owner::ROBOT;
+        let is_generic = item.owner == Owner::ROBOT;
         let numbers = if is_generic { "T, A" } else { "A" };
-        let head = format!("self: {own}, {name}<{numbers}>({arguments}) -> {result}");
+        let head = format!("self: {self_type}, {name}<{numbers}>({arguments}) -> {result}");
         let expected = text_of(&format!("{head}, is_long: true,"))?;
         let tokens = bare(tokens).replace("is_long : false", "is_long : true");
-        let is_it = self.has_form(of.owner, &name) && expected == tokens;
-        let why = format!("it is not the call of `{name}` with its arguments");
-        Some(Verdict::Calls(of.owner.titled(&name)).provided(is_it, &why))
+        let is_it = self.has_form(item.owner, &name) && expected == tokens;
+        let reason = format!("it is not the call of `{name}` with its arguments");
+        Some(Verdict::Calls(item.owner.title_of(&name)).provided(is_it, &reason))
     }
 
     /// Whether a type has a form of a function. A function of its own may have a name like that of a form.
     fn has_form(&self, owner: Owner, name: &str) -> bool {
-        self.found.has(owner, name) && self.roles.get(owner, name).is_none()
+        self.items.has(owner, name) && self.roles.get(owner, name).is_none()
     }
 
     /// The verdict on a function that only calls its in-place form. `None`: it does more.
-    fn of_in_place(&self, of: Subject<'_>) -> Option<Verdict> {
-        (of.function.block.stmts.len() <= 4).then_some(())?;
-        let zeros = of.role.result(self.robot)?.filled("T::ZERO");
-        let name = format!("{}{IN_PLACE}", of.name());
-        let names = [of.role.names(), vec!["&mut out"]].concat();
-        let mirror = if self.has_lower(of.role) { MIRROR } else { "" };
+    fn of_in_place(&self, item: Subject<'_>) -> Option<Verdict> {
+        (item.function.block.stmts.len() <= 4).then_some(())?;
+        let zeros = item.role.result(self.robot)?.fill("T::ZERO");
+        let name = format!("{}{IN_PLACE}", item.name());
+        let names = [item.role.names(), vec!["&mut out"]].concat();
+        let is_lower = self.has_lower(item.role);
+        let mirror = if is_lower { MIRROR } else { "" };
         let call = format!("self.{name}({}); {mirror}", names.join(", "));
         let text = format!("{{ let mut out = {zeros}; {call} out }}");
-        let is_there = self.has_form(of.owner, &name);
-        let is_it = !of.is_in_place && is_there && is_same(&of.function.block, &text);
-        is_it.then(|| Verdict::Calls(of.owner.titled(&name)))
+        let is_there = self.has_form(item.owner, &name);
+        let is_it = !item.is_in_place && is_there && is_same(&item.function.block, &text);
+        is_it.then(|| Verdict::Calls(item.owner.title_of(&name)))
     }
 }
 
 /// What has to be passed for an argument of the function that is called.
-fn passed(owner: Owner, role: &Role, kind: InputKind) -> Option<&'static str> {
+fn argument(owner: Owner, role: &Role, kind: InputKind) -> Option<&'static str> {
     Some(match kind {
         _ if role.signature.arguments.contains(&kind) => argument_name(kind),
         InputKind::Time if owner.viewed() == Some(Owner::ROBOT) => "T::lit(self.t)",
@@ -182,7 +183,7 @@ fn receiver(owner: Owner, expression: &Expr) -> Option<Owner> {
     }
     match Form::of(expression).ok()? {
         Form::Name(name) if name == "self" => Some(owner),
-        Form::Part(of, Step::Field(name)) if name == "robot" => receiver(owner, of)?.viewed(),
+        Form::Part(base, Step::Field(name)) if name == "robot" => receiver(owner, base)?.viewed(),
         _ => None,
     }
 }

@@ -45,7 +45,7 @@ type Judged = Result<Verdict, Refusal>;
 
 /// The functions of a file, and what they are verified against.
 pub struct Functions<'a> {
-    pub found: &'a Items<'a>,
+    pub items: &'a Items<'a>,
     pub robot: &'a Robot,
     pub constants: &'a Constants,
     pub roles: Roles,
@@ -75,13 +75,13 @@ impl Subject<'_> {
 impl<'a> Functions<'a> {
     /// The functions of a file of this robot.
     pub fn of(
-        found: &'a Items<'a>,
+        items: &'a Items<'a>,
         robot: &'a Robot,
         constants: &'a Constants,
         key: String,
     ) -> Self {
         let mut functions = Self {
-            found,
+            items,
             robot,
             constants,
             roles: Roles::of(robot),
@@ -89,8 +89,8 @@ impl<'a> Functions<'a> {
             callees: Callees::new(),
             work: Cell::new(0),
         };
-        let all = found.functions.iter();
-        let bodies = all.map(|(key, function)| (key.clone(), functions.body(key.0, function)));
+        let entries = items.functions.iter();
+        let bodies = entries.map(|(key, function)| (key.clone(), functions.body(key.0, function)));
         functions.callees = bodies.collect();
         functions
     }
@@ -100,12 +100,12 @@ impl<'a> Functions<'a> {
     /// # Errors
     /// Something is not emitted.
     pub fn check(&self, report: &mut Report) -> Checked {
-        for ((owner, name), function) in &self.found.functions {
+        for ((owner, name), function) in &self.items.functions {
             let verdict = match self.verdict(*owner, function, report) {
                 Err(refusal) if refusal.is_of_callee => Verdict::NotVerified(refusal.message),
                 verdict => verdict?,
             };
-            report.add(&owner.titled(name), &function.sig.ident, verdict);
+            report.add(&owner.title_of(name), &function.sig.ident, verdict);
         }
         self.check_traits(report)?;
         self.check_fields()?;
@@ -114,17 +114,17 @@ impl<'a> Functions<'a> {
 
     /// The verdict on a function of a type.
     fn verdict(&self, owner: Owner, function: &ImplItemFn, report: &mut Report) -> Judged {
-        let Some((subject, form)) = self.subject(owner, function) else {
-            return self.fixed(owner, function);
+        let Some((item, form)) = self.subject(owner, function) else {
+            return self.by_text(owner, function);
         };
-        if let Some(wrong) = self.wrong_head(subject, form) {
-            return Ok(wrong);
+        if let Some(fault) = self.wrong_head(item, form) {
+            return Ok(fault);
         }
-        let calls = self.calls(subject);
+        let calls = self.calls(item);
         match calls.filter(|_| form != Form::Dispatched(owner)) {
             Some(verdict) => Ok(verdict),
             None if owner.is_view() => Ok(Verdict::Wrong("it is no call of the robot".into())),
-            None => self.computed(subject, report),
+            None => self.by_program(item, report),
         }
     }
 
@@ -133,34 +133,34 @@ impl<'a> Functions<'a> {
         let name = &*function.sig.ident.to_string();
         // The name of a link may end like that of a form.
         let is_whole = self.roles.get(owner, name).is_some();
-        let without = |of, suffix| str::strip_suffix(of, suffix).filter(|_| !is_whole);
-        let whole = without(name, BODY).unwrap_or(name);
-        let base = without(whole, IN_PLACE).unwrap_or(whole);
-        let form = if whole == name {
+        let strip = |of, suffix| str::strip_suffix(of, suffix).filter(|_| !is_whole);
+        let stem = strip(name, BODY).unwrap_or(name);
+        let base = strip(stem, IN_PLACE).unwrap_or(stem);
+        let form = if stem == name {
             Form::Inherent(owner)
         } else {
             Form::Dispatched(owner)
         };
-        let subject = Subject {
+        let item = Subject {
             owner,
             function,
             role: self.roles.get(owner, base)?,
-            is_in_place: base != whole,
+            is_in_place: base != stem,
         };
-        Some((subject, form))
+        Some((item, form))
     }
 
     /// The function that has the body of this one, which is another if it is dispatched by processor. `None`: one of the heads
     /// is not what it has to be.
     fn body(&self, owner: Owner, function: &'a ImplItemFn) -> Option<&'a ImplItemFn> {
         let is_right = |function: &ImplItemFn, expected: Form| {
-            let found = self.subject(owner, function);
-            found.is_some_and(|(of, form)| form == expected && self.wrong_head(of, form).is_none())
+            let pair = self.subject(owner, function);
+            pair.is_some_and(|(it, form)| form == expected && self.wrong_head(it, form).is_none())
         };
-        let (of, _) = self.subject(owner, function)?;
-        let body = match (&function.block.stmts[..], self.calls(of)) {
+        let (item, _) = self.subject(owner, function)?;
+        let body = match (&function.block.stmts[..], self.calls(item)) {
             ([Stmt::Macro(_)], Some(Verdict::Calls(_))) => {
-                let body = self.found.functions.get(&(owner, of.name() + BODY));
+                let body = self.items.functions.get(&(owner, item.name() + BODY));
                 *body.filter(|body| is_right(body, Form::Dispatched(owner)))?
             }
             ([Stmt::Macro(_)], _) => return None,
@@ -170,23 +170,23 @@ impl<'a> Functions<'a> {
     }
 
     /// The verdict on a function that has another head than it has to have.
-    fn wrong_head(&self, of: Subject<'_>, form: Form) -> Option<Verdict> {
-        let expected = head(self.robot, of.role, &of.name(), form, of.is_in_place);
-        let found = bare(&of.function.sig);
-        let is_right = Some(&found) == text_of(&expected).as_ref();
-        let of_floats = found.contains("f64") && !expected.contains("f64");
-        let is_other = of_floats || ["f32", "T : Real"].iter().any(|of| found.contains(of));
-        let help = Some("; `T: multibody::Real` stands for the number").filter(|_| is_other);
-        let help = help.unwrap_or_default();
+    fn wrong_head(&self, item: Subject<'_>, form: Form) -> Option<Verdict> {
+        let expected = head(self.robot, item.role, &item.name(), form, item.is_in_place);
+        let text = bare(&item.function.sig);
+        let is_right = Some(&text) == text_of(&expected).as_ref();
+        let of_floats = text.contains("f64") && !expected.contains("f64");
+        let is_other = of_floats || ["f32", "T : Real"].iter().any(|name| text.contains(name));
+        let hint = Some("; `T: multibody::Real` stands for the number").filter(|_| is_other);
+        let help = hint.unwrap_or_default();
         (!is_right).then(|| Verdict::Wrong(format!("its head is not `{expected}`{help}")))
     }
 
     /// The verdict on a function that has a fixed text.
-    fn fixed(&self, owner: Owner, function: &ImplItemFn) -> Judged {
+    fn by_text(&self, owner: Owner, function: &ImplItemFn) -> Judged {
         let name = &function.sig.ident;
-        let is_right = fixed::is_function(self.robot, owner, function);
+        let comparison = fixed::is_function(self.robot, owner, function);
         let no_function = || format!("`{name}` is no function of a generated file");
-        let is_right = is_right.ok_or_else(|| Refusal::at(name, no_function()))?;
+        let is_right = comparison.ok_or_else(|| Refusal::at(name, no_function()))?;
         let text = bare(&function.block);
         let mut tables = ["JOINTS", "LINKS", "CONSTRAINTS"].into_iter();
         let table = tables.find(|table| text.contains(table));
@@ -195,42 +195,42 @@ impl<'a> Functions<'a> {
     }
 
     /// The verdict on a function with a body of its own.
-    fn computed(&self, of: Subject<'_>, report: &mut Report) -> Judged {
-        match of.role.computed {
+    fn by_program(&self, item: Subject<'_>, report: &mut Report) -> Judged {
+        match item.role.computed {
             Computed::Target(target) => {
-                let program = self.program(of)?;
-                Ok(self.proved(&of.owner.titled(&of.name()), target, &program))
+                let program = self.program(item)?;
+                Ok(self.prove(&item.owner.title_of(&item.name()), target, &program))
             }
-            Computed::Made(base) => self.made(of, base),
-            Computed::Bundle(at) => self.bundle(of, &self.robot.bundles[at], report),
+            Computed::Made(base) => self.by_users(item, base),
+            Computed::Bundle(index) => self.bundle(item, &self.robot.bundles[index], report),
             Computed::OfAnyLink(_) => {
-                let what = "it does not call a function for each link";
-                Err(Refusal::at(&of.function.sig.ident, what))
+                let message = "it does not call a function for each link";
+                Err(Refusal::at(&item.function.sig.ident, message))
             }
         }
     }
 
     /// The verdict on the function that makes a type: that of all functions that use it.
-    fn made(&self, of: Subject<'_>, base: Base) -> Judged {
+    fn by_users(&self, item: Subject<'_>, base: Base) -> Judged {
         let (_, _, maker) = self.maker(base);
-        let is_it = maker.is_some_and(|maker| std::ptr::eq(maker, of.function));
-        if !is_it || of.is_in_place {
+        let is_it = maker.is_some_and(|maker| std::ptr::eq(maker, item.function));
+        if !is_it || item.is_in_place {
             return Ok(Verdict::Wrong("no function uses it".into()));
         }
         self.self_of(base, &mut self.reader())?;
         let owner = Owner::of(base);
-        let users = self.found.functions.iter().filter(|((of, _), function)| {
-            let found = self.subject(*of, function).filter(|_| *of == owner);
-            found.is_some_and(|(found, _)| found.role.result(self.robot).is_some())
+        let users = self.items.functions.iter().filter(|((user, _), function)| {
+            let entry = self.subject(*user, function).filter(|_| *user == owner);
+            entry.is_some_and(|(item, _)| item.role.result(self.robot).is_some())
         });
-        let users = users.map(|((_, name), _)| owner.titled(name));
-        Ok(Verdict::CallsAll(users.collect()))
+        let titles = users.map(|((_, name), _)| owner.title_of(name));
+        Ok(Verdict::CallsAll(titles.collect()))
     }
 
     /// The verdict on a bundle: that of its members, which are added to the report.
-    fn bundle(&self, of: Subject<'_>, bundle: &RobotBundle, report: &mut Report) -> Judged {
-        let title = of.owner.titled(&of.name());
-        let program = self.program(of)?;
+    fn bundle(&self, item: Subject<'_>, bundle: &RobotBundle, report: &mut Report) -> Judged {
+        let title = item.owner.title_of(&item.name());
+        let program = self.program(item)?;
         let (mut first, mut members) = (0, Vec::new());
         for target in bundle.targets() {
             let result = self.robot.signature(target.function).result;
@@ -238,8 +238,8 @@ impl<'a> Functions<'a> {
             let outputs = program.outputs()[first..][..part.size()].to_vec();
             first += part.size();
             let member = format!("{title}.{}", self.robot.shown_name(target));
-            let verdict = self.proved(&member, target, &program.giving(&outputs));
-            report.add(&member, &of.function.sig.ident, verdict);
+            let verdict = self.prove(&member, target, &program.giving(&outputs));
+            report.add(&member, &item.function.sig.ident, verdict);
             members.push(member);
         }
         Ok(Verdict::CallsAll(members))
@@ -250,26 +250,26 @@ impl<'a> Functions<'a> {
     }
 
     /// The program of a body.
-    fn program(&self, of: Subject<'_>) -> Result<Program, Refusal> {
-        let shape = Shape::of(self.robot, &of.role.signature.result);
-        let refused = |what: &str| Refusal::at(&of.function.sig.ident, what);
+    fn program(&self, item: Subject<'_>) -> Result<Program, Refusal> {
+        let shape = Shape::of(self.robot, &item.role.signature.result);
+        let fault = |what: &str| Refusal::at(&item.function.sig.ident, what);
         let mut body = self.reader();
-        let own = self.self_of(of.owner.base, &mut body)?;
-        let arguments = self.arguments(&of.role.signature.arguments, &mut body);
-        let out = of.is_in_place.then(|| shape.unwritten());
-        let (result, written) = body.run((of.owner, own), of.function, arguments, out)?;
-        let (result, mut entries) = (result.xor(written), Vec::new());
+        let instance = self.self_of(item.owner.base, &mut body)?;
+        let arguments = self.arguments(&item.role.signature.arguments, &mut body);
+        let out = item.is_in_place.then(|| shape.unwritten());
+        let (result, output) = body.run((item.owner, instance), item.function, arguments, out)?;
+        let (result, mut entries) = (result.xor(output), Vec::new());
         if !result.is_some_and(|term| shape.flatten(&term, &mut entries)) {
-            return Err(refused("the result has another type"));
+            return Err(fault("the result has another type"));
         }
-        let is_lower = of.is_in_place && self.has_lower(of.role);
+        let is_lower = item.is_in_place && self.has_lower(item.role);
         if is_lower && !fill_upper(&mut entries, self.robot.system.nv()) {
-            return Err(refused("it writes above the diagonal"));
+            return Err(fault("it writes above the diagonal"));
         }
         let outputs: Option<Vec<_>> = entries.into_iter().collect();
-        let unwritten = || refused("an entry of the result is never written");
+        let unwritten = || fault("an entry of the result is never written");
         let code = body.code.finish(&outputs.ok_or_else(unwritten)?);
-        code.map_err(|what| refused(&what))
+        code.map_err(|what| fault(&what))
     }
 
     /// Inputs of these sizes, from the next index on.
@@ -281,8 +281,8 @@ impl<'a> Functions<'a> {
     }
 
     fn arguments(&self, kinds: &[InputKind], body: &mut Reader<'_>) -> Vec<Term> {
-        let kinds = kinds.iter();
-        let terms = kinds.map(|&kind| Self::inputs(kind, &self.robot.sizes(kind), &mut 0, body));
+        let list = kinds.iter();
+        let terms = list.map(|&kind| Self::inputs(kind, &self.robot.sizes(kind), &mut 0, body));
         terms.collect()
     }
 
@@ -304,20 +304,20 @@ impl<'a> Functions<'a> {
             Base::Parameters => return Ok(self.parameters(body)),
             _ => self.maker(base),
         };
-        let own = self.self_of(owner.base, body)?;
+        let instance = self.self_of(owner.base, body)?;
         let role = self.roles.get(owner, name);
         let kinds = role.map_or(&[][..], |role| &role.signature.arguments);
         let arguments = self.arguments(kinds, body);
-        let missing = || {
-            let of = Owner::of(base).type_of(&self.robot.settings.name);
-            let help = "regenerate it with `cargo multibody generate`";
-            Refusal::of_file(format!("the file has no function that makes `{of}`"), help)
+        let fault = || {
+            let name = Owner::of(base).type_of(&self.robot.settings.name);
+            let message = format!("the file has no function that makes `{name}`");
+            Refusal::of_file(message, "regenerate it with `cargo multibody generate`")
         };
-        let function = function.ok_or_else(missing)?;
-        let (result, _) = body.run((owner, own), function, arguments, None)?;
+        let maker = function.ok_or_else(fault)?;
+        let (result, _) = body.run((owner, instance), maker, arguments, None)?;
         let name = Owner::of(base).name(&self.robot.settings.name);
         let is_it = |of: &Term| matches!(of, Term::Parts(Kind::Record(of, _), _) if *of == name);
-        result.filter(is_it).ok_or_else(missing)
+        result.filter(is_it).ok_or_else(fault)
     }
 
     /// The run-time parameters.
@@ -328,8 +328,8 @@ impl<'a> Functions<'a> {
             let term = Self::inputs(InputKind::Parameter, sizes.as_slice(), &mut next, body);
             (parameter.field.value.clone(), term)
         });
-        let of = Owner::of(Base::Parameters).name(&self.robot.settings.name);
-        Term::record(of, fields.collect())
+        let name = Owner::of(Base::Parameters).name(&self.robot.settings.name);
+        Term::record(name, fields.collect())
     }
 
     /// Whether the in-place form of a function writes only the lower triangle.
@@ -345,21 +345,21 @@ impl<'a> Functions<'a> {
         let (nq, nv, nc) = (system.nq(), system.nv(), system.nc());
         let two = format!("<T, {nq}, {nv}>");
         let three = format!("<T, {nq}, {nv}, {nc}>");
-        let mut known = BTreeSet::new();
-        for &(owner, found, items) in &self.found.traits {
-            let last = found.segments.last().expect("a path is not empty");
+        let mut known_traits = BTreeSet::new();
+        for &(owner, path, items) in &self.items.traits {
+            let last = path.segments.last().expect("a path is not empty");
             let of_trait = last.ident.to_string();
             let is_known = TRAITS.split(' ').any(|of| of == of_trait)
                 || (Function::ALL.iter()).any(|of| of.row().of_trait == Some(&of_trait));
-            let has = |of: &&str| is_same(found, &format!("multibody::{of_trait}{of}"));
+            let has = |of: &&str| is_same(path, &format!("multibody::{of_trait}{of}"));
             if !is_known || !["", &two, &three].iter().any(has) {
-                return Err(unknown(found));
+                return Err(unknown(path));
             }
             for item in items {
                 self.check_trait_item(owner, &of_trait, item, report)?;
             }
-            if !known.insert((owner, of_trait)) {
-                return Err(twice(found));
+            if !known_traits.insert((owner, of_trait)) {
+                return Err(twice(path));
             }
         }
         Ok(())
@@ -384,7 +384,7 @@ impl<'a> Functions<'a> {
                 report.add(&title, name, self.of_trait(owner, of_trait, function)?);
                 Ok(())
             }
-            (None, ImplItem::Type(of)) if is_same(of, &link) => Ok(()),
+            (None, ImplItem::Type(definition)) if is_same(definition, &link) => Ok(()),
             _ => Err(unknown(item)),
         }
     }
@@ -393,63 +393,63 @@ impl<'a> Functions<'a> {
     fn of_trait(&self, owner: Owner, of_trait: &str, function: &ImplItemFn) -> Judged {
         let name = function.sig.ident.to_string();
         let Some(role) = Role::of_trait(self.robot, owner, of_trait, &name) else {
-            return self.fixed(owner, function);
+            return self.by_text(owner, function);
         };
-        let subject = Subject {
+        let item = Subject {
             owner,
             function,
             role: &role,
             is_in_place: false,
         };
-        let verdict = self.wrong_head(subject, Form::OfTrait);
-        let verdict = verdict.or_else(|| self.calls(subject));
+        let verdict = (self.wrong_head(item, Form::OfTrait)).or_else(|| self.calls(item));
         Ok(verdict.unwrap_or_else(|| Verdict::Wrong("it is not the call of one function".into())))
     }
 
     /// Checks that the struct of the robot has the parameters as fields.
     fn check_fields(&self) -> Checked {
-        let robot = self.found.robot.as_ref();
-        let (of, derived) = robot.expect("files without it are refused");
+        let robot = self.items.robot.as_ref();
+        let (node, traits) = robot.expect("files without it are refused");
         let parameters = &self.robot.system.parameters;
-        let both =
-            parts!(of, ItemStruct: generics fields; ; attrs vis struct_token ident semi_token);
-        let is_own = both.is_some_and(|(generics, fields)| {
+        let pair =
+            parts!(node, ItemStruct: generics fields; ; attrs vis struct_token ident semi_token);
+        let is_own = pair.is_some_and(|(generics, fields)| {
             let mut pairs = fields.iter().zip(parameters);
             let is_plain = is_plain(generics) && fields.len() == parameters.len();
             is_plain && pairs.all(|(field, of)| is_field(field, of).is_some())
         });
         // Derived, it would give zeros in place of the description's values.
-        let derives = derived.contains("Default");
+        let derives = traits.contains("Default");
         let has_values = parameters.iter().all(|of| of.default.is_some());
         if is_own && (parameters.is_empty() || !derives || !has_values) {
             return Ok(());
         }
-        let refusal = Refusal::at(of, "the fields are not the robot's parameters");
+        let refusal = Refusal::at(node, "the fields are not the robot's parameters");
         Err(refusal.with_help("give the file of this robot").expected())
     }
 
     /// Checks structs, and other items that have one fixed text.
     fn check_fixed(&self, report: &mut Report) -> Checked {
         let name = &self.robot.settings.name;
-        let own = |item: &Item| match item {
-            Item::Struct(of) => Some(of.ident.clone()),
-            Item::Enum(of) => Some(of.ident.clone()),
+        let ident = |item: &Item| match item {
+            Item::Struct(node) => Some(node.ident.clone()),
+            Item::Enum(node) => Some(node.ident.clone()),
             _ => None,
         };
         let mut slots = BTreeMap::new();
         for base in [Base::Prepared, Base::At] {
-            let is_it = |item: &&Item| own(item).is_some_and(|of| of == Owner::of(base).name(name));
-            if self.found.fixed.iter().any(is_it) {
+            let of_base = Owner::of(base).name(name);
+            let is_it = |item: &&Item| ident(item).is_some_and(|ident| ident == of_base);
+            if self.items.fixed.iter().any(is_it) {
                 slots.insert(base, self.self_of(base, &mut self.reader())?.size());
             }
         }
         let mut expected = fixed::items(self.robot, &slots);
-        for item in &self.found.fixed {
+        for item in &self.items.fixed {
             // Each is expected once.
             if !expected.remove(&bare(item)) {
                 return Err(unknown(item));
             }
-            if let Some(ident) = own(item) {
+            if let Some(ident) = ident(item) {
                 report.add(&ident.to_string(), &ident, Verdict::Equal);
             }
         }
@@ -458,9 +458,10 @@ impl<'a> Functions<'a> {
 }
 
 /// Some if a field is that of a parameter.
-fn is_field(found: &Field, of: &Parameter) -> Option<()> {
-    let (name, own) = parts!(found, Field: ident ty; ; attrs vis mutability colon_token)?;
-    let has = |number: &&str| is_same(own, &array(of.shape.array().as_slice(), number));
-    let is_it = *name.as_ref()? == of.field.value && ["f64", "f32"].iter().any(has);
+fn is_field(field: &Field, parameter: &Parameter) -> Option<()> {
+    let (name, field_type) = parts!(field, Field: ident ty; ; attrs vis mutability colon_token)?;
+    let sizes = parameter.shape.array();
+    let has = |number: &&str| is_same(field_type, &array(sizes.as_slice(), number));
+    let is_it = *name.as_ref()? == parameter.field.value && ["f64", "f32"].iter().any(has);
     is_it.then_some(())
 }

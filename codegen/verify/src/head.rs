@@ -1,6 +1,6 @@
 //! The head of a generated file: version, description, settings, and the fingerprint of both.
 
-use crate::refusal::{Refusal, shown};
+use crate::refusal::{Refusal, excerpt};
 use multibody_description::options::{RecordedCommand, identifying_texts};
 use multibody_description::settings::Settings;
 use multibody_support::fingerprint::Fingerprint;
@@ -33,15 +33,15 @@ impl Head {
         };
         let version = first.split(' ').next().unwrap_or_default();
         if version != VERSION {
-            let of = shown(version);
-            let message = format!("the file is of version {of}, and this is version {VERSION}");
+            let label = excerpt(version);
+            let message = format!("the file is of version {label}, and this is version {VERSION}");
             return Err(Refusal::of_file(message, REGENERATE));
         }
-        let refused = |line, what: &str| Refusal::in_line(line, what).with_help(REGENERATE);
-        let made_by = RecordedCommand::of(text).map_err(|what| refused(2, &what))?;
+        let fault = |line, what: &str| Refusal::in_line(line, what).with_help(REGENERATE);
+        let made_by = RecordedCommand::of(text).map_err(|what| fault(2, &what))?;
         let third = lines.nth(1).unwrap_or_default();
-        let line = third.strip_prefix(FINGERPRINTS);
-        let line = line.ok_or_else(|| refused(3, "the fingerprints are missing"))?;
+        let fingerprints = third.strip_prefix(FINGERPRINTS);
+        let line = fingerprints.ok_or_else(|| fault(3, "the fingerprints are missing"))?;
         let origin = line.split(' ').next().unwrap_or_default().to_owned();
         Ok(Some(Self { made_by, origin }))
     }
@@ -58,19 +58,19 @@ impl Head {
 mod tests {
     use super::*;
 
-    fn head(rest: &str) -> Result<Option<Head>, Refusal> {
+    fn head(tail: &str) -> Result<Option<Head>, Refusal> {
         Head::read(&format!(
-            "{MARK}{VERSION} from a.urdf; do not edit.\n{rest}"
+            "{MARK}{VERSION} from a.urdf; do not edit.\n{tail}"
         ))
     }
 
     #[test]
     fn settings_are_those_of_the_command() {
-        let found = head(
+        let result = head(
             "// To make it again, in this file's folder: cargo multibody generate ../a.urdf --name Arm \
              --root floating --weld 'a b=1' --out a.rs\n// Fingerprints of origin and text: aa bb\n",
         );
-        let head = found.unwrap().unwrap();
+        let head = result.unwrap().unwrap();
         let RecordedCommand {
             description,
             settings,
@@ -87,14 +87,14 @@ mod tests {
     fn other_heads_are_refused() {
         assert!(Head::read("pub struct Arm;").unwrap().is_none());
         assert!(Head::read(&format!("{MARK}0.0.1 from a.urdf")).is_err());
-        for rest in [
+        for tail in [
             "",
             "// To make it again, in a: b",
             "// To make it again, in a: cargo multibody generate a --colour red",
             "// To make it again, in a: cargo multibody generate a --name",
             "// To make it again, in a: cargo multibody generate a --name Arm",
         ] {
-            assert!(head(rest).is_err(), "{rest}");
+            assert!(head(tail).is_err(), "{tail}");
         }
     }
 }

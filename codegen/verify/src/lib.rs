@@ -63,30 +63,30 @@ const MOST_ERROR: f64 = -100.0;
 ///
 /// # Errors
 /// The file or the description cannot be read or verified.
-pub fn verify_file(file: &Path, against: Option<&Path>) -> Result<Report, Refusal> {
+pub fn verify_file(file: &Path, reference: Option<&Path>) -> Result<Report, Refusal> {
     // A level of a type takes syn up to 50 kB of stack, unoptimised.
-    let thread = Builder::new().stack_size(STACK);
+    let builder = Builder::new().stack_size(STACK);
     std::thread::scope(|scope| {
-        let thread = thread.spawn_scoped(scope, || read_and_verify(file, against));
+        let thread = builder.spawn_scoped(scope, || read_and_verify(file, reference));
         let bug = "this is a bug of the verifier: report it with the file";
         let failed = |_| Err(Refusal::of_file("the verification panicked", bug));
         thread.expect("a thread").join().unwrap_or_else(failed)
     })
 }
 
-fn read_and_verify(file: &Path, against: Option<&Path>) -> Result<Report, Refusal> {
+fn read_and_verify(file: &Path, reference: Option<&Path>) -> Result<Report, Refusal> {
     let unread = |fault| unreadable(file, &fault, "give a generated Rust file");
     let text = read_generated(file).map_err(unread)?.text;
     let head = Head::read(&text)?;
     let made_by = head.as_ref().map(|head| &head.made_by);
-    let named = made_by.and_then(|of| of.description.as_ref());
-    let named = named.map(|path| file.parent().unwrap_or(Path::new("")).join(path));
-    let path = against.map(Path::to_owned).or(named).ok_or_else(|| {
+    let relative = made_by.and_then(|of| of.description.as_ref());
+    let default = relative.map(|path| file.parent().unwrap_or(Path::new("")).join(path));
+    let path = reference.map(Path::to_owned).or(default).ok_or_else(|| {
         let message = "the file's head does not give the path of its description";
         Refusal::of_file(message, "give it with `--against DESCRIPTION`")
     })?;
     let description = Description::read(&path)?;
-    if let (Some(head), None) = (&head, against) {
+    if let (Some(head), None) = (&head, reference) {
         let recorded = &head.made_by.settings;
         let settings = description.settings.as_ref().unwrap_or(recorded);
         if !head.is_from(&description.origin, settings) {
@@ -106,15 +106,15 @@ pub fn verify(text: &str, description: &Description) -> Result<Report, Refusal> 
     let made_by = Head::read(text)?.map(|head| head.made_by);
     let mut file = parse::parse(text)?;
     let (settings, source) = match (&description.settings, made_by) {
-        (Some(own), _) => (own.clone(), format!("those in {}", description.name)),
+        (Some(settings), _) => (settings.clone(), format!("those in {}", description.name)),
         (None, Some(command)) => (command.settings, format!("those of `{}`", command.text)),
         (None, None) => (settings_by_struct(&file)?, "the default".to_owned()),
     };
     refuse_settings(&settings)?;
     let constants = Constants::read(text)?;
     let mut robot = description.robot(&settings)?;
-    let found = items(&mut file, &settings.name)?;
-    if !robot.complete(|name| found.has(Owner::ROBOT, name)) {
+    let items = items(&mut file, &settings.name)?;
+    if !robot.complete(|name| items.has(Owner::ROBOT, name)) {
         let message = "a bundle of the settings has a name that is taken, or unknown functions";
         return Err(Refusal::of_file(message, "regenerate the file"));
     }
@@ -125,11 +125,11 @@ pub fn verify(text: &str, description: &Description) -> Result<Report, Refusal> 
         name: settings.name.clone(),
         description: description.name.clone(),
         settings: source,
-        recognised: found.recognised.clone(),
+        recognised: items.recognised.clone(),
         ..Report::default()
     };
-    tables::check(&found, &robot, &mut report)?;
-    Functions::of(&found, &robot, &constants, key.to_string()).check(&mut report)?;
+    tables::check(&items, &robot, &mut report)?;
+    Functions::of(&items, &robot, &constants, key.to_string()).check(&mut report)?;
     if report.log_error() > MOST_ERROR {
         let message = "the file has so many functions that the error is above 2^-100";
         return Err(Refusal::of_file(message, "generate it with fewer links").expected());
@@ -140,7 +140,7 @@ pub fn verify(text: &str, description: &Description) -> Result<Report, Refusal> 
 /// The default settings with the name of the only struct of a file without a head.
 fn settings_by_struct(file: &[syn::Item]) -> Result<Settings, Refusal> {
     let structs = file.iter().filter_map(|item| match item {
-        syn::Item::Struct(of) => Some(of.ident.to_string()),
+        syn::Item::Struct(node) => Some(node.ident.to_string()),
         _ => None,
     });
     let [name] = structs.collect::<Vec<_>>().try_into().map_err(|_| {

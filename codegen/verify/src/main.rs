@@ -21,30 +21,29 @@ exit code: 0 nothing is wrong; 1 an item is wrong; 2 the file cannot be verified
 
 fn main() -> ExitCode {
     // Cargo repeats the name of the command.
-    let arguments = std::env::args_os().skip(1);
-    let arguments = arguments.skip_while(|first| first == "multibody-verify");
+    let words = (std::env::args_os().skip(1)).skip_while(|first| first == "multibody-verify");
     let is = |argument: &PathBuf, option| argument.as_os_str() == option;
-    let mut arguments: Vec<PathBuf> = arguments.map(PathBuf::from).collect();
+    let mut arguments: Vec<PathBuf> = words.map(PathBuf::from).collect();
     let [require_all, quiet] = ["--require-all", "--quiet"].map(|option| {
         let count = arguments.len();
         arguments.retain(|argument| !is(argument, option));
         arguments.len() < count
     });
-    let (file, against) = match &arguments[..] {
+    let (file, description) = match &arguments[..] {
         [option] if is(option, "--help") || is(option, "-h") => {
             println!("{USAGE}");
             return ExitCode::SUCCESS;
         }
         [file] if !file.as_os_str().as_encoded_bytes().starts_with(b"-") => (file, None),
-        [file, option, against] | [option, against, file] if is(option, "--against") => {
-            (file, Some(against.as_path()))
+        [file, option, description] | [option, description, file] if is(option, "--against") => {
+            (file, Some(description.as_path()))
         }
         _ => {
             eprintln!("{USAGE}");
             return ExitCode::from(Refusal::EXIT_CODE);
         }
     };
-    match verify_file(file, against) {
+    match verify_file(file, description) {
         Ok(report) => {
             // Whoever no longer reads the output wants no message.
             let text = if quiet {

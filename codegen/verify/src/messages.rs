@@ -3,7 +3,7 @@
 use syn::Expr;
 use syn::spanned::Spanned;
 
-use crate::refusal::{Refusal, shown};
+use crate::refusal::{Refusal, excerpt};
 use crate::term::Term;
 
 /// What is wrong, and what to write instead.
@@ -41,8 +41,8 @@ messages! {
 
 /// The refusal of what has no better message.
 pub fn unknown(place: &impl Spanned) -> Refusal {
-    let what = "this is not a statement or an expression that is emitted";
-    Refusal::at(place, what)
+    let message = "this is not a statement or an expression that is emitted";
+    Refusal::at(place, message)
 }
 
 /// The refusal of what should be a number.
@@ -54,13 +54,13 @@ pub fn no_number(term: &Term, place: &impl Spanned) -> Refusal {
 }
 
 /// The refusal of a construct.
-pub fn not_emitted(place: &impl Spanned, what: &str, help: &str) -> Refusal {
-    Refusal::at(place, format!("{what} is not emitted here")).with_help(help)
+pub fn not_emitted(place: &impl Spanned, subject: &str, help: &str) -> Refusal {
+    Refusal::at(place, format!("{subject} is not emitted here")).with_help(help)
 }
 
 /// The refusal of an expression of a form that is not read.
 pub fn of_form(expression: &Expr) -> Refusal {
-    let (what, help) = match expression {
+    let (subject, help) = match expression {
         Expr::If(_) | Expr::Match(_) => return CHOICE.at(expression),
         Expr::ForLoop(_) | Expr::While(_) | Expr::Loop(_) => {
             ("a loop", "write its statements one after the other")
@@ -77,13 +77,13 @@ pub fn of_form(expression: &Expr) -> Refusal {
         Expr::Return(_) => return RETURN.at(expression),
         _ => return unknown(expression),
     };
-    not_emitted(expression, what, help)
+    not_emitted(expression, subject, help)
 }
 
 /// The refusal of a function that bodies do not call.
 pub fn not_called(place: &impl Spanned, name: &str) -> Refusal {
-    let name = name.trim_start_matches('.');
-    let help = match name {
+    let call = name.trim_start_matches('.');
+    let help = match call {
         "tan" => "write `a.sin() / a.cos()`",
         "recip" => "write `T::ONE / a`",
         "powi" | "powf" | "pow" => "write `a * a`, or `a.sqrt()`",
@@ -92,5 +92,9 @@ pub fn not_called(place: &impl Spanned, name: &str) -> Refusal {
              arguments as they take"
         }
     };
-    Refusal::at(place, format!("`{}` is not called like this", shown(name))).with_help(help)
+    Refusal::at(
+        place,
+        format!("`{}` is not called like this", excerpt(call)),
+    )
+    .with_help(help)
 }

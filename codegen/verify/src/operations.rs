@@ -32,16 +32,16 @@ pub fn apply(code: &mut Code, name: &str, arguments: &[Term]) -> Option<Term> {
             }
         }
         (".sin_cos", [Term::Number(x)]) => {
-            let both = ["sin", "cos"].map(|of| Term::Number(code.unary(of, *x)));
-            Some(Term::Parts(Kind::Tuple, both.into()))
+            let pair = ["sin", "cos"].map(|of| Term::Number(code.unary(of, *x)));
+            Some(Term::Parts(Kind::Tuple, pair.into()))
         }
         ("T::sin_cos_all" | "A::sin_cos_all", [angles]) => {
-            let angles = angles.vector()?;
-            let both = ["sin", "cos"].map(|of| {
-                let values = angles.iter().map(|angle| code.unary(of, *angle));
+            let numbers = angles.vector()?;
+            let pair = ["sin", "cos"].map(|operation| {
+                let values = numbers.iter().map(|angle| code.unary(operation, *angle));
                 Term::of_vector(values.collect())
             });
-            Some(Term::Parts(Kind::Tuple, both.into()))
+            Some(Term::Parts(Kind::Tuple, pair.into()))
         }
         ("multibody::Two", [lanes]) if lanes.size() == 2 => Some(lanes_of(lanes.vector()?)),
         ("multibody::Four", [lanes]) if lanes.size() == 4 => Some(lanes_of(lanes.vector()?)),

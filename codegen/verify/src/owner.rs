@@ -62,7 +62,7 @@ impl Owner {
     }
 
     /// The arguments that it binds, but for time.
-    pub fn bound(self) -> Vec<InputKind> {
+    pub fn bindings(self) -> Vec<InputKind> {
         let wrenches = self.under_wrenches.then_some(InputKind::Wrench);
         let selectors = self.selecting.then_some(InputKind::Selector);
         wrenches.into_iter().chain(selectors).collect()
@@ -109,24 +109,24 @@ impl Owner {
                 _ => format!("{name}<T>"),
             };
         };
-        let of = viewed.type_of(robot);
+        let viewed_type = viewed.type_of(robot);
         let (reference, number) = match (self.selecting, self.at_time) {
             (true, _) if !viewed.under_wrenches => ("&'_ ", "T"),
             (_, true) if viewed == Self::ROBOT => ("", "f64"),
             _ => ("", "T"),
         };
-        format!("{name}<'_, {reference}{of}, {number}>")
+        format!("{name}<'_, {reference}{viewed_type}, {number}>")
     }
 
     /// A name of the type for the output; that of the robot is empty.
     pub fn title(self) -> String {
         let viewed = self.viewed().filter(|viewed| *viewed != Self::ROBOT);
-        let viewed = viewed.map_or(String::new(), |of| format!("<{}>", of.title()));
-        self.name("") + &viewed
+        let suffix = viewed.map_or(String::new(), |of| format!("<{}>", of.title()));
+        self.name("") + &suffix
     }
 
     /// The name of one of its functions for the output.
-    pub fn titled(self, function: &str) -> String {
+    pub fn title_of(self, function: &str) -> String {
         match self {
             Self::ROBOT => function.to_owned(),
             _ => format!("{}::{function}", self.title()),
@@ -136,34 +136,34 @@ impl Owner {
 
 /// The tokens of something, but for commas at the end of lists and the name of the lifetime `'a`: lifetimes decide what rustc
 /// refuses, not what runs. What else means nothing, [`clean`](crate::clean) has removed.
-pub fn bare(of: &impl ToTokens) -> String {
+pub fn bare(node: &impl ToTokens) -> String {
     let mut out = String::new();
-    append(of.to_token_stream(), &mut out);
-    let out = out.replace(", > ", "> ");
-    out.trim_end_matches([',', ' ']).to_owned()
+    append(node.to_token_stream(), &mut out);
+    let text = out.replace(", > ", "> ");
+    text.trim_end_matches([',', ' ']).to_owned()
 }
 
 fn append(tokens: TokenStream, out: &mut String) {
-    let mut tokens = tokens.into_iter();
-    while let Some(token) = tokens.next() {
+    let mut queue = tokens.into_iter();
+    while let Some(token) = queue.next() {
         match token {
-            TokenTree::Punct(of) if of.as_char() == '\'' => {
-                let name = tokens.next().map_or(String::new(), |name| name.to_string());
+            TokenTree::Punct(sign) if sign.as_char() == '\'' => {
+                let name = queue.next().map_or(String::new(), |name| name.to_string());
                 *out += &format!("'{} ", if name == "a" { "_" } else { &name });
             }
-            TokenTree::Group(of) => {
-                let (open, close) = match of.delimiter() {
+            TokenTree::Group(group) => {
+                let (start, close) = match group.delimiter() {
                     Delimiter::Parenthesis => ("( ", ") "),
                     Delimiter::Brace => ("{ ", "} "),
                     Delimiter::Bracket => ("[ ", "] "),
                     Delimiter::None => ("", ""),
                 };
-                *out += open;
-                append(of.stream(), out);
+                *out += start;
+                append(group.stream(), out);
                 out.truncate(out.strip_suffix(", ").unwrap_or(out).len());
                 *out += close;
             }
-            other => *out += &format!("{other} "),
+            leaf => *out += &format!("{leaf} "),
         }
     }
 }
@@ -174,8 +174,8 @@ pub fn text_of(text: &str) -> Option<String> {
 }
 
 /// Whether something has this text, but for what [`bare`] leaves out.
-pub fn is_same(found: &impl ToTokens, text: &str) -> bool {
-    text_of(text).is_some_and(|text| text == bare(found))
+pub fn is_same(node: &impl ToTokens, text: &str) -> bool {
+    text_of(text).is_some_and(|text| text == bare(node))
 }
 
 /// The text of a path without arguments.
@@ -195,11 +195,11 @@ mod tests {
 
     #[test]
     fn commas_at_the_end_of_lists_do_not_matter() {
-        let same =
+        let are_same =
             |found: &str, text: &str| is_same(&syn::parse_str::<syn::Type>(found).unwrap(), text);
-        assert!(same("Long<'a, B, [T; 3],>", "Long<'_, B, [T; 3]>"));
-        assert!(same("(A, B,)", "(A, B)"));
-        assert!(!same("Long<'a, B, T>", "Long<'_, T, B>"));
-        assert!(!same("Long<'static, B>", "Long<'_, B>"));
+        assert!(are_same("Long<'a, B, [T; 3],>", "Long<'_, B, [T; 3]>"));
+        assert!(are_same("(A, B,)", "(A, B)"));
+        assert!(!are_same("Long<'a, B, T>", "Long<'_, T, B>"));
+        assert!(!are_same("Long<'static, B>", "Long<'_, B>"));
     }
 }

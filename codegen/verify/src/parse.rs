@@ -16,14 +16,13 @@ pub fn parse(text: &str) -> Result<Vec<Item>, Refusal> {
         Refusal::of_file(message, "split it into several robots").expected()
     })?;
     let unknown = "it has a token that Rust does not have";
-    let tokens = text.parse::<TokenStream>();
-    let tokens = tokens.map_err(|error| not_rust(error.span(), unknown))?;
+    let tokens = (text.parse::<TokenStream>()).map_err(|error| not_rust(error.span(), unknown))?;
     check_statements(&tokens).map_err(|(span, what)| Refusal::at(&span, what).expected())?;
     items(tokens).map_err(|error| not_rust(error.span(), &error.to_string()))
 }
 
-fn not_rust(at: Span, what: &str) -> Refusal {
-    let refusal = Refusal::at(&at, format!("this is no Rust: {what}"));
+fn not_rust(span: Span, reason: &str) -> Refusal {
+    let refusal = Refusal::at(&span, format!("this is no Rust: {reason}"));
     refusal.with_help("give a Rust file that `cargo multibody generate` has made")
 }
 
@@ -62,10 +61,10 @@ mod tests {
             assert_eq!(message(text).unwrap(), expected);
         }
         for operator in ["-", "!", "&", "1+", "1.a()."] {
-            let long = format!("fn f() {{ {}1 }}", operator.repeat(100_000));
-            let found = message(&long).unwrap();
+            let chain = format!("fn f() {{ {}1 }}", operator.repeat(100_000));
+            let result = message(&chain).unwrap();
             assert_eq!(
-                found, "this expression has too many operators",
+                result, "this expression has too many operators",
                 "{operator}"
             );
         }

@@ -11,7 +11,7 @@ use multibody_support::fingerprint::Fingerprint;
 
 impl Functions<'_> {
     /// The verdict on the program of a function.
-    pub fn proved(&self, name: &str, target: Target, program: &Program) -> Verdict {
+    pub fn prove(&self, name: &str, target: Target, program: &Program) -> Verdict {
         let robot = self.robot;
         let strength = strength(&robot.system, target, program);
         let sample = strength.as_ref().map_or(StateSample::FLOOR, |of| of.sample);
@@ -22,11 +22,11 @@ impl Functions<'_> {
             Err(Refutation::NotEvaluated(EvaluationFailure::ZeroDivisor)) => {
                 Verdict::Wrong("it divides by 0 at all states that were drawn".into())
             }
-            Err(of @ Refutation::NotEvaluated(_)) => Verdict::NotVerified(of.to_string()),
+            Err(cause @ Refutation::NotEvaluated(_)) => Verdict::NotVerified(cause.to_string()),
             Err(Refutation::Counterexample { equation, .. }) => {
-                let found = wrong_entry(&robot.system, links, target, program);
-                let shown = found.map_or(String::new(), |of| format!("; {}", of.text(target)));
-                Verdict::Wrong(format!("{equation} does not hold{shown}"))
+                let entry = wrong_entry(&robot.system, links, target, program);
+                let detail = entry.map_or(String::new(), |of| format!("; {}", of.text(target)));
+                Verdict::Wrong(format!("{equation} does not hold{detail}"))
             }
             Err(refutation @ (Refutation::Shape { .. } | Refutation::InFloats(_))) => {
                 Verdict::Wrong(refutation.to_string())

@@ -32,7 +32,7 @@ impl Refusal {
     /// The message about a file.
     #[must_use]
     pub fn render(&self, file: &Path) -> String {
-        format!("error: {}: {self}", shown(&file.display().to_string()))
+        format!("error: {}: {self}", excerpt(&file.display().to_string()))
     }
 
     /// A refusal of the whole file.
@@ -60,10 +60,10 @@ impl Refusal {
 
     /// The refusal of a call of a function whose head is wrong.
     pub fn of_callee(call: &impl Spanned, name: &str) -> Self {
-        let what = format!("it calls `{name}`, which is wrong, or not for bodies to call");
+        let message = format!("it calls `{name}`, which is wrong, or not for bodies to call");
         Self {
             is_of_callee: true,
-            ..Self::at(call, what)
+            ..Self::at(call, message)
         }
     }
 
@@ -91,6 +91,6 @@ impl fmt::Display for Refusal {
 }
 
 /// A text of the file as messages show it: on one line, and cut.
-pub fn shown(text: &str) -> String {
+pub fn excerpt(text: &str) -> String {
     Shown::from(text).to_string()
 }

@@ -59,12 +59,12 @@ pub struct Report {
 
 impl Report {
     /// Adds the verdict on an item.
-    pub(crate) fn add(&mut self, name: &str, at: &impl Spanned, mut verdict: Verdict) {
+    pub(crate) fn add(&mut self, name: &str, place: &impl Spanned, mut verdict: Verdict) {
         let next = self.items.len();
         if self.places.insert(name.to_owned(), next).is_some() {
             verdict = Verdict::Wrong("another item has this name".into());
         }
-        let line = at.span().start().line;
+        let line = place.span().start().line;
         self.items.push((name.to_owned(), line, verdict));
     }
 
@@ -99,7 +99,7 @@ impl Report {
 
     /// The number of items that are verified.
     #[must_use]
-    pub fn verified(&self) -> usize {
+    pub fn verified_count(&self) -> usize {
         let names = self.items.iter().map(|(name, ..)| name);
         names.filter(|name| self.is_verified(name)).count()
     }
@@ -107,7 +107,7 @@ impl Report {
     /// The exit code of the command: 1 if something is wrong, or not verified if that is required; else 0.
     #[must_use]
     pub fn exit_code(&self, require_all: bool) -> u8 {
-        u8::from(self.wrong() > 0 || require_all && self.verified() < self.items.len().max(1))
+        u8::from(self.wrong() > 0 || require_all && self.verified_count() < self.items.len().max(1))
     }
 
     /// The logarithm to base 2 of a bound of the probability that any verified item is wrong.
@@ -127,14 +127,14 @@ impl Report {
             _ if self.is_verified(name) => "verified".to_owned(),
             _ => "not verified".to_owned(),
         };
-        let why = match verdict {
+        let detail = match verdict {
             Verdict::Equal => String::new(),
-            Verdict::Proved(of) => format!(": {of}"),
+            Verdict::Proved(strength) => format!(": {strength}"),
             Verdict::Calls(called) => format!(": calls `{called}`"),
             Verdict::CallsAll(called) => format!(": by {} functions", called.len()),
-            Verdict::Wrong(why) | Verdict::NotVerified(why) => format!(": {why}"),
+            Verdict::Wrong(detail) | Verdict::NotVerified(detail) => format!(": {detail}"),
         };
-        format!("{name:>32}  {status}{why}\n")
+        format!("{name:>32}  {status}{detail}\n")
     }
 
     /// The lines about what makes the exit code 1.
@@ -158,8 +158,8 @@ impl fmt::Display for Report {
         if !self.recognised.is_empty() {
             writeln!(f, "not verified: {}", self.recognised.join(", "))?;
         }
-        let (verified, count, wrong) = (self.verified(), self.items.len(), self.wrong());
-        write!(f, "{verified} of {count} items verified, {wrong} wrong")?;
+        let (verified, count, faults) = (self.verified_count(), self.items.len(), self.wrong());
+        write!(f, "{verified} of {count} items verified, {faults} wrong")?;
         match self.log_error() {
             error if error.is_finite() => {
                 writeln!(f, "; probability of error below 2^{:.0}", error.ceil())

@@ -37,12 +37,12 @@ impl Robot {
         settings: &Settings,
         mut faults: Faults,
     ) -> Result<Self, Faulty> {
-        let robot = model.and_then(|model| Self::lowered(model, settings, &mut faults));
+        let robot = model.and_then(|model| Self::from_model(model, settings, &mut faults));
         let report = faults.finish();
         robot.filter(|_| !report.has_errors()).ok_or(report)
     }
 
-    fn lowered(mut model: Model, settings: &Settings, faults: &mut Faults) -> Option<Self> {
+    fn from_model(mut model: Model, settings: &Settings, faults: &mut Faults) -> Option<Self> {
         let settings = extend(&mut model, settings, faults);
         let structure = check_with(&model, settings.mimic, faults)?;
         let system = lower(&model, &structure, &settings, faults)?;
@@ -64,8 +64,8 @@ impl Robot {
     /// Adds the bundles and the links that a file with these functions has. Returns whether the settings' bundles have no faults.
     pub fn complete(&mut self, functions: impl Fn(&str) -> bool) -> bool {
         let targets = self.targets().into_iter();
-        let there = targets.filter(|(name, _)| functions(name));
-        let targets: Vec<Target> = there.map(|(_, target)| target).collect();
+        let known_targets = targets.filter(|(name, _)| functions(name));
+        let targets: Vec<Target> = known_targets.map(|(_, target)| target).collect();
         let mut faults = Faults::new();
         self.bundles = bundles(&self.system, &self.settings, &targets, &mut faults);
         self.links = link_variants(&self.system, &self.settings, &targets);
@@ -82,19 +82,19 @@ impl Robot {
         let links = self.system.tree.links.len();
         let targets = Function::ALL.into_iter().flat_map(|function| {
             let links = (0..links).filter(move |_| function.is_of_link()).map(Some);
-            let alone = (!function.is_of_link()).then_some(None);
-            let links = alone.into_iter().chain(links);
+            let no_link = (!function.is_of_link()).then_some(None);
+            let links = no_link.into_iter().chain(links);
             links.map(move |link| Target { function, link })
         });
-        let named = targets.map(|target| (in_rust(&self.shown_name(target)), target));
+        let entries = targets.map(|target| (in_rust(&self.shown_name(target)), target));
         // Links without functions may have names that are the same in Rust.
         let is_listed = |(_, target): &(String, Target)| {
             let link = target.link.map(|link| &self.system.tree.links[link].name);
             link.is_none_or(|link| self.settings.links.contains(link))
         };
-        let (mut named, others): (Vec<_>, Vec<_>) = named.partition(is_listed);
-        let known: BTreeSet<String> = named.iter().map(|(name, _)| name.clone()).collect();
-        named.extend(others.into_iter().filter(|(name, _)| !known.contains(name)));
-        named
+        let (mut entries, others): (Vec<_>, Vec<_>) = entries.partition(is_listed);
+        let names: BTreeSet<String> = entries.iter().map(|(name, _)| name.clone()).collect();
+        entries.extend(others.into_iter().filter(|(name, _)| !names.contains(name)));
+        entries
     }
 }

@@ -47,31 +47,31 @@ impl Roles {
         let mut roles = Self::default();
         for (name, target) in robot.targets() {
             let function = target.function;
-            let own = (Computed::Target(target), robot.signature(function));
-            roles.add(&WITH_BODIES, &[], &name, own.clone());
+            let content = (Computed::Target(target), robot.signature(function));
+            roles.add(&WITH_BODIES, &[], &name, content.clone());
             let method = function.method(&robot.shown_name(target));
             let bound = view_arguments(function);
             if !bound.is_empty() {
-                roles.add(&WITH_BODIES, &bound, &method, own);
+                roles.add(&WITH_BODIES, &bound, &method, content);
             }
         }
         for function in Function::ALL.into_iter().filter(|of| of.is_of_link()) {
             let name = function.method(function.name());
             let signature = robot.signature(function).of_any_link();
-            let own = (Computed::OfAnyLink(function), signature);
-            roles.add(bases, &view_arguments(function), &name, own);
+            let content = (Computed::OfAnyLink(function), signature);
+            roles.add(bases, &view_arguments(function), &name, content);
         }
         let bundles = robot.bundles.iter().enumerate();
-        for (at, bundle) in bundles.filter(|(_, bundle)| bundle.name != AT) {
+        for (k, bundle) in bundles.filter(|(_, bundle)| bundle.name != AT) {
             let signature = Signature::of_bundle(&robot.system, wrenches, bundle);
-            roles.add(bases, &[], &bundle.name, (Computed::Bundle(at), signature));
+            roles.add(bases, &[], &bundle.name, (Computed::Bundle(k), signature));
         }
-        let at = Signature::of_position(&robot.system, 0);
+        let position = Signature::of_position(&robot.system, 0);
         let prepare = Signature {
             result: Returned::Prepared(0),
-            ..at.clone().at_position()
+            ..position.clone().at_position()
         };
-        roles.add(bases, &[], AT, (Computed::Made(Base::At), at));
+        roles.add(bases, &[], AT, (Computed::Made(Base::At), position));
         let prepared = (Computed::Made(Base::Prepared), prepare);
         roles.add(&[Base::Parameters], &[], "prepare", prepared);
         roles
@@ -111,9 +111,9 @@ impl Roles {
     }
 
     fn insert(&mut self, owner: Owner, name: &str, role: Role) {
-        let known = self.0.entry((owner, name.to_owned()));
-        let known = known.or_insert_with(|| Some(role.clone()));
-        *known = known.take().filter(|of| *of == role);
+        let entry = self.0.entry((owner, name.to_owned()));
+        let slot = entry.or_insert_with(|| Some(role.clone()));
+        *slot = slot.take().filter(|of| *of == role);
     }
 
     /// The role of an inherent function.
@@ -134,12 +134,12 @@ impl Role {
             _ => function.row().of_trait == Some(of_trait),
         };
         let declared = Function::ALL.into_iter().find(is_it)?;
-        let changed = function_with_views(declared, &owner.bound());
+        let changed = function_with_views(declared, &owner.bindings());
         // Where selectors do not change it, it is of all rows.
         let function = changed.or((!owner.selecting).then_some(declared))?;
         let takes = |of: Function, kind| of.row().arguments.contains(&kind);
-        let given = owner.at_time.then_some(InputKind::Time);
-        let signature = robot.signature(declared).without(given.as_slice());
+        let time = owner.at_time.then_some(InputKind::Time);
+        let signature = robot.signature(declared).without(time.as_slice());
         let link = None;
         Some(Self {
             computed: if of_links {
@@ -167,8 +167,7 @@ impl Role {
     /// The names of its arguments, as a call has them.
     pub fn names(&self) -> Vec<&'static str> {
         let link = self.signature.takes_link.then_some("link");
-        let others = self.signature.arguments.iter();
-        let others = others.map(|kind| argument_name(*kind));
+        let others = (self.signature.arguments.iter()).map(|kind| argument_name(*kind));
         link.into_iter().chain(others).collect()
     }
 }
@@ -211,14 +210,14 @@ pub fn head(robot: &Robot, role: &Role, name: &str, form: Form, is_in_place: boo
     let link = format!(", link: {}Link", robot.settings.name);
     let link = role.signature.takes_link.then_some(link);
     let arguments = role.signature.arguments.iter().map(|kind| {
-        let of = robot.argument_type(*kind, number);
-        format!(", {}: {of}", argument_name(*kind))
+        let argument_type = robot.argument_type(*kind, number);
+        format!(", {}: {argument_type}", argument_name(*kind))
     });
     // The trait `Acceleration` takes time even if it does not act.
     let takes_time = form == Form::OfTrait && name == "acceleration" && !role.signature.takes_link;
     let is_unused = takes_time && !role.signature.arguments.contains(&InputKind::Time);
-    let unused = is_unused.then(|| ", _: T".to_owned());
-    let arguments: String = link.into_iter().chain(unused).chain(arguments).collect();
+    let time = is_unused.then(|| ", _: T".to_owned());
+    let arguments: String = link.into_iter().chain(time).chain(arguments).collect();
     if is_in_place {
         format!("fn {name}{generics}(&self{arguments}, out: &mut {result}){condition}")
     } else {

@@ -24,8 +24,7 @@ pub enum Shape {
 impl Shape {
     /// An array of arrays of numbers, with these sizes.
     pub fn array(sizes: &[usize]) -> Self {
-        let sizes = sizes.iter().rev();
-        sizes.fold(Self::Number, |inner, &size| Self::Array(inner.into(), size))
+        (sizes.iter().rev()).fold(Self::Number, |inner, &size| Self::Array(inner.into(), size))
     }
 
     /// The result of a function, or of a bundle.
@@ -33,18 +32,17 @@ impl Shape {
         match returned {
             Returned::Array(sizes) => Self::array(sizes),
             Returned::Pose => Self::Tuple(vec![Self::array(&[3, 3]), Self::array(&[3])]),
-            Returned::OfLinks(of, count) => Self::Array(Self::of(robot, of).into(), *count),
+            Returned::OfLinks(row, count) => Self::Array(Self::of(robot, row).into(), *count),
             Returned::Record(Record { of, fields }) => {
                 let name = match of {
                     RecordType::OfFunction(name) => [robot.record(name), String::new()],
                     RecordType::OfRuntime(name, sizes) => {
-                        let sizes = sizes.iter().map(|size| format!(", {size}"));
-                        [format!("multibody::{name}"), sizes.collect()]
+                        let texts = sizes.iter().map(|size| format!(", {size}"));
+                        [format!("multibody::{name}"), texts.collect()]
                     }
                 };
-                let fields = fields.iter();
-                let fields = fields.map(|of| (of.name.clone(), Self::of(robot, &of.result)));
-                Self::Record(name, fields.collect())
+                let list = (fields.iter()).map(|of| (of.name.clone(), Self::of(robot, &of.result)));
+                Self::Record(name, list.collect())
             }
             Returned::Prepared(slots) | Returned::At(slots) => Self::array(&[*slots]),
         }
@@ -54,35 +52,33 @@ impl Shape {
     pub fn rust(&self, number: &str) -> String {
         match self {
             Self::Number => number.to_owned(),
-            Self::Array(of, count) => array(&[*count], &of.rust(number)),
-            Self::Tuple(parts) => format!("({})", listed(parts.iter().map(|of| of.rust(number)))),
+            Self::Array(row, count) => array(&[*count], &row.rust(number)),
+            Self::Tuple(parts) => format!("({})", list(parts.iter().map(|of| of.rust(number)))),
             Self::Record([name, sizes], _) => format!("{name}<{number}{sizes}>"),
         }
     }
 
     /// The value whose entries are all the same.
-    pub fn filled(&self, entry: &str) -> String {
+    pub fn fill(&self, entry: &str) -> String {
         let Self::Record([name, _], fields) = self else {
             return self.rust(entry);
         };
-        let fields = fields.iter();
-        let fields = fields.map(|(name, shape)| format!("{name}: {}", shape.filled(entry)));
-        format!("{name} {{ {} }}", listed(fields))
+        let texts = (fields.iter()).map(|(name, shape)| format!("{name}: {}", shape.fill(entry)));
+        format!("{name} {{ {} }}", list(texts))
     }
 
     /// The term with these entries.
     pub fn term(&self, entry: &mut impl FnMut() -> Term) -> Term {
         match self {
             Self::Number => entry(),
-            Self::Array(of, count) => Term::array((0..*count).map(|_| of.term(entry)).collect()),
+            Self::Array(row, count) => Term::array((0..*count).map(|_| row.term(entry)).collect()),
             Self::Tuple(parts) => {
-                let parts = parts.iter().map(|of| of.term(entry));
-                Term::Parts(Kind::Tuple, parts.collect())
+                let terms = parts.iter().map(|of| of.term(entry));
+                Term::Parts(Kind::Tuple, terms.collect())
             }
-            Self::Record([own, _], fields) => {
-                let fields = fields.iter();
-                let fields = fields.map(|(name, of)| (name.clone(), of.term(entry)));
-                Term::record(own.clone(), fields.collect())
+            Self::Record([record, _], fields) => {
+                let terms = (fields.iter()).map(|(name, of)| (name.clone(), of.term(entry)));
+                Term::record(record.clone(), terms.collect())
             }
         }
     }
@@ -97,19 +93,19 @@ impl Shape {
         match (self, term) {
             (Self::Number, Term::Number(value)) => entries.push(Some(*value)),
             (Self::Number, Term::Unwritten) => entries.push(None),
-            (Self::Array(of, count), Term::Parts(Kind::Array, terms)) if terms.len() == *count => {
-                return terms.iter().all(|term| of.flatten(term, entries));
+            (Self::Array(row, count), Term::Parts(Kind::Array, terms)) if terms.len() == *count => {
+                return terms.iter().all(|term| row.flatten(term, entries));
             }
             (Self::Tuple(parts), Term::Parts(Kind::Tuple, terms)) if terms.len() == parts.len() => {
                 let mut pairs = parts.iter().zip(terms);
-                return pairs.all(|(of, term)| of.flatten(term, entries));
+                return pairs.all(|(shape, term)| shape.flatten(term, entries));
             }
-            (Self::Record([own, _], fields), Term::Parts(Kind::Record(name, _), terms))
-                if name == own && terms.len() == fields.len() =>
+            (Self::Record([record, _], fields), Term::Parts(Kind::Record(name, _), terms))
+                if name == record && terms.len() == fields.len() =>
             {
-                return fields.iter().all(|(name, of)| {
-                    let named = term.part(&[Step::Field(name.clone())]);
-                    named.is_some_and(|term| of.flatten(term, entries))
+                return fields.iter().all(|(name, shape)| {
+                    let part = term.part(&[Step::Field(name.clone())]);
+                    part.is_some_and(|term| shape.flatten(term, entries))
                 });
             }
             _ => return false,
@@ -120,8 +116,8 @@ impl Shape {
 
 impl Robot {
     /// The name of the file's own record for a function or a bundle.
-    pub fn record(&self, of: &str) -> String {
-        format!("{}{}", self.settings.name, upper_camel_case(of))
+    pub fn record(&self, function: &str) -> String {
+        format!("{}{}", self.settings.name, upper_camel_case(function))
     }
 
     /// The signature of a function that has its own body.
@@ -144,14 +140,13 @@ impl Robot {
 }
 
 /// Texts in a row.
-pub fn listed(texts: impl Iterator<Item = String>) -> String {
+pub fn list(texts: impl Iterator<Item = String>) -> String {
     texts.collect::<Vec<_>>().join(", ")
 }
 
 /// The type of an array, or a value of it.
 pub fn array(sizes: &[usize], entry: &str) -> String {
-    let sizes = sizes.iter().rev();
-    sizes.fold(entry.to_owned(), |inner, size| format!("[{inner}; {size}]"))
+    (sizes.iter().rev()).fold(entry.to_owned(), |inner, size| format!("[{inner}; {size}]"))
 }
 
 /// Fills the entries above the diagonal of a matrix from those below. Returns whether none was written.

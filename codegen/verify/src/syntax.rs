@@ -14,7 +14,7 @@ use syn::{
 
 use crate::messages::{NO_LET, NO_NAME, of_form, unknown};
 use crate::owner::path;
-use crate::refusal::{Refusal, shown};
+use crate::refusal::{Refusal, excerpt};
 use crate::term::{Kind, Step};
 
 /// The parts of a node of the syntax tree: those that are read; then those that have to be absent, and those that say nothing.
@@ -88,90 +88,91 @@ impl<'a> Form<'a> {
 
     fn read(expression: &'a Expr) -> Option<Self> {
         Some(match expression {
-            Expr::Path(of) => Self::Name(path(parts!(of, ExprPath: path; qself; attrs)?)?),
-            Expr::Index(of) => {
-                let (of, at) = parts!(of, ExprIndex: expr index; ; attrs bracket_token)?;
-                Self::Part(of, Step::Entry(whole(at)?))
+            Expr::Path(node) => Self::Name(path(parts!(node, ExprPath: path; qself; attrs)?)?),
+            Expr::Index(node) => {
+                let (base, index) = parts!(node, ExprIndex: expr index; ; attrs bracket_token)?;
+                Self::Part(base, Step::Entry(whole(index)?))
             }
-            Expr::Field(of) => {
-                let (of, member) = parts!(of, ExprField: base member; ; attrs dot_token)?;
+            Expr::Field(node) => {
+                let (base, member) = parts!(node, ExprField: base member; ; attrs dot_token)?;
                 let step = match member {
                     Member::Named(name) => Step::Field(name.to_string()),
-                    Member::Unnamed(at) => Step::Part(*parts!(at, Index: index; ; span)? as usize),
+                    Member::Unnamed(k) => Step::Part(*parts!(k, Index: index; ; span)? as usize),
                 };
-                Self::Part(of, step)
+                Self::Part(base, step)
             }
-            Expr::Lit(of) => Self::Literal(parts!(of, ExprLit: lit; ; attrs)?),
-            Expr::Reference(of) => {
-                match parts!(of, ExprReference: expr mutability; ; attrs and_token)? {
-                    (of, None) => Self::Lent(of),
-                    (of, Some(_)) => Self::LentToWrite(of),
+            Expr::Lit(node) => Self::Literal(parts!(node, ExprLit: lit; ; attrs)?),
+            Expr::Reference(node) => {
+                match parts!(node, ExprReference: expr mutability; ; attrs and_token)? {
+                    (place, None) => Self::Lent(place),
+                    (place, Some(_)) => Self::LentToWrite(place),
                 }
             }
-            Expr::Paren(of) => Self::Paren(parts!(of, ExprParen: expr; ; attrs paren_token)?),
-            Expr::Unary(of) => match parts!(of, ExprUnary: op expr; ; attrs)? {
-                (UnOp::Neg(_), of) => Self::Negative(of),
-                (UnOp::Deref(_), of) => Self::Dereferenced(of),
+            Expr::Paren(node) => Self::Paren(parts!(node, ExprParen: expr; ; attrs paren_token)?),
+            Expr::Unary(node) => match parts!(node, ExprUnary: op expr; ; attrs)? {
+                (UnOp::Neg(_), operand) => Self::Negative(operand),
+                (UnOp::Deref(_), place) => Self::Dereferenced(place),
                 _ => return None,
             },
-            Expr::Binary(of) => {
-                let (left, operator, right) = parts!(of, ExprBinary: left op right; ; attrs)?;
+            Expr::Binary(node) => {
+                let (left, operator, right) = parts!(node, ExprBinary: left op right; ; attrs)?;
                 match operation(operator)? {
                     (operation, true) => Self::Assignment(Some(operation), left, right),
                     (operation, false) => Self::Binary(operation, left, right),
                 }
             }
-            Expr::Assign(of) => {
-                let (left, right) = parts!(of, ExprAssign: left right; ; attrs eq_token)?;
+            Expr::Assign(node) => {
+                let (left, right) = parts!(node, ExprAssign: left right; ; attrs eq_token)?;
                 Self::Assignment(None, left, right)
             }
-            Expr::Call(of) => {
-                let (function, all) = parts!(of, ExprCall: func args; ; attrs paren_token)?;
+            Expr::Call(node) => {
+                let (function, list) = parts!(node, ExprCall: func args; ; attrs paren_token)?;
                 let Self::Name(name) = Self::read(function)? else {
                     return None;
                 };
-                match (name.as_str(), all.first()) {
-                    ("multibody::outlined_chunk", Some(Expr::Closure(of))) if all.len() == 1 => {
-                        Self::Block(chunk(of)?)
+                match (name.as_str(), list.first()) {
+                    ("multibody::outlined_chunk", Some(Expr::Closure(node))) if list.len() == 1 => {
+                        Self::Block(chunk(node)?)
                     }
-                    _ => Self::Call(name, all.iter().collect()),
+                    _ => Self::Call(name, list.iter().collect()),
                 }
             }
-            Expr::MethodCall(of) => {
-                let (on, method, all) = parts!(of, ExprMethodCall: receiver method args; turbofish; attrs dot_token paren_token)?;
-                match &**on {
-                    Expr::Path(of) if of.qself.is_none() && of.path.is_ident("self") => {
-                        Self::OwnCall(method.to_string(), all.iter().collect())
+            Expr::MethodCall(node) => {
+                let (receiver, method, list) = parts!(node, ExprMethodCall: receiver method args; turbofish; attrs dot_token paren_token)?;
+                match &**receiver {
+                    Expr::Path(node) if node.qself.is_none() && node.path.is_ident("self") => {
+                        Self::OwnCall(method.to_string(), list.iter().collect())
                     }
-                    on => Self::Call(format!(".{method}"), once(on).chain(all).collect()),
+                    place => Self::Call(format!(".{method}"), once(place).chain(list).collect()),
                 }
             }
-            Expr::Array(of) => {
-                let entries = parts!(of, ExprArray: elems; ; attrs bracket_token)?;
+            Expr::Array(node) => {
+                let entries = parts!(node, ExprArray: elems; ; attrs bracket_token)?;
                 Self::Parts(Kind::Array, entries.iter().collect())
             }
-            Expr::Tuple(of) => {
-                let entries = parts!(of, ExprTuple: elems; ; attrs paren_token)?;
+            Expr::Tuple(node) => {
+                let entries = parts!(node, ExprTuple: elems; ; attrs paren_token)?;
                 Self::Parts(Kind::Tuple, entries.iter().collect())
             }
-            Expr::Repeat(of) => {
-                let (of, len) = parts!(of, ExprRepeat: expr len; ; attrs bracket_token semi_token)?;
-                Self::Repeat(of, whole(len)?)
+            Expr::Repeat(node) => {
+                let (entry, count) =
+                    parts!(node, ExprRepeat: expr len; ; attrs bracket_token semi_token)?;
+                Self::Repeat(entry, whole(count)?)
             }
-            Expr::Struct(of) => {
-                let (name, fields) =
-                    parts!(of, ExprStruct: path fields; qself dot2_token rest; attrs brace_token)?;
+            Expr::Struct(node) => {
+                let (name, fields) = parts!(node, ExprStruct: path fields; qself dot2_token rest; attrs brace_token)?;
                 let fields: Option<Vec<_>> = fields.iter().map(field).collect();
                 let (names, values) = fields?.into_iter().unzip();
                 Self::Parts(Kind::Record(path(name)?, names), values)
             }
-            Expr::Block(of) => Self::Block(parts!(of, ExprBlock: block; label; attrs)?),
-            Expr::Match(of) => {
-                let (of, arms) = parts!(of, ExprMatch: expr arms; ; attrs match_token brace_token)?;
-                Self::Match(of, arms.iter().map(arm).collect::<Option<_>>()?)
+            Expr::Block(node) => Self::Block(parts!(node, ExprBlock: block; label; attrs)?),
+            Expr::Match(node) => {
+                let (value, arms) =
+                    parts!(node, ExprMatch: expr arms; ; attrs match_token brace_token)?;
+                Self::Match(value, arms.iter().map(arm).collect::<Option<_>>()?)
             }
-            Expr::Return(of) => {
-                Self::Return(parts!(of, ExprReturn: expr; ; attrs return_token)?.as_ref()?)
+            Expr::Return(node) => {
+                Self::Return(parts!(node, ExprReturn: expr; ; attrs return_token)?.as_ref()?)
             }
             _ => return None,
         })
@@ -203,16 +204,16 @@ fn chunk(closure: &ExprClosure) -> Option<&Block> {
     }
 }
 
-fn field(of: &FieldValue) -> Option<(String, &Expr)> {
-    let (member, value) = parts!(of, FieldValue: member expr; ; attrs colon_token)?;
+fn field(node: &FieldValue) -> Option<(String, &Expr)> {
+    let (member, value) = parts!(node, FieldValue: member expr; ; attrs colon_token)?;
     let Member::Named(name) = member else {
         return None;
     };
     Some((name.to_string(), value))
 }
 
-fn arm(of: &Arm) -> Option<(&Pat, &Expr)> {
-    let (pattern, value) = parts!(of, Arm: pat body; guard; attrs fat_arrow_token comma)?;
+fn arm(node: &Arm) -> Option<(&Pat, &Expr)> {
+    let (pattern, value) = parts!(node, Arm: pat body; guard; attrs fat_arrow_token comma)?;
     Some((pattern, value))
 }
 
@@ -221,19 +222,19 @@ impl<'a> Statement<'a> {
     /// No such statement is emitted.
     pub fn of(statement: &'a Stmt) -> Result<Self, Refusal> {
         match statement {
-            Stmt::Expr(of, semicolon) => Ok(Self::Expression(of, semicolon.is_some())),
-            Stmt::Local(of) => Self::local(of).ok_or_else(|| NO_LET.at(statement)),
+            Stmt::Expr(value, semicolon) => Ok(Self::Expression(value, semicolon.is_some())),
+            Stmt::Local(node) => Self::local(node).ok_or_else(|| NO_LET.at(statement)),
             Stmt::Item(_) | Stmt::Macro(_) => Err(unknown(statement)),
         }
     }
 
-    fn local(of: &'a Local) -> Option<Self> {
-        let (pattern, init) = parts!(of, Local: pat init; ; attrs let_token semi_token)?;
+    fn local(node: &'a Local) -> Option<Self> {
+        let (pattern, init) = parts!(node, Local: pat init; ; attrs let_token semi_token)?;
         let value = parts!(init.as_ref()?, LocalInit: expr; diverge; eq_token)?;
         Some(match pattern {
-            Pat::Type(of) => {
-                let (pattern, of) = parts!(of, PatType: pat ty; ; attrs colon_token)?;
-                Self::Let(pattern, Some(of), value)
+            Pat::Type(node) => {
+                let (pattern, of_type) = parts!(node, PatType: pat ty; ; attrs colon_token)?;
+                Self::Let(pattern, Some(of_type), value)
             }
             _ => Self::Let(pattern, None, value),
         })
@@ -245,16 +246,17 @@ impl<'a> Pattern<'a> {
     pub fn of(pattern: &'a Pat) -> Option<Self> {
         Some(match pattern {
             Pat::Wild(_) => Self::Ignored,
-            Pat::Ident(of) => {
-                let (name, mutable) = parts!(of, PatIdent: ident mutability; by_ref subpat; attrs)?;
+            Pat::Ident(node) => {
+                let (name, mutable) =
+                    parts!(node, PatIdent: ident mutability; by_ref subpat; attrs)?;
                 Self::Name(name, mutable.is_some())
             }
-            Pat::Slice(of) => {
-                let parts = parts!(of, PatSlice: elems; ; attrs bracket_token)?;
+            Pat::Slice(node) => {
+                let parts = parts!(node, PatSlice: elems; ; attrs bracket_token)?;
                 Self::Parts(Kind::Array, parts.iter().collect())
             }
-            Pat::Tuple(of) => {
-                let parts = parts!(of, PatTuple: elems; ; attrs paren_token)?;
+            Pat::Tuple(node) => {
+                let parts = parts!(node, PatTuple: elems; ; attrs paren_token)?;
                 Self::Parts(Kind::Tuple, parts.iter().collect())
             }
             _ => return None,
@@ -268,10 +270,10 @@ impl<'a> Pattern<'a> {
 /// It is no place.
 pub fn steps(place: &Expr) -> Result<(String, Vec<Step>), Refusal> {
     match Form::of(place)? {
-        Form::Part(of, step) => {
-            let (name, mut all) = steps(of)?;
-            all.push(step);
-            Ok((name, all))
+        Form::Part(base, step) => {
+            let (name, mut path) = steps(base)?;
+            path.push(step);
+            Ok((name, path))
         }
         Form::Name(name) => Ok((name, Vec::new())),
         _ => Err(NO_NAME.at(place)),
@@ -281,28 +283,28 @@ pub fn steps(place: &Expr) -> Result<(String, Vec<Step>), Refusal> {
 /// A whole number without a sign.
 pub fn whole(expression: &Expr) -> Option<usize> {
     match Form::read(expression)? {
-        Form::Literal(Lit::Int(of)) if of.suffix().is_empty() => of.base10_parse().ok(),
+        Form::Literal(Lit::Int(node)) if node.suffix().is_empty() => node.base10_parse().ok(),
         _ => None,
     }
 }
 
 /// A number as a decimal with digits after the point; none if it has a suffix.
 pub fn decimal(literal: &Lit) -> Option<String> {
-    let (text, suffix, rest) = match literal {
-        Lit::Float(of) => (of.token().to_string(), of.suffix(), "0"),
-        Lit::Int(of) => (of.token().to_string(), of.suffix(), ".0"),
+    let (text, suffix, ending) = match literal {
+        Lit::Float(node) => (node.token().to_string(), node.suffix(), "0"),
+        Lit::Int(node) => (node.token().to_string(), node.suffix(), ".0"),
         _ => return None,
     };
-    let is_short = text.ends_with('.') || rest == ".0";
-    let whole = if is_short { text + rest } else { text };
-    suffix.is_empty().then_some(whole)
+    let is_short = text.ends_with('.') || ending == ".0";
+    let number = if is_short { text + ending } else { text };
+    suffix.is_empty().then_some(number)
 }
 
 /// A literal as a number of the function's type; none if it is no literal.
 pub fn as_number(expression: &Expr) -> Option<String> {
     match expression {
-        Expr::Lit(of) => {
-            let literal = parts!(of, ExprLit: lit; ; attrs)?;
+        Expr::Lit(node) => {
+            let literal = parts!(node, ExprLit: lit; ; attrs)?;
             Some(format!("T::lit({})", decimal(literal)?))
         }
         _ => None,
@@ -311,5 +313,5 @@ pub fn as_number(expression: &Expr) -> Option<String> {
 
 /// An expression as the file has it.
 pub fn source(expression: &Expr) -> String {
-    shown(&expression.span().source_text().unwrap_or_default())
+    excerpt(&expression.span().source_text().unwrap_or_default())
 }

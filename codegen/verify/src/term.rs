@@ -40,8 +40,8 @@ impl Kind {
     /// The part that a step leads to.
     fn place(&self, step: &Step) -> Option<usize> {
         match (self, step) {
-            (Self::Array, Step::Entry(at)) | (Self::Tuple | Self::Lanes, Step::Part(at)) => {
-                Some(*at)
+            (Self::Array, Step::Entry(index)) | (Self::Tuple | Self::Lanes, Step::Part(index)) => {
+                Some(*index)
             }
             (Self::Record(_, names), Step::Field(name)) => names.iter().position(|of| of == name),
             _ => None,
@@ -70,9 +70,9 @@ impl Term {
     pub fn has_parts_of(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Number(_) | Self::Unwritten, Self::Number(_)) => true,
-            (Self::Parts(own, terms), Self::Parts(of, others)) => {
+            (Self::Parts(a, terms), Self::Parts(b, others)) => {
                 let mut pairs = terms.iter().zip(others);
-                own == of && terms.len() == others.len() && pairs.all(|(a, b)| a.has_parts_of(b))
+                a == b && terms.len() == others.len() && pairs.all(|(a, b)| a.has_parts_of(b))
             }
             _ => false,
         }

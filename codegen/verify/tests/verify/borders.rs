@@ -196,7 +196,7 @@ fn no_piece_is_accepted_at_a_border_of_tokens() {
     for file in files() {
         let original = (file.verify)(&file.text).unwrap_or_else(|of| panic!("{}: {of}", file.name));
         assert_eq!(original.wrong(), 0, "{}: {original}", file.name);
-        let verified = original.verified();
+        let verified = original.verified_count();
         assert!(verified > 0);
         let code = file.text.split("// Exact").next().expect("the code");
         let mut places = Vec::new();
@@ -238,7 +238,8 @@ fn accepted_of<'a>(
         let text = format!("{} {piece} {}", &file.text[..at], &file.text[at..]);
         // Otherwise all texts are kept.
         proc_macro2::extra::invalidate_current_thread_spans();
-        (file.verify)(&text).is_ok_and(|found| found.wrong() == 0 && found.verified() >= verified)
+        (file.verify)(&text)
+            .is_ok_and(|found| found.wrong() == 0 && found.verified_count() >= verified)
     };
     let context = |&(at, piece): &(usize, &'a str)| {
         let behind = &file.text[at..];
