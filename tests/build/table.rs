@@ -51,10 +51,10 @@ fn row(robot: &Done, module: &str) -> String {
         robot.job.robot, robot.job.variant
     );
     let path = format!("{module}::{}", robot.job.settings.name);
-    let linearize = linearize(robot, &path);
+    let (linearize, patterns) = (linearize(robot, &path), patterns(robot, &path));
     write!(
         text,
-        "subject: &{path}, joints: &{path}::JOINTS, linearize: {linearize}, costs: &["
+        "subject: &{path}, joints: &{path}::JOINTS, linearize: {linearize}, patterns: &[{patterns}], costs: &["
     )
     .expect("a string takes all");
     for function in &report.functions {
@@ -94,6 +94,21 @@ fn linearize(robot: &Done, path: &str) -> String {
     } else {
         "None".into()
     }
+}
+
+/// The sparsity patterns of derivatives, each with the name of its function in capitals, as the type has it.
+fn patterns(robot: &Done, path: &str) -> String {
+    let patterns = robot.generated.report.patterns.iter().map(|of| {
+        let constant = of.function.to_uppercase() + "_PATTERN";
+        let matrices = of.matrices.iter();
+        let matrices = matrices.map(|of| format!("{path}::{constant}.{}.as_flattened()", of.name));
+        format!(
+            "multibody_tests::Pattern {{ quantity: {:?}, nonzeros: || [{}].concat() }}, ",
+            of.function,
+            matrices.collect::<Vec<_>>().join(", ")
+        )
+    });
+    patterns.collect()
 }
 
 /// A file that does not change keeps its date, so that nothing is compiled again.

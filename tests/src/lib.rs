@@ -16,6 +16,7 @@ pub mod evaluation;
 pub mod expectation;
 pub mod floating;
 pub mod golden;
+pub mod patterns;
 pub mod programs;
 pub mod table;
 
@@ -26,4 +27,5 @@ pub use coordinates::Coordinates;
 pub use evaluation::Evaluation;
 pub use expectation::{Expectations, NOT_EMITTED};
 pub use golden::Golden;
+pub use patterns::{Agreement, Pattern};
 pub use table::{Cost, Emitted, Variant};

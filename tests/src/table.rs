@@ -3,6 +3,7 @@
 use multibody::{Described, JointInfo};
 
 use crate::beyond::Linearize;
+use crate::patterns::Pattern;
 
 /// A generated robot.
 pub struct Emitted {
@@ -16,6 +17,8 @@ pub struct Emitted {
     pub joints: &'static [JointInfo],
     /// The derivatives of its forward dynamics, for those as written.
     pub linearize: Option<Linearize>,
+    /// The sparsity patterns of derivatives.
+    pub patterns: &'static [Pattern],
     /// Operations of the emitted functions, as reported.
     pub costs: &'static [Cost],
     /// Names of requested functions that cannot be derived.

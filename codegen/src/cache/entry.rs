@@ -7,8 +7,8 @@ use crate::generated::Generated;
 use multibody_description::fault::Faults;
 use multibody_outputs::report::{
     AbsentFunction, CountAsWritten, Equations, Errors, Figure, FunctionReport, LinkReport,
-    OpenItem, OtherRoute, ParameterReport, RefusedRoute, Report, Rounding, Snap, Verification,
-    Verified,
+    MatrixPattern, OpenItem, OtherRoute, ParameterReport, PatternReport, RefusedRoute, Report,
+    Rounding, Snap, Verification, Verified,
 };
 use multibody_program::ir::Count;
 use multibody_support::fingerprint::Fingerprint;
@@ -39,6 +39,7 @@ pub fn text(key: &str, generated: &Generated) -> String {
         constraints: _,
         tree,
         sparsity,
+        patterns,
         links,
         joints: _,
         parameters,
@@ -63,6 +64,7 @@ pub fn text(key: &str, generated: &Generated) -> String {
         writer.text(place);
         writer.float(*change);
     });
+    writer.list(patterns, Writer::pattern);
     writer.list(links, Writer::link);
     writer.list(parameters, |writer, ParameterReport { field, value }| {
         writer.text(field);
@@ -101,6 +103,7 @@ pub fn read(key: &str, text: &str) -> Option<Generated> {
         let change = reader.float()?;
         Some(Snap { place, change })
     })?;
+    let patterns = reader.list(Reader::pattern)?;
     let links = reader.list(Reader::link)?;
     let parameters = reader.list(|reader| {
         Some(ParameterReport {
@@ -124,6 +127,7 @@ pub fn read(key: &str, text: &str) -> Option<Generated> {
         constraints: Vec::new(),
         tree,
         sparsity,
+        patterns,
         links,
         joints: Vec::new(),
         parameters,
@@ -232,6 +236,15 @@ impl Writer {
         let Errors { f64, f32 } = *errors;
         self.float(f64);
         self.float(f32);
+    }
+
+    fn pattern(&mut self, pattern: &PatternReport) {
+        let PatternReport { function, matrices } = pattern;
+        self.text(function);
+        self.list(matrices, |writer, MatrixPattern { name, drawing }| {
+            writer.text(name);
+            writer.text(drawing);
+        });
     }
 
     fn link(&mut self, link: &LinkReport) {
@@ -361,6 +374,18 @@ impl Reader<'_> {
         })
     }
 
+    fn pattern(&mut self) -> Option<PatternReport> {
+        Some(PatternReport {
+            function: self.text()?,
+            matrices: self.list(|reader| {
+                Some(MatrixPattern {
+                    name: reader.text()?,
+                    drawing: reader.text()?,
+                })
+            })?,
+        })
+    }
+
     fn link(&mut self) -> Option<LinkReport> {
         Some(LinkReport {
             name: self.text()?,
@@ -465,6 +490,13 @@ mod tests {
             constraints: Vec::new(),
             tree: "world\n└─ arm\n".into(),
             sparsity: String::new(),
+            patterns: vec![PatternReport {
+                function: "bias_derivatives".into(),
+                matrices: vec![MatrixPattern {
+                    name: "dq".into(),
+                    drawing: "x ·\n· c\n".into(),
+                }],
+            }],
             links: vec![LinkReport {
                 name: "base".into(),
                 parent: Some(3),

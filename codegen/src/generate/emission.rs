@@ -91,6 +91,10 @@ fn notes(derivations: &[Derivation]) -> Vec<Chosen> {
         rounding: derivation.rounding,
         route: derivation.route,
         count: derivation.count,
+        nonzeros: match derivation.target.function.pattern() {
+            Some(_) => derivation.program.nonzeros(),
+            None => Vec::new(),
+        },
     });
     notes.collect()
 }
@@ -125,6 +129,7 @@ fn report(robot: &Robot<'_>, derivations: &[Derivation]) -> Report {
         sparsity: mass_matrix.map_or(String::new(), |function| {
             report::sparsity(&function.program, system.nv())
         }),
+        patterns: report::patterns(robot, derivations),
         links: report::links(system),
         parameters: report::parameters(system),
         ..Report::default()

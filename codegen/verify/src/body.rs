@@ -27,7 +27,7 @@ use crate::messages::{
 use crate::operations::{apply, binary};
 use crate::owner::{Owner, bare, is_same};
 use crate::refusal::{Checked, Refusal, excerpt};
-use crate::syntax::{Form, Pattern, Statement, as_number, decimal, source, steps, whole};
+use crate::syntax::{Form, Pattern, Statement, decimal, steps, whole};
 use crate::term::Term;
 use multibody_program::exact::Rational;
 
@@ -389,18 +389,6 @@ impl<'a> Reader<'a> {
 
     /// A sum, difference, product or quotient.
     fn binary(&mut self, operation: &str, left: &Expr, right: &Expr) -> Read<Term> {
-        let numbers = [left, right].map(as_number);
-        if !self.frame().is_f64 && numbers != [None, None] {
-            let sign = match operation {
-                "add" => "+",
-                "sub" => "-",
-                "mul" => "*",
-                _ => "/",
-            };
-            let [a, b] = [left, right].map(|of| as_number(of).unwrap_or_else(|| source(of)));
-            let help = format!("write `{a} {sign} {b}`");
-            return Err(not_emitted(left, "a number without `T::lit`", &help));
-        }
         let (a, b) = (self.term(left)?, self.term(right)?);
         let result = binary(&mut self.code, operation, &a, &b);
         let operand = if matches!(a, Term::Number(_)) { &b } else { &a };
@@ -434,9 +422,9 @@ impl<'a> Reader<'a> {
             };
             return Err(not_emitted(literal, "such a number", &help));
         }
-        let exact = text.and_then(|text| self.constants.of(&text));
-        let value = exact.ok_or_else(|| NO_DECIMAL.at(literal))?;
-        Ok(Term::Number(self.code.constant(&value)))
+        let node = text.and_then(|text| self.constants.of(&text));
+        let node = node.ok_or_else(|| NO_DECIMAL.at(literal))?;
+        Ok(Term::Number(self.code.leaf(node)))
     }
 
     fn call(&mut self, call: &Expr, name: &str, arguments: &[&Expr]) -> Read<Term> {

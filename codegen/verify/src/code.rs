@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use crate::constants::Exact;
 use multibody_program::exact::Rational;
 use multibody_program::ir::{InputKind, Program, parse};
 
@@ -27,7 +26,7 @@ impl Code {
     }
 
     /// A value without operands, which is made once.
-    fn leaf(&mut self, node: String) -> Value {
+    pub fn leaf(&mut self, node: String) -> Value {
         if let Some(&entry) = self.known.get(&node) {
             return entry;
         }
@@ -44,14 +43,6 @@ impl Code {
     /// A number.
     pub fn number(&mut self, value: &Rational) -> Value {
         self.leaf(format!("const {value}"))
-    }
-
-    /// An exact constant.
-    pub fn constant(&mut self, value: &Exact) -> Value {
-        match value {
-            Exact::Number(value) => self.number(value),
-            Exact::Angle(angle) => self.leaf(format!("angle {} {}", angle.cos, angle.sin)),
-        }
     }
 
     /// A value with one operand.

@@ -14,18 +14,9 @@ const HEADING: &str = "// Exact values of rounded constants:";
 /// The maximum number of digits of a number in the table.
 const LONGEST: usize = 1 << 14;
 
-/// An exact constant.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Exact {
-    /// A number.
-    Number(Rational),
-    /// An angle in radians, by its cosine and sine.
-    Angle(Angle),
-}
-
-/// The exact values of literals.
+/// The exact values of literals, as nodes of programs: `const` and a number, or `angle`, cosine and sine.
 #[derive(Clone, Debug, Default)]
-pub struct Constants(BTreeMap<String, Exact>);
+pub struct Constants(BTreeMap<String, String>);
 
 impl Constants {
     /// The table of a text.
@@ -43,34 +34,30 @@ impl Constants {
             };
             let row = (line.strip_prefix("// ")).and_then(|row| row.split_once(" = "));
             let (literal, value) = row.ok_or_else(|| fault("is not `literal = value`"))?;
-            let exact = exact(value).ok_or_else(|| fault("has no exact value"))?;
+            let (node, nearest, value) = exact(value).ok_or_else(|| fault("has no exact value"))?;
             let float = literal.parse::<f64>().ok().filter(|_| is_plain(literal));
-            let (nearest, value) = match &exact {
-                Exact::Number(value) => (nearest_f64(value), value),
-                Exact::Angle(angle) => (angle.radians(), &angle.sin),
-            };
             if float != Some(nearest) {
                 return Err(fault("is not the nearest float"));
             }
-            if !is_in_range(nearest, value) {
+            if !is_in_range(nearest, &value) {
                 return Err(fault("is beyond the range of floats"));
             }
-            if constants.0.insert(literal.to_owned(), exact).is_some() {
+            if constants.0.insert(literal.to_owned(), node).is_some() {
                 return Err(fault("is the second row of this literal"));
             }
         }
         Ok(constants)
     }
 
-    /// The exact value of a literal; none if it is not a decimal, or beyond the range of floats.
-    pub fn of(&self, literal: &str) -> Option<Exact> {
+    /// The node of a literal; none if it is not a decimal, or beyond the range of floats.
+    pub fn of(&self, literal: &str) -> Option<String> {
         let entry = self.0.get(literal).cloned();
         let as_written = || {
             let float = literal.parse().ok().filter(|_| is_plain(literal))?;
             let value = decimal(literal).ok()?;
-            is_in_range(float, &value).then_some(value)
+            is_in_range(float, &value).then(|| format!("const {value}"))
         };
-        entry.or_else(|| as_written().map(Exact::Number))
+        entry.or_else(as_written)
     }
 }
 
@@ -90,20 +77,22 @@ fn is_plain(literal: &str) -> bool {
     digits(units) && digits(places) && digits(power)
 }
 
-fn exact(text: &str) -> Option<Exact> {
+/// The node of a value, the float nearest to it, and the number that has to be in the range of floats.
+fn exact(text: &str) -> Option<(String, f64, Rational)> {
     let Some(numbers) = text.strip_prefix("angle ") else {
-        return number(text, LONGEST).map(Exact::Number);
+        let value = number(text, LONGEST)?;
+        return Some((format!("const {value}"), nearest_f64(&value), value));
     };
     let (cos, sin) = numbers.split_once(' ')?;
     let (cos, sin) = (number(cos, LONGEST)?, number(sin, LONGEST)?);
     let is_angle = &cos * &cos + &sin * &sin == Rational::ONE;
-    is_angle.then_some(Exact::Angle(Angle { cos, sin }))
+    let (node, angle) = (format!("angle {cos} {sin}"), Angle { cos, sin });
+    is_angle.then(|| (node, angle.radians(), angle.sin))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use multibody_program::exact::integer;
 
     fn read(rows: &str) -> Result<Constants, Refusal> {
         Constants::read(&format!("fn f() {{}}\n{HEADING}\n{rows}"))
@@ -113,16 +102,15 @@ mod tests {
     fn rows_have_exact_values() {
         let constants = read(
             "// 0.3333333333333333 = 1/3\n// 0.6435011087932843 = angle 4/5 3/5\n// 2.0 = 2\n",
-        )
-        .unwrap();
-        let third = Exact::Number(integer(1) / integer(3));
-        assert_eq!(constants.of("0.3333333333333333"), Some(third));
-        assert!(matches!(
-            constants.of("0.6435011087932843"),
-            Some(Exact::Angle(_))
-        ));
-        let half = Exact::Number(integer(1) / integer(2));
-        assert_eq!(constants.of("0.5"), Some(half));
+        );
+        let constants = constants.unwrap();
+        for (literal, node) in [
+            ("0.3333333333333333", "const 1/3"),
+            ("0.6435011087932843", "angle 4/5 3/5"),
+            ("0.5", "const 1/2"),
+        ] {
+            assert_eq!(constants.of(literal).as_deref(), Some(node));
+        }
         for literal in ["1_0.0", "0x1p3", "1.0f32", "1.", ".5", "+1.0", "inf"] {
             assert_eq!(constants.of(literal), None, "{literal}");
         }

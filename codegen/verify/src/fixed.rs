@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use syn::{ImplItem, ImplItemFn, ItemImpl};
+use syn::{ImplItemFn, ItemImpl};
 
 use crate::owner::{Base, Owner, bare, text_of};
 use crate::robot::Robot;
@@ -154,13 +154,12 @@ fn fill(text: &str, robot: &Robot, owner: Owner) -> String {
 /// Whether a function has the text for its name. `None`: no function of this name has a fixed text.
 pub fn is_function(robot: &Robot, owner: Owner, function: &ImplItemFn) -> Option<bool> {
     let texts = fill(FUNCTIONS, robot, owner);
-    let functions = syn::parse_str::<ItemImpl>(&format!("impl Robot {{ {texts} }}"));
-    let items = functions.expect("these are functions").items;
-    let name = &function.sig.ident;
-    let is_it = |item: &&ImplItem| matches!(item, ImplItem::Fn(of) if of.sig.ident == *name);
-    let of_name = items.iter().filter(is_it);
-    let texts: Vec<String> = of_name.map(bare).collect();
-    (!texts.is_empty()).then(|| texts.contains(&bare(function)))
+    let block = syn::parse_str::<ItemImpl>(&format!("impl Robot {{ {texts} }}"));
+    let items = block.expect("these are functions").items;
+    let functions = items.iter().filter_map(crate::items::function);
+    let of_name = functions.filter(|of| of.sig.ident == function.sig.ident);
+    let matches = of_name.map(|of| bare(of) == bare(function));
+    matches.reduce(|is_before, is| is_before || is)
 }
 
 /// The fixed texts of implementations, macros and structs. `slots` are the numbers of prepared values.

@@ -11,7 +11,7 @@
 //!
 //! Functions of traits and views may only call.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
 use syn::{Field, ImplItem, ImplItemFn, Item, Stmt};
@@ -52,6 +52,8 @@ pub struct Functions<'a> {
     /// What the states of proofs are drawn from, together with the names of functions.
     pub key: String,
     callees: Callees<'a>,
+    /// Which results of functions with patterns may be nonzero in one of their programs.
+    pub patterns: RefCell<BTreeMap<Function, Vec<bool>>>,
     /// The work so far.
     work: Cell<usize>,
 }
@@ -87,6 +89,7 @@ impl<'a> Functions<'a> {
             roles: Roles::of(robot),
             key,
             callees: Callees::new(),
+            patterns: RefCell::default(),
             work: Cell::new(0),
         };
         let entries = items.functions.iter();
@@ -95,7 +98,7 @@ impl<'a> Functions<'a> {
         functions
     }
 
-    /// Adds the verdicts on all functions, traits and structs.
+    /// Adds the verdicts on all functions, constants, traits and structs.
     ///
     /// # Errors
     /// Something is not emitted.
@@ -107,6 +110,7 @@ impl<'a> Functions<'a> {
             };
             report.add(&owner.title_of(name), &function.sig.ident, verdict);
         }
+        self.check_constants(report)?;
         self.check_traits(report)?;
         self.check_fields()?;
         self.check_fixed(report)

@@ -128,7 +128,6 @@ pub fn verify(text: &str, description: &Description) -> Result<Report, Refusal> 
         recognised: items.recognised.clone(),
         ..Report::default()
     };
-    tables::check(&items, &robot, &mut report)?;
     Functions::of(&items, &robot, &constants, key.to_string()).check(&mut report)?;
     if report.log_error() > MOST_ERROR {
         let message = "the file has so many functions that the error is above 2^-100";

@@ -13,6 +13,14 @@ impl Functions<'_> {
     /// The verdict on the program of a function.
     pub fn prove(&self, name: &str, target: Target, program: &Program) -> Verdict {
         let robot = self.robot;
+        if target.function.pattern().is_some() {
+            let nonzeros = program.nonzeros();
+            let mut patterns = self.patterns.borrow_mut();
+            let known = patterns.entry(target.function).or_default();
+            known.resize(nonzeros.len(), false);
+            let pairs = known.iter_mut().zip(nonzeros);
+            pairs.for_each(|(known, may_be)| *known |= may_be);
+        }
         let strength = strength(&robot.system, target, program);
         let sample = strength.as_ref().map_or(StateSample::FLOOR, |of| of.sample);
         let key = Fingerprint::of([self.key.as_str(), name]).bytes();

@@ -67,6 +67,20 @@ impl Shape {
         format!("{name} {{ {} }}", list(texts))
     }
 
+    /// The value with these entries, as text.
+    pub fn value(&self, entry: &mut impl FnMut() -> String) -> String {
+        match self {
+            Self::Number => entry(),
+            Self::Array(of, count) => format!("[{}]", list((0..*count).map(|_| of.value(entry)))),
+            Self::Tuple(parts) => format!("({})", list(parts.iter().map(|of| of.value(entry)))),
+            Self::Record([name, _], fields) => {
+                let fields = fields.iter();
+                let fields = fields.map(|(name, of)| format!("{name}: {}", of.value(entry)));
+                format!("{name} {{ {} }}", list(fields))
+            }
+        }
+    }
+
     /// The term with these entries.
     pub fn term(&self, entry: &mut impl FnMut() -> Term) -> Term {
         match self {

@@ -6,7 +6,6 @@
 use std::iter::once;
 
 use proc_macro2::Ident;
-use syn::spanned::Spanned as _;
 use syn::{
     Arm, BinOp, Block, Expr, ExprClosure, FieldValue, Lit, Local, Member, Pat, ReturnType, Stmt,
     Type, UnOp,
@@ -14,7 +13,7 @@ use syn::{
 
 use crate::messages::{NO_LET, NO_NAME, of_form, unknown};
 use crate::owner::path;
-use crate::refusal::{Refusal, excerpt};
+use crate::refusal::Refusal;
 use crate::term::{Kind, Step};
 
 /// The parts of a node of the syntax tree: those that are read; then those that have to be absent, and those that say nothing.
@@ -298,20 +297,4 @@ pub fn decimal(literal: &Lit) -> Option<String> {
     let is_short = text.ends_with('.') || ending == ".0";
     let number = if is_short { text + ending } else { text };
     suffix.is_empty().then_some(number)
-}
-
-/// A literal as a number of the function's type; none if it is no literal.
-pub fn as_number(expression: &Expr) -> Option<String> {
-    match expression {
-        Expr::Lit(node) => {
-            let literal = parts!(node, ExprLit: lit; ; attrs)?;
-            Some(format!("T::lit({})", decimal(literal)?))
-        }
-        _ => None,
-    }
-}
-
-/// An expression as the file has it.
-pub fn source(expression: &Expr) -> String {
-    excerpt(&expression.span().source_text().unwrap_or_default())
 }

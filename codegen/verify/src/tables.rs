@@ -1,37 +1,57 @@
-//! The constants of a robot: sizes, tables of joints, links and constraints, indices of Pinocchio.
+//! The constants of a robot: sizes, tables of joints, links and constraints, indices of Pinocchio, sparsity patterns.
 
 use syn::spanned::Spanned as _;
 use syn::{Expr, ImplItemConst, Type};
 
-use crate::items::{Items, is_plain, unknown};
+use crate::functions::Functions;
+use crate::items::{is_plain, unknown};
 use crate::owner::is_same;
 use crate::refusal::{Checked, Refusal};
 use crate::report::{Report, Verdict};
 use crate::robot::Robot;
+use crate::shape::Shape;
 use crate::syntax::{Form, parts};
 use crate::term::Kind;
+use multibody_description::function::{Function, in_rust};
 use multibody_description::system::{JointRow, LinkRow, joint_rows, link_rows};
 use multibody_support::foreign::literal;
 
 /// The constants that are not verified.
 const OTHERS: [&str; 3] = ["COSTS", "EQUATIONS", "EQUATIONS_LATEX"];
 
-/// Checks all constants of the robot.
-///
-/// # Errors
-/// Something is not emitted.
-pub fn check(found: &Items<'_>, robot: &Robot, report: &mut Report) -> Checked {
-    for (name, constant) in &found.constants {
-        let found = type_and_value(constant).ok_or_else(|| unknown(constant))?;
-        match expected(robot, name) {
-            Some(expected) => report.add(name, constant, verdict(found, expected)),
-            None if OTHERS.contains(&name.as_str()) => {
-                report.recognised.push(format!("`{name}`"));
+impl Functions<'_> {
+    /// Checks all constants of the robot; those of functions after these.
+    ///
+    /// # Errors
+    /// Something is not emitted.
+    pub fn check_constants(&self, report: &mut Report) -> Checked {
+        for (name, constant) in &self.items.constants {
+            let found = type_and_value(constant).ok_or_else(|| unknown(constant))?;
+            let mut functions = Function::ALL.into_iter();
+            let of_function = functions.find(|of| of.pattern().as_ref() == Some(name));
+            match (expected(self.robot, name), of_function) {
+                (Some(expected), _) => report.add(name, constant, verdict(found, expected)),
+                (_, Some(of)) => report.add(name, constant, self.of_pattern(of, found)),
+                _ if OTHERS.contains(&name.as_str()) => report.recognised.push(format!("`{name}`")),
+                _ => return Err(Refusal::at(constant, "this constant is not emitted")),
             }
-            None => return Err(Refusal::at(constant, "this constant is not emitted")),
         }
+        Ok(())
     }
-    Ok(())
+
+    /// The verdict on a sparsity pattern: it has the zeros of the function's programs, and these are verified.
+    fn of_pattern(&self, function: Function, (own, value): (&Type, &Expr)) -> Verdict {
+        let (name, patterns) = (in_rust(function.name()), self.patterns.borrow());
+        let Some(nonzeros) = patterns.get(&function) else {
+            return Verdict::NotVerified(format!("`{name}` has no program"));
+        };
+        let shape = Shape::of(self.robot, &self.robot.signature(function).result);
+        let mut entries = nonzeros.iter().map(bool::to_string);
+        let expected = shape.value(&mut || entries.next().unwrap_or_default());
+        let is_it = is_same(own, &shape.rust("bool")) && is_same(value, &expected);
+        let why = format!("it does not have the zeros of `{name}`");
+        Verdict::Calls(name).provided(is_it, &why)
+    }
 }
 
 fn type_and_value(constant: &ImplItemConst) -> Option<(&Type, &Expr)> {
@@ -89,8 +109,7 @@ fn verdict((own, value): (&Type, &Expr), (of, rows): (String, Vec<String>)) -> V
         return Verdict::Wrong(format!("it is not a `{of}`"));
     }
     let mut pairs = found.iter().zip(rows);
-    let is_row = |found: &Expr, row: &str| syn::parse_str(row).is_ok_and(|of: Expr| of == *found);
-    let wrong = pairs.find(|(found, row)| !is_row(found, row));
+    let wrong = pairs.find(|(found, row)| !is_same(*found, row));
     wrong.map_or(Verdict::Equal, |(found, row)| {
         let line = found.span().start().line;
         Verdict::Wrong(format!("line {line} is not `{row}`"))
@@ -117,13 +136,12 @@ fn joint(row: &JointRow<'_>) -> String {
     let kind = coordinate.kind.as_ref();
     let other = || format!("Other({})", literal(kind.name()));
     let limits = row.limits.map(|limits| limits.map(float));
-    let limits = limits.map_or("NONE".to_owned(), |[lower, upper, velocity, effort]| {
+    let limits = limits.map_or("::NONE".to_owned(), |[lower, upper, velocity, effort]| {
         format!(" {{ lower: {lower}, upper: {upper}, velocity: {velocity}, effort: {effort} }}")
     });
-    let separator = if limits == "NONE" { "::" } else { "" };
     format!(
         "multibody::JointInfo {{ name: {}, kind: multibody::JointKind::{}, chart: multibody::Chart::{}, \
-         q: {}, nq: {}, v: {}, nv: {}, parent: {}, link: {}, limits: multibody::Limits{separator}{limits} }}",
+         q: {}, nq: {}, v: {}, nv: {}, parent: {}, link: {}, limits: multibody::Limits{limits} }}",
         literal(&coordinate.name),
         kind.kind().map_or_else(other, str::to_owned),
         row.chart,

@@ -1,6 +1,9 @@
 //! What derivatives of functions give.
 
 /// What derivatives of inverse dynamics give. Each matrix is an array of rows, `m[i][j]`: row i belongs to `tau[i]`.
+///
+/// With `bool` for `T`, it is their sparsity pattern, the constant `INVERSE_DYNAMICS_DERIVATIVES_PATTERN` of a robot: `false` where an
+/// entry is 0 whatever the arguments.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct InverseDynamicsDerivatives<T, const NV: usize> {
     /// By positions: column j is the derivative along the motion at the rate `e_j`, with the components of `qd` and `qdd` held;
@@ -38,6 +41,9 @@ pub struct GravityStiffness<T, const NV: usize> {
 }
 
 /// What derivatives of forward dynamics give. Each matrix is an array of rows, `m[i][j]`: row i belongs to `qdd[i]`.
+///
+/// With `bool` for `T`, it is their sparsity pattern, the constant `FORWARD_DYNAMICS_DERIVATIVES_PATTERN` of a robot: `false`
+/// where an entry is 0 whatever the arguments. A tree on a floating base has few.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ForwardDynamicsDerivatives<T, const NV: usize> {
     /// The accelerations themselves; rad/s^2 or m/s^2.

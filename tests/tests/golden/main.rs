@@ -10,11 +10,11 @@ mod joint_types;
 #[path = "../corpus/show.rs"]
 mod show;
 
-use multibody_tests::Variant;
+use multibody_tests::{Agreement, Variant};
 
 use compared::{Compared, incomplete};
 use generated::{ROBOTS, of_variant, variant_of};
-use show::{heading, show};
+use show::{heading, show, title};
 
 #[test]
 fn golden_data_agree() {
@@ -37,6 +37,23 @@ fn golden_data_agree() {
     show(&table);
     assert!(faults.is_empty(), "\n{faults}");
     assert_eq!(robots, if cfg!(all_tests) { 5 } else { 2 });
+}
+
+/// What a sparsity pattern says is 0 is 0 at random states, and nothing else is.
+#[test]
+fn patterns_are_those_of_values() {
+    let (mut faults, mut robots) = (String::new(), 0);
+    for robot in ROBOTS.iter().filter(|robot| !robot.patterns.is_empty()) {
+        let found = Agreement::of(robot.subject, robot.patterns);
+        println!("{}: {found:?}", title(robot));
+        assert!(found.nonzeros > 0, "{}", title(robot));
+        if (found.wrong_zeros, found.wrong_nonzeros) != (0, 0) {
+            faults += &format!("{}: {found:?}\n", title(robot));
+        }
+        robots += 1;
+    }
+    assert!(faults.is_empty(), "\n{faults}");
+    assert!(robots >= if cfg!(all_tests) { 5 } else { 2 });
 }
 
 #[test]

@@ -13,6 +13,7 @@ use multibody::{
     InverseDynamicsDerivativesUnderWrenches, Linearizable, Multibody, check, linearize,
     linearize_at, manifold, multibody,
 };
+use multibody_tests::{Agreement, Pattern};
 
 /// Two orientations, in a chart each, and a plane.
 macro_rules! charts {
@@ -313,6 +314,66 @@ fn followers_move_with_their_leader_also_in_bundles() {
         (linear.vel_pos, linear.vel_vel, linear.vel_tau),
         (emitted.dq, emitted.dqd, emitted.dtau)
     );
+}
+
+/// Patterns of functions of a robot, by the quantity, the constant and its matrices.
+macro_rules! patterns {
+    ($robot:ident: $($quantity:literal $constant:ident [$($matrix:ident),+];)+) => {
+        &[$(Pattern {
+            quantity: $quantity,
+            nonzeros: || [$($robot::$constant.$matrix.as_flattened()),+].concat(),
+        }),+]
+    };
+}
+
+/// In every chart, under wrenches, with all kinds of forces, and where a joint follows another.
+#[test]
+fn patterns_are_those_of_values() {
+    macro_rules! in_chart {
+        ($robot:ident) => {
+            (
+                &$robot as &dyn Described,
+                patterns! { $robot:
+                    "inverse_dynamics_derivatives" INVERSE_DYNAMICS_DERIVATIVES_PATTERN [dq, dqd, mass_matrix];
+                    "forward_dynamics_derivatives" FORWARD_DYNAMICS_DERIVATIVES_PATTERN [dq, dqd, dtau];
+                    "inverse_dynamics_derivatives with wrenches"
+                        INVERSE_DYNAMICS_DERIVATIVES_UNDER_WRENCHES_PATTERN [dq, dqd, mass_matrix, dwrenches];
+                    "forward_dynamics_derivatives with wrenches"
+                        FORWARD_DYNAMICS_DERIVATIVES_UNDER_WRENCHES_PATTERN [dq, dqd, dtau, dwrenches];
+                } as &[Pattern],
+            )
+        };
+    }
+    let everything = Everything { k: 30.0 };
+    let others: [(&dyn Described, &[Pattern]); 2] = [
+        (
+            &everything,
+            patterns! { Everything:
+                "inverse_dynamics_derivatives" INVERSE_DYNAMICS_DERIVATIVES_PATTERN [dq, dqd, mass_matrix];
+                "forward_dynamics_derivatives" FORWARD_DYNAMICS_DERIVATIVES_PATTERN [dq, dqd, dtau];
+            },
+        ),
+        (
+            &Gripper,
+            patterns! { Gripper:
+                "inverse_dynamics_derivatives" INVERSE_DYNAMICS_DERIVATIVES_PATTERN [dq, dqd, mass_matrix];
+                "forward_dynamics_derivatives" FORWARD_DYNAMICS_DERIVATIVES_PATTERN [dq, dqd, dtau];
+            },
+        ),
+    ];
+    let in_charts = [
+        in_chart!(ByQuaternions),
+        in_chart!(ByAngles),
+        in_chart!(ByVectors),
+        in_chart!(ByRodrigues),
+    ];
+    for (at, (robot, patterns)) in in_charts.into_iter().chain(others).enumerate() {
+        let found = Agreement::of(robot, patterns);
+        println!("{found:?}");
+        assert!(found.nonzeros > 0);
+        let wrong = (found.wrong_zeros, found.wrong_nonzeros);
+        assert_eq!(wrong, (0, 0), "robot {at}: {found:?}");
+    }
 }
 
 #[test]

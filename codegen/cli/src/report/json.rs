@@ -5,7 +5,9 @@ use std::ops::Range;
 use multibody_codegen::fault::Remark;
 use multibody_codegen::internal::ablation::Loss;
 use multibody_codegen::internal::foreign;
-use multibody_codegen::report::{Errors, FunctionReport, JointReport, OfMachine, Verification};
+use multibody_codegen::report::{
+    Errors, FunctionReport, JointReport, MatrixPattern, OfMachine, PatternReport, Verification,
+};
 use multibody_codegen::{Count, Report};
 use serde_json::{Map, Value, json};
 
@@ -26,6 +28,7 @@ use serde_json::{Map, Value, json};
 ///                       "derived": null or {"mul", "add", "div", "sqrt", "sincos", "other"}}},
 ///  "verification": {"reason": null or why the text is not verified, "items": null or how many, "log2_error": null or NUMBER,
 ///                   "open": {NAME: why it is not verified}, "recognised": [TEXT]},
+///  "patterns": {NAME of derivatives: {MATRIX: rows of truth values}},
 ///  "absent": {NAME: reason}, "snaps": [{"place", "change"}],
 ///  "passive": [{"joint", "what", "value", "idle": null or reason}],
 ///  "springs": [{"name", "ends": [{"link": null (the world) or LINK, "point": [TEXT, TEXT, TEXT]}],
@@ -38,6 +41,7 @@ use serde_json::{Map, Value, json};
 /// range of that joint. `errors` are rounding errors, in units in the last place of the scale of the result,
 /// and null where a value is not finite. `digits` are the correct digits of the largest number of the result.
 /// `sincos` counts pairs. `fused` counts pairs of mul and add that become one operation if the target has it.
+/// Where a row of a pattern has `false`, the entry is always 0.
 /// `derived` is the count without hand-written kernels. Of `items`, those that are not in `open` are verified; the probability
 /// that one of them is wrong is below 2 to the power of `log2_error`.
 pub fn json(report: &Report, losses: &[Loss], warnings: &[Remark]) -> String {
@@ -62,6 +66,7 @@ pub fn json(report: &Report, losses: &[Loss], warnings: &[Remark]) -> String {
             .map(|end| json!({ "link": end.link, "point": end.point }));
         json!({ "name": spring.name, "ends": ends, "stiffness": spring.stiffness, "length": spring.length, "damping": spring.damping })
     });
+    let patterns = (report.patterns.iter()).map(|entry| (entry.function.clone(), pattern(entry)));
     let rows = report.constraints.iter();
     let constraints = rows.map(|row| json!({ "name": row.name, "holds": row.level }));
     let times = report
@@ -104,6 +109,7 @@ pub fn json(report: &Report, losses: &[Loss], warnings: &[Remark]) -> String {
         "nv": report.nv,
         "functions": functions.collect::<Map<_, _>>(),
         "verification": verification(&report.verification),
+        "patterns": patterns.collect::<Map<_, _>>(),
         "absent": absent.collect::<Map<_, _>>(),
         "snaps": snaps.collect::<Vec<_>>(),
         "passive": passive.collect::<Vec<_>>(),
@@ -114,6 +120,17 @@ pub fn json(report: &Report, losses: &[Loss], warnings: &[Remark]) -> String {
         "machine_code": machine_code,
     });
     foreign::json(&value.to_string()) + "\n"
+}
+
+/// The matrices of a function, each with whether its entries may be nonzero.
+fn pattern(report: &PatternReport) -> Value {
+    let may_be = |mark: &&str| *mark != MatrixPattern::ZERO;
+    let matrices = report.matrices.iter().map(|matrix| {
+        let rows = matrix.rows().into_iter();
+        let marks = rows.map(|row| row.iter().map(may_be).collect::<Vec<bool>>());
+        (matrix.name.clone(), json!(marks.collect::<Vec<_>>()))
+    });
+    matrices.collect::<Map<_, _>>().into()
 }
 
 fn verification(outcome: &Verification) -> Value {
@@ -254,6 +271,12 @@ mod tests {
             (&not["reason"], &not["items"]),
             (&json!("nothing was generated"), &Value::Null)
         );
+        let patterns = json!({ "inverse_dynamics_derivatives": {
+            "dq": [[true, true], [false, true]],
+            "dqd": [[false, false], [false, false]],
+            "mass_matrix": [[true, false], [false, true]],
+        }});
+        assert_eq!(value["patterns"], patterns);
         assert_eq!(value["passive"][0]["idle"], "`passive` is false");
         assert_eq!(value["passive"][1]["idle"], Value::Null);
         let spring = json!({

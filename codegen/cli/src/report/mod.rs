@@ -23,8 +23,9 @@ pub mod example {
     use multibody_codegen::report::{
         AbsentFunction, ConstraintReport, CountAsWritten, Equations, Errors, Figure, FigureJoint,
         FigureMass, FigureTie, Freedom, FunctionReport, JointCoordinates, JointLimit, JointReport,
-        LinkReport, MachineCode, OfMachine, OpenItem, OtherRoute, ParameterReport, Passive,
-        RefusedRoute, Rounding, Snap, SpringEnd, SpringReport, Tie, Verification, Verified,
+        LinkReport, MachineCode, MatrixPattern, OfMachine, OpenItem, OtherRoute, ParameterReport,
+        Passive, PatternReport, RefusedRoute, Rounding, Snap, SpringEnd, SpringReport, Tie,
+        Verification, Verified,
     };
     use multibody_codegen::settings::Idea;
     use multibody_codegen::{Count, Report, Stage};
@@ -136,6 +137,10 @@ pub mod example {
             armature: parent.map(|_| "0.25".into()),
             coordinates,
         };
+        let pattern = |name: &str, drawing: &str| MatrixPattern {
+            name: name.into(),
+            drawing: drawing.into(),
+        };
         let end = |link: Option<&str>, point: [&str; 3]| SpringEnd {
             link: link.map(str::to_owned),
             point: point.map(str::to_owned),
@@ -211,6 +216,14 @@ pub mod example {
             }],
             tree: "world\n└─ shoulder: upper\n".into(),
             sparsity: "x ·\n· c\n".into(),
+            patterns: vec![PatternReport {
+                function: "inverse_dynamics_derivatives".into(),
+                matrices: vec![
+                    pattern("dq", "x x\n· x\n"),
+                    pattern("dqd", "· ·\n· ·\n"),
+                    pattern("mass_matrix", "x ·\n· x\n"),
+                ],
+            }],
             links: vec![
                 link("base", None, "fixed"),
                 link("upper", Some(0), "revolute q[0]"),

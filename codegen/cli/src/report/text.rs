@@ -5,8 +5,8 @@ use multibody_codegen::internal::ablation::Loss;
 use multibody_codegen::internal::foreign::{Shown, whole};
 use multibody_codegen::internal::word::amount;
 use multibody_codegen::report::{
-    Errors, FunctionReport, OpenItem, OtherRoute, Passive, RefusedRoute, SpringEnd, SpringReport,
-    Verification, ulps,
+    Errors, FunctionReport, MatrixPattern, OpenItem, OtherRoute, Passive, RefusedRoute, SpringEnd,
+    SpringReport, Verification, ulps,
 };
 
 use super::table::table;
@@ -27,6 +27,7 @@ pub fn text(report: &Report, losses: &[Loss], file: &str) -> String {
             "Mass matrix (x: varies, c: constant, ·: zero)",
             indent(&report.sparsity),
         ),
+        ("Nonzeros of derivatives", nonzeros(report)),
         ("Snapped", snaps(report)),
         ("Armatures", armatures(report)),
         ("Forces of joints", passive(report)),
@@ -73,6 +74,25 @@ pub fn facts(report: &Report, file: &str) -> String {
         amount(report.nv, "velocity", "velocities"),
         amount(total, "function", "functions"),
     )
+}
+
+/// How many entries of each matrix of derivatives may be nonzero.
+fn nonzeros(report: &Report) -> String {
+    let rows = report.patterns.iter().map(|pattern| {
+        let matrices = pattern.matrices.iter();
+        let texts = matrices.map(|matrix| format!("{}: {}", matrix.name, counts(matrix)));
+        ListEntry {
+            word: short_name(&pattern.function),
+            text: texts.collect::<Vec<_>>().join(", "),
+        }
+    });
+    list(&rows.collect::<Vec<_>>())
+}
+
+/// How many entries of a matrix may be nonzero, and how many there are.
+pub fn counts(matrix: &MatrixPattern) -> String {
+    let [nonzeros, entries] = matrix.counts();
+    format!("{nonzeros} of {entries}")
 }
 
 /// A name, short enough for a table.
@@ -416,6 +436,9 @@ Not verified
 Mass matrix (x: varies, c: constant, ·: zero)
   x ·
   · c
+
+Nonzeros of derivatives
+  inverse_dynamics_derivatives  dq: 3 of 4, dqd: 0 of 4, mass_matrix: 2 of 4
 
 Snapped
   3.7e-6  joint `elbow` roll

@@ -142,7 +142,10 @@ impl<F: Kernels> Recursion<'_, F> {
         for &argument in arguments {
             for direction in self.directions(b, argument) {
                 let (inputs, rates): (Vec<Input>, Vec<Value>) = direction.into_iter().unzip();
-                let partial: Vec<Value> = inputs.into_iter().map(|at| gradient.derivative(at)).collect();
+                let partial: Vec<Value> = inputs
+                    .into_iter()
+                    .map(|at| gradient.derivative(at))
+                    .collect();
                 entries.push(b.dot(&rates, &partial));
             }
         }

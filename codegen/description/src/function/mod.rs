@@ -376,6 +376,14 @@ impl Function {
         name::options(self.name())
     }
 
+    /// The name of the constant that has the sparsity pattern of its result. None: robots have no such constant.
+    #[must_use]
+    pub fn pattern(self) -> Option<String> {
+        let is_of_derivatives = matches!(self.quantity(), Quantity::Derivatives(_));
+        let name = || in_rust(self.name()).to_uppercase() + "_PATTERN";
+        (is_of_derivatives && !self.is_of_link()).then(name)
+    }
+
     /// The name of its method: that of the robot or, if a view binds some of its arguments, of the view. `name` is that of
     /// the function, or of the function for one link.
     #[must_use]

@@ -321,12 +321,14 @@ pub fn not_compared(robot: &Robot<'_>) -> Vec<&'static str> {
     let functions = || robot.targets().map(|target| target.function);
     let has_pivots = functions().any(|function| function.quantity().has_pivots());
     let drops_feedback = functions().any(has_form_without_feedback);
+    let has_patterns = functions().any(|function| function.pattern().is_some());
     let dispatches = robot.settings.dispatch;
     let parts = [
         (robot.equations.is_some(), EQUATIONS[0]),
         (robot.equations.is_some(), EQUATIONS[1]),
         (robot.system.pinocchio.is_some(), PINOCCHIO[0]),
         (robot.system.pinocchio.is_some(), PINOCCHIO[1]),
+        (has_patterns, "sparsity patterns"),
         (robot.has_default(), "Default"),
         (has_pivots, "pivots"),
         (drops_feedback, "methods of views without feedback"),

@@ -1,4 +1,6 @@
-//! The constants of an emitted type: sizes, tables and texts.
+//! The constants of an emitted type: sizes, tables, sparsity patterns and texts.
+
+use std::borrow::Cow;
 
 use super::documentation::{PINOCCHIO, documentation_of_pinocchio};
 use super::figures::cost_rows;
@@ -8,6 +10,8 @@ use super::link_table::link_rows;
 use super::links::link_variants;
 use super::robot::Robot;
 use super::table_entry::TableEntry;
+use multibody_description::function::Target;
+use multibody_description::signature::{Record, Returned};
 
 /// The names of the equations, in plain text and in LaTeX.
 pub const EQUATIONS: [&str; 2] = ["EQUATIONS", "EQUATIONS_LATEX"];
@@ -15,7 +19,7 @@ pub const EQUATIONS: [&str; 2] = ["EQUATIONS", "EQUATIONS_LATEX"];
 /// A constant.
 pub struct ConstantItem<'a> {
     /// Its name.
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     /// What it is, in lines.
     pub documentation: Vec<String>,
     /// Its value.
@@ -34,6 +38,8 @@ pub enum ConstantValue<'a> {
     Indices(&'static str, &'a [usize]),
     /// A text of several lines.
     Text(&'a str),
+    /// A record of results, with a truth value for each number.
+    Pattern(Record, Vec<bool>),
 }
 
 /// The number of positions, the number of rates and the number of constraints.
@@ -82,8 +88,8 @@ pub fn constants<'a>(robot: &Robot<'a>) -> Vec<ConstantItem<'a>> {
     if let Some(pinocchio) = &system.pinocchio {
         let of = documentation_of_pinocchio(pinocchio);
         let [of_positions, of_rates] = PINOCCHIO;
-        let indices = |name, documentation, size, places| ConstantItem {
-            name,
+        let indices = |name: &'static str, documentation, size, places| ConstantItem {
+            name: name.into(),
             documentation,
             value: ConstantValue::Indices(size, places),
         };
@@ -98,6 +104,7 @@ pub fn constants<'a>(robot: &Robot<'a>) -> Vec<ConstantItem<'a>> {
     let what = format!("Operations of each function{besides}.");
     let rows = ConstantValue::Records("Cost", cost_rows(robot));
     all.push(constant("COSTS", &what, rows));
+    all.extend(robot.targets().filter_map(|target| pattern(robot, target)));
     if let Some(equations) = robot.equations {
         let [plain, latex] = EQUATIONS;
         let what = "The equations of motion, in plain text.";
@@ -108,9 +115,34 @@ pub fn constants<'a>(robot: &Robot<'a>) -> Vec<ConstantItem<'a>> {
     all
 }
 
+/// The sparsity pattern of a function, if robots have it. The pattern of what is not derived has no zeros.
+fn pattern<'a>(robot: &Robot<'a>, target: Target) -> Option<ConstantItem<'a>> {
+    let (function, result) = (target.function, robot.signature(target.function).result);
+    let name = function.pattern()?;
+    let nonzeros = match robot.notes(target) {
+        Some(notes) => notes.nonzeros.clone(),
+        None => vec![true; result.count()],
+    };
+    let Returned::Record(result) = result else {
+        return None;
+    };
+    let what = format!(
+        "The sparsity pattern of `{}`: `false` where an entry is 0 whatever the",
+        function.name()
+    );
+    Some(ConstantItem {
+        name: name.into(),
+        documentation: vec![
+            what,
+            "arguments, `true` where it may be nonzero. Matrices are arrays of rows, as in the result.".to_owned(),
+        ],
+        value: ConstantValue::Pattern(result, nonzeros),
+    })
+}
+
 fn constant<'a>(name: &'static str, what: &str, value: ConstantValue<'a>) -> ConstantItem<'a> {
     ConstantItem {
-        name,
+        name: name.into(),
         documentation: vec![what.to_owned()],
         value,
     }

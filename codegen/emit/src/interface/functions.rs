@@ -341,7 +341,8 @@ pub fn functions_of_any_link_under_wrenches<'a>(
     let functions = traits.flat_map(|link_trait| {
         let wrenches = [InputKind::Wrench];
         let functions = link_trait.functions.iter();
-        let changed = functions.filter_map(move |&function| function_with_views(function, &wrenches));
+        let changed =
+            functions.filter_map(move |&function| function_with_views(function, &wrenches));
         changed.map(|function| of_any_link(robot, link_trait.name, function, Owner::Prepared))
     });
     functions.collect()

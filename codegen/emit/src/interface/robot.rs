@@ -11,7 +11,7 @@ use multibody_program::exact::Rational;
 use multibody_program::ir::{Count, InputKind, Limbs, Node, Program};
 
 /// Notes on how a program was selected.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Chosen {
     /// Its rounding error; `None` if nothing could be measured.
     pub rounding: Option<Rounding>,
@@ -19,6 +19,8 @@ pub struct Chosen {
     pub route: Route,
     /// The cost of a call with prepared parameters.
     pub count: Count,
+    /// Whether each number of the result may be nonzero; empty for functions without a pattern.
+    pub nonzeros: Vec<bool>,
 }
 
 /// A program that computes several functions, and the notes on it.

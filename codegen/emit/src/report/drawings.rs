@@ -1,11 +1,14 @@
-//! Drawings as text: the tree, and the pattern of a matrix.
+//! Drawings as text: the tree, and the patterns of matrices.
 
 use std::fmt::Write;
 
 use super::lists::{carrier, moves, shown_joints};
+use crate::interface::{Returned, Robot};
 use multibody_description::system::{Joint, System};
+use multibody_outputs::Derivation;
+use multibody_outputs::report::{MatrixPattern, PatternReport};
 use multibody_program::exact::Rational;
-use multibody_program::ir::Program;
+use multibody_program::ir::{Program, Value};
 use multibody_support::foreign::Shown;
 
 /// The tree of links and joints.
@@ -37,19 +40,57 @@ fn branches(system: &System, joints: &[&Joint], indent: &str, text: &mut String)
 /// The sparsity pattern of a square matrix: `·` for 0, `c` for a constant, `x` for any other entry.
 #[must_use]
 pub fn sparsity(program: &Program, size: usize) -> String {
-    let rows = program.outputs().chunks(size.max(1));
-    rows.map(|row| {
-        let marks: Vec<&str> = row
-            .iter()
-            .map(|&entry| match program.as_constant(entry) {
-                Some(constant) if *constant == Rational::ZERO => "·",
-                Some(_) => "c",
-                None => "x",
-            })
-            .collect();
-        marks.join(" ") + "\n"
-    })
-    .collect()
+    let mark = |&entry: &Value| match program.as_constant(entry) {
+        Some(constant) if *constant == Rational::ZERO => MatrixPattern::ZERO,
+        Some(_) => "c",
+        None => "x",
+    };
+    drawing(program.outputs().iter().map(mark), size)
+}
+
+/// Marks as rows of so many.
+fn drawing<'a>(marks: impl Iterator<Item = &'a str>, columns: usize) -> String {
+    let marks: Vec<&str> = marks.collect();
+    let rows = marks.chunks(columns.max(1));
+    rows.map(|row| row.join(" ") + "\n").collect()
+}
+
+/// The sparsity patterns of the functions that have them.
+#[must_use]
+pub fn patterns(robot: &Robot<'_>, functions: &[Derivation]) -> Vec<PatternReport> {
+    let functions = functions.iter();
+    let functions = functions.filter(|of| of.target.function.pattern().is_some());
+    let report = |of: &Derivation| PatternReport {
+        function: robot.shown_name(of.target),
+        matrices: matrices(&robot.signature(of.target.function).result, &of.program),
+    };
+    functions.map(report).collect()
+}
+
+/// The patterns of the matrices of a record: `·` for what is always 0, `x` for what may be nonzero.
+fn matrices(result: &Returned, program: &Program) -> Vec<MatrixPattern> {
+    let Returned::Record(record) = result else {
+        return Vec::new();
+    };
+    let nonzeros = program.nonzeros();
+    let mut marks = nonzeros.iter().map(|may_be| match may_be {
+        true => "x",
+        false => MatrixPattern::ZERO,
+    });
+    let matrices = record.fields.iter().filter_map(|field| {
+        let own: Vec<&str> = marks.by_ref().take(field.result.count()).collect();
+        let Returned::Array(sizes) = &field.result else {
+            return None;
+        };
+        let [_, columns] = sizes[..] else {
+            return None;
+        };
+        Some(MatrixPattern {
+            name: field.name.clone(),
+            drawing: drawing(own.into_iter(), columns),
+        })
+    });
+    matrices.collect()
 }
 
 #[cfg(test)]
@@ -58,13 +99,14 @@ mod tests {
     use super::*;
     use multibody_description::check::check;
     use multibody_description::fault::Faults;
+    use multibody_description::function::Function;
     use multibody_description::lower::lower;
     use multibody_description::model::Source;
     use multibody_description::settings::Settings;
     use multibody_description::source::tokens::{Places, structure, tokens};
     use multibody_description::source::urdf;
     use multibody_outputs::report::{Freedom, JointLimit};
-    use multibody_program::ir::parse;
+    use multibody_program::ir::{Builder, parse};
 
     #[test]
     fn a_tree_shows_its_branches_and_what_follows() {
@@ -189,5 +231,29 @@ mod tests {
     fn a_pattern_shows_zeros_constants_and_the_rest() {
         let program = parse("v0 = const 0\nv1 = const 2\nv2 = q0\nout v1 v0 v0 v2").unwrap();
         assert_eq!(sparsity(&program, 2), "c ·\n· x\n");
+    }
+
+    /// The vector before the matrices is no matrix.
+    #[test]
+    fn each_matrix_of_a_record_has_its_pattern() {
+        let system = System::empty(Builder::new());
+        let result = Returned::of(&system, 0, Function::ForwardDynamicsDerivatives);
+        let Returned::Record(mut record) = result else {
+            panic!("no record");
+        };
+        for (field, sizes) in record
+            .fields
+            .iter_mut()
+            .zip([&[2][..], &[2, 1], &[1, 2], &[1, 1]])
+        {
+            field.result = Returned::Array(sizes.to_vec());
+        }
+        let program =
+            parse("v0 = const 0\nv1 = const 2\nv2 = q0\nout v1 v2 v0 v2 v1 v0 v0").unwrap();
+        let found = matrices(&Returned::Record(record), &program);
+        let found: Vec<(&str, &str)> = (found.iter())
+            .map(|of| (of.name.as_str(), of.drawing.as_str()))
+            .collect();
+        assert_eq!(found, [("dq", "·\nx\n"), ("dqd", "x ·\n"), ("dtau", "·\n")]);
     }
 }

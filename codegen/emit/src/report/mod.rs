@@ -3,5 +3,5 @@
 mod drawings;
 mod lists;
 
-pub use drawings::{sparsity, tree};
+pub use drawings::{patterns, sparsity, tree};
 pub use lists::{carrier, constraints, freedom, joints, links, parameters, shown_joints, springs};

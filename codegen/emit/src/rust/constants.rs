@@ -3,7 +3,8 @@
 use super::head::link_type;
 use super::table_entry::rows;
 use super::text::{Writer, document, table, tokens};
-use crate::interface::{ConstantItem, ConstantValue, constants};
+use super::types;
+use crate::interface::{ConstantItem, ConstantValue, Record, constants};
 use multibody_support::foreign::raw_literal;
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens as _, quote};
@@ -36,12 +37,35 @@ fn constant(writer: &Writer<'_>, of: ConstantItem<'_>) -> TokenStream {
             let value = writer.lines(format!("{places:?}"));
             (format!("[usize; Self::{size}]"), value)
         }
+        ConstantValue::Pattern(result, nonzeros) => {
+            let value = writer.lines(pattern(writer, result, nonzeros));
+            (types::of_record(writer, result, "bool"), value)
+        }
         ConstantValue::Text(text) => ("&str".to_owned(), writer.literal(raw_literal(text))),
     };
     let (documentation, name, of_type) = (
         document(of.documentation),
-        tokens(of.name),
+        tokens(&of.name),
         tokens(&of_type),
     );
     quote!(#documentation pub const #name: #of_type = #value;)
+}
+
+/// A record of truth values, with a line for each row of a matrix.
+fn pattern(writer: &Writer<'_>, record: &Record, values: &[bool]) -> String {
+    let mut values = values.iter();
+    let mut row = |count: usize| {
+        let row: Vec<&bool> = values.by_ref().take(count).collect();
+        format!("{row:?}")
+    };
+    let fields = record.fields.iter().map(|field| {
+        let value = match field.result.parts().concat()[..] {
+            [rows, columns] => table((0..rows).map(|_| row(columns))),
+            _ => row(field.result.count()),
+        };
+        let value = value.replace('\n', "\n    ");
+        format!("    {}: {value},\n", field.name)
+    });
+    let fields: String = fields.collect();
+    format!("{} {{\n{fields}}}", types::record(writer, record))
 }

@@ -52,19 +52,19 @@ pub fn result(robot: &Robot<'_>, returned: &Returned, number: &str) -> String {
         Returned::OfLinks(link_result, count) => {
             array(&[*count], &result(robot, link_result, number))
         }
-        Returned::Record(structure) => {
-            let parameters = match &structure.of {
-                RecordType::OfFunction(_) => number.to_owned(),
-                RecordType::OfRuntime(_, sizes) => {
-                    let sizes: String = sizes.iter().map(|size| format!(", {size}")).collect();
-                    number.to_owned() + &sizes
-                }
-            };
-            format!("{}<{parameters}>", record(robot, structure))
-        }
+        Returned::Record(structure) => of_record(robot, structure, number),
         Returned::Prepared(_) => owner(robot, Owner::Prepared, number),
         Returned::At(_) => owner(robot, Owner::At, number),
     }
+}
+
+/// The type of a record, for a number type.
+pub fn of_record(robot: &Robot<'_>, of: &Record, number: &str) -> String {
+    let sizes: String = match &of.of {
+        RecordType::OfFunction(_) => String::new(),
+        RecordType::OfRuntime(_, sizes) => sizes.iter().map(|size| format!(", {size}")).collect(),
+    };
+    format!("{}<{number}{sizes}>", record(robot, of))
 }
 
 /// The path of a record's type.

@@ -51,6 +51,8 @@ pub struct Report {
     pub tree: String,
     /// Pattern of the mass matrix, drawn as text.
     pub sparsity: String,
+    /// The functions that are derivatives of others, with the patterns of their matrices.
+    pub patterns: Vec<PatternReport>,
     /// The links, each after the one that carries it.
     pub links: Vec<LinkReport>,
     /// The joints of the tree, as data for programs.
@@ -72,6 +74,44 @@ pub struct AbsentFunction {
     pub function: String,
     /// Why it cannot be derived.
     pub reason: String,
+}
+
+/// A function that consists of derivatives.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PatternReport {
+    /// Its name.
+    pub function: String,
+    /// Its matrices.
+    pub matrices: Vec<MatrixPattern>,
+}
+
+/// The pattern of a matrix.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MatrixPattern {
+    /// The name of the matrix among the results of its function.
+    pub name: String,
+    /// The pattern, drawn as text: `·` where the entry is always 0, else another mark.
+    pub drawing: String,
+}
+
+impl MatrixPattern {
+    /// The mark of an entry that is always 0.
+    pub const ZERO: &str = "·";
+
+    /// The marks of the entries, by rows.
+    #[must_use]
+    pub fn rows(&self) -> Vec<Vec<&str>> {
+        let rows = self.drawing.lines();
+        rows.map(|row| row.split(' ').collect()).collect()
+    }
+
+    /// How many entries may be nonzero, and how many there are.
+    #[must_use]
+    pub fn counts(&self) -> [usize; 2] {
+        let entries = self.rows().concat();
+        let nonzeros = entries.iter().filter(|mark| **mark != Self::ZERO);
+        [nonzeros.count(), entries.len()]
+    }
 }
 
 /// A constraint row.

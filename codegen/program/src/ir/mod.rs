@@ -16,6 +16,7 @@ mod hint;
 mod limbs;
 mod machine;
 mod node;
+mod nonzeros;
 mod program;
 mod relation;
 mod spatial;

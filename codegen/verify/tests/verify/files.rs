@@ -65,6 +65,9 @@ pub const BUNDLED: Committed = small!("Bundled", "bundled", "crane.urdf");
 /// Damping by a run-time parameter, and a description in Rust.
 pub const FURUTA: Committed = small!("Robot", "furuta", "damped_furuta.rs");
 
+/// Derivatives with their patterns, of two limbs.
+pub const PATTERNED: Committed = small!("Patterned", "patterned", "biped.urdf");
+
 /// The files of campaigns, which have all forms of text.
 pub const ALL: [Committed; 12] = [
     LEG,

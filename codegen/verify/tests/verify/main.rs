@@ -9,6 +9,7 @@ mod evaluator;
 mod files;
 mod floats;
 mod mutants;
+mod patterns;
 mod places;
 mod refusals;
 mod residues;

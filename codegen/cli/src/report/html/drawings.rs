@@ -3,7 +3,9 @@
 use std::fmt::Write;
 
 use multibody_codegen::internal::foreign::{Shown, html};
-use multibody_codegen::report::{Freedom, LinkReport};
+use multibody_codegen::report::{Freedom, LinkReport, MatrixPattern, PatternReport};
+
+use crate::report::text::counts;
 
 /// Height of a row of the tree.
 const ROW: usize = 22;
@@ -83,16 +85,57 @@ fn short_name(name: &str) -> String {
     html(&Shown::from(name).to_string())
 }
 
-/// The sparsity pattern of a matrix, with a square for each entry; nothing if the pattern is empty.
-pub fn pattern(text: &str) -> String {
-    let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split(' ').collect()).collect();
-    if rows.is_empty() {
-        return String::new();
+/// The largest width of the pattern of a matrix that is alone, and of one beside others.
+const WIDEST: [usize; 2] = [440, 330];
+
+/// The sparsity pattern of the mass matrix, with a square for each entry; nothing if the pattern is empty.
+pub fn mass_matrix(drawing: &str) -> String {
+    let matrix = MatrixPattern {
+        name: "the mass matrix".into(),
+        drawing: drawing.into(),
+    };
+    match drawing.is_empty() {
+        true => String::new(),
+        false => format!(
+            "<div class=\"wide\">{}</div>\n{}",
+            squares(&matrix, WIDEST[0]),
+            kinds(&[matrix], "varies")
+        ),
     }
-    let cell = (440 / rows.len()).clamp(6, 26);
-    let size = cell * rows.len();
+}
+
+/// The sparsity patterns of derivatives, those of a function beside each other.
+pub fn patterns(functions: &[PatternReport]) -> String {
+    let drawings = functions
+        .iter()
+        .map(|PatternReport { function, matrices }| {
+            let figures = matrices.iter().map(|matrix| {
+                format!(
+                    "<figure>{}<figcaption>{}: {}</figcaption></figure>\n",
+                    squares(matrix, WIDEST[1]),
+                    html(&matrix.name),
+                    counts(matrix)
+                )
+            });
+            format!(
+                "<h3><code>{}</code></h3>\n<div class=\"patterns\">\n{}</div>\n{}",
+                short_name(function),
+                figures.collect::<String>(),
+                kinds(matrices, "may be nonzero")
+            )
+        });
+    drawings.collect()
+}
+
+/// A matrix with a square for each entry.
+fn squares(matrix: &MatrixPattern, widest: usize) -> String {
+    let rows = matrix.rows();
+    let columns = rows.first().map_or(0, Vec::len);
+    let cell = (widest / rows.len().max(columns).max(1)).clamp(6, 26);
+    let (width, height) = (cell * columns, cell * rows.len());
     let mut drawing = format!(
-        "<div class=\"wide\"><svg class=\"pattern\" width=\"{size}\" height=\"{size}\" viewBox=\"0 0 {size} {size}\" role=\"img\" aria-label=\"Pattern of the mass matrix\">\n"
+        "<svg class=\"pattern\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"Pattern of {}\">\n",
+        html(&matrix.name)
     );
     for (i, row) in rows.iter().enumerate() {
         for (j, mark) in row.iter().enumerate() {
@@ -111,15 +154,22 @@ pub fn pattern(text: &str) -> String {
             );
         }
     }
-    let marks = [("x", "varies"), ("c", "constant"), ("·", "zero")];
-    let keys = marks.into_iter().filter(|(mark, _)| text.contains(mark));
+    drawing + "</svg>"
+}
+
+/// The kinds of entries that matrices have; `varies` are the words for those that are neither constant nor zero.
+fn kinds(matrices: &[MatrixPattern], varies: &str) -> String {
+    let marks = [
+        ("x", "varies", varies),
+        ("c", "constant", "constant"),
+        (MatrixPattern::ZERO, "zero", "zero"),
+    ];
+    let has = |mark| matrices.iter().any(|of| of.drawing.contains(mark));
+    let keys = marks.into_iter().filter(|(mark, ..)| has(*mark));
     let keys: Vec<String> = keys
-        .map(|(_, kind)| format!("<span class=\"square {kind}\"></span> {kind}"))
+        .map(|(_, kind, words)| format!("<span class=\"square {kind}\"></span> {words}"))
         .collect();
-    format!(
-        "{drawing}</svg></div>\n<p class=\"note\">{}</p>\n",
-        keys.join(" ")
-    )
+    format!("<p class=\"note\">{}</p>\n", keys.join(" "))
 }
 
 #[cfg(test)]
@@ -166,14 +216,33 @@ mod tests {
 
     #[test]
     fn a_pattern_has_a_square_for_each_entry() {
-        let drawing = pattern("x ·\n· c\n");
+        let drawing = mass_matrix("x ·\n· c\n");
         let squares = |kind| drawing.matches(&format!("<rect class=\"{kind}\"")).count();
         assert_eq!(
             (squares("varies"), squares("constant"), squares("zero")),
             (1, 1, 2)
         );
         // Only what is drawn is explained.
-        assert!(!pattern("x x\nx x\n").contains("constant"));
-        assert_eq!(pattern(""), "");
+        assert!(!mass_matrix("x x\nx x\n").contains("constant"));
+        assert_eq!(mass_matrix(""), "");
+    }
+
+    #[test]
+    fn a_function_has_a_drawing_of_each_matrix() {
+        let matrix = |name: &str, drawing: &str| MatrixPattern {
+            name: name.into(),
+            drawing: drawing.into(),
+        };
+        let drawing = patterns(&[PatternReport {
+            function: "a(b)".into(),
+            matrices: vec![matrix("dq", "x ·\n"), matrix("dwrenches", "x x x\nx · c\n")],
+        }]);
+        assert!(drawing.contains("<h3><code>a(b)</code></h3>"));
+        assert!(drawing.contains("<figcaption>dq: 1 of 2"));
+        assert!(drawing.contains("<figcaption>dwrenches: 5 of 6"));
+        // Wide matrices are wide, and one legend is for all of them.
+        assert!(drawing.contains("viewBox=\"0 0 78 52\""), "{drawing}");
+        assert_eq!(drawing.matches("class=\"note\"").count(), 1);
+        assert_eq!(patterns(&[]), "");
     }
 }

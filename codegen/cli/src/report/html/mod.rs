@@ -35,7 +35,7 @@ pub fn html(report: &Report, file: &str, warnings: &[Remark]) -> String {
             section(
                 "Pattern of the mass matrix",
                 "",
-                drawings::pattern(&report.sparsity),
+                drawings::mass_matrix(&report.sparsity),
             ),
             section(
                 "Absent",
@@ -50,6 +50,11 @@ pub fn html(report: &Report, file: &str, warnings: &[Remark]) -> String {
             section("Constraints", "", rows_of_constraints(report)),
             section("Snapped", "", snaps(report)),
         ]),
+        section(
+            "Patterns of derivatives",
+            "",
+            drawings::patterns(&report.patterns),
+        ),
         times(report),
     ];
     let name = foreign::html(&report.name);
@@ -276,6 +281,7 @@ mod tests {
                 "Absent",
                 "Not verified",
                 "Snapped",
+                "Patterns of derivatives",
                 "Time of generation"
             ]
         );

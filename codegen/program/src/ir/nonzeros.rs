@@ -1,0 +1,45 @@
+//! Which results are structural zeros.
+
+use super::{Node, Program, Value};
+use crate::exact::Rational;
+
+impl Program {
+    /// Whether each result may be other than 0. `false`: it is 0 for all inputs, and in floats too, since it is the constant 0, or
+    /// sums, products and quotients pass that on.
+    #[must_use]
+    pub fn nonzeros(&self) -> Vec<bool> {
+        let mut nonzeros: Vec<bool> = Vec::with_capacity(self.nodes().len());
+        for node in self.nodes() {
+            let may_be = |value: Value| nonzeros[value.index()];
+            let is = match *node {
+                Node::Constant(at) => self.constants()[at as usize] != Rational::ZERO,
+                Node::Add(a, b) | Node::Sub(a, b) => may_be(a) || may_be(b),
+                Node::Mul(a, b) => may_be(a) && may_be(b),
+                Node::Div(a, _) | Node::Neg(a) => may_be(a),
+                Node::Input(_) | Node::Angle(_) | Node::Call(..) => true,
+            };
+            nonzeros.push(is);
+        }
+        let outputs = self.outputs().iter();
+        outputs.map(|output| nonzeros[output.index()]).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::parse;
+
+    /// The parser simplifies nothing, as the loops of the runtime do not.
+    #[test]
+    fn zeros_are_passed_on_by_sums_products_and_quotients() {
+        let program = parse(
+            "v0 = const 0\nv1 = q0\nv2 = const 3\nv3 = mul v0 v1\nv4 = add v3 v0\nv5 = neg v4\nv6 = div v5 v1\n\
+             v7 = sub v6 v1\nv8 = add v1 v6\nv9 = mul v7 v2\nv10 = cos v0\n\
+             out v0 v1 v2 v3 v4 v5 v6 v7 v8 v9 v10",
+        );
+        let found = program.expect("a program").nonzeros();
+        let zeros = [0, 3, 4, 5, 6];
+        let expected = (0..11).map(|at| !zeros.contains(&at));
+        assert_eq!(found, expected.collect::<Vec<bool>>());
+    }
+}

@@ -1,0 +1,87 @@
+//! Sparsity patterns of derivatives: each entry is that of the programs that are proved.
+
+use multibody_verify::Verdict;
+
+use crate::files::PATTERNED;
+
+/// What is flipped in the same text: an entry of each pattern.
+const NAMES: [&str; 3] = [
+    "INVERSE_DYNAMICS_DERIVATIVES_PATTERN",
+    "GRAVITY_STIFFNESS_PATTERN",
+    "FORWARD_DYNAMICS_DERIVATIVES_PATTERN",
+];
+
+/// The text with the entry at this place of each pattern flipped, and the patterns that have such an entry.
+fn flipped(text: &str, at: usize) -> (String, Vec<&'static str>) {
+    let (mut text, mut changed) = (text.to_owned(), Vec::new());
+    for name in NAMES {
+        let start = text.find(&format!("const {name}")).expect("a pattern");
+        let start = start + text[start..].find(" = ").expect("a value");
+        let end = start + text[start..].find("};").expect("an end");
+        let entries = text[start..end].match_indices(&['t', 'f']);
+        let mut words = entries.filter_map(|(place, _)| {
+            let rest = &text[start + place..];
+            let words = [("true", "false"), ("false", "true")];
+            let word = words.into_iter().find(|(word, _)| rest.starts_with(word))?;
+            Some((start + place, word))
+        });
+        if let Some((place, (old, new))) = words.nth(at) {
+            text.replace_range(place..place + old.len(), new);
+            changed.push(name);
+        }
+    }
+    (text, changed)
+}
+
+#[test]
+fn every_flipped_entry_is_wrong() {
+    let text = PATTERNED.text();
+    let report = PATTERNED.verify(&text).expect("it can be verified");
+    for name in NAMES {
+        assert!(report.is_verified(name), "{report}");
+    }
+    assert_eq!(report.wrong(), 0, "{report}");
+    let (mut at, mut counts) = (0, [0; 3]);
+    loop {
+        let (text, changed) = flipped(&text, at);
+        if changed.is_empty() {
+            break;
+        }
+        let report = PATTERNED.verify(&text).expect("it can be verified");
+        for (name, count) in NAMES.iter().zip(&mut counts) {
+            let is_wrong = matches!(report.verdict(name), Some(Verdict::Wrong(_)));
+            assert_eq!(is_wrong, changed.contains(name), "{name}, entry {at}");
+            *count += usize::from(is_wrong);
+        }
+        at += 1;
+    }
+    // Three matrices of four rows, two, and three with four accelerations.
+    assert_eq!(counts, [48, 32, 52]);
+}
+
+/// A right pattern of a wrong function is not verified, nor is one of another type or of a function that is not there.
+#[test]
+fn a_pattern_is_that_of_its_function() {
+    let text = PATTERNED.text();
+    let [name, ..] = NAMES;
+    let start = text
+        .find("fn inverse_dynamics_derivatives_into")
+        .expect("it");
+    let (before, after) = text.split_at(start);
+    let report = PATTERNED.verify(&format!("{before}{}", after.replacen(" * ", " + ", 1)));
+    let report = report.expect("it can be verified");
+    assert_eq!((report.wrong(), report.is_verified(name)), (1, false));
+    let other = text.replacen("bool,\n        4,", "bool,\n        5,", 1);
+    assert_ne!(other, text);
+    let report = PATTERNED.verify(&other).expect("it can be verified");
+    assert!(matches!(report.verdict(name), Some(Verdict::Wrong(_))));
+    let alone = text.replace("const INVERSE_DYNAMICS_DERIVATIVES_", "const GRAVITY_");
+    assert!(PATTERNED.verify(&alone).is_err());
+    let alone = text.replace(
+        "const INVERSE_DYNAMICS_DERIVATIVES_PATTERN",
+        "const CENTER_OF_MASS_VELOCITY_DERIVATIVES_PATTERN",
+    );
+    let report = PATTERNED.verify(&alone).expect("it can be verified");
+    let verdict = report.verdict("CENTER_OF_MASS_VELOCITY_DERIVATIVES_PATTERN");
+    assert!(matches!(verdict, Some(Verdict::NotVerified(_))), "{report}");
+}

@@ -1,0 +1,67 @@
+//! Sparsity patterns of derivatives against values at random states.
+
+use multibody::reference::Described;
+
+/// The pattern of a function.
+pub struct Pattern {
+    /// The name of what the function computes.
+    pub quantity: &'static str,
+    /// Whether each number of its matrices may be nonzero; these are at the end of the result.
+    pub nonzeros: fn() -> Vec<bool>,
+}
+
+/// The number of states.
+const STATES: u64 = 6;
+
+/// How patterns of a robot and values agree.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Agreement {
+    /// Entries that are zeros of a pattern.
+    pub zeros: usize,
+    /// Of these, those that are nonzero at some state.
+    pub wrong_zeros: usize,
+    /// Entries that may be nonzero.
+    pub nonzeros: usize,
+    /// Of these, those that are 0 at all states, or as small as rounding errors of the largest entry.
+    pub wrong_nonzeros: usize,
+}
+
+impl Agreement {
+    /// Of the patterns of a robot.
+    ///
+    /// # Panics
+    /// If a function is not evaluated, or has another size than its pattern.
+    #[must_use]
+    pub fn of(subject: &dyn Described, patterns: &[Pattern]) -> Self {
+        let (model, wrenches) = (subject.model(), subject.wrench_links().len());
+        let mut agreement = Self::default();
+        for pattern in patterns {
+            let nonzeros = (pattern.nonzeros)();
+            let mut largest = vec![0.0_f64; nonzeros.len()];
+            for seed in 1..=STATES {
+                let state = model.random_state(seed, wrenches);
+                let mut is_there = false;
+                subject.evaluate(&state, &mut |quantity, values| {
+                    if quantity.to_string() == pattern.quantity {
+                        is_there = true;
+                        let matrices = &values[values.len() - nonzeros.len()..];
+                        for (largest, value) in largest.iter_mut().zip(matrices) {
+                            *largest = largest.max(value.abs());
+                        }
+                    }
+                });
+                assert!(is_there, "{}", pattern.quantity);
+            }
+            let noise = 1e-14 * largest.iter().copied().fold(0.0, f64::max);
+            for (may_be, largest) in nonzeros.into_iter().zip(largest) {
+                match may_be {
+                    true => agreement.nonzeros += 1,
+                    false => agreement.zeros += 1,
+                }
+                agreement.wrong_zeros += usize::from(!may_be && largest != 0.0);
+                agreement.wrong_nonzeros += usize::from(may_be && largest <= noise);
+            }
+        }
+        agreement
+    }
+}
