@@ -43,10 +43,10 @@ pub struct Items<'a> {
 /// Something is no item of a generated file.
 pub fn items<'a>(file: &'a mut [Item], name: &str) -> Result<Items<'a>, Refusal> {
     let mut items = Items::default();
-    let named = |owner: Owner| Some((text_of(&owner.type_of(name))?, owner));
-    let owners: Owners = Owner::all().filter_map(named).collect();
-    for (at, item) in file.iter_mut().enumerate() {
-        if at == MOST {
+    let entry = |owner: Owner| Some((text_of(&owner.type_of(name))?, owner));
+    let owners: Owners = Owner::all().filter_map(entry).collect();
+    for (index, item) in file.iter_mut().enumerate() {
+        if index == MOST {
             let message = format!("the file has more than {MOST} items");
             return Err(Refusal::at(item, message));
         }
@@ -71,22 +71,22 @@ impl<'a> Items<'a> {
         // It may be written by the user.
         let is_robot = matches!(item, Item::Struct(of) if is_own(&of.ident));
         let cleaned = clean(item, false);
-        let derived = if is_robot {
+        let traits = if is_robot {
             cleaned.map_err(Refusal::expected)?
         } else {
             cleaned?
         };
         let item: &'a Item = item;
         match item {
-            Item::Struct(of) if is_robot => {
-                let known = self.robot.replace((of, derived));
-                known.map_or(Ok(()), |_| Err(twice(of)))
+            Item::Struct(node) if is_robot => {
+                let previous = self.robot.replace((node, traits));
+                previous.map_or(Ok(()), |_| Err(twice(node)))
             }
-            Item::Impl(of) => self.implementation(item, of, owners),
-            Item::Macro(of) if path(&of.mac.path).as_deref() == Some(REFERENCE) => {
-                let of = parts!(of, ItemMacro: mac; ident; attrs semi_token);
+            Item::Impl(node) => self.implementation(item, node, owners),
+            Item::Macro(node) if path(&node.mac.path).as_deref() == Some(REFERENCE) => {
+                let call = parts!(node, ItemMacro: mac; ident; attrs semi_token);
                 let tokens =
-                    of.and_then(|of| parts!(of, Macro: tokens; ; path bang_token delimiter));
+                    call.and_then(|of| parts!(of, Macro: tokens; ; path bang_token delimiter));
                 self.recognised.push("the reference model".into());
                 reference(tokens.ok_or_else(|| unknown(item))?.clone(), name)
             }
@@ -97,21 +97,20 @@ impl<'a> Items<'a> {
         }
     }
 
-    fn implementation(&mut self, item: &'a Item, of: &'a ItemImpl, owners: &Owners) -> Checked {
-        let (of_trait, generics, own, items) = implemented(of)?;
+    fn implementation(&mut self, item: &'a Item, node: &'a ItemImpl, owners: &Owners) -> Checked {
+        let (of_trait, generics, of_type, items) = implementation_parts(node)?;
         let numbers = ["", "<T:multibody::Real>", "<'_,T:multibody::Real>"];
         let is_for_numbers = numbers.contains(&&*generics.replace(' ', ""));
-        let owner = owners.get(&own).filter(|_| is_for_numbers);
+        let owner = owners.get(&of_type).filter(|_| is_for_numbers);
         match (owner, of_trait) {
             (Some(&owner), None) => {
-                let mut items = items.iter();
-                return items.try_for_each(|item| self.inherent(item, owner));
+                return items.iter().try_for_each(|item| self.inherent(item, owner));
             }
             (Some(&owner), Some(of_trait)) if !of_trait.is_ident("Default") => {
                 self.traits.push((owner, of_trait, items));
             }
             _ if generics.contains("T : Real") => {
-                return Err(unknown(of).with_help("write `T: multibody::Real`"));
+                return Err(unknown(node).with_help("write `T: multibody::Real`"));
             }
             _ => self.fixed.push(item),
         }
@@ -120,12 +119,12 @@ impl<'a> Items<'a> {
 
     fn inherent(&mut self, item: &'a ImplItem, owner: Owner) -> Checked {
         let is_known = match (function(item), item) {
-            (Some(of), _) => {
-                let key = (owner, of.sig.ident.to_string());
-                self.functions.insert(key, of).is_some()
+            (Some(function), _) => {
+                let key = (owner, function.sig.ident.to_string());
+                self.functions.insert(key, function).is_some()
             }
-            (None, ImplItem::Const(of)) if owner == Owner::ROBOT => {
-                self.constants.insert(of.ident.to_string(), of).is_some()
+            (None, ImplItem::Const(node)) if owner == Owner::ROBOT => {
+                (self.constants.insert(node.ident.to_string(), node)).is_some()
             }
             _ => return Err(unknown(item)),
         };
@@ -136,31 +135,31 @@ impl<'a> Items<'a> {
 /// Of an implementation: the trait, the generic parameters, the type, and the items.
 type Implementation<'a> = (Option<&'a Path>, String, String, &'a [ImplItem]);
 
-fn implemented(of: &ItemImpl) -> Result<Implementation<'_>, Refusal> {
-    let parts = parts!(of, ItemImpl: generics trait_ self_ty items; defaultness unsafety;
+fn implementation_parts(node: &ItemImpl) -> Result<Implementation<'_>, Refusal> {
+    let parts = parts!(node, ItemImpl: generics trait_ self_ty items; defaultness unsafety;
         attrs impl_token brace_token);
     match parts {
-        Some((generics, of_trait @ (None | Some((None, ..))), own, items))
+        Some((generics, of_trait @ (None | Some((None, ..))), of_type, items))
             if generics.where_clause.is_none() =>
         {
             let of_trait = of_trait.as_ref().map(|(_, path, _)| path);
-            Ok((of_trait, bare(generics), bare(own), items))
+            Ok((of_trait, bare(generics), bare(of_type), items))
         }
-        _ => Err(unknown(of)),
+        _ => Err(unknown(node)),
     }
 }
 
 /// A function of an implementation.
 pub fn function(item: &ImplItem) -> Option<&ImplItemFn> {
     match item {
-        ImplItem::Fn(of) if of.defaultness.is_none() => Some(of),
+        ImplItem::Fn(node) if node.defaultness.is_none() => Some(node),
         _ => None,
     }
 }
 
 /// Whether there are no generic parameters.
-pub fn is_plain(of: &Generics) -> bool {
-    let params = parts!(of, Generics: params; where_clause; lt_token gt_token);
+pub fn is_plain(node: &Generics) -> bool {
+    let params = parts!(node, Generics: params; where_clause; lt_token gt_token);
     params.is_some_and(|params| params.is_empty())
 }
 
@@ -176,17 +175,17 @@ pub fn twice(item: &impl Spanned) -> Refusal {
 
 /// Checks that the reference model is nothing but that.
 fn reference(tokens: TokenStream, name: &str) -> Checked {
-    let file = syn::parse2::<File>(tokens);
-    let file = file.map_err(|of| Refusal::at(&of.span(), "these are no items"))?;
+    let result = syn::parse2::<File>(tokens);
+    let file = result.map_err(|of| Refusal::at(&of.span(), "these are no items"))?;
     if let Some(inner) = file.attrs.first() {
         return Err(unknown(inner));
     }
     for mut item in file.items {
         clean(&mut item, true)?;
-        let Item::Impl(of) = &item else {
+        let Item::Impl(node) = &item else {
             return Err(unknown(&item));
         };
-        let (of_trait, generics, own, items) = implemented(of)?;
+        let (of_trait, generics, of_type, items) = implementation_parts(node)?;
         let mut functions = items.iter().map(function);
         let is_expected = match of_trait {
             None => functions.all(|of| of.is_some_and(|of| of.sig.ident == "model")),
@@ -195,7 +194,7 @@ fn reference(tokens: TokenStream, name: &str) -> Checked {
                     && functions.all(|of| of.is_some())
             }
         };
-        if !is_expected || text_of(name).as_ref() != Some(&own) || !generics.is_empty() {
+        if !is_expected || text_of(name).as_ref() != Some(&of_type) || !generics.is_empty() {
             return Err(unknown(&item));
         }
     }

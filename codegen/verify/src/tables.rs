@@ -26,12 +26,12 @@ impl Functions<'_> {
     /// Something is not emitted.
     pub fn check_constants(&self, report: &mut Report) -> Checked {
         for (name, constant) in &self.items.constants {
-            let found = type_and_value(constant).ok_or_else(|| unknown(constant))?;
+            let pair = type_and_value(constant).ok_or_else(|| unknown(constant))?;
             let mut functions = Function::ALL.into_iter();
             let of_function = functions.find(|of| of.pattern().as_ref() == Some(name));
-            match (expected(self.robot, name), of_function) {
-                (Some(expected), _) => report.add(name, constant, verdict(found, expected)),
-                (_, Some(of)) => report.add(name, constant, self.of_pattern(of, found)),
+            match (value_of(self.robot, name), of_function) {
+                (Some(expected), _) => report.add(name, constant, verdict(pair, expected)),
+                (_, Some(of)) => report.add(name, constant, self.pattern_verdict(of, pair)),
                 _ if OTHERS.contains(&name.as_str()) => report.recognised.push(format!("`{name}`")),
                 _ => return Err(Refusal::at(constant, "this constant is not emitted")),
             }
@@ -40,7 +40,7 @@ impl Functions<'_> {
     }
 
     /// The verdict on a sparsity pattern: it has the zeros of the function's programs, and these are verified.
-    fn of_pattern(&self, function: Function, (own, value): (&Type, &Expr)) -> Verdict {
+    fn pattern_verdict(&self, function: Function, (node, value): (&Type, &Expr)) -> Verdict {
         let (name, patterns) = (in_rust(function.name()), self.patterns.borrow());
         let Some(nonzeros) = patterns.get(&function) else {
             return Verdict::NotVerified(format!("`{name}` has no program"));
@@ -48,26 +48,26 @@ impl Functions<'_> {
         let shape = Shape::of(self.robot, &self.robot.signature(function).result);
         let mut entries = nonzeros.iter().map(bool::to_string);
         let expected = shape.value(&mut || entries.next().unwrap_or_default());
-        let is_it = is_same(own, &shape.rust("bool")) && is_same(value, &expected);
-        let why = format!("it does not have the zeros of `{name}`");
-        Verdict::Calls(name).provided(is_it, &why)
+        let is_it = is_same(node, &shape.rust("bool")) && is_same(value, &expected);
+        let message = format!("it does not have the zeros of `{name}`");
+        Verdict::Calls(name).provided(is_it, &message)
     }
 }
 
 fn type_and_value(constant: &ImplItemConst) -> Option<(&Type, &Expr)> {
-    let (generics, of, value) = parts!(constant, ImplItemConst: generics ty expr; defaultness;
+    let (generics, of_type, value) = parts!(constant, ImplItemConst: generics ty expr; defaultness;
         attrs vis const_token ident colon_token eq_token semi_token)?;
-    is_plain(generics).then_some((of, value))
+    is_plain(generics).then_some((of_type, value))
 }
 
 /// The type and the value of a constant, which is one text or rows; `None` if it is not verified, or not there.
-fn expected(robot: &Robot, name: &str) -> Option<(String, Vec<String>)> {
+fn value_of(robot: &Robot, name: &str) -> Option<(String, Vec<String>)> {
     let system = &robot.system;
     let size = |count: usize| Some(("usize".to_owned(), vec![count.to_string()]));
     let table = |of: &str, rows: Vec<String>| Some((format!("[{of}; {}]", rows.len()), rows));
-    let places = |of: &str, places: &[usize]| {
+    let places = |size: &str, places: &[usize]| {
         let rows = places.iter().map(ToString::to_string);
-        Some((format!("[usize; Self::{of}]"), rows.collect()))
+        Some((format!("[usize; Self::{size}]"), rows.collect()))
     };
     match name {
         "NQ" => size(system.nq()),
@@ -78,21 +78,21 @@ fn expected(robot: &Robot, name: &str) -> Option<(String, Vec<String>)> {
             table("multibody::JointInfo", rows.iter().map(joint).collect())
         }
         "CONSTRAINTS" => {
-            let rows = system.constraints.iter().map(|of| {
-                let (name, of_rates) = (literal(&of.name), !of.row.is_holonomic());
+            let rows = system.constraints.iter().map(|row| {
+                let (name, of_rates) = (literal(&row.name), !row.row.is_holonomic());
                 format!("multibody::ConstraintInfo {{ name: {name}, of_rates: {of_rates} }}")
             });
             table("multibody::ConstraintInfo", rows.collect())
         }
         "LINKS" => {
             let rows = link_rows(system);
-            let rows = rows.iter().enumerate().map(|(at, of)| link(robot, at, of));
+            let texts = rows.iter().enumerate().map(|(at, of)| link(robot, at, of));
             let of_links = if robot.links.is_empty() {
                 String::new()
             } else {
                 format!("<{}Link>", robot.settings.name)
             };
-            table(&format!("multibody::LinkInfo{of_links}"), rows.collect())
+            table(&format!("multibody::LinkInfo{of_links}"), texts.collect())
         }
         "PINOCCHIO_Q" => places("NQ", &system.pinocchio.as_ref()?.q),
         "PINOCCHIO_V" => places("NV", &system.pinocchio.as_ref()?.v),
@@ -100,18 +100,18 @@ fn expected(robot: &Robot, name: &str) -> Option<(String, Vec<String>)> {
     }
 }
 
-fn verdict((own, value): (&Type, &Expr), (of, rows): (String, Vec<String>)) -> Verdict {
-    let found = match Form::of(value) {
+fn verdict((node, value): (&Type, &Expr), (text, rows): (String, Vec<String>)) -> Verdict {
+    let entries = match Form::of(value) {
         Ok(Form::Parts(Kind::Array, rows)) => rows,
         _ => vec![value],
     };
-    if !is_same(own, &of) || found.len() != rows.len() {
-        return Verdict::Wrong(format!("it is not a `{of}`"));
+    if !is_same(node, &text) || entries.len() != rows.len() {
+        return Verdict::Wrong(format!("it is not a `{text}`"));
     }
-    let mut pairs = found.iter().zip(rows);
-    let wrong = pairs.find(|(found, row)| !is_same(*found, row));
-    wrong.map_or(Verdict::Equal, |(found, row)| {
-        let line = found.span().start().line;
+    let mut pairs = entries.iter().zip(rows);
+    let fault = pairs.find(|(entry, row)| !is_same(*entry, row));
+    fault.map_or(Verdict::Equal, |(entry, row)| {
+        let line = entry.span().start().line;
         Verdict::Wrong(format!("line {line} is not `{row}`"))
     })
 }
@@ -134,16 +134,16 @@ fn float(number: f64) -> String {
 fn joint(row: &JointRow<'_>) -> String {
     let coordinate = row.coordinate;
     let kind = coordinate.kind.as_ref();
-    let other = || format!("Other({})", literal(kind.name()));
-    let limits = row.limits.map(|limits| limits.map(float));
-    let limits = limits.map_or("::NONE".to_owned(), |[lower, upper, velocity, effort]| {
+    let name = || format!("Other({})", literal(kind.name()));
+    let numbers = row.limits.map(|limits| limits.map(float));
+    let limits = numbers.map_or("::NONE".to_owned(), |[lower, upper, velocity, effort]| {
         format!(" {{ lower: {lower}, upper: {upper}, velocity: {velocity}, effort: {effort} }}")
     });
     format!(
         "multibody::JointInfo {{ name: {}, kind: multibody::JointKind::{}, chart: multibody::Chart::{}, \
          q: {}, nq: {}, v: {}, nv: {}, parent: {}, link: {}, limits: multibody::Limits{limits} }}",
         literal(&coordinate.name),
-        kind.kind().map_or_else(other, str::to_owned),
+        kind.kind().map_or_else(name, str::to_owned),
         row.chart,
         coordinate.q,
         kind.coordinates().len(),
@@ -154,9 +154,9 @@ fn joint(row: &JointRow<'_>) -> String {
     )
 }
 
-fn link(robot: &Robot, at: usize, row: &LinkRow<'_>) -> String {
-    let variant = robot.links.iter().find(|of| of.link == at);
-    let variant = variant.map(|of| format!("{}Link::{}", robot.settings.name, of.name));
+fn link(robot: &Robot, index: usize, row: &LinkRow<'_>) -> String {
+    let entry = robot.links.iter().find(|of| of.link == index);
+    let variant = entry.map(|of| format!("{}Link::{}", robot.settings.name, of.name));
     format!(
         "multibody::LinkInfo {{ name: {}, link: {}, parent: {}, joint: {}, mass: {}, com: {}, inertia: {} }}",
         literal(&row.link.name),

@@ -49,7 +49,7 @@ const SIZES: [&str; 3] = ["NQ", "NV", "NC"];
 pub fn constants<'a>(robot: &Robot<'a>) -> Vec<ConstantItem<'a>> {
     let system = robot.system;
     let [nq, nv, nc] = SIZES;
-    let mut all = vec![
+    let mut items = vec![
         constant(
             nq,
             "Number of positions.",
@@ -63,56 +63,56 @@ pub fn constants<'a>(robot: &Robot<'a>) -> Vec<ConstantItem<'a>> {
     ];
     if system.nc() > 0 {
         let rows = ConstantValue::Records("ConstraintInfo", constraint_rows(system));
-        let what = "The constraints, in the order of multipliers.";
+        let line = "The constraints, in the order of multipliers.";
         let count = ConstantValue::Count(system.nc());
-        all.push(constant(nc, "Number of constraints.", count));
-        all.push(constant("CONSTRAINTS", what, rows));
+        items.push(constant(nc, "Number of constraints.", count));
+        items.push(constant("CONSTRAINTS", line, rows));
     }
-    let what = "The independent joints: names, ranges in positions and rates, limits.";
+    let line = "The independent joints: names, ranges in positions and rates, limits.";
     let rows = ConstantValue::Records("JointInfo", joint_rows(system));
-    let mut joints = constant("JOINTS", what, rows);
+    let mut joints = constant("JOINTS", line, rows);
     joints.documentation.push(String::new());
     joints.documentation.extend(joint_table::lines(system));
-    all.push(joints);
+    items.push(joints);
     let rows = if link_variants(robot).is_empty() {
         ConstantValue::Records
     } else {
         ConstantValue::RecordsOfLinks
     };
     let rows = rows("LinkInfo", link_rows(robot));
-    all.push(constant(
+    items.push(constant(
         "LINKS",
         "The links as read: names, parents, masses.",
         rows,
     ));
     if let Some(pinocchio) = &system.pinocchio {
-        let of = documentation_of_pinocchio(pinocchio);
+        let documents = documentation_of_pinocchio(pinocchio);
         let [of_positions, of_rates] = PINOCCHIO;
         let indices = |name: &'static str, documentation, size, places| ConstantItem {
             name: name.into(),
             documentation,
             value: ConstantValue::Indices(size, places),
         };
-        all.push(indices(of_positions, of.q, nq, &pinocchio.q));
-        all.push(indices(of_rates, of.v, nv, &pinocchio.v));
+        items.push(indices(of_positions, documents.q, nq, &pinocchio.q));
+        items.push(indices(of_rates, documents.v, nv, &pinocchio.v));
     }
     let besides = if robot.is_parametric() {
         "; those of the struct take those of `prepare` besides"
     } else {
         ""
     };
-    let what = format!("Operations of each function{besides}.");
+    let line = format!("Operations of each function{besides}.");
     let rows = ConstantValue::Records("Cost", cost_rows(robot));
-    all.push(constant("COSTS", &what, rows));
-    all.extend(robot.targets().filter_map(|target| pattern(robot, target)));
+    items.push(constant("COSTS", &line, rows));
+    items.extend(robot.targets().filter_map(|target| pattern(robot, target)));
     if let Some(equations) = robot.equations {
         let [plain, latex] = EQUATIONS;
-        let what = "The equations of motion, in plain text.";
-        all.push(constant(plain, what, ConstantValue::Text(&equations.plain)));
-        let what = "The equations of motion, in LaTeX, for a document with amsmath.";
-        all.push(constant(latex, what, ConstantValue::Text(&equations.latex)));
+        let line = "The equations of motion, in plain text.";
+        items.push(constant(plain, line, ConstantValue::Text(&equations.plain)));
+        let line = "The equations of motion, in LaTeX, for a document with amsmath.";
+        items.push(constant(latex, line, ConstantValue::Text(&equations.latex)));
     }
-    all
+    items
 }
 
 /// The sparsity pattern of a function, if robots have it. The pattern of what is not derived has no zeros.
@@ -126,24 +126,24 @@ fn pattern<'a>(robot: &Robot<'a>, target: Target) -> Option<ConstantItem<'a>> {
     let Returned::Record(result) = result else {
         return None;
     };
-    let what = format!(
+    let line = format!(
         "The sparsity pattern of `{}`: `false` where an entry is 0 whatever the",
         function.name()
     );
     Some(ConstantItem {
         name: name.into(),
         documentation: vec![
-            what,
+            line,
             "arguments, `true` where it may be nonzero. Matrices are arrays of rows, as in the result.".to_owned(),
         ],
         value: ConstantValue::Pattern(result, nonzeros),
     })
 }
 
-fn constant<'a>(name: &'static str, what: &str, value: ConstantValue<'a>) -> ConstantItem<'a> {
+fn constant<'a>(name: &'static str, summary: &str, value: ConstantValue<'a>) -> ConstantItem<'a> {
     ConstantItem {
         name: name.into(),
-        documentation: vec![what.to_owned()],
+        documentation: vec![summary.to_owned()],
         value,
     }
 }

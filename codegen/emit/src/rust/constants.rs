@@ -11,8 +11,8 @@ use quote::{ToTokens as _, quote};
 
 /// All constants of a robot.
 pub fn all(writer: &Writer<'_>) -> TokenStream {
-    let all = constants(writer).into_iter();
-    all.map(|of| constant(writer, of)).collect()
+    let items = constants(writer).into_iter();
+    items.map(|of| constant(writer, of)).collect()
 }
 
 /// A number of something.
@@ -21,13 +21,13 @@ pub fn size(count: usize) -> Literal {
 }
 
 /// A constant with its documentation.
-fn constant(writer: &Writer<'_>, of: ConstantItem<'_>) -> TokenStream {
+fn constant(writer: &Writer<'_>, item: ConstantItem<'_>) -> TokenStream {
     let table = |record: String, entries| {
         let rows = rows(writer, "multibody::", entries);
-        let of = format!("[multibody::{record}; {}]", rows.len());
-        (of, writer.lines(table(rows)))
+        let of_type = format!("[multibody::{record}; {}]", rows.len());
+        (of_type, writer.lines(table(rows)))
     };
-    let (of_type, value) = match &of.value {
+    let (of_type, value) = match &item.value {
         ConstantValue::Count(count) => ("usize".to_owned(), size(*count).to_token_stream()),
         ConstantValue::Records(record, entries) => table((*record).to_owned(), entries),
         ConstantValue::RecordsOfLinks(record, entries) => {
@@ -44,8 +44,8 @@ fn constant(writer: &Writer<'_>, of: ConstantItem<'_>) -> TokenStream {
         ConstantValue::Text(text) => ("&str".to_owned(), writer.literal(raw_literal(text))),
     };
     let (documentation, name, of_type) = (
-        document(of.documentation),
-        tokens(&of.name),
+        document(item.documentation),
+        tokens(&item.name),
         tokens(&of_type),
     );
     quote!(#documentation pub const #name: #of_type = #value;)
