@@ -38,8 +38,10 @@ impl PrivateFolder {
             }
         };
         is_private(&folder.metadata()?)?;
-        let path = path.to_owned();
-        Ok(Self { path, folder })
+        Ok(Self {
+            path: path.to_owned(),
+            folder,
+        })
     }
 
     /// Opens a folder, and makes it if it does not exist.

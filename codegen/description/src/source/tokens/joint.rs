@@ -348,10 +348,9 @@ fn report_missing(parts: &Parts, name: &Spanned<String>, place: &str, context: &
     ];
     for (is_missing, key, example) in keys {
         if is_missing {
-            let place = place.to_owned();
             let fault = Fault::TokenMissingKey {
                 key,
-                place,
+                place: place.to_owned(),
                 example,
             };
             context.faults.push(name.span, fault);

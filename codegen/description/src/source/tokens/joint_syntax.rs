@@ -159,10 +159,9 @@ impl JointSyntax {
             }
             // A faulty number does not count as missing.
             if !self.faulty.iter().any(|given| given == key) {
-                let place = place.to_owned();
                 let fault = Fault::TokenMissingKey {
                     key,
-                    place,
+                    place: place.to_owned(),
                     example,
                 };
                 context.faults.push(name.span, fault);
