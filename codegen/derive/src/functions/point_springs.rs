@@ -17,7 +17,7 @@ struct Extension {
 }
 
 /// An end of a spring.
-pub struct SpringEnd {
+pub struct EndWrench {
     pub end: End,
     /// The body that carries it; none: the world.
     pub body: Option<usize>,
@@ -49,7 +49,7 @@ impl<F: Kernels> Recursion<'_, F> {
     }
 
     /// All ends of the springs. The force `k (l - l0) + c dl/dt` pulls each end towards the other.
-    pub(super) fn spring_ends(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<SpringEnd> {
+    pub(super) fn spring_ends(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<EndWrench> {
         let mut ends = Vec::new();
         for spring in &self.tree.point_springs {
             let Extension {
@@ -70,7 +70,7 @@ impl<F: Kernels> Recursion<'_, F> {
                 let point = self.place(b, joints, end);
                 let force = b.transpose_mul_vec(&point.carrier.rotation, &force);
                 let moment = b.cross(&point.place, &force);
-                ends.push(SpringEnd {
+                ends.push(EndWrench {
                     end,
                     body: point.body,
                     wrench: Wrench { force, moment },
