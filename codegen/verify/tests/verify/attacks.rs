@@ -1,11 +1,13 @@
 //! Texts by which an author might get something verified that another function computes. Each was tried on purpose. Some of them
 //! rustc refuses: the verifier does not count on that.
 
-use crate::files::{Committed, DAMPED, DISPATCHED, LEGGED, PARAMETRIC, SMALL, is_found};
+use crate::files::{
+    Committed, DAMPED, DISPATCHED, LEGGED, PARAMETRIC, SMALL, is_found, is_found_beside,
+};
 use multibody_verify::Description;
 
 /// A text with the first occurrence after a marker replaced.
-fn after(text: &str, marker: &str, old: &str, new: &str) -> String {
+pub fn after(text: &str, marker: &str, old: &str, new: &str) -> String {
     let at = text
         .find(marker)
         .unwrap_or_else(|| panic!("no `{marker}` in it"));
@@ -14,8 +16,11 @@ fn after(text: &str, marker: &str, old: &str, new: &str) -> String {
 }
 
 /// Whether all of these texts are found.
-fn assert_found(file: Committed, texts: impl IntoIterator<Item = (String, String)>) {
-    let unseen = texts.into_iter().filter(|(_, text)| !is_found(&file, text));
+pub fn assert_found(file: Committed, texts: impl IntoIterator<Item = (String, String)>) {
+    let original = file.verify(&file.text()).expect("it can be verified");
+    let unseen = texts
+        .into_iter()
+        .filter(|(_, text)| !is_found_beside(&original, &file, text));
     let unseen: Vec<String> = unseen.map(|(what, _)| what).collect();
     assert!(unseen.is_empty(), "not found:\n{}", unseen.join("\n"));
 }

@@ -234,6 +234,13 @@ impl Text {
                 Some(Thing::Link(self.links[at].clone()))
             }
             Type::Path(_) => {
+                if let Some((own, types)) = of_runtime(of) {
+                    let fields = types.into_iter().map(|(name, of)| {
+                        let value = self.inputs(&of, name, seed, next)?;
+                        Some((name.to_owned(), value))
+                    });
+                    return Some(Thing::Struct(own, fields.collect::<Option<_>>()?));
+                }
                 let own = title(of, &self.robot)?;
                 let mut fields = BTreeMap::new();
                 for field in &self.structs.get(&own)?.fields {
@@ -523,6 +530,7 @@ impl Text {
         let things = things?;
         let whole = matrix(things.first()?)?;
         let size = whole.len();
+        whole.iter().all(|row| row.len() == size).then_some(())?;
         let lower: Vec<Vec<Number>> = (0..size)
             .map(|row| {
                 (0..size)
@@ -639,15 +647,51 @@ fn vector(of: &Thing) -> Option<Vec<Number>> {
     entries.collect()
 }
 
-/// A square matrix.
+/// A matrix.
 fn matrix(of: &Thing) -> Option<Vec<Vec<Number>>> {
     let Thing::List(rows) = of else {
         return None;
     };
     let rows: Vec<_> = rows.iter().map(vector).collect::<Option<_>>()?;
-    rows.iter()
-        .all(|row| row.len() == rows.len())
-        .then_some(rows)
+    let width = rows.first().map_or(0, Vec::len);
+    rows.iter().all(|row| row.len() == width).then_some(rows)
+}
+
+/// The fields of a record of the runtime, which in-place forms are lent, with their types.
+fn of_runtime(of: &Type) -> Option<(String, Vec<(&'static str, Type)>)> {
+    let Type::Path(of) = of else {
+        return None;
+    };
+    let last = of.path.segments.last()?;
+    let name = last.ident.to_string();
+    let fields = match name.as_str() {
+        "InverseDynamicsDerivatives" => "dq dqd mass_matrix",
+        "InverseDynamicsDerivativesUnderWrenches" => "dq dqd mass_matrix dwrenches",
+        "GravityStiffness" => "dq mass_matrix",
+        "ForwardDynamicsDerivatives" => "qdd dq dqd dtau",
+        "ForwardDynamicsDerivativesUnderWrenches" => "qdd dq dqd dtau dwrenches",
+        "VelocityDerivatives" => "dq dqd",
+        "AccelerationDerivatives" => "dq dqd dqdd",
+        _ => return None,
+    };
+    let syn::PathArguments::AngleBracketed(arguments) = &last.arguments else {
+        return None;
+    };
+    let sizes = arguments.args.iter().skip(1);
+    let sizes: Vec<String> = sizes.map(|of| of.to_token_stream().to_string()).collect();
+    let nv = sizes.first()?;
+    let is_of_link = ["VelocityDerivatives", "AccelerationDerivatives"].contains(&&*name);
+    let rows = if is_of_link { "6" } else { nv };
+    let typed = |field| {
+        let of = match field {
+            "qdd" => format!("[T; {nv}]"),
+            "dwrenches" => format!("[[T; {}]; {rows}]", sizes.get(1)?),
+            _ => format!("[[T; {nv}]; {rows}]"),
+        };
+        Some((field, syn::parse_str(&of).ok()?))
+    };
+    let fields = fields.split(' ').map(typed);
+    Some((name, fields.collect::<Option<_>>()?))
 }
 
 fn list_of(numbers: Vec<Number>) -> Thing {

@@ -68,8 +68,17 @@ pub const FURUTA: Committed = small!("Robot", "furuta", "damped_furuta.rs");
 /// Derivatives with their patterns, of two limbs.
 pub const PATTERNED: Committed = small!("Patterned", "patterned", "biped.urdf");
 
+/// Derivatives and products with them, with a fixed base.
+pub const DERIVED: Committed = small!("Derived", "derived", "reach.urdf");
+
+/// Derivatives of forward dynamics as calls, with a floating base.
+pub const FLOATED: Committed = small!("Floated", "floated", "reach.urdf");
+
+/// Derivatives with wrenches, run-time parameters and time, and a description in Rust.
+pub const DRIVEN: Committed = small!("Driven", "driven", "motor.rs");
+
 /// The files of campaigns, which have all forms of text.
-pub const ALL: [Committed; 12] = [
+pub const ALL: [Committed; 15] = [
     LEG,
     ARM,
     LEGGED,
@@ -83,6 +92,9 @@ pub const ALL: [Committed; 12] = [
     small!("Spider", "spider", "spider.urdf"),
     // `triangle = lower`, damping and springs.
     DAMPED,
+    DERIVED,
+    FLOATED,
+    DRIVEN,
     // A planar root, armature, a weld, wrenches without constraints.
     small!("Charted", "charted", "biped.urdf"),
     Committed {
@@ -144,6 +156,11 @@ fn repository() -> PathBuf {
 /// Whether a text is refused, or has something wrong, or something that is not verified.
 pub fn is_found(file: &Committed, text: &str) -> bool {
     let original = file.verify(&file.text()).expect("it can be verified");
+    is_found_beside(&original, file, text)
+}
+
+/// The same, with the report on the original.
+pub fn is_found_beside(original: &Report, file: &Committed, text: &str) -> bool {
     file.verify(text).map_or(true, |report| {
         let mut names = original.items.iter().map(|(name, ..)| name);
         report.wrong() > 0

@@ -5,6 +5,7 @@ mod borders;
 mod broken_texts;
 mod by_hand;
 mod cases;
+mod derivatives;
 mod evaluator;
 mod files;
 mod floats;
