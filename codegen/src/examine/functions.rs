@@ -10,7 +10,7 @@ use multibody_description::model::Model;
 use multibody_description::requested::{Request, bundles};
 use multibody_description::settings::Settings;
 use multibody_description::system::System;
-use multibody_examine::size::{LIMIT, Oversize, operations_of_derivatives, oversize};
+use multibody_examine::size::{DerivativeSizes, LIMIT, Oversize, oversize};
 use multibody_outputs::report::AbsentFunction;
 
 /// All requested functions; functions of links only for links that exist.
@@ -197,35 +197,42 @@ impl Open {
         }
     }
 
-    /// Leaves out derivatives of the equation of motion that are too long, though requested by name: their text would take minutes to
+    /// Leaves out derivatives and products with them that are too long, though requested by name: their text would take minutes to
     /// compile.
     fn leave_out_long_derivatives(&mut self, system: &ExaminedSystem, settings: &Settings) {
-        // The derivative of gravity is hardly longer than the mass matrix.
-        let is_of_motion = |target: &Target| match target.function.quantity() {
-            Quantity::Derivatives(derivatives) => {
-                !derivatives.with_mass_matrix && derivatives.of.quantity().terms().is_some()
-            }
-            _ => false,
-        };
-        // In a bundle, products of matrices are no loop.
-        let is_product = |function: Function| !function.callees(system.nv()).is_empty();
-        let products = if settings.bundle_functions().any(is_product) {
-            4 * system.nv().pow(3)
-        } else {
-            0
-        };
-        let length = operations_of_derivatives(system);
-        let reason = |operations: usize| {
-            format!(
-                "it may take {operations} operations, more than {LIMIT}; `multibody::linearize` computes derivatives of the equation of motion, and functions such as \
-                 `inverse_dynamics_vjp` products with them"
-            )
-        };
-        if length > LIMIT {
-            self.leave_out(is_of_motion, &reason(length));
-        } else if length + products > LIMIT {
-            let multiplies = |target: &Target| is_of_motion(target) && is_product(target.function);
-            self.leave_out(multiplies, &reason(length + products));
+        let sizes = DerivativeSizes::of(system, settings);
+        let functions: BTreeSet<Function> =
+            self.targets.iter().map(|target| target.function).collect();
+        for function in functions {
+            let targets = self.targets.iter();
+            let targets_of_function = targets.filter(|target| target.function == function);
+            let operations = targets_of_function
+                .filter_map(|target| sizes.operations(*target))
+                .max();
+            let Some(operations) = operations.filter(|count| *count > LIMIT) else {
+                continue;
+            };
+            let remedy = match function.quantity() {
+                Quantity::Derivatives(derivatives)
+                    if derivatives.of.quantity().terms().is_none() =>
+                {
+                    "the function itself in `multibody::Dual` numbers computes its derivative along a direction"
+                }
+                Quantity::Derivatives(_) => {
+                    "`multibody::linearize` computes derivatives of the equation of motion, and `inverse_dynamics_jvp` and \
+                     `inverse_dynamics_vjp` products with them"
+                }
+                _ => {
+                    "`multibody::linearize` computes derivatives of the equation of motion, and `inverse_dynamics_jvp` and \
+                     `inverse_dynamics_vjp` products with those of inverse dynamics"
+                }
+            };
+            let reason =
+                format!("it may take {operations} operations, more than {LIMIT}; {remedy}");
+            // One message for the function of all links.
+            let count = self.absent.len();
+            self.leave_out(|target| target.function == function, &reason);
+            self.absent.truncate(count + 1);
         }
     }
 

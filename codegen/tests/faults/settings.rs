@@ -133,6 +133,13 @@ fn bundled(source: &Source, bundles: &[&str]) -> (Vec<&'static str>, String) {
     report(source, &settings)
 }
 
+/// A chain whose last joint follows the first, so that M is factored.
+fn follower(count: usize) -> Source {
+    let last = format!("<joint name=\"j{count}\" type=\"continuous\">");
+    let follows = format!("{last}<mimic joint=\"j1\"/>");
+    source(&chain(count).text.replace(&last, &follows))
+}
+
 fn report(source: &Source, settings: &Settings) -> (Vec<&'static str>, String) {
     let report = examine(source, settings);
     let kinds = report.diagnostics.iter().map(|d| d.fault.kind()).collect();
@@ -311,6 +318,41 @@ fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
             report(
                 &chain(60),
                 &functions(&[Function::InverseDynamicsDerivatives]),
+            ),
+        ),
+        (
+            "derivatives_of_links_too_long",
+            report(
+                &chain(64),
+                &Settings {
+                    links: ["l1", "l63", "l64"].map(Into::into).into(),
+                    ..functions(&[
+                        Function::VelocityDerivatives,
+                        Function::VelocityDerivativesBody,
+                        Function::AccelerationDerivativesBody,
+                    ])
+                },
+            ),
+        ),
+        (
+            "derivatives_of_all_bodies_too_long",
+            report(
+                &chain(100),
+                &functions(&[
+                    Function::GravityStiffness,
+                    Function::CenterOfMassVelocityDerivatives,
+                ]),
+            ),
+        ),
+        (
+            "derivative_products_too_long",
+            report(
+                &follower(100),
+                &functions(&[
+                    Function::InverseDynamicsVjp,
+                    Function::ForwardDynamicsJvp,
+                    Function::ForwardDynamicsVjp,
+                ]),
             ),
         ),
         (

@@ -422,8 +422,8 @@ impl<'a> Reader<'a> {
             };
             return Err(not_emitted(literal, "such a number", &help));
         }
-        let node = text.and_then(|text| self.constants.of(&text));
-        let node = node.ok_or_else(|| NO_DECIMAL.at(literal))?;
+        let node = (text.and_then(|text| self.constants.of(&text)))
+            .ok_or_else(|| NO_DECIMAL.at(literal))?;
         Ok(Term::Number(self.code.leaf(node)))
     }
 

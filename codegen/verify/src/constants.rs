@@ -102,8 +102,8 @@ mod tests {
     fn rows_have_exact_values() {
         let constants = read(
             "// 0.3333333333333333 = 1/3\n// 0.6435011087932843 = angle 4/5 3/5\n// 2.0 = 2\n",
-        );
-        let constants = constants.unwrap();
+        )
+        .unwrap();
         for (literal, node) in [
             ("0.3333333333333333", "const 1/3"),
             ("0.6435011087932843", "angle 4/5 3/5"),

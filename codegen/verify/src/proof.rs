@@ -16,10 +16,10 @@ impl Functions<'_> {
         if target.function.pattern().is_some() {
             let nonzeros = program.nonzeros();
             let mut patterns = self.patterns.borrow_mut();
-            let known = patterns.entry(target.function).or_default();
-            known.resize(nonzeros.len(), false);
-            let pairs = known.iter_mut().zip(nonzeros);
-            pairs.for_each(|(known, may_be)| *known |= may_be);
+            let pattern = patterns.entry(target.function).or_default();
+            pattern.resize(nonzeros.len(), false);
+            let pairs = pattern.iter_mut().zip(nonzeros);
+            pairs.for_each(|(entry, may_be)| *entry |= may_be);
         }
         let strength = strength(&robot.system, target, program);
         let sample = strength.as_ref().map_or(StateSample::FLOOR, |of| of.sample);

@@ -71,12 +71,14 @@ impl Shape {
     pub fn value(&self, entry: &mut impl FnMut() -> String) -> String {
         match self {
             Self::Number => entry(),
-            Self::Array(of, count) => format!("[{}]", list((0..*count).map(|_| of.value(entry)))),
+            Self::Array(part, count) => {
+                format!("[{}]", list((0..*count).map(|_| part.value(entry))))
+            }
             Self::Tuple(parts) => format!("({})", list(parts.iter().map(|of| of.value(entry)))),
             Self::Record([name, _], fields) => {
-                let fields = fields.iter();
-                let fields = fields.map(|(name, of)| format!("{name}: {}", of.value(entry)));
-                format!("{name} {{ {} }}", list(fields))
+                let texts =
+                    (fields.iter()).map(|(name, shape)| format!("{name}: {}", shape.value(entry)));
+                format!("{name} {{ {} }}", list(texts))
             }
         }
     }

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use super::lists::{carrier, moves, shown_joints};
 use crate::interface::{Returned, Robot};
+use multibody_description::function::Target;
 use multibody_description::system::{Joint, System};
 use multibody_outputs::Derivation;
 use multibody_outputs::report::{MatrixPattern, PatternReport};
@@ -58,13 +59,14 @@ fn drawing<'a>(marks: impl Iterator<Item = &'a str>, columns: usize) -> String {
 /// The sparsity patterns of the functions that have them.
 #[must_use]
 pub fn patterns(robot: &Robot<'_>, functions: &[Derivation]) -> Vec<PatternReport> {
-    let functions = functions.iter();
-    let functions = functions.filter(|of| of.target.function.pattern().is_some());
-    let report = |of: &Derivation| PatternReport {
-        function: robot.shown_name(of.target),
-        matrices: matrices(&robot.signature(of.target.function).result, &of.program),
+    let report = |target: Target, program: &Program| PatternReport {
+        function: robot.shown_name(target),
+        matrices: matrices(&robot.signature(target.function).result, program),
     };
-    functions.map(report).collect()
+    (functions.iter())
+        .filter(|derivation| derivation.target.function.pattern().is_some())
+        .map(|derivation| report(derivation.target, &derivation.program))
+        .collect()
 }
 
 /// The patterns of the matrices of a record: `·` for what is always 0, `x` for what may be nonzero.
@@ -73,12 +75,10 @@ fn matrices(result: &Returned, program: &Program) -> Vec<MatrixPattern> {
         return Vec::new();
     };
     let nonzeros = program.nonzeros();
-    let mut marks = nonzeros.iter().map(|may_be| match may_be {
-        true => "x",
-        false => MatrixPattern::ZERO,
-    });
+    let mark = |may_be: &bool| if *may_be { "x" } else { MatrixPattern::ZERO };
+    let mut marks = nonzeros.iter().map(mark);
     let matrices = record.fields.iter().filter_map(|field| {
-        let own: Vec<&str> = marks.by_ref().take(field.result.count()).collect();
+        let entries: Vec<&str> = marks.by_ref().take(field.result.count()).collect();
         let Returned::Array(sizes) = &field.result else {
             return None;
         };
@@ -87,7 +87,7 @@ fn matrices(result: &Returned, program: &Program) -> Vec<MatrixPattern> {
         };
         Some(MatrixPattern {
             name: field.name.clone(),
-            drawing: drawing(own.into_iter(), columns),
+            drawing: drawing(entries.into_iter(), columns),
         })
     });
     matrices.collect()
@@ -250,10 +250,13 @@ mod tests {
         }
         let program =
             parse("v0 = const 0\nv1 = const 2\nv2 = q0\nout v1 v2 v0 v2 v1 v0 v0").unwrap();
-        let found = matrices(&Returned::Record(record), &program);
-        let found: Vec<(&str, &str)> = (found.iter())
-            .map(|of| (of.name.as_str(), of.drawing.as_str()))
+        let patterns = matrices(&Returned::Record(record), &program);
+        let drawings: Vec<(&str, &str)> = (patterns.iter())
+            .map(|pattern| (pattern.name.as_str(), pattern.drawing.as_str()))
             .collect();
-        assert_eq!(found, [("dq", "·\nx\n"), ("dqd", "x ·\n"), ("dtau", "·\n")]);
+        assert_eq!(
+            drawings,
+            [("dq", "·\nx\n"), ("dqd", "x ·\n"), ("dtau", "·\n")]
+        );
     }
 }

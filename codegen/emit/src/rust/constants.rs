@@ -53,9 +53,9 @@ fn constant(writer: &Writer<'_>, item: ConstantItem<'_>) -> TokenStream {
 
 /// A record of truth values, with a line for each row of a matrix.
 fn pattern(writer: &Writer<'_>, record: &Record, values: &[bool]) -> String {
-    let mut values = values.iter();
+    let mut entries = values.iter();
     let mut row = |count: usize| {
-        let row: Vec<&bool> = values.by_ref().take(count).collect();
+        let row: Vec<&bool> = entries.by_ref().take(count).collect();
         format!("{row:?}")
     };
     let fields = record.fields.iter().map(|field| {
@@ -63,8 +63,7 @@ fn pattern(writer: &Writer<'_>, record: &Record, values: &[bool]) -> String {
             [rows, columns] => table((0..rows).map(|_| row(columns))),
             _ => row(field.result.count()),
         };
-        let value = value.replace('\n', "\n    ");
-        format!("    {}: {value},\n", field.name)
+        format!("    {}: {},\n", field.name, value.replace('\n', "\n    "))
     });
     let fields: String = fields.collect();
     format!("{} {{\n{fields}}}", types::record(writer, record))

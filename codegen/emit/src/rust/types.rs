@@ -59,12 +59,12 @@ pub fn result(robot: &Robot<'_>, returned: &Returned, number: &str) -> String {
 }
 
 /// The type of a record, for a number type.
-pub fn of_record(robot: &Robot<'_>, of: &Record, number: &str) -> String {
-    let sizes: String = match &of.of {
+pub fn of_record(robot: &Robot<'_>, structure: &Record, number: &str) -> String {
+    let sizes: String = match &structure.of {
         RecordType::OfFunction(_) => String::new(),
         RecordType::OfRuntime(_, sizes) => sizes.iter().map(|size| format!(", {size}")).collect(),
     };
-    format!("{}<{number}{sizes}>", record(robot, of))
+    format!("{}<{number}{sizes}>", record(robot, structure))
 }
 
 /// The path of a record's type.

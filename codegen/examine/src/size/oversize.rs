@@ -14,9 +14,6 @@ pub const LIMIT: usize = 200_000;
 /// Operations for one pair of a coordinate and an axis of general direction, in the mass matrix and in the
 /// Coriolis matrix.
 const A_MEETING: [usize; 2] = [36, 102];
-/// Operations for one pair in the derivatives of inverse dynamics, by forward mode: 205 000 of a chain of 40 joints. Of hinges alone they
-/// are about 60 % of that.
-const A_DERIVATIVE: usize = 250;
 /// Additional operations for each pair if several joints share a coordinate, so that terms are added up.
 const A_SUM: usize = 3;
 /// Operations for one body in the equation of motion.
@@ -67,30 +64,25 @@ pub fn oversize(system: &System, settings: &Settings) -> Vec<Oversize> {
         .collect()
 }
 
-/// About how many operations the derivatives of inverse dynamics take.
-#[must_use]
-pub fn operations_of_derivatives(system: &System) -> usize {
-    A_DERIVATIVE * Pattern::of(system).meetings
-}
-
 /// The pattern of the mass matrix: two rates are coupled if both move joints on the path to the same link, or if an expression
 /// couples them.
-struct Pattern {
+pub(super) struct Pattern {
     /// For each rate, the earlier rates with which it is coupled.
     predecessors: Vec<Vec<usize>>,
     /// Number of pairs of an axis and a rate that moves the body of this axis or a body further out. If no joint follows
     /// another, this is the number of structurally nonzero entries in one triangle.
     meetings: usize,
     /// Whether any joint follows another.
-    has_followers: bool,
+    pub(super) has_followers: bool,
     /// Whether accelerations are found by the factors of M: joints follow others, or expressions couple rates that the tree
     /// does not couple.
     needs_factors: bool,
-    bodies: usize,
+    /// Number of elementary motions.
+    pub(super) bodies: usize,
 }
 
 impl Pattern {
-    fn of(system: &System) -> Self {
+    pub(super) fn of(system: &System) -> Self {
         let nv = system.nv();
         let mut meet = vec![vec![false; nv]; nv];
         let mut meetings = 0;
@@ -152,7 +144,7 @@ impl Pattern {
 
     /// By the factors of `M = L^T D L` if joints follow others, or if expressions couple rates that the tree does not. Otherwise by
     /// articulated bodies, whose work grows only linearly with the number of bodies, so that it counts as 0.
-    fn forward_dynamics(&self) -> usize {
+    pub(super) fn forward_dynamics(&self) -> usize {
         if self.needs_factors {
             self.meetings_of(A_MEETING[0]) + self.factors() + A_BODY * self.bodies
         } else {
@@ -162,7 +154,7 @@ impl Pattern {
 
     /// By `M = L^T D L`: the factors, and one column per rate by solving with both factors. Solving with a
     /// factor takes two operations for each of its entries that is multiplied by a nonzero number.
-    fn mass_matrix_inverse(&self) -> usize {
+    pub(super) fn mass_matrix_inverse(&self) -> usize {
         self.meetings_of(A_MEETING[0]) + self.inversion()
     }
 

@@ -1,6 +1,8 @@
 //! Long robots: what is left out, and what the rest comes to.
 
-use multibody_codegen::internal::examination::size::{LIMIT, oversize};
+use multibody_codegen::internal::examination::size::{DerivativeSizes, LIMIT, oversize};
+use multibody_codegen::internal::function::Target;
+use multibody_codegen::internal::ir::Count;
 use multibody_codegen::settings::{Effort, Functions, Root, Verify};
 use multibody_codegen::{Function, Generated, Settings, Source, examine, generate};
 
@@ -231,5 +233,119 @@ fn a_hundred_joints_take_bounded_text_and_keep_their_other_traits() {
     }
     for of in ["CoriolisMatrix", "MassMatrixInverse"] {
         assert!(!generated.items.contains(&format!("multibody::{of}<T, ")));
+    }
+}
+
+/// Derivatives and products with them.
+const OF_DERIVATIVES: [Function; 14] = [
+    Function::InverseDynamicsDerivatives,
+    Function::InverseDynamicsDerivativesWithWrenches,
+    Function::GravityStiffness,
+    Function::CenterOfMassVelocityDerivatives,
+    Function::VelocityDerivatives,
+    Function::VelocityDerivativesBody,
+    Function::AccelerationDerivatives,
+    Function::AccelerationDerivativesBody,
+    Function::InverseDynamicsJvp,
+    Function::InverseDynamicsVjp,
+    Function::ForwardDynamicsJvp,
+    Function::ForwardDynamicsVjp,
+    Function::InverseDynamicsVjpWithWrenches,
+    Function::ForwardDynamicsJvpWithWrenches,
+];
+
+/// Asserts that no estimate is below what is derived, nor above its double.
+fn assert_estimates(robot: Robot) {
+    let tip = robot.system.tree.links.len() - 1;
+    let derived = robot.derive();
+    let Robot {
+        system, settings, ..
+    } = &derived.robot;
+    let sizes = DerivativeSizes::of(system, settings);
+    let mut wrong = Vec::new();
+    for derivation in &derived.derivations.functions {
+        let target = Target {
+            link: derivation.target.link.and(Some(tip)),
+            ..derivation.target
+        };
+        let Some(estimate) = sizes.operations(target) else {
+            continue;
+        };
+        let found = Count::of(&derivation.program).mul_add();
+        if !(found..=2 * found).contains(&estimate) {
+            wrong.push(format!("{}: {estimate} of {found}", target.function));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:?}");
+}
+
+fn of_derivatives(root: Root, tip: &str) -> Settings {
+    Settings {
+        root,
+        links: vec![tip.to_owned()],
+        wrenches: vec![tip.to_owned()],
+        ..quick(OF_DERIVATIVES[..].into())
+    }
+}
+
+/// The chain with every second joint a slider.
+fn sliders(joints: usize) -> Source {
+    let mut source = chain(joints);
+    for at in (2..=joints).step_by(2) {
+        let hinge = format!("name=\"j{at}\" type=\"continuous\">");
+        let limits = "<limit lower=\"-1\" upper=\"1\" effort=\"1\" velocity=\"1\"/>";
+        let slider = format!("name=\"j{at}\" type=\"prismatic\">{limits}");
+        source.text = source.text.replace(&hinge, &slider).into();
+    }
+    // Along directions that are no axes of frames.
+    source.text = source
+        .text
+        .replace("axis xyz=\"0 0 1\"", "axis xyz=\"0.3 0.5 0.8\"")
+        .into();
+    source
+}
+
+#[test]
+fn estimates_of_derivatives_are_those_of_hinges() {
+    assert_estimates(Robot::of(&chain(12), of_derivatives(Root::Fixed, "l12")));
+}
+
+#[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
+fn estimates_of_derivatives_are_right_for_all_joints() {
+    let tip = |count: usize| format!("l{count}");
+    for root in [Root::Fixed, Root::FLOATING] {
+        for count in [10, 20] {
+            assert_estimates(Robot::of(&chain(count), of_derivatives(root, &tip(count))));
+            assert_estimates(Robot::of(
+                &sliders(count),
+                of_derivatives(root, &tip(count)),
+            ));
+        }
+    }
+    let followers = following_chain(20, 10);
+    assert_estimates(Robot::of(&followers, of_derivatives(Root::Fixed, "l20")));
+}
+
+/// A chain of joints of one type, whose axes and shifts are in general directions.
+fn chain_of(joint: &str, count: usize) -> String {
+    let number = |of: usize| 0.1 + (of * 37 % 29) as f64 / 100.0;
+    let each = (1..=count).map(|at| {
+        let parent = if at == 1 { "world".to_owned() } else { format!("l{}", at - 1) };
+        let [x, y, z, u, v, w] = std::array::from_fn(|of| number(6 * at + of));
+        format!(
+            "joint j{at} {{ {joint}, parent: {parent}, child: l{at}, origin: [{x}, {y}, -{z}], rotation: rpy({u}, {v}, {w}) }}, \
+             body l{at} {{ mass: {u}, com: [{y}, -{v}, {w}], inertia: diag(0.05, 0.055, 0.06) }},"
+        )
+    });
+    format!("gravity = [0, 0, -9.81], {}", each.collect::<String>())
+}
+
+#[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
+fn estimates_of_derivatives_are_right_for_screws_and_balls() {
+    for (joint, count) in [("screw, axis: [3, 4, 5], pitch: 0.05", 8), ("ball", 4)] {
+        let settings = of_derivatives(Root::Fixed, &format!("l{count}"));
+        assert_estimates(Robot::of_tokens(&chain_of(joint, count), settings));
     }
 }

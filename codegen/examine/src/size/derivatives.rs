@@ -1,0 +1,228 @@
+//! How many operations derivatives and products with them take, estimated from the tree. Most of them grow with the pairs of a rate and an
+//! axis further out.
+//!
+//! Numbers for a pair are those that long chains with axes in general directions tend to; shorter chains take less, and
+//! parallel axes much less.
+
+use std::collections::BTreeMap;
+
+use super::oversize::Pattern;
+use multibody_description::function::{Axes, Quantity, Target};
+use multibody_description::settings::Settings;
+use multibody_description::system::{Motion, System};
+use multibody_program::ir::{Builder, InputKind};
+
+/// Operations for one pair in the derivatives of inverse dynamics, by columns of composite bodies: if all joints are hinges, behind a
+/// floating root or not.
+const OF_HINGES: usize = 165;
+/// Additional operations for one body.
+const OF_A_HINGE: usize = 40;
+/// The same by forward mode.
+const OF_FORCES: usize = 360;
+/// In the derivatives of the torques of an external wrench, for pairs on the path to its link.
+const OF_WRENCH: usize = 112;
+/// In the derivatives of gravity, with the mass matrix.
+const OF_GRAVITY: usize = 50;
+/// In those of the velocity of the centre of mass.
+const OF_CENTER: usize = 42;
+/// In those of velocities of a link, in world axes and in its own, for pairs on the path to it.
+const OF_VELOCITY: [usize; 2] = [120, 75];
+/// In those of its accelerations.
+const OF_ACCELERATION: [usize; 2] = [200, 165];
+/// Operations for one body in products with derivatives of inverse dynamics, and at least so many more in those of forward dynamics.
+const OF_PRODUCT: [usize; 2] = [450, 600];
+/// Operations for one body and an external wrench in products.
+const OF_WRENCH_IN_PRODUCT: usize = 170;
+
+/// The sizes of derivatives and of products with them.
+pub struct DerivativeSizes<'a> {
+    system: &'a System,
+    settings: &'a Settings,
+    pattern: Pattern,
+    /// Whether derivatives of inverse dynamics are built by columns of composite bodies.
+    has_columns: bool,
+}
+
+impl<'a> DerivativeSizes<'a> {
+    /// Of the functions of a robot.
+    #[must_use]
+    pub fn of(system: &'a System, settings: &'a Settings) -> Self {
+        let pattern = Pattern::of(system);
+        let has_columns = !pattern.has_followers && are_hinges(system);
+        Self {
+            system,
+            settings,
+            pattern,
+            has_columns,
+        }
+    }
+
+    /// About how many operations a function takes; if it calls others, about how many the longest of them takes. None: it is neither
+    /// derivatives nor a product with them.
+    #[must_use]
+    pub fn operations(&self, target: Target) -> Option<usize> {
+        let on_path = |operations: [usize; 2], axes| {
+            let per_pair = operations[usize::from(axes == Axes::Link)];
+            per_pair * self.pairs(target.link, true) / 4
+        };
+        match target.function.quantity() {
+            Quantity::Derivatives(derivatives) => Some(match derivatives.of.quantity() {
+                _ if derivatives.with_mass_matrix => OF_GRAVITY * self.pairs(None, true) / 4,
+                Quantity::LinkVelocity(axes) => on_path(OF_VELOCITY, axes),
+                Quantity::LinkAcceleration(axes) => on_path(OF_ACCELERATION, axes),
+                Quantity::CenterOfMassVelocity => OF_CENTER * self.pairs(None, false) / 4,
+                Quantity::Acceleration(_) => self.of_accelerations(target),
+                _ => self.of_forces(target),
+            }),
+            Quantity::DerivativeProduct(product) => {
+                let wrenches = self.wrench_links(target).count();
+                let [forces, solution] = OF_PRODUCT;
+                let of_wrenches = OF_WRENCH_IN_PRODUCT * wrenches * self.pattern.bodies;
+                let forces = forces * self.half_bodies() / 2 + of_wrenches;
+                let solution = solution * self.pattern.bodies;
+                Some(if product.of.quantity().is_acceleration() {
+                    forces + solution.max(self.pattern.forward_dynamics())
+                } else {
+                    forces
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// Twice the number of motions; those with several rates count one and a half times, and screws twice.
+    fn half_bodies(&self) -> usize {
+        let joints = self.system.tree.joints.iter();
+        let motions = joints.flat_map(|joint| &joint.motions);
+        let halves = motions.map(|motion| match motion.kind.nv() {
+            1 if is_screw(motion) => 4,
+            1 => 2,
+            _ => 3,
+        });
+        halves.sum()
+    }
+
+    fn of_forces(&self, target: Target) -> usize {
+        let pairs = self.pairs(None, true);
+        let of_robot = if self.has_columns {
+            OF_HINGES * pairs / 4 + OF_A_HINGE * self.pattern.bodies
+        } else {
+            OF_FORCES * pairs / 4
+        };
+        let links = self.wrench_links(target);
+        let of_wrenches: usize = links.map(|link| self.pairs(Some(link), true)).sum();
+        of_robot + OF_WRENCH * of_wrenches / 4
+    }
+
+    /// Derivatives of forces, and `M^-1`. In a bundle both are in one function, with the products of matrices.
+    fn of_accelerations(&self, target: Target) -> usize {
+        let parts = [self.of_forces(target), self.pattern.mass_matrix_inverse()];
+        let is_bundled = self
+            .settings
+            .bundle_functions()
+            .any(|of| of == target.function);
+        let nv = self.system.nv();
+        let wrenches = self.wrench_links(target).count();
+        if is_bundled {
+            parts.iter().sum::<usize>() + 4 * nv.pow(3) + 12 * wrenches * nv.pow(2)
+        } else {
+            parts.into_iter().max().unwrap_or_default()
+        }
+    }
+
+    /// The links with external wrenches, if the function has these as arguments.
+    fn wrench_links(&self, target: Target) -> impl Iterator<Item = usize> {
+        let takes_them = target.function.row().arguments.contains(&InputKind::Wrench);
+        let links = self.settings.wrenches.iter().filter(move |_| takes_them);
+        links.filter_map(|name| self.system.tree.link(name))
+    }
+
+    /// Four times the number of pairs of a rate and an axis further out, of all joints or of those on the path to a link. If the columns of a
+    /// joint with several rates share terms, its pairs count less, those of a root still less. Screws turn and translate, so
+    /// their pairs count twice.
+    fn pairs(&self, link: Option<usize>, are_shared: bool) -> usize {
+        let tree = &self.system.tree;
+        let mut is_counted = vec![link.is_none(); tree.links.len()];
+        if let Some(link) = link {
+            is_counted[link] = true;
+        }
+        let mut beyond: Vec<BTreeMap<usize, bool>> = vec![BTreeMap::new(); tree.links.len()];
+        let mut pairs = 0;
+        // In the list, a joint comes after the joint that moves its parent.
+        for joint in tree.joints.iter().rev() {
+            if !is_counted[joint.child] {
+                continue;
+            }
+            let mut rates = std::mem::take(&mut beyond[joint.child]);
+            for motion in joint.motions.iter().rev() {
+                let coordinate = &self.system.coordinates[motion.coordinate];
+                let own_rates = coordinate.v..coordinate.end().1;
+                let quarters = match (own_rates.len(), are_shared, joint.parent) {
+                    (1, ..) | (_, false, None) => 4,
+                    (_, false, Some(_)) => 6,
+                    (_, true, None) => 2,
+                    (_, true, Some(_)) => 3,
+                };
+                let is_screw = is_screw(motion);
+                for rate in own_rates.rev() {
+                    let weight = |other: bool| if is_screw || other { 8 } else { quarters };
+                    pairs += weight(false) + rates.values().map(|of| weight(*of)).sum::<usize>();
+                    *rates.entry(rate).or_default() |= is_screw;
+                }
+            }
+            if let Some(parent) = joint.parent {
+                is_counted[parent] = true;
+                beyond[parent].append(&mut rates);
+            }
+        }
+        pairs
+    }
+}
+
+/// What a motion of a joint does to its body.
+struct Moves {
+    turns: bool,
+    translates: bool,
+    /// Whether its rates are not the derivatives of its positions.
+    has_own_rates: bool,
+}
+
+impl Moves {
+    fn of(motion: &Motion) -> Self {
+        let mut b = Builder::new();
+        let count = motion.kind.coordinates().len();
+        let q: Vec<_> = (0..count).map(|at| b.input(InputKind::Q, at)).collect();
+        let pose = motion.kind.transform(&mut b, &q);
+        Self {
+            turns: pose.rotation != b.identity(),
+            translates: pose.translation != b.zeros(),
+            has_own_rates: motion.kind.rate_map(&mut b, &q).is_some(),
+        }
+    }
+}
+
+fn is_screw(motion: &Motion) -> bool {
+    let moves = Moves::of(motion);
+    motion.kind.nv() == 1 && moves.turns && moves.translates
+}
+
+/// Whether all motions are turns about one axis, but for those of a floating root with rates in body axes.
+fn are_hinges(system: &System) -> bool {
+    if !system.symbolic.kinetic.is_empty() || !system.symbolic.bodies.is_empty() {
+        return false;
+    }
+    let mut is_moved = vec![false; system.tree.links.len()];
+    system.tree.joints.iter().all(|joint| {
+        let mut has_moved = joint.parent.is_some_and(|parent| is_moved[parent]);
+        let are_known = joint.motions.iter().all(|motion| {
+            let is_first = !std::mem::replace(&mut has_moved, true);
+            match motion.kind.nv() {
+                1 => !Moves::of(motion).translates,
+                6 => is_first && Moves::of(motion).has_own_rates,
+                _ => false,
+            }
+        });
+        is_moved[joint.child] = has_moved;
+        are_known
+    })
+}
