@@ -5,6 +5,8 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
+use multibody_codegen::report::PatternReport;
+
 use crate::job::Done;
 
 /// Writes `NAME.rs` (the modules' list, the table `ROBOTS`, and `constants`) and a file per robot.
@@ -98,17 +100,18 @@ fn linearize(robot: &Done, path: &str) -> String {
 
 /// The sparsity patterns of derivatives, each with the name of its function in capitals, as the type has it.
 fn patterns(robot: &Done, path: &str) -> String {
-    let patterns = robot.generated.report.patterns.iter().map(|of| {
-        let constant = of.function.to_uppercase() + "_PATTERN";
-        let matrices = of.matrices.iter();
-        let matrices = matrices.map(|of| format!("{path}::{constant}.{}.as_flattened()", of.name));
+    let row = |pattern: &PatternReport| {
+        let constant = pattern.function.to_uppercase() + "_PATTERN";
+        let matrices = pattern.matrices.iter();
+        let slices =
+            matrices.map(|matrix| format!("{path}::{constant}.{}.as_flattened()", matrix.name));
         format!(
             "multibody_tests::Pattern {{ quantity: {:?}, nonzeros: || [{}].concat() }}, ",
-            of.function,
-            matrices.collect::<Vec<_>>().join(", ")
+            pattern.function,
+            slices.collect::<Vec<_>>().join(", ")
         )
-    });
-    patterns.collect()
+    };
+    robot.generated.report.patterns.iter().map(row).collect()
 }
 
 /// A file that does not change keeps its date, so that nothing is compiled again.

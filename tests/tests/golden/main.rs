@@ -44,11 +44,11 @@ fn golden_data_agree() {
 fn patterns_are_those_of_values() {
     let (mut faults, mut robots) = (String::new(), 0);
     for robot in ROBOTS.iter().filter(|robot| !robot.patterns.is_empty()) {
-        let found = Agreement::of(robot.subject, robot.patterns);
-        println!("{}: {found:?}", title(robot));
-        assert!(found.nonzeros > 0, "{}", title(robot));
-        if (found.wrong_zeros, found.wrong_nonzeros) != (0, 0) {
-            faults += &format!("{}: {found:?}\n", title(robot));
+        let agreement = Agreement::of(robot.subject, robot.patterns);
+        println!("{}: {agreement:?}", title(robot));
+        assert!(agreement.nonzeros > 0, "{}", title(robot));
+        if (agreement.wrong_zeros, agreement.wrong_nonzeros) != (0, 0) {
+            faults += &format!("{}: {agreement:?}\n", title(robot));
         }
         robots += 1;
     }

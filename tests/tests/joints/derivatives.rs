@@ -367,12 +367,12 @@ fn patterns_are_those_of_values() {
         in_chart!(ByVectors),
         in_chart!(ByRodrigues),
     ];
-    for (at, (robot, patterns)) in in_charts.into_iter().chain(others).enumerate() {
-        let found = Agreement::of(robot, patterns);
-        println!("{found:?}");
-        assert!(found.nonzeros > 0);
-        let wrong = (found.wrong_zeros, found.wrong_nonzeros);
-        assert_eq!(wrong, (0, 0), "robot {at}: {found:?}");
+    for (index, (robot, patterns)) in in_charts.into_iter().chain(others).enumerate() {
+        let agreement = Agreement::of(robot, patterns);
+        println!("{agreement:?}");
+        assert!(agreement.nonzeros > 0);
+        let faults = (agreement.wrong_zeros, agreement.wrong_nonzeros);
+        assert_eq!(faults, (0, 0), "robot {index}: {agreement:?}");
     }
 }
 

@@ -12,7 +12,7 @@ impl Program {
         for node in self.nodes() {
             let may_be = |value: Value| nonzeros[value.index()];
             let is = match *node {
-                Node::Constant(at) => self.constants()[at as usize] != Rational::ZERO,
+                Node::Constant(index) => self.constants()[index as usize] != Rational::ZERO,
                 Node::Add(a, b) | Node::Sub(a, b) => may_be(a) || may_be(b),
                 Node::Mul(a, b) => may_be(a) && may_be(b),
                 Node::Div(a, _) | Node::Neg(a) => may_be(a),
@@ -37,9 +37,9 @@ mod tests {
              v7 = sub v6 v1\nv8 = add v1 v6\nv9 = mul v7 v2\nv10 = cos v0\n\
              out v0 v1 v2 v3 v4 v5 v6 v7 v8 v9 v10",
         );
-        let found = program.expect("a program").nonzeros();
+        let nonzeros = program.expect("a program").nonzeros();
         let zeros = [0, 3, 4, 5, 6];
         let expected = (0..11).map(|at| !zeros.contains(&at));
-        assert_eq!(found, expected.collect::<Vec<bool>>());
+        assert_eq!(nonzeros, expected.collect::<Vec<bool>>());
     }
 }
