@@ -181,10 +181,10 @@ mod variants {
     /// Calls functions whose requirements the compiler does not check.
     ///
     /// A function compiled for more instructions than the program's target may be called if the processor has them. The
-    /// value of `instructions_in_use` is at most the one that `of_processor` found, since only `find` and `at_most` write it, and
-    /// `of_processor` requires all features in the attributes below. There are no further requirements on the caller.
-    /// The functions do what `call` does, in safe code; its arguments are references and numbers, and the attribute
-    /// does not change how they are passed.
+    /// value of `instructions_in_use` is at most the one that `of_processor` found, since only `find` and `at_most`
+    /// write it, and `of_processor` requires all features in the attributes below. There are no further requirements on
+    /// the caller. The functions do what `call` does, in safe code; its arguments are references and numbers, and the
+    /// attribute does not change how they are passed.
     #[allow(
         unsafe_code,
         reason = "there is no safe way to call for instructions that are found at run time"
@@ -238,9 +238,10 @@ mod variants {
             impl Arithmetic<$float> for Vectors {
                 #[inline(always)]
                 fn mul_add(first: $float, second: $float, term: $float) -> $float {
-                    match Self::FUSED {
-                        true => first.mul_add(second, term),
-                        false => first * second + term,
+                    if Self::FUSED {
+                        first.mul_add(second, term)
+                    } else {
+                        first * second + term
                     }
                 }
 

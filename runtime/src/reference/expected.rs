@@ -97,10 +97,12 @@ impl<'a> Reference<'a> {
                 expected,
                 found: actual,
                 // NaN counts as infinitely wrong, at any place.
-                error: match error.is_nan() {
-                    true if unknown => 0.0,
-                    true => f64::INFINITY,
-                    false => error,
+                error: if !error.is_nan() {
+                    error
+                } else if unknown {
+                    0.0
+                } else {
+                    f64::INFINITY
                 },
                 largest,
             }

@@ -243,12 +243,14 @@ pub fn incomplete(compared: &Compared) -> String {
     for quantity in PER_SAMPLE.into_iter().chain(PER_LINK) {
         let expected = !(singular && INVERSE.contains(&quantity));
         let (count, largest) = tally.get(quantity).copied().unwrap_or_default();
-        let right = match expected {
-            false => count == 0,
-            true if PER_LINK.contains(&quantity) => count >= 1,
-            true => count == compared.samples,
+        let is_right = if !expected {
+            count == 0
+        } else if PER_LINK.contains(&quantity) {
+            count >= 1
+        } else {
+            count == compared.samples
         };
-        if !right {
+        if !is_right {
             writeln!(faults, "{name}: {quantity} is compared {count} times").unwrap();
         }
         if expected && largest == 0.0 {

@@ -120,14 +120,14 @@ where
 
 /// All results of two robots alike.
 macro_rules! assert_alike {
-    ($found:expr, $expected:expr, $state:ident) => {{
-        let all = results(&$found, &$state::<f64>()).into_iter();
-        for (found, expected) in all.zip(results(&$expected, &$state::<f64>())) {
-            assert_near(&found, &expected, 1e-12);
+    ($actual:expr, $expected:expr, $state:ident) => {{
+        let values = results(&$actual, &$state::<f64>()).into_iter();
+        for (actual, expected) in values.zip(results(&$expected, &$state::<f64>())) {
+            assert_near(&actual, &expected, 1e-12);
         }
-        let all = results(&$found, &$state::<f32>()).into_iter();
-        for (found, expected) in all.zip(results(&$expected, &$state::<f64>())) {
-            assert_near(&found, &expected, 1e-3);
+        let values = results(&$actual, &$state::<f32>()).into_iter();
+        for (actual, expected) in values.zip(results(&$expected, &$state::<f64>())) {
+            assert_near(&actual, &expected, 1e-3);
         }
     }};
 }

@@ -61,9 +61,10 @@ macro_rules! lanes {
 
             #[inline(always)]
             fn mul_add(self, factor: Self, term: Self) -> Self {
-                match FUSED {
-                    true => Self::mul_add(self, factor, term),
-                    false => self * factor + term,
+                if FUSED {
+                    Self::mul_add(self, factor, term)
+                } else {
+                    self * factor + term
                 }
             }
 
@@ -154,14 +155,13 @@ macro_rules! bits {
             if !AsCompiled::BRANCH_FREE {
                 return sines_of_lanes(angle);
             }
-            let found = near::<$wide, AsCompiled>(angle);
-            match angle.abs().simd_le($wide::splat(FAR)).all() {
-                true => found,
-                false => {
-                    let arrays = (found.0.to_array(), found.1.to_array());
-                    let (s, c) = with_far(angle.to_array(), arrays, is_far, Real::sin_cos);
-                    (s.into(), c.into())
-                }
+            let values = near::<$wide, AsCompiled>(angle);
+            if angle.abs().simd_le($wide::splat(FAR)).all() {
+                values
+            } else {
+                let arrays = (values.0.to_array(), values.1.to_array());
+                let (s, c) = with_far(angle.to_array(), arrays, is_far, Real::sin_cos);
+                (s.into(), c.into())
             }
         }
 

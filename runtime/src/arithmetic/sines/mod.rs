@@ -49,20 +49,21 @@ macro_rules! sines_of_all {
             if N == 1 || !A::BRANCH_FREE {
                 return one_by_one(angles, $alone);
             }
-            let found = match A::IN_REGISTERS {
+            let values = match A::IN_REGISTERS {
                 #[cfg(target_arch = "x86_64")]
                 true => $in_registers::<A, N>(angles),
                 _ => one_by_one(angles, $one),
             };
-            match (angles.iter()).fold(false, |far, &x| far | is_far(f64::from(x))) {
+            if (angles.iter()).fold(false, |far, &x| far | is_far(f64::from(x))) {
                 // Copied one by one, so that angles are in memory only on this path.
-                true => with_far(
+                with_far(
                     core::array::from_fn(|k| angles[k]),
-                    found,
+                    values,
                     |x| is_far(f64::from(x)),
                     $alone,
-                ),
-                false => found,
+                )
+            } else {
+                values
             }
         }
 
