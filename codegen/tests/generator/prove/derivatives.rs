@@ -104,7 +104,12 @@ pub fn assert_each_is_refuted(
     assert_eq!(program.outputs().len(), entries);
     for at in 0..entries {
         let changed = with_output_off(program, at);
-        let verdict = prove::prove(&derived.robot.system, &[], target, &changed);
+        let Robot {
+            system,
+            wrench_links,
+            ..
+        } = &derived.robot;
+        let verdict = prove::prove(system, wrench_links, target, &changed);
         assert!(
             matches!(verdict, Err(Refutation::Counterexample { .. })),
             "{function}, entry {at}: {verdict:?}"
@@ -148,5 +153,44 @@ fn every_entry_of_derivatives_with_followers_counts() {
         let settings = settings(Root::Fixed, of.0);
         let robot = Robot::of(&shared_fixture("gripper.urdf"), settings);
         assert_every_entry_counts(&robot.derive(), of);
+    }
+}
+
+/// Derivatives of links and of the centre of mass, and derivatives and products under external wrenches, of a floating robot.
+#[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
+fn every_entry_counts_of_links_of_the_centre_of_mass_and_under_wrenches() {
+    const ROOT: &str = "gravity = [0, 0, -9.81], joint root { floating, parent: world, child: trunk }, \
+        joint hip { continuous, axis: [1, 2, 2], parent: trunk, child: leg, origin: [0.1, 0, -0.2] }, \
+        body trunk { mass: 3, com: [0.1, 0, 0.05], inertia: diag(0.1, 0.2, 0.15) }, \
+        body leg { mass: 2, com: [0.02, 0, -0.3], inertia: diag(0.05, 0.04, 0.01) },";
+    let nv = 7;
+    let (square, of_link) = (nv * nv, 6 * nv);
+    for (function, entries) in [
+        (Function::CenterOfMassVelocityDerivatives, 2 * 3 * nv),
+        (Function::VelocityDerivatives, 2 * of_link),
+        (Function::VelocityDerivativesBody, 2 * of_link),
+        (Function::AccelerationDerivatives, 3 * of_link),
+        (Function::AccelerationDerivativesBody, 3 * of_link),
+        (
+            Function::InverseDynamicsDerivativesWithWrenches,
+            3 * square + of_link,
+        ),
+        (
+            Function::ForwardDynamicsDerivativesWithWrenches,
+            nv + 3 * square + of_link,
+        ),
+        (Function::InverseDynamicsJvpWithWrenches, 2 * nv),
+        (Function::InverseDynamicsVjpWithWrenches, 4 * nv),
+        (Function::ForwardDynamicsJvpWithWrenches, 2 * nv),
+        (Function::ForwardDynamicsVjpWithWrenches, 4 * nv),
+    ] {
+        let settings = Settings {
+            links: vec!["leg".to_owned()],
+            wrenches: vec!["leg".to_owned()],
+            ..settings(Root::Fixed, function)
+        };
+        let robot = Robot::of_tokens(ROOT, settings);
+        assert_each_is_refuted(&robot.derive(), function, entries);
     }
 }
