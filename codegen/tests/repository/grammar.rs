@@ -71,8 +71,8 @@ const NO_PARTICIPLES: [&str; 11] = [
 ];
 
 /// Methods whose result is the same thing in other words: `let count = count.min(most);`.
-const SAME_THING: [&str; 8] = [
-    "as_deref", "as_mut", "as_ref", "as_str", "clamp", "clone", "max", "min",
+const SAME_THING: [&str; 9] = [
+    "as_deref", "as_mut", "as_ref", "as_str", "clamp", "clone", "max", "min", "to_owned",
 ];
 
 /// Names that stay although a list has them: the file, the name, and why.

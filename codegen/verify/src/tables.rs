@@ -31,9 +31,7 @@ impl Functions<'_> {
             let of_function = functions.find(|of| of.pattern().as_ref() == Some(name));
             match (value_of(self.robot, name), of_function) {
                 (Some(expected), _) => report.add(name, constant, verdict(pair, expected)),
-                (_, Some(function)) => {
-                    report.add(name, constant, self.pattern_verdict(function, pair));
-                }
+                (_, Some(owner)) => report.add(name, constant, self.pattern_verdict(owner, pair)),
                 _ if OTHERS.contains(&name.as_str()) => report.recognised.push(format!("`{name}`")),
                 _ => return Err(Refusal::at(constant, "this constant is not emitted")),
             }
