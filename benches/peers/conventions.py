@@ -9,6 +9,15 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+VECTOR, MATRIX, SYMMETRIC = "vector", "matrix", "symmetric"
+# The parts of records of derivatives, in their order; of `linearize` those of the acceleration.
+RECORDS = {
+    "inverse_dynamics_derivatives": (MATRIX, MATRIX, SYMMETRIC),
+    "forward_dynamics_derivatives": (VECTOR, MATRIX, MATRIX, SYMMETRIC),
+    "linearize": (MATRIX, MATRIX, SYMMETRIC),
+    "gravity_stiffness": (MATRIX, SYMMETRIC),
+}
+
 
 @dataclass
 class Convention:
@@ -42,7 +51,7 @@ class Convention:
 
     def inputs(self, robot, function):
         """The states, a row each."""
-        acceleration = function == "inverse_dynamics"
+        acceleration = function.startswith("inverse_dynamics")
         return np.array([self.state(robot, *robot.split(state), acceleration) for state in robot.states])
 
     def state(self, robot, q, v, w, acceleration):
@@ -97,6 +106,8 @@ class Convention:
     def result(self, robot, function, q, v, _, result):
         positions, rates = self.places(robot)
         size, place = len(v), np.argsort(rates)
+        if function in RECORDS:
+            return self.record(function, size, place, result)
         floating = self.turn(q[positions][3:7], size) if robot.case.floating else None
         turn = np.eye(size) if floating is None else floating
         back = np.linalg.inv(turn)
@@ -107,6 +118,29 @@ class Convention:
         matrix = full(result, size)
         matrix = turn.T @ matrix @ turn if function == "mass_matrix" else back @ matrix @ back.T
         return matrix[np.ix_(place, place)]
+
+    def record(self, function, size, place, result):
+        """Derivatives, which only those have whose axes are Pinocchio's."""
+        if self.linear_in_world or self.angular_in_world or self.angular_first:
+            raise ValueError("derivatives in other axes")
+        parts, found = RECORDS[function], []
+        packed = len(result) < sum(numbers(part, size, False) for part in parts)
+        for part in parts:
+            count = numbers(part, size, packed)
+            of_part, result = result[:count], result[count:]
+            if part == VECTOR:
+                found.append(of_part[place])
+            else:
+                matrix = full(of_part, size) if part == SYMMETRIC else of_part.reshape(size, size)
+                found.append(matrix[np.ix_(place, place)].ravel())
+        return np.concatenate(found)
+
+
+def numbers(part, size, packed):
+    """How many numbers a part of a record has; packed, of a symmetric matrix one triangle."""
+    if part == SYMMETRIC and packed:
+        return size * (size + 1) // 2
+    return size if part == VECTOR else size * size
 
 
 def full(result, size):

@@ -29,6 +29,14 @@ const NV: usize = Robot::NV;
 unsafe fn state<'a, T>(x: *const T) -> (&'a [T; NQ], &'a [T; NV], &'a [T; NV]) {
     unsafe { (&*x.cast(), &*x.add(NQ).cast(), &*x.add(NQ + NV).cast()) }
 }
+
+/// Writes a part of a record; returns the place of the next.
+unsafe fn put<T>(y: *mut f64, part: T) -> *mut f64 {
+    unsafe {
+        y.cast::<T>().write(part);
+        y.add(size_of::<T>() / size_of::<f64>())
+    }
+}
 """
 
 FUNCTION = """
@@ -62,6 +70,64 @@ pub unsafe extern "C" fn poses_results(y: *mut f64) {{
     }}
 }}
 """
+
+# Records of matrices in memory of ours, and part by part as the host wants them. What is left out is NaN.
+RECORD = """
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn {name}(x: *const f64, _: *mut f64) {{
+    let (q, qd, w) = unsafe {{ state(x) }};
+    let _ = (qd, w);
+    let to = unsafe {{ &mut *&raw mut {static} }};
+    {call};
+}}
+
+static mut {static}: multibody::{record}<f64, NV> = multibody::{record} {{ {initial} }};
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn {name}_results(y: *mut f64) {{
+    let from = unsafe {{ &*&raw const {static} }};
+    {parts}
+}}
+"""
+
+# By value, as it is called; the host gets the result of another call.
+LINEARIZE = """
+static mut LINEARIZED: *const f64 = core::ptr::null();
+
+unsafe fn linearized(x: *const f64) -> multibody::Linearization<f64, NV> {
+    let (q, qd, tau) = unsafe { state(x) };
+    multibody::linearize(&Robot, q, qd, tau)
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn linearize(x: *const f64, _: *mut f64) {
+    core::hint::black_box(&unsafe { linearized(x) });
+    unsafe { LINEARIZED = x };
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn linearize_results(y: *mut f64) {
+    unsafe {
+        let from = linearized(LINEARIZED);
+        let y = put(y, from.vel_pos);
+        let y = put(y, from.vel_vel);
+        put(y, from.vel_tau);
+    }
+}
+"""
+
+# Of a record its type, what is called, and its fields.
+RECORDS = {
+    "inverse_dynamics_derivatives": (
+        "InverseDynamicsDerivatives", "Robot.inverse_dynamics_derivatives_into(q, qd, w, to)",
+        ("dq", "dqd", "mass_matrix"),
+    ),
+    "forward_dynamics_derivatives": (
+        "ForwardDynamicsDerivatives", "Robot.forward_dynamics_derivatives_into(q, qd, w, to)",
+        ("qdd", "dq", "dqd", "dtau"),
+    ),
+    "gravity_stiffness": ("GravityStiffness", "Robot.gravity_stiffness_into(q, to)", ("dq", "mass_matrix")),
+}
 
 # What is called for each function.
 CALLS = {
@@ -168,8 +234,11 @@ def description(robot):
         for rank, link in enumerate(case.held):
             entries.append(f'contact held_{rank} {{ at: ["{link}", [0, 0, 0]]{turns}, axes: link }}')
     else:
-        entries.append("functions(inverse_dynamics, mass_matrix, forward_dynamics, mass_matrix_inverse)")
-        entries += ["links({})".format(", ".join(quoted)), "bundle(poses = [pose])", "triangle = lower"]
+        # `linearize` takes what has the traits of the functions by default.
+        names = ["default" if name == "linearize" else name for name in case.functions if name != "poses"]
+        entries += ["functions({})".format(", ".join(names)), "triangle = lower"]
+        if "poses" in case.functions:
+            entries += ["links({})".format(", ".join(quoted)), "bundle(poses = [pose])"]
     return "#[multibody(\n    {},\n)]\npub struct Robot;\n".format(",\n    ".join(entries))
 
 
@@ -179,6 +248,10 @@ def functions(robot):
     for function in robot.case.functions:
         if function == "poses":
             found.append(POSES.format(links=", ".join(f'"{link}"' for link in robot.links())))
+        elif function == "linearize":
+            found.append(LINEARIZE)
+        elif function in RECORDS:
+            found.append(record(function, *RECORDS[function]))
         else:
             found.append(FUNCTION.format(name=function, type="f64", body=call(function, "f64")))
     if lanes(robot):
@@ -191,6 +264,13 @@ def call(function, number):
     if function in MATRICES:
         return f"unsafe {{ Robot.{function}_into(q, &mut *y.cast()) }};"
     return f"unsafe {{ *y.cast::<[{number}; NV]>() = Robot.{CALLS[function]} }};"
+
+
+def record(function, of_type, call, fields):
+    sizes = {field: "[f64::NAN; NV]" if field == "qdd" else "[[f64::NAN; NV]; NV]" for field in fields}
+    initial = ", ".join(f"{field}: {size}" for field, size in sizes.items())
+    parts = "\n    ".join(f"let y = unsafe {{ put(y, from.{field}) }};" for field in fields) + "\n    let _ = y;"
+    return RECORD.format(name=function, static=function.upper(), record=of_type, call=call, initial=initial, parts=parts)
 
 
 def write(path, text):

@@ -16,7 +16,7 @@ import pinocchio as pin
 
 from conventions import Convention
 from implementation import Implementation, Missing, newer
-from robots import UNCONSTRAINED
+from robots import DERIVATIVES, UNCONSTRAINED
 
 HERE = Path(__file__).parent / "native"
 PREFIX = Path(pin.__file__).parents[4]
@@ -30,6 +30,10 @@ BOOST = [
     f"-I{PREFIX}/include", "-isystem", EIGEN, f"-L{PREFIX}/lib", "-lboost_serialization", f"-Wl,-rpath,{PREFIX}/lib",
 ]
 FAST = ["-O3", "-march=native", "-DNDEBUG", "-fPIC", "-shared", "-w"]
+# What others have of the functions.
+BASIC = UNCONSTRAINED[:-1]
+TRACED = UNCONSTRAINED + DERIVATIVES[:2]
+PINOCCHIO = TRACED + ("constrained",)
 # Seconds for one function of generated C by one compiler.
 PATIENCE = 120
 
@@ -65,6 +69,10 @@ def build(command, path, sources, patience=None):
     return True
 
 
+def timed(robot, functions):
+    return [function for function in robot.case.functions if function in functions]
+
+
 def host(work):
     path = work / "host"
     build(["gcc", "-O2", HERE / "host.c", "-ldl"], path, [HERE / "host.c"])
@@ -75,15 +83,16 @@ def pinocchio(robots, work, _):
     """By each compiler, and each algorithm that it has for a function."""
     if not Path(EIGEN).is_dir():
         raise Missing("no headers of Eigen: set EIGEN")
-    symbols = {function: [function] for function in (*UNCONSTRAINED, "constrained")}
+    symbols = {function: [function] for function in PINOCCHIO}
     for function in ("mass_matrix", "forward_dynamics"):
         symbols[function].append(f"{function}_world")
+    symbols["forward_dynamics_derivatives"].append("forward_dynamics_derivatives_after_aba")
     found = {robot.case.name: [] for robot in robots}
     for name, compiler in compilers("C++").items():
         path, source = work / f"pinocchio_{name}.so", HERE / "pinocchio.cpp"
         build([compiler, "-std=c++17", *FAST, "-fvisibility=hidden", *DEFINITIONS, source, *BOOST], path, [source])
         for robot in robots:
-            of = {function: symbols[function] for function in robot.case.functions}
+            of = {function: list(symbols[function]) for function in timed(robot, PINOCCHIO)}
             prepared = work / f"{robot.case.name}.robot"
             one = Implementation(f"Pinocchio, {name}", "Pinocchio", path, of, Convention(), prepared)
             found[robot.case.name].append(one)
@@ -110,9 +119,7 @@ def generated(robots, work, remarks, name, options):
     build(["g++", "-std=c++17", "-O0", "-w", *DEFINITIONS, source, *BOOST, *options], generator, [source])
     found = {robot.case.name: [] for robot in robots}
     for robot in robots:
-        for function in robot.case.functions:
-            if function == "constrained":
-                continue
+        for function in timed(robot, TRACED):
             stem = work / f"{robot.case.name}_{function}_{name.lower()}"
             code, prepared = stem.with_suffix(".c"), work / f"{robot.case.name}.robot"
             if not newer(code, [generator]):
@@ -140,7 +147,7 @@ def mujoco(robots, work, remarks):
     build(["gcc", *FAST, source, *options], path, [source])
     found = {}
     for robot in robots:
-        if robot.case.held:
+        if not timed(robot, BASIC):
             continue
         try:
             joints, prepared = mujoco_model(mj, robot, work)
@@ -148,7 +155,7 @@ def mujoco(robots, work, remarks):
             remarks.append(f"{robot.case.title}: MuJoCo refuses it: {' '.join(str(why).split())}")
             continue
         convention = Convention(joints, scalar_first=True, linear_in_world=True)
-        symbols = {function: [function] for function in robot.case.functions if function != "mass_matrix_inverse"}
+        symbols = {function: [function] for function in timed(robot, BASIC)}
         found[robot.case.name] = [Implementation("MuJoCo", "MuJoCo", path, symbols, convention, prepared)]
     return found
 
@@ -200,7 +207,7 @@ codegen-units = 1
         raise Missing("the crate does not build")
     path, found = folder / "target/release/libdynibo_peer.so", {}
     for robot in robots:
-        if robot.case.held:
+        if not timed(robot, BASIC):
             continue
         prepared = work / f"{robot.case.name}.dynibo"
         urdf = work / f"{robot.case.name}_bare.urdf"
@@ -209,7 +216,7 @@ codegen-units = 1
         prepared.write_text("\n".join([str(urdf), kind, *robot.links()]))
         convention = Convention(dynibo_joints(path, prepared), linear_in_world=True, angular_in_world=True,
                                 angular_first=True, gravity=9.80665)
-        symbols = {function: [function] for function in robot.case.functions if function != "mass_matrix_inverse"}
+        symbols = {function: [function] for function in timed(robot, BASIC)}
         found[robot.case.name] = [Implementation("dynibo", "dynibo", path, symbols, convention, prepared)]
     return found
 

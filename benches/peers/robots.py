@@ -13,6 +13,10 @@ import pinocchio as pin
 
 STATES = 64
 UNCONSTRAINED = ("inverse_dynamics", "mass_matrix", "forward_dynamics", "poses", "mass_matrix_inverse")
+# Those of inverse dynamics and of forward dynamics are beside others, the last two are ours alone.
+DERIVATIVES = (
+    "inverse_dynamics_derivatives", "forward_dynamics_derivatives", "linearize", "gravity_stiffness",
+)
 GRAVITY = 9.81
 
 
@@ -28,10 +32,11 @@ class Case:
     # Links that are held at their origins, and by how many rows each.
     held: tuple[str, ...] = ()
     rows: int = 3
+    of_motion: tuple[str, ...] = UNCONSTRAINED + DERIVATIVES
 
     @property
     def functions(self):
-        return ("constrained",) if self.held else UNCONSTRAINED
+        return ("constrained",) if self.held else self.of_motion
 
 
 def cases(folder):
@@ -43,7 +48,8 @@ def cases(folder):
         Case("ur5", "UR5", folder / "ur5.urdf"),
         Case("panda", "Panda", folder / "panda.urdf", welded=("panda_finger_joint1", "panda_finger_joint2")),
         Case("anymal", "ANYmal", folder / "anymal_b.urdf", floating=True),
-        Case("talos", "Talos", talos, floating=True),
+        Case("talos", "Talos", talos, floating=True, of_motion=UNCONSTRAINED),
+        Case("talos_reduced", "Talos reduced", reduced, floating=True, of_motion=("inverse_dynamics", *DERIVATIVES)),
         Case("anymal_feet", "ANYmal, 4 feet", folder / "anymal_b.urdf", True, (),
              ("LF_FOOT", "LH_FOOT", "RF_FOOT", "RH_FOOT"), 3),
         Case("talos_soles", "Talos reduced, 2 soles", reduced, True, (), ("left_sole_link", "right_sole_link"), 6),
@@ -147,8 +153,22 @@ class Robot:
             return symmetric(pin.computeMinverse(model, data, q))
         if function == "constrained":
             return self.held_accelerations(q, v, w)
+        if function in DERIVATIVES:
+            return np.concatenate([np.ravel(part) for part in self.derivatives(function, q, v, w)])
         pin.forwardKinematics(model, data, q)
         return np.concatenate([np.append(pose.rotation.ravel(), pose.translation) for pose in data.oMi.tolist()[1:]])
+
+    def derivatives(self, function, q, v, w):
+        """The parts of a record, as `RECORDS` has them."""
+        model, data = self.model, self.data
+        if function == "gravity_stiffness":
+            return pin.computeGeneralizedGravityDerivatives(model, data, q), symmetric(pin.crba(model, data, q))
+        if function == "inverse_dynamics_derivatives":
+            by_q, by_v, mass = pin.computeRNEADerivatives(model, data, q, v, w)
+            return by_q, by_v, symmetric(mass)
+        by_q, by_v, inverse = pin.computeABADerivatives(model, data, q, v, w)
+        accelerations = [data.ddq] if function == "forward_dynamics_derivatives" else []
+        return *accelerations, by_q, by_v, symmetric(inverse)
 
     def held_accelerations(self, q, v, tau):
         """By a dense solution of M a - J^T lambda = tau - bias, J a = -dJ/dt v."""

@@ -8,6 +8,10 @@ NAMES = {
     "forward_dynamics": "FD",
     "poses": "poses of all moving links",
     "mass_matrix_inverse": "M^-1",
+    "inverse_dynamics_derivatives": "derivatives of ID",
+    "forward_dynamics_derivatives": "FD and its derivatives",
+    "linearize": "`linearize`",
+    "gravity_stiffness": "derivatives of gravity, M",
     "inverse_dynamics_in_lanes": "ID, a state in `f64x8`",
     "constrained": "constrained FD",
 }

@@ -9,10 +9,12 @@ from pathlib import Path
 
 import numpy as np
 
+from conventions import RECORDS, numbers
 from robots import STATES
 
 # Of the largest entry and one; of what is solved for, as much as M may be ill-conditioned.
-TOLERANCE = defaultdict(lambda: 1e-9, forward_dynamics=1e-5, mass_matrix_inverse=1e-5, constrained=1e-5)
+SOLVED = ("forward_dynamics", "mass_matrix_inverse", "constrained", "forward_dynamics_derivatives", "linearize")
+TOLERANCE = defaultdict(lambda: 1e-9, dict.fromkeys(SOLVED, 1e-5))
 
 
 @dataclass
@@ -60,6 +62,8 @@ class Timer:
         nv = robot.model.nv
         if function == "poses":
             return 12 * len(robot.joints)
+        if function in RECORDS:
+            return sum(numbers(part, nv, one.packed) for part in RECORDS[function])
         if function.startswith("mass_matrix"):
             return nv * (nv + 1) // 2 if one.packed else nv * nv
         return nv

@@ -2,7 +2,7 @@
 // else as the tape of CppADCodeGen.
 //
 // usage: generate ROBOT FUNCTION FILE.c        ROBOT: as for `pinocchio.cpp`
-// The function is `void FUNCTION(const double *in, double *out)`; of a matrix, the upper triangle by rows comes out.
+// The function is `void FUNCTION(const double *in, double *out)`; of a symmetric matrix, the upper triangle by rows comes out.
 #ifdef BY_CASADI
   #include "pinocchio/autodiff/casadi.hpp"
 typedef casadi::SX Number;
@@ -13,15 +13,18 @@ typedef CppAD::AD<Traced> Number;
 #endif
 #include "pinocchio/serialization.hpp"
 #include "pinocchio/algorithm/aba.hpp"
+#include "pinocchio/algorithm/aba-derivatives.hpp"
 #include "pinocchio/algorithm/crba.hpp"
 #include "pinocchio/algorithm/joint-configuration.hpp"
 #include "pinocchio/algorithm/kinematics.hpp"
 #include "pinocchio/algorithm/rnea.hpp"
+#include "pinocchio/algorithm/rnea-derivatives.hpp"
 
 #include <fstream>
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 namespace pin = pinocchio;
 typedef Eigen::Matrix<Number, Eigen::Dynamic, 1> Vector;
@@ -49,6 +52,25 @@ template<class Matrix> static Vector upper(const Matrix & matrix)
   return out;
 }
 
+template<class Matrix> static Vector whole(const Matrix & matrix)
+{
+  const Eigen::Index n = matrix.rows();
+  Vector out(n * n);
+  for (Eigen::Index k = 0; k < n * n; ++k) out[k] = matrix(k / n, k % n);
+  return out;
+}
+
+static Vector joined(const std::vector<Vector> & parts)
+{
+  Eigen::Index size = 0;
+  for (const Vector & part : parts) size += part.size();
+  Vector out(size);
+  size = 0;
+  for (const Vector & part : parts)
+    for (Eigen::Index k = 0; k < part.size(); ++k) out[size++] = part[k];
+  return out;
+}
+
 static Vector poses(const Model & model, const Data & data)
 {
   Vector out(12 * (model.njoints - 1));
@@ -69,6 +91,16 @@ static Vector value(const std::string & function, const Model & model, const Vec
   if (function == "mass_matrix") return upper(pin::crba(model, data, q, pin::Convention::LOCAL));
   if (function == "forward_dynamics") return pin::aba(model, data, q, v, w, pin::Convention::LOCAL);
   if (function == "mass_matrix_inverse") return upper(pin::computeMinverse(model, data, q));
+  if (function == "inverse_dynamics_derivatives")
+  {
+    pin::computeRNEADerivatives(model, data, q, v, w);
+    return joined({whole(data.dtau_dq), whole(data.dtau_dv), upper(data.M)});
+  }
+  if (function == "forward_dynamics_derivatives")
+  {
+    pin::computeABADerivatives(model, data, q, v, w);
+    return joined({data.ddq, whole(data.ddq_dq), whole(data.ddq_dv), upper(data.Minv)});
+  }
   if (function != "poses") throw std::invalid_argument(function);
   pin::forwardKinematics(model, data, q);
   return poses(model, data);

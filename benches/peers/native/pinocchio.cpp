@@ -5,12 +5,14 @@
 // for every processor to one built for this one: Eigen aligns differently.
 #include "pinocchio/serialization.hpp"
 #include "pinocchio/algorithm/aba.hpp"
+#include "pinocchio/algorithm/aba-derivatives.hpp"
 #include "pinocchio/algorithm/crba.hpp"
 #include "pinocchio/algorithm/joint-configuration.hpp"
 #include "pinocchio/algorithm/kinematics.hpp"
 #include "pinocchio/algorithm/proximal.hpp"
 #include "pinocchio/algorithm/pv.hpp"
 #include "pinocchio/algorithm/rnea.hpp"
+#include "pinocchio/algorithm/rnea-derivatives.hpp"
 
 #include <fstream>
 #include <memory>
@@ -33,7 +35,8 @@ namespace
   In w(const double * x) { return In(x + model.nq + model.nv, model.nv); }
 
   void vector(const Eigen::VectorXd & from, double * y) { Eigen::VectorXd::Map(y, from.size()) = from; }
-  void matrix(const Eigen::MatrixXd & from, double * y) { Matrix::Map(y, from.rows(), from.cols()) = from; }
+  void matrix(const Matrix & from, double * y) { Matrix::Map(y, from.rows(), from.cols()) = from; }
+  double * next(double * y) { return y + model.nv * model.nv; }
 
   // Popov and Vereshchagin's algorithm, the fastest that Pinocchio has, without iterations; for one kind of contact.
   template<class Contact> struct Held
@@ -113,6 +116,36 @@ void forward_dynamics_world_results(double * y) { vector(data->ddq, y); }
 
 void mass_matrix_inverse(const double * x, double *) { pin::computeMinverse(model, *data, q(x)); }
 void mass_matrix_inverse_results(double * y) { matrix(data->Minv, y); }
+
+void inverse_dynamics_derivatives(const double * x, double *)
+{
+  pin::computeRNEADerivatives(model, *data, q(x), v(x), w(x));
+}
+void inverse_dynamics_derivatives_results(double * y)
+{
+  matrix(data->dtau_dq, y);
+  matrix(data->dtau_dv, y = next(y));
+  matrix(data->M, next(y));
+}
+
+void forward_dynamics_derivatives(const double * x, double *)
+{
+  pin::computeABADerivatives(model, *data, q(x), v(x), w(x));
+}
+void forward_dynamics_derivatives_results(double * y)
+{
+  vector(data->ddq, y);
+  matrix(data->ddq_dq, y += model.nv);
+  matrix(data->ddq_dv, y = next(y));
+  matrix(data->Minv, next(y));
+}
+// By what forward dynamics leave.
+void forward_dynamics_derivatives_after_aba(const double * x, double *)
+{
+  pin::aba(model, *data, q(x), v(x), w(x), pin::Convention::WORLD);
+  pin::computeABADerivatives(model, *data);
+}
+void forward_dynamics_derivatives_after_aba_results(double * y) { forward_dynamics_derivatives_results(y); }
 
 void poses(const double * x, double *) { pin::forwardKinematics(model, *data, q(x)); }
 void poses_results(double * y)
