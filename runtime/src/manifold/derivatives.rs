@@ -67,6 +67,37 @@ pub fn difference_derivatives<T: Real, const NV: usize>(
     matrices
 }
 
+/// The matrix of `delta -> -[qd, delta]`: how a perturbation of a position changes because the body moves. See
+/// [`bracket`](super::bracket). It is 0 if rates are derivatives.
+pub(crate) fn perturbation_drift<T: Real, const NV: usize>(
+    joints: &[JointInfo],
+    qd: &[T; NV],
+) -> Matrix<T, NV> {
+    let mut drift = [[T::ZERO; NV]; NV];
+    for_each_block!(
+        joints,
+        |Block, _q, at_v| {
+            let block = drift_of_block(PhantomData::<Block>, read(qd, at_v));
+            write_block(&mut drift, at_v, block);
+        },
+        other | joint | fill_block(core::slice::from_mut(&mut drift), joint)
+    );
+    drift
+}
+
+fn drift_of_block<T, B, const NQ: usize, const NV: usize>(
+    _: PhantomData<B>,
+    qd: [T; NV],
+) -> Matrix<T, NV>
+where
+    T: Real,
+    B: Operations<T, NQ, NV>,
+{
+    let unit = |index| core::array::from_fn(|k| if k == index { T::ONE } else { T::ZERO });
+    let columns: [[T; NV]; NV] = core::array::from_fn(|index| B::bracket(qd, unit(index)));
+    core::array::from_fn(|row| columns.map(|column| -column[row]))
+}
+
 /// The derivatives of a step of one block, as the step that leads from the result to the perturbed one.
 fn of_step<T, B, const NQ: usize, const NV: usize>(
     _: PhantomData<B>,
@@ -163,7 +194,7 @@ fn write_block<T: Real, const N: usize, const NV: usize>(
 }
 
 /// Writes NaN to the blocks of a joint.
-fn fill_block<T: Real, const NV: usize>(matrices: &mut [Matrix<T, NV>; 2], joint: &JointInfo) {
+fn fill_block<T: Real, const NV: usize>(matrices: &mut [Matrix<T, NV>], joint: &JointInfo) {
     for matrix in matrices {
         for row in matrix.iter_mut().skip(joint.v).take(joint.nv) {
             for entry in row.iter_mut().skip(joint.v).take(joint.nv) {

@@ -153,6 +153,7 @@ macro_rules! for_each_block {
 
 use for_each_block;
 
+pub(crate) use derivatives::perturbation_drift;
 pub use derivatives::{difference_derivatives, integrate_derivatives};
 
 /// The neutral position: zeros, and identity quaternions. It may be outside of limits.

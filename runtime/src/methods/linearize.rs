@@ -159,10 +159,10 @@ where
     T: Real,
 {
     let of_motion = robot.derivatives_of_acceleration(q, qd, tau);
-    let (pos_pos, pos_vel) = drift(Positions::<NQ, NV>::of(robot.joints()), qd);
     Linearization {
-        pos_pos,
-        pos_vel,
+        // d(delta q)/dt = delta qd - [qd, delta q]
+        pos_pos: Positions::<NQ, NV>::of(robot.joints()).drift(qd),
+        pos_vel: from_fn(unit),
         vel_pos: of_motion.dq,
         vel_vel: of_motion.dqd,
         vel_tau: of_motion.dtau,
@@ -241,10 +241,9 @@ where
     let [vel_pos, vel_vel, vel_tau] = derivatives(positions, (q, qd, tau), 3, |q, qd, tau| {
         robot.acceleration(t, q, qd, tau)
     });
-    let (pos_pos, pos_vel) = drift(positions, qd);
     Linearization {
-        pos_pos,
-        pos_vel,
+        pos_pos: positions.drift(qd),
+        pos_vel: from_fn(unit),
         vel_pos,
         vel_vel,
         vel_tau,
@@ -323,21 +322,6 @@ fn seed<T: Real, const NQ: usize, const NV: usize>(
     if let Some(entry) = vectors.get_mut(column) {
         entry.derivatives[k] = T::ONE;
     }
-}
-
-/// The derivatives of `d(delta q)/dt = d(qd) - [qd, delta q]` by `delta q` and by `qd`.
-fn drift<T: Real, const NQ: usize, const NV: usize>(
-    positions: Positions<NQ, NV>,
-    qd: &[T; NV],
-) -> ([[T; NV]; NV], [[T; NV]; NV]) {
-    let mut pos_pos = [[T::ZERO; NV]; NV];
-    for column in 0..NV {
-        let bracket = positions.bracket(qd, &unit(column));
-        for (row, bracket) in pos_pos.iter_mut().zip(bracket) {
-            row[column] = -bracket;
-        }
-    }
-    (pos_pos, from_fn(unit))
 }
 
 fn unit<T: Real, const N: usize>(index: usize) -> [T; N] {

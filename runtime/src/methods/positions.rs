@@ -46,13 +46,13 @@ impl<const NQ: usize, const NV: usize> Positions<NQ, NV> {
         integrate(self.joints, q, qd, h)
     }
 
-    /// The Lie bracket of two velocities; 0 if rates are derivatives of positions.
+    /// The matrix of `delta -> -[qd, delta]`; 0 if rates are derivatives of positions.
     #[inline]
-    pub(crate) fn bracket<T: Real>(&self, a: &[T; NV], b: &[T; NV]) -> [T; NV] {
+    pub(crate) fn drift<T: Real>(&self, qd: &[T; NV]) -> [[T; NV]; NV] {
         if self.is_vector_space {
-            return [T::ZERO; NV];
+            return [[T::ZERO; NV]; NV];
         }
-        bracket(self.joints, a, b)
+        drift(self.joints, qd)
     }
 
     /// The same state with orientations in the normal form of their charts.
@@ -95,10 +95,8 @@ fn integrate<T: Real, const NQ: usize, const NV: usize>(
 }
 
 #[inline(never)]
-fn bracket<T: Real, const NV: usize>(joints: &[JointInfo], a: &[T; NV], b: &[T; NV]) -> [T; NV] {
-    let mut bracket = [T::ZERO; NV];
-    manifold::bracket(joints, a, b, &mut bracket);
-    bracket
+fn drift<T: Real, const NV: usize>(joints: &[JointInfo], qd: &[T; NV]) -> [[T; NV]; NV] {
+    manifold::perturbation_drift(joints, qd)
 }
 
 #[inline(never)]
