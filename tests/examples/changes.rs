@@ -111,9 +111,10 @@ fn outcome<C: Described, R: Described>(changed: &C, right: &R) -> &'static str {
         return "found";
     }
     let (a, b) = (results(changed), results(right));
-    match a.len() == b.len() && a.iter().zip(&b).all(|(a, b)| are_equal(a, b)) {
-        true => "without effect",
-        false => "missed",
+    if a.len() == b.len() && a.iter().zip(&b).all(|(a, b)| are_equal(a, b)) {
+        "without effect"
+    } else {
+        "missed"
     }
 }
 "#;

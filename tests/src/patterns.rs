@@ -54,9 +54,10 @@ impl Agreement {
             }
             let noise = 1e-14 * largest.iter().copied().fold(0.0, f64::max);
             for (may_be, largest) in nonzeros.into_iter().zip(largest) {
-                match may_be {
-                    true => agreement.nonzeros += 1,
-                    false => agreement.zeros += 1,
+                if may_be {
+                    agreement.nonzeros += 1
+                } else {
+                    agreement.zeros += 1
                 }
                 agreement.wrong_zeros += usize::from(!may_be && largest != 0.0);
                 agreement.wrong_nonzeros += usize::from(may_be && largest <= noise);

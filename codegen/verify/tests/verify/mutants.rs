@@ -249,10 +249,11 @@ impl Original {
             },
             Kind::Operator => {
                 let operators = ["+", "-", "*", "/"];
-                match text[..bytes.start].ends_with(' ') && text[bytes.end..].starts_with(' ') {
-                    true => operators[random.below(operators.len())].to_owned(),
+                if text[..bytes.start].ends_with(' ') && text[bytes.end..].starts_with(' ') {
+                    operators[random.below(operators.len())].to_owned()
+                } else {
                     // A sign.
-                    false => String::new(),
+                    String::new()
                 }
             }
             Kind::Index => random.below(8).to_string(),

@@ -94,13 +94,14 @@ pub fn mass_matrix(drawing: &str) -> String {
         name: "the mass matrix".into(),
         drawing: drawing.into(),
     };
-    match drawing.is_empty() {
-        true => String::new(),
-        false => format!(
+    if drawing.is_empty() {
+        String::new()
+    } else {
+        format!(
             "<div class=\"wide\">{}</div>\n{}",
             squares(&matrix, WIDEST[0]),
             kinds(&[matrix], "varies")
-        ),
+        )
     }
 }
 
