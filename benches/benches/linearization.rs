@@ -7,7 +7,7 @@ use std::array::from_fn;
 use std::hint::black_box;
 use std::time::Instant;
 
-use multibody::{Dual, Linearization, linearize};
+use multibody::{Dual, ForwardDynamicsDerivatives, Linearization, linearize};
 use multibody_benches::arm::Arm;
 use multibody_benches::{At, states};
 
@@ -52,14 +52,17 @@ fn minus_product(a: &Matrix, b: &Matrix) -> Matrix {
 
 fn parts(At { q, qd, tau, .. }: &At<N, N>) -> Linearization<f64, N> {
     let qdd = Arm.forward_dynamics(q, qd, tau);
-    let vel_tau = Arm.mass_matrix_inverse(q);
+    let dtau = Arm.mass_matrix_inverse(q);
     let [by_pos, by_vel] = derivatives(q, qd, &qdd);
     Linearization {
         pos_pos: [[0.0; N]; N],
         pos_vel: from_fn(|row| from_fn(|column| f64::from(u8::from(row == column)))),
-        vel_pos: minus_product(&vel_tau, &by_pos),
-        vel_vel: minus_product(&vel_tau, &by_vel),
-        vel_tau,
+        acceleration: ForwardDynamicsDerivatives {
+            qdd,
+            dq: minus_product(&dtau, &by_pos),
+            dqd: minus_product(&dtau, &by_vel),
+            dtau,
+        },
     }
 }
 
@@ -81,9 +84,9 @@ fn main() {
     for state in &states {
         let (actual, expected) = (linearize_all(state), parts(state));
         for (actual, expected) in [
-            (actual.vel_pos, expected.vel_pos),
-            (actual.vel_vel, expected.vel_vel),
-            (actual.vel_tau, expected.vel_tau),
+            (actual.acceleration.dq, expected.acceleration.dq),
+            (actual.acceleration.dqd, expected.acceleration.dqd),
+            (actual.acceleration.dtau, expected.acceleration.dtau),
         ] {
             let size = |x: &Matrix| {
                 x.as_flattened()

@@ -109,9 +109,9 @@ pub unsafe extern "C" fn linearize(x: *const f64, _: *mut f64) {
 pub unsafe extern "C" fn linearize_results(y: *mut f64) {
     unsafe {
         let from = linearized(LINEARIZED);
-        let y = put(y, from.vel_pos);
-        let y = put(y, from.vel_vel);
-        put(y, from.vel_tau);
+        let y = put(y, from.acceleration.dq);
+        let y = put(y, from.acceleration.dqd);
+        put(y, from.acceleration.dtau);
     }
 }
 """

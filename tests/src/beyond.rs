@@ -8,11 +8,11 @@ use crate::table::Emitted;
 /// The parts of a linearization that golden files have too, by rows.
 pub struct Derivatives {
     /// Of the acceleration by the position.
-    pub vel_pos: Vec<f64>,
+    pub dq: Vec<f64>,
     /// Of the acceleration by the velocity.
-    pub vel_vel: Vec<f64>,
+    pub dqd: Vec<f64>,
     /// Of the acceleration by the force.
-    pub vel_tau: Vec<f64>,
+    pub dtau: Vec<f64>,
 }
 
 /// Linearizes a robot at `q`, `qd`, `tau`.
@@ -28,13 +28,11 @@ pub fn derivatives<R: Linearizable<f64, NQ, NV>, const NQ: usize, const NV: usiz
 ) -> Derivatives {
     let positions = q.try_into().expect("positions");
     let [qd, tau] = [qd, tau].map(|vector| vector.try_into().expect("rates and forces"));
-    let linear = linearize(robot, positions, qd, tau);
-    let [vel_pos, vel_vel, vel_tau] =
-        [linear.vel_pos, linear.vel_vel, linear.vel_tau].map(|rows| rows.concat());
+    let derivatives = linearize(robot, positions, qd, tau).acceleration;
     Derivatives {
-        vel_pos,
-        vel_vel,
-        vel_tau,
+        dq: derivatives.dq.concat(),
+        dqd: derivatives.dqd.concat(),
+        dtau: derivatives.dtau.concat(),
     }
 }
 
@@ -46,9 +44,9 @@ pub fn results(robot: &Emitted, state: &State) -> Vec<(String, Vec<f64>)> {
     let mut results = vec![("q_plus_0.1v".to_string(), next)];
     if let Some(linearize) = robot.linearize {
         let derivatives = linearize(&state.q, &state.qd, &state.tau);
-        results.push(("daba_dq".into(), derivatives.vel_pos));
-        results.push(("daba_dv".into(), derivatives.vel_vel));
-        results.push(("daba_dtau".into(), derivatives.vel_tau));
+        results.push(("daba_dq".into(), derivatives.dq));
+        results.push(("daba_dv".into(), derivatives.dqd));
+        results.push(("daba_dtau".into(), derivatives.dtau));
     }
     results
 }

@@ -11,7 +11,7 @@ use crate::{
 ///
 /// ```text
 /// d(delta q)/dt = pos_pos delta q + pos_vel delta qd
-/// d(delta qd)/dt = vel_pos delta q + vel_vel delta qd + vel_tau delta tau
+/// d(delta qd)/dt = acceleration.dq delta q + acceleration.dqd delta qd + acceleration.dtau delta tau
 /// ```
 ///
 /// `delta q`, `[T; NV]`, has the units of `qd` times a time: `q` becomes
@@ -24,12 +24,8 @@ pub struct Linearization<T, const NV: usize> {
     pub pos_pos: [[T; NV]; NV],
     /// Of the position's rate by the velocity: the identity.
     pub pos_vel: [[T; NV]; NV],
-    /// Of the acceleration by the position.
-    pub vel_pos: [[T; NV]; NV],
-    /// Of the acceleration by the velocity.
-    pub vel_vel: [[T; NV]; NV],
-    /// Of the acceleration by the force: without constraints, the inverse of the mass matrix.
-    pub vel_tau: [[T; NV]; NV],
+    /// The acceleration, and its derivatives by position, velocity and force.
+    pub acceleration: ForwardDynamicsDerivatives<T, NV>,
 }
 
 /// With the feature `nalgebra`: the blocks as matrices of the system `dx/dt = A x + B delta tau`,
@@ -57,20 +53,20 @@ impl<T: Real + nalgebra::Scalar, const NV: usize> Linearization<T, NV> {
         const { assert!(N == 2 * NV, "A has twice as many rows as there are rates") };
         let blocks = [
             [&self.pos_pos, &self.pos_vel],
-            [&self.vel_pos, &self.vel_vel],
+            [&self.acceleration.dq, &self.acceleration.dqd],
         ];
         nalgebra::SMatrix::from_fn(|row, column| {
             blocks[row / NV][column / NV][row % NV][column % NV]
         })
     }
 
-    /// B, with `N = 2 NV` rows and NV columns: zeros above `vel_tau`; another N does not compile.
+    /// B, with `N = 2 NV` rows and NV columns: zeros above `acceleration.dtau`; another N does not compile.
     #[must_use]
     pub fn b<const N: usize>(&self) -> nalgebra::SMatrix<T, N, NV> {
         const { assert!(N == 2 * NV, "B has twice as many rows as there are rates") };
         nalgebra::SMatrix::from_fn(|row, column| match row.checked_sub(NV) {
             None => T::ZERO,
-            Some(row) => self.vel_tau[row][column],
+            Some(row) => self.acceleration.dtau[row][column],
         })
     }
 }
@@ -128,7 +124,7 @@ where
 /// (damping, springs), and
 ///
 /// ```text
-/// vel_pos = -M^-1 d(tau)/d(delta q),  vel_vel = -M^-1 d(tau)/d(qd),  vel_tau = M^-1
+/// dq = -M^-1 d(tau)/d(delta q),  dqd = -M^-1 d(tau)/d(qd),  dtau = M^-1
 /// ```
 ///
 /// No allocation, no panic. Cost: that of the emitted function, or otherwise forward dynamics, M, and 2 NV directions in passes of four, each pass with some ten
@@ -143,7 +139,7 @@ where
 ///     robot: &R,
 ///     (q, qd, tau): (&[f64; NQ], &[f64; NV], &[f64; NV]),
 /// ) -> f64 {
-///     let rows = linearize(robot, q, qd, tau).vel_pos;
+///     let rows = linearize(robot, q, qd, tau).acceleration.dq;
 ///     rows.as_flattened().iter().fold(0.0, |most, entry| most.max(entry.abs()))
 /// }
 /// ```
@@ -158,14 +154,11 @@ where
     R: Linearizable<T, NQ, NV>,
     T: Real,
 {
-    let of_motion = robot.derivatives_of_acceleration(q, qd, tau);
     Linearization {
         // d(delta q)/dt = delta qd - [qd, delta q]
         pos_pos: Positions::<NQ, NV>::of(robot.joints()).drift(qd),
         pos_vel: from_fn(unit),
-        vel_pos: of_motion.dq,
-        vel_vel: of_motion.dqd,
-        vel_tau: of_motion.dtau,
+        acceleration: robot.derivatives_of_acceleration(q, qd, tau),
     }
 }
 
@@ -187,7 +180,7 @@ where
     let positions = Positions::of(robot.joints());
     let qdd = robot.forward_dynamics(q, qd, tau);
     let constants = qdd.map(Dual::constant);
-    let [by_pos, by_vel, _] = derivatives(positions, (q, qd, tau), 2, |q, qd, _| {
+    let (_, [by_pos, by_vel, _]) = derivatives(positions, (q, qd, tau), 2, |q, qd, _| {
         on_duals.inverse_dynamics(q, qd, &constants)
     });
     let negative = |block: [[T; NV]; NV]| block.map(|row| row.map(|entry| -entry));
@@ -221,7 +214,7 @@ pub fn in_dual_numbers<T: Real, const N: usize>(
 ///
 /// /// How the acceleration of a driven pendulum depends on its position, a second from its start.
 /// fn sensitivity<R: Acceleration<Dual<f64, 4>, 1, 1> + ?Sized>(robot: &R) -> f64 {
-///     linearize_at(robot, 1.0, &[0.0], &[0.0], &[0.0]).vel_pos[0][0]
+///     linearize_at(robot, 1.0, &[0.0], &[0.0], &[0.0]).acceleration.dq[0][0]
 /// }
 /// ```
 #[must_use]
@@ -238,27 +231,26 @@ where
 {
     let t = Dual::constant(t);
     let positions = Positions::of(robot.joints());
-    let [vel_pos, vel_vel, vel_tau] = derivatives(positions, (q, qd, tau), 3, |q, qd, tau| {
+    let (qdd, [dq, dqd, dtau]) = derivatives(positions, (q, qd, tau), 3, |q, qd, tau| {
         robot.acceleration(t, q, qd, tau)
     });
     Linearization {
         pos_pos: positions.drift(qd),
         pos_vel: from_fn(unit),
-        vel_pos,
-        vel_vel,
-        vel_tau,
+        acceleration: ForwardDynamicsDerivatives { qdd, dq, dqd, dtau },
     }
 }
 
-/// The derivatives of a function by position, velocity and force, or only by the first `arguments` of these, each by
-/// rows.
+/// The values of a function, and its derivatives by position, velocity and force, or only by the first `arguments` of
+/// these, each by rows.
 #[inline]
 fn derivatives<T: Real, const NQ: usize, const NV: usize>(
     positions: Positions<NQ, NV>,
     (q, qd, tau): (&[T; NQ], &[T; NV], &[T; NV]),
     arguments: usize,
     f: impl Fn(&Duals<T, NQ>, &Duals<T, NV>, &Duals<T, NV>) -> Duals<T, NV>,
-) -> [[[T; NV]; NV]; 3] {
+) -> ([T; NV], [[[T; NV]; NV]; 3]) {
+    let mut values = [T::ZERO; NV];
     let mut blocks = [[[T::ZERO; NV]; NV]; 3];
     let mut first = 0;
     while first < arguments * NV {
@@ -271,6 +263,7 @@ fn derivatives<T: Real, const NQ: usize, const NV: usize>(
             seed(positions, q, &mut arguments, first + k, k);
         }
         let results = f(&arguments.0, &arguments.1, &arguments.2);
+        values = results.map(|result| result.value);
         for k in 0..DIRECTIONS {
             let (block, column) = place::<NV>(first + k);
             let Some(block) = blocks.get_mut(block) else {
@@ -284,7 +277,7 @@ fn derivatives<T: Real, const NQ: usize, const NV: usize>(
         }
         first += DIRECTIONS;
     }
-    blocks
+    (values, blocks)
 }
 
 /// Numbers with the derivatives of one pass.
@@ -332,16 +325,19 @@ fn unit<T: Real, const N: usize>(index: usize) -> [T; N] {
 mod tests {
     use nalgebra::{Matrix4, Matrix4x2};
 
-    use super::Linearization;
+    use super::{ForwardDynamicsDerivatives, Linearization};
 
     #[test]
     fn blocks_are_where_the_system_has_them() {
         let linear = Linearization {
             pos_pos: [[1.0, 2.0], [3.0, 4.0]],
             pos_vel: [[5.0, 6.0], [7.0, 8.0]],
-            vel_pos: [[9.0, 10.0], [11.0, 12.0]],
-            vel_vel: [[13.0, 14.0], [15.0, 16.0]],
-            vel_tau: [[17.0, 18.0], [19.0, 20.0]],
+            acceleration: ForwardDynamicsDerivatives {
+                qdd: [0.0; 2],
+                dq: [[9.0, 10.0], [11.0, 12.0]],
+                dqd: [[13.0, 14.0], [15.0, 16.0]],
+                dtau: [[17.0, 18.0], [19.0, 20.0]],
+            },
         };
         #[rustfmt::skip]
         let a = Matrix4::new(

@@ -119,8 +119,8 @@ fn packed_limbs_give_what_one_limb_after_the_other_gives() {
 fn other_numbers_are_packed_too() {
     let (q, qd, tau) = state::<f64, NQ, NV>(1.0);
     let [actual, expected] = [
-        linearize(&TOGETHER, &q, &qd, &tau).vel_vel,
-        linearize(&ALONE, &q, &qd, &tau).vel_vel,
+        linearize(&TOGETHER, &q, &qd, &tau).acceleration.dqd,
+        linearize(&ALONE, &q, &qd, &tau).acceleration.dqd,
     ];
     assert_near(actual.as_flattened(), expected.as_flattened());
 

@@ -153,8 +153,8 @@ fn integrators_go_with_it() {
         linearize(&Limbs, &q, &qd, &tau),
     ];
     assert_near(
-        actual.vel_vel.as_flattened(),
-        expected.vel_vel.as_flattened(),
+        actual.acceleration.dqd.as_flattened(),
+        expected.acceleration.dqd.as_flattened(),
         1e-10,
     );
 }

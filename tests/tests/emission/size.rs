@@ -189,8 +189,8 @@ fn all_else_is_removed_with_it() {
         linearize(&PlainLimbs, &q, &qd, &tau),
     ];
     assert_near(
-        actual.vel_vel.as_flattened(),
-        expected.vel_vel.as_flattened(),
+        actual.acceleration.dqd.as_flattened(),
+        expected.acceleration.dqd.as_flattened(),
         1e-10,
     );
 }

@@ -209,11 +209,11 @@ fn the_view_implements_the_traits_of_the_robot() {
     assert_same(&linearize(&loaded, &q, &qd, &tau), &expected);
     let unloaded = linearize(&Limbs, &q, &qd, &tau);
     assert_near(
-        expected.vel_tau.as_flattened(),
-        unloaded.vel_tau.as_flattened(),
+        expected.acceleration.dtau.as_flattened(),
+        unloaded.acceleration.dtau.as_flattened(),
     );
     assert!(
-        (expected.vel_pos[5][5] - unloaded.vel_pos[5][5]).abs() > 0.01,
+        (expected.acceleration.dq[5][5] - unloaded.acceleration.dq[5][5]).abs() > 0.01,
         "the wrenches act"
     );
 }
@@ -227,9 +227,9 @@ fn assert_same<const NV: usize>(
         let blocks = [
             linear.pos_pos,
             linear.pos_vel,
-            linear.vel_pos,
-            linear.vel_vel,
-            linear.vel_tau,
+            linear.acceleration.dq,
+            linear.acceleration.dqd,
+            linear.acceleration.dtau,
         ];
         blocks.as_flattened().as_flattened().to_vec()
     };
@@ -342,7 +342,7 @@ fn selected_rows_are_integrated_and_linearized() {
 
     let dual_gains = gains.map(Dual::constant);
     let dual_ones = ones.map(Dual::constant);
-    let linear = |actual: multibody::Linearization<f64, 3>| actual.vel_pos.concat();
+    let linear = |actual: multibody::Linearization<f64, 3>| actual.acceleration.dq.concat();
     let (qd, tau) = ([0.3, -0.2, 0.1], [1.0, 0.5, 0.0]);
     let view = press.selecting(&dual_ones);
     let actual = linearize_at(&Constrained::new(&view, dual_gains), 0.0, &q, &qd, &tau);

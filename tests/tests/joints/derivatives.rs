@@ -153,9 +153,9 @@ fn derivatives_of_forward_dynamics_are_those_of_dual_numbers() {
     let emitted = linearize(&ByQuaternions, &q, &qd, &tau);
     type Matrix = [[f64; 12]; 12];
     let pairs: [(Matrix, Matrix); 3] = [
-        (emitted.vel_pos, by_duals.vel_pos),
-        (emitted.vel_vel, by_duals.vel_vel),
-        (emitted.vel_tau, by_duals.vel_tau),
+        (emitted.acceleration.dq, by_duals.acceleration.dq),
+        (emitted.acceleration.dqd, by_duals.acceleration.dqd),
+        (emitted.acceleration.dtau, by_duals.acceleration.dtau),
     ];
     for (actual, expected) in pairs {
         for (actual, expected) in actual.as_flattened().iter().zip(expected.as_flattened()) {
@@ -310,10 +310,7 @@ fn followers_move_with_their_leader_also_in_bundles() {
     // `linearize` takes the emitted function.
     let emitted = Gripper.forward_dynamics_derivatives(&q, &qd, &tau);
     let linear = linearize(&Gripper, &q, &qd, &tau);
-    assert_eq!(
-        (linear.vel_pos, linear.vel_vel, linear.vel_tau),
-        (emitted.dq, emitted.dqd, emitted.dtau)
-    );
+    assert_eq!(linear.acceleration, emitted);
 }
 
 /// Patterns of functions of a robot, by the quantity, the constant and its matrices.

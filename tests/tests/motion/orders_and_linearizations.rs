@@ -5,8 +5,8 @@
 
 use multibody::integrators::{rk4, semi_implicit_euler};
 use multibody::{
-    Acceleration, Dual, ForwardDynamics, Linearizable, Linearization, Multibody, linearize,
-    linearize_at, multibody,
+    Acceleration, Dual, ForwardDynamics, ForwardDynamicsDerivatives, Linearizable, Linearization,
+    Multibody, linearize, linearize_at, multibody,
 };
 
 /// A cart on a rail with a pole that stands at 0.
@@ -164,13 +164,7 @@ where
     let (q, qd, tau) = state(robot);
     let (h, time) = (1e-5, 1e-3);
     let zero = [[0.0; NV]; NV];
-    let [
-        mut pos_pos,
-        mut pos_vel,
-        mut vel_pos,
-        mut vel_vel,
-        mut vel_tau,
-    ] = [zero; 5];
+    let [mut pos_pos, mut pos_vel, mut dq, mut dqd, mut dtau] = [zero; 5];
     for k in 0..NV {
         let motion = |h: f64| core::array::from_fn::<f64, NV, _>(|i| if i == k { h } else { 0.0 });
         let aside = |h| robot.integrate(&q, &motion(h), 1.0);
@@ -192,22 +186,23 @@ where
         };
         column(&mut pos_pos, &|h| parting(aside(h), qd));
         column(&mut pos_vel, &|h| parting(q, plus(&qd, h)));
-        column(&mut vel_pos, &|h| {
-            robot.forward_dynamics(&aside(h), &qd, &tau)
-        });
-        column(&mut vel_vel, &|h| {
+        column(&mut dq, &|h| robot.forward_dynamics(&aside(h), &qd, &tau));
+        column(&mut dqd, &|h| {
             robot.forward_dynamics(&q, &plus(&qd, h), &tau)
         });
-        column(&mut vel_tau, &|h| {
+        column(&mut dtau, &|h| {
             robot.forward_dynamics(&q, &qd, &plus(&tau, h))
         });
     }
     Linearization {
         pos_pos,
         pos_vel,
-        vel_pos,
-        vel_vel,
-        vel_tau,
+        acceleration: ForwardDynamicsDerivatives {
+            qdd: robot.forward_dynamics(&q, &qd, &tau),
+            dq,
+            dqd,
+            dtau,
+        },
     }
 }
 
@@ -223,9 +218,19 @@ where
     let pairs = [
         ("pos_pos", actual.pos_pos, expected.pos_pos, 1e-5),
         ("pos_vel", actual.pos_vel, expected.pos_vel, 1e-5),
-        ("vel_pos", actual.vel_pos, expected.vel_pos, 1e-7),
-        ("vel_vel", actual.vel_vel, expected.vel_vel, 1e-7),
-        ("vel_tau", actual.vel_tau, expected.vel_tau, 1e-7),
+        ("dq", actual.acceleration.dq, expected.acceleration.dq, 1e-7),
+        (
+            "dqd",
+            actual.acceleration.dqd,
+            expected.acceleration.dqd,
+            1e-7,
+        ),
+        (
+            "dtau",
+            actual.acceleration.dtau,
+            expected.acceleration.dtau,
+            1e-7,
+        ),
     ];
     for (name, actual, expected, tolerance) in pairs {
         for (row, column) in (0..NV).flat_map(|row| (0..NV).map(move |column| (row, column))) {
@@ -238,8 +243,8 @@ where
     }
     let moving = largest(actual.pos_pos.concat());
     assert_eq!(moving != 0.0, in_body_axes, "{moving}");
-    assert!(largest(actual.vel_pos.concat()) > 1.0);
-    assert!(largest(actual.vel_vel.concat()) > 0.1);
+    assert!(largest(actual.acceleration.dq.concat()) > 1.0);
+    assert!(largest(actual.acceleration.dqd.concat()) > 0.1);
 }
 
 #[test]
@@ -262,9 +267,9 @@ where
     assert_eq!(actual.pos_pos, expected.pos_pos);
     assert_eq!(actual.pos_vel, expected.pos_vel);
     for (actual, expected) in [
-        (actual.vel_pos, expected.vel_pos),
-        (actual.vel_vel, expected.vel_vel),
-        (actual.vel_tau, expected.vel_tau),
+        (actual.acceleration.dq, expected.acceleration.dq),
+        (actual.acceleration.dqd, expected.acceleration.dqd),
+        (actual.acceleration.dtau, expected.acceleration.dtau),
     ] {
         let size = largest(expected.concat());
         let errors = actual.concat().into_iter().zip(expected.concat());
@@ -291,25 +296,28 @@ fn the_upright_pole_falls_as_in_the_textbook() {
     let expected = Linearization {
         pos_pos: [[0.0; 2]; 2],
         pos_vel: [[1.0, 0.0], [0.0, 1.0]],
-        vel_pos: [
-            [0.0, -m_l * weight / determinant],
-            [0.0, total * weight / determinant],
-        ],
-        vel_vel: [
-            [-j * 0.3 / determinant, 0.0],
-            [m_l * 0.3 / determinant, 0.0],
-        ],
-        vel_tau: [
-            [j / determinant, -m_l / determinant],
-            [-m_l / determinant, total / determinant],
-        ],
+        acceleration: ForwardDynamicsDerivatives {
+            qdd: [0.0; 2],
+            dq: [
+                [0.0, -m_l * weight / determinant],
+                [0.0, total * weight / determinant],
+            ],
+            dqd: [
+                [-j * 0.3 / determinant, 0.0],
+                [m_l * 0.3 / determinant, 0.0],
+            ],
+            dtau: [
+                [j / determinant, -m_l / determinant],
+                [-m_l / determinant, total / determinant],
+            ],
+        },
     };
     let pairs = [
         (actual.pos_pos, expected.pos_pos),
         (actual.pos_vel, expected.pos_vel),
-        (actual.vel_pos, expected.vel_pos),
-        (actual.vel_vel, expected.vel_vel),
-        (actual.vel_tau, expected.vel_tau),
+        (actual.acceleration.dq, expected.acceleration.dq),
+        (actual.acceleration.dqd, expected.acceleration.dqd),
+        (actual.acceleration.dtau, expected.acceleration.dtau),
     ];
     for (actual, expected) in pairs {
         let off = largest((0..4).map(|k| actual[k / 2][k % 2] - expected[k / 2][k % 2]));
