@@ -22,8 +22,9 @@ pub struct Agreement {
     pub wrong_zeros: usize,
     /// Entries that may be nonzero.
     pub nonzeros: usize,
-    /// Of these, those that are 0 at all states, or as small as rounding errors of the largest entry.
-    pub wrong_nonzeros: usize,
+    /// Of these, those that are 0 at all states, or as small as rounding errors of the largest entry: sums whose terms cancel.
+    /// The bound is a guess, since rounding errors of accelerations grow with the condition of M.
+    pub cancelled: usize,
 }
 
 impl Agreement {
@@ -60,7 +61,7 @@ impl Agreement {
                     agreement.zeros += 1
                 }
                 agreement.wrong_zeros += usize::from(!may_be && largest != 0.0);
-                agreement.wrong_nonzeros += usize::from(may_be && largest <= noise);
+                agreement.cancelled += usize::from(may_be && largest <= noise);
             }
         }
         agreement

@@ -39,7 +39,8 @@ fn golden_data_agree() {
     assert_eq!(robots, if cfg!(all_tests) { 5 } else { 2 });
 }
 
-/// What a sparsity pattern says is 0 is 0 at random states, and nothing else is.
+/// What a sparsity pattern says is 0 is 0 at random states. Without a floating root, nothing else is; with one, some sums
+/// always cancel, such as that of the force along x by turns about x, and their number is printed.
 #[test]
 fn patterns_are_those_of_values() {
     let (mut faults, mut robots) = (String::new(), 0);
@@ -47,7 +48,8 @@ fn patterns_are_those_of_values() {
         let agreement = Agreement::of(robot.subject, robot.patterns);
         println!("{}: {agreement:?}", title(robot));
         assert!(agreement.nonzeros > 0, "{}", title(robot));
-        if (agreement.wrong_zeros, agreement.wrong_nonzeros) != (0, 0) {
+        let floats = robot.joints.iter().any(|joint| joint.nv == 6);
+        if agreement.wrong_zeros > 0 || agreement.cancelled > 0 && !floats {
             faults += &format!("{}: {agreement:?}\n", title(robot));
         }
         robots += 1;

@@ -368,8 +368,12 @@ fn patterns_are_those_of_values() {
         let agreement = Agreement::of(robot, patterns);
         println!("{agreement:?}");
         assert!(agreement.nonzeros > 0);
-        let faults = (agreement.wrong_zeros, agreement.wrong_nonzeros);
-        assert_eq!(faults, (0, 0), "robot {index}: {agreement:?}");
+        assert_eq!(agreement.wrong_zeros, 0, "robot {index}: {agreement:?}");
+        // With a floating root, as the first four have it, some sums always cancel and are computed nevertheless.
+        assert!(
+            index < 4 || agreement.cancelled == 0,
+            "robot {index}: {agreement:?}"
+        );
     }
 }
 

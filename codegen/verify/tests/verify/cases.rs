@@ -310,7 +310,7 @@ fn forms_are_accepted_or_have_a_remedy() {
     assert_eq!(run_text("blank", &blank, &[]).0, Some(0));
     for (statements, result, help) in [
         ("", "[2.0 * b, a]", "write `T::lit(2.0)`"),
-        ("", "[b - 2, a]", "write `b - T::lit(2.0)`"),
+        ("", "[b - 2, a]", "write `T::lit(2.0)`"),
         ("", "[1.0, a]", "write `T::lit(1.0)`"),
         ("", "[T::lit(1), a]", "write `T::lit(1.0)`"),
         ("", "[b.powi(2), a]", "write `a * a`"),
