@@ -5,7 +5,7 @@ use multibody_codegen::internal::algebra::polynomial::Polynomial;
 use multibody_codegen::internal::derive::derive;
 use multibody_codegen::internal::derive::local::LocalTerms;
 use multibody_codegen::internal::derive::search::Arranged;
-use multibody_codegen::internal::derive::{expanded, local_terms};
+use multibody_codegen::internal::derive::{expand, local_terms};
 use multibody_codegen::internal::findings::ExaminedSystem;
 use multibody_codegen::internal::function::Target;
 use multibody_codegen::internal::ir::{Algebra, Input, InputKind, Program, evaluate, verify};
@@ -54,7 +54,7 @@ fn programs(system: &ExaminedSystem) -> Vec<Option<Program>> {
         let terms: Vec<LocalTerms> = bodies
             .map(|body| local_terms(&*body.kind).expect("polynomials"))
             .collect();
-        expanded(&tree, &terms.iter().collect::<Vec<_>>(), &targets())
+        expand(&tree, &terms.iter().collect::<Vec<_>>(), &targets())
     })
     .expect("the gate opens")
 }

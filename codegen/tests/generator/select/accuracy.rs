@@ -34,7 +34,9 @@ fn found(derived: &Derived) -> Vec<(Function, Errors)> {
     let judge = judge(&place_bodies(system), wrench_links, &targets, settings, 1);
     let judge = judge.expect("computer algebra");
     let found = functions.iter().map(|of| {
-        let errors = judge.found(of.target, &of.program).expect("measured");
+        let errors = judge
+            .largest_errors(of.target, &of.program)
+            .expect("measured");
         (of.target.function, errors)
     });
     found.collect()
@@ -101,7 +103,7 @@ fn a_program_whose_terms_cancel_is_proved_and_refused() {
     let judge = judge(&tree, &[], &targets, &settings, 1).expect("computer algebra");
     for target in targets {
         let program = arm.program(target.function);
-        let kept = judge.found(target, program).expect("measured");
+        let kept = judge.largest_errors(target, program).expect("measured");
         assert!(
             kept.f64 > 0.0 && kept.f64 < 100.0,
             "{}: {kept}",
@@ -110,12 +112,8 @@ fn a_program_whose_terms_cancel_is_proved_and_refused() {
         let bad = with_cancelling_terms(program, 1_000_000_000_000, |_| true);
         assert_eq!(arm.prove_program(target, &bad), Ok(()));
         let refused = judge.admits(target, &bad).expect_err("digits are lost");
-        assert!(refused.found.f64 > 1e6, "{}: {refused}", target.function);
-        assert!(
-            refused.allowed.f64 < 1000.0,
-            "{}: {refused}",
-            target.function
-        );
+        assert!(refused.errors.f64 > 1e6, "{}: {refused}", target.function);
+        assert!(refused.limit.f64 < 1000.0, "{}: {refused}", target.function);
     }
 }
 
@@ -139,17 +137,17 @@ fn each_entry_is_judged_by_itself() {
     let tree = place_bodies(&derived.robot.system);
     let judge = judge(&tree, &[], &[target], &settings, 1).expect("computer algebra");
     let program = derived.program(target.function);
-    let kept = judge.found(target, program).expect("measured");
+    let kept = judge.largest_errors(target, program).expect("measured");
     let bad = with_cancelling_terms(program, 1000, |at| at == program.outputs().len() - 1);
     let refused = judge
         .admits(target, &bad)
         .expect_err("digits of one entry are lost");
     println!("{kept}; {refused}");
     assert!(
-        refused.found.f64 > 300.0 && refused.found.f64 < kept.f64,
+        refused.errors.f64 > 300.0 && refused.errors.f64 < kept.f64,
         "{refused}"
     );
-    assert!(refused.allowed.f64 < 50.0, "{refused}");
+    assert!(refused.limit.f64 < 50.0, "{refused}");
 }
 
 /// Three links on crossing axes that one motor turns, by these multiples of its angle.

@@ -107,7 +107,7 @@ fn exceeded(name: &str, system: &ExaminedSystem, settings: &Settings) -> (f64, S
         } in &functions
         {
             let reported = rounding.expect("measured").errors;
-            let found = judge.found(*target, program).expect("measured");
+            let found = judge.largest_errors(*target, program).expect("measured");
             let times = (found.f64 / reported.f64).max(found.f32 / reported.f32);
             if times > most.0 {
                 most = (
