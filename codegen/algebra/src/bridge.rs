@@ -43,7 +43,7 @@ pub fn name_symbols() {
     let others = [InputKind::Q, InputKind::Qd, InputKind::Qdd, InputKind::Tau];
     let kinds = std::iter::once(locals).chain(others.map(|kind| (kind, COORDINATES)));
     for (kind, count) in kinds {
-        for input in (0..count).map(|at| Input::new(kind, at)) {
+        for input in (0..count).map(|index| Input::new(kind, index)) {
             for name in [variable, sine, cosine] {
                 name(input);
             }
@@ -96,7 +96,7 @@ pub fn partial(expression: &Atom, input: Input) -> Atom {
     expression.derivative(variable(input))
 }
 
-/// An expression multiplied out.
+/// An expression, multiplied out.
 pub fn expand(expression: &Atom) -> Atom {
     expression.expand()
 }
@@ -109,8 +109,8 @@ pub fn derivative(expression: &Atom, input: Input) -> Atom {
 }
 
 /// Expressions as values of a program.
-pub fn lower(b: &mut Builder, expression: &Atom, names: &VariableValues) -> Value {
-    lower_view(b, expression.as_view(), names)
+pub fn lower(b: &mut Builder, expression: &Atom, variables: &VariableValues) -> Value {
+    lower_view(b, expression.as_view(), variables)
 }
 
 /// The values that the variables of expressions have in a program.
@@ -122,7 +122,7 @@ pub struct VariableValues {
 impl VariableValues {
     /// The values of these inputs, of their sines and of their cosines.
     pub fn new(b: &mut Builder, inputs: impl IntoIterator<Item = Input>) -> Self {
-        let mut names = Self::default();
+        let mut variables = Self::default();
         for input in inputs {
             let value = b.input(input.kind, input.index as usize);
             let (s, c) = b.sin_cos(value);
@@ -131,12 +131,12 @@ impl VariableValues {
                 (sine(input), s),
                 (cosine(input), c),
             ] {
-                names
+                variables
                     .values
                     .insert(symbol.get_stripped_name().to_owned(), value);
             }
         }
-        names
+        variables
     }
 
     /// The values of `count` local inputs.
@@ -145,21 +145,24 @@ impl VariableValues {
     }
 }
 
-fn lower_view(b: &mut Builder, view: AtomView<'_>, names: &VariableValues) -> Value {
+fn lower_view(b: &mut Builder, view: AtomView<'_>, variables: &VariableValues) -> Value {
     match view {
         AtomView::Num(number) => {
             let value = coefficient(&number.get_coeff_view().to_owned());
             b.constant(&value)
         }
-        AtomView::Var(variable) => names.values[variable.get_symbol().get_stripped_name()],
+        AtomView::Var(variable) => variables.values[variable.get_symbol().get_stripped_name()],
         AtomView::Mul(product) => {
-            let factors: Vec<Value> = product.iter().map(|f| lower_view(b, f, names)).collect();
+            let factors: Vec<Value> = product
+                .iter()
+                .map(|f| lower_view(b, f, variables))
+                .collect();
             factors
                 .into_iter()
                 .fold(b.one(), |value, factor| b.mul(value, factor))
         }
         AtomView::Add(sum) => {
-            let terms: Vec<Value> = sum.iter().map(|t| lower_view(b, t, names)).collect();
+            let terms: Vec<Value> = sum.iter().map(|t| lower_view(b, t, variables)).collect();
             b.sum(terms)
         }
         AtomView::Pow(power) => {
@@ -168,10 +171,10 @@ fn lower_view(b: &mut Builder, view: AtomView<'_>, names: &VariableValues) -> Va
                 panic!("an exponent is a number")
             };
             let exponent = coefficient(&number.get_coeff_view().to_owned());
-            let base = lower_view(b, base, names);
-            let power_value = i64::try_from(exponent.numerator().clone()).expect("a small power");
-            let value = (0..power_value.abs()).fold(b.one(), |value, _| b.mul(value, base));
-            if power_value < 0 {
+            let base = lower_view(b, base, variables);
+            let degree = i64::try_from(exponent.numerator().clone()).expect("a small power");
+            let value = (0..degree.abs()).fold(b.one(), |value, _| b.mul(value, base));
+            if degree < 0 {
                 let one = b.one();
                 b.div(one, value)
             } else {
@@ -190,7 +193,7 @@ fn coefficient(coefficient: &Coefficient) -> Exact {
 }
 
 /// Largest multiple of an angle that is expanded in powers of its sine and cosine.
-const MULTIPLE: u64 = 8;
+const LARGEST_MULTIPLE: u64 = 8;
 
 /// The cosine or sine of a sum of integer multiples of inputs. None if the form is not such a sum.
 fn coordinate(part: Circle, form: &LinearForm) -> Option<Atom> {
@@ -219,13 +222,13 @@ fn point(form: &LinearForm) -> Option<[Atom; 2]> {
     let mut point = [&form.offset.cos, &form.offset.sin].map(number);
     for (input, factor) in &form.factors {
         let is_whole = *factor.denominator() == 1_u8.into();
-        let times = i64::try_from(factor.numerator().clone()).ok()?;
-        if !is_whole || times.unsigned_abs() > MULTIPLE {
+        let multiple = i64::try_from(factor.numerator().clone()).ok()?;
+        if !is_whole || multiple.unsigned_abs() > LARGEST_MULTIPLE {
             return None;
         }
         let [sin, cos] = [sine(*input), cosine(*input)].map(Atom::var);
-        let sin = if times < 0 { -sin } else { sin };
-        for _ in 0..times.unsigned_abs() {
+        let sin = if multiple < 0 { -sin } else { sin };
+        for _ in 0..multiple.unsigned_abs() {
             let [c, s] = &point;
             point = [c * &cos - s * &sin, s * &cos + c * &sin];
         }
@@ -292,12 +295,12 @@ mod tests {
     use super::*;
     use crate::gate;
 
-    /// It uses generalized forces since no other test names them before.
+    /// Only the first naming decides, so the symbols are generalized forces, which no other test names.
     #[test]
     fn terms_are_in_the_order_of_inputs_whichever_is_named_first() {
         let names = gate::enter(|| {
             let [late, early] =
-                [7, 3].map(|at| Atom::var(variable(Input::new(InputKind::Tau, at))));
+                [7, 3].map(|index| Atom::var(variable(Input::new(InputKind::Tau, index))));
             let sum = late + early;
             let AtomView::Add(sum) = sum.as_view() else {
                 panic!("a sum")

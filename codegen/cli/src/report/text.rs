@@ -17,7 +17,7 @@ pub fn text(report: &Report, losses: &[Loss], file: &str) -> String {
     let sections = [
         ("Tree", indent(&report.tree)),
         ("Functions", functions(&report.functions)),
-        ("Other routes", others(&report.functions)),
+        ("Other routes", other_routes(&report.functions)),
         ("Not selected", rejections(&report.functions)),
         ("Operations more without", ablation(report, losses)),
         ("Machine code for f64", machine_code(report)),
@@ -30,7 +30,7 @@ pub fn text(report: &Report, losses: &[Loss], file: &str) -> String {
         ("Nonzeros of derivatives", nonzeros(report)),
         ("Snapped", snaps(report)),
         ("Armatures", armatures(report)),
-        ("Forces of joints", passive(report)),
+        ("Forces of joints", passive_forces(report)),
         ("Springs between points", springs(report)),
         ("Constraints", list(&constraints(report))),
         (
@@ -113,7 +113,7 @@ fn armatures(report: &Report) -> String {
 }
 
 /// The passive forces that a description contains, and whether they act.
-fn passive(report: &Report) -> String {
+fn passive_forces(report: &Report) -> String {
     let line = |passive: &Passive| {
         let subject = passive.what;
         let [joint, value] = [&passive.joint, &passive.value].map(Shown::from);
@@ -192,16 +192,16 @@ pub fn spring_end(end: &SpringEnd) -> String {
 /// A row for each function: the operations as emitted, their sum, and the sum without hand-written kernels. A
 /// column that is empty for all functions is left out.
 fn functions(functions: &[FunctionReport]) -> String {
-    let number = |number: usize| {
-        if number == 0 {
+    let number = |count: usize| {
+        if count == 0 {
             String::new()
         } else {
-            number.to_string()
+            count.to_string()
         }
     };
     let row = |function: &FunctionReport| {
         let count = function.count;
-        let errors = |error: &dyn Fn(Errors) -> f64| {
+        let ulp_text = |error: &dyn Fn(Errors) -> f64| {
             let rounding = function.rounding;
             rounding.map_or_else(String::new, |rounding| ulps(error(rounding.errors)))
         };
@@ -218,8 +218,8 @@ fn functions(functions: &[FunctionReport]) -> String {
             function
                 .derived
                 .map_or_else(String::new, |count| count.mul_add().to_string()),
-            errors(&|errors| errors.f64),
-            errors(&|errors| errors.f32),
+            ulp_text(&|errors| errors.f64),
+            ulp_text(&|errors| errors.f32),
             function.route.clone(),
             if function.proved { "yes" } else { "no" }.to_owned(),
         ]
@@ -240,15 +240,15 @@ fn functions(functions: &[FunctionReport]) -> String {
     if !functions.is_empty() {
         text.push_str("  f64, f32: rounding errors, in ulp of the scale of the result, as tried at angles within 3 turns\n");
     }
-    text += &without_digits(functions).map_or_else(String::new, |note| format!("  {note}\n"));
+    text += &precision_note(functions).map_or_else(String::new, |note| format!("  {note}\n"));
     text
 }
 
-/// The functions that single precision cannot compute. This is not a warning, since most users need double precision.
-pub fn without_digits(functions: &[FunctionReport]) -> Option<String> {
+/// A note on the functions that single precision cannot compute. It is no warning, since most users need double precision.
+pub fn precision_note(functions: &[FunctionReport]) -> Option<String> {
     let lost = functions.iter().filter(|f| {
         f.rounding
-            .is_some_and(|of| !of.errors.leaves_digits_in_f32())
+            .is_some_and(|rounding| !rounding.errors.leaves_digits_in_f32())
     });
     let names: Vec<String> = lost.map(|function| short_name(&function.name)).collect();
     let note = || format!("no right digit in f32 at some states: {}", names.join(", "));
@@ -268,7 +268,7 @@ fn rejections(functions: &[FunctionReport]) -> String {
 }
 
 /// The cost of the algorithms that were not selected.
-fn others(functions: &[FunctionReport]) -> String {
+fn other_routes(functions: &[FunctionReport]) -> String {
     let rows = functions.iter().flat_map(|function| {
         function.others.iter().map(|OtherRoute { route, count }| {
             vec![

@@ -5,12 +5,14 @@ use std::fmt::Write;
 use multibody_codegen::internal::foreign::html;
 
 const WIDTH: f64 = 1000.0;
+/// Margins of a panel; the legend is in the right one.
 const LEFT: f64 = 92.0;
 const RIGHT: f64 = 190.0;
 const TOP: f64 = 46.0;
 const BOTTOM: f64 = 44.0;
 /// Height between the axes; more if the legend needs it.
 const HEIGHT: f64 = 190.0;
+/// Height of an entry of the legend.
 const ENTRY: f64 = 18.0;
 
 /// Colours that everybody can distinguish on white, as far as that is possible with ten.
@@ -72,7 +74,7 @@ fn clamp(x: f64) -> f64 {
     x.clamp(-LARGEST, LARGEST)
 }
 
-/// From one number to another, which may be smaller.
+/// An interval from one number to another, in either direction.
 #[derive(Clone, Copy)]
 struct Interval {
     from: f64,
@@ -195,15 +197,15 @@ fn draw(out: &mut String, panel: &Panel, times: &[f64], top: f64, height: f64) {
     );
     grid(out, &x, &y);
     for (k, line) in panel.lines.iter().enumerate() {
-        let points = times.iter().zip(&line.values);
-        let points: Vec<_> = points.map(|(t, v)| (x.place(*t), y.place(*v))).collect();
-        let points = thin_out(&points).into_iter();
-        let points: Vec<String> = points.map(|(x, y)| format!("{x:.2},{y:.2}")).collect();
+        let pairs = times.iter().zip(&line.values);
+        let points: Vec<_> = pairs.map(|(t, v)| (x.place(*t), y.place(*v))).collect();
+        let few_points = thin_out(&points).into_iter();
+        let texts: Vec<String> = few_points.map(|(x, y)| format!("{x:.2},{y:.2}")).collect();
         let _ = writeln!(
             out,
             "<polyline fill=\"none\" stroke-linejoin=\"round\" {} points=\"{}\"/>",
             stroke(line, k),
-            points.join(" ")
+            texts.join(" ")
         );
         let (start, middle) = (right + 16.0, top_edge + 8.0 + ENTRY * k as f64);
         let _ = writeln!(
@@ -224,13 +226,13 @@ fn thin_out(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
         let by_height = |a: &usize, b: &usize| column[*a].1.total_cmp(&column[*b].1);
         let indices = || 0..column.len();
         let ends = [indices().min_by(by_height), indices().max_by(by_height)];
-        let mut indices_kept: Vec<usize> = ends.into_iter().flatten().collect();
-        indices_kept.extend([0, column.len() - 1]);
-        indices_kept.sort_unstable();
-        indices_kept.dedup();
-        indices_kept
+        let mut indices_drawn: Vec<usize> = ends.into_iter().flatten().collect();
+        indices_drawn.extend([0, column.len() - 1]);
+        indices_drawn.sort_unstable();
+        indices_drawn.dedup();
+        indices_drawn
             .into_iter()
-            .map(|at| column[at])
+            .map(|index| column[index])
             .collect::<Vec<_>>()
     };
     columns.flat_map(extremes).collect()
@@ -270,15 +272,15 @@ fn grid(out: &mut String, x: &Axis, y: &Axis) {
     );
 }
 
-/// How a line of a panel is drawn: a sum is dashed in the colour of text; other lines are coloured, and dashed from the
-/// eleventh on.
-fn stroke(line_of: &Line, line: usize) -> String {
-    if line_of.is_sum {
+/// How the line with this index in its panel is drawn: a sum is dashed in the colour of text; other lines are coloured, and
+/// dashed from the eleventh on.
+fn stroke(line: &Line, index: usize) -> String {
+    if line.is_sum {
         return "stroke=\"#1c2024\" stroke-width=\"1.8\" stroke-dasharray=\"7 4\"".into();
     }
     let dashes = ["", " stroke-dasharray=\"6 4\"", " stroke-dasharray=\"2 3\""];
-    let color = COLORS[line % COLORS.len()];
-    let dashes = dashes[(line / COLORS.len()).min(2)];
+    let color = COLORS[index % COLORS.len()];
+    let dashes = dashes[(index / COLORS.len()).min(2)];
     format!("stroke=\"{color}\" stroke-width=\"1.8\"{dashes}")
 }
 

@@ -5,7 +5,7 @@ use multibody_codegen::report::{Errors, FunctionReport, ulps};
 use multibody_codegen::{Count, Report};
 
 use super::table;
-use crate::report::text::without_digits;
+use crate::report::text::precision_note;
 
 const TITLES: [&str; 10] = [
     "function",
@@ -39,7 +39,7 @@ pub fn functions(report: &Report) -> String {
         return table;
     }
     let keys = keys(report);
-    let lost = without_digits(&report.functions)
+    let lost = precision_note(&report.functions)
         .map_or_else(String::new, |note| format!("; {}", html(&note)));
     format!(
         "{table}<p class=\"note\">{keys}; f64, f32: rounding errors, in ulp of the scale of the result, as tried at angles within 3 turns{lost}</p>\n"
