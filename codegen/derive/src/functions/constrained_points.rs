@@ -35,14 +35,14 @@ pub enum RowAxes {
 
 impl ConstrainedPoint {
     /// All rows, if there are six.
-    pub fn whole(&self) -> Option<[[usize; 3]; 2]> {
+    pub fn all_rows(&self) -> Option<[[usize; 3]; 2]> {
         let [linear, angular] = self.rows.map(|[x, y, z]| Some([x?, y?, z?]));
         Some([linear?, angular?])
     }
 
     /// Whether all six rows are there.
-    pub fn is_whole(&self) -> bool {
-        self.whole().is_some()
+    pub fn has_all_rows(&self) -> bool {
+        self.all_rows().is_some()
     }
 
     pub fn has_turns(&self) -> bool {
@@ -61,10 +61,10 @@ impl<F: Kernels> Recursion<'_, F> {
                     axes,
                     component,
                 } => {
-                    let of_link = self.link_axes(b, end);
+                    let link_axes = self.link_axes(b, end);
                     let row_axes = match axes {
                         Axes::World => RowAxes::World(b.identity()),
-                        Axes::Link => RowAxes::Link(of_link),
+                        Axes::Link => RowAxes::Link(link_axes),
                     };
                     (*end, row_axes, *component)
                 }
@@ -83,10 +83,11 @@ impl<F: Kernels> Recursion<'_, F> {
                     continue;
                 }
             };
+            // Components 0 to 2 are of the point, 3 to 5 of the orientation.
             let (part, axis) = (component / 3, component % 3);
             let entry = constrained_points.iter_mut().find(|point| {
-                let is_there = (point.end.link, point.end.point, point.axes);
-                is_there == (end.link, end.point, axes) && point.rows[part][axis].is_none()
+                let place = (point.end.link, point.end.point, point.axes);
+                place == (end.link, end.point, axes) && point.rows[part][axis].is_none()
             });
             match entry {
                 Some(entry) => entry.rows[part][axis] = Some(index),

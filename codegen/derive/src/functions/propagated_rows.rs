@@ -100,7 +100,7 @@ impl<F: Kernels> Recursion<'_, F> {
         let regularized = self.tree.regularization.is_some();
         let constrained_points = self.constrained_points(b).into_iter();
         for point in constrained_points
-            .filter(|point| !(response.is_switched() || regularized && point.is_whole()))
+            .filter(|point| !(response.is_switched() || regularized && point.has_all_rows()))
         {
             self.align(b, joints, &mut propagated, &point, response);
         }
@@ -170,7 +170,7 @@ impl<F: Kernels> Recursion<'_, F> {
         let right_side =
             self.right_sides_of_point(b, joints, constrained, &body_point, &rotations, response);
         let BodyPoint { body, place } = body_point;
-        let point = if constrained.is_whole() {
+        let point = if constrained.has_all_rows() {
             b.zeros()
         } else {
             place
@@ -197,7 +197,7 @@ impl<F: Kernels> Recursion<'_, F> {
             }
             propagated.sets.push(AlignedRows { body, place, rows });
         }
-        if let Some([linear, angular]) = constrained.whole() {
+        if let Some([linear, angular]) = constrained.all_rows() {
             propagated.exchanges[body].push(RowExchange::Moved {
                 place,
                 linear,

@@ -56,7 +56,7 @@ impl<F: Kernels> Recursion<'_, F> {
         let BodyPoint { body, ref place } = *body_point;
         let moving = self.velocities(b, joints)[body];
         let origin = b.zeros();
-        let point = if constrained.is_whole() {
+        let point = if constrained.has_all_rows() {
             &origin
         } else {
             place
@@ -81,7 +81,7 @@ impl<F: Kernels> Recursion<'_, F> {
                 b.sub3(&linear, &spin)
             }
             // The acceleration of the point, without the part that is due to the angular acceleration.
-            RowAxes::World(_) if constrained.is_whole() => {
+            RowAxes::World(_) if constrained.has_all_rows() => {
                 let tangential_velocity = b.cross(&turning, place);
                 let inwards = b.cross(&turning, &tangential_velocity);
                 b.add3(&linear, &inwards)
