@@ -12,7 +12,7 @@ use multibody_program::ir::Program;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// What computes a function's multiply-adds and sines.
+/// The type whose functions compute multiply-adds and sines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arithmetic {
     /// The number type itself.
@@ -22,7 +22,7 @@ pub enum Arithmetic {
 }
 
 impl Arithmetic {
-    /// The type whose functions are called.
+    /// Its name in emitted code.
     pub fn name(self) -> &'static str {
         match self {
             Self::OfNumbers => "T",
@@ -34,7 +34,7 @@ impl Arithmetic {
 /// From this many operations on, the registers of AVX-512 are of use.
 const LONG: usize = 2500;
 
-/// An item that makes the compiler explain why the processor cannot be tested, if it cannot.
+/// The item that is a compiler error, with the reason, where the processor cannot be queried; with `dispatch` only.
 pub fn item(writer: &Writer<'_>) -> TokenStream {
     if writer.settings.dispatch {
         quote!(multibody::assert_dispatch!();)
@@ -78,12 +78,12 @@ fn call(writer: &Writer<'_>, head: &FunctionHead, program: &Program) -> String {
         }
     };
     let (self_type, name) = (types::owner(writer, head.owner, "T"), &head.name);
-    let numbers = match head.owner {
+    let type_arguments = match head.owner {
         Owner::Robot => "T, A",
         _ => "A",
     };
     format!(
-        "multibody::dispatched! {{\n    self: {self_type},\n    {name}{BODY}<{numbers}>(\n{arguments}    ) -> {result},\n    \
+        "multibody::dispatched! {{\n    self: {self_type},\n    {name}{BODY}<{type_arguments}>(\n{arguments}    ) -> {result},\n    \
          is_long: {},\n}}\n",
         operations(program) >= LONG
     )

@@ -1,4 +1,4 @@
-//! What the statements of values compute, and how their operands are found where they are used.
+//! What the statement of a value computes, and the form of its operands.
 
 use std::borrow::Cow;
 
@@ -65,7 +65,7 @@ impl<'a> Schedule<'a> {
 
     /// What a value's statement computes inside a block, or in the function's own scope.
     pub fn operation(&self, value: Value, scope: Option<usize>) -> ScheduledOperation<'_> {
-        let o = |value: Value| self.operand(value, scope);
+        let operand = |value: Value| self.operand(value, scope);
         let program = self.program;
         if let Some(contraction) = self.contracted.get(&value) {
             return self.contraction(contraction, scope);
@@ -74,17 +74,17 @@ impl<'a> Schedule<'a> {
             Node::Add(a, b) => match program.as_constant(a) {
                 // A negative constant reads better as a subtraction.
                 Some(constant) if *constant < Rational::ZERO => ScheduledOperation::Difference([
-                    o(b),
+                    operand(b),
                     Operand::Constant(Cow::Owned(-constant.clone())),
                 ]),
-                _ => ScheduledOperation::Sum([o(a), o(b)]),
+                _ => ScheduledOperation::Sum([operand(a), operand(b)]),
             },
-            Node::Sub(a, b) => ScheduledOperation::Difference([o(a), o(b)]),
-            Node::Mul(a, b) => ScheduledOperation::Product([o(a), o(b)]),
-            Node::Div(a, b) => ScheduledOperation::Quotient([o(a), o(b)]),
-            Node::Call(function, a) => ScheduledOperation::Call(function, o(a)),
+            Node::Sub(a, b) => ScheduledOperation::Difference([operand(a), operand(b)]),
+            Node::Mul(a, b) => ScheduledOperation::Product([operand(a), operand(b)]),
+            Node::Div(a, b) => ScheduledOperation::Quotient([operand(a), operand(b)]),
+            Node::Call(function, a) => ScheduledOperation::Call(function, operand(a)),
             Node::Input(_) | Node::Constant(_) | Node::Angle(_) | Node::Neg(_) => {
-                ScheduledOperation::Same(o(value))
+                ScheduledOperation::Same(operand(value))
             }
         }
     }
@@ -95,22 +95,24 @@ impl<'a> Schedule<'a> {
         contraction: &Contraction,
         scope: Option<usize>,
     ) -> ScheduledOperation<'_> {
-        let o = |value: Value| self.operand(value, scope);
+        let operand = |value: Value| self.operand(value, scope);
         let minus = |value: Value| self.minus(value, scope);
         let is_constant = |value: Value| self.program.as_constant(value).is_some();
         let [mut first, mut second] = contraction.factors;
         if is_constant(first) {
             std::mem::swap(&mut first, &mut second);
         }
-        let factors = match contraction.product_is_negative {
-            false => [o(first), o(second)],
-            true if is_constant(second) => [o(first), minus(second)],
-            true => [minus(first), o(second)],
+        let factors = if !contraction.product_is_negative {
+            [operand(first), operand(second)]
+        } else if is_constant(second) {
+            [operand(first), minus(second)]
+        } else {
+            [minus(first), operand(second)]
         };
         let term = if contraction.term_is_negative {
             minus(contraction.term)
         } else {
-            o(contraction.term)
+            operand(contraction.term)
         };
         ScheduledOperation::MulAdd(factors, term)
     }
