@@ -26,7 +26,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use multibody_description::findings::Findings;
-use multibody_description::force::{self, Along};
+use multibody_description::force::{self, JointState};
 use multibody_description::joint::{Coordinate, Kind};
 use multibody_description::system::{self, Constraint, PointSpring, SymbolicTerms};
 use multibody_program::exact::{Rational, bits};
@@ -229,7 +229,7 @@ impl Tree {
         let elements = self.forces.iter().filter(|force| force.v == v);
         elements.fold(b.zero(), |sum, force| {
             let rate = b.input(InputKind::Qd, force.v);
-            let motion = Along {
+            let motion = JointState {
                 q: force.position,
                 qd: b.scale(&force.multiplier, rate),
             };

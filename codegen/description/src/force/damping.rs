@@ -1,12 +1,12 @@
 //! Viscous damping: the force `-d qd`, N s/m or N m s/rad.
 
-use super::{Along, By, ForceType};
+use super::{ForceType, ForceVariable, JointState};
 use crate::model::{Joint, Quantity};
 use crate::settings::Settings;
 use multibody_program::exact::integer;
 use multibody_program::ir::{Builder, Value};
 
-/// Its coefficient is d.
+/// Viscous damping with the coefficient d.
 #[derive(Debug)]
 pub struct Damping;
 
@@ -23,12 +23,12 @@ impl ForceType for Damping {
         true
     }
 
-    fn resistance(&self, b: &mut Builder, coefficients: &[Value], motion: Along) -> Value {
+    fn resistance(&self, b: &mut Builder, coefficients: &[Value], motion: JointState) -> Value {
         b.mul(coefficients[0], motion.qd)
     }
 
-    fn by(&self) -> By {
-        By::Rate
+    fn variable(&self) -> ForceVariable {
+        ForceVariable::Rate
     }
 
     /// `d qd^2 / 2`

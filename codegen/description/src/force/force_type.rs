@@ -11,7 +11,7 @@ pub type Kind = &'static dyn ForceType;
 
 /// The position and the rate of a joint along which a force acts.
 #[derive(Clone, Copy, Debug)]
-pub struct Along {
+pub struct JointState {
     /// The position, rad or m.
     pub q: Value,
     /// The rate, rad/s or m/s.
@@ -20,7 +20,7 @@ pub struct Along {
 
 /// The variable of [`ForceType::potential`]: the force is minus the derivative with respect to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum By {
+pub enum ForceVariable {
     /// The position: the potential is a stored energy.
     Position,
     /// The rate: the potential is Rayleigh's function.
@@ -51,10 +51,10 @@ pub trait ForceType: fmt::Debug + Send + Sync {
     fn is_passive(&self) -> bool;
 
     /// Minus the force, for the derivation: what it adds on the left of the equation of motion.
-    fn resistance(&self, b: &mut Builder, coefficients: &[Value], motion: Along) -> Value;
+    fn resistance(&self, b: &mut Builder, coefficients: &[Value], motion: JointState) -> Value;
 
     /// The variable with respect to which the potential is differentiated.
-    fn by(&self) -> By;
+    fn variable(&self) -> ForceVariable;
 
     /// The potential, of which the force is minus the derivative; for the proof.
     fn potential(&self, b: &mut Builder, coefficients: &[Value], x: Value) -> Value;

@@ -3,7 +3,7 @@
 //! At rates far above e, the force is mu against the motion. Below e it falls to 0 in proportion to the rate,
 //! so that a joint at rest creeps instead of sticking.
 
-use super::{Along, By, ForceType};
+use super::{ForceType, ForceVariable, JointState};
 use crate::model::{Joint, Number, Quantity};
 use crate::settings::Settings;
 use multibody_program::exact::nearest_f64;
@@ -33,14 +33,14 @@ impl ForceType for Friction {
         true
     }
 
-    fn resistance(&self, b: &mut Builder, coefficients: &[Value], motion: Along) -> Value {
+    fn resistance(&self, b: &mut Builder, coefficients: &[Value], motion: JointState) -> Value {
         let speed = smooth_speed(b, coefficients[1], motion.qd);
         let force = b.mul(coefficients[0], motion.qd);
         b.div(force, speed)
     }
 
-    fn by(&self) -> By {
-        By::Rate
+    fn variable(&self) -> ForceVariable {
+        ForceVariable::Rate
     }
 
     /// `mu sqrt(qd^2 + e^2)`

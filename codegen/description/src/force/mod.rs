@@ -10,7 +10,7 @@ mod force_type;
 mod friction;
 mod spring;
 
-pub use force_type::{Along, By, ForceType, Kind};
+pub use force_type::{ForceType, ForceVariable, JointState, Kind};
 
 use crate::model::{self, Quantity};
 use crate::settings::Settings;
@@ -44,7 +44,7 @@ pub fn same(first: Kind, second: Kind) -> bool {
 /// Whether a type stores energy.
 #[must_use]
 pub fn stores(kind: Kind) -> bool {
-    kind.by() == By::Position
+    kind.variable() == ForceVariable::Position
 }
 
 /// The force elements of a joint of a model, except those that are 0.
@@ -75,10 +75,10 @@ mod tests {
             let mut b = Builder::new();
             let [q, qd, first, second] = [0, 1, 2, 3].map(|at| b.input(InputKind::Local, at));
             let coefficients = [first, second];
-            let resistance = kind.resistance(&mut b, &coefficients, Along { q, qd });
-            let x = match kind.by() {
-                By::Position => q,
-                By::Rate => qd,
+            let resistance = kind.resistance(&mut b, &coefficients, JointState { q, qd });
+            let x = match kind.variable() {
+                ForceVariable::Position => q,
+                ForceVariable::Rate => qd,
             };
             let potential = kind.potential(&mut b, &coefficients, x);
             let program = b.finish(&[potential]);

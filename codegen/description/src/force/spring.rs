@@ -1,6 +1,6 @@
 //! A linear spring: the force `-k (q - q0)`, N or N m.
 
-use super::{Along, By, ForceType};
+use super::{ForceType, ForceVariable, JointState};
 use crate::model::{Joint, Quantity};
 use crate::settings::Settings;
 use multibody_program::exact::integer;
@@ -32,13 +32,13 @@ impl ForceType for LinearSpring {
         false
     }
 
-    fn resistance(&self, b: &mut Builder, coefficients: &[Value], motion: Along) -> Value {
+    fn resistance(&self, b: &mut Builder, coefficients: &[Value], motion: JointState) -> Value {
         let stretch = b.sub(motion.q, coefficients[1]);
         b.mul(coefficients[0], stretch)
     }
 
-    fn by(&self) -> By {
-        By::Position
+    fn variable(&self) -> ForceVariable {
+        ForceVariable::Position
     }
 
     /// `k (q - q0)^2 / 2`

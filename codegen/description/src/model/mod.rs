@@ -28,7 +28,7 @@ pub struct Model {
     pub links: Vec<Link>,
     /// Joints, in the order of the source.
     pub joints: Vec<Joint>,
-    /// Frames that the user defined; `frames` turns them into links without mass.
+    /// Frames that the user defined; `extend::frames` turns them into links without mass.
     pub frames: Vec<Frame>,
     /// Springs between points of links.
     pub point_springs: Vec<PointSpring>,
@@ -135,7 +135,7 @@ impl JointKind {
     /// Whether it has one degree of freedom, so that it may mimic others, be locked and have limits.
     #[must_use]
     pub fn is_simple(&self) -> bool {
-        matches!(&self.0[..], [only] if only.kind.coordinates().len() == 1)
+        matches!(&self.0[..], [motion] if motion.kind.coordinates().len() == 1)
     }
 
     /// Whether any motion uses the joint's axis.
@@ -161,11 +161,11 @@ impl JointKind {
     /// The names of the coordinates of a joint with this name, one for each motion: the motion's own name, or the
     /// name of the joint, with a number appended if there are several motions.
     pub fn coordinate_names(&self, joint: &str) -> impl Iterator<Item = String> {
-        let several = self.0.len() > 1;
+        let has_several = self.0.len() > 1;
         let motions = self.0.iter().zip(1..);
         motions.map(move |(motion, number)| match &motion.name {
             Some(name) => name.value.clone(),
-            None if several => format!("{joint}_{number}"),
+            None if has_several => format!("{joint}_{number}"),
             None => joint.to_owned(),
         })
     }
@@ -175,7 +175,7 @@ impl JointKind {
     pub fn name(&self) -> &'static str {
         match &self.0[..] {
             [] => "fixed",
-            [only] => only.kind.name(),
+            [motion] => motion.kind.name(),
             _ => "sequence",
         }
     }
@@ -190,7 +190,7 @@ pub struct Frame {
     pub link: Spanned<String>,
     /// Its pose in the link's frame.
     pub origin: Origin,
-    /// Whether its origin is the link's centre of mass instead.
+    /// Whether its origin is the link's centre of mass, and not that of `origin`.
     pub at_com: bool,
 }
 

@@ -9,7 +9,7 @@ use super::number;
 use super::symbols::{SymbolNames, coordinate};
 use super::values::Values;
 use multibody_description::findings::ExaminedSystem;
-use multibody_description::force::By;
+use multibody_description::force::ForceVariable;
 use multibody_description::joint::Coordinate;
 use multibody_description::system::{self, Joint, Link, Motion, System};
 use multibody_outputs::MotionType;
@@ -75,8 +75,14 @@ fn motion(system: &ExaminedSystem) -> DocumentBlock {
     let left = Expression::Sum(left);
     let tau: Expression = Symbol::bold("tau", "tau", &[]).into();
     let is_symbolic = system.symbolic.has_forces() || !system.point_springs.is_empty();
-    let acts_by = |by| is_symbolic || system.forces.iter().any(|force| force.kind.by() == by);
-    let arguments: Vec<Symbol> = [(By::Position, q()), (By::Rate, qd)]
+    let acts_by = |variable| {
+        is_symbolic
+            || system
+                .forces
+                .iter()
+                .any(|force| force.kind.variable() == variable)
+    };
+    let arguments: Vec<Symbol> = [(ForceVariable::Position, q()), (ForceVariable::Rate, qd)]
         .into_iter()
         .filter_map(|(kind, symbol)| acts_by(kind).then_some(symbol))
         .collect();

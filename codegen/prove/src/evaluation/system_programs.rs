@@ -8,7 +8,7 @@ use dashu_base::{BitTest, Gcd};
 use dashu_int::UBig;
 
 use crate::arithmetic::{PrimeField, draw_prime};
-use multibody_description::force::{By, Element};
+use multibody_description::force::{Element, ForceVariable};
 use multibody_description::joint::Statement;
 use multibody_description::system::{Motion, PlacedBody, PointSpring, System};
 use multibody_program::exact::Rational;
@@ -84,7 +84,7 @@ pub struct MotionPrograms {
 /// The programs of a force element along the motion of its joint.
 pub struct ForcePrograms {
     /// The variable with respect to which the derivative of the potential is minus the force.
-    pub variable: By,
+    pub variable: ForceVariable,
     /// The potential as a program of local inputs: position or rate of the joint, then the coefficients.
     pub potential: Program,
     /// The arguments of the potential's square roots, as a program of the same inputs.
@@ -343,7 +343,7 @@ fn force_programs(system: &System, force: &Element) -> Option<ForcePrograms> {
     let mut b = Builder::new();
     let position = motion.positions(&mut b, &system.coordinates);
     Some(ForcePrograms {
-        variable: force.kind.by(),
+        variable: force.kind.variable(),
         potential,
         roots,
         position: b.finish(&position),

@@ -4,7 +4,7 @@
 use super::{DRAWS, Displacement, Lagrangian, Path};
 use crate::arithmetic::{Affine, FIRST, Jet, Residue, TIME};
 use crate::evaluation::{ForcePrograms, JetEvaluator};
-use multibody_description::force::By;
+use multibody_description::force::ForceVariable;
 use multibody_program::ir::{Algebra, Function, Input, InputKind, evaluate};
 
 /// A force on a link.
@@ -41,7 +41,7 @@ impl Lagrangian<'_> {
         let qd = self.state.values(InputKind::Qd)[v];
         let mut arguments = Vec::new();
         for (programs, coefficients) in self.programs.forces.iter().zip(&self.numbers.forces) {
-            if programs.v == v && programs.variable == By::Rate {
+            if programs.v == v && programs.variable == ForceVariable::Rate {
                 let rate = multiplier(programs) * qd;
                 let numbers = std::iter::once(rate).chain(coefficients.iter().copied());
                 self.state.set(InputKind::Local, numbers.collect());
@@ -175,7 +175,8 @@ impl Lagrangian<'_> {
 
     /// The energy that force elements and springs between points store.
     pub fn spring_energy(&mut self) -> Residue {
-        let stores = |force: &usize| self.programs.forces[*force].variable == By::Position;
+        let stores =
+            |force: &usize| self.programs.forces[*force].variable == ForceVariable::Position;
         let springs: Vec<usize> = (0..self.numbers.forces.len()).filter(stores).collect();
         let of_joints = springs.into_iter().fold(Residue::ZERO, |sum, force| {
             sum + self.force_potential(force, &[], Jet::ZERO).0[0]
@@ -192,8 +193,8 @@ impl Lagrangian<'_> {
     fn force_potential(&mut self, force: usize, qd: &[Residue], change: Jet<4>) -> Jet<4> {
         let programs = &self.programs.forces[force];
         let variable = match programs.variable {
-            By::Position => evaluate(&programs.position, &mut self.state)[0],
-            By::Rate => multiplier(programs) * qd[programs.v],
+            ForceVariable::Position => evaluate(&programs.position, &mut self.state)[0],
+            ForceVariable::Rate => multiplier(programs) * qd[programs.v],
         };
         let numbers = std::iter::once(variable).chain(self.numbers.forces[force].iter().copied());
         self.state.set(InputKind::Local, numbers.collect());
