@@ -1,4 +1,4 @@
-//! Which constraint rows are left out: the system that all later stages work on, and findings about it.
+//! Leaves redundant constraint rows out, and collects findings about the system that remains. All later stages use this system.
 //!
 //! This decides what is proved, so the verifier runs it too.
 
@@ -18,6 +18,7 @@ use multibody_prove::{complete_findings, leave_out_dependent_rows};
 #[must_use]
 pub fn examine(system: System) -> ExaminedSystem {
     let mut examination = leave_out_dependent_rows(system);
+    // From the last on, so that no removal shifts the indices that follow.
     for index in violated_rows(&examination).into_iter().rev() {
         let ExaminedSystem { system, findings } = &mut examination;
         let LeftOut { name, of, row, .. } = findings.left_out.remove(index);

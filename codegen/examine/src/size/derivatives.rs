@@ -1,5 +1,5 @@
-//! How many operations derivatives and products with them take, estimated from the tree. Most of them grow with the pairs of a rate and an
-//! axis further out.
+//! Estimates of the operations that derivatives, and products with them, take. Most grow with the number of pairs of a rate and
+//! an axis further out.
 //!
 //! Numbers for a pair are those that long chains with axes in general directions tend to; shorter chains take less, and
 //! parallel axes much less.
@@ -14,25 +14,25 @@ use multibody_program::ir::{Builder, InputKind};
 
 /// Operations for one pair in the derivatives of inverse dynamics, by columns of composite bodies: if all joints are hinges, behind a
 /// floating root or not.
-const OF_HINGES: usize = 165;
+const HINGE_PAIR: usize = 165;
 /// Additional operations for one body.
-const OF_A_HINGE: usize = 40;
-/// The same by forward mode.
-const OF_FORCES: usize = 360;
-/// In the derivatives of the torques of an external wrench, for pairs on the path to its link.
-const OF_WRENCH: usize = 112;
-/// In the derivatives of gravity, with the mass matrix.
-const OF_GRAVITY: usize = 50;
-/// In those of the velocity of the centre of mass.
-const OF_CENTER: usize = 42;
-/// In those of velocities of a link, in world axes and in its own, for pairs on the path to it.
-const OF_VELOCITY: [usize; 2] = [120, 75];
-/// In those of its accelerations.
-const OF_ACCELERATION: [usize; 2] = [200, 165];
-/// Operations for one body in products with derivatives of inverse dynamics, and at least so many more in those of forward dynamics.
-const OF_PRODUCT: [usize; 2] = [450, 600];
+const HINGE_BODY: usize = 40;
+/// Operations for one pair in the same derivatives by forward mode.
+const FORWARD_MODE_PAIR: usize = 360;
+/// The same in derivatives of the torques of an external wrench, for pairs on the path to its link.
+const WRENCH_PAIR: usize = 112;
+/// The same in derivatives of gravity, with the mass matrix.
+const GRAVITY_PAIR: usize = 50;
+/// The same in derivatives of the velocity of the centre of mass.
+const CENTER_PAIR: usize = 42;
+/// The same in derivatives of velocities of a link, in world axes and in its own, for pairs on the path to it.
+const VELOCITY_PAIR: [usize; 2] = [120, 75];
+/// The same in derivatives of its accelerations.
+const ACCELERATION_PAIR: [usize; 2] = [200, 165];
+/// Operations for one body in products with derivatives of inverse dynamics, and the least that forward dynamics adds to them.
+const PRODUCT_BODY: [usize; 2] = [450, 600];
 /// Operations for one body and an external wrench in products.
-const OF_WRENCH_IN_PRODUCT: usize = 170;
+const PRODUCT_WRENCH: usize = 170;
 
 /// The sizes of derivatives and of products with them.
 pub struct DerivativeSizes<'a> {
@@ -44,7 +44,7 @@ pub struct DerivativeSizes<'a> {
 }
 
 impl<'a> DerivativeSizes<'a> {
-    /// Of the functions of a robot.
+    /// The sizes for the functions of a robot.
     #[must_use]
     pub fn of(system: &'a System, settings: &'a Settings) -> Self {
         let pattern = Pattern::of(system);
@@ -57,28 +57,28 @@ impl<'a> DerivativeSizes<'a> {
         }
     }
 
-    /// About how many operations a function takes; if it calls others, about how many the longest of them takes. None: it is neither
-    /// derivatives nor a product with them.
+    /// About how many operations a function takes; if it calls others, about how many the longest of them takes. None for other
+    /// functions than derivatives and products with them.
     #[must_use]
     pub fn operations(&self, target: Target) -> Option<usize> {
-        let on_path = |operations: [usize; 2], axes| {
+        let path_operations = |operations: [usize; 2], axes| {
             let per_pair = operations[usize::from(axes == Axes::Link)];
             per_pair * self.pairs(target.link, true) / 4
         };
         match target.function.quantity() {
             Quantity::Derivatives(derivatives) => Some(match derivatives.of.quantity() {
-                _ if derivatives.with_mass_matrix => OF_GRAVITY * self.pairs(None, true) / 4,
-                Quantity::LinkVelocity(axes) => on_path(OF_VELOCITY, axes),
-                Quantity::LinkAcceleration(axes) => on_path(OF_ACCELERATION, axes),
-                Quantity::CenterOfMassVelocity => OF_CENTER * self.pairs(None, false) / 4,
-                Quantity::Acceleration(_) => self.of_accelerations(target),
-                _ => self.of_forces(target),
+                _ if derivatives.with_mass_matrix => GRAVITY_PAIR * self.pairs(None, true) / 4,
+                Quantity::LinkVelocity(axes) => path_operations(VELOCITY_PAIR, axes),
+                Quantity::LinkAcceleration(axes) => path_operations(ACCELERATION_PAIR, axes),
+                Quantity::CenterOfMassVelocity => CENTER_PAIR * self.pairs(None, false) / 4,
+                Quantity::Acceleration(_) => self.acceleration_derivatives(target),
+                _ => self.force_derivatives(target),
             }),
             Quantity::DerivativeProduct(product) => {
                 let wrenches = self.wrench_links(target).count();
-                let [forces, solution] = OF_PRODUCT;
-                let of_wrenches = OF_WRENCH_IN_PRODUCT * wrenches * self.pattern.bodies;
-                let forces = forces * self.half_bodies() / 2 + of_wrenches;
+                let [forces, solution] = PRODUCT_BODY;
+                let wrench_operations = PRODUCT_WRENCH * wrenches * self.pattern.bodies;
+                let forces = forces * self.half_bodies() / 2 + wrench_operations;
                 let solution = solution * self.pattern.bodies;
                 Some(if product.of.quantity().is_acceleration() {
                     forces + solution.max(self.pattern.forward_dynamics())
@@ -90,7 +90,7 @@ impl<'a> DerivativeSizes<'a> {
         }
     }
 
-    /// Twice the number of motions; those with several rates count one and a half times, and screws twice.
+    /// The motions, counted in halves: those with several rates count one and a half times, screws twice.
     fn half_bodies(&self) -> usize {
         let joints = self.system.tree.joints.iter();
         let motions = joints.flat_map(|joint| &joint.motions);
@@ -102,25 +102,28 @@ impl<'a> DerivativeSizes<'a> {
         halves.sum()
     }
 
-    fn of_forces(&self, target: Target) -> usize {
+    fn force_derivatives(&self, target: Target) -> usize {
         let pairs = self.pairs(None, true);
-        let of_robot = if self.has_columns {
-            OF_HINGES * pairs / 4 + OF_A_HINGE * self.pattern.bodies
+        let robot_operations = if self.has_columns {
+            HINGE_PAIR * pairs / 4 + HINGE_BODY * self.pattern.bodies
         } else {
-            OF_FORCES * pairs / 4
+            FORWARD_MODE_PAIR * pairs / 4
         };
         let links = self.wrench_links(target);
-        let of_wrenches: usize = links.map(|link| self.pairs(Some(link), true)).sum();
-        of_robot + OF_WRENCH * of_wrenches / 4
+        let wrench_pairs: usize = links.map(|link| self.pairs(Some(link), true)).sum();
+        robot_operations + WRENCH_PAIR * wrench_pairs / 4
     }
 
     /// Derivatives of forces, and `M^-1`. In a bundle both are in one function, with the products of matrices.
-    fn of_accelerations(&self, target: Target) -> usize {
-        let parts = [self.of_forces(target), self.pattern.mass_matrix_inverse()];
+    fn acceleration_derivatives(&self, target: Target) -> usize {
+        let parts = [
+            self.force_derivatives(target),
+            self.pattern.mass_matrix_inverse(),
+        ];
         let is_bundled = self
             .settings
             .bundle_functions()
-            .any(|of| of == target.function);
+            .any(|function| function == target.function);
         let nv = self.system.nv();
         let wrenches = self.wrench_links(target).count();
         if is_bundled {
@@ -137,23 +140,23 @@ impl<'a> DerivativeSizes<'a> {
         links.filter_map(|name| self.system.tree.link(name))
     }
 
-    /// Four times the number of pairs of a rate and an axis further out, of all joints or of those on the path to a link. If the columns of a
-    /// joint with several rates share terms, its pairs count less, those of a root still less. Screws turn and translate, so
-    /// their pairs count twice.
+    /// Four times the number of pairs of a rate and an axis further out, of all joints or of those on the path to a link. If
+    /// columns of a joint with several rates share terms (`are_shared`), its pairs count less, those of a root still less. Screws
+    /// turn and translate, so their pairs count twice.
     fn pairs(&self, link: Option<usize>, are_shared: bool) -> usize {
         let tree = &self.system.tree;
         let mut is_counted = vec![link.is_none(); tree.links.len()];
         if let Some(link) = link {
             is_counted[link] = true;
         }
-        let mut beyond: Vec<BTreeMap<usize, bool>> = vec![BTreeMap::new(); tree.links.len()];
+        let mut outer_rates: Vec<BTreeMap<usize, bool>> = vec![BTreeMap::new(); tree.links.len()];
         let mut pairs = 0;
         // In the list, a joint comes after the joint that moves its parent.
         for joint in tree.joints.iter().rev() {
             if !is_counted[joint.child] {
                 continue;
             }
-            let mut rates = std::mem::take(&mut beyond[joint.child]);
+            let mut rates = std::mem::take(&mut outer_rates[joint.child]);
             for motion in joint.motions.iter().rev() {
                 let coordinate = &self.system.coordinates[motion.coordinate];
                 let own_rates = coordinate.v..coordinate.end().1;
@@ -165,14 +168,15 @@ impl<'a> DerivativeSizes<'a> {
                 };
                 let is_screw = is_screw(motion);
                 for rate in own_rates.rev() {
-                    let weight = |other: bool| if is_screw || other { 8 } else { quarters };
-                    pairs += weight(false) + rates.values().map(|of| weight(*of)).sum::<usize>();
+                    let weight = |is_other: bool| if is_screw || is_other { 8 } else { quarters };
+                    let others: usize = rates.values().map(|&is_other| weight(is_other)).sum();
+                    pairs += weight(false) + others;
                     *rates.entry(rate).or_default() |= is_screw;
                 }
             }
             if let Some(parent) = joint.parent {
                 is_counted[parent] = true;
-                beyond[parent].append(&mut rates);
+                outer_rates[parent].append(&mut rates);
             }
         }
         pairs
@@ -191,7 +195,7 @@ impl Moves {
     fn of(motion: &Motion) -> Self {
         let mut b = Builder::new();
         let count = motion.kind.coordinates().len();
-        let q: Vec<_> = (0..count).map(|at| b.input(InputKind::Q, at)).collect();
+        let q: Vec<_> = (0..count).map(|k| b.input(InputKind::Q, k)).collect();
         let pose = motion.kind.transform(&mut b, &q);
         Self {
             turns: pose.rotation != b.identity(),
@@ -214,7 +218,7 @@ fn are_hinges(system: &System) -> bool {
     let mut is_moved = vec![false; system.tree.links.len()];
     system.tree.joints.iter().all(|joint| {
         let mut has_moved = joint.parent.is_some_and(|parent| is_moved[parent]);
-        let are_known = joint.motions.iter().all(|motion| {
+        let is_hinge = joint.motions.iter().all(|motion| {
             let is_first = !std::mem::replace(&mut has_moved, true);
             match motion.kind.nv() {
                 1 => !Moves::of(motion).translates,
@@ -223,6 +227,6 @@ fn are_hinges(system: &System) -> bool {
             }
         });
         is_moved[joint.child] = has_moved;
-        are_known
+        is_hinge
     })
 }
