@@ -21,7 +21,7 @@ impl Errors {
         errors.into_iter().fold(Self::NONE, |a, b| a.or_larger(&b))
     }
 
-    /// The larger error of each precision.
+    /// Each error, or that of `other` if it is larger.
     #[must_use]
     pub fn or_larger(&self, other: &Self) -> Self {
         Self {
@@ -39,7 +39,7 @@ impl Errors {
         })
     }
 
-    /// The errors, each lowered to at most `most`; unchanged if `most` is not a number.
+    /// The errors, each lowered to at most `limit`; unchanged if `limit` is not a number.
     #[must_use]
     pub fn at_most(&self, limit: f64) -> Self {
         Self {

@@ -15,7 +15,7 @@ pub struct Rounding {
 }
 
 impl Rounding {
-    /// The larger of each error.
+    /// Each error, or that of `other` if it is larger.
     #[must_use]
     pub fn or_larger(&self, other: &Self) -> Self {
         let of_results = [self.of_result, other.of_result].into_iter().flatten();
@@ -26,7 +26,7 @@ impl Rounding {
         }
     }
 
-    /// This result, with the errors in single precision of `other`.
+    /// This result, with the errors in single precision of `source`.
     #[must_use]
     pub fn with_f32_of(&self, source: &Self) -> Self {
         let merge = |base: Errors, source: Errors| Errors {
