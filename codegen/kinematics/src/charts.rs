@@ -24,7 +24,7 @@ struct Turn {
     chart: &'static dyn OrientationChart,
     /// The position at which it begins.
     q: usize,
-    /// The rate at which its derivatives begin, if they are rates.
+    /// The rate at which its derivatives begin; none if rates are not derivatives.
     v: Option<usize>,
 }
 
@@ -80,14 +80,14 @@ pub fn neutral(coordinates: &[Coordinate]) -> Vec<f64> {
 }
 
 /// The names of coordinates with a quaternion whose entries are all 0, which represents no orientation.
-pub fn without_direction<'a>(coordinates: &'a [Coordinate], q: &[f64]) -> Vec<&'a str> {
-    let is_nothing = |coordinate: &&Coordinate| {
+pub fn undefined_orientations<'a>(coordinates: &'a [Coordinate], q: &[f64]) -> Vec<&'a str> {
+    let has_zero_quaternion = |coordinate: &&Coordinate| {
         charts(coordinate).any(|(start, chart)| {
             let entries = &q[start..start + chart.neutral().len()];
             chart.has_unit_norm() && entries.iter().all(|entry| *entry == 0.0)
         })
     };
-    let list = coordinates.iter().filter(is_nothing);
+    let list = coordinates.iter().filter(has_zero_quaternion);
     list.map(|coordinate| coordinate.name.as_str()).collect()
 }
 
@@ -117,7 +117,8 @@ fn rate_map(b: &mut Builder, coordinate: &Coordinate) -> Option<Vec<Vec<Value>>>
 
 /// The charts of a coordinate's orientations, and the position at which each begins.
 fn charts(coordinate: &Coordinate) -> impl Iterator<Item = (usize, &'static dyn OrientationChart)> {
-    orientations(coordinate.kind.coordinates()).map(|(at, chart)| (coordinate.q + at, chart))
+    orientations(coordinate.kind.coordinates())
+        .map(|(offset, chart)| (coordinate.q + offset, chart))
 }
 
 pub fn dot(a: &[f64], b: &[f64]) -> f64 {

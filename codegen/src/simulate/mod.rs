@@ -92,8 +92,8 @@ pub fn neutral(programs: &Programs) -> Vec<f64> {
 
 /// Coordinates whose quaternions are all 0 in these positions, and so define no rotation.
 #[must_use]
-pub fn without_direction<'a>(programs: &'a Programs, q: &[f64]) -> Vec<&'a str> {
-    kinematics::without_direction(&programs.system.coordinates, q)
+pub fn undefined_orientations<'a>(programs: &'a Programs, q: &[f64]) -> Vec<&'a str> {
+    kinematics::undefined_orientations(&programs.system.coordinates, q)
 }
 
 impl Simulation {

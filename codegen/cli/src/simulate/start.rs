@@ -7,7 +7,7 @@ use multibody_codegen::internal::exact::nearest_f64;
 use multibody_codegen::internal::foreign::{Shown, names};
 use multibody_codegen::internal::generated::Programs;
 use multibody_codegen::internal::model::Parameter;
-use multibody_codegen::internal::simulate::{State, neutral, without_direction};
+use multibody_codegen::internal::simulate::{State, neutral, undefined_orientations};
 
 use crate::arguments::{FieldValues, NumberList, Simulate};
 
@@ -67,7 +67,7 @@ pub fn of(arguments: &Simulate, programs: &Programs) -> Result<Start, Failure> {
     let q = values("--q", "positions", &arguments.q, neutral(programs));
     let qd = values("--qd", "rates", &arguments.qd, rates.clone());
     let tau = values("--tau", "forces", &arguments.tau, rates);
-    for name in without_direction(programs, &q) {
+    for name in undefined_orientations(programs, &q) {
         let name = Shown::from(name);
         faults.add(
             format_args!("the quaternion of `{name}` is 0 in `--q`"),
