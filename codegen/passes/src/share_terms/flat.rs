@@ -5,7 +5,7 @@ use crate::polynomials::{Lowering, Monomial, Polynomial, Polynomials, Variable};
 use multibody_program::exact::Rational;
 use multibody_program::ir::{Builder, InputKind, Node, Program, Value};
 
-/// The polynomials of a program. Inputs, quotients and functions are given variables. The operands of quotients and
+/// The polynomials of a program. Their given variables are inputs, quotients and functions. The operands of quotients and
 /// functions are outputs, in addition to the outputs of the program.
 pub struct Flat<'a> {
     /// The polynomials.
@@ -47,11 +47,11 @@ impl<'a> Flat<'a> {
         };
         let definitions = defined_positions
             .iter()
-            .map(|&position| flattening.inside(position))
+            .map(|&position| flattening.definition(position))
             .collect();
         let outputs = results
             .iter()
-            .map(|&position| flattening.of(position))
+            .map(|&position| flattening.polynomial(position))
             .collect();
         Self {
             polynomials: Polynomials {
@@ -159,9 +159,9 @@ struct Usage {
     is_kept: Vec<bool>,
     /// Whether a node is a factor of a product, directly or through signs and constant factors. If it is a sum, it is not
     /// expanded.
-    factor: Vec<bool>,
+    is_factor: Vec<bool>,
     /// Whether a node is used only in angles.
-    of_angle: Vec<bool>,
+    is_in_angles: Vec<bool>,
 }
 
 impl Usage {
@@ -170,12 +170,12 @@ impl Usage {
         let mut usage = Self {
             uses: vec![0; nodes.len()],
             is_kept: vec![false; nodes.len()],
-            factor: vec![false; nodes.len()],
-            of_angle: vec![true; nodes.len()],
+            is_factor: vec![false; nodes.len()],
+            is_in_angles: vec![true; nodes.len()],
         };
         for output in program.outputs() {
             usage.is_kept[output.index()] = true;
-            usage.of_angle[output.index()] = false;
+            usage.is_in_angles[output.index()] = false;
         }
         for (position, &node) in nodes.iter().enumerate().rev() {
             usage.pass_on(program, position, node);
@@ -186,23 +186,23 @@ impl Usage {
     /// Passes usage from a node to its operands, after all users of the node have been visited.
     fn pass_on(&mut self, program: &Program, position: usize, node: Node) {
         let is_angle = matches!(node, Node::Call(function, _) if function.is_of_angle())
-            || (self.of_angle[position] && !matches!(node, Node::Div(..) | Node::Call(..)));
+            || (self.is_in_angles[position] && !matches!(node, Node::Div(..) | Node::Call(..)));
         if is_angle {
             return;
         }
         for operand in node.operands().map(Value::index) {
-            self.of_angle[operand] = false;
+            self.is_in_angles[operand] = false;
             self.uses[operand] += match node {
                 Node::Neg(_) => self.uses[position] + usize::from(self.is_kept[position]),
                 _ => 1,
             };
             match node {
                 Node::Div(..) | Node::Call(..) => self.is_kept[operand] = true,
-                Node::Neg(_) => self.factor[operand] |= self.factor[position],
+                Node::Neg(_) => self.is_factor[operand] |= self.is_factor[position],
                 Node::Mul(x, y) => {
                     let is_constant = |value| program.as_constant(value).is_some();
                     let scales = is_constant(x) || is_constant(y);
-                    self.factor[operand] |= self.factor[position] || !scales;
+                    self.is_factor[operand] |= self.is_factor[position] || !scales;
                 }
                 _ => {}
             }
@@ -214,10 +214,10 @@ impl Usage {
         let node = program.nodes()[position];
         let is_sum = matches!(node, Node::Add(..) | Node::Sub(..));
         is_operation(node)
-            && !self.of_angle[position]
+            && !self.is_in_angles[position]
             && (self.uses[position] > 1
                 || (self.is_kept[position] && self.uses[position] > 0)
-                || (self.factor[position] && is_sum))
+                || (self.is_factor[position] && is_sum))
     }
 }
 
@@ -229,7 +229,7 @@ struct Flattening<'a> {
 
 impl Flattening<'_> {
     /// The polynomial that defines the variable of a node.
-    fn inside(&self, position: usize) -> Polynomial {
+    fn definition(&self, position: usize) -> Polynomial {
         let mut terms = Vec::new();
         let mut stack = Vec::new();
         self.open(
@@ -242,7 +242,7 @@ impl Flattening<'_> {
     }
 
     /// The polynomial of a node, which is its variable if it has one.
-    fn of(&self, position: usize) -> Polynomial {
+    fn polynomial(&self, position: usize) -> Polynomial {
         self.expand(
             vec![(self.program.value(position), Rational::ONE)],
             Vec::new(),
