@@ -4,21 +4,21 @@ use super::{Node, Program, Value};
 use crate::exact::Rational;
 
 impl Program {
-    /// Whether each result may be other than 0. `false`: it is 0 for all inputs, and in floats too, since it is the constant 0, or
-    /// sums, products and quotients pass that on.
+    /// Whether each result may be nonzero. `false`: it is 0 for all inputs, in floats too, since it is the constant 0, or a sum,
+    /// product or quotient that such zeros make 0.
     #[must_use]
     pub fn nonzeros(&self) -> Vec<bool> {
         let mut nonzeros: Vec<bool> = Vec::with_capacity(self.nodes().len());
         for node in self.nodes() {
-            let may_be = |value: Value| nonzeros[value.index()];
-            let is = match *node {
+            let may_be_nonzero = |value: Value| nonzeros[value.index()];
+            let is_nonzero = match *node {
                 Node::Constant(index) => self.constants()[index as usize] != Rational::ZERO,
-                Node::Add(a, b) | Node::Sub(a, b) => may_be(a) || may_be(b),
-                Node::Mul(a, b) => may_be(a) && may_be(b),
-                Node::Div(a, _) | Node::Neg(a) => may_be(a),
+                Node::Add(a, b) | Node::Sub(a, b) => may_be_nonzero(a) || may_be_nonzero(b),
+                Node::Mul(a, b) => may_be_nonzero(a) && may_be_nonzero(b),
+                Node::Div(a, _) | Node::Neg(a) => may_be_nonzero(a),
                 Node::Input(_) | Node::Angle(_) | Node::Call(..) => true,
             };
-            nonzeros.push(is);
+            nonzeros.push(is_nonzero);
         }
         let outputs = self.outputs().iter();
         outputs.map(|output| nonzeros[output.index()]).collect()
@@ -39,7 +39,7 @@ mod tests {
         );
         let nonzeros = program.expect("a program").nonzeros();
         let zeros = [0, 3, 4, 5, 6];
-        let expected = (0..11).map(|at| !zeros.contains(&at));
+        let expected = (0..11).map(|index| !zeros.contains(&index));
         assert_eq!(nonzeros, expected.collect::<Vec<bool>>());
     }
 }
