@@ -1,8 +1,8 @@
 //! What a program computes in floats, put into its exact equation. Floats may refute, and never prove.
 //!
-//! The result is put into the equation as it is, so only the result counts, not how it was rounded: residuals are judged by the
-//! size of the terms of the equation, which a bad condition enlarges too. An entry may be 0 by the equation and a cancelled sum in
-//! the program: it is judged by the largest entry too. What may be singular at a state is not judged there.
+//! Only the result counts, not how it was rounded: residuals are judged by the size of the equation's terms, which a bad condition
+//! enlarges too. An entry that is 0 by the equation may be a cancelled sum in the program, so it is judged by the largest entry
+//! too. A result that may be singular at a state is not judged there.
 
 use std::collections::BTreeMap;
 
@@ -18,10 +18,10 @@ use multibody_support::random::Random;
 /// The maximum number of simple states that are judged: positive numbers, then negative ones, and so on.
 const STATES: usize = 2;
 /// The number of simple states that are tried: where the program divides by 0, it is not judged.
-const TRIED: u64 = 8;
+const TRIED_STATES: u64 = 8;
 
 /// The largest residual of an entry, relative to the terms of all entries, that rounding errors of cancelled sums may leave.
-const CANCELLED: f64 = 1e-12;
+const CANCELLATION: f64 = 1e-12;
 
 /// An entry at a state, put into its equation.
 struct Judgement {
@@ -43,7 +43,7 @@ impl Claim<'_> {
         if entries.is_empty() {
             return None;
         }
-        let simple = (1..=TRIED).map(|seed| (seed, self.simple(seed)));
+        let simple = (1..=TRIED_STATES).map(|seed| (seed, self.simple(seed)));
         let states = simple.filter_map(|(seed, simple)| {
             let zeros = self.zeros(&simple)?;
             Some((seed, simple, zeros))
@@ -51,7 +51,7 @@ impl Claim<'_> {
         states.take(STATES).find_map(|(seed, simple, zeros)| {
             let numbers = simple.floats();
             let values = self.floats(&numbers);
-            // A factor of 1 balances a 0. So beside large entries one that should be no 0 would not be seen.
+            // The contraction multiplies a 0 by 1, so that beside large entries a wrong 0 would not be seen.
             let is_lost = |(&x, is_zero): (&f64, &bool)| x == 0.0 && !is_zero;
             let has_lost = values.iter().zip(&zeros).any(is_lost);
             if !has_lost && self.is_satisfied_in_floats(&numbers, &values, seed) {
@@ -62,11 +62,11 @@ impl Claim<'_> {
             let largest = judgements
                 .iter()
                 .flatten()
-                .map(|of| of.size)
+                .map(|judgement| judgement.size)
                 .fold(0.0, f64::max);
             let pairs = entries.iter().zip(&judgements);
             let mut mistakes = pairs.filter_map(|(entry, judgement)| {
-                let judgement = judgement.as_ref().filter(|of| of.is_wrong(largest))?;
+                let judgement = judgement.as_ref().filter(|entry| entry.is_wrong(largest))?;
                 Some((entry.indices.clone(), judgement.values))
             });
             let (entry, values) = mistakes.next()?;
@@ -160,7 +160,7 @@ impl Claim<'_> {
 impl Judgement {
     /// Whether more than rounding errors, of this entry or of cancelled terms as large as the largest, makes it differ.
     fn is_wrong(&self, largest: f64) -> bool {
-        let is_cancelled = self.values.difference.abs() <= CANCELLED * largest;
+        let is_cancelled = self.values.difference.abs() <= CANCELLATION * largest;
         !self.agrees && !is_cancelled
     }
 }

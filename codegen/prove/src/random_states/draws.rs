@@ -15,7 +15,7 @@ pub const DRAWS: u64 = 64;
 /// The number of states with all roots to search for.
 const STATES: usize = 16;
 /// The maximum number of states to try in this search.
-const TRIED: u64 = 1 << 17;
+const TRIED_STATES: u64 = 1 << 17;
 
 /// A random state.
 #[derive(Clone, Copy)]
@@ -47,10 +47,11 @@ impl Draw {
 
 /// The seeds of states, in the order in which they are tried.
 pub struct Draws {
-    likely: Vec<u64>,
+    /// Seeds of states at which all roots exist; they are tried first.
+    seeds_with_roots: Vec<u64>,
     /// The number of roots in expressions, if no product of some of their arguments is a square. In that case, all ways to
     /// choose between the two roots of each argument are conjugates, and what holds for one choice holds for all.
-    independent: Option<usize>,
+    independent_roots: Option<usize>,
 }
 
 impl Draws {
@@ -58,11 +59,11 @@ impl Draws {
     pub fn of(system: &System, programs: &SystemPrograms) -> Self {
         let levels = programs.arguments_of_roots();
         let mut draws = Self {
-            likely: Vec::new(),
-            independent: None,
+            seeds_with_roots: Vec::new(),
+            independent_roots: None,
         };
         let counts: Vec<usize> = (levels.iter())
-            .map(|level| level.iter().map(|of| of.outputs().len()).sum())
+            .map(|level| level.iter().map(|program| program.outputs().len()).sum())
             .collect();
         let roots: usize = counts.iter().sum();
         if roots == 0 && system.point_springs.is_empty() {
@@ -70,8 +71,8 @@ impl Draws {
         }
         let mut characters: Vec<Characters> =
             levels.iter().map(|_| Characters::default()).collect();
-        for seed in 1..=TRIED {
-            let is_there = programs.within_field(seed, || {
+        for seed in 1..=TRIED_STATES {
+            let has_all = programs.within_field(seed, || {
                 for ((level, characters), count) in levels.iter().zip(&mut characters).zip(&counts)
                 {
                     // A limited number of states is enough.
@@ -92,9 +93,9 @@ impl Draws {
                 });
                 have_roots && has_lengths(system, programs, seed)
             });
-            if is_there {
-                draws.likely.push(seed);
-                if draws.likely.len() == STATES {
+            if has_all {
+                draws.seeds_with_roots.push(seed);
+                if draws.seeds_with_roots.len() == STATES {
                     break;
                 }
             }
@@ -105,20 +106,20 @@ impl Draws {
         if !programs.has_key()
             && levels.all(|(characters, count)| characters.are_independent(*count))
         {
-            draws.independent = Some(roots);
+            draws.independent_roots = Some(roots);
         }
         draws
     }
 
     /// The seeds.
     pub fn seeds(&self) -> impl Iterator<Item = u64> + '_ {
-        let others = (1..=DRAWS).filter(|seed| !self.likely.contains(seed));
-        self.likely.iter().copied().chain(others)
+        let others = (1..=DRAWS).filter(|seed| !self.seeds_with_roots.contains(seed));
+        self.seeds_with_roots.iter().copied().chain(others)
     }
 
     /// Whether one choice decides for all choices of this many roots.
     pub fn one_choice_decides(&self, roots: usize) -> bool {
-        roots == 0 || self.independent.is_some_and(|known| roots <= known)
+        roots == 0 || self.independent_roots.is_some_and(|count| roots <= count)
     }
 }
 
@@ -264,7 +265,7 @@ mod tests {
         assert!(!product.are_independent(3));
         // One of the two arguments is always a square.
         let mut square = Characters::default();
-        (0..8).for_each(|at| square.add(&[true, at % 2 == 0]));
+        (0..8).for_each(|state| square.add(&[true, state % 2 == 0]));
         assert!(!square.are_independent(2));
     }
 }
