@@ -73,7 +73,7 @@ pub struct Tree {
     pub findings: Findings,
     /// The kind of each position coordinate.
     pub coordinates: Vec<Coordinate>,
-    /// The system's coordinates: the joint types by which positions follow from rates.
+    /// The system's coordinates, whose joint types map rates to derivatives of positions.
     pub generalized: Vec<system::Coordinate>,
     /// The terms that the system gives as expressions. `weight` is their gravity.
     pub symbolic: SymbolicTerms,
@@ -200,10 +200,10 @@ impl Tree {
     /// A link and all its descendants.
     #[must_use]
     pub fn subtree(&self, link: usize) -> BTreeSet<usize> {
-        let carriers = |at: usize| std::iter::successors(Some(at), |&at| self.parents[at]);
+        let carriers = |link: usize| std::iter::successors(Some(link), |&link| self.parents[link]);
         let links = 0..self.parents.len();
         links
-            .filter(|&at| carriers(at).any(|carrier| carrier == link))
+            .filter(|&index| carriers(index).any(|carrier| carrier == link))
             .collect()
     }
 
@@ -233,9 +233,9 @@ impl Tree {
                 q: force.position,
                 qd: b.scale(&force.multiplier, rate),
             };
-            let part = force.kind.resistance(b, &force.coefficients, motion);
-            let part = b.scale(&force.multiplier, part);
-            b.add(sum, part)
+            let joint_resistance = force.kind.resistance(b, &force.coefficients, motion);
+            let resistance = b.scale(&force.multiplier, joint_resistance);
+            b.add(sum, resistance)
         })
     }
 
@@ -296,10 +296,10 @@ impl Tree {
         for link in &mut self.links {
             pose(&mut link.pose, visit);
         }
-        for of_link in &mut self.masses {
-            visit(&mut of_link.mass);
-            of_link.com.iter_mut().for_each(&mut *visit);
-            of_link.inertia.iter_mut().flatten().for_each(&mut *visit);
+        for link in &mut self.masses {
+            visit(&mut link.mass);
+            link.com.iter_mut().for_each(&mut *visit);
+            link.inertia.iter_mut().flatten().for_each(&mut *visit);
         }
     }
 
