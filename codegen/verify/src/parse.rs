@@ -17,7 +17,7 @@ pub fn parse(text: &str) -> Result<Vec<Item>, Refusal> {
     })?;
     let unknown = "it has a token that Rust does not have";
     let tokens = (text.parse::<TokenStream>()).map_err(|error| not_rust(error.span(), unknown))?;
-    check_statements(&tokens).map_err(|(span, what)| Refusal::at(&span, what).expected())?;
+    check_statements(&tokens).map_err(|(span, reason)| Refusal::at(&span, reason).expected())?;
     items(tokens).map_err(|error| not_rust(error.span(), &error.to_string()))
 }
 

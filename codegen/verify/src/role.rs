@@ -21,7 +21,7 @@ pub enum Computed {
     OfAnyLink(Function),
     /// The bundle with this index.
     Bundle(usize),
-    /// What this type contains: it is the function that makes it.
+    /// A value of this type, which the function makes.
     Made(Base),
 }
 
@@ -40,7 +40,7 @@ pub struct Role {
 pub struct Roles(BTreeMap<(Owner, String), Option<Role>>);
 
 impl Roles {
-    /// Of a robot.
+    /// The roles of a robot's functions.
     pub fn of(robot: &Robot) -> Self {
         const WITH_BODIES: [Base; 3] = [Base::Robot, Base::Prepared, Base::At];
         let (bases, wrenches) = (&WITH_BODIES[..2], robot.wrench_links.len());
@@ -55,7 +55,7 @@ impl Roles {
                 roles.add(&WITH_BODIES, &bound, &method, content);
             }
         }
-        for function in Function::ALL.into_iter().filter(|of| of.is_of_link()) {
+        for function in Function::ALL.into_iter().filter(|f| f.is_of_link()) {
             let name = function.method(function.name());
             let signature = robot.signature(function).of_any_link();
             let content = (Computed::OfAnyLink(function), signature);
@@ -77,8 +77,8 @@ impl Roles {
         roles
     }
 
-    /// Adds a function of these types, or of their views that bind some arguments, by what it computes and its signature;
-    /// a function of a view also has a form without feedback.
+    /// Adds a function of these types, or of their views that bind some arguments. A function of a view also has a form
+    /// without feedback.
     fn add(
         &mut self,
         bases: &[Base],
@@ -113,7 +113,7 @@ impl Roles {
     fn insert(&mut self, owner: Owner, name: &str, role: Role) {
         let entry = self.0.entry((owner, name.to_owned()));
         let slot = entry.or_insert_with(|| Some(role.clone()));
-        *slot = slot.take().filter(|of| *of == role);
+        *slot = slot.take().filter(|known_role| *known_role == role);
     }
 
     /// The role of an inherent function.
@@ -123,21 +123,21 @@ impl Roles {
 }
 
 impl Role {
-    /// Of a trait's function. None: the trait has no such function.
-    pub fn of_trait(robot: &Robot, owner: Owner, of_trait: &str, name: &str) -> Option<Self> {
+    /// The role of a trait's function. None: the trait has no such function.
+    pub fn of_trait(robot: &Robot, owner: Owner, trait_name: &str, name: &str) -> Option<Self> {
         const OF_LINKS: [&str; 3] = ["Links", "LinkMotions", "LinkForces"];
-        let of_links = OF_LINKS.contains(&of_trait);
-        let is_it = |function: &Function| match of_trait {
+        let of_links = OF_LINKS.contains(&trait_name);
+        let is_declared = |function: &Function| match trait_name {
             "Acceleration" => *function == Function::ForwardDynamics && name == "acceleration",
             _ if function.method(function.name()) != name => false,
             _ if of_links => function.is_of_link() && view_arguments(*function).is_empty(),
-            _ => function.row().of_trait == Some(of_trait),
+            _ => function.row().of_trait == Some(trait_name),
         };
-        let declared = Function::ALL.into_iter().find(is_it)?;
+        let declared = Function::ALL.into_iter().find(is_declared)?;
         let changed = function_with_views(declared, &owner.bindings());
-        // Where selectors do not change it, it is of all rows.
+        // A view with selectors has no function that selectors do not change: such a function is of all rows.
         let function = changed.or((!owner.selecting).then_some(declared))?;
-        let takes = |of: Function, kind| of.row().arguments.contains(&kind);
+        let takes = |function: Function, kind| function.row().arguments.contains(&kind);
         let time = owner.at_time.then_some(InputKind::Time);
         let signature = robot.signature(declared).without(time.as_slice());
         let link = None;
@@ -207,8 +207,8 @@ pub fn head(robot: &Robot, role: &Role, name: &str, form: Form, is_in_place: boo
         Form::Inherent(_) | Form::OfTrait => ("T", "", String::new()),
     };
     let result = type_of_result(robot, role, number);
-    let link = format!(", link: {}Link", robot.settings.name);
-    let link = role.signature.takes_link.then_some(link);
+    let link_text = format!(", link: {}Link", robot.settings.name);
+    let link = role.signature.takes_link.then_some(link_text);
     let arguments = role.signature.arguments.iter().map(|kind| {
         let argument_type = robot.argument_type(*kind, number);
         format!(", {}: {argument_type}", argument_name(*kind))
