@@ -14,7 +14,7 @@ pub struct Generated {
     pub structure: String,
     /// All items except the struct.
     pub items: String,
-    /// The fingerprint of the text that was verified, with the struct that is compiled; empty if none was.
+    /// The fingerprint of the verified text and of the compiled struct; empty if no text was verified.
     #[doc(hidden)]
     pub verified_text: String,
     /// The report about the robot.
@@ -43,11 +43,11 @@ impl Programs {
     #[must_use]
     pub fn fingerprint(&self) -> String {
         let programs = std::iter::once(&self.prepared.prepare).chain(&self.prepared.functions);
-        // By identifiers, the number does not depend on the notation of names.
-        let names = (self.targets.iter()).map(|target| identifier(target.function.name()));
-        let names = std::iter::once("prepare".to_owned()).chain(names);
-        let parts = names.zip(programs.map(ToString::to_string));
-        let parts: Vec<String> = parts.flat_map(|(name, text)| [name, text]).collect();
+        // Identifiers, so that the number does not depend on the notation of names.
+        let functions = (self.targets.iter()).map(|target| identifier(target.function.name()));
+        let names = std::iter::once("prepare".to_owned()).chain(functions);
+        let pairs = names.zip(programs.map(ToString::to_string));
+        let parts: Vec<String> = pairs.flat_map(|(name, text)| [name, text]).collect();
         Fingerprint::of(parts.iter().map(String::as_str)).to_string()
     }
 }
