@@ -29,8 +29,13 @@ impl Model {
         weight: f64,
     ) -> (DVector<f64>, DVector<f64>, DVector<f64>) {
         let required = self.inverse_dynamics(q, qd, qdd, wrenches);
-        let across = self.along_motors(&self.constraint_jacobian(q));
-        let lambda = least(&across, &self.of_motors(&required), weight, self.proximal);
+        let transposes = self.split_columns(&self.constraint_jacobian(q));
+        let lambda = least_multipliers(
+            &transposes,
+            &self.split_forces(&required),
+            weight,
+            self.proximal,
+        );
         let (tau, residual) = self.residuals(q, required, &lambda);
         (tau, lambda, residual)
     }
@@ -53,15 +58,15 @@ impl Model {
     /// is that of the regularized matrices.
     pub(super) fn inverse_condition(&self, q: &[f64], weight: f64) -> f64 {
         let rows = self.constraint_jacobian(q);
-        let across = self.along_motors(&rows);
+        let transposes = self.split_columns(&rows);
         if let Some(steps) = self.proximal {
-            let conditions = problems(&across, weight, self.proximal).map(|problem| {
+            let conditions = problems(&transposes, weight, self.proximal).map(|problem| {
                 let [largest, least] = problem.eigenvalues();
                 (largest + steps.eps) / (least + steps.eps)
             });
             return conditions.into_iter().fold(1.0, f64::max);
         }
-        let [_, rest] = across;
+        let [_, rest] = transposes;
         let (nc, rates) = (rows.nrows(), rest.nrows());
         let square = &rows * rows.transpose() + DMatrix::identity(nc, nc) * (weight * weight);
         let scale = DMatrix::from_diagonal(&square.diagonal().map(|x| 1.0 / x.sqrt()));
@@ -90,23 +95,24 @@ impl Model {
         required: DVector<f64>,
         lambda: &DVector<f64>,
     ) -> (DVector<f64>, DVector<f64>) {
-        let left = required - self.constraint_jacobian(q).tr_mul(lambda);
-        let only = |is_driven: bool| {
-            let entries = left.iter().enumerate();
-            let parts = entries.map(|(v, &x)| if self.drives(v) == is_driven { x } else { 0.0 });
-            DVector::from_iterator(left.len(), parts)
+        let remainder = required - self.constraint_jacobian(q).tr_mul(lambda);
+        let part = |is_driven: bool| {
+            let entries = remainder.iter().enumerate();
+            let forces = entries.map(|(v, &x)| if self.drives(v) == is_driven { x } else { 0.0 });
+            DVector::from_iterator(remainder.len(), forces)
         };
-        (only(true), only(false))
+        (part(true), part(false))
     }
 
     /// `J^T` along rates with motors, and along the others.
-    fn along_motors(&self, jacobian: &DMatrix<f64>) -> [DMatrix<f64>; 2] {
-        let across = jacobian.transpose();
+    fn split_columns(&self, jacobian: &DMatrix<f64>) -> [DMatrix<f64>; 2] {
+        let transpose = jacobian.transpose();
         self.rates_of_motors()
-            .map(|rates| across.select_rows(&rates))
+            .map(|rates| transpose.select_rows(&rates))
     }
 
-    fn of_motors(&self, forces: &DVector<f64>) -> [DVector<f64>; 2] {
+    /// Forces at rates with motors, and at the others.
+    fn split_forces(&self, forces: &DVector<f64>) -> [DVector<f64>; 2] {
         self.rates_of_motors()
             .map(|rates| forces.select_rows(&rates))
     }
@@ -154,18 +160,18 @@ fn null_projection(first: &Decomposed, proximal: Option<Proximal>) -> DMatrix<f6
 
 /// The multipliers with the least `|J_u^T lambda - f_u|`, and among these those with the least
 /// `|J_a^T lambda - f_a|^2 + weight^2 |lambda|^2`.
-fn least(
-    across: &[DMatrix<f64>; 2],
-    [driven, left]: &[DVector<f64>; 2],
+fn least_multipliers(
+    transposes: &[DMatrix<f64>; 2],
+    [motors, rest]: &[DVector<f64>; 2],
     weight: f64,
     proximal: Option<Proximal>,
 ) -> DVector<f64> {
     let fraction = |s: f64| proximal.map_or(1.0, |steps| 1.0 - steps.remainder(s));
-    let [first, sums] = problems(across, weight, proximal);
-    let lambda = first.solve_as_far(left, fraction);
-    let mut right_side = DVector::zeros(driven.len() + lambda.len());
-    let residual = driven - &across[0] * &lambda;
-    right_side.rows_mut(0, driven.len()).copy_from(&residual);
+    let [first, sums] = problems(transposes, weight, proximal);
+    let lambda = first.solve_as_far(rest, fraction);
+    let mut right_side = DVector::zeros(motors.len() + lambda.len());
+    let residual = motors - &transposes[0] * &lambda;
+    right_side.rows_mut(0, motors.len()).copy_from(&residual);
     let correction = sums.solve_as_far(&right_side, fraction);
     lambda + null_projection(&first, proximal) * correction
 }
@@ -206,20 +212,22 @@ mod tests {
             let required = model.inverse_dynamics(&q, &qd, &qdd, &[]).norm();
             let sum = tau.norm_squared() + weight * weight * lambda.norm_squared();
             let jacobian = model.constraint_jacobian(&q);
-            let null_space = Decomposed::new(model.along_motors(&jacobian)[1].clone()).null;
+            let null_space = Decomposed::new(model.split_columns(&jacobian)[1].clone()).null;
             let mut random = Random::new(seed);
-            let mut any = |count| DVector::from_fn(count, |_, _| random.between(-1.0, 1.0));
+            let mut random_vector =
+                |count| DVector::from_fn(count, |_, _| random.between(-1.0, 1.0));
             for _ in 0..20 {
-                let anywhere = &lambda + 1e-2 * any(lambda.len());
-                let neighbour = &lambda + 1e-2 * &null_space * any(null_space.ncols());
-                for (other, leaves) in [(anywhere, false), (neighbour, true)] {
+                let anywhere = &lambda + 1e-2 * random_vector(lambda.len());
+                let neighbour = &lambda + 1e-2 * &null_space * random_vector(null_space.ncols());
+                for (multipliers, has_same_residual) in [(anywhere, false), (neighbour, true)] {
                     let function = Model::constrained_inverse_dynamics_with_multipliers;
-                    let (tau, left) = function(&model, &q, &qd, &qdd, &[], other.as_slice());
+                    let (tau, left) = function(&model, &q, &qd, &qdd, &[], multipliers.as_slice());
                     assert!(left.norm() >= residual.norm() - 1e-12 * required);
-                    let other = tau.norm_squared() + weight * weight * other.norm_squared();
+                    let other_sum =
+                        tau.norm_squared() + weight * weight * multipliers.norm_squared();
                     assert!(
-                        !leaves || other >= sum * (1.0 - 1e-12),
-                        "{constrained:?}: {other} {sum}"
+                        !has_same_residual || other_sum >= sum * (1.0 - 1e-12),
+                        "{constrained:?}: {other_sum} {sum}"
                     );
                 }
             }

@@ -175,7 +175,7 @@ pub trait ForwardDynamics<T: Real, const NQ: usize, const NV: usize>: Multibody<
     /// - returns `qdd`: `[T; NV]`, per s^2
     fn forward_dynamics(&self, q: &[T; NQ], qd: &[T; NV], tau: &[T; NV]) -> [T; NV];
 
-    /// The acceleration and its derivatives by positions along each rate, by rates and by generalized forces.
+    /// The acceleration and its derivatives: by motions of the position at each rate, by rates, by generalized forces.
     ///
     /// - `tau`: `[T; NV]`, N m or N
     /// - returns `qdd` and three matrices by rows
