@@ -10,22 +10,22 @@ use quote::quote_spanned;
 pub fn errors(reports: &Reports) -> TokenStream {
     let places = &reports.places;
     let mut errors = TokenStream::new();
-    for fault in of(&reports.tokens) {
+    for fault in error_diagnostics(&reports.tokens) {
         errors.extend(error(places.tokens(fault.span), &fault.fault.text()));
     }
-    errors.extend(more(
+    errors.extend(more_faults(
         &reports.tokens,
         (Span::call_site(), Span::call_site()),
     ));
     if let Some(file) = &reports.description {
-        errors.extend(of_file(file, places));
+        errors.extend(file_errors(file, places));
     }
     errors
 }
 
 /// The errors of a description file. The compiler cannot underline a file, so its errors are at its path in the
 /// attribute, with an excerpt.
-fn of_file(file: &Description, places: &Places) -> TokenStream {
+fn file_errors(file: &Description, places: &Places) -> TokenStream {
     let span = places.tokens(file.named.span);
     let mut errors = TokenStream::new();
     if let Some(fault) = &file.unreadable {
@@ -33,20 +33,21 @@ fn of_file(file: &Description, places: &Places) -> TokenStream {
         errors.extend(error(span, &format!("{text}{PATH_NOTE}")));
     }
     if let Some(ReadFile { source, report }) = &file.read {
-        for fault in of(report) {
+        for fault in error_diagnostics(report) {
             errors.extend(error(span, &fault.render(source)));
         }
-        errors.extend(more(report, span));
+        errors.extend(more_faults(report, span));
     }
     errors
 }
 
-fn of(report: &Report) -> impl Iterator<Item = &Diagnostic> {
-    let faults = report.diagnostics.iter();
-    faults.filter(|faults| faults.fault.severity() == Severity::Error)
+fn error_diagnostics(report: &Report) -> impl Iterator<Item = &Diagnostic> {
+    let diagnostics = report.diagnostics.iter();
+    diagnostics.filter(|diagnostic| diagnostic.fault.severity() == Severity::Error)
 }
 
-fn more(report: &Report, span: (Span, Span)) -> TokenStream {
+/// An error with the number of faults that are not listed, if there are any.
+fn more_faults(report: &Report, span: (Span, Span)) -> TokenStream {
     if report.has_errors() && report.more > 0 {
         error(span, &format!("and {} more faults", report.more))
     } else {
