@@ -12,7 +12,7 @@ const STEP: f64 = 0.03;
 const HALVINGS: usize = 3;
 
 impl Model {
-    /// The derivatives of a function of `q`, `qd`, `qdd` by as many of these as `by` says, one below the other: by positions along
+    /// The derivatives of a function of `q`, `qd`, `qdd` by the first `arguments` of these, one below the other: by positions along
     /// each rate, by rates, by accelerations. They are central differences at four steps, extrapolated to no step as in Romberg's
     /// scheme.
     pub(super) fn derivatives(

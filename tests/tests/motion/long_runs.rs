@@ -149,7 +149,7 @@ fn total<R: Multibody<f64, NQ, NV>, const NQ: usize, const NV: usize>(
 
 const STEPS: u32 = 100_000;
 
-/// 100 000 steps: how far what `kept` says is off at most; the energy is checked against its bound.
+/// The largest errors of `invariants` in 100 000 steps; the energy is checked against its bound.
 fn long_run<R, const NQ: usize, const NV: usize, const N: usize>(
     robot: &R,
     start: &State<NQ, NV>,

@@ -43,7 +43,7 @@ impl<'a> Search<'a> {
     }
 
     /// A search with this number of trials per limb, and additional trials for the whole tree. It makes no changes
-    /// that belong to the ideas in `without`.
+    /// that belong to the ideas in `exclusions`.
     #[must_use]
     pub fn new(
         tree: &'a Tree,

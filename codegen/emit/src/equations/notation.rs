@@ -41,7 +41,7 @@ pub trait Notation {
     fn application(&self, function: &str, arguments: &str) -> String {
         format!("{function}{arguments}")
     }
-    /// The sum of `a`, with `below` under the sign.
+    /// The sum of `a`, with `index` under the sign.
     fn sum_over(&self, index: &str, a: &str) -> String;
     /// `a (relation) b`
     fn between(&self, relation: RelationSign, a: &str, b: &str) -> String;

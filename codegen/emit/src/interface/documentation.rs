@@ -179,7 +179,7 @@ pub fn documentation_of_at(robot: &Robot<'_>, program: &Program, owner: Owner) -
         .collect()
 }
 
-/// The documentation of a function at a position, in lines. `whole` is the type whose function of this name computes all of it.
+/// The documentation of a function at a position, in lines. The function of this name of the type `type_name` computes all of it.
 pub fn documentation_at_position(
     robot: &Robot<'_>,
     type_name: &str,

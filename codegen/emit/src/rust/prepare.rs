@@ -61,7 +61,7 @@ fn signature(robot: &Robot<'_>) -> Signature {
     }
 }
 
-/// The parameters as an array `p`, each one between `before` and `after`.
+/// The parameters as an array `p`, each one between `prefix` and `suffix`.
 pub fn parameters(robot: &Robot<'_>, prefix: &str, suffix: &str) -> String {
     let reads = robot.system.parameters.iter().flat_map(|p| p.reads());
     format!(

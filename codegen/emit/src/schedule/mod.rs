@@ -124,7 +124,7 @@ impl<'a> Schedule<'a> {
             .extend(ordered.into_iter().map(|at| statements[at]));
     }
 
-    /// The dependence graph of the statements `rest`.
+    /// The dependence graph of these statements.
     fn graph(&self, statements: &[ScheduledStatement]) -> Graph {
         let mut ranks: BTreeMap<ScheduledStatement, usize> = BTreeMap::new();
         ranks.extend(statements.iter().enumerate().map(|(rank, &of)| (of, rank)));

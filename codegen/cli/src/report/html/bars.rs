@@ -53,14 +53,14 @@ fn expansion(report: &Report, function: &FunctionReport) -> Option<Count> {
     entry.map(|of| of.count)
 }
 
-/// The row of a function; the longest bar has `most` operations.
+/// The row of a function; the longest bar has `largest` operations.
 fn row(report: &Report, function: &FunctionReport, largest: usize) -> Vec<String> {
-    let number = |number: usize| match number {
+    let number = |count: usize| match count {
         0 => String::new(),
-        _ => number.to_string(),
+        _ => count.to_string(),
     };
     let count = function.count;
-    let errors = |error: &dyn Fn(Errors) -> f64| {
+    let ulp_text = |error: &dyn Fn(Errors) -> f64| {
         let rounding = function.rounding;
         rounding.map_or_else(String::new, |rounding| ulps(error(rounding.errors)))
     };
@@ -80,8 +80,8 @@ fn row(report: &Report, function: &FunctionReport, largest: usize) -> Vec<String
         number(count.div + count.sqrt + count.other),
         number(count.sincos),
         format!("<div class=\"bars\">{}</div>", bars.concat()),
-        errors(&|errors| errors.f64),
-        errors(&|errors| errors.f32),
+        ulp_text(&|errors| errors.f64),
+        ulp_text(&|errors| errors.f32),
         html(&function.route),
         // If all are proved, or none, the head of the page says so.
         if function.proved && some_are_not {
