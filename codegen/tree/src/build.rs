@@ -115,7 +115,7 @@ fn without_bodies(system: &ExaminedSystem) -> Tree {
             .copied()
             .collect(),
         symbolic: system.symbolic.clone(),
-        weight: system.gravity,
+        symbolic_gravity: system.gravity,
         positions: system.positions_of_rates(),
         nv: system.nv(),
         generalized: system.coordinates.clone(),

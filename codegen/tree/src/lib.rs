@@ -75,12 +75,12 @@ pub struct Tree {
     pub coordinates: Vec<Coordinate>,
     /// The system's coordinates, whose joint types map rates to derivatives of positions.
     pub generalized: Vec<system::Coordinate>,
-    /// The terms that the system gives as expressions. `weight` is their gravity.
+    /// The terms that the system gives as expressions. `symbolic_gravity` acts on them.
     pub symbolic: SymbolicTerms,
     /// The inputs of isomorphic limbs.
     pub limbs: Limbs,
     /// Acceleration of gravity for the symbolic terms: in m/s^2, whatever the tree's unit is.
-    pub weight: Vector3,
+    pub symbolic_gravity: Vector3,
     /// For each rate, the index of the position whose time derivative it is; none if it is not a derivative.
     pub positions: Vec<Option<usize>>,
     /// Number of rates.
@@ -285,7 +285,7 @@ impl Tree {
             constraint.row.each_value(visit);
         }
         self.symbolic.each_value(visit);
-        self.weight.iter_mut().for_each(&mut *visit);
+        self.symbolic_gravity.iter_mut().for_each(&mut *visit);
         visit(&mut self.unit);
         inertia(&mut self.world, visit);
         for body in &mut self.bodies {

@@ -160,7 +160,7 @@ impl<F: Kernels> Recursion<'_, F> {
                     }
                 }
                 if terms.gravity {
-                    for (row, &g) in sum.iter_mut().zip(&self.tree.weight) {
+                    for (row, &g) in sum.iter_mut().zip(&self.tree.symbolic_gravity) {
                         row[3] = b.sub(row[3], g);
                     }
                 }
@@ -250,7 +250,7 @@ impl<F: Kernels> Recursion<'_, F> {
         let values = PieceDerivatives::new(b, self.symbolic).values();
         let mut parts = values.potential;
         for body in &values.bodies {
-            let down = b.dot(&self.tree.weight, &body.position);
+            let down = b.dot(&self.tree.symbolic_gravity, &body.position);
             let energy = b.mul(body.mass, down);
             parts.push(b.neg(energy));
         }
