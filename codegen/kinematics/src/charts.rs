@@ -13,18 +13,18 @@ use multibody_program::ir::{Builder, InputKind, Machine, Value};
 pub struct Charts {
     /// The program of `N(q) qd`.
     rates: Machine,
-    turns: Vec<Turn>,
+    orientations: Vec<Orientation>,
     /// Whether all rates are derivatives of positions, so that steps can be added to positions.
     pub are_vectors: bool,
 }
 
-/// Positions that represent an orientation.
+/// Where the positions of an orientation are.
 #[derive(Clone, Copy, Debug)]
-struct Turn {
+struct Orientation {
     chart: &'static dyn OrientationChart,
-    /// The position at which it begins.
+    /// The index of its first position.
     q: usize,
-    /// The rate at which its derivatives begin; none if rates are not derivatives.
+    /// The index of the first rate that is a derivative of them; none if rates are not derivatives.
     v: Option<usize>,
 }
 
@@ -32,13 +32,13 @@ impl Charts {
     pub fn of(system: &System) -> Self {
         let mut b = Builder::new();
         let rates = position_rates(&mut b, &system.coordinates);
-        let mut turns = Vec::new();
+        let mut places = Vec::new();
         let mut are_vectors = true;
         for coordinate in &system.coordinates {
             let has_map = rate_map(&mut b, coordinate).is_some();
             are_vectors &= !has_map;
             for (offset, chart) in orientations(coordinate.kind.coordinates()) {
-                turns.push(Turn {
+                places.push(Orientation {
                     chart,
                     q: coordinate.q + offset,
                     v: (!has_map).then_some(coordinate.v + offset),
@@ -47,7 +47,7 @@ impl Charts {
         }
         Self {
             rates: Machine::of(&b.finish(&rates)),
-            turns,
+            orientations: places,
             are_vectors,
         }
     }
@@ -61,7 +61,7 @@ impl Charts {
     /// Normalizes orientations, and changes their derivatives accordingly if these are rates: the place and the motion
     /// stay the same.
     pub fn normalize(&self, q: &mut [f64], qd: &mut [f64]) {
-        for &Turn { chart, q: start, v } in &self.turns {
+        for &Orientation { chart, q: start, v } in &self.orientations {
             let count = chart.neutral().len();
             let derivatives = v.map(|v| &mut qd[v..v + count]);
             chart.normalize(&mut q[start..start + count], derivatives);

@@ -35,7 +35,7 @@ pub struct Role {
     pub without_feedback: bool,
 }
 
-/// The roles of all functions that a robot can have, by their types and names; none if several would have one name.
+/// The roles of all functions that a robot can have, by their types and names. None: several functions would have this name.
 #[derive(Default)]
 pub struct Roles(BTreeMap<(Owner, String), Option<Role>>);
 
@@ -213,7 +213,7 @@ pub fn head(robot: &Robot, role: &Role, name: &str, form: Form, is_in_place: boo
         let argument_type = robot.argument_type(*kind, number);
         format!(", {}: {argument_type}", argument_name(*kind))
     });
-    // The trait `Acceleration` takes time even if it does not act.
+    // The trait `Acceleration` takes time even where time does not act.
     let takes_time = form == Form::OfTrait && name == "acceleration" && !role.signature.takes_link;
     let is_unused = takes_time && !role.signature.arguments.contains(&InputKind::Time);
     let time = is_unused.then(|| ", _: T".to_owned());

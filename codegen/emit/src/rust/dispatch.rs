@@ -34,7 +34,7 @@ impl Arithmetic {
 /// From this many operations on, the registers of AVX-512 are of use.
 const LONG: usize = 2500;
 
-/// The item that is a compiler error, with the reason, where the processor cannot be queried; with `dispatch` only.
+/// With `dispatch`, the item that becomes a compiler error, with the reason, where the processor cannot be queried.
 pub fn item(writer: &Writer<'_>) -> TokenStream {
     if writer.settings.dispatch {
         quote!(multibody::assert_dispatch!();)

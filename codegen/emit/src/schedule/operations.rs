@@ -45,7 +45,7 @@ pub enum ScheduledOperation<'a> {
 }
 
 impl<'a> Schedule<'a> {
-    /// A value as an operand inside a block, or in the function's own scope.
+    /// A value as an operand in a scope: a block, or if none the function's own.
     pub fn operand(&self, value: Value, scope: Option<usize>) -> Operand<'_> {
         let program = self.program;
         match program.nodes()[value.index()] {
@@ -63,7 +63,7 @@ impl<'a> Schedule<'a> {
         }
     }
 
-    /// What a value's statement computes inside a block, or in the function's own scope.
+    /// What a value's statement computes in a scope: a block, or if none the function's own.
     pub fn operation(&self, value: Value, scope: Option<usize>) -> ScheduledOperation<'_> {
         let operand = |value: Value| self.operand(value, scope);
         let program = self.program;

@@ -97,8 +97,8 @@ impl<'a> Flat<'a> {
         copy
     }
 
-    /// Computes the value of a variable. An angle is copied operation by operation: as a polynomial, it would be multiplied
-    /// by arbitrary factors, which is not possible for a sum with constant angles.
+    /// Computes the value of a variable. An angle is copied operation by operation: a polynomial may be multiplied by arbitrary
+    /// factors, but a sum with constant angles may not.
     fn compute_atom(
         &self,
         b: &mut Builder,

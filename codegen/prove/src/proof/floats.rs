@@ -158,7 +158,7 @@ impl Claim<'_> {
 }
 
 impl Judgement {
-    /// Whether more than rounding errors, of this entry or of cancelled terms as large as the largest, makes it differ.
+    /// Whether its difference exceeds the rounding errors of this entry, and those of cancelled terms of the size `largest`.
     fn is_wrong(&self, largest: f64) -> bool {
         let is_cancelled = self.values.difference.abs() <= CANCELLATION * largest;
         !self.agrees && !is_cancelled

@@ -10,7 +10,7 @@ use multibody_description::system::System;
 use multibody_program::ir::{Class, InputKind, Node, Program, Value, evaluate};
 use multibody_support::random::Random;
 
-/// The number of states to draw. If all of them give a zero divisor, or a root without a value, this counts as the result.
+/// The number of states to draw. If all of them give a zero divisor, or a root without a value, that is the result.
 pub const DRAWS: u64 = 64;
 /// The number of states with all roots to search for.
 const STATES: usize = 16;
