@@ -19,10 +19,10 @@ use crate::{
 /// axes, and `pos_pos` is not 0 if the body moves. All blocks are NV x NV, by rows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Linearization<T, const NV: usize> {
-    /// Of the position's rate by the position: minus the Lie bracket with the velocity, which is 0 if rates are
+    /// The derivative of the position's rate by the position: minus the Lie bracket with the velocity, which is 0 if rates are
     /// derivatives.
     pub pos_pos: [[T; NV]; NV],
-    /// Of the position's rate by the velocity: the identity.
+    /// The derivative of the position's rate by the velocity: the identity.
     pub pos_vel: [[T; NV]; NV],
     /// The acceleration, and its derivatives by position, velocity and force.
     pub acceleration: ForwardDynamicsDerivatives<T, NV>,

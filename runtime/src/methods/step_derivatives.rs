@@ -20,17 +20,17 @@ pub struct StepDerivatives<T, const NQ: usize, const NV: usize> {
     pub q: [T; NQ],
     /// The rates after the step.
     pub qd: [T; NV],
-    /// Of the position by the position.
+    /// The derivative of the position by the position.
     pub pos_pos: [[T; NV]; NV],
-    /// Of the position by the rates.
+    /// The derivative of the position by the rates.
     pub pos_vel: [[T; NV]; NV],
-    /// Of the position by the force.
+    /// The derivative of the position by the force.
     pub pos_tau: [[T; NV]; NV],
-    /// Of the rates by the position.
+    /// The derivative of the rates by the position.
     pub vel_pos: [[T; NV]; NV],
-    /// Of the rates by the rates.
+    /// The derivative of the rates by the rates.
     pub vel_vel: [[T; NV]; NV],
-    /// Of the rates by the force.
+    /// The derivative of the rates by the force.
     pub vel_tau: [[T; NV]; NV],
 }
 
