@@ -250,7 +250,7 @@ fn copy_folder(from: &Path, to: &Path) {
         if path.is_dir() {
             copy_folder(&path, &copy)
         } else {
-            drop(fs::copy(&path, &copy).unwrap())
+            fs::copy(&path, &copy).unwrap();
         }
     }
 }
