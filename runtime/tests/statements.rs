@@ -42,19 +42,50 @@ fn statements_that_are_verified_compile_and_have_the_values_of_the_formula() {
     );
 }
 
+/// A dispatched function, as it is emitted.
+const DISPATCHED: &str = "
+pub struct Dispatched;
+impl Dispatched {
+    pub fn gravity<T: multibody::Real>(&self, q: &[T; 2]) -> [T; 2] {
+        let mut out = [T::ZERO; 2];
+        self.gravity_into(q, &mut out);
+        out
+    }
+    pub fn gravity_into<T: multibody::Real>(&self, q: &[T; 2], out: &mut [T; 2]) {
+        multibody::dispatched! {
+            self: Dispatched,
+            gravity_into_with<T, A>(
+                q: &'a [T; 2],
+                out: &'a mut [T; 2],
+            ) -> (),
+            is_long: false,
+        }
+    }
+    #[inline(always)]
+    fn gravity_into_with<T, A>(&self, q: &[T; 2], out: &mut [T; 2])
+    where
+        T: multibody::Real,
+        A: multibody::dispatch::Arithmetic<T>,
+    {
+        let ([s, t], [c, _]) = A::sin_cos_all([q[0], q[1]]);
+        out[0] = A::mul_add(c, s, t);
+        out[1] = s;
+    }
+}
+multibody::assert_dispatch!();
+";
+
 /// `Call` was the name of a type in `dispatched!`, and `A`, `Each` and `One` are names of types in macros and in dispatched functions.
 #[test]
 fn robots_may_have_the_names_of_types_in_macros() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../codegen/verify/tests/verify/files");
-    let text = |name: &str| std::fs::read_to_string(folder.join(name)).expect("a generated file");
-    let (dispatched, parametric) = (text("dispatched.rs"), text("parametric.rs"));
-    assert!(dispatched.contains("multibody::dispatched! {\n            self: Dispatched,"));
-    assert!(parametric.contains("multibody::parameter_lanes! {\n    BobParameters"));
+    let parametric = std::fs::read_to_string(folder.join("furuta.rs")).expect("a generated file");
+    assert!(parametric.contains("multibody::parameter_lanes! {\n    RobotParameters"));
     let mut modules = String::new();
     for name in ["Call", "Each", "One", "A"] {
         let files = [
-            dispatched.replace("Dispatched", name),
-            parametric.replace("Bob", name),
+            DISPATCHED.replace("Dispatched", name),
+            parametric.replace("Robot", name),
         ];
         for (index, file) in files.iter().enumerate() {
             modules += &format!("pub mod m{}_{index} {{\n{file}}}\n", name.to_lowercase());

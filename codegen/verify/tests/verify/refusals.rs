@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use crate::files::{ARM, Committed, DAMPED, DISPATCHED, LEG, SMALL, is_found, source};
+use crate::files::{ARM, LEG, source};
 use multibody_verify::verify;
 
 const STRUCT: &str = "pub struct Arm;\n";
@@ -324,62 +324,4 @@ fn exit_codes_distinguish_wrong_from_unreadable() {
     std::fs::write(folder.join("arm.urdf"), description).unwrap();
     assert_eq!(run(&moved, false).0, Some(0));
     std::fs::remove_dir_all(&folder).unwrap();
-}
-
-/// A text with the first occurrence replaced.
-fn replaced(file: &Committed, old: &str, new: &str) -> String {
-    let text = file.text();
-    assert!(text.contains(old), "{old}");
-    text.replacen(old, new, 1)
-}
-
-#[test]
-fn a_matrix_that_is_overwritten_is_not_read() {
-    let call = "multibody::dense::accelerations(&mut m, tau, &f)";
-    let text = replaced(&SMALL, call, &format!("let _ = {call};\n{call}"));
-    assert!(is_found(&SMALL, &text));
-}
-
-#[test]
-fn matrices_of_loops_are_square() {
-    let text = DAMPED.text();
-    let start = text.find("fn mass_matrix_inverse<T").expect("it");
-    let changed = text[start..].replacen("[[T::ZERO; 3]; 3]", "[[T::ZERO; 4]; 3]", 1);
-    let changed = format!("{}{changed}", &text[..start]);
-    assert!(is_found(&DAMPED, &changed));
-}
-
-#[test]
-fn statements_that_are_not_compiled_are_found() {
-    let mut unseen = Vec::new();
-    for (file, statement) in [
-        (DISPATCHED, "multibody::dispatched! {"),
-        (DAMPED, "multibody::dense::mirror(&mut out);"),
-        (SMALL, "multibody::outlined_chunk(|| { out[0][0] = "),
-    ] {
-        let text = if file.text().contains(statement) {
-            replaced(&file, statement, &format!("#[cfg(any())] {statement}"))
-        } else {
-            let text = replaced(&file, "out[0][0] = ", &format!("#[cfg(any())] {statement}"));
-            let start = text.find(statement).expect("it is there");
-            let end = start + text[start..].find(";\n").expect("its end") + 1;
-            format!("{} }});{}", &text[..end], &text[end..])
-        };
-        if !is_found(&file, &text) {
-            unseen.push(statement);
-        }
-    }
-    assert!(unseen.is_empty(), "{unseen:#?}");
-}
-
-#[test]
-fn names_in_tables_are_compared_as_they_are() {
-    for (described, found) in [("turn'a", "turn'_"), ("turn ,)", "turn)")] {
-        let description = SMALL
-            .description_text()
-            .replace("\"turn\"", &format!("\"{described}\""));
-        let text = SMALL.text().replace("\"turn\"", &format!("\"{found}\""));
-        let report = verify(&text, &source(&description)).expect("it can be verified");
-        assert!(!report.is_verified("JOINTS"), "{found} for {described}");
-    }
 }

@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::ops::Range;
+use std::path::Path;
 
 use crate::evaluator::{Text, Thing};
-use crate::files::{ALL, Committed, LEG};
+use crate::files::{ALL, LEG, Robot};
 use crate::places::{KINDS, Kind, Place, places};
 use multibody_support::random::Random;
 use multibody_verify::Report;
@@ -68,7 +69,7 @@ fn attributes_that_drop_code_are_found() {
     assert!(unseen.is_empty(), "not found:\n{}", unseen.join("\n"));
 }
 
-/// The evaluator sees a changed operator. With a folder in `MULTIBODY_TEXTS`, it also compares texts with the committed ones:
+/// The evaluator sees a changed operator. With a folder in `MULTIBODY_TEXTS`, it also compares texts with those of its file:
 /// `.ci/mutants` names those that mutants of the emitter have written, and that are not found.
 #[test]
 fn texts_that_are_not_found_are_equal_as_functions() {
@@ -83,8 +84,8 @@ fn texts_that_are_not_found_are_equal_as_functions() {
         let of_file = entry.expect("a folder").path();
         let stem = of_file.file_name().expect("a name");
         let mut files = ALL.into_iter();
-        let file = files.find(|of| of.path().file_stem() == Some(stem));
-        let original = Original::of(file.expect("the name of a committed file"));
+        let file = files.find(|of| Path::new(of.file).file_stem() == Some(stem));
+        let original = Original::of(file.expect("the name of a file"));
         for entry in fs::read_dir(&of_file).expect("a folder") {
             let path = entry.expect("an entry").path();
             let text = fs::read_to_string(&path).expect("a text");
@@ -105,7 +106,7 @@ fn shown(of: Counts) -> String {
 
 /// A file, what is verified of it, and the values of its functions.
 struct Original {
-    file: Committed,
+    file: Robot,
     text: String,
     report: Report,
     places: Vec<Place>,
@@ -113,7 +114,7 @@ struct Original {
 }
 
 impl Original {
-    fn of(file: Committed) -> Self {
+    fn of(file: Robot) -> Self {
         let text = file.text();
         let report = file.verify(&text).expect("it can be verified");
         assert!(report.wrong() == 0, "{report}");

@@ -2,9 +2,10 @@
 //! rustc refuses: the verifier does not count on that.
 
 use crate::files::{
-    Committed, DAMPED, DISPATCHED, LEGGED, PARAMETRIC, SMALL, is_found, is_found_beside,
+    BUNDLED, DAMPED, DISPATCHED, LEGGED, PARAMETRIC, Robot, SMALL, is_found, is_found_beside,
+    source,
 };
-use multibody_verify::Description;
+use multibody_verify::{Description, Verdict, verify};
 
 /// A text with the first occurrence after a marker replaced.
 pub fn after(text: &str, marker: &str, old: &str, new: &str) -> String {
@@ -16,7 +17,7 @@ pub fn after(text: &str, marker: &str, old: &str, new: &str) -> String {
 }
 
 /// Whether all of these texts are found.
-pub fn assert_found(file: Committed, texts: impl IntoIterator<Item = (String, String)>) {
+pub fn assert_found(file: Robot, texts: impl IntoIterator<Item = (String, String)>) {
     let original = file.verify(&file.text()).expect("it can be verified");
     let unseen = texts
         .into_iter()
@@ -307,7 +308,7 @@ fn selectors_are_not_ignored() {
                  { self.robot.constrained_forward_dynamics(q, qd, tau) } }\n";
     let (items, table) = original.split_once("// Exact values").expect("a table");
     let texts = [
-        ("of all rows".to_owned(), before.to_owned() + &ignored),
+        ("of all rows".to_owned(), format!("{before}{ignored}")),
         (
             "of no view that has it".to_owned(),
             format!("{items}{plain}// Exact values{table}"),
@@ -435,6 +436,13 @@ fn work_is_limited() {
     assert!(found.is_verified("mass_matrix_into"), "{found}");
 }
 
+/// Where a function begins and ends.
+fn function(text: &str, head: &str) -> (usize, usize) {
+    let begin = text.find(head).expect("the function");
+    let end = begin + text[begin..].find("\n    }\n").expect("its end") + 7;
+    (begin, end)
+}
+
 /// A bundle may have a name like that of the in-place form of a function which only its prepared form has. Where that calls the
 /// bundle, its own result stays 0.
 #[test]
@@ -449,15 +457,10 @@ fn a_function_of_its_own_is_no_form_of_another() {
     std::fs::remove_file(&path).expect("the file");
     let description = description.expect("a description");
     let mut text = renamed(&PARAMETRIC.text());
-    let body = |text: &str, head: &str| {
-        let begin = text.find(head).expect("the function");
-        let end = begin + text[begin..].find("\n    }\n").expect("its end") + 7;
-        (begin, end)
-    };
-    let (begin, end) = body(&text, "    pub fn velocity_of_bob<T: multibody::Real>");
+    let (begin, end) = function(&text, "    pub fn velocity_of_bob<T: multibody::Real>");
     text.replace_range(begin..end, "");
     let head = "    pub fn velocity_of_bob(&self, q: &[T; 1], qd: &[T; 1]) -> [T; 6] {\n";
-    let (begin, end) = body(&text, head);
+    let (begin, end) = function(&text, head);
     let call =
         "let mut out = [T::ZERO; 6];\n self.velocity_of_bob_into(q, qd, &mut out);\n out\n    }\n";
     text.replace_range(begin..end, &format!("{head}{call}"));
@@ -481,4 +484,112 @@ fn a_view_is_linearized_as_it_is() {
         (new.to_owned(), text)
     });
     assert_found(PARAMETRIC, texts);
+}
+
+/// A text with the first occurrence replaced.
+fn replaced(file: &Robot, old: &str, new: &str) -> String {
+    let text = file.text();
+    assert!(text.contains(old), "{old}");
+    text.replacen(old, new, 1)
+}
+
+#[test]
+fn a_matrix_that_is_overwritten_is_not_read() {
+    let call = "multibody::dense::accelerations(&mut m, tau, &f)";
+    let text = replaced(&SMALL, call, &format!("let _ = {call};\n{call}"));
+    assert!(is_found(&SMALL, &text));
+}
+
+#[test]
+fn matrices_of_loops_are_square() {
+    let text = DAMPED.text();
+    let start = text.find("fn mass_matrix_inverse<T").expect("it");
+    let changed = text[start..].replacen("[[T::ZERO; 3]; 3]", "[[T::ZERO; 4]; 3]", 1);
+    let changed = format!("{}{changed}", &text[..start]);
+    assert!(is_found(&DAMPED, &changed));
+}
+
+#[test]
+fn statements_that_are_not_compiled_are_found() {
+    let mut unseen = Vec::new();
+    for (file, statement) in [
+        (DISPATCHED, "multibody::dispatched! {"),
+        (DAMPED, "multibody::dense::mirror(&mut out);"),
+        (SMALL, "multibody::outlined_chunk(|| { out[0][0] = "),
+    ] {
+        let text = if file.text().contains(statement) {
+            replaced(&file, statement, &format!("#[cfg(any())] {statement}"))
+        } else {
+            let text = replaced(&file, "out[0][0] = ", &format!("#[cfg(any())] {statement}"));
+            let start = text.find(statement).expect("it is there");
+            let end = start + text[start..].find(";\n").expect("its end") + 1;
+            format!("{} }});{}", &text[..end], &text[end..])
+        };
+        if !is_found(&file, &text) {
+            unseen.push(statement);
+        }
+    }
+    assert!(unseen.is_empty(), "{unseen:#?}");
+}
+
+#[test]
+fn names_in_tables_are_compared_as_they_are() {
+    for (described, found) in [("turn'a", "turn'_"), ("turn ,)", "turn)")] {
+        let description = SMALL
+            .description_text()
+            .replace("\"turn\"", &format!("\"{described}\""));
+        let text = SMALL.text().replace("\"turn\"", &format!("\"{found}\""));
+        let report = verify(&text, &source(&description)).expect("it can be verified");
+        assert!(!report.is_verified("JOINTS"), "{found} for {described}");
+    }
+}
+
+/// The name of a struct with types would hide an item; in place of it.
+#[test]
+fn a_struct_literal_has_no_types() {
+    let text = LEGGED.text();
+    let literal = "multibody::ConstrainedAcceleration { qdd";
+    let hidden = "impl Legged { pub fn hidden() {} }";
+    let with = format!("multibody::ConstrainedAcceleration::<T, 8, {{ {hidden} 3 }}> {{ qdd");
+    assert!(text.contains(literal));
+    assert!(LEGGED.verify(&text.replacen(literal, &with, 1)).is_err());
+    let (begin, end) = function(&text, "    pub fn mass_matrix<T");
+    let hidden = "impl Legged { pub fn mass_matrix<T: multibody::Real>(&self, _: &[T; 9]) -> [[T; 8]; 8] { [[T::ZERO; 8]; 8] } }";
+    let with = format!("multibody::ConstrainedAcceleration::<T, 8, {{ {hidden} 3 }}> {{ qdd");
+    let without = format!("{}{}", &text[..begin], &text[end..]);
+    let refusal = LEGGED
+        .verify(&without.replacen(literal, &with, 1))
+        .unwrap_err();
+    assert!(
+        refusal.message.contains("an item within an item"),
+        "{refusal}"
+    );
+}
+
+/// Constraints, what acts under them, and the momentum of all links have entries too.
+#[test]
+fn a_value_that_is_absorbed_is_wrong_under_constraints() {
+    let cases: [(Robot, &str, &str); 3] = [
+        (LEGGED, "constraint_jacobian_into", "c_knee * neg_r2_xx"),
+        (
+            LEGGED,
+            "constrained_forward_dynamics",
+            "T::lit(0.06486) + ia1_zz_6",
+        ),
+        (BUNDLED, "centroidal_into", "T::lit(-1.8) - mr1_y_1"),
+    ];
+    for (file, name, value) in cases {
+        let text = file.text();
+        let start = text.find(&format!("pub fn {name}<")).expect("the function");
+        let (before, function) = text.split_at(start);
+        assert!(function.contains(value), "{name}");
+        let absorbed = format!("({value} + T::lit(1e30)) - T::lit(1e30)");
+        let text = format!("{before}{}", function.replacen(value, &absorbed, 1));
+        let report = file.verify(&text).expect("what is emitted");
+        let verdict = report.verdict(name);
+        assert!(
+            matches!(verdict, Some(Verdict::Wrong(why)) if why.starts_with("in f64, ")),
+            "{name}: {verdict:?}"
+        );
+    }
 }

@@ -7,7 +7,7 @@ use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens as _, quote};
 use syn::{ImplItem, Item};
 
-use crate::files::{ALL, Committed, LEGGED, PARAMETRIC, source};
+use crate::files::{DISPATCHED, LEGGED, PARAMETRIC, Robot, source};
 use multibody_support::random::Random;
 use multibody_verify::{Refusal, Report, verify};
 
@@ -98,12 +98,15 @@ fn files() -> Vec<Small> {
     let chunk = Small {
         name: "chunk and reference model",
         text: CHUNK.to_owned(),
-        verify: Box::new(|text| verify(text, &source(include_str!("double_pendulum.urdf")))),
+        verify: Box::new(|text| {
+            verify(
+                text,
+                &source(include_str!(
+                    "../../verify/tests/verify/double_pendulum.urdf"
+                )),
+            )
+        }),
     };
-    let [dispatched] = ["Dispatched"].map(|name| {
-        let mut all = ALL.into_iter();
-        all.find(|of| of.name == name).expect("a committed file")
-    });
     vec![
         chunk,
         small(
@@ -132,12 +135,12 @@ fn files() -> Vec<Small> {
                 "constraint_jacobian",
             ],
         ),
-        small("dispatch", dispatched, &["gravity", "gravity_with"]),
+        small("dispatch", DISPATCHED, &["gravity", "gravity_with"]),
     ]
 }
 
-/// A committed file with these functions alone.
-fn small(name: &'static str, file: Committed, functions: &[&str]) -> Small {
+/// The text of a robot with these functions alone.
+fn small(name: &'static str, file: Robot, functions: &[&str]) -> Small {
     let text = file.text();
     let mut items = syn::parse_file(&text).expect("Rust").items;
     items.retain_mut(|item| match item {

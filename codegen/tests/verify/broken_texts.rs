@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use crate::evaluator::{Text, Thing};
-use crate::files::{ALL, Committed};
+use crate::files::{ALL, Robot};
 use multibody_support::random::Random;
 use syn::ImplItem;
 use syn::spanned::Spanned as _;
@@ -65,13 +65,13 @@ fn broken_texts_are_refused_or_wrong_or_the_same() {
 
 /// A short text, and the values of all functions of the whole file.
 struct Original {
-    file: Committed,
+    file: Robot,
     text: String,
     values: BTreeMap<String, Vec<Option<Thing>>>,
 }
 
 impl Original {
-    fn of(file: Committed) -> Self {
+    fn of(file: Robot) -> Self {
         let text = file.text();
         let read = Text::read(&text, file.name).expect("a text");
         let values = read.names().into_iter().map(|(title, key)| {
