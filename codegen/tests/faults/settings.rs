@@ -110,29 +110,6 @@ fn long(joints: usize) -> Source {
     ))
 }
 
-fn weld(joint: &str, position: i64) -> Weld {
-    Weld {
-        joint: joint.into(),
-        position: integer(position),
-    }
-}
-
-/// The report on a robot, kinds of faults and text.
-fn bundled(source: &Source, bundles: &[&str]) -> (Vec<&'static str>, String) {
-    let bundles = bundles.iter().map(|text| {
-        let (name, functions) = text.split_once('=').expect("a name and functions");
-        Bundle {
-            name: name.into(),
-            functions: functions.split(' ').map(FunctionName::from).collect(),
-        }
-    });
-    let settings = Settings {
-        bundles: bundles.collect(),
-        ..Settings::default()
-    };
-    report(source, &settings)
-}
-
 /// A chain whose last joint follows the first, so that M is factored.
 fn follower(count: usize) -> Source {
     let last = format!("<joint name=\"j{count}\" type=\"continuous\">");
@@ -140,14 +117,27 @@ fn follower(count: usize) -> Source {
     source(&chain(count).text.replace(&last, &follows))
 }
 
-fn report(source: &Source, settings: &Settings) -> (Vec<&'static str>, String) {
-    let report = examine(source, settings);
+/// Kinds of faults, and the report.
+type Rendering = (Vec<&'static str>, String);
+
+/// The name of the file that holds the expected text, and what is shown.
+type Case = (&'static str, Rendering);
+
+/// What is shown of a robot with other settings.
+fn with(source: &Source, change: impl FnOnce(&mut Settings)) -> Rendering {
+    let mut settings = Settings::default();
+    change(&mut settings);
+    let report = examine(source, &settings);
     let kinds = report.diagnostics.iter().map(|d| d.fault.kind()).collect();
     (kinds, report.render(source))
 }
 
+fn plain(source: &Source) -> Rendering {
+    with(source, |_| ())
+}
+
 /// What a fault looks like that no input makes.
-fn alone(fault: Fault) -> (Vec<&'static str>, String) {
+fn alone(fault: Fault) -> Rendering {
     let kind = fault.kind();
     let diagnostic = Diagnostic {
         fault,
@@ -157,23 +147,243 @@ fn alone(fault: Fault) -> (Vec<&'static str>, String) {
     (vec![kind], diagnostic.render(&arm()))
 }
 
-/// All cases, by the name of the file that holds the expected text.
-fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
-    let names = |names: &[&str]| {
-        names
-            .iter()
-            .map(|&name| name.to_owned())
-            .collect::<Vec<_>>()
+fn names<const COUNT: usize>(names: [&str; COUNT]) -> Vec<String> {
+    names.map(str::to_owned).into()
+}
+
+fn bundle(text: &str) -> Bundle {
+    let (name, functions) = text.split_once('=').expect("a name and functions");
+    Bundle {
+        name: name.into(),
+        functions: functions.split(' ').map(FunctionName::from).collect(),
+    }
+}
+
+fn frame(name: &str, link: &str, xyz: Option<[i64; 3]>) -> Frame {
+    Frame {
+        name: name.to_owned(),
+        link: link.to_owned(),
+        xyz: xyz.map(|numbers| numbers.map(integer)),
+        rpy: [0, 0, 0].map(integer),
+    }
+}
+
+fn rename(link: &str, name: &str) -> Rename {
+    Rename {
+        link: link.into(),
+        rust: name.into(),
+    }
+}
+
+fn regularization() -> Option<Positive> {
+    Some(Positive(decimal("1e-6").expect("a decimal")))
+}
+
+fn cases_of_functions() -> Vec<Case> {
+    // A body without a mass, of which three ways to turn are open.
+    let absent = with(&robot(), |settings| {
+        settings.contacts = names(["Lower-Arm"]);
+        settings.functions = [
+            Function::ForwardDynamics,
+            Function::ConstrainedForwardDynamics,
+            Function::ConstraintImpulseWithSelectors,
+        ]
+        .into();
+    });
+    let needs_links = with(&arm(), |settings| {
+        settings.functions = [
+            Function::Pose,
+            Function::JointWrenchWithWrenches,
+            Function::InverseDynamicsWithWrenches,
+        ]
+        .into();
+    });
+    let needs_constraints = with(&arm(), |settings| {
+        settings.regularization = regularization();
+        settings.actuated = Some(names(["elbow"]));
+        settings.functions = [Function::ConstraintJacobian].into();
+    });
+    let pivots = with(&arm(), |settings| {
+        settings.frames = vec![frame("hand", "lower_arm", Some([0, 1, 0]))];
+        settings.contacts = names(["hand"]);
+        settings.regularization = regularization();
+        settings.functions = [Function::ConstrainedForwardDynamicsWithPivots].into();
+    });
+    let massless = source(&arm().text.replace("\"0.1\"", "\"0\""));
+    let never_free = with(&massless, |settings| {
+        settings.functions = [Function::ForwardDynamicsInMaximalCoordinates].into();
+    });
+    let twice = with(&arm(), |settings| {
+        settings.functions = [Function::Gravity, Function::Bias, Function::Gravity].into();
+    });
+    let function = "joint_wrench";
+    vec![
+        ("requested_and_absent", absent),
+        ("needs_links", needs_links),
+        ("needs_constraints", needs_constraints),
+        ("pivots_and_regularization", pivots),
+        ("bodies_that_cannot_be_free", never_free),
+        ("functions_twice", twice),
+        ("no_links", alone(Fault::SettingNoLinks { function })),
+    ]
+}
+
+fn cases_of_derivatives() -> Vec<Case> {
+    let derived = |source: &Source, functions: &[Function]| {
+        with(source, |settings| {
+            settings.functions = functions.to_vec().into();
+        })
     };
-    let welded = |source: &Source, welds: Vec<Weld>| {
-        report(
-            source,
-            &Settings {
-                welds,
-                ..Settings::default()
-            },
-        )
+    let off_the_sphere = with(&arm(), |settings| {
+        settings.root = "ball(rates = derivative)".parse().expect("a root");
+        settings.functions = [
+            Function::InverseDynamicsDerivatives,
+            Function::InverseDynamicsJvp,
+            Function::ForwardDynamicsVjp,
+        ]
+        .into();
+    });
+    let of_links = with(&chain(64), |settings| {
+        settings.links = names(["l1", "l63", "l64"]);
+        settings.functions = [
+            Function::VelocityDerivatives,
+            Function::VelocityDerivativesBody,
+            Function::AccelerationDerivativesBody,
+        ]
+        .into();
+    });
+    let of_bodies = [
+        Function::GravityStiffness,
+        Function::CenterOfMassVelocityDerivatives,
+    ];
+    let products = [
+        Function::InverseDynamicsVjp,
+        Function::ForwardDynamicsJvp,
+        Function::ForwardDynamicsVjp,
+    ];
+    let few = [Function::InverseDynamicsDerivatives];
+    vec![
+        ("derivatives_off_the_sphere", off_the_sphere),
+        ("derivatives_too_long", derived(&chain(60), &few)),
+        ("derivatives_of_links_too_long", of_links),
+        (
+            "derivatives_of_all_bodies_too_long",
+            derived(&chain(100), &of_bodies),
+        ),
+        (
+            "derivative_products_too_long",
+            derived(&follower(100), &products),
+        ),
+    ]
+}
+
+fn cases_of_links() -> Vec<Case> {
+    let linked = |links: &[&str], wrenches: &[&str]| {
+        with(&robot(), |settings| {
+            settings.links = links.iter().map(|&name| name.into()).collect();
+            settings.wrenches = wrenches.iter().map(|&name| name.into()).collect();
+        })
     };
+    let named = |name: &str| source(&ROBOT.replace("Lower-Arm", name));
+    let in_one_function = with(&named("lower_arm_body"), |settings| {
+        settings.links = names(["lower_arm", "lower_arm_body"]);
+    });
+    let in_a_body = with(&named("lower_arm_with"), |settings| {
+        settings.dispatch = true;
+        settings.links = names(["lower_arm", "lower_arm_with"]);
+    });
+    let functions = with(&named("base_body"), |settings| {
+        settings.links = names(["base", "base_body"]);
+    });
+    let frames = with(&arm(), |settings| {
+        let frame = |name, link| frame(name, link, Some([0, 0, 1]));
+        settings.frames = vec![frame("base", "lower_arm"), frame("tip", "lower_am")];
+    });
+    let unknown = with(&arm(), |settings| {
+        settings.links = names(["hnd", "hnd"]);
+        settings.wrenches = names(["hnd"]);
+    });
+    let twice = with(&arm(), |settings| {
+        settings.links = names(["lower_arm", "lower_arm", "lower_arm"]);
+        settings.wrenches = names(["lower_arm", "lower_arm"]);
+    });
+    let renamed = |link, name| {
+        with(&arm(), |settings| {
+            settings.renames = vec![rename(link, name)]
+        })
+    };
+    let no_com = with(&arm(), |settings| {
+        settings.frames = vec![frame("tip", "base", None)];
+    });
+    vec![
+        ("links_collide_in_one_function", in_one_function),
+        ("links_collide_in_a_body", in_a_body),
+        ("functions_collide", functions),
+        ("unknown_links", linked(&["lower_amr", "base"], &["q"])),
+        ("links_collide", linked(&["lower_arm", "Lower-Arm"], &[])),
+        ("links_unknown_twice", unknown),
+        ("links_twice", twice),
+        ("frame_name_used", frames),
+        ("frame_no_com", no_com),
+        ("rename_unknown", renamed("lower-arm", "arm")),
+        ("rename_idle", renamed("lower_arm", "forearm")),
+    ]
+}
+
+fn cases_of_joints() -> Vec<Case> {
+    let welded = |source: &Source, welds: &[(&str, i64)]| {
+        let weld = |&(joint, position): &(&str, i64)| Weld {
+            joint: joint.into(),
+            position: integer(position),
+        };
+        let welds = welds.iter().map(weld).collect();
+        with(source, |settings| settings.welds = welds)
+    };
+    let actuated_unknown = with(&robot(), |settings| {
+        settings.actuated = Some(names(["elbw", "drift"]));
+        settings.contacts = names(["Lower-Arm", "Lower-Arm"]);
+    });
+    let geared = fingers(4, |at| match at {
+        0 | 1 => String::new(),
+        _ => format!("<mimic joint=\"j{}\" multiplier=\"2\"/>", at - 1),
+    });
+    let actuated_idle = with(&geared, |settings| {
+        settings.actuated = Some(names(["j3", "j1", "j0", "j0"]));
+        settings.contacts = names(["palm"]);
+        settings.root = Root::FLOATING;
+    });
+    let no_pinocchio = with(&robot(), |settings| {
+        settings.root = "ball(chart = zyx)".parse().expect("a root");
+        settings.pinocchio = true;
+    });
+    let rooted = source(&ROBOT.replace("\"elbow\"", "\"root_joint\""));
+    let root_joint = with(&rooted, |settings| {
+        settings.root = Root::FLOATING;
+        settings.functions = [Function::TotalMass].into();
+    });
+    vec![
+        ("unknown_joint", welded(&arm(), &[("elbw", 0)])),
+        ("no_mobile_joint", welded(&arm(), &[("elbow", 0)])),
+        ("weld_floating", welded(&robot(), &[("drift", 0)])),
+        ("weld_twice", welded(&arm(), &[("elbow", 1), ("elbow", 2)])),
+        (
+            "weld_fixed",
+            welded(&hand(), &[("j0", 1), ("j1", 1), ("j2", 0)]),
+        ),
+        ("actuated_unknown", actuated_unknown),
+        ("actuated_idle", actuated_idle),
+        ("no_pinocchio", no_pinocchio),
+        ("root_joint_name_used", root_joint),
+        ("too_many_rates", plain(&hand())),
+        ("too_many_mobile_joints", plain(&glove())),
+        ("multipliers_too_fine", plain(&geared_hand())),
+        ("singular", plain(&robot())),
+        ("oversize", plain(&long(100))),
+        ("snapped", plain(&arm())),
+    ]
+}
+
+fn cases_of_forces() -> Vec<Case> {
     let sprung = |source: &Source, springs: &[(&str, i64)]| {
         let spring = |&(joint, stiffness): &(&str, i64)| Spring {
             joint: joint.to_owned(),
@@ -181,13 +391,7 @@ fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
             rest: integer(0),
         };
         let springs = springs.iter().map(spring).collect();
-        report(
-            source,
-            &Settings {
-                springs,
-                ..Settings::default()
-            },
-        )
+        with(source, |settings| settings.springs = springs)
     };
     let driven = |source: &Source, armatures: &[(&str, i64)]| {
         let armature = |&(joint, inertia): &(&str, i64)| Armature {
@@ -195,546 +399,149 @@ fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
             inertia: integer(inertia),
         };
         let armatures = armatures.iter().map(armature).collect();
-        report(
-            source,
-            &Settings {
-                armatures,
-                ..Settings::default()
-            },
-        )
+        with(source, |settings| settings.armatures = armatures)
     };
-    let linked = |links: &[&str], wrenches: &[&str]| {
-        let (links, wrenches) = (names(links), names(wrenches));
-        report(
-            &robot(),
-            &Settings {
-                links,
-                wrenches,
-                ..Settings::default()
-            },
-        )
+    let damped = |old: &str, new: &str, passive| {
+        with(&source(&ROBOT.replace(old, new)), |settings| {
+            settings.passive = passive;
+            settings.functions = [Function::TotalMass].into();
+        })
     };
-    let functions = |functions: &[Function]| Settings {
-        functions: functions.to_vec().into(),
-        ..Settings::default()
-    };
-    let lower = |links: &[&str]| Settings {
-        links: names(links),
-        ..Settings::default()
-    };
-    let frame = |name: &str, link: &str| Frame {
-        name: name.to_owned(),
-        link: link.to_owned(),
-        xyz: Some([0, 0, 1].map(integer)),
-        rpy: [0, 0, 0].map(integer),
-    };
+    let child = "<child link=\"Lower-Arm\"/>";
+    let rubbed = format!("{child}<dynamics damping=\"1\" friction=\"2\"/>");
+    let origin = "<dynamics damping=\"0.5\"/><origin rpy";
+    let twice = [("elbow", 1), ("elbow", 2)];
     vec![
-        (
-            "needs_links",
-            report(
-                &arm(),
-                &functions(&[
-                    Function::Pose,
-                    Function::JointWrenchWithWrenches,
-                    Function::InverseDynamicsWithWrenches,
-                ]),
-            ),
-        ),
-        (
-            "needs_constraints",
-            report(
-                &arm(),
-                &Settings {
-                    regularization: Some(Positive(decimal("1e-6").expect("a decimal"))),
-                    actuated: Some(names(&["elbow"])),
-                    ..functions(&[Function::ConstraintJacobian])
-                },
-            ),
-        ),
-        (
-            "no_pinocchio",
-            report(
-                &robot(),
-                &Settings {
-                    root: "ball(chart = zyx)".parse().expect("a root"),
-                    pinocchio: true,
-                    ..Settings::default()
-                },
-            ),
-        ),
-        (
-            // A body without a mass, of which three ways to turn are open.
-            "requested_and_absent",
-            report(
-                &robot(),
-                &Settings {
-                    contacts: names(&["Lower-Arm"]),
-                    ..functions(&[
-                        Function::ForwardDynamics,
-                        Function::ConstrainedForwardDynamics,
-                        Function::ConstraintImpulseWithSelectors,
-                    ])
-                },
-            ),
-        ),
-        (
-            "pivots_and_regularization",
-            report(
-                &arm(),
-                &Settings {
-                    frames: vec![Frame {
-                        xyz: Some([0, 1, 0].map(integer)),
-                        ..frame("hand", "lower_arm")
-                    }],
-                    contacts: names(&["hand"]),
-                    regularization: Some(Positive(decimal("1e-6").expect("a decimal"))),
-                    ..functions(&[Function::ConstrainedForwardDynamicsWithPivots])
-                },
-            ),
-        ),
-        (
-            "bodies_that_cannot_be_free",
-            report(
-                &source(&arm().text.replace("\"0.1\"", "\"0\"")),
-                &functions(&[Function::ForwardDynamicsInMaximalCoordinates]),
-            ),
-        ),
-        (
-            "derivatives_off_the_sphere",
-            report(
-                &arm(),
-                &Settings {
-                    root: "ball(rates = derivative)".parse().expect("a root"),
-                    ..functions(&[
-                        Function::InverseDynamicsDerivatives,
-                        Function::InverseDynamicsJvp,
-                        Function::ForwardDynamicsVjp,
-                    ])
-                },
-            ),
-        ),
-        (
-            "derivatives_too_long",
-            report(
-                &chain(60),
-                &functions(&[Function::InverseDynamicsDerivatives]),
-            ),
-        ),
-        (
-            "derivatives_of_links_too_long",
-            report(
-                &chain(64),
-                &Settings {
-                    links: ["l1", "l63", "l64"].map(Into::into).into(),
-                    ..functions(&[
-                        Function::VelocityDerivatives,
-                        Function::VelocityDerivativesBody,
-                        Function::AccelerationDerivativesBody,
-                    ])
-                },
-            ),
-        ),
-        (
-            "derivatives_of_all_bodies_too_long",
-            report(
-                &chain(100),
-                &functions(&[
-                    Function::GravityStiffness,
-                    Function::CenterOfMassVelocityDerivatives,
-                ]),
-            ),
-        ),
-        (
-            "derivative_products_too_long",
-            report(
-                &follower(100),
-                &functions(&[
-                    Function::InverseDynamicsVjp,
-                    Function::ForwardDynamicsJvp,
-                    Function::ForwardDynamicsVjp,
-                ]),
-            ),
-        ),
-        (
-            "links_collide_in_one_function",
-            report(
-                &source(&ROBOT.replace("Lower-Arm", "lower_arm_body")),
-                &lower(&["lower_arm", "lower_arm_body"]),
-            ),
-        ),
-        (
-            "links_collide_in_a_body",
-            report(
-                &source(&ROBOT.replace("Lower-Arm", "lower_arm_with")),
-                &Settings {
-                    dispatch: true,
-                    ..lower(&["lower_arm", "lower_arm_with"])
-                },
-            ),
-        ),
-        (
-            "frame_name_used",
-            report(
-                &arm(),
-                &Settings {
-                    frames: vec![frame("base", "lower_arm"), frame("tip", "lower_am")],
-                    ..Settings::default()
-                },
-            ),
-        ),
-        (
-            "no_links",
-            alone(Fault::SettingNoLinks {
-                function: "joint_wrench",
-            }),
-        ),
-        (
-            "frame_no_com",
-            report(
-                &arm(),
-                &Settings {
-                    frames: vec![Frame {
-                        xyz: None,
-                        ..frame("tip", "base")
-                    }],
-                    ..Settings::default()
-                },
-            ),
-        ),
-        ("too_many_rates", report(&hand(), &Settings::default())),
-        (
-            "constant_out_of_range",
-            alone(Fault::SettingConstantOutOfRange {
-                user: Shown::from("forward_dynamics"),
-                value: "1e310".into(),
-                label: "`1e-310` of link `hand` is the most extreme number".into(),
-            }),
-        ),
-        (
-            "no_digits",
-            alone(Fault::SettingNoDigits {
-                functions: "`forward_dynamics`, `mass_matrix_inverse`".into(),
-            }),
-        ),
-        (
-            "overflow",
-            alone(Fault::SettingOverflow {
-                functions: "`mass_matrix_inverse`".into(),
-                cause: "; `kinetic` divides by 0 where all positions are 0".into(),
-            }),
-        ),
-        (
-            "unmeasured",
-            alone(Fault::SettingUnmeasured {
-                functions: "`constrained_forward_dynamics`".into(),
-                cause: String::new(),
-            }),
-        ),
-        (
-            "too_many_mobile_joints",
-            report(&glove(), &Settings::default()),
-        ),
-        (
-            "multipliers_too_fine",
-            report(&geared_hand(), &Settings::default()),
-        ),
-        (
-            "weld_fixed",
-            welded(&hand(), vec![weld("j0", 1), weld("j1", 1), weld("j2", 0)]),
-        ),
-        (
-            "armature_twice",
-            driven(&arm(), &[("elbow", 1), ("elbow", 2)]),
-        ),
+        ("armature_twice", driven(&arm(), &twice)),
         ("armature_negative", driven(&arm(), &[("elbow", -1)])),
         ("armature_floating", driven(&robot(), &[("drift", 1)])),
         ("armature_idle", driven(&hand(), &[("j0", 1)])),
         ("armature_unknown", driven(&arm(), &[("elbw", 1)])),
-        (
-            "spring_twice",
-            sprung(&arm(), &[("elbow", 1), ("elbow", 2)]),
-        ),
+        ("spring_twice", sprung(&arm(), &twice)),
         ("spring_negative", sprung(&arm(), &[("elbow", -1)])),
         ("spring_floating", sprung(&robot(), &[("drift", 1)])),
         ("spring_idle", sprung(&hand(), &[("j0", 1)])),
-        (
-            "bundle_name_used",
-            bundled(
-                &arm(),
-                &[
-                    "bias=gravity",
-                    "a=bias",
-                    "mass=bias",
-                    "a1=bias",
-                    "a_1=gravity",
-                    "a_into=bias",
-                    "link=bias",
-                    "at_time=bias",
-                    "parameters=bias",
-                    "without_constraints=bias",
-                    "under=bias",
-                    "selecting=bias",
-                ],
-            ),
-        ),
+        ("spring_unknown", sprung(&arm(), &[("elbw", 1)])),
+        ("damping_floating", damped(child, &rubbed, true)),
+        ("damping_idle", damped("<origin rpy", origin, false)),
+    ]
+}
+
+fn cases_of_bundles() -> Vec<Case> {
+    let bundled = |source: &Source, bundles: &[&str]| {
+        with(source, |settings| {
+            settings.bundles = bundles.iter().map(|text| bundle(text)).collect();
+        })
+    };
+    let acting = |functions: &[Function], text| {
+        with(&arm(), |settings| {
+            settings.links = names(["lower_arm"]);
+            settings.wrenches = names(["lower_arm"]);
+            settings.bundles = vec![bundle(text)];
+            if !functions.is_empty() {
+                settings.functions = functions.to_vec().into();
+            }
+        })
+    };
+    let used_names = [
+        "bias=gravity",
+        "a=bias",
+        "mass=bias",
+        "a1=bias",
+        "a_1=gravity",
+        "a_into=bias",
+        "link=bias",
+        "at_time=bias",
+        "parameters=bias",
+        "without_constraints=bias",
+        "under=bias",
+        "selecting=bias",
+    ];
+    let used_by_a_body = with(&arm(), |settings| {
+        settings.dispatch = true;
+        settings.bundles = vec![bundle("bias_with=bias")];
+    });
+    let old_names = "step=inverse_dynamics_with_wrenches joint_wrench_of_lower_arm_with_wrenches";
+    vec![
+        ("bundle_name_used", bundled(&arm(), &used_names)),
+        ("bundle_name_used_by_a_body", used_by_a_body),
         (
             "bundle_same_result",
-            report(
-                &arm(),
-                &Settings {
-                    links: names(&["lower_arm"]),
-                    wrenches: names(&["lower_arm"]),
-                    bundles: vec![Bundle {
-                        name: "step".into(),
-                        functions: vec![
-                            "inverse_dynamics(wrenches)".into(),
-                            "inverse_dynamics".into(),
-                        ],
-                    }],
-                    ..Settings::default()
-                },
-            ),
+            acting(&[], "step=inverse_dynamics(wrenches) inverse_dynamics"),
         ),
         (
             "renamed_function",
-            report(
-                &arm(),
-                &Settings {
-                    links: names(&["lower_arm"]),
-                    wrenches: names(&["lower_arm"]),
-                    functions: vec![Function::JointWrenchWithWrenches].into(),
-                    bundles: vec![Bundle {
-                        name: "step".into(),
-                        functions: vec![
-                            "inverse_dynamics_with_wrenches".into(),
-                            "joint_wrench_of_lower_arm_with_wrenches".into(),
-                        ],
-                    }],
-                    ..Settings::default()
-                },
-            ),
-        ),
-        (
-            "bundle_name_used_by_a_body",
-            report(
-                &arm(),
-                &Settings {
-                    dispatch: true,
-                    bundles: vec![Bundle {
-                        name: "bias_with".into(),
-                        functions: vec!["bias".into()],
-                    }],
-                    ..Settings::default()
-                },
-            ),
+            acting(&[Function::JointWrenchWithWrenches], old_names),
         ),
         (
             "bundle_lacks",
             bundled(&robot(), &["step=bias forward_dynamics biass bias"]),
         ),
-        (
-            "actuated_unknown",
-            report(
-                &robot(),
-                &Settings {
-                    actuated: Some(names(&["elbw", "drift"])),
-                    contacts: names(&["Lower-Arm", "Lower-Arm"]),
-                    ..Settings::default()
-                },
-            ),
-        ),
-        (
-            "actuated_idle",
-            report(
-                &fingers(4, |at| match at {
-                    0 | 1 => String::new(),
-                    _ => format!("<mimic joint=\"j{}\" multiplier=\"2\"/>", at - 1),
-                }),
-                &Settings {
-                    actuated: Some(names(&["j3", "j1", "j0", "j0"])),
-                    contacts: names(&["palm"]),
-                    root: Root::FLOATING,
-                    ..Settings::default()
-                },
-            ),
-        ),
-        ("spring_unknown", sprung(&arm(), &[("elbw", 1)])),
-        ("unknown_joint", welded(&arm(), vec![weld("elbw", 0)])),
-        ("unknown_links", linked(&["lower_amr", "base"], &["q"])),
-        ("links_collide", linked(&["lower_arm", "Lower-Arm"], &[])),
-        (
-            "functions_collide",
-            report(
-                &source(&ROBOT.replace("Lower-Arm", "base_body")),
-                &Settings {
-                    links: names(&["base", "base_body"]),
-                    ..Settings::default()
-                },
-            ),
-        ),
-        (
-            "rename_unknown",
-            report(
-                &arm(),
-                &Settings {
-                    renames: vec![Rename {
-                        link: "lower-arm".into(),
-                        rust: "arm".into(),
-                    }],
-                    ..Settings::default()
-                },
-            ),
-        ),
-        (
-            "damping_floating",
-            report(
-                &source(&ROBOT.replace(
-                    "<child link=\"Lower-Arm\"/>",
-                    "<child link=\"Lower-Arm\"/><dynamics damping=\"1\" friction=\"2\"/>",
-                )),
-                &Settings {
-                    passive: true,
-                    functions: [Function::TotalMass].into(),
-                    ..Settings::default()
-                },
-            ),
-        ),
-        (
-            "functions_twice",
-            report(
-                &arm(),
-                &Settings {
-                    functions: [Function::Gravity, Function::Bias, Function::Gravity].into(),
-                    ..Settings::default()
-                },
-            ),
-        ),
-        (
-            "rename_idle",
-            report(
-                &arm(),
-                &Settings {
-                    renames: vec![Rename {
-                        link: "lower_arm".into(),
-                        rust: "forearm".into(),
-                    }],
-                    ..Settings::default()
-                },
-            ),
-        ),
-        (
-            "links_unknown_twice",
-            report(
-                &arm(),
-                &Settings {
-                    links: vec!["hnd".into(), "hnd".into()],
-                    wrenches: vec!["hnd".into()],
-                    ..Settings::default()
-                },
-            ),
-        ),
-        (
-            "links_twice",
-            report(
-                &arm(),
-                &Settings {
-                    links: ["lower_arm", "lower_arm", "lower_arm"]
-                        .map(Into::into)
-                        .to_vec(),
-                    wrenches: ["lower_arm", "lower_arm"].map(Into::into).to_vec(),
-                    ..Settings::default()
-                },
-            ),
-        ),
-        (
-            "root_joint_name_used",
-            report(
-                &source(&ROBOT.replace("\"elbow\"", "\"root_joint\"")),
-                &Settings {
-                    root: Root::FLOATING,
-                    functions: [Function::TotalMass].into(),
-                    ..Settings::default()
-                },
-            ),
-        ),
-        (
-            "damping_idle",
-            report(
-                &source(&ROBOT.replace("<origin rpy", "<dynamics damping=\"0.5\"/><origin rpy")),
-                &Settings {
-                    functions: [Function::TotalMass].into(),
-                    ..Settings::default()
-                },
-            ),
-        ),
-        ("no_mobile_joint", welded(&arm(), vec![weld("elbow", 0)])),
-        ("weld_floating", welded(&robot(), vec![weld("drift", 0)])),
-        (
-            "weld_twice",
-            welded(&arm(), vec![weld("elbow", 1), weld("elbow", 2)]),
-        ),
-        ("singular", report(&robot(), &Settings::default())),
-        ("oversize", report(&long(100), &Settings::default())),
-        ("snapped", report(&arm(), &Settings::default())),
-        (
-            "not_proved",
-            alone(Fault::SettingNotProved {
-                function: "gravity".into(),
-                reason: "it divides by 0".into(),
-            }),
-        ),
-        (
-            "text_wrong",
-            alone(Fault::SettingTextWrong {
-                what: "the text of `gravity` is not what was proved".into(),
-                reason: "u . g = dV/dq u does not hold".into(),
-            }),
-        ),
-        (
-            "verify_impossible",
-            report(
-                &arm(),
-                &Settings {
-                    verify: Verify::True,
-                    krate: CratePath("my::multibody".into()),
-                    functions: [Function::TotalMass].into(),
-                    ..Settings::default()
-                },
-            ),
-        ),
-        (
-            "not_verified",
-            report(
-                &arm(),
-                &Settings {
-                    krate: CratePath("my::multibody".into()),
-                    functions: [Function::TotalMass].into(),
-                    ..Settings::default()
-                },
-            ),
-        ),
+    ]
+}
+
+fn cases_of_numbers() -> Vec<Case> {
+    let constant = Fault::SettingConstantOutOfRange {
+        user: Shown::from("forward_dynamics"),
+        value: "1e310".into(),
+        label: "`1e-310` of link `hand` is the most extreme number".into(),
+    };
+    let digits = Fault::SettingNoDigits {
+        functions: "`forward_dynamics`, `mass_matrix_inverse`".into(),
+    };
+    let overflow = Fault::SettingOverflow {
+        functions: "`mass_matrix_inverse`".into(),
+        cause: "; `kinetic` divides by 0 where all positions are 0".into(),
+    };
+    let unmeasured = Fault::SettingUnmeasured {
+        functions: "`constrained_forward_dynamics`".into(),
+        cause: String::new(),
+    };
+    vec![
+        ("constant_out_of_range", alone(constant)),
+        ("no_digits", alone(digits)),
+        ("overflow", alone(overflow)),
+        ("unmeasured", alone(unmeasured)),
+    ]
+}
+
+fn cases_of_proofs_and_files() -> Vec<Case> {
+    let elsewhere = |verify| {
+        with(&arm(), |settings| {
+            settings.verify = verify;
+            settings.krate = CratePath("my::multibody".into());
+            settings.functions = [Function::TotalMass].into();
+        })
+    };
+    let not_proved = Fault::SettingNotProved {
+        function: "gravity".into(),
+        reason: "it divides by 0".into(),
+    };
+    let wrong = Fault::SettingTextWrong {
+        what: "the text of `gravity` is not what was proved".into(),
+        reason: "u . g = dV/dq u does not hold".into(),
+    };
+    let shut = Fault::SettingAlgebraShut {
+        reason: "`/tmp/multibody-1` is a symbolic link".into(),
+        help: "remove it".into(),
+    };
+    let missing = Fault::SettingCommittedMissing {
+        reason: Shown::from("there is no such file"),
+        command: COMMAND.into(),
+    };
+    let stale = Fault::SettingCommittedStale {
+        reason: "it has been edited since",
+        command: COMMAND.into(),
+    };
+    vec![
+        ("not_proved", alone(not_proved)),
+        ("text_wrong", alone(wrong)),
+        ("verify_impossible", elsewhere(Verify::True)),
+        ("not_verified", elsewhere(Settings::default().verify)),
         ("no_algebra", alone(Fault::SettingNoAlgebra)),
-        (
-            "algebra_shut",
-            alone(Fault::SettingAlgebraShut {
-                reason: "`/tmp/multibody-1` is a symbolic link".into(),
-                help: "remove it".into(),
-            }),
-        ),
-        (
-            "committed_missing",
-            alone(Fault::SettingCommittedMissing {
-                reason: Shown::from("there is no such file"),
-                command: COMMAND.into(),
-            }),
-        ),
-        (
-            "committed_stale",
-            alone(Fault::SettingCommittedStale {
-                reason: "it has been edited since",
-                command: COMMAND.into(),
-            }),
-        ),
+        ("algebra_shut", alone(shut)),
+        ("committed_missing", alone(missing)),
+        ("committed_stale", alone(stale)),
     ]
 }
 
@@ -752,7 +559,17 @@ fn expected(name: &str, found: &str) -> String {
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn every_fault_of_settings_has_its_text() {
     let mut shown = BTreeSet::new();
-    for (name, (kinds, text)) in cases() {
+    let cases = [
+        cases_of_functions(),
+        cases_of_derivatives(),
+        cases_of_links(),
+        cases_of_joints(),
+        cases_of_forces(),
+        cases_of_bundles(),
+        cases_of_numbers(),
+        cases_of_proofs_and_files(),
+    ];
+    for (name, (kinds, text)) in cases.into_iter().flatten() {
         assert_eq!(
             text,
             expected(name, &text),

@@ -292,354 +292,122 @@ fn a_place_is_called_x_y_and_z() {
 }
 
 pub fn cases() -> Vec<Case> {
-    let case = |items: &str, kind, message, help| (constrained(items), kind, message, help);
-    vec![
-        case(
-            "distance d { from: bob, to: world, length: 0 },",
-            "TokenConstraintLength",
-            "the length of distance `d` is 0",
-            "`pin`",
-        ),
-        case(
-            "pin p { from: blok, to: world },",
-            "TokenEndLink",
-            "constraint `p` is attached to `blok`",
-            "`block`?",
-        ),
-        case(
-            "constraint c: 3, ",
-            "TokenConstraintOpen",
-            "`c` cannot be satisfied",
-            "",
-        ),
-        case(
-            "pin p { from: [bob, [0, 2, 0]], to: [world, [0, 1, 0]] },",
-            "TokenConstraintOpen",
-            "`p.y` cannot be satisfied",
-            "two ends",
-        ),
-        case(
-            "pin p { from: [bob, [0.5, 1.0000000001, 0]], to: [world, [0.5, 1, 0]] },",
-            "TokenConstraintRounded",
-            "`p.y` is off by 1.0e-10 m at all positions",
-            "snap = false",
-        ),
-        case(
-            "constraint c: cos(hinge) - 2,",
-            "TokenConstraintUnsatisfied",
-            "satisfies `c`: its error stays at least 1",
-            "where its links reach",
-        ),
+    [cases_of_ends_and_rows(), cases_of_circles_and_surfaces()].concat()
+}
+
+fn cases_of_ends_and_rows() -> Vec<Case> {
+    cases! {
+        constrained("distance d { from: bob, to: world, length: 0 },")
+            => TokenConstraintLength, "the length of distance `d` is 0", "`pin`";
+        constrained("pin p { from: blok, to: world },") => TokenEndLink, "constraint `p` is attached to `blok`", "`block`?";
+        constrained("constraint c: 3, ") => TokenConstraintOpen, "`c` cannot be satisfied", "";
+        constrained("pin p { from: [bob, [0, 2, 0]], to: [world, [0, 1, 0]] },")
+            => TokenConstraintOpen, "`p.y` cannot be satisfied", "two ends";
+        constrained("pin p { from: [bob, [0.5, 1.0000000001, 0]], to: [world, [0.5, 1, 0]] },")
+            => TokenConstraintRounded, "`p.y` is off by 1.0e-10 m at all positions", "snap = false";
+        constrained("constraint c: cos(hinge) - 2,")
+            => TokenConstraintUnsatisfied, "satisfies `c`: its error stays at least 1", "where its links reach";
         // Smaller with every step of Newton's, and 0 nowhere.
-        case(
-            "constraint c: exp(hinge),",
-            "TokenConstraintUnsatisfied",
-            "none was found that satisfies `c`",
-            "",
-        ),
+        constrained("constraint c: exp(hinge),") => TokenConstraintUnsatisfied, "none was found that satisfies `c`", "";
         // And 0 in floats from where some steps begin.
-        case(
-            "constraint c: exp(slide),",
-            "TokenConstraintUnsatisfied",
-            "none was found that satisfies `c`",
-            "",
-        ),
-        case(
-            "constraint c: (-1 - slide.powi(2)).sqrt(),",
-            "TokenConstraintUnsatisfied",
-            "satisfies `c`: its error stays at least inf",
-            "",
-        ),
+        constrained("constraint c: exp(slide),") => TokenConstraintUnsatisfied, "none was found that satisfies `c`", "";
+        constrained("constraint c: (-1 - slide.powi(2)).sqrt(),")
+            => TokenConstraintUnsatisfied, "satisfies `c`: its error stays at least inf", "";
         // Two micrometres stay between the points, which are to be one apart.
-        case(
-            "distance d { from: [block, [0, 2e-6, 0]], to: bob, length: 1e-6 },",
-            "TokenConstraintUnsatisfied",
-            "satisfies `d`: its error stays at least 1.5e-12 m^2",
-            "where its links reach",
-        ),
-        case(
-            "constraint d: slide.powi(2) + 3e-12,",
-            "TokenConstraintUnsatisfied",
-            "satisfies `d`: its error stays at least 3.0e-12",
-            "where its links reach",
-        ),
+        constrained("distance d { from: [block, [0, 2e-6, 0]], to: bob, length: 1e-6 },")
+            => TokenConstraintUnsatisfied, "satisfies `d`: its error stays at least 1.5e-12 m^2", "where its links reach";
+        constrained("constraint d: slide.powi(2) + 3e-12,")
+            => TokenConstraintUnsatisfied, "satisfies `d`: its error stays at least 3.0e-12", "where its links reach";
         // Each can be satisfied, and at almost all positions they are independent.
-        case(
-            "constraint a: slide - 1, constraint b: slide.powi(2) - 3 + 0.1 * hinge.powi(2) * (slide - 1).powi(2),",
-            "TokenConstraintsLock",
-            "none of the 2 rates free",
-            "",
-        ),
-        case(
-            "constraint a: slide - 1, constraint b: 2 * slide - 3,",
-            "TokenConstraintContradicts",
-            "`b` is never satisfied together with `a`",
-            "remove one of them",
-        ),
-        case(
-            "distance long { from: block, to: [world, [1, 0, 0]], length: 0.7 }, \
-             distance short { from: block, to: [world, [1, 0, 0]], length: 0.5 },",
-            "TokenConstraintContradicts",
-            "`short` is never satisfied together with `long`",
-            "lengths",
-        ),
+        constrained("constraint a: slide - 1, constraint b: slide.powi(2) - 3 + 0.1 * hinge.powi(2) * (slide - 1).powi(2),")
+            => TokenConstraintsLock, "none of the 2 rates free", "";
+        constrained("constraint a: slide - 1, constraint b: 2 * slide - 3,")
+            => TokenConstraintContradicts, "`b` is never satisfied together with `a`", "remove one of them";
+        constrained("distance long { from: block, to: [world, [1, 0, 0]], length: 0.7 }, \
+             distance short { from: block, to: [world, [1, 0, 0]], length: 0.5 },")
+            => TokenConstraintContradicts, "`short` is never satisfied together with `long`", "lengths";
         // The bob is a metre from the hinge.
-        case(
-            "distance rod { from: [bob, [0, 0, -1]], to: [world, [0, 0, 5]], length: 3.5 },",
-            "TokenConstraintReach",
-            "`rod` is never satisfied: from joint `hinge` to the point of `world` is 5 m, and all other sides together are 4.5 m",
-            "at most 4.5 m long",
-        ),
-        case(
-            "constraint c: slide / (sin(hinge).powi(2) + cos(hinge).powi(2) - 1),",
-            "TokenNowhere",
-            "the constraint",
-            "",
-        ),
-        case(
-            "constraint c: (slide - hinge).powi(2),",
-            "TokenConstraintsDependent",
-            "0 of their 1 rows are independent",
-            "`regularization = 1e-5`",
-        ),
-        case(
-            "constraint c: slide - slide,",
-            "TokenConstraintIdle",
-            "`c` constrains nothing",
-            "",
-        ),
-        case(
-            "constraint c: slide_dot * hinge_dot,",
-            "TokenConstraintNotLinear",
-            "`c` is not linear in the rates",
-            "`force`",
-        ),
-        case(
-            "constraint c: slide_dot * hinge_dot / hinge_dot,",
-            "TokenConstraintNotLinear",
-            "`c` is not linear in the rates",
-            "`force`",
-        ),
-        case(
-            "constraint a: slide, constraint b: hinge,",
-            "TokenConstraintsLock",
-            "2 independent constraint rows leave none of the 2 rates free",
-            "remove constraints",
-        ),
-        case(
-            "constraint a: slide_dot, constraint b: hinge,",
-            "TokenConstraintsFixAll",
-            "2 independent constraint rows leave none of the 2 rates free",
-            "multipliers",
-        ),
-        case(
-            "constraint a: slide - hinge, constraint b: 2 * slide - 2 * hinge,",
-            "TokenConstraintsLeftOut",
-            "other rows imply them: `b`",
-            "CONSTRAINTS",
-        ),
-        case(
-            "constraint a: sqrt(slide.powi(2)) - hinge, constraint b: slide - hinge, \
-             joint third { revolute, parent: block, child: end, axis: y }, \
-             body end { mass: 1, com: [0, 0, 1] },",
-            "TokenConstraintsBranch",
-            "`b` is redundant for one sign of the root in `a`, and independent for the other",
-            "for the other signs multipliers are not finite: set `regularization`",
-        ),
-        case(
-            "constraint a: slide * (slide - 1), constraint b: slide.powi(2) - 2 * slide,",
-            "TokenConstraintsPartial",
-            "`b` depends on other constraints",
-            "`regularization`",
-        ),
+        constrained("distance rod { from: [bob, [0, 0, -1]], to: [world, [0, 0, 5]], length: 3.5 },")
+            => TokenConstraintReach, "`rod` is never satisfied: from joint `hinge` to the point of `world` is 5 m, and all \
+                other sides together are 4.5 m", "at most 4.5 m long";
+        constrained("constraint c: slide / (sin(hinge).powi(2) + cos(hinge).powi(2) - 1),") => TokenNowhere, "the constraint", "";
+        constrained("constraint c: (slide - hinge).powi(2),")
+            => TokenConstraintsDependent, "0 of their 1 rows are independent", "`regularization = 1e-5`";
+        constrained("constraint c: slide - slide,") => TokenConstraintIdle, "`c` constrains nothing", "";
+        constrained("constraint c: slide_dot * hinge_dot,")
+            => TokenConstraintNotLinear, "`c` is not linear in the rates", "`force`";
+        constrained("constraint c: slide_dot * hinge_dot / hinge_dot,")
+            => TokenConstraintNotLinear, "`c` is not linear in the rates", "`force`";
+        constrained("constraint a: slide, constraint b: hinge,")
+            => TokenConstraintsLock, "2 independent constraint rows leave none of the 2 rates free", "remove constraints";
+        constrained("constraint a: slide_dot, constraint b: hinge,")
+            => TokenConstraintsFixAll, "2 independent constraint rows leave none of the 2 rates free", "multipliers";
+        constrained("constraint a: slide - hinge, constraint b: 2 * slide - 2 * hinge,")
+            => TokenConstraintsLeftOut, "other rows imply them: `b`", "CONSTRAINTS";
+        constrained("constraint a: sqrt(slide.powi(2)) - hinge, constraint b: slide - hinge, \
+             joint third { revolute, parent: block, child: end, axis: y }, body end { mass: 1, com: [0, 0, 1] },")
+            => TokenConstraintsBranch, "`b` is redundant for one sign of the root in `a`, and independent for the other",
+                "for the other signs multipliers are not finite: set `regularization`";
+        constrained("constraint a: slide * (slide - 1), constraint b: slide.powi(2) - 2 * slide,")
+            => TokenConstraintsPartial, "`b` depends on other constraints", "`regularization`";
         // A root that has nothing to do with it.
-        case(
-            "joint third { revolute, parent: block, child: end, axis: y }, body end { mass: 1, com: [0, 0, 1] }, \
+        constrained("joint third { revolute, parent: block, child: end, axis: y }, body end { mass: 1, com: [0, 0, 1] }, \
              constraint apart: sqrt(1 + hinge.powi(2)) - third, constraint a: slide * (slide - 1), \
-             constraint b: slide.powi(2) - 2 * slide,",
-            "TokenConstraintsPartial",
-            "`b` depends on other constraints",
-            "`regularization`",
-        ),
-        case(
-            "joint third { revolute, parent: block, child: end, axis: y }, body end { mass: 1, com: [0, 0, 1] }, \
+             constraint b: slide.powi(2) - 2 * slide,")
+            => TokenConstraintsPartial, "`b` depends on other constraints", "`regularization`";
+        constrained("joint third { revolute, parent: block, child: end, axis: y }, body end { mass: 1, com: [0, 0, 1] }, \
              joint fourth { revolute, parent: end, child: tip, axis: y }, body tip { mass: 1, com: [0, 0, 1] }, \
-             constraint apart: sqrt(1 + third.powi(2)) - 2 * fourth, \
-             constraint a: sqrt(slide.powi(2)) - hinge, constraint b: slide - hinge,",
-            "TokenConstraintsBranch",
-            "redundant for one sign of the root in `a`",
-            "for the other signs multipliers are not finite: set `regularization`",
-        ),
-        case(
-            "pin p { from: bob, to: block }, pin p { from: bob, to: world },",
-            "TokenDuplicateKey",
-            "`p` is given twice in the constraints",
-            "",
-        ),
-        case(
-            "loop l { from: bob, to: block, leaves: revolve(z) },",
-            "TokenUnexpected",
-            "revolute(z)",
-            "",
-        ),
-        case(
-            "circle c { at: block, axis: y, radius: 0 },",
-            "TokenConstraintLength",
-            "the radius of circle `c` is 0",
-            "`pin`",
-        ),
-        case(
-            "circle c { at: block, axis: y, radius: -l },",
-            "TokenUnknownField",
-            "`l`",
-            "",
-        ),
-        case(
-            "circle c { at: block, axis: [0, 1, 0], radius: 1 },",
-            "TokenUnexpected",
-            "x, y or z; for another axis define a frame",
-            "",
-        ),
-        case(
-            "circle c { at: block, radius: 1 },",
-            "TokenMissingKey",
-            "circle `c` has no axis",
-            "axis: z",
-        ),
-        case(
-            "circle c { at: block, axis: y, length: 1, radius: 1 },",
-            "TokenUnknownKey",
-            "unknown `length` in circle `c`",
-            "at, axis, radius, of",
-        ),
-        case(
-            "circle c { at: block, axis: y, radius: 1, of: blok },",
-            "TokenEndLink",
-            "constraint `c` is attached to `blok`",
-            "`block`?",
-        ),
-        case(
-            "circl c { at: block, axis: y, radius: 1 },",
-            "TokenUnknownKey",
-            "unknown `circl`",
-            "`circle`?",
-        ),
-        case(
-            "circle c { at: [bob, [0, 1, 0]], axis: y, radius: 1 },",
-            "TokenConstraintOpen",
-            "`c.axial` cannot be satisfied",
-            "",
-        ),
+             constraint apart: sqrt(1 + third.powi(2)) - 2 * fourth, constraint a: sqrt(slide.powi(2)) - hinge, constraint b: slide - hinge,")
+            => TokenConstraintsBranch, "redundant for one sign of the root in `a`",
+                "for the other signs multipliers are not finite: set `regularization`";
+        constrained("pin p { from: bob, to: block }, pin p { from: bob, to: world },")
+            => TokenDuplicateKey, "`p` is given twice in the constraints", "";
+        constrained("loop l { from: bob, to: block, leaves: revolve(z) },") => TokenUnexpected, "revolute(z)", "";
+    }
+}
+
+fn cases_of_circles_and_surfaces() -> Vec<Case> {
+    cases! {
+        constrained("circle c { at: block, axis: y, radius: 0 },")
+            => TokenConstraintLength, "the radius of circle `c` is 0", "`pin`";
+        constrained("circle c { at: block, axis: y, radius: -l },") => TokenUnknownField, "`l`", "";
+        constrained("circle c { at: block, axis: [0, 1, 0], radius: 1 },")
+            => TokenUnexpected, "x, y or z; for another axis define a frame", "";
+        constrained("circle c { at: block, radius: 1 },") => TokenMissingKey, "circle `c` has no axis", "axis: z";
+        constrained("circle c { at: block, axis: y, length: 1, radius: 1 },")
+            => TokenUnknownKey, "unknown `length` in circle `c`", "at, axis, radius, of";
+        constrained("circle c { at: block, axis: y, radius: 1, of: blok },")
+            => TokenEndLink, "constraint `c` is attached to `blok`", "`block`?";
+        constrained("circl c { at: block, axis: y, radius: 1 },") => TokenUnknownKey, "unknown `circl`", "`circle`?";
+        constrained("circle c { at: [bob, [0, 1, 0]], axis: y, radius: 1 },")
+            => TokenConstraintOpen, "`c.axial` cannot be satisfied", "";
         // The bob is a metre from the hinge, and the centre of the circle 5 m.
-        case(
-            "circle c { at: [bob, [0, 0, -1]], axis: y, radius: 3.5, of: [world, [0, 0, 5]] },",
-            "TokenConstraintReach",
-            "`c` is never satisfied: from the point of `world` to joint `hinge` is 5 m, and all other sides together are 4.5 m",
-            "at most 4.5 m long",
-        ),
+        constrained("circle c { at: [bob, [0, 0, -1]], axis: y, radius: 3.5, of: [world, [0, 0, 5]] },")
+            => TokenConstraintReach, "`c` is never satisfied: from the point of `world` to joint `hinge` is 5 m, and all \
+                other sides together are 4.5 m", "at most 4.5 m long";
         // Of the link that the point belongs to.
-        case(
-            "circle c { at: [block, [0, 0.5, 0]], axis: x, radius: 0.1, of: block },",
-            "TokenConstraintOpen",
-            "`c.radial` cannot be satisfied",
-            "",
-        ),
-        case(
-            "loop l { from: bob, to: block, leaves: universal(x, x) },",
-            "TokenUnexpected",
-            "universal(x, y)",
-            "",
-        ),
-        case(
-            "loop l { from: bob, to: block, leaves: revolute },",
-            "TokenUnexpected",
-            "revolute(z)",
-            "",
-        ),
-        case(
-            "contact c { at: block, turns: never },",
-            "TokenUnexpected",
-            "turns: false",
-            "",
-        ),
-        case(
-            "contact c { at: block, axes: body },",
-            "TokenUnexpected",
-            "axes: world",
-            "",
-        ),
-        case(
-            "surface s { at: block },",
-            "TokenMissingKey",
-            "surface `s` has no equation",
-            "x.powi(2)",
-        ),
-        case(
-            "surface s { equation: x },",
-            "TokenMissingKey",
-            "surface `s` has no at",
-            "at: [",
-        ),
-        case(
-            "surface s { at: blok, equation: x - 0.5 },",
-            "TokenEndLink",
-            "constraint `s` is attached to `blok`",
-            "`block`?",
-        ),
-        case(
-            "surface s { at: block, equations: [x, z] },",
-            "TokenUnknownKey",
-            "unknown `equations` in surface `s`",
-            "`equation`?",
-        ),
-        case(
-            "curve c { at: block, equations: x },",
-            "TokenUnexpected",
-            "two expressions",
-            "",
-        ),
-        case(
-            "curve c { at: block, equations: [x, y, z] },",
-            "TokenWrongCount",
-            "a curve",
-            "",
-        ),
-        case(
-            "surface s { at: block, equation: x - hinge_dot },",
-            "TokenRate",
-            "hinge_dot",
-            "",
-        ),
-        case(
-            "surface s { at: [block, [hinge, 0, 0]], equation: x },",
-            "TokenUnknownField",
-            "hinge",
-            "",
-        ),
-        case("constraint c: x - slide,", "TokenUnknownField", "`x`", ""),
-        case(
-            "surface s { at: [bob, [0, 0, -1]], equation: x.powi(2) + z.powi(2) - 4 },",
-            "TokenConstraintOpen",
-            "`s` cannot be satisfied",
-            "",
-        ),
-        case(
-            "surface s { at: block, equation: x.powi(2) + z.powi(2) + 4 },",
-            "TokenConstraintUnsatisfied",
-            "satisfies `s`",
-            "",
-        ),
-        case(
-            "surface s { at: block, equation: 1 / y },",
-            "TokenNowhere",
-            "the constraint",
-            "",
-        ),
-        case(
-            "distance d { from: bob, length: 1 },",
-            "TokenMissingKey",
-            "distance `d` has no to",
-            "to: [world",
-        ),
-    ]
+        constrained("circle c { at: [block, [0, 0.5, 0]], axis: x, radius: 0.1, of: block },")
+            => TokenConstraintOpen, "`c.radial` cannot be satisfied", "";
+        constrained("loop l { from: bob, to: block, leaves: universal(x, x) },") => TokenUnexpected, "universal(x, y)", "";
+        constrained("loop l { from: bob, to: block, leaves: revolute },") => TokenUnexpected, "revolute(z)", "";
+        constrained("contact c { at: block, turns: never },") => TokenUnexpected, "turns: false", "";
+        constrained("contact c { at: block, axes: body },") => TokenUnexpected, "axes: world", "";
+        constrained("surface s { at: block },") => TokenMissingKey, "surface `s` has no equation", "x.powi(2)";
+        constrained("surface s { equation: x },") => TokenMissingKey, "surface `s` has no at", "at: [";
+        constrained("surface s { at: blok, equation: x - 0.5 },")
+            => TokenEndLink, "constraint `s` is attached to `blok`", "`block`?";
+        constrained("surface s { at: block, equations: [x, z] },")
+            => TokenUnknownKey, "unknown `equations` in surface `s`", "`equation`?";
+        constrained("curve c { at: block, equations: x },") => TokenUnexpected, "two expressions", "";
+        constrained("curve c { at: block, equations: [x, y, z] },") => TokenWrongCount, "a curve", "";
+        constrained("surface s { at: block, equation: x - hinge_dot },") => TokenRate, "hinge_dot", "";
+        constrained("surface s { at: [block, [hinge, 0, 0]], equation: x },") => TokenUnknownField, "hinge", "";
+        constrained("constraint c: x - slide,") => TokenUnknownField, "`x`", "";
+        constrained("surface s { at: [bob, [0, 0, -1]], equation: x.powi(2) + z.powi(2) - 4 },")
+            => TokenConstraintOpen, "`s` cannot be satisfied", "";
+        constrained("surface s { at: block, equation: x.powi(2) + z.powi(2) + 4 },")
+            => TokenConstraintUnsatisfied, "satisfies `s`", "";
+        constrained("surface s { at: block, equation: 1 / y },") => TokenNowhere, "the constraint", "";
+        constrained("distance d { from: bob, length: 1 },") => TokenMissingKey, "distance `d` has no to", "to: [world";
+    }
 }

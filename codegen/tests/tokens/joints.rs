@@ -7,245 +7,64 @@ use super::{Case, faults, pendulum, read, sound};
 /// A text, and what its only fault says.
 pub fn cases() -> Vec<Case> {
     let joint = |joint: &str| pendulum(joint, "mass: 1", "stiff: f64");
-    vec![
-        (
-            joint("screw, parent: world, child: bob, axis: z"),
-            "TokenMissingKey",
-            "has no pitch",
-            "pitch: 0.002",
-        ),
-        (
-            joint("screw, parent: world, child: bob, pitch: 0.1"),
-            "TokenMissingKey",
-            "has no axis",
-            "axis: z",
-        ),
-        (
-            joint("revolute, parent: world, child: bob, axis: z, pitch: 0.1"),
-            "TokenUnexpected",
-            "only a screw has a pitch",
-            "",
-        ),
-        (
-            joint("screw, parent: world, child: bob, axis: z, pitch: stiff"),
-            "TokenNotConstant",
-            "the pitch of joint `hinge`",
-            "",
-        ),
-        (
-            joint("ball, parent: world, child: bob, chart: xxy"),
-            "TokenUnexpected",
-            "a chart: quaternion, exponential, modified_rodrigues, or three axes",
-            "",
-        ),
-        (
-            joint("ball, parent: world, child: bob, chart"),
-            "TokenUnexpected",
-            "chart: zyx",
-            "",
-        ),
-        (
-            joint("ball, parent: world, child: bob, chart: zyx, rates: body"),
-            "TokenUnexpected",
-            "rates: derivative in such a chart",
-            "",
-        ),
-        (
-            joint("planar, parent: world, child: bob, axis: z, rates: world"),
-            "TokenUnexpected",
-            "rates: body or derivative",
-            "",
-        ),
-        (
-            joint("universal(x), parent: world, child: bob"),
-            "TokenUnexpected",
-            "two axes: universal(x, y); found `x`",
-            "",
-        ),
-        (
-            joint("universal, parent: world, child: bob"),
-            "TokenUnexpected",
-            "universal(x, y)",
-            "",
-        ),
-        (
-            joint("motions: [revolve(z)], parent: world, child: bob"),
-            "TokenUnexpected",
-            "a motion: revolute(z)",
-            "",
-        ),
-        (
-            joint("universal(x, [0, 0, 0]), parent: world, child: bob"),
-            "ZeroAxis",
-            "`hinge`",
-            "",
-        ),
-        (
-            joint("planar, rates: derivative, axis: [0, 0, 0], parent: world, child: bob"),
-            "ZeroAxis",
-            "`hinge`",
-            "",
-        ),
-        (
-            joint("universal(x, y), parent: world, child: bob").replace(
-                "body bob",
-                "joint hinge_2 { fixed, parent: bob, child: tip }, body tip {}, body bob",
-            ),
-            "TokenCoordinateAsJoint",
-            "`hinge_2`",
-            "",
-        ),
-        (
-            joint(
-                "motions: [turn: revolute(z), \"turn\": prismatic(x)], parent: world, child: bob",
-            ),
-            "TokenDuplicateCoordinate",
-            "`turn`",
-            "",
-        ),
-        (
-            joint("revolute, parent: world, child: bob").replace(
-                "body bob",
-                "spring rope { from: bob, to: world, stiffness: -2, length: 1 }, body bob",
-            ),
-            "TokenSpringNegative",
-            "spring `rope` has the negative stiffness -2",
-            "",
-        ),
-        (
-            joint("motions: [hinge_2: revolute(z), prismatic(x)], parent: world, child: bob"),
-            "TokenDuplicateCoordinate",
-            "`hinge_2`",
-            "",
-        ),
-        (
-            joint("motions: [hinge: revolute(z), prismatic(x)], parent: world, child: bob"),
-            "TokenCoordinateAsJoint",
-            "`hinge`",
-            "",
-        ),
-        (
-            joint("motions: [arm: universal(x, y)], parent: world, child: bob"),
-            "TokenUnexpected",
-            "one motion behind a name",
-            "",
-        ),
-        (
-            joint("motions: [3: revolute(z)], parent: world, child: bob"),
-            "TokenUnexpected",
-            "a name",
-            "",
-        ),
-        (
-            joint("motions: [], parent: world, child: bob"),
-            "TokenUnexpected",
-            "a list of motions",
-            "",
-        ),
-        (
-            joint("ball, motions: [revolute(z)], parent: world, child: bob"),
-            "TokenDuplicateKey",
-            "`kind`",
-            "",
-        ),
-        (
-            joint("motions: [screw(z)], parent: world, child: bob"),
-            "TokenUnexpected",
-            "an axis and a pitch in m/rad: screw(z, 0.002); found `z`",
-            "",
-        ),
-        (
-            joint("motions: [revolute()], parent: world, child: bob"),
-            "TokenUnexpected",
-            "an axis: revolute(z); found `nothing`",
-            "",
-        ),
-        (
-            joint("revolute(z), parent: world, child: bob"),
-            "TokenUnexpected",
-            "revolute, axis: z",
-            "",
-        ),
-        (
-            joint("screw(z), pitch: 0.1, parent: world, child: bob"),
-            "TokenUnexpected",
-            "screw, axis: z, pitch: 0.002",
-            "",
-        ),
-        (
-            joint("revolute, parent: world, child: bob, axs: z"),
-            "TokenUnknownKey",
-            "`axs`",
-            "`axis`?",
-        ),
-        (
-            joint("revolut, parent: world, child: bob, axis: z"),
-            "TokenUnknownKey",
-            "`revolut`",
-            "`revolute`?",
-        ),
-        (
-            joint("ball, parent: world, child: bob, axis: x"),
-            "TokenIdle",
-            "`axis` of joint `hinge` has no effect: it moves the same way about all axes",
-            "remove it",
-        ),
-        (
-            joint("cylindrical(z), parent: world, child: bob, axis: x"),
-            "TokenIdle",
-            "its motions have axes of their own",
-            "remove it",
-        ),
-        (
-            joint("motions: [revolute(z)], parent: world, child: bob, axis: x"),
-            "TokenIdle",
-            "its motions have axes of their own",
-            "remove it",
-        ),
-        (
-            joint("fixed, parent: world, child: bob, axis: x"),
-            "TokenIdle",
-            "it does not move",
-            "remove it",
-        ),
-        (
-            joint("fixed, parent: world, child: bob, effort: 1"),
-            "TokenIdle",
-            "`effort` of joint `hinge` has no effect: it does not move",
-            "remove it",
-        ),
-        (
-            joint("ball, parent: world, child: bob, upper: 1"),
-            "TokenIdle",
-            "`upper` of joint `hinge` has no effect: it has several coordinates",
-            "remove it",
-        ),
-        (
-            joint("screw, axis: z, pitch: 0.1, parent: world, child: bob, lower: 1, upper: -1"),
-            "LimitsReversed",
-            "`hinge`",
-            "",
-        ),
-        (
-            joint("screw, axis: z, pich: 0.1, parent: world, child: bob"),
-            "TokenUnknownKey",
-            "unknown `pich`",
-            "did you mean `pitch`?",
-        ),
-        (
-            "joint hinge { revolute, parent: bob, child: world, axis: z }, body bob { mass: 1 }, struct Pendulum;".into(),
-            "TokenWorld",
-            "`world` cannot be the child of a joint",
-            "another name",
-        ),
-        (
-            "joint hinge { revolute, parent: world, child: bob, axis: z }, body bob { mass: 1 }, body world { mass: 3 },\
-             struct Pendulum;".into(),
-            "TokenWorld",
-            "`world` cannot be a body",
-            "another name",
-        ),
-    ]
+    cases! {
+        joint("screw, parent: world, child: bob, axis: z") => TokenMissingKey, "has no pitch", "pitch: 0.002";
+        joint("screw, parent: world, child: bob, pitch: 0.1") => TokenMissingKey, "has no axis", "axis: z";
+        joint("revolute, parent: world, child: bob, axis: z, pitch: 0.1") => TokenUnexpected, "only a screw has a pitch", "";
+        joint("screw, parent: world, child: bob, axis: z, pitch: stiff") => TokenNotConstant, "the pitch of joint `hinge`", "";
+        joint("ball, parent: world, child: bob, chart: xxy")
+            => TokenUnexpected, "a chart: quaternion, exponential, modified_rodrigues, or three axes", "";
+        joint("ball, parent: world, child: bob, chart") => TokenUnexpected, "chart: zyx", "";
+        joint("ball, parent: world, child: bob, chart: zyx, rates: body")
+            => TokenUnexpected, "rates: derivative in such a chart", "";
+        joint("planar, parent: world, child: bob, axis: z, rates: world") => TokenUnexpected, "rates: body or derivative", "";
+        joint("universal(x), parent: world, child: bob") => TokenUnexpected, "two axes: universal(x, y); found `x`", "";
+        joint("universal, parent: world, child: bob") => TokenUnexpected, "universal(x, y)", "";
+        joint("motions: [revolve(z)], parent: world, child: bob") => TokenUnexpected, "a motion: revolute(z)", "";
+        joint("universal(x, [0, 0, 0]), parent: world, child: bob") => ZeroAxis, "`hinge`", "";
+        joint("planar, rates: derivative, axis: [0, 0, 0], parent: world, child: bob") => ZeroAxis, "`hinge`", "";
+        joint("universal(x, y), parent: world, child: bob").replace("body bob",
+            "joint hinge_2 { fixed, parent: bob, child: tip }, body tip {}, body bob")
+            => TokenCoordinateAsJoint, "`hinge_2`", "";
+        joint("motions: [turn: revolute(z), \"turn\": prismatic(x)], parent: world, child: bob")
+            => TokenDuplicateCoordinate, "`turn`", "";
+        joint("revolute, parent: world, child: bob").replace("body bob",
+            "spring rope { from: bob, to: world, stiffness: -2, length: 1 }, body bob")
+            => TokenSpringNegative, "spring `rope` has the negative stiffness -2", "";
+        joint("motions: [hinge_2: revolute(z), prismatic(x)], parent: world, child: bob")
+            => TokenDuplicateCoordinate, "`hinge_2`", "";
+        joint("motions: [hinge: revolute(z), prismatic(x)], parent: world, child: bob") => TokenCoordinateAsJoint, "`hinge`", "";
+        joint("motions: [arm: universal(x, y)], parent: world, child: bob") => TokenUnexpected, "one motion behind a name", "";
+        joint("motions: [3: revolute(z)], parent: world, child: bob") => TokenUnexpected, "a name", "";
+        joint("motions: [], parent: world, child: bob") => TokenUnexpected, "a list of motions", "";
+        joint("ball, motions: [revolute(z)], parent: world, child: bob") => TokenDuplicateKey, "`kind`", "";
+        joint("motions: [screw(z)], parent: world, child: bob")
+            => TokenUnexpected, "an axis and a pitch in m/rad: screw(z, 0.002); found `z`", "";
+        joint("motions: [revolute()], parent: world, child: bob") => TokenUnexpected, "an axis: revolute(z); found `nothing`", "";
+        joint("revolute(z), parent: world, child: bob") => TokenUnexpected, "revolute, axis: z", "";
+        joint("screw(z), pitch: 0.1, parent: world, child: bob") => TokenUnexpected, "screw, axis: z, pitch: 0.002", "";
+        joint("revolute, parent: world, child: bob, axs: z") => TokenUnknownKey, "`axs`", "`axis`?";
+        joint("revolut, parent: world, child: bob, axis: z") => TokenUnknownKey, "`revolut`", "`revolute`?";
+        joint("ball, parent: world, child: bob, axis: x")
+            => TokenIdle, "`axis` of joint `hinge` has no effect: it moves the same way about all axes", "remove it";
+        joint("cylindrical(z), parent: world, child: bob, axis: x")
+            => TokenIdle, "its motions have axes of their own", "remove it";
+        joint("motions: [revolute(z)], parent: world, child: bob, axis: x")
+            => TokenIdle, "its motions have axes of their own", "remove it";
+        joint("fixed, parent: world, child: bob, axis: x") => TokenIdle, "it does not move", "remove it";
+        joint("fixed, parent: world, child: bob, effort: 1")
+            => TokenIdle, "`effort` of joint `hinge` has no effect: it does not move", "remove it";
+        joint("ball, parent: world, child: bob, upper: 1")
+            => TokenIdle, "`upper` of joint `hinge` has no effect: it has several coordinates", "remove it";
+        joint("screw, axis: z, pitch: 0.1, parent: world, child: bob, lower: 1, upper: -1") => LimitsReversed, "`hinge`", "";
+        joint("screw, axis: z, pich: 0.1, parent: world, child: bob")
+            => TokenUnknownKey, "unknown `pich`", "did you mean `pitch`?";
+        "joint hinge { revolute, parent: bob, child: world, axis: z }, body bob { mass: 1 }, struct Pendulum;"
+            => TokenWorld, "`world` cannot be the child of a joint", "another name";
+        "joint hinge { revolute, parent: world, child: bob, axis: z }, body bob { mass: 1 }, body world { mass: 3 }, \
+         struct Pendulum;"
+            => TokenWorld, "`world` cannot be a body", "another name";
+    }
 }
 
 #[test]

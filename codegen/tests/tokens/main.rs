@@ -1,5 +1,12 @@
 //! Robots written as tokens on a struct: what is read, and every fault of the reader.
 
+/// Texts, and what their faults have, as a list of [`Case`].
+macro_rules! cases {
+    ($($text:expr => $kind:ident, $message:literal, $help:literal;)*) => {
+        vec![$(($text.into(), stringify!($kind), $message, $help)),*]
+    };
+}
+
 mod constraints;
 #[cfg(feature = "symbolica")]
 mod derived;

@@ -18,180 +18,68 @@ fn coupling(items: &str) -> String {
 }
 
 pub fn cases() -> Vec<Case> {
-    vec![
-        (
-            "coordinates = [m], kinetic = m_dot.powi(2), struct Two { m: f64 }".into(),
-            "TokenCoordinateNameUsed",
-            "`m`",
-            "rename",
-        ),
-        (
-            "coordinates = [t], kinetic = t_dot.powi(2), struct Two { m: f64 }".into(),
-            "TokenCoordinateNameUsed",
-            "the name of time",
-            "rename",
-        ),
-        (
-            "coordinates = [x, x_dot], kinetic = x_dot.powi(2), struct Two;".into(),
-            "TokenCoordinateNameUsed",
-            "the name of another coordinate",
-            "rename",
-        ),
-        (
-            "joint x { prismatic, parent: world, child: a, axis: x }, body a { mass: 1 }, potential = x, struct Two { x: f64 }".into(),
-            "TokenCoordinateNameUsed",
-            "the name of a field",
-            "rename",
-        ),
-        (
-            "joint j { motions: [t: prismatic(x)], parent: world, child: a }, body a { mass: 1 }, potential = t, struct Two;".into(),
-            "TokenCoordinateNameUsed",
-            "the name of time",
-            "rename",
-        ),
-        (
-            with("let theta_dot = m; "),
-            "TokenCoordinateNameUsed",
-            "`theta_dot`, has the name of a definition",
-            "rename",
-        ),
-        (
-            "coordinates = [x, x], kinetic = x_dot.powi(2), struct Two { m: f64 }".into(),
-            "TokenDuplicateCoordinate",
-            "`x`",
-            "rename",
-        ),
-        (
-            "joint wrist { ball, parent: world, child: hand }, body hand { mass: 1, inertia: diag(1, 1, 1) }, \
-             potential = wrist, struct Arm;"
-                .into(),
-            "TokenSeveralPositions",
-            "`wrist` has several positions",
-            "one position",
-        ),
-        (with("force(tetha) = 1,"), "TokenUnknownCoordinate", "`tetha`", "name it"),
-        (with("potential = x * theta_dot,"), "TokenRate", "the potential energy depends on the rate `theta_dot`", "force"),
-        (
-            with("let v = 2 * x_dot; particle bob { mass: m, position: [v, 0, 0] },"),
-            "TokenRate",
-            "a position depends on the rate `x_dot`",
-            "",
-        ),
-        (
-            "coordinates = [x, y], kinetic = x_dot * y_dot, struct Two;".into(),
-            "TokenIndefinite",
-            "a pivot of the mass matrix is 0",
-            "products of two different rates",
-        ),
-        (with("kinetic = x_dot.powi(3),"), "TokenNotQuadratic", "second degree in the rates", "two rates"),
-        (with("kinetic = sqrt(x_dot.powi(4)),"), "TokenNotQuadratic", "second degree in the rates", "two rates"),
-        (with("kinetic = x_dot.powi(3) / x_dot,"), "TokenNotQuadratic", "second degree in the rates", "two rates"),
+    cases! {
+        "coordinates = [m], kinetic = m_dot.powi(2), struct Two { m: f64 }" => TokenCoordinateNameUsed, "`m`", "rename";
+        "coordinates = [t], kinetic = t_dot.powi(2), struct Two { m: f64 }"
+            => TokenCoordinateNameUsed, "the name of time", "rename";
+        "coordinates = [x, x_dot], kinetic = x_dot.powi(2), struct Two;"
+            => TokenCoordinateNameUsed, "the name of another coordinate", "rename";
+        "joint x { prismatic, parent: world, child: a, axis: x }, body a { mass: 1 }, potential = x, struct Two { x: f64 }"
+            => TokenCoordinateNameUsed, "the name of a field", "rename";
+        "joint j { motions: [t: prismatic(x)], parent: world, child: a }, body a { mass: 1 }, potential = t, struct Two;"
+            => TokenCoordinateNameUsed, "the name of time", "rename";
+        with("let theta_dot = m; ") => TokenCoordinateNameUsed, "`theta_dot`, has the name of a definition", "rename";
+        "coordinates = [x, x], kinetic = x_dot.powi(2), struct Two { m: f64 }"
+            => TokenDuplicateCoordinate, "`x`", "rename";
+        "joint wrist { ball, parent: world, child: hand }, body hand { mass: 1, inertia: diag(1, 1, 1) }, \
+         potential = wrist, struct Arm;"
+            => TokenSeveralPositions, "`wrist` has several positions", "one position";
+        with("force(tetha) = 1,") => TokenUnknownCoordinate, "`tetha`", "name it";
+        with("potential = x * theta_dot,") => TokenRate, "the potential energy depends on the rate `theta_dot`", "force";
+        with("let v = 2 * x_dot; particle bob { mass: m, position: [v, 0, 0] },")
+            => TokenRate, "a position depends on the rate `x_dot`", "";
+        "coordinates = [x, y], kinetic = x_dot * y_dot, struct Two;"
+            => TokenIndefinite, "a pivot of the mass matrix is 0", "products of two different rates";
+        with("kinetic = x_dot.powi(3),") => TokenNotQuadratic, "second degree in the rates", "two rates";
+        with("kinetic = sqrt(x_dot.powi(4)),") => TokenNotQuadratic, "second degree in the rates", "two rates";
+        with("kinetic = x_dot.powi(3) / x_dot,") => TokenNotQuadratic, "second degree in the rates", "two rates";
         // An energy that couples all rates, as a square and by products, and a place that all coordinates move.
-        (coupling("kinetic = (RATES).powi(2),"), "TokenCouplesTooMany", "8256 pairs of rates", "fewer coordinates"),
-        (
-            coupling("particle bob { mass: 1, position: [sin(POSITIONS), 0, 0] },"),
-            "TokenCouplesTooMany",
-            "8256 pairs of rates",
-            "fewer coordinates",
-        ),
-        (
-            "coordinates = [x], kinetic = t * x_dot.powi(2), struct Two { t: f64 }".into(),
-            "TokenTimeNameUsed",
-            "a field is named `t`, which is time",
-            "another name",
-        ),
-        (
-            "joint t { prismatic, parent: world, child: cart, axis: x }, body cart { mass: 1 }, potential = sin(t), \
-             struct Cart;"
-                .into(),
-            "TokenTimeNameUsed",
-            "a joint is named `t`",
-            "another name",
-        ),
-        (with("let t = 2 * x; potential = t,"), "TokenTimeNameUsed", "a definition is named `t`", "another name"),
-        (with("potential = { let t = x; t * x },"), "TokenTimeNameUsed", "a definition is named `t`", "another name"),
-        (
-            with("particle bob { mass: m * x, position: [x, 0, 0] },"),
-            "TokenUnknownField",
-            "no field `x`",
-            "",
-        ),
-        (
-            with(
-                "let a = 2 * x; rigid plate { mass: m, inertia: diag(a, 1, 1), position: [x, 0, 0] },",
-            ),
-            "TokenUnknownField",
-            "no field `a`",
-            "",
-        ),
-        (
-            with("particle a { mass: m, position: [x, 0, 0] }, particle a { mass: 1, position: [0, x, 0] },"),
-            "TokenDuplicateKey",
-            "`a`",
-            "",
-        ),
-        (
-            with("force(x) = 1, force(x) = 2,"),
-            "TokenDuplicateKey",
-            "`x`",
-            "",
-        ),
-        (
-            with("rigid plate { mass: m, position: [0, 0, 0], orientation: [[1, x, 0], [0, 1, 0], [0, 0, 1]] },"),
-            "TokenNotTurned",
-            "`plate` is not a rotation",
-            "zyx",
-        ),
-        (with("particle bob { position: [x, 0, 0] },"), "TokenMissingKey", "particle `bob` has no mass", "mass: 1.5"),
-        (with("particle bob { mass: -1, position: [x, 0, 0] },"), "NegativeMass", "`bob`", ""),
-        (with("particle bob { mass: 1, inertia: diag(1, 1, 1), position: [x, 0, 0] },"), "TokenUnknownKey", "`inertia`", ""),
-        (
-            with("particle bob { mass: t, position: [x, 0, 0] },"),
-            "TokenTimeHere",
-            "`t` is time",
-            "another name",
-        ),
-        (
-            "gravity = [0, 0, -t], joint j { prismatic, parent: world, child: a, axis: x }, body a { mass: 1 }, struct Two;"
-                .into(),
-            "TokenTimeHere",
-            "`t` is time",
-            "another name",
-        ),
-        (
-            with("rigid plate { mass: m, position: [x, 0, 0], orientation: quat_xyzw([0, 0, 0, 0]) },"),
-            "TokenZeroQuaternion",
-            "of length 0",
-            "[0, 0, 0, 1]",
-        ),
-        (
-            with("force(x) = x / (sin(t).powi(2) + cos(t).powi(2) - 1),"),
-            "TokenNowhere",
-            "the force divides by zero",
-            "cancels",
-        ),
-        (
-            with("let s = sin(x).powi(2) + cos(x).powi(2) - 1; potential = m * sqrt(s),"),
-            "TokenNowhere",
-            "the potential energy divides by zero",
-            "root",
-        ),
-        (
-            with("kinetic = x_dot.powi(2) / (sin(x).powi(2) + cos(x).powi(2) - 1),"),
-            "TokenNowhere",
-            "the kinetic energy divides by zero",
-            "",
-        ),
-        (
-            with("particle bob { mass: m, position: [x, 1 / (2 * sin(x) * cos(x) - sin(2 * x)), 0] },"),
-            "TokenNowhere",
-            "the place of this body divides by zero",
-            "",
-        ),
-        (with("potential = y,"), "TokenUnknownField", "`y`", ""),
-        (with("potential = thet,"), "TokenUnknownField", "`thet`", "`theta`?"),
-        (with("kinetics = 1,"), "TokenUnknownKey", "", ""),
-    ]
+        coupling("kinetic = (RATES).powi(2),") => TokenCouplesTooMany, "8256 pairs of rates", "fewer coordinates";
+        coupling("particle bob { mass: 1, position: [sin(POSITIONS), 0, 0] },")
+            => TokenCouplesTooMany, "8256 pairs of rates", "fewer coordinates";
+        "coordinates = [x], kinetic = t * x_dot.powi(2), struct Two { t: f64 }"
+            => TokenTimeNameUsed, "a field is named `t`, which is time", "another name";
+        "joint t { prismatic, parent: world, child: cart, axis: x }, body cart { mass: 1 }, potential = sin(t), struct Cart;"
+            => TokenTimeNameUsed, "a joint is named `t`", "another name";
+        with("let t = 2 * x; potential = t,") => TokenTimeNameUsed, "a definition is named `t`", "another name";
+        with("potential = { let t = x; t * x },") => TokenTimeNameUsed, "a definition is named `t`", "another name";
+        with("particle bob { mass: m * x, position: [x, 0, 0] },") => TokenUnknownField, "no field `x`", "";
+        with("let a = 2 * x; rigid plate { mass: m, inertia: diag(a, 1, 1), position: [x, 0, 0] },")
+            => TokenUnknownField, "no field `a`", "";
+        with("particle a { mass: m, position: [x, 0, 0] }, particle a { mass: 1, position: [0, x, 0] },")
+            => TokenDuplicateKey, "`a`", "";
+        with("force(x) = 1, force(x) = 2,") => TokenDuplicateKey, "`x`", "";
+        with("rigid plate { mass: m, position: [0, 0, 0], orientation: [[1, x, 0], [0, 1, 0], [0, 0, 1]] },")
+            => TokenNotTurned, "`plate` is not a rotation", "zyx";
+        with("particle bob { position: [x, 0, 0] },") => TokenMissingKey, "particle `bob` has no mass", "mass: 1.5";
+        with("particle bob { mass: -1, position: [x, 0, 0] },") => NegativeMass, "`bob`", "";
+        with("particle bob { mass: 1, inertia: diag(1, 1, 1), position: [x, 0, 0] },") => TokenUnknownKey, "`inertia`", "";
+        with("particle bob { mass: t, position: [x, 0, 0] },") => TokenTimeHere, "`t` is time", "another name";
+        "gravity = [0, 0, -t], joint j { prismatic, parent: world, child: a, axis: x }, body a { mass: 1 }, struct Two;"
+            => TokenTimeHere, "`t` is time", "another name";
+        with("rigid plate { mass: m, position: [x, 0, 0], orientation: quat_xyzw([0, 0, 0, 0]) },")
+            => TokenZeroQuaternion, "of length 0", "[0, 0, 0, 1]";
+        with("force(x) = x / (sin(t).powi(2) + cos(t).powi(2) - 1),") => TokenNowhere, "the force divides by zero", "cancels";
+        with("let s = sin(x).powi(2) + cos(x).powi(2) - 1; potential = m * sqrt(s),")
+            => TokenNowhere, "the potential energy divides by zero", "root";
+        with("kinetic = x_dot.powi(2) / (sin(x).powi(2) + cos(x).powi(2) - 1),")
+            => TokenNowhere, "the kinetic energy divides by zero", "";
+        with("particle bob { mass: m, position: [x, 1 / (2 * sin(x) * cos(x) - sin(2 * x)), 0] },")
+            => TokenNowhere, "the place of this body divides by zero", "";
+        with("potential = y,") => TokenUnknownField, "`y`", "";
+        with("potential = thet,") => TokenUnknownField, "`thet`", "`theta`?";
+        with("kinetics = 1,") => TokenUnknownKey, "", "";
+    }
 }
 
 #[test]
