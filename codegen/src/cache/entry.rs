@@ -428,16 +428,19 @@ impl Reader<'_> {
 mod tests {
     use super::*;
 
-    fn example() -> Generated {
-        let count = |mul| Count {
+    fn count(mul: usize) -> Count {
+        Count {
             mul,
             add: 2,
             div: 3,
             sqrt: 4,
             sincos: 5,
             other: 6,
-        };
-        let function = |name: &str, derivation| FunctionReport {
+        }
+    }
+
+    fn function(name: &str, derivation: Option<Count>) -> FunctionReport {
+        FunctionReport {
             name: name.into(),
             count: count(1),
             fused: 2,
@@ -460,7 +463,10 @@ mod tests {
                 why: "too\nlong".into(),
             }],
             proved: true,
-        };
+        }
+    }
+
+    fn example() -> Generated {
         let report = Report {
             name: "Arm".into(),
             nq: 7,

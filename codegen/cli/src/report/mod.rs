@@ -81,8 +81,7 @@ pub mod example {
         }
     }
 
-    /// A report with something in every part.
-    pub fn report() -> Report {
+    fn functions() -> Vec<FunctionReport> {
         let function = |name: &str, cost, derivation, is_proved| FunctionReport {
             name: name.into(),
             count: cost,
@@ -116,6 +115,45 @@ pub mod example {
             },
             proved: is_proved,
         };
+        vec![
+            function("mass_matrix", count(11, 7, 1), Some(count(12, 8, 1)), true),
+            function("pose_of_hand", count(4, 1300, 2), None, false),
+        ]
+    }
+
+    fn springs() -> Vec<SpringReport> {
+        let end = |link: Option<&str>, point: [&str; 3]| SpringEnd {
+            link: link.map(str::to_owned),
+            point: point.map(str::to_owned),
+        };
+        vec![SpringReport {
+            name: "rope".into(),
+            ends: [
+                end(Some("upper"), ["0", "0", "0.1"]),
+                end(None, ["1", "0", "a parameter"]),
+            ],
+            stiffness: "40".into(),
+            length: "0.5".into(),
+            damping: "0".into(),
+        }]
+    }
+
+    fn patterns() -> Vec<PatternReport> {
+        let pattern = |name: &str, drawing: &str| MatrixPattern {
+            name: name.into(),
+            drawing: drawing.into(),
+        };
+        vec![PatternReport {
+            function: "inverse_dynamics_derivatives".into(),
+            matrices: vec![
+                pattern("dq", "x x\n· x\n"),
+                pattern("dqd", "· ·\n· ·\n"),
+                pattern("mass_matrix", "x ·\n· x\n"),
+            ],
+        }]
+    }
+
+    fn links() -> Vec<LinkReport> {
         let link = |name: &str, parent, moves: &str| LinkReport {
             name: name.into(),
             parent,
@@ -126,6 +164,13 @@ pub mod example {
                 _ => Freedom::Turns,
             },
         };
+        vec![
+            link("base", None, "fixed"),
+            link("upper", Some(0), "revolute q[0]"),
+        ]
+    }
+
+    fn joints() -> Vec<JointReport> {
         let joint = |name: &str, parent: Option<&str>, coordinates| JointReport {
             name: format!("to_{name}"),
             kind: match coordinates {
@@ -137,14 +182,6 @@ pub mod example {
             armature: parent.map(|_| "0.25".into()),
             coordinates,
         };
-        let pattern = |name: &str, drawing: &str| MatrixPattern {
-            name: name.into(),
-            drawing: drawing.into(),
-        };
-        let end = |link: Option<&str>, point: [&str; 3]| SpringEnd {
-            link: link.map(str::to_owned),
-            point: point.map(str::to_owned),
-        };
         let coordinates = JointCoordinates {
             follows: Some("lead".into()),
             q: 0..1,
@@ -154,14 +191,19 @@ pub mod example {
                 value: 1.5,
             }],
         };
+        vec![
+            joint("base", None, None),
+            joint("upper", Some("base"), Some(coordinates)),
+        ]
+    }
+
+    /// A report with something in every part.
+    pub fn report() -> Report {
         Report {
             name: "Arm".into(),
             nq: 2,
             nv: 2,
-            functions: vec![
-                function("mass_matrix", count(11, 7, 1), Some(count(12, 8, 1)), true),
-                function("pose_of_hand", count(4, 1300, 2), None, false),
-            ],
+            functions: functions(),
             verification: Verification::Done(Verified {
                 items: 3,
                 log_error: Some(-120),
@@ -194,16 +236,7 @@ pub mod example {
                     idle: None,
                 },
             ],
-            springs: vec![SpringReport {
-                name: "rope".into(),
-                ends: [
-                    end(Some("upper"), ["0", "0", "0.1"]),
-                    end(None, ["1", "0", "a parameter"]),
-                ],
-                stiffness: "40".into(),
-                length: "0.5".into(),
-                damping: "0".into(),
-            }],
+            springs: springs(),
             constraints: vec![ConstraintReport {
                 name: "loop.x".into(),
                 level: "positions".into(),
@@ -216,22 +249,9 @@ pub mod example {
             }],
             tree: "world\n└─ shoulder: upper\n".into(),
             sparsity: "x ·\n· c\n".into(),
-            patterns: vec![PatternReport {
-                function: "inverse_dynamics_derivatives".into(),
-                matrices: vec![
-                    pattern("dq", "x x\n· x\n"),
-                    pattern("dqd", "· ·\n· ·\n"),
-                    pattern("mass_matrix", "x ·\n· x\n"),
-                ],
-            }],
-            links: vec![
-                link("base", None, "fixed"),
-                link("upper", Some(0), "revolute q[0]"),
-            ],
-            joints: vec![
-                joint("base", None, None),
-                joint("upper", Some("base"), Some(coordinates)),
-            ],
+            patterns: patterns(),
+            links: links(),
+            joints: joints(),
             parameters: vec![ParameterReport {
                 field: "mass".into(),
                 value: "0.5".into(),
