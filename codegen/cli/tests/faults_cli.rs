@@ -73,20 +73,20 @@ fn timed(folder: &Folder, file: &Path, options: &[&str]) -> (Output, Duration) {
     command.arg("generate").arg(file);
     command.args(["--name", "Robot", "--out", "robot.rs"]);
     command.args(options).current_dir(&folder.0);
-    let alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let guard = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let begin = worked();
     let output = command.output().expect("a process");
     let elapsed = worked() - begin;
-    drop(alone);
+    drop(guard);
     (output, elapsed)
 }
 
 /// The messages for input that is refused.
-fn complaint(output: &Output, what: &str) -> String {
+fn complaint(output: &Output, subject: &str) -> String {
     let text = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(output.status.code(), Some(1), "{what}: {text}");
-    assert!(text.contains("error: "), "{what}: {text}");
-    assert!(!text.contains("panicked"), "{what}: {text}");
+    assert_eq!(output.status.code(), Some(1), "{subject}: {text}");
+    assert!(text.contains("error: "), "{subject}: {text}");
+    assert!(!text.contains("panicked"), "{subject}: {text}");
     text
 }
 
@@ -145,15 +145,15 @@ fn robot(count: usize, piece: impl Fn(&mut String, usize)) -> Vec<u8> {
 }
 
 /// A chain of links, each joint with its type and what else is inside.
-fn chain(count: usize, inside: impl Fn(usize) -> (&'static str, String)) -> Vec<u8> {
-    robot(count, |text, at| {
-        let (kind, inside) = inside(at);
+fn chain(count: usize, content: impl Fn(usize) -> (&'static str, String)) -> Vec<u8> {
+    robot(count, |text, index| {
+        let (kind, content) = content(index);
         let _ = writeln!(
             text,
-            "<link name='l{at}'><inertial><mass value='1'/><inertia ixx='1' ixy='0' ixz='0' iyy='1' iyz='0' \
-             izz='1'/></inertial></link><joint name='j{at}' type='{kind}'><parent link='l{}'/>\
-             <child link='l{at}'/>{inside}</joint>",
-            at - 1
+            "<link name='l{index}'><inertial><mass value='1'/><inertia ixx='1' ixy='0' ixz='0' iyy='1' iyz='0' \
+             izz='1'/></inertial></link><joint name='j{index}' type='{kind}'><parent link='l{}'/>\
+             <child link='l{index}'/>{content}</joint>",
+            index - 1
         );
     })
 }
@@ -167,16 +167,16 @@ fn nested(depth: usize) -> Vec<u8> {
 /// Entities that stand for ten of the one before.
 fn billion_laughs() -> Vec<u8> {
     let mut text = String::from("<?xml version='1.0'?>\n<!DOCTYPE r [\n<!ENTITY a0 'ha'>\n");
-    for at in 1..10 {
-        let ten = format!("&a{};", at - 1).repeat(10);
-        let _ = writeln!(text, "<!ENTITY a{at} '{ten}'>");
+    for index in 1..10 {
+        let ten = format!("&a{};", index - 1).repeat(10);
+        let _ = writeln!(text, "<!ENTITY a{index} '{ten}'>");
     }
     (text + "]>\n<robot name='&a9;'/>\n").into_bytes()
 }
 
 /// Files made to exhaust time or memory, and what is to be said about them.
 fn hostile() -> Vec<(&'static str, Vec<u8>, &'static str)> {
-    let turned = "<origin rpy='0.123456789 0.2 0.3' xyz='0.1 0.2 0.3'/>";
+    let rotation = "<origin rpy='0.123456789 0.2 0.3' xyz='0.1 0.2 0.3'/>";
     let digits = "7".repeat(700);
     vec![
         ("17 MiB", vec![b' '; 17 << 20], "too large"),
@@ -201,12 +201,12 @@ fn hostile() -> Vec<(&'static str, Vec<u8>, &'static str)> {
         ),
         (
             "a long chain",
-            chain(1000, |_| ("continuous", turned.into())),
+            chain(1000, |_| ("continuous", rotation.into())),
             "more than the 128",
         ),
         (
             "a long welded chain",
-            chain(1000, |_| ("fixed", turned.into())),
+            chain(1000, |_| ("fixed", rotation.into())),
             "fixed joints",
         ),
         (

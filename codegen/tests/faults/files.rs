@@ -54,14 +54,14 @@ fn report(source: &Source) -> Report {
 }
 
 /// Compares with the file of expectations, or rewrites it.
-fn compare(case: &Path, found: &str) {
+fn compare(case: &Path, report: &str) {
     let path = case.with_extension("expected");
     if std::env::var_os("MULTIBODY_BLESS").is_some() {
-        fs::write(&path, found).unwrap();
+        fs::write(&path, report).unwrap();
     }
     let expected = fs::read_to_string(&path).unwrap_or_default();
     assert_eq!(
-        found,
+        report,
         expected,
         "{}: set MULTIBODY_BLESS=1 to rewrite",
         path.display()
@@ -99,17 +99,17 @@ fn run(case: &Path) -> Vec<&'static str> {
 
 #[test]
 fn every_row_of_the_table_is_shown_by_a_case() {
-    let shown: BTreeSet<&str> = cases().iter().flat_map(|case| run(case)).collect();
+    let kinds: BTreeSet<&str> = cases().iter().flat_map(|case| run(case)).collect();
     let of_files = [
         "FileMissing",
         "FileNotRegular",
         "FileTooLarge",
         "FileUnreadable",
     ];
-    let missing: Vec<_> = Fault::KINDS
+    let absentees: Vec<_> = Fault::KINDS
         .iter()
         .filter(|kind| {
-            !shown.contains(*kind)
+            !kinds.contains(*kind)
                 && !of_files.contains(kind)
                 && !kind.starts_with("Setting")
                 && !kind.starts_with("Token")
@@ -117,7 +117,7 @@ fn every_row_of_the_table_is_shown_by_a_case() {
                 && !kind.starts_with("Parameter")
         })
         .collect();
-    assert!(missing.is_empty(), "without a case: {missing:?}");
+    assert!(absentees.is_empty(), "without a case: {absentees:?}");
 }
 
 #[test]
@@ -150,13 +150,13 @@ fn a_reference_to_no_character_has_one_message() {
             name: "changed.urdf".into(),
             text: text.as_str().into(),
         };
-        let found = report(&source).diagnostics;
-        let kinds = found.iter().map(|found| found.fault.kind());
+        let reports = report(&source).diagnostics;
+        let kinds = reports.iter().map(|reports| reports.fault.kind());
         kinds.collect::<Vec<_>>()
     };
     for reference in ["&#xD800;", "&#0;", "&#x110000;"] {
-        for at in 0..=text.len() {
-            let changed = [&text[..at], reference, &text[at..]].concat();
+        for end in 0..=text.len() {
+            let changed = [&text[..end], reference, &text[end..]].concat();
             assert_eq!(kinds(changed.clone()), ["NoCharacter"], "{changed}");
         }
     }
@@ -219,9 +219,9 @@ fn a_file_that_is_too_large_is_reported_without_being_read() {
     let path = std::env::temp_dir().join(format!("multibody-{}.urdf", std::process::id()));
     let file = fs::File::create(&path).unwrap();
     file.set_len(SIZE_LIMIT + 1).unwrap();
-    let found = read_file(&path);
+    let result = read_file(&path);
     fs::remove_file(&path).unwrap();
-    let texts = found.expect_err("the file is too large").texts();
+    let texts = result.expect_err("the file is too large").texts();
     assert_eq!(
         texts.message,
         "the file is too large: 16777217 bytes, the limit is 16777216"

@@ -42,12 +42,12 @@ fn arm() -> Source {
 
 /// Hinges one after the other.
 fn chain(count: usize) -> Source {
-    let links = (1..=count).map(|at| {
+    let links = (1..=count).map(|joint| {
         format!(
-            "\n<joint name=\"j{at}\" type=\"continuous\"><parent link=\"l{}\"/><child link=\"l{at}\"/></joint>\
-             <link name=\"l{at}\"><inertial><mass value=\"1\"/>\
+            "\n<joint name=\"j{joint}\" type=\"continuous\"><parent link=\"l{}\"/><child link=\"l{joint}\"/></joint>\
+             <link name=\"l{joint}\"><inertial><mass value=\"1\"/>\
              <inertia ixx=\"0.1\" ixy=\"0\" ixz=\"0\" iyy=\"0.1\" iyz=\"0\" izz=\"0.1\"/></inertial></link>",
-            at - 1
+            joint - 1
         )
     });
     let links: String = links.collect();
@@ -63,7 +63,7 @@ fn hand() -> Source {
 
 /// The same, all fingers following the first: one rate.
 fn glove() -> Source {
-    fingers(130, |at| match at {
+    fingers(130, |finger| match finger {
         0 | 1 => String::new(),
         _ => "<mimic joint=\"j1\"/>".into(),
     })
@@ -71,21 +71,21 @@ fn glove() -> Source {
 
 /// Fingers that follow each the one before, with ever more digits.
 fn geared_hand() -> Source {
-    fingers(16, |at| match at {
+    fingers(16, |finger| match finger {
         0 | 1 => String::new(),
         _ => format!(
             "<mimic joint=\"j{}\" multiplier=\"0.3333333333333333\"/>",
-            at - 1
+            finger - 1
         ),
     })
 }
 
 fn fingers(count: usize, mimic: impl Fn(usize) -> String) -> Source {
-    let finger = |at: usize| {
+    let finger = |index: usize| {
         format!(
-            "\n<link name=\"f{at}\"/><joint name=\"j{at}\" type=\"{}\"><parent link=\"palm\"/><child link=\"f{at}\"/>{}</joint>",
-            if at == 0 { "fixed" } else { "continuous" },
-            mimic(at),
+            "\n<link name=\"f{index}\"/><joint name=\"j{index}\" type=\"{}\"><parent link=\"palm\"/><child link=\"f{index}\"/>{}</joint>",
+            if index == 0 { "fixed" } else { "continuous" },
+            mimic(index),
         )
     };
     let fingers: String = (0..count).map(finger).collect();
@@ -96,12 +96,12 @@ fn fingers(count: usize, mimic: impl Fn(usize) -> String) -> Source {
 
 /// A chain of joints, one line each.
 fn long(joints: usize) -> Source {
-    let link = |at: usize| {
+    let link = |joint: usize| {
         format!(
-            "\n<joint name=\"j{at}\" type=\"continuous\"><parent link=\"l{}\"/><child link=\"l{at}\"/></joint>\
-             <link name=\"l{at}\"><inertial><mass value=\"1\"/><origin xyz=\"0.1 0 0\"/>\
+            "\n<joint name=\"j{joint}\" type=\"continuous\"><parent link=\"l{}\"/><child link=\"l{joint}\"/></joint>\
+             <link name=\"l{joint}\"><inertial><mass value=\"1\"/><origin xyz=\"0.1 0 0\"/>\
              <inertia ixx=\"1\" ixy=\"0\" ixz=\"0\" iyy=\"1\" iyz=\"0\" izz=\"1\"/></inertial></link>",
-            at - 1
+            joint - 1
         )
     };
     let links: String = (1..=joints).map(link).collect();
@@ -229,7 +229,7 @@ fn cases_of_functions() -> Vec<Case> {
 }
 
 fn cases_of_derivatives() -> Vec<Case> {
-    let derived = |source: &Source, functions: &[Function]| {
+    let derivation = |source: &Source, functions: &[Function]| {
         with(source, |settings| {
             settings.functions = functions.to_vec().into();
         })
@@ -261,18 +261,18 @@ fn cases_of_derivatives() -> Vec<Case> {
         Function::ForwardDynamicsJvp,
         Function::ForwardDynamicsVjp,
     ];
-    let few = [Function::InverseDynamicsDerivatives];
+    let matrices = [Function::InverseDynamicsDerivatives];
     vec![
         ("derivatives_off_the_sphere", off_the_sphere),
-        ("derivatives_too_long", derived(&chain(60), &few)),
+        ("derivatives_too_long", derivation(&chain(60), &matrices)),
         ("derivatives_of_links_too_long", of_links),
         (
             "derivatives_of_all_bodies_too_long",
-            derived(&chain(100), &of_bodies),
+            derivation(&chain(100), &of_bodies),
         ),
         (
             "derivative_products_too_long",
-            derived(&follower(100), &products),
+            derivation(&follower(100), &products),
         ),
     ]
 }
@@ -284,15 +284,15 @@ fn cases_of_links() -> Vec<Case> {
             settings.wrenches = wrenches.iter().map(|&name| name.into()).collect();
         })
     };
-    let named = |name: &str| source(&ROBOT.replace("Lower-Arm", name));
-    let in_one_function = with(&named("lower_arm_body"), |settings| {
+    let renamed_robot = |name: &str| source(&ROBOT.replace("Lower-Arm", name));
+    let in_one_function = with(&renamed_robot("lower_arm_body"), |settings| {
         settings.links = names(["lower_arm", "lower_arm_body"]);
     });
-    let in_a_body = with(&named("lower_arm_with"), |settings| {
+    let in_a_body = with(&renamed_robot("lower_arm_with"), |settings| {
         settings.dispatch = true;
         settings.links = names(["lower_arm", "lower_arm_with"]);
     });
-    let functions = with(&named("base_body"), |settings| {
+    let functions = with(&renamed_robot("base_body"), |settings| {
         settings.links = names(["base", "base_body"]);
     });
     let frames = with(&arm(), |settings| {
@@ -343,9 +343,9 @@ fn cases_of_joints() -> Vec<Case> {
         settings.actuated = Some(names(["elbw", "drift"]));
         settings.contacts = names(["Lower-Arm", "Lower-Arm"]);
     });
-    let geared = fingers(4, |at| match at {
+    let geared = fingers(4, |finger| match finger {
         0 | 1 => String::new(),
-        _ => format!("<mimic joint=\"j{}\" multiplier=\"2\"/>", at - 1),
+        _ => format!("<mimic joint=\"j{}\" multiplier=\"2\"/>", finger - 1),
     });
     let actuated_idle = with(&geared, |settings| {
         settings.actuated = Some(names(["j3", "j1", "j0", "j0"]));
@@ -401,8 +401,8 @@ fn cases_of_forces() -> Vec<Case> {
         let armatures = armatures.iter().map(armature).collect();
         with(source, |settings| settings.armatures = armatures)
     };
-    let damped = |old: &str, new: &str, passive| {
-        with(&source(&ROBOT.replace(old, new)), |settings| {
+    let damped = |passage: &str, replacement: &str, passive| {
+        with(&source(&ROBOT.replace(passage, replacement)), |settings| {
             settings.passive = passive;
             settings.functions = [Function::TotalMass].into();
         })
@@ -517,7 +517,7 @@ fn cases_of_proofs_and_files() -> Vec<Case> {
         function: "gravity".into(),
         reason: "it divides by 0".into(),
     };
-    let wrong = Fault::SettingTextWrong {
+    let difference = Fault::SettingTextWrong {
         what: "the text of `gravity` is not what was proved".into(),
         reason: "u . g = dV/dq u does not hold".into(),
     };
@@ -525,7 +525,7 @@ fn cases_of_proofs_and_files() -> Vec<Case> {
         reason: "`/tmp/multibody-1` is a symbolic link".into(),
         help: "remove it".into(),
     };
-    let missing = Fault::SettingCommittedMissing {
+    let absence = Fault::SettingCommittedMissing {
         reason: Shown::from("there is no such file"),
         command: COMMAND.into(),
     };
@@ -535,22 +535,22 @@ fn cases_of_proofs_and_files() -> Vec<Case> {
     };
     vec![
         ("not_proved", alone(not_proved)),
-        ("text_wrong", alone(wrong)),
+        ("text_wrong", alone(difference)),
         ("verify_impossible", elsewhere(Verify::True)),
         ("not_verified", elsewhere(Settings::default().verify)),
         ("no_algebra", alone(Fault::SettingNoAlgebra)),
         ("algebra_shut", alone(shut)),
-        ("committed_missing", alone(missing)),
+        ("committed_missing", alone(absence)),
         ("committed_stale", alone(stale)),
     ]
 }
 
 /// The text in a file; `MULTIBODY_BLESS=1` writes the file anew.
-fn expected(name: &str, found: &str) -> String {
+fn expected(name: &str, report: &str) -> String {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/faults/settings");
     let path = folder.join(name).with_extension("expected");
     if std::env::var_os("MULTIBODY_BLESS").is_some() {
-        fs::write(&path, found).expect("a file that can be written");
+        fs::write(&path, report).expect("a file that can be written");
     }
     fs::read_to_string(&path).unwrap_or_default()
 }
@@ -558,7 +558,7 @@ fn expected(name: &str, found: &str) -> String {
 #[test]
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn every_fault_of_settings_has_its_text() {
-    let mut shown = BTreeSet::new();
+    let mut known_kinds = BTreeSet::new();
     let cases = [
         cases_of_functions(),
         cases_of_derivatives(),
@@ -575,11 +575,11 @@ fn every_fault_of_settings_has_its_text() {
             expected(name, &text),
             "{name}: set MULTIBODY_BLESS=1 to rewrite"
         );
-        shown.extend(kinds);
+        known_kinds.extend(kinds);
     }
-    let missing: Vec<_> = Fault::KINDS
+    let absentees: Vec<_> = Fault::KINDS
         .iter()
-        .filter(|kind| kind.starts_with("Setting") && !shown.contains(*kind))
+        .filter(|kind| kind.starts_with("Setting") && !known_kinds.contains(*kind))
         .collect();
-    assert!(missing.is_empty(), "without a case: {missing:?}");
+    assert!(absentees.is_empty(), "without a case: {absentees:?}");
 }

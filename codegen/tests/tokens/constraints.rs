@@ -27,8 +27,8 @@ fn constraints_are_satisfied_wherever_they_are() {
         // Elsewhere the row is nearly 0, so measured by that its length here is nearly infinite.
         "(1000 * slide).exp() - 5",
     ] {
-        let found = faults(&constrained(&format!("constraint c: {items},")));
-        assert_eq!(found, [], "{items}");
+        let reports = faults(&constrained(&format!("constraint c: {items},")));
+        assert_eq!(reports, [], "{items}");
     }
 }
 
@@ -36,16 +36,16 @@ fn constraints_are_satisfied_wherever_they_are() {
 #[test]
 fn rows_that_hang_on_fields_are_left_out_with_a_word_on_these() {
     let items = "constraint a: slide - l, constraint b: 2 * slide - 3 * l,";
-    let with = |of_struct: &str, items: &str| {
-        let found = faults(&constrained(items).replace("struct Arm;", of_struct));
-        let left_out = found
+    let reports = |of_struct: &str, items: &str| {
+        let messages = faults(&constrained(items).replace("struct Arm;", of_struct));
+        let left_out = messages
             .into_iter()
-            .find(|found| found.0 == "TokenConstraintsLeftOut");
+            .find(|messages| messages.0 == "TokenConstraintsLeftOut");
         left_out.expect("a row is left out").2
     };
-    let help = with("struct Arm { l: f64 }", items);
+    let help = reports("struct Arm { l: f64 }", items);
     assert!(help.contains("fields need values"), "{help}");
-    let help = with(
+    let help = reports(
         "struct Arm;",
         "constraint a: slide, constraint b: 2 * slide,",
     );
@@ -96,8 +96,8 @@ fn what_is_off_by_less_than_numbers_are_rounded_is_satisfied() {
         ))
     };
     let kinds = |text: &str| -> Vec<&str> {
-        let found = faults(text).into_iter();
-        found.map(|(kind, ..)| kind).collect()
+        let reports = faults(text).into_iter();
+        reports.map(|(kind, ..)| kind).collect()
     };
     for off in ["0.30000000000000004", "0.299999999"] {
         let [rounded, _] = &faults(&pin(off))[..] else {
@@ -109,8 +109,8 @@ fn what_is_off_by_less_than_numbers_are_rounded_is_satisfied() {
             snap: false,
             ..Settings::default()
         };
-        let refused = faults_with(&as_written, &pin(off));
-        assert_eq!(refused[0].0, "TokenConstraintOpen");
+        let refusals = faults_with(&as_written, &pin(off));
+        assert_eq!(refusals[0].0, "TokenConstraintOpen");
     }
     assert!(kinds(&pin("0.300001")).contains(&"TokenConstraintOpen"));
     assert_eq!(kinds(&pin("0.3")), ["TokenConstraintsLeftOut"]);
@@ -128,15 +128,15 @@ fn what_may_be_in_reach_is_not_refused() {
         "constraint a: slide - l, constraint b: 2 * slide - 3 * l,",
         "constraint a: slide - 1, constraint b: 2 * slide - 2,",
     ] {
-        let found = faults(&constrained(items).replace("struct Arm;", "struct Arm { l: f64 }"));
-        let refused = [
+        let reports = faults(&constrained(items).replace("struct Arm;", "struct Arm { l: f64 }"));
+        let refusals = [
             "TokenConstraintReach",
             "TokenConstraintContradicts",
             "TokenConstraintUnsatisfied",
         ];
-        let mut found = found.into_iter();
+        let mut reports = reports.into_iter();
         assert_eq!(
-            found.find(|found| refused.contains(&found.0)),
+            reports.find(|reports| refusals.contains(&reports.0)),
             None,
             "{items}"
         );
@@ -152,11 +152,11 @@ fn the_axes_of_the_option_loop_are_explained() {
          body left { mass: 1, com: [0, 0, -0.5] }, body right { mass: 1, com: [0, 0, -0.5] }, \
          body bar { mass: 1, com: [1, 0, 0] }, \
          frame p { link: bar, origin: [2, 0, 0] }, frame r { link: right, origin: [0, 0, -1] }, struct Four;";
-    let closed = |by| {
+    let closed = |joint| {
         let loops = vec![Closure {
             from: "p".into(),
             to: "r".into(),
-            by,
+            by: joint,
         }];
         let settings = Settings {
             loops,
@@ -165,15 +165,15 @@ fn the_axes_of_the_option_loop_are_explained() {
         faults_with(&settings, bars)
     };
     let about_z = "turns about the z axes of `p` and `r`; for another axis, join frames in place of the links";
-    for (by, kind, help) in [
+    for (axes, kind, help) in [
         (LoopJoint::Hinge, "TokenConstraintsLock", about_z),
         (LoopJoint::Ball, "", ""),
     ] {
-        let found = closed(by);
-        let locked = found.iter().find(|(kind, ..)| kind.ends_with("Lock"));
+        let reports = closed(axes);
+        let locked = reports.iter().find(|(kind, ..)| kind.ends_with("Lock"));
         let (found_kind, found_help) = locked.map_or(("", ""), |(kind, _, help)| (*kind, help));
-        assert_eq!(found_kind, kind, "{by}: {found:?}");
-        assert!(found_help.contains(help), "{by}: {found_help}");
+        assert_eq!(found_kind, kind, "{axes}: {reports:?}");
+        assert!(found_help.contains(help), "{axes}: {found_help}");
     }
 }
 
@@ -200,13 +200,13 @@ fn what_closes_nowhere_is_reported_at_its_name() {
             &mut faults,
         );
         let Report { diagnostics, .. } = faults.finish();
-        let found = diagnostics.iter().map(|found| {
-            let texts = found.fault.texts();
-            let span = places.bytes(found.span);
-            let at = text[span.start..span.end].to_owned();
-            (found.fault.kind(), at, texts.message, texts.help)
+        let reports = diagnostics.iter().map(|reports| {
+            let texts = reports.fault.texts();
+            let span = places.bytes(reports.span);
+            let passage = text[span.start..span.end].to_owned();
+            (reports.fault.kind(), passage, texts.message, texts.help)
         });
-        found.collect::<Vec<_>>()
+        reports.collect::<Vec<_>>()
     };
     let ends = |height: &str| format!("from: [world, [0, 0, {height}]], to: [hand, [1, 0, 0]]");
     for kind in [
@@ -223,7 +223,7 @@ fn what_closes_nowhere_is_reported_at_its_name() {
         "circle l { ENDS, axis: z, radius: 1 },",
         "pin l { ENDS },",
     ] {
-        let with = |height: &str| {
+        let constraint_at = |height: &str| {
             if kind.starts_with("circle") {
                 let ends = ends(height).replace("from:", "of:").replace("to:", "at:");
                 kind.replace("ENDS", &ends)
@@ -231,12 +231,12 @@ fn what_closes_nowhere_is_reported_at_its_name() {
                 kind.replace("ENDS", &ends(height))
             }
         };
-        let far = with("5");
-        let [(fault, at, message, help)] = &unsatisfied(&far, "")[..] else {
+        let far = constraint_at("5");
+        let [(fault, passage, message, help)] = &unsatisfied(&far, "")[..] else {
             panic!("{far} {:?}", unsatisfied(&far, ""));
         };
         assert_eq!(
-            (*fault, at.as_str()),
+            (*fault, passage.as_str()),
             ("TokenConstraintUnsatisfied", "l"),
             "{far}"
         );
@@ -249,17 +249,20 @@ fn what_closes_nowhere_is_reported_at_its_name() {
             "{help}"
         );
         for (height, fields) in [("0.5", ""), ("h", "h: f64")] {
-            let near = with(height);
-            assert_eq!(unsatisfied(&near, fields), [], "{near}");
+            let close_items = constraint_at(height);
+            assert_eq!(unsatisfied(&close_items, fields), [], "{close_items}");
         }
     }
     // Whatever the field is, the point is 3 m or more from where the hand reaches.
     let items = "distance l { from: [hand, [1, 0, 0]], to: [world, [0, 0, 5 + h.powi(2)]], length: LENGTH },";
-    let found = unsatisfied(&items.replace("LENGTH", "1"), "h: f64");
-    let [(fault, at, message, _)] = &found[..] else {
-        panic!("{found:?}");
+    let reports = unsatisfied(&items.replace("LENGTH", "1"), "h: f64");
+    let [(fault, passage, message, _)] = &reports[..] else {
+        panic!("{reports:?}");
     };
-    assert_eq!((*fault, at.as_str()), ("TokenConstraintUnsatisfied", "l"));
+    assert_eq!(
+        (*fault, passage.as_str()),
+        ("TokenConstraintUnsatisfied", "l")
+    );
     assert!(
         message.contains("for any values of the fields tried"),
         "{message}"
@@ -283,11 +286,11 @@ fn a_place_is_called_x_y_and_z() {
         "let x = hinge_dot; surface s { at: block, equation: x - 0.5 },",
         "curve c { at: [block, [0, 0, 0.5]], of: bob, equations: [x - 1, y] },",
     ] {
-        let found = faults(&constrained(items));
-        let errors = found
+        let report = faults(&constrained(items));
+        let errors = report
             .iter()
-            .filter(|found| found.0 != "TokenConstraintsLeftOut");
-        assert_eq!(errors.count(), 0, "{items}: {found:?}");
+            .filter(|report| report.0 != "TokenConstraintsLeftOut");
+        assert_eq!(errors.count(), 0, "{items}: {report:?}");
     }
 }
 

@@ -15,10 +15,10 @@ fn cart_pole() -> multibody_codegen::Generated {
     let options = "links(pole), wrenches(pole, cart)";
     let attribute = format!("{items}, {options}").parse().unwrap();
     let folder = std::path::Path::new("");
-    let found = generate_attribute(attribute, item.parse().unwrap(), folder, &mut |_| ());
-    found
+    let expansion = generate_attribute(attribute, item.parse().unwrap(), folder, &mut |_| ());
+    expansion
         .generated
-        .unwrap_or_else(|| panic!("{:?}", found.reports.tokens))
+        .unwrap_or_else(|| panic!("{:?}", expansion.reports.tokens))
 }
 
 #[test]

@@ -102,20 +102,20 @@ fn cases() -> Vec<Case> {
 
 #[test]
 fn every_fault_has_a_remedy() {
-    let mut shown = BTreeSet::new();
+    let mut kinds = BTreeSet::new();
     for (text, kind, message, help) in cases() {
-        let found = faults(&text);
+        let reports = faults(&text);
         let fits = |(k, m, h): &(&str, String, String)| {
             *k == kind && m.contains(message) && h.contains(help)
         };
-        assert!(found.iter().any(fits), "{text}\n{found:#?}");
-        shown.extend(found.into_iter().map(|(kind, ..)| kind));
+        assert!(reports.iter().any(fits), "{text}\n{reports:#?}");
+        kinds.extend(reports.into_iter().map(|(kind, ..)| kind));
     }
-    let missing: Vec<_> = Fault::KINDS
+    let absentees: Vec<_> = Fault::KINDS
         .iter()
-        .filter(|kind| kind.starts_with("Token") && !shown.contains(*kind))
+        .filter(|kind| kind.starts_with("Token") && !kinds.contains(*kind))
         .collect();
-    assert!(missing.is_empty(), "without a case: {missing:?}");
+    assert!(absentees.is_empty(), "without a case: {absentees:?}");
 }
 
 #[test]
@@ -125,15 +125,15 @@ joint hinge { revolute, parent: wrld, child: bob, axis: y, dampng: 1 },
 body bob { mass: m ^ 2, com: [0, 0, lenght] },
 struct Pendulum { m: f64, g: f64, length: f64 }";
     let (_, report, places) = read(text);
-    let at: Vec<&str> = report
+    let passages: Vec<&str> = report
         .diagnostics
         .iter()
-        .map(|found| {
-            let span = places.bytes(found.span);
+        .map(|diagnostic| {
+            let span = places.bytes(diagnostic.span);
             &text[span.start..span.end]
         })
         .collect();
-    assert_eq!(at, ["gg", "wrld", "dampng", "^", "lenght"]);
+    assert_eq!(passages, ["gg", "wrld", "dampng", "^", "lenght"]);
     // The same places, with their lines, as a text for those who have a file.
     let source = Source {
         name: "pendulum.rs".into(),
@@ -156,10 +156,10 @@ struct Pendulum { m: f64, g: f64, length: f64 }";
 /// A field of another type is reported where it is, and not as missing where it is named.
 #[test]
 fn a_field_of_another_type_is_one_fault() {
-    for named in ["mass: 2 * name", "mass: name[0]", "mass: name.sqrt()"] {
-        let found = faults(&pendulum(JOINT, named, "name: String"));
-        let kinds: Vec<_> = found.iter().map(|(kind, ..)| *kind).collect();
-        assert_eq!(kinds, ["TokenFieldType"], "{named}");
+    for body in ["mass: 2 * name", "mass: name[0]", "mass: name.sqrt()"] {
+        let reports = faults(&pendulum(JOINT, body, "name: String"));
+        let kinds: Vec<_> = reports.iter().map(|(kind, ..)| *kind).collect();
+        assert_eq!(kinds, ["TokenFieldType"], "{body}");
     }
 }
 
@@ -171,16 +171,20 @@ joint hinge { revolute, parent: world, child: bob, axis: w, origin: [(1 2), leng
 body bob { mass: { let a = ; a }, com: [0, sin(1,), b c], inertia: [[1, 0, *], [0, q, 0], [0, 0, 1 / 0]] },
 struct Pendulum { g: f64, length: HashMap<String, f64> }";
     let (_, report, places) = read(text);
-    let at: Vec<String> = report
+    let passages: Vec<String> = report
         .diagnostics
         .iter()
-        .map(|found| {
-            let span = places.bytes(found.span);
-            format!("{} {}", found.fault.kind(), &text[span.start..span.end])
+        .map(|diagnostic| {
+            let span = places.bytes(diagnostic.span);
+            format!(
+                "{} {}",
+                diagnostic.fault.kind(),
+                &text[span.start..span.end]
+            )
         })
         .collect();
     assert_eq!(
-        at,
+        passages,
         [
             "TokenFieldType length",
             "TokenUnexpected +",

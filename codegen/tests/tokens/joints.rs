@@ -69,14 +69,14 @@ pub fn cases() -> Vec<Case> {
 
 #[test]
 fn faults_of_choices_come_all_at_once() {
-    let of = |joint: &str| {
-        let found = faults(&pendulum(joint, "mass: 1", ""));
-        let messages = found.into_iter().map(|(_, message, _)| message);
+    let faults_of = |joint: &str| {
+        let reports = faults(&pendulum(joint, "mass: 1", ""));
+        let messages = reports.into_iter().map(|(_, message, _)| message);
         messages.collect::<Vec<_>>()
     };
     let joint = "ball, pitch: 1, chart: zzz, rates: bdy, parent: world, child: bob";
     assert_eq!(
-        of(joint),
+        faults_of(joint),
         [
             "expected nothing: only a screw has a pitch; found `pitch`",
             "expected a chart: quaternion, exponential, modified_rodrigues, or three axes that are turned about in turn, e.g. zyx; found `zzz`",
@@ -84,16 +84,16 @@ fn faults_of_choices_come_all_at_once() {
         ]
     );
     let joint = "screw, axis: z, chart: zyx, rates: body, parent: world, child: bob";
-    let found = of(joint);
-    assert_eq!(found.len(), 3, "{found:?}");
-    for what in [
+    let kinds = faults_of(joint);
+    assert_eq!(kinds.len(), 3, "{kinds:?}");
+    for passage in [
         "has no pitch",
         "have a chart",
         "only ball, floating and planar have a choice",
     ] {
         assert!(
-            found.iter().any(|messages| messages.contains(what)),
-            "{found:?}"
+            kinds.iter().any(|messages| messages.contains(passage)),
+            "{kinds:?}"
         );
     }
 }
@@ -145,10 +145,10 @@ fn charts_and_rates_choose_the_motions_of_joints() {
             _ => &[],
         };
         let motions = model.joints[0].kind.value.0.iter();
-        let found: Vec<_> = motions
+        let actual: Vec<_> = motions
             .map(|motion| motion.kind.chart().unwrap_or("Vector"))
             .collect();
-        assert_eq!(found, [shift, expected].concat(), "{joint}");
+        assert_eq!(actual, [shift, expected].concat(), "{joint}");
     }
 }
 
@@ -162,9 +162,12 @@ fn labels_of_names_point_at_them() {
     ] {
         let joint = format!("motions: {joint}, parent: world, child: bob");
         let (_, report, _) = read(&pendulum(&joint, "mass: 1", ""));
-        let found = &report.diagnostics[0];
-        assert_eq!(found.fault.texts().label, label);
-        assert!(found.span.start > found.others[0].start, "{joint}");
+        let diagnostic = &report.diagnostics[0];
+        assert_eq!(diagnostic.fault.texts().label, label);
+        assert!(
+            diagnostic.span.start > diagnostic.others[0].start,
+            "{joint}"
+        );
     }
 }
 
@@ -192,8 +195,8 @@ fn each_elementary_word_is_read_as_documented() {
             .numbers
             .iter()
             .map(|datum| format!(", {}", datum.example));
-        let alone = format!("{}{axis}{}", word.name, numbers.collect::<String>());
-        assert_eq!(kind(&alone), among, "{alone}");
+        let form_of_word = format!("{}{axis}{}", word.name, numbers.collect::<String>());
+        assert_eq!(kind(&form_of_word), among, "{form_of_word}");
         let bare = form.split_once('(').map_or(form, |(bare, _)| bare);
         assert_eq!((bare, word.form.starts_with(bare)), (word.name, true));
     }
@@ -203,8 +206,8 @@ fn each_elementary_word_is_read_as_documented() {
 fn the_world_is_offered_once() {
     let other = "mass: 1 }, joint stray { fixed, parent: nowhere_at_all, child: tip }, body tip {";
     let text = pendulum("revolute, axis: z, parent: world, child: bob", other, "");
-    let found = faults(&text);
-    assert_eq!(found[0].2, "known here: `world`, `bob`, `tip`");
+    let reports = faults(&text);
+    assert_eq!(reports[0].2, "known here: `world`, `bob`, `tip`");
 }
 
 #[test]

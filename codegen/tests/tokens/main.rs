@@ -49,21 +49,21 @@ fn faults(text: &str) -> Vec<(&'static str, String, String)> {
 fn faults_with(settings: &Settings, text: &str) -> Vec<(&'static str, String, String)> {
     let (model, mut report, _) = read(text);
     if let Some(model) = model.filter(|_| !report.has_errors()) {
-        let mut further = Faults::new();
-        examine_model(model, settings, &mut further);
-        report.diagnostics.extend(further.finish().diagnostics);
+        let mut examination = Faults::new();
+        examine_model(model, settings, &mut examination);
+        report.diagnostics.extend(examination.finish().diagnostics);
     }
-    let described = report.diagnostics.iter().map(|found| {
-        let texts = found.fault.texts();
-        (found.fault.kind(), texts.message, texts.help)
+    let described = report.diagnostics.iter().map(|diagnostic| {
+        let texts = diagnostic.fault.texts();
+        (diagnostic.fault.kind(), texts.message, texts.help)
     });
     described.collect()
 }
 
 fn sound(text: &str) -> Model {
     let (model, report, _) = read(text);
-    let found: Vec<_> = report.diagnostics.iter().map(|d| &d.fault).collect();
-    assert!(found.is_empty(), "{found:?}");
+    let reports: Vec<_> = report.diagnostics.iter().map(|d| &d.fault).collect();
+    assert!(reports.is_empty(), "{reports:?}");
     model.unwrap()
 }
 

@@ -100,18 +100,18 @@ fn definitions_end_with_a_semicolon_and_apply_from_there() {
 
 #[test]
 fn a_definition_that_is_faulty_is_reported_once() {
-    let found = faults(&with("let s = sin(thet); potential = s + s * s,"));
-    assert_eq!(found.len(), 1, "{found:?}");
+    let reports = faults(&with("let s = sin(thet); potential = s + s * s,"));
+    assert_eq!(reports.len(), 1, "{reports:?}");
 }
 
 /// Roots and divisors that are zero somewhere only, and rotation vectors that are, are no faults.
 #[test]
 fn what_has_a_value_anywhere_is_no_fault() {
-    let found = faults(&with(
+    let reports = faults(&with(
         "potential = sqrt(x) + ln(x) + 1 / theta, force(x) = sqrt(sin(x).powi(2) + cos(x).powi(2) - 1), \
          rigid plate { mass: m, inertia: diag(1, 1, 1), position: [x, 0, 0], orientation: exponential([0, 0, 0]) },",
     ));
-    assert!(found.is_empty(), "{found:?}");
+    assert!(reports.is_empty(), "{reports:?}");
 }
 
 /// One to three rotations about axes of the body: `y(a)` is short for `zyx(0, a, 0)`.
@@ -124,28 +124,28 @@ fn an_orientation_has_one_to_three_angles() {
     };
     let rotation = |orientation: &str| {
         let model = sound(&body(orientation));
-        let placed = &model.symbolic.bodies[0];
-        let rows = placed.rotation.expect("a rotation");
+        let plate = &model.symbolic.bodies[0];
+        let rows = plate.rotation.expect("a rotation");
         model.builder.finish(&rows.concat()).to_string()
     };
-    for (short, long) in [
+    for (abbreviation, form) in [
         ("x(theta)", "zyx(0, 0, theta)"),
         ("y(theta)", "zyx(0, theta, 0)"),
         ("z(theta)", "zyx(theta, 0, 0)"),
         ("yx(x, theta)", "zyx(0, x, theta)"),
     ] {
-        assert_eq!(rotation(short), rotation(long), "{short}");
+        assert_eq!(rotation(abbreviation), rotation(form), "{abbreviation}");
     }
-    for (wrong, kind) in [
+    for (angles, kind) in [
         ("y()", "TokenWrongCount"),
         ("y(x, theta)", "TokenWrongCount"),
         ("yy(x, theta)", "TokenUnexpected"),
         ("xyzx(x, x, x, x)", "TokenUnexpected"),
         ("w(theta)", "TokenUnexpected"),
     ] {
-        let found = faults(&body(wrong));
-        assert_eq!(found.len(), 1, "{found:?}");
-        assert_eq!(found[0].0, kind, "{wrong}");
+        let reports = faults(&body(angles));
+        assert_eq!(reports.len(), 1, "{reports:?}");
+        assert_eq!(reports[0].0, kind, "{angles}");
     }
 }
 
@@ -162,14 +162,14 @@ fn masses_are_reported_of_bodies_and_particles() {
             "particle `p` has the negative mass",
         ),
     ] {
-        let found = faults(&with(items));
+        let reports = faults(&with(items));
         assert!(
-            found.iter().any(|(_, text, _)| text.contains(message)),
-            "{found:?}"
+            reports.iter().any(|(_, text, _)| text.contains(message)),
+            "{reports:?}"
         );
         assert!(
-            found.iter().all(|(_, text, _)| !text.contains("link")),
-            "{found:?}"
+            reports.iter().all(|(_, text, _)| !text.contains("link")),
+            "{reports:?}"
         );
     }
 }
@@ -197,16 +197,16 @@ fn a_root_of_time_is_no_warning() {
     let attribute =
         "coordinates = [x], kinetic = x_dot.powi(2) / 2, force(x) = sqrt(t), effort = none";
     let (attribute, item) = (attribute.parse().unwrap(), "struct Cart;".parse().unwrap());
-    let found = multibody_codegen::generate_attribute(
+    let expansion = multibody_codegen::generate_attribute(
         attribute,
         item,
         std::path::Path::new(""),
         &mut |_| (),
     );
-    assert!(found.generated.is_some());
+    assert!(expansion.generated.is_some());
     assert!(
-        found.reports.tokens.diagnostics.is_empty(),
+        expansion.reports.tokens.diagnostics.is_empty(),
         "{:?}",
-        found.reports.tokens
+        expansion.reports.tokens
     );
 }

@@ -107,7 +107,7 @@ fn constants_fold() {
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn long_chains_are_refused_and_shorter_ones_are_read() {
     let chain = |piece: &str, count: usize| format!("mass: 1 + {}length", piece.repeat(count));
-    let behind = |piece: &str, count: usize| format!("mass: 1 + length{}", piece.repeat(count));
+    let tail = |piece: &str, count: usize| format!("mass: 1 + length{}", piece.repeat(count));
     for (text, kind) in [
         (chain("- ", 100_000), "TokenNestedTooDeeply"),
         (
@@ -120,15 +120,15 @@ fn long_chains_are_refused_and_shorter_ones_are_read() {
             "TokenNestedTooDeeply",
         ),
         (chain("length = ", 100_000), "TokenNestedTooDeeply"),
-        (behind(" as V<V", 100_000), "TokenNestedTooDeeply"),
+        (tail(" as V<V", 100_000), "TokenNestedTooDeeply"),
         (chain("length - ", 100_000), "TooMany"),
-        (behind(".a", 100_000), "TooMany"),
-        (behind(".sin()", 100_000), "TooMany"),
-        (behind(" as f64", 100_000), "TooMany"),
-        (behind("[0]", 100_000), "TooMany"),
+        (tail(".a", 100_000), "TooMany"),
+        (tail(".sin()", 100_000), "TooMany"),
+        (tail(" as f64", 100_000), "TooMany"),
+        (tail("[0]", 100_000), "TooMany"),
     ] {
-        let found = faults(&pendulum(JOINT, &text, "length: f64"));
-        let kinds: Vec<&str> = found.into_iter().map(|(kind, ..)| kind).collect();
+        let reports = faults(&pendulum(JOINT, &text, "length: f64"));
+        let kinds: Vec<&str> = reports.into_iter().map(|(kind, ..)| kind).collect();
         assert_eq!(kinds, [kind], "{}", &text[..40]);
     }
     for text in [
@@ -138,20 +138,20 @@ fn long_chains_are_refused_and_shorter_ones_are_read() {
         chain("1 + 2 * sin(", 27) + &*")".repeat(27),
         chain("- length * ", 300),
         chain("length - ", 490),
-        behind(".cos()", 245),
+        tail(".cos()", 245),
     ] {
         sound(&pendulum(JOINT, &text, "length: f64"));
     }
-    for (of, close) in [
+    for (open, close) in [
         ("V<V", ""),
         ("&&", ""),
         ("fn() -> ", ""),
         ("impl Fn() -> ", ""),
         ("[", ";1]"),
     ] {
-        let field = format!("a: {}f64{}", of.repeat(10_000), close.repeat(10_000));
-        let found = faults(&pendulum(JOINT, "mass: 1", &field));
-        let kinds: Vec<&str> = found.into_iter().map(|(kind, ..)| kind).collect();
-        assert_eq!(kinds, ["TokenNestedTooDeeply"], "{of}");
+        let field = format!("a: {}f64{}", open.repeat(10_000), close.repeat(10_000));
+        let reports = faults(&pendulum(JOINT, "mass: 1", &field));
+        let kinds: Vec<&str> = reports.into_iter().map(|(kind, ..)| kind).collect();
+        assert_eq!(kinds, ["TokenNestedTooDeeply"], "{open}");
     }
 }

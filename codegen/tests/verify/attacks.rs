@@ -8,12 +8,19 @@ use crate::files::{
 use multibody_verify::{Description, Verdict, verify};
 
 /// A text with the first occurrence after a marker replaced.
-pub fn after(text: &str, marker: &str, old: &str, new: &str) -> String {
-    let at = text
+pub fn after(text: &str, marker: &str, passage: &str, replacement: &str) -> String {
+    let start = text
         .find(marker)
         .unwrap_or_else(|| panic!("no `{marker}` in it"));
-    assert!(text[at..].contains(old), "no `{old}` after `{marker}`");
-    format!("{}{}", &text[..at], text[at..].replacen(old, new, 1))
+    assert!(
+        text[start..].contains(passage),
+        "no `{passage}` after `{marker}`"
+    );
+    format!(
+        "{}{}",
+        &text[..start],
+        text[start..].replacen(passage, replacement, 1)
+    )
 }
 
 /// Whether all of these texts are found.
@@ -62,9 +69,14 @@ fn no_second_name_for_what_is_written() {
         "let mut k = [[m0_0]]; let b = &mut k; let _ = multibody::dense::accelerations(b, &[T::ONE], &[T::ZERO]); \
          let z = k[0][0];",
     ];
-    let texts = instead.map(|before| {
-        let text = after(&original, INTO, STORE, &format!("{before} out[0][0] = z;"));
-        (before.to_owned(), text)
+    let texts = instead.map(|statements| {
+        let text = after(
+            &original,
+            INTO,
+            STORE,
+            &format!("{statements} out[0][0] = z;"),
+        );
+        (statements.to_owned(), text)
     });
     assert_found(SMALL, texts);
 }
@@ -106,23 +118,23 @@ fn no_items_where_nothing_is_verified() {
     let original = SMALL.text();
     let start = original.find("    pub const JOINTS").expect("a table");
     let end = start + original[start..].find("];\n").expect("its end") + 3;
-    let wrong = original[start..end].replacen("q: 0,", "q: 1,", 1);
-    assert_ne!(wrong, original[start..end]);
-    let hidden = format!("impl Small {{ {wrong} }}");
-    let without = format!("{}{}", &original[..start], &original[end..]);
+    let table = original[start..end].replacen("q: 0,", "q: 1,", 1);
+    assert_ne!(table, original[start..end]);
+    let hidden = format!("impl Small {{ {table} }}");
+    let remainder = format!("{}{}", &original[..start], &original[end..]);
     let costs = after(
-        &without,
+        &remainder,
         "pub const COSTS",
         "= [",
         &format!("= {{ {hidden} }} ["),
     );
     let costs = after(&costs, "pub const COSTS", "\n    ];", "\n    ]};");
     let condition = |of: &str| format!("{of} where [(); {{ {hidden} 0 }}]: Sized;");
-    let structs = without.replacen("pub struct Small;", &condition("pub struct Small"), 1);
-    let reference = |inside: &str| {
+    let structs = remainder.replacen("pub struct Small;", &condition("pub struct Small"), 1);
+    let reference = |function: &str| {
         let items =
-            format!("multibody::reference_items! {{ impl Small {{ {inside} }} }}\n// Exact");
-        without.replacen("// Exact", &items, 1)
+            format!("multibody::reference_items! {{ impl Small {{ {function} }} }}\n// Exact");
+        remainder.replacen("// Exact", &items, 1)
     };
     let in_model = reference(&format!(
         "pub fn model() -> multibody::reference::Model {{ {hidden} }}"
@@ -141,7 +153,7 @@ fn no_items_where_nothing_is_verified() {
     let by_attribute = reference("pub fn model() { #[r#cfg(any())] let a = 1; }");
     let exported = reference("#[unsafe(no_mangle)] pub fn model() {}");
     // Nothing verifies a second `JOINTS` then; that there is none is no fault of the file.
-    for (what, text) in [
+    for (subject, text) in [
         ("macro in a constant", included),
         ("macro in the model", by_macro),
         ("attribute in the model", by_attribute),
@@ -151,8 +163,8 @@ fn no_items_where_nothing_is_verified() {
         ("body of the model", in_model),
         ("type of the model", in_type),
     ] {
-        assert_ne!(text, without, "{what}");
-        assert!(SMALL.verify(&text).is_err(), "{what}");
+        assert_ne!(text, remainder, "{subject}");
+        assert!(SMALL.verify(&text).is_err(), "{subject}");
     }
 }
 
@@ -172,18 +184,18 @@ fn no_robot_has_the_name_of_a_type() {
 fn a_body_belongs_to_the_function_that_dispatches() {
     let original = SMALL.text();
     let start = original.find("    pub fn mass_matrix_into<T").expect("it");
-    let open = start + original[start..].find(") {").expect("its body") + 2;
-    let end = open + original[open..].find("\n    }\n").expect("its end") + 7;
-    let body = &original[open..end];
+    let opening = start + original[start..].find(") {").expect("its body") + 2;
+    let end = opening + original[opening..].find("\n    }\n").expect("its end") + 7;
+    let body = &original[opening..end];
     let twin = format!(
         "    pub fn mass_matrix_into_with<T, A>(&self, q: &[T; 3], out: &mut [[T; 3]; 3]) \
          where T: multibody::Real, A: multibody::dispatch::Arithmetic<T> {body}"
     );
-    let with = |own: &str| {
+    let text_with = |function: &str| {
         format!(
-            "{}{twin}{}{own}{}",
+            "{}{twin}{}{function}{}",
             &original[..start],
-            &original[start..open],
+            &original[start..opening],
             &original[end..]
         )
     };
@@ -192,11 +204,11 @@ fn a_body_belongs_to_the_function_that_dispatches() {
         [
             (
                 "a wrong function beside".to_owned(),
-                with(&body.replacen(STORE, "out[0][0] = -m0_0;", 1)),
+                text_with(&body.replacen(STORE, "out[0][0] = -m0_0;", 1)),
             ),
             (
                 "a function that calls itself".to_owned(),
-                with("{ self.mass_matrix_into(q, out); }\n"),
+                text_with("{ self.mass_matrix_into(q, out); }\n"),
             ),
         ],
     );
@@ -294,10 +306,12 @@ fn what_prepares_is_judged() {
 #[test]
 fn selectors_are_not_ignored() {
     let original = LEGGED.text();
-    let own = "multibody::ConstrainedForwardDynamics<T, 9, 8, 3>\nfor LeggedSelecting<";
-    let start = original.find(own).expect("the trait of the view");
-    let (before, after) = original.split_at(start);
-    let ignored = after.replacen(
+    let implementation = "multibody::ConstrainedForwardDynamics<T, 9, 8, 3>\nfor LeggedSelecting<";
+    let start = original
+        .find(implementation)
+        .expect("the trait of the view");
+    let (start_of_text, tail) = original.split_at(start);
+    let ignored = tail.replacen(
         "self.constrained_forward_dynamics(",
         "self.robot.constrained_forward_dynamics(",
         1,
@@ -308,7 +322,10 @@ fn selectors_are_not_ignored() {
                  { self.robot.constrained_forward_dynamics(q, qd, tau) } }\n";
     let (items, table) = original.split_once("// Exact values").expect("a table");
     let texts = [
-        ("of all rows".to_owned(), format!("{before}{ignored}")),
+        (
+            "of all rows".to_owned(),
+            format!("{start_of_text}{ignored}"),
+        ),
         (
             "of no view that has it".to_owned(),
             format!("{items}{plain}// Exact values{table}"),
@@ -318,12 +335,12 @@ fn selectors_are_not_ignored() {
     let head = "    pub fn constrained_forward_dynamics<T: multibody::Real>(";
     let start = original.find(head).expect("it") + head.len();
     let signature = &original[start..][..original[start..].find('{').expect("a body")];
-    let added = format!(
+    let addition = format!(
         "impl<T: multibody::Real> multibody::ConstrainedDynamics<T, 9, 8, 3> \
          for LeggedSelecting<'_, &'_ Legged, T> {{ fn constrained_forward_dynamics({signature} \
          {{ self.robot.constrained_forward_dynamics(q, qd, tau) }} }}\n"
     );
-    let text = format!("{items}{added}// Exact values{table}");
+    let text = format!("{items}{addition}// Exact values{table}");
     let refusal = LEGGED.verify(&text).unwrap_err();
     assert!(refusal.message.contains("is no function of"), "{refusal}");
 }
@@ -363,19 +380,19 @@ fn no_numbers_beyond_the_range_of_floats() {
     // An angle whose float is 0: its exact sine times 1e400 is not.
     // n = 10^400: (n^2 - 1) / (n^2 + 1) and 2 n / (n^2 + 1).
     let double = format!("2{}", "0".repeat(400));
-    let (above, below) = ("9".repeat(800), format!("1{}1", "0".repeat(799)));
+    let (numerator, denominator) = ("9".repeat(800), format!("1{}1", "0".repeat(799)));
     let store = "let (s, c) = T::lit(0.0e0).sin_cos(); let k = T::lit(1e200) * T::lit(1e200); \
                  let z = (s * k) / (T::ONE + c); out[0][0] = m0_0 * z;";
     let text = after(&SMALL.text(), INTO, STORE, store);
-    let text = format!("{text}// 0.0e0 = angle {above}/{below} {double}/{below}\n");
+    let text = format!("{text}// 0.0e0 = angle {numerator}/{denominator} {double}/{denominator}\n");
     assert!(is_found(&SMALL, &text));
 }
 
 /// Deep types and expressions take stack: the command has enough, or refuses them.
 #[test]
 fn stack_is_limited() {
-    let mixed = |open: &str, close: &str| {
-        let inner = format!("{}1{}", open.repeat(44), close.repeat(44));
+    let mixed = |opening: &str, close: &str| {
+        let inner = format!("{}1{}", opening.repeat(44), close.repeat(44));
         after(
             &SMALL.text(),
             INTO,
@@ -386,10 +403,10 @@ fn stack_is_limited() {
     let ampersands = format!("{}(", "&".repeat(300));
     let returns = format!("{}{{", "return ".repeat(390));
     for text in [mixed(&ampersands, ")"), mixed(&returns, "}")] {
-        let judged = move || SMALL.verify(&text).map_err(|of| of.message);
+        let judge = move || SMALL.verify(&text).map_err(|of| of.message);
         let thread = std::thread::Builder::new().stack_size(64 << 20);
-        let found = thread.spawn(judged).unwrap().join().unwrap();
-        assert!(found.unwrap_err().contains("too many operators"));
+        let result = thread.spawn(judge).unwrap().join().unwrap();
+        assert!(result.unwrap_err().contains("too many operators"));
     }
 }
 
@@ -400,7 +417,7 @@ fn work_is_limited() {
         .map(|at| format!("let a{} = (a{at}, a{at}); ", at + 1))
         .collect();
     let copied: String = (0..400).map(|at| format!("let a{at} = a; ")).collect();
-    let before = [
+    let statements = [
         "let x = [(); 18446744073709551615];".to_owned(),
         "let x = [(); 1000000000000];".to_owned(),
         format!("let a0 = (m0_0, m0_0); {doubled}"),
@@ -414,10 +431,11 @@ fn work_is_limited() {
         "let x = multibody::dense::accelerations(&[[m0_0; 2]; 2], &[m0_0; 3], &[m0_0; 3]);"
             .to_owned(),
     ];
-    let with = |before: &str| after(&SMALL.text(), INTO, STORE, &format!("{before} {STORE}"));
-    let texts = before.map(|before| {
-        let text = with(&before);
-        (before[..before.len().min(60)].to_owned(), text)
+    let text_with =
+        |statements: &str| after(&SMALL.text(), INTO, STORE, &format!("{statements} {STORE}"));
+    let texts = statements.map(|statements| {
+        let text = text_with(&statements);
+        (statements[..statements.len().min(60)].to_owned(), text)
     });
     assert_found(SMALL, texts);
     // Loops over matrices: one that computes more values than a function may have, or several together.
@@ -428,12 +446,16 @@ fn work_is_limited() {
     let accelerations =
         "let _ = multibody::dense::accelerations(&[[m0_0; 170]; 170], &[m0_0; 170], &[m0_0; 170]);";
     let product = "let _ = multibody::dense::product(&[[m0_0; 600]; 600], &[m0_0; 600]); ";
-    for before in [inverse(120), accelerations.to_owned(), product.repeat(6)] {
-        let refused = SMALL.verify(&with(&before)).expect_err(&before);
-        assert!(refused.message.contains("too many values"), "{refused}");
+    for statements in [inverse(120), accelerations.to_owned(), product.repeat(6)] {
+        let refusal = SMALL
+            .verify(&text_with(&statements))
+            .expect_err(&statements);
+        assert!(refusal.message.contains("too many values"), "{refusal}");
     }
-    let found = SMALL.verify(&with(&inverse(10))).expect("it is counted");
-    assert!(found.is_verified("mass_matrix_into"), "{found}");
+    let report = SMALL
+        .verify(&text_with(&inverse(10)))
+        .expect("it is counted");
+    assert!(report.is_verified("mass_matrix_into"), "{report}");
 }
 
 /// Where a function begins and ends.
@@ -464,8 +486,8 @@ fn a_function_of_its_own_is_no_form_of_another() {
     let call =
         "let mut out = [T::ZERO; 6];\n self.velocity_of_bob_into(q, qd, &mut out);\n out\n    }\n";
     text.replace_range(begin..end, &format!("{head}{call}"));
-    let found = multibody_verify::verify(&text, &description);
-    let is_verified = found.is_ok_and(|report| report.is_verified("Prepared::velocity_of_bob"));
+    let result = multibody_verify::verify(&text, &description);
+    let is_verified = result.is_ok_and(|report| report.is_verified("Prepared::velocity_of_bob"));
     assert!(!is_verified);
 }
 
@@ -479,18 +501,23 @@ fn a_view_is_linearized_as_it_is() {
         ("q,\n            qd,", "qd,\n            q,"),
         ("            tau,", "            qd,"),
     ];
-    let texts = changes.map(|(old, new)| {
-        let text = after(&original, "fn derivatives_of_acceleration", old, new);
-        (new.to_owned(), text)
+    let texts = changes.map(|(passage, replacement)| {
+        let text = after(
+            &original,
+            "fn derivatives_of_acceleration",
+            passage,
+            replacement,
+        );
+        (replacement.to_owned(), text)
     });
     assert_found(PARAMETRIC, texts);
 }
 
 /// A text with the first occurrence replaced.
-fn replaced(file: &Robot, old: &str, new: &str) -> String {
+fn replaced(file: &Robot, passage: &str, replacement: &str) -> String {
     let text = file.text();
-    assert!(text.contains(old), "{old}");
-    text.replacen(old, new, 1)
+    assert!(text.contains(passage), "{passage}");
+    text.replacen(passage, replacement, 1)
 }
 
 #[test]
@@ -534,13 +561,13 @@ fn statements_that_are_not_compiled_are_found() {
 
 #[test]
 fn names_in_tables_are_compared_as_they_are() {
-    for (described, found) in [("turn'a", "turn'_"), ("turn ,)", "turn)")] {
+    for (described, name) in [("turn'a", "turn'_"), ("turn ,)", "turn)")] {
         let description = SMALL
             .description_text()
             .replace("\"turn\"", &format!("\"{described}\""));
-        let text = SMALL.text().replace("\"turn\"", &format!("\"{found}\""));
+        let text = SMALL.text().replace("\"turn\"", &format!("\"{name}\""));
         let report = verify(&text, &source(&description)).expect("it can be verified");
-        assert!(!report.is_verified("JOINTS"), "{found} for {described}");
+        assert!(!report.is_verified("JOINTS"), "{name} for {described}");
     }
 }
 
@@ -550,15 +577,21 @@ fn a_struct_literal_has_no_types() {
     let text = LEGGED.text();
     let literal = "multibody::ConstrainedAcceleration { qdd";
     let hidden = "impl Legged { pub fn hidden() {} }";
-    let with = format!("multibody::ConstrainedAcceleration::<T, 8, {{ {hidden} 3 }}> {{ qdd");
+    let replacement =
+        format!("multibody::ConstrainedAcceleration::<T, 8, {{ {hidden} 3 }}> {{ qdd");
     assert!(text.contains(literal));
-    assert!(LEGGED.verify(&text.replacen(literal, &with, 1)).is_err());
+    assert!(
+        LEGGED
+            .verify(&text.replacen(literal, &replacement, 1))
+            .is_err()
+    );
     let (begin, end) = function(&text, "    pub fn mass_matrix<T");
     let hidden = "impl Legged { pub fn mass_matrix<T: multibody::Real>(&self, _: &[T; 9]) -> [[T; 8]; 8] { [[T::ZERO; 8]; 8] } }";
-    let with = format!("multibody::ConstrainedAcceleration::<T, 8, {{ {hidden} 3 }}> {{ qdd");
-    let without = format!("{}{}", &text[..begin], &text[end..]);
+    let replacement =
+        format!("multibody::ConstrainedAcceleration::<T, 8, {{ {hidden} 3 }}> {{ qdd");
+    let remainder = format!("{}{}", &text[..begin], &text[end..]);
     let refusal = LEGGED
-        .verify(&without.replacen(literal, &with, 1))
+        .verify(&remainder.replacen(literal, &replacement, 1))
         .unwrap_err();
     assert!(
         refusal.message.contains("an item within an item"),
@@ -581,10 +614,10 @@ fn a_value_that_is_absorbed_is_wrong_under_constraints() {
     for (file, name, value) in cases {
         let text = file.text();
         let start = text.find(&format!("pub fn {name}<")).expect("the function");
-        let (before, function) = text.split_at(start);
+        let (head, function) = text.split_at(start);
         assert!(function.contains(value), "{name}");
         let absorbed = format!("({value} + T::lit(1e30)) - T::lit(1e30)");
-        let text = format!("{before}{}", function.replacen(value, &absorbed, 1));
+        let text = format!("{head}{}", function.replacen(value, &absorbed, 1));
         let report = file.verify(&text).expect("what is emitted");
         let verdict = report.verdict(name);
         assert!(

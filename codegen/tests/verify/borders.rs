@@ -144,18 +144,18 @@ fn small(name: &'static str, file: Robot, functions: &[&str]) -> Small {
     let text = file.text();
     let mut items = syn::parse_file(&text).expect("Rust").items;
     items.retain_mut(|item| match item {
-        Item::Impl(of) => {
-            of.items.retain(|item| match item {
-                ImplItem::Fn(of) => {
-                    let name = of.sig.ident.to_string();
+        Item::Impl(implementation) => {
+            implementation.items.retain(|item| match item {
+                ImplItem::Fn(function) => {
+                    let name = function.sig.ident.to_string();
                     functions.contains(&name.strip_suffix("_into").unwrap_or(&name))
                 }
-                ImplItem::Const(of) => ["NQ", "NV"].contains(&&*of.ident.to_string()),
+                ImplItem::Const(constant) => ["NQ", "NV"].contains(&&*constant.ident.to_string()),
                 _ => false,
             });
-            !of.items.is_empty()
+            !implementation.items.is_empty()
         }
-        Item::Macro(of) => !of
+        Item::Macro(invocation) => !invocation
             .mac
             .path
             .to_token_stream()
@@ -178,15 +178,18 @@ fn small(name: &'static str, file: Robot, functions: &[&str]) -> Small {
 }
 
 /// The bytes at which tokens begin and end.
-fn borders(tokens: TokenStream, found: &mut Vec<usize>) {
+fn borders(tokens: TokenStream, places: &mut Vec<usize>) {
     for token in tokens {
-        if let TokenTree::Group(of) = &token {
-            found.extend([of.span_open(), of.span_close()].map(|span| span.byte_range().start));
-            found.extend([of.span_open(), of.span_close()].map(|span| span.byte_range().end));
-            borders(of.stream(), found);
+        if let TokenTree::Group(group) = &token {
+            places.extend(
+                [group.span_open(), group.span_close()].map(|span| span.byte_range().start),
+            );
+            places
+                .extend([group.span_open(), group.span_close()].map(|span| span.byte_range().end));
+            borders(group.stream(), places);
         } else {
             let bytes = token.span().byte_range();
-            found.extend([bytes.start, bytes.end]);
+            places.extend([bytes.start, bytes.end]);
         }
     }
 }
@@ -206,13 +209,13 @@ fn no_piece_is_accepted_at_a_border_of_tokens() {
         borders(code.parse().expect("tokens"), &mut places);
         places.sort_unstable();
         places.dedup();
-        let all = places.len() * PIECES.len();
-        println!("{}: {} borders, {all} texts", file.name, places.len());
-        let chosen: Vec<(usize, &str)> = (0..if is_all { all } else { DRAWN })
-            .map(|at| if is_all { at } else { random.below(all) })
+        let count = places.len() * PIECES.len();
+        println!("{}: {} borders, {count} texts", file.name, places.len());
+        let choices: Vec<(usize, &str)> = (0..if is_all { count } else { DRAWN })
+            .map(|at| if is_all { at } else { random.below(count) })
             .map(|at| (places[at / PIECES.len()], PIECES[at % PIECES.len()]))
             .collect();
-        accepted.extend(accepted_of(&file, verified, &chosen));
+        accepted.extend(accepted_of(&file, verified, &choices));
     }
     let unseen: Vec<&str> = (accepted.iter())
         .filter(|(piece, _)| !HARMLESS.iter().any(|(harmless, _)| harmless == piece))
@@ -235,36 +238,36 @@ fn no_piece_is_accepted_at_a_border_of_tokens() {
 fn accepted_of<'a>(
     file: &Small,
     verified: usize,
-    chosen: &[(usize, &'a str)],
+    choices: &[(usize, &'a str)],
 ) -> Vec<(&'a str, String)> {
-    let is_accepted = |&(at, piece): &(usize, &str)| {
-        let text = format!("{} {piece} {}", &file.text[..at], &file.text[at..]);
+    let is_accepted = |&(place, piece): &(usize, &str)| {
+        let text = format!("{} {piece} {}", &file.text[..place], &file.text[place..]);
         // Otherwise all texts are kept.
         proc_macro2::extra::invalidate_current_thread_spans();
         (file.verify)(&text)
             .is_ok_and(|found| found.wrong() == 0 && found.verified_count() >= verified)
     };
-    let context = |&(at, piece): &(usize, &'a str)| {
-        let behind = &file.text[at..];
-        let context = format!("{}: `{piece}` before `{behind:.60}`", file.name);
+    let context = |&(place, piece): &(usize, &'a str)| {
+        let tail = &file.text[place..];
+        let context = format!("{}: `{piece}` before `{tail:.60}`", file.name);
         (piece, context)
     };
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let part = chosen.len().div_ceil(threads);
-    let done = AtomicUsize::new(0);
+    let part = choices.len().div_ceil(threads);
+    let count = AtomicUsize::new(0);
     let accepted_of_part = &|part: &[(usize, &'a str)]| -> Vec<_> {
         let mut accepted = Vec::new();
-        for of in part {
-            accepted.extend(is_accepted(of).then(|| context(of)));
-            let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-            if done.is_multiple_of(10_000) {
-                println!("{done} of {}", chosen.len());
+        for choice in part {
+            accepted.extend(is_accepted(choice).then(|| context(choice)));
+            let number = count.fetch_add(1, Ordering::Relaxed) + 1;
+            if number.is_multiple_of(10_000) {
+                println!("{number} of {}", choices.len());
             }
         }
         accepted
     };
     std::thread::scope(|scope| {
-        let parts: Vec<_> = (chosen.chunks(part))
+        let parts: Vec<_> = (choices.chunks(part))
             .map(|part| scope.spawn(move || accepted_of_part(part)))
             .collect();
         (parts.into_iter())

@@ -31,7 +31,7 @@ fn broken_texts_are_refused_or_wrong_or_the_same() {
     let files: Vec<Original> = ALL.into_iter().map(Original::of).collect();
     let texts: Vec<&str> = files.iter().map(|of| &*of.text).collect();
     let mut random = Random::new(seed as u64);
-    let (mut refused, mut wrong, mut same, mut compared) = (0, 0, 0, 0);
+    let (mut refusals, mut faults, mut equals, mut comparisons) = (0, 0, 0, 0);
     let (mut slowest, started) = (Duration::ZERO, Instant::now());
     for _ in 0..count {
         let file = &files[random.below(files.len())];
@@ -39,25 +39,25 @@ fn broken_texts_are_refused_or_wrong_or_the_same() {
         // Otherwise all texts are kept.
         proc_macro2::extra::invalidate_current_thread_spans();
         let start = Instant::now();
-        let found = file.file.verify(&broken);
+        let result = file.file.verify(&broken);
         let took = start.elapsed();
         slowest = slowest.max(took);
         assert!(took < LONGEST, "{took:?} for\n{broken}");
-        match found {
-            Err(_) => refused += 1,
+        match result {
+            Err(_) => refusals += 1,
             Ok(report) => {
                 if report.wrong() == 0 {
-                    same += 1
+                    equals += 1
                 } else {
-                    wrong += 1
+                    faults += 1
                 }
                 let is_verified = |name: &str| report.is_verified(name);
-                compared += file.compare(&broken, is_verified);
+                comparisons += file.compare(&broken, is_verified);
             }
         }
     }
     println!(
-        "{refused} refused, {wrong} with something wrong, {same} without; {compared} verified functions compared; \
+        "{refusals} refused, {faults} with something wrong, {equals} without; {comparisons} verified functions compared; \
          {:.0} s, the slowest text {slowest:.1?}",
         started.elapsed().as_secs_f64()
     );
@@ -73,9 +73,9 @@ struct Original {
 impl Original {
     fn of(file: Robot) -> Self {
         let text = file.text();
-        let read = Text::read(&text, file.name).expect("a text");
-        let values = read.names().into_iter().map(|(title, key)| {
-            let values = SEEDS.map(|seed| read.evaluate(&key, seed));
+        let program = Text::read(&text, file.name).expect("a text");
+        let values = program.names().into_iter().map(|(title, key)| {
+            let values = SEEDS.map(|seed| program.evaluate(&key, seed));
             (title, values.into())
         });
         Self {
@@ -87,15 +87,15 @@ impl Original {
 
     /// The number of verified functions of a text, all of which have the values of the original.
     fn compare(&self, broken: &str, is_verified: impl Fn(&str) -> bool) -> usize {
-        let read = Text::read(broken, self.file.name).expect("the verifier has read it too");
-        let names = read.names().into_iter();
+        let program = Text::read(broken, self.file.name).expect("the verifier has read it too");
+        let names = program.names().into_iter();
         let mut count = 0;
         for (title, key) in names.filter(|(title, _)| is_verified(title)) {
             let Some(expected) = self.values.get(&title) else {
                 continue;
             };
-            let found: Vec<_> = SEEDS.map(|seed| read.evaluate(&key, seed)).into();
-            assert_eq!(*expected, found, "{title} in\n{broken}");
+            let actual: Vec<_> = SEEDS.map(|seed| program.evaluate(&key, seed)).into();
+            assert_eq!(*expected, actual, "{title} in\n{broken}");
             count += 1;
         }
         count
@@ -122,11 +122,18 @@ fn shortened(text: &str) -> String {
         }
         let mut functions = Vec::new();
         for item in syn::parse_file(&items).expect("Rust").items {
-            if let syn::Item::Impl(of) = item {
-                functions.extend(of.items.into_iter().filter_map(|item| match item {
-                    ImplItem::Fn(of) => Some((of.span().byte_range(), of.sig.ident.to_string())),
-                    _ => None,
-                }));
+            if let syn::Item::Impl(implementation) = item {
+                functions.extend(
+                    implementation
+                        .items
+                        .into_iter()
+                        .filter_map(|item| match item {
+                            ImplItem::Fn(function) => {
+                                Some((function.span().byte_range(), function.sig.ident.to_string()))
+                            }
+                            _ => None,
+                        }),
+                );
             }
         }
         let longest = functions.iter().max_by_key(|(bytes, _)| bytes.len());
@@ -144,8 +151,8 @@ fn shortened(text: &str) -> String {
 fn broken(text: &str, others: &[&str], random: &mut Random) -> String {
     let mut text = text.to_owned();
     // Mostly one, since a text with several is mostly refused.
-    let most = 1 + random.below(4);
-    for _ in 0..=random.below(most) {
+    let limit = 1 + random.below(4);
+    for _ in 0..=random.below(limit) {
         text = match random.below(3) {
             0 => with_other_bytes(&text, random),
             1 => with_other_tokens(&text, others, random),
@@ -159,23 +166,23 @@ fn broken(text: &str, others: &[&str], random: &mut Random) -> String {
 fn with_other_bytes(text: &str, random: &mut Random) -> String {
     const BYTES: &[u8] = b"+-*/()[]{}.,;:&=!|<>'\"#_ \n0159ceqstT\\\0\xff";
     let mut bytes = text.as_bytes().to_vec();
-    let at = random.below(bytes.len());
-    let end = (at + 1 + random.below(40)).min(bytes.len());
+    let index = random.below(bytes.len());
+    let end = (index + 1 + random.below(40)).min(bytes.len());
     let byte = BYTES[random.below(BYTES.len())];
     match random.below(6) {
-        0 => bytes[at] = byte,
-        1 => bytes.insert(at, byte),
-        2 => drop(bytes.remove(at)),
-        3 => drop(bytes.drain(at..end)),
+        0 => bytes[index] = byte,
+        1 => bytes.insert(index, byte),
+        2 => drop(bytes.remove(index)),
+        3 => drop(bytes.drain(index..end)),
         4 => {
-            let piece = bytes[at..end].to_vec();
+            let piece = bytes[index..end].to_vec();
             let to = random.below(bytes.len());
             drop(bytes.splice(to..to, piece));
         }
         _ => {
-            let piece = bytes[at..end].to_vec();
+            let piece = bytes[index..end].to_vec();
             let piece = piece.repeat(1 + random.below(50));
-            drop(bytes.splice(at..at, piece));
+            drop(bytes.splice(index..index, piece));
         }
     }
     String::from_utf8_lossy(&bytes).into_owned()
@@ -192,9 +199,9 @@ fn tokens(text: &str) -> Vec<&str> {
         } else {
             first.len_utf8()
         };
-        let (token, after) = rest.split_at(length);
+        let (token, tail) = rest.split_at(length);
         tokens.push(token);
-        rest = after;
+        rest = tail;
     }
     tokens
 }
@@ -221,39 +228,39 @@ fn with_other_tokens(text: &str, others: &[&str], random: &mut Random) -> String
         ["T::lit(", ")"],
     ];
     let mut tokens = tokens(text);
-    let at = random.below(tokens.len());
+    let index = random.below(tokens.len());
     let times = [1, 2, 60, 500][random.below(4)];
-    let new: String = match random.below(6) {
+    let replacement: String = match random.below(6) {
         0 => {
             let other = others[random.below(others.len())];
             let start = (0..=random.below(other.len()))
                 .rev()
-                .find(|&at| other.is_char_boundary(at));
+                .find(|&index| other.is_char_boundary(index));
             let words = self::tokens(&other[start.unwrap_or(0)..]);
             (*words.get(1).unwrap_or(&"")).to_owned()
         }
         1 => String::new(),
-        2 => tokens[at].repeat(times),
+        2 => tokens[index].repeat(times),
         3 => {
-            let [open, close] = BRACKETS[random.below(BRACKETS.len())];
+            let [opening, close] = BRACKETS[random.below(BRACKETS.len())];
             format!(
                 "{}{}{}",
-                open.repeat(times),
-                tokens[at],
+                opening.repeat(times),
+                tokens[index],
                 close.repeat(times)
             )
         }
         _ => {
             let is_number = |token: &&str| token.starts_with(|c: char| c.is_ascii_digit());
             let numbers: Vec<usize> = (0..tokens.len())
-                .filter(|&at| is_number(&tokens[at]))
+                .filter(|&index| is_number(&tokens[index]))
                 .collect();
-            let at = numbers[random.below(numbers.len().max(1))];
-            tokens[at] = NUMBERS[random.below(NUMBERS.len())];
+            let index = numbers[random.below(numbers.len().max(1))];
+            tokens[index] = NUMBERS[random.below(NUMBERS.len())];
             return tokens.concat();
         }
     };
-    tokens[at] = &new;
+    tokens[index] = &replacement;
     tokens.concat()
 }
 
@@ -264,27 +271,27 @@ fn with_other_lines(text: &str, others: &[&str], random: &mut Random) -> String 
         let start = random.below(count);
         start..(start + 1 + random.below(12)).min(count)
     };
-    let old = range(lines.len(), random);
+    let span = range(lines.len(), random);
     match random.below(5) {
-        0 => drop(lines.drain(old)),
+        0 => drop(lines.drain(span)),
         1 => {
-            let piece = lines[old.clone()].repeat(1 + random.below(20));
-            drop(lines.splice(old, piece));
+            let piece = lines[span.clone()].repeat(1 + random.below(20));
+            drop(lines.splice(span, piece));
         }
         2 => {
             let to = random.below(lines.len());
-            lines.swap(old.start, to);
+            lines.swap(span.start, to);
         }
         3 => {
             // A comment begins, a function ends, or all becomes one line.
             const MARKS: [&str; 6] = ["/*\n", "}\n", "// ", "\"\n", "r#\"", "#[cfg(test)]\n"];
-            lines.insert(old.start, MARKS[random.below(MARKS.len())]);
+            lines.insert(span.start, MARKS[random.below(MARKS.len())]);
         }
         _ => {
             let other = others[random.below(others.len())];
             let other: Vec<&str> = other.split_inclusive('\n').collect();
             let piece = other[range(other.len(), random)].to_vec();
-            drop(lines.splice(old, piece));
+            drop(lines.splice(span, piece));
         }
     }
     lines.concat()

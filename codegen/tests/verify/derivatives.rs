@@ -16,16 +16,16 @@ struct Store {
 
 /// All numbers that functions of a text store in fields of records.
 fn stores(text: &str) -> Vec<Store> {
-    let (mut own, mut title, mut start) = ("", String::new(), 0);
-    let mut found = Vec::new();
+    let (mut owner, mut title, mut start) = ("", String::new(), 0);
+    let mut list = Vec::new();
     for line in text.split_inclusive('\n') {
         let code = line.trim();
         if code.starts_with("impl") {
             let is_prepared = code.ends_with("Prepared<T> {") && !code.contains(" for ");
-            own = if is_prepared { "Prepared::" } else { "" };
+            owner = if is_prepared { "Prepared::" } else { "" };
         } else if let Some((_, head)) = code.split_once("fn ") {
             let name = head.split(['<', '(']).next().unwrap_or_default();
-            title = format!("{own}{name}");
+            title = format!("{owner}{name}");
         }
         let stored = code.strip_prefix("out").and_then(|of| of.split_once(" = "));
         if let Some((place, value)) = stored
@@ -33,7 +33,7 @@ fn stores(text: &str) -> Vec<Store> {
             && field.starts_with(['.', '_'])
         {
             let end = start + line.trim_end().len() - 1;
-            found.push(Store {
+            list.push(Store {
                 title: title.clone(),
                 field: field[1..].to_owned(),
                 bytes: end - (value.len() - 1)..end,
@@ -41,7 +41,7 @@ fn stores(text: &str) -> Vec<Store> {
         }
         start += line.len();
     }
-    found
+    list
 }
 
 /// With 1 more in one entry of a record, the function is not verified. All functions are changed together, one entry of each field
@@ -53,8 +53,8 @@ fn every_entry_of_derivatives_is_judged() {
         let original = file.text();
         let mut stores = stores(&original);
         if !is_whole {
-            let mut known = BTreeSet::new();
-            stores.retain(|of| known.insert((of.title.clone(), of.field.clone())));
+            let mut fields = BTreeSet::new();
+            stores.retain(|of| fields.insert((of.title.clone(), of.field.clone())));
         }
         let mut count = 0;
         while !stores.is_empty() {
@@ -220,17 +220,22 @@ fn records_have_the_right_fields() {
         "InverseDynamicsJvp { tau: out_tau, change: direction[2] }",
         "InverseDynamicsJvp { tau: { let out_tau = out_change; out_tau }, change: out_change }",
     ];
-    for (old, texts) in [(vjp, &products[..]), (jvp, &changes)] {
-        let text = |new: &&str| ((*new).to_owned(), after(&original, old, old, new));
+    for (record, texts) in [(vjp, &products[..]), (jvp, &changes)] {
+        let text = |reordered_record: &&str| {
+            (
+                (*reordered_record).to_owned(),
+                after(&original, record, record, reordered_record),
+            )
+        };
         assert_found(DERIVED, texts.iter().map(text));
     }
     // A record that is written as it is shown, in another order, is the same.
-    let (old, new) = (
+    let (record, reordered_record) = (
         jvp,
         "InverseDynamicsJvp { change: out_change, tau: out_tau }",
     );
     let report = DERIVED
-        .verify(&after(&original, old, old, new))
+        .verify(&after(&original, record, record, reordered_record))
         .expect("the same");
     assert!(report.is_verified("inverse_dynamics_jvp"), "{report}");
 }

@@ -60,39 +60,39 @@ type Scope = HashMap<String, Thing>;
 
 /// The title of a type as the verifier's report has it: that of `ArmSelecting<'_, ArmAt<T>, T>` is `Selecting<At>`. `None`:
 /// it is no type of the robot.
-pub fn title(of: &Type, robot: &str) -> Option<String> {
-    let path = match of {
-        Type::Reference(of) => return title(&of.elem, robot),
-        Type::Path(of) => of.path.segments.last()?,
+pub fn title(self_type: &Type, robot: &str) -> Option<String> {
+    let path = match self_type {
+        Type::Reference(reference) => return title(&reference.elem, robot),
+        Type::Path(self_type) => self_type.path.segments.last()?,
         _ => return None,
     };
-    let own = path.ident.to_string().strip_prefix(robot)?.to_owned();
+    let name = path.ident.to_string().strip_prefix(robot)?.to_owned();
     let syn::PathArguments::AngleBracketed(arguments) = &path.arguments else {
-        return Some(own);
+        return Some(name);
     };
     let mut inner = arguments.args.iter().filter_map(|argument| match argument {
-        syn::GenericArgument::Type(of) => title(of, robot),
+        syn::GenericArgument::Type(argument_type) => title(argument_type, robot),
         _ => None,
     });
     Some(match inner.next() {
-        Some(inner) if !inner.is_empty() => format!("{own}<{inner}>"),
-        _ => own,
+        Some(inner) if !inner.is_empty() => format!("{name}<{inner}>"),
+        _ => name,
     })
 }
 
 /// The name of a function in the verifier's report.
-pub fn titled(of_trait: Option<&str>, of: &str, function: &str) -> String {
-    match (of_trait, of) {
+pub fn titled(of_trait: Option<&str>, owner: &str, function: &str) -> String {
+    match (of_trait, owner) {
         (None, "") => function.to_owned(),
-        (None, of) => format!("{of}::{function}"),
+        (None, owner) => format!("{owner}::{function}"),
         (Some(of_trait), "") => format!("{of_trait}::{function}"),
-        (Some(of_trait), of) => format!("{of_trait} for {of}::{function}"),
+        (Some(of_trait), owner) => format!("{of_trait} for {owner}::{function}"),
     }
 }
 
 /// The name of the trait of an implementation.
-pub fn of_trait(of: &syn::ItemImpl) -> Option<String> {
-    let (_, path, _) = of.trait_.as_ref()?;
+pub fn of_trait(implementation: &syn::ItemImpl) -> Option<String> {
+    let (_, path, _) = implementation.trait_.as_ref()?;
     Some(path.segments.last()?.ident.to_string())
 }
 
@@ -103,24 +103,31 @@ impl Text {
         let mut links = Vec::new();
         for item in syn::parse_file(text).ok()?.items {
             match item {
-                Item::Impl(of) => {
-                    let Some(own) = title(&of.self_ty, robot) else {
+                Item::Impl(implementation) => {
+                    let Some(owner) = title(&implementation.self_ty, robot) else {
                         continue;
                     };
-                    let prefix = of_trait(&of).map_or(String::new(), |of| format!("{of}::"));
-                    for item in of.items {
+                    let prefix = of_trait(&implementation)
+                        .map_or(String::new(), |implementation| {
+                            format!("{implementation}::")
+                        });
+                    for item in implementation.items {
                         if let ImplItem::Fn(function) = item {
                             let name = format!("{prefix}{}", function.sig.ident);
-                            functions.insert((own.clone(), name), function);
+                            functions.insert((owner.clone(), name), function);
                         }
                     }
                 }
-                Item::Struct(of) => {
-                    let name = of.ident.to_string();
-                    structs.insert(name.strip_prefix(robot)?.to_owned(), of);
+                Item::Struct(structure) => {
+                    let name = structure.ident.to_string();
+                    structs.insert(name.strip_prefix(robot)?.to_owned(), structure);
                 }
-                Item::Enum(of) => {
-                    links = of.variants.iter().map(|of| of.ident.to_string()).collect();
+                Item::Enum(enumeration) => {
+                    links = enumeration
+                        .variants
+                        .iter()
+                        .map(|enumeration| enumeration.ident.to_string())
+                        .collect();
                 }
                 _ => {}
             }
@@ -152,16 +159,16 @@ impl Text {
             let name = name.split("::").last().unwrap_or(name);
             !FIXED.contains(&name)
         });
-        let named = keys.map(|key| {
+        let keyed_names = keys.map(|key| {
             let title = match key.1.split_once("::") {
                 Some((of_trait, name)) => titled(Some(of_trait), &key.0, name),
                 None => titled(None, &key.0, &key.1),
             };
             (title, key.clone())
         });
-        let mut named: Vec<_> = named.collect();
-        named.sort();
-        named
+        let mut keyed_names: Vec<_> = keyed_names.collect();
+        keyed_names.sort();
+        keyed_names
     }
 
     /// The result of a function at the state of a seed. None: the text means nothing.
@@ -169,12 +176,12 @@ impl Text {
         let function = self.functions.get(key)?;
         let mut scope = Scope::from([("self".to_owned(), self.own(&key.0, seed)?)]);
         for argument in &function.sig.inputs {
-            if let FnArg::Typed(of) = argument {
-                let Pat::Ident(name) = &*of.pat else {
+            if let FnArg::Typed(typed_argument) = argument {
+                let Pat::Ident(name) = &*typed_argument.pat else {
                     continue;
                 };
                 let name = name.ident.to_string();
-                let value = self.inputs(&of.ty, &name, seed, &mut 0)?;
+                let value = self.inputs(&typed_argument.ty, &name, seed, &mut 0)?;
                 scope.insert(name, value);
             }
         }
@@ -184,8 +191,8 @@ impl Text {
 
     /// `self` at the state of a seed, in the functions of a type.
     fn own(&self, title: &str, seed: u64) -> Option<Thing> {
-        let made_by = |of: &str, name: &str| {
-            let key = (of.to_owned(), name.to_owned());
+        let made_by = |owner: &str, name: &str| {
+            let key = (owner.to_owned(), name.to_owned());
             self.functions.get(&key)?;
             self.evaluate(&key, seed)
         };
@@ -211,43 +218,43 @@ impl Text {
     }
 
     /// Inputs of a type.
-    fn inputs(&self, of: &Type, name: &str, seed: u64, next: &mut usize) -> Option<Thing> {
-        match of {
-            Type::Reference(of) => self.inputs(&of.elem, name, seed, next),
-            Type::Array(of) => {
-                let entries = 0..index(&of.len)?.min(64);
-                let entries = entries.map(|_| self.inputs(&of.elem, name, seed, next));
+    fn inputs(&self, input_type: &Type, name: &str, seed: u64, next: &mut usize) -> Option<Thing> {
+        match input_type {
+            Type::Reference(reference) => self.inputs(&reference.elem, name, seed, next),
+            Type::Array(array) => {
+                let entries = 0..index(&array.len)?.min(64);
+                let entries = entries.map(|_| self.inputs(&array.elem, name, seed, next));
                 Some(Thing::List(entries.collect::<Option<_>>()?))
             }
-            Type::Tuple(of) => {
-                let entries = of.elems.iter();
-                let entries = entries.map(|of| self.inputs(of, name, seed, next));
+            Type::Tuple(tuple) => {
+                let entries = tuple.elems.iter();
+                let entries = entries.map(|entry| self.inputs(entry, name, seed, next));
                 Some(Thing::List(entries.collect::<Option<_>>()?))
             }
-            Type::Path(of) if of.path.is_ident("T") || of.path.is_ident("f64") => {
+            Type::Path(node) if node.path.is_ident("T") || node.path.is_ident("f64") => {
                 *next += 1;
                 Some(Thing::Number(input(seed, name, *next)))
             }
-            Type::Path(of) if of.path.is_ident(&format!("{}Link", self.robot)) => {
+            Type::Path(node) if node.path.is_ident(&format!("{}Link", self.robot)) => {
                 let count = self.links.len();
-                let at = usize::try_from(seed).ok()?.checked_rem(count)?;
-                Some(Thing::Link(self.links[at].clone()))
+                let link = usize::try_from(seed).ok()?.checked_rem(count)?;
+                Some(Thing::Link(self.links[link].clone()))
             }
             Type::Path(_) => {
-                if let Some((own, types)) = of_runtime(of) {
-                    let fields = types.into_iter().map(|(name, of)| {
-                        let value = self.inputs(&of, name, seed, next)?;
+                if let Some((title_of_type, types)) = of_runtime(input_type) {
+                    let fields = types.into_iter().map(|(name, field)| {
+                        let value = self.inputs(&field, name, seed, next)?;
                         Some((name.to_owned(), value))
                     });
-                    return Some(Thing::Struct(own, fields.collect::<Option<_>>()?));
+                    return Some(Thing::Struct(title_of_type, fields.collect::<Option<_>>()?));
                 }
-                let own = title(of, &self.robot)?;
+                let title_of_type = title(input_type, &self.robot)?;
                 let mut fields = BTreeMap::new();
-                for field in &self.structs.get(&own)?.fields {
+                for field in &self.structs.get(&title_of_type)?.fields {
                     let name = field.ident.as_ref()?.to_string();
                     fields.insert(name.clone(), self.inputs(&field.ty, &name, seed, next)?);
                 }
-                Some(Thing::Struct(own, fields))
+                Some(Thing::Struct(title_of_type, fields))
             }
             _ => None,
         }
@@ -262,29 +269,31 @@ impl Text {
 
     fn statements(&self, block: &Block, scope: &mut Scope) -> Option<Option<Thing>> {
         let count = block.stmts.len();
-        for (at, statement) in block.stmts.iter().enumerate() {
+        for (index, statement) in block.stmts.iter().enumerate() {
             match statement {
                 Stmt::Local(local) => {
                     let value = self.expression(&local.init.as_ref()?.expr, scope)?;
                     bind(&local.pat, value, scope)?;
                 }
-                Stmt::Expr(Expr::Assign(of), Some(_)) => {
-                    let value = self.expression(&of.right, scope)?;
-                    *place(&of.left, scope)? = value;
+                Stmt::Expr(Expr::Assign(assignment), Some(_)) => {
+                    let value = self.expression(&assignment.right, scope)?;
+                    *place(&assignment.left, scope)? = value;
                 }
-                Stmt::Expr(Expr::Block(of), end) if end.is_some() || at + 1 < count => {
-                    self.block(&of.block, scope)?;
+                Stmt::Expr(Expr::Block(node), end) if end.is_some() || index + 1 < count => {
+                    self.block(&node.block, scope)?;
                 }
-                Stmt::Expr(Expr::Block(of), None) => return self.block(&of.block, scope),
-                Stmt::Expr(Expr::MethodCall(of), Some(_)) => {
-                    self.method(of, scope)?;
+                Stmt::Expr(Expr::Block(node), None) => return self.block(&node.block, scope),
+                Stmt::Expr(Expr::MethodCall(call), Some(_)) => {
+                    self.method(call, scope)?;
                 }
-                Stmt::Expr(Expr::Call(of), Some(_)) => {
-                    self.call(of, scope)?;
+                Stmt::Expr(Expr::Call(node), Some(_)) => {
+                    self.call(node, scope)?;
                 }
-                Stmt::Expr(Expr::Macro(of), None) => return self.dispatched(&of.mac, scope),
-                Stmt::Macro(of) => return self.dispatched(&of.mac, scope),
-                Stmt::Expr(Expr::MethodCall(of), None) => return self.method(of, scope),
+                Stmt::Expr(Expr::Macro(invocation), None) => {
+                    return self.dispatched(&invocation.mac, scope);
+                }
+                Stmt::Macro(invocation) => return self.dispatched(&invocation.mac, scope),
+                Stmt::Expr(Expr::MethodCall(call), None) => return self.method(call, scope),
                 Stmt::Expr(expression, None) => {
                     return Some(Some(self.expression(expression, scope)?));
                 }
@@ -295,9 +304,9 @@ impl Text {
     }
 
     /// The result of `multibody::dispatched!`, which calls one function of `self` with the names that it lists.
-    fn dispatched(&self, of: &syn::Macro, scope: &mut Scope) -> Option<Option<Thing>> {
-        (of.path.segments.last()?.ident == "dispatched").then_some(())?;
-        let text = of.tokens.to_string();
+    fn dispatched(&self, invocation: &syn::Macro, scope: &mut Scope) -> Option<Option<Thing>> {
+        (invocation.path.segments.last()?.ident == "dispatched").then_some(())?;
+        let text = invocation.tokens.to_string();
         let (_, rest) = text.split_once(',')?;
         let (name, rest) = rest.split_once('<')?;
         let (_, rest) = rest.split_once('(')?;
@@ -319,29 +328,33 @@ impl Text {
     fn run(
         &self,
         key: &(String, String),
-        own: Thing,
+        receiver: Thing,
         arguments: &[&Expr],
         scope: &mut Scope,
     ) -> Option<Option<Thing>> {
         let function = self.functions.get(key)?;
-        let mut inner = Scope::from([("self".to_owned(), own)]);
-        let mut written = Vec::new();
-        let formal = function.sig.inputs.iter().filter_map(|of| match of {
-            FnArg::Typed(of) => Some(of),
-            FnArg::Receiver(_) => None,
-        });
+        let mut inner = Scope::from([("self".to_owned(), receiver)]);
+        let mut outputs = Vec::new();
+        let formal = function
+            .sig
+            .inputs
+            .iter()
+            .filter_map(|argument| match argument {
+                FnArg::Typed(argument) => Some(argument),
+                FnArg::Receiver(_) => None,
+            });
         let formal: Vec<_> = formal.collect();
         (formal.len() == arguments.len()).then_some(())?;
         for (formal, actual) in formal.into_iter().zip(arguments) {
             bind(&formal.pat, self.expression(actual, scope)?, &mut inner)?;
-            if let (Type::Reference(of), Pat::Ident(name)) = (&*formal.ty, &*formal.pat)
-                && of.mutability.is_some()
+            if let (Type::Reference(reference), Pat::Ident(name)) = (&*formal.ty, &*formal.pat)
+                && reference.mutability.is_some()
             {
-                written.push((name.ident.to_string(), lent(actual)));
+                outputs.push((name.ident.to_string(), lent(actual)));
             }
         }
         let result = self.block(&function.block, &mut inner)?;
-        for (name, actual) in written {
+        for (name, actual) in outputs {
             *place(actual, scope)? = inner.remove(&name)?;
         }
         Some(result)
@@ -356,8 +369,8 @@ impl Text {
 
     fn expression(&self, expression: &Expr, scope: &mut Scope) -> Option<Thing> {
         match expression {
-            Expr::Path(of) => {
-                let segments = &of.path.segments;
+            Expr::Path(node) => {
+                let segments = &node.path.segments;
                 let name = segments.last()?.ident.to_string();
                 match name.as_str() {
                     "ZERO" => Some(Thing::Number(Number::plain(0))),
@@ -367,48 +380,52 @@ impl Text {
                 }
             }
             Expr::Index(_) => place(expression, scope).map(|thing| thing.clone()),
-            Expr::Field(of) => match (self.expression(&of.base, scope)?, &of.member) {
+            Expr::Field(field) => match (self.expression(&field.base, scope)?, &field.member) {
                 (Thing::Struct(_, fields), Member::Named(name)) => {
                     fields.get(&name.to_string()).cloned()
                 }
-                (Thing::Lanes(lanes), Member::Unnamed(at)) if at.index == 0 => {
+                (Thing::Lanes(lanes), Member::Unnamed(member)) if member.index == 0 => {
                     Some(Thing::List(lanes.into_iter().map(Thing::Number).collect()))
                 }
-                (Thing::List(parts), Member::Unnamed(at)) => parts.get(at.index as usize).cloned(),
+                (Thing::List(parts), Member::Unnamed(member)) => {
+                    parts.get(member.index as usize).cloned()
+                }
                 _ => None,
             },
-            Expr::Paren(of) => self.expression(&of.expr, scope),
-            Expr::Reference(of) => self.expression(&of.expr, scope),
-            Expr::Block(of) => self.block(&of.block, scope)?,
-            Expr::Lit(of) => Some(Thing::Number(self.literal(&of.lit)?)),
-            Expr::Unary(of) if matches!(of.op, UnOp::Neg(_)) => {
-                Some(Thing::Number(self.number(&of.expr, scope)?.minus()))
+            Expr::Paren(parentheses) => self.expression(&parentheses.expr, scope),
+            Expr::Reference(reference) => self.expression(&reference.expr, scope),
+            Expr::Block(node) => self.block(&node.block, scope)?,
+            Expr::Lit(node) => Some(Thing::Number(self.literal(&node.lit)?)),
+            Expr::Unary(negation) if matches!(negation.op, UnOp::Neg(_)) => {
+                Some(Thing::Number(self.number(&negation.expr, scope)?.minus()))
             }
-            Expr::Binary(of) => {
-                let a = self.expression(&of.left, scope)?;
-                let b = self.expression(&of.right, scope)?;
+            Expr::Binary(operation) => {
+                let a = self.expression(&operation.left, scope)?;
+                let b = self.expression(&operation.right, scope)?;
                 match (a, b) {
-                    (Thing::Number(a), Thing::Number(b)) => binary(&of.op, a, b).map(Thing::Number),
+                    (Thing::Number(a), Thing::Number(b)) => {
+                        binary(&operation.op, a, b).map(Thing::Number)
+                    }
                     (Thing::Lanes(a), Thing::Lanes(b)) if a.len() == b.len() => {
                         let pairs = a.into_iter().zip(b);
-                        let lanes = pairs.map(|(a, b)| binary(&of.op, a, b));
+                        let lanes = pairs.map(|(a, b)| binary(&operation.op, a, b));
                         lanes.collect::<Option<_>>().map(Thing::Lanes)
                     }
                     _ => None,
                 }
             }
-            Expr::MethodCall(of) => self.method(of, scope)?,
-            Expr::Call(of) => self.call(of, scope)?,
-            Expr::Array(of) => self.list(&of.elems, scope),
-            Expr::Tuple(of) => self.list(&of.elems, scope),
-            Expr::Repeat(of) => {
-                let entry = self.expression(&of.expr, scope)?;
-                Some(Thing::List(vec![entry; index(&of.len)?.min(64)]))
+            Expr::MethodCall(call) => self.method(call, scope)?,
+            Expr::Call(node) => self.call(node, scope)?,
+            Expr::Array(array) => self.list(&array.elems, scope),
+            Expr::Tuple(tuple) => self.list(&tuple.elems, scope),
+            Expr::Repeat(array) => {
+                let entry = self.expression(&array.expr, scope)?;
+                Some(Thing::List(vec![entry; index(&array.len)?.min(64)]))
             }
-            Expr::Struct(of) => {
-                let name = of.path.segments.last()?.ident.to_string();
+            Expr::Struct(structure) => {
+                let name = structure.path.segments.last()?.ident.to_string();
                 let title = name.strip_prefix(&self.robot).unwrap_or(&name).to_owned();
-                let fields = of.fields.iter().map(|field| match &field.member {
+                let fields = structure.fields.iter().map(|field| match &field.member {
                     Member::Named(name) => {
                         Some((name.to_string(), self.expression(&field.expr, scope)?))
                     }
@@ -416,12 +433,16 @@ impl Text {
                 });
                 Some(Thing::Struct(title, fields.collect::<Option<_>>()?))
             }
-            Expr::Match(of) => {
-                let Thing::Link(link) = self.expression(&of.expr, scope)? else {
+            Expr::Match(choice) => {
+                let Thing::Link(link) = self.expression(&choice.expr, scope)? else {
                     return None;
                 };
-                let arm = of.arms.iter().find(|arm| match &arm.pat {
-                    Pat::Path(of) => of.path.segments.last().is_some_and(|of| of.ident == link),
+                let arm = choice.arms.iter().find(|arm| match &arm.pat {
+                    Pat::Path(choice) => choice
+                        .path
+                        .segments
+                        .last()
+                        .is_some_and(|path| path.ident == link),
                     _ => false,
                 });
                 self.expression(&arm?.body, scope)
@@ -430,13 +451,13 @@ impl Text {
         }
     }
 
-    fn method(&self, of: &syn::ExprMethodCall, scope: &mut Scope) -> Option<Option<Thing>> {
-        let name = of.method.to_string();
-        let arguments: Vec<&Expr> = of.args.iter().collect();
-        let numbers = match self.expression(&of.receiver, scope)? {
+    fn method(&self, call: &syn::ExprMethodCall, scope: &mut Scope) -> Option<Option<Thing>> {
+        let name = call.method.to_string();
+        let arguments: Vec<&Expr> = call.args.iter().collect();
+        let numbers = match self.expression(&call.receiver, scope)? {
             Thing::Struct(title, fields) => {
-                let own = Thing::Struct(title.clone(), fields);
-                return self.run(&(title, name), own, &arguments, scope);
+                let robot = Thing::Struct(title.clone(), fields);
+                return self.run(&(title, name), robot, &arguments, scope);
             }
             Thing::Lanes(a) => {
                 let [b, c] = arguments[..] else {
@@ -447,12 +468,12 @@ impl Text {
                     return None;
                 };
                 (a.len() == b.len() && a.len() == c.len()).then_some(())?;
-                let lanes = (0..a.len()).map(|at| {
-                    let product = Number::plain(times(a[at].value, b[at].value));
+                let lanes = (0..a.len()).map(|lane| {
+                    let product = Number::plain(times(a[lane].value, b[lane].value));
                     Some(match name.as_str() {
-                        "mul_add" => product.plus(c[at]),
-                        "mul_sub" => product.plus(c[at].minus()),
-                        "mul_neg_add" => c[at].plus(product.minus()),
+                        "mul_add" => product.plus(c[lane]),
+                        "mul_sub" => product.plus(c[lane].minus()),
+                        "mul_neg_add" => c[lane].plus(product.minus()),
                         _ => return None,
                     })
                 });
@@ -480,12 +501,12 @@ impl Text {
         Some(Some(Thing::Number(number)))
     }
 
-    fn call(&self, of: &syn::ExprCall, scope: &mut Scope) -> Option<Option<Thing>> {
-        let Expr::Path(name) = &*of.func else {
+    fn call(&self, node: &syn::ExprCall, scope: &mut Scope) -> Option<Option<Thing>> {
+        let Expr::Path(name) = &*node.func else {
             return None;
         };
         let name = name.path.to_token_stream().to_string().replace(' ', "");
-        let arguments: Vec<&Expr> = of.args.iter().collect();
+        let arguments: Vec<&Expr> = node.args.iter().collect();
         let thing = match (name.as_str(), &arguments[..]) {
             ("T::lit" | "f64::from", [argument]) => self.expression(argument, scope)?,
             ("T::sin_cos_all" | "A::sin_cos_all", [angles]) => {
@@ -494,17 +515,24 @@ impl Text {
                 };
                 let points: Vec<_> = angles.iter().map(circle_of).collect::<Option<_>>()?;
                 let list = |part: usize| {
-                    Thing::List(points.iter().map(|of| Thing::Number(of[part])).collect())
+                    Thing::List(
+                        points
+                            .iter()
+                            .map(|node| Thing::Number(node[part]))
+                            .collect(),
+                    )
                 };
                 Thing::List(vec![list(1), list(0)])
             }
             ("A::mul_add", [a, b, c]) => {
-                let [a, b, c] = [a, b, c].map(|of| self.number(of, scope));
+                let [a, b, c] = [a, b, c].map(|node| self.number(node, scope));
                 Thing::Number(Number::plain(times(a?.value, b?.value)).plus(c?))
             }
-            ("multibody::outlined_chunk", [Expr::Closure(of)]) if of.inputs.is_empty() => {
-                return match &*of.body {
-                    Expr::Block(of) => self.block(&of.block, scope),
+            ("multibody::outlined_chunk", [Expr::Closure(closure)])
+                if closure.inputs.is_empty() =>
+            {
+                return match &*closure.body {
+                    Expr::Block(closure) => self.block(&closure.block, scope),
                     _ => None,
                 };
             }
@@ -525,16 +553,19 @@ impl Text {
     }
 
     /// The runtime's functions of matrices: of symmetric ones they read the lower triangle.
-    fn dense(&self, name: &str, of: &[&Expr], scope: &mut Scope) -> Option<Option<Thing>> {
-        let things: Option<Vec<Thing>> = of.iter().map(|of| self.expression(of, scope)).collect();
+    fn dense(&self, name: &str, entries: &[&Expr], scope: &mut Scope) -> Option<Option<Thing>> {
+        let things: Option<Vec<Thing>> = entries
+            .iter()
+            .map(|entries| self.expression(entries, scope))
+            .collect();
         let things = things?;
-        let whole = matrix(things.first()?)?;
-        let size = whole.len();
-        whole.iter().all(|row| row.len() == size).then_some(())?;
+        let square = matrix(things.first()?)?;
+        let size = square.len();
+        square.iter().all(|row| row.len() == size).then_some(())?;
         let lower: Vec<Vec<Number>> = (0..size)
             .map(|row| {
                 (0..size)
-                    .map(|at| whole[row.max(at)][row.min(at)])
+                    .map(|at| square[row.max(at)][row.min(at)])
                     .collect()
             })
             .collect();
@@ -542,11 +573,12 @@ impl Text {
             let pairs = a.iter().zip(b);
             pairs.fold(0, |sum, (a, b)| (sum + times(a.value, b.value)) % PRIME)
         };
-        let rows = |of: Vec<Vec<Number>>| Thing::List(of.into_iter().map(list_of).collect());
+        let rows =
+            |entries: Vec<Vec<Number>>| Thing::List(entries.into_iter().map(list_of).collect());
         Some(match (name, &things[..]) {
             ("product", [_, x]) => {
                 let x = vector(x)?;
-                let rows = whole.iter().map(|row| Number::plain(dot(row, &x)));
+                let rows = square.iter().map(|row| Number::plain(dot(row, &x)));
                 Some(list_of(rows.collect()))
             }
             ("negative_product", [_, other, _]) => {
@@ -554,10 +586,10 @@ impl Text {
                 let width = other.first().map_or(0, Vec::len);
                 let column = |at: usize| other.iter().map(|row| row[at]).collect::<Vec<_>>();
                 let entry = |row: &[Number], at| Number::plain(dot(row, &column(at))).minus();
-                let all = whole
+                let inverse_rows = square
                     .iter()
                     .map(|row| (0..width).map(|at| entry(row, at)).collect());
-                *place(lent(of[2]), scope)? = rows(all.collect());
+                *place(lent(entries[2]), scope)? = rows(inverse_rows.collect());
                 None
             }
             ("energy", [_, x]) => {
@@ -575,19 +607,19 @@ impl Text {
                 ))
             }
             ("mirror", [_]) => {
-                *place(lent(of[0]), scope)? = rows(lower);
+                *place(lent(entries[0]), scope)? = rows(lower);
                 None
             }
             ("inverse", [_, _]) => {
-                *place(lent(of[1]), scope)? = rows(inverted(&lower));
+                *place(lent(entries[1]), scope)? = rows(inverted(&lower));
                 None
             }
             ("inverse_lower", [_, out]) => {
                 let mut out = matrix(out)?;
-                for (row, of) in inverted(&lower).into_iter().enumerate() {
-                    out[row][..=row].copy_from_slice(&of[..=row]);
+                for (row, entries) in inverted(&lower).into_iter().enumerate() {
+                    out[row][..=row].copy_from_slice(&entries[..=row]);
                 }
-                *place(lent(of[1]), scope)? = rows(out);
+                *place(lent(entries[1]), scope)? = rows(out);
                 None
             }
             _ => return None,
@@ -596,18 +628,21 @@ impl Text {
 
     fn list(
         &self,
-        of: &syn::punctuated::Punctuated<Expr, syn::Token![,]>,
+        expressions: &syn::punctuated::Punctuated<Expr, syn::Token![,]>,
         scope: &mut Scope,
     ) -> Option<Thing> {
-        let things: Option<_> = of.iter().map(|of| self.expression(of, scope)).collect();
+        let things: Option<_> = expressions
+            .iter()
+            .map(|expressions| self.expression(expressions, scope))
+            .collect();
         Some(Thing::List(things?))
     }
 
     fn literal(&self, literal: &Lit) -> Option<Number> {
-        let Lit::Float(of) = literal else {
+        let Lit::Float(number) = literal else {
             return None;
         };
-        let text = of.to_string();
+        let text = number.to_string();
         match self.table.get(&text).map(Vec::as_slice) {
             Some([cos, sin]) => Some(Number {
                 value: residue(&text)?,
@@ -629,15 +664,15 @@ fn binary(operation: &BinOp, a: Number, b: Number) -> Option<Number> {
     })
 }
 
-fn circle_of(of: &Thing) -> Option<[Number; 2]> {
-    match of {
+fn circle_of(thing: &Thing) -> Option<[Number; 2]> {
+    match thing {
         Thing::Number(angle) => Some(angle.circle().map(Number::plain)),
         _ => None,
     }
 }
 
-fn vector(of: &Thing) -> Option<Vec<Number>> {
-    let Thing::List(entries) = of else {
+fn vector(thing: &Thing) -> Option<Vec<Number>> {
+    let Thing::List(entries) = thing else {
         return None;
     };
     let entries = entries.iter().map(|entry| match entry {
@@ -648,8 +683,8 @@ fn vector(of: &Thing) -> Option<Vec<Number>> {
 }
 
 /// A matrix.
-fn matrix(of: &Thing) -> Option<Vec<Vec<Number>>> {
-    let Thing::List(rows) = of else {
+fn matrix(thing: &Thing) -> Option<Vec<Vec<Number>>> {
+    let Thing::List(rows) = thing else {
         return None;
     };
     let rows: Vec<_> = rows.iter().map(vector).collect::<Option<_>>()?;
@@ -658,11 +693,11 @@ fn matrix(of: &Thing) -> Option<Vec<Vec<Number>>> {
 }
 
 /// The fields of a record of the runtime, which in-place forms are lent, with their types.
-fn of_runtime(of: &Type) -> Option<(String, Vec<(&'static str, Type)>)> {
-    let Type::Path(of) = of else {
+fn of_runtime(field_type: &Type) -> Option<(String, Vec<(&'static str, Type)>)> {
+    let Type::Path(path) = field_type else {
         return None;
     };
-    let last = of.path.segments.last()?;
+    let last = path.path.segments.last()?;
     let name = last.ident.to_string();
     let fields = match name.as_str() {
         "InverseDynamicsDerivatives" => "dq dqd mass_matrix",
@@ -678,17 +713,19 @@ fn of_runtime(of: &Type) -> Option<(String, Vec<(&'static str, Type)>)> {
         return None;
     };
     let sizes = arguments.args.iter().skip(1);
-    let sizes: Vec<String> = sizes.map(|of| of.to_token_stream().to_string()).collect();
+    let sizes: Vec<String> = sizes
+        .map(|size| size.to_token_stream().to_string())
+        .collect();
     let nv = sizes.first()?;
     let is_of_link = ["VelocityDerivatives", "AccelerationDerivatives"].contains(&&*name);
     let rows = if is_of_link { "6" } else { nv };
     let typed = |field| {
-        let of = match field {
+        let text = match field {
             "qdd" => format!("[T; {nv}]"),
             "dwrenches" => format!("[[T; {}]; {rows}]", sizes.get(1)?),
             _ => format!("[[T; {nv}]; {rows}]"),
         };
-        Some((field, syn::parse_str(&of).ok()?))
+        Some((field, syn::parse_str(&text).ok()?))
     };
     let fields = fields.split(' ').map(typed);
     Some((name, fields.collect::<Option<_>>()?))
@@ -699,22 +736,25 @@ fn list_of(numbers: Vec<Number>) -> Thing {
 }
 
 /// The inverse, by elimination without a choice of pivots.
-fn inverted(of: &[Vec<Number>]) -> Vec<Vec<Number>> {
-    let size = of.len();
+fn inverted(square: &[Vec<Number>]) -> Vec<Vec<Number>> {
+    let size = square.len();
     let mut rows: Vec<Vec<u128>> = (0..size)
         .map(|row| {
-            let own = of[row].iter().map(|entry| entry.value);
-            own.chain((0..size).map(|at| u128::from(at == row)))
+            let own = square[row].iter().map(|entry| entry.value);
+            own.chain((0..size).map(|column| u128::from(column == row)))
                 .collect()
         })
         .collect();
-    for at in 0..size {
-        let scale = inverse(rows[at][at]);
-        let pivot: Vec<u128> = rows[at].iter().map(|entry| times(*entry, scale)).collect();
+    for column in 0..size {
+        let scale = inverse(rows[column][column]);
+        let pivot: Vec<u128> = rows[column]
+            .iter()
+            .map(|entry| times(*entry, scale))
+            .collect();
         for (row, entries) in rows.iter_mut().enumerate() {
-            let factor = entries[at];
+            let factor = entries[column];
             for (entry, of_pivot) in entries.iter_mut().zip(&pivot) {
-                *entry = if row == at {
+                *entry = if row == column {
                     *of_pivot
                 } else {
                     (*entry + PRIME - times(factor, *of_pivot)) % PRIME
@@ -730,7 +770,7 @@ fn inverted(of: &[Vec<Number>]) -> Vec<Vec<Number>> {
 /// The place that is lent to a function.
 fn lent(argument: &Expr) -> &Expr {
     match argument {
-        Expr::Reference(of) => &of.expr,
+        Expr::Reference(reference) => &reference.expr,
         other => other,
     }
 }
@@ -738,12 +778,12 @@ fn lent(argument: &Expr) -> &Expr {
 fn bind(pattern: &Pat, value: Thing, scope: &mut Scope) -> Option<()> {
     let patterns = match pattern {
         Pat::Wild(_) => return Some(()),
-        Pat::Ident(of) => {
-            scope.insert(of.ident.to_string(), value);
+        Pat::Ident(name) => {
+            scope.insert(name.ident.to_string(), value);
             return Some(());
         }
-        Pat::Slice(of) => &of.elems,
-        Pat::Tuple(of) => &of.elems,
+        Pat::Slice(slice) => &slice.elems,
+        Pat::Tuple(tuple) => &tuple.elems,
         _ => return None,
     };
     let Thing::List(values) = value else {
@@ -756,25 +796,27 @@ fn bind(pattern: &Pat, value: Thing, scope: &mut Scope) -> Option<()> {
 
 fn place<'a>(expression: &Expr, scope: &'a mut Scope) -> Option<&'a mut Thing> {
     match expression {
-        Expr::Path(of) => scope.get_mut(&of.path.get_ident()?.to_string()),
-        Expr::Index(of) => match place(&of.expr, scope)? {
-            Thing::List(things) => things.get_mut(index(&of.index)?),
+        Expr::Path(node) => scope.get_mut(&node.path.get_ident()?.to_string()),
+        Expr::Index(entry) => match place(&entry.expr, scope)? {
+            Thing::List(things) => things.get_mut(index(&entry.index)?),
             _ => None,
         },
-        Expr::Field(of) => match (place(&of.base, scope)?, &of.member) {
+        Expr::Field(field) => match (place(&field.base, scope)?, &field.member) {
             (Thing::Struct(_, fields), Member::Named(name)) => fields.get_mut(&name.to_string()),
-            (Thing::List(parts), Member::Unnamed(at)) => parts.get_mut(at.index as usize),
+            (Thing::List(parts), Member::Unnamed(member)) => parts.get_mut(member.index as usize),
             _ => None,
         },
-        Expr::Unary(of) if matches!(of.op, UnOp::Deref(_)) => place(&of.expr, scope),
+        Expr::Unary(reference) if matches!(reference.op, UnOp::Deref(_)) => {
+            place(&reference.expr, scope)
+        }
         _ => None,
     }
 }
 
 fn index(expression: &Expr) -> Option<usize> {
     match expression {
-        Expr::Lit(of) => match &of.lit {
-            Lit::Int(of) => of.base10_parse().ok(),
+        Expr::Lit(literal) => match &literal.lit {
+            Lit::Int(number) => number.base10_parse().ok(),
             _ => None,
         },
         _ => None,

@@ -47,13 +47,13 @@ fn every_mutant_of_a_verified_item_is_found() {
         println!();
     }
     let sum = |part: fn(&Counts) -> usize| of_all.values().map(part).sum::<usize>();
-    let [all, equal, refused] = [sum(|of| of.all), sum(|of| of.equal), sum(|of| of.refused)];
+    let [mutants, equal, refusals] = [sum(|of| of.all), sum(|of| of.equal), sum(|of| of.refused)];
     for (kind, counts) in &of_all {
         println!("{kind:?} {}", shown(*counts));
     }
-    println!("{all} mutants, {equal} equal as functions, {refused} refused");
+    println!("{mutants} mutants, {equal} equal as functions, {refusals} refused");
     assert!(unseen.is_empty(), "not found:\n{}", unseen.join("\n"));
-    assert!(equal * 20 <= all, "{equal} of {all} are equal");
+    assert!(equal * 20 <= mutants, "{equal} of {mutants} are equal");
 }
 
 /// What the compiler drops is not verified.
@@ -79,7 +79,7 @@ fn texts_that_are_not_found_are_equal_as_functions() {
     let Some(folder) = std::env::var_os("MULTIBODY_TEXTS") else {
         return;
     };
-    let (mut all, mut unequal) = (0, Vec::new());
+    let (mut count, mut unequal) = (0, Vec::new());
     for entry in fs::read_dir(&folder).expect("a folder") {
         let of_file = entry.expect("a folder").path();
         let stem = of_file.file_name().expect("a name");
@@ -90,18 +90,21 @@ fn texts_that_are_not_found_are_equal_as_functions() {
             let path = entry.expect("an entry").path();
             let text = fs::read_to_string(&path).expect("a text");
             proc_macro2::extra::invalidate_current_thread_spans();
-            all += 1;
+            count += 1;
             if !original.is_equal(&text) {
                 unequal.push(path.display().to_string());
             }
         }
     }
-    println!("{all} texts");
+    println!("{count} texts");
     assert!(unequal.is_empty(), "not equal:\n{}", unequal.join("\n"));
 }
 
-fn shown(of: Counts) -> String {
-    format!("{} (equal {}, refused {})", of.all, of.equal, of.refused)
+fn shown(counts: Counts) -> String {
+    format!(
+        "{} (equal {}, refused {})",
+        counts.all, counts.equal, counts.refused
+    )
 }
 
 /// A file, what is verified of it, and the values of its functions.
@@ -118,12 +121,12 @@ impl Original {
         let text = file.text();
         let report = file.verify(&text).expect("it can be verified");
         assert!(report.wrong() == 0, "{report}");
-        let read = Text::read(&text, file.name).expect("a text");
-        let names = read.names().into_iter();
+        let program = Text::read(&text, file.name).expect("a text");
+        let names = program.names().into_iter();
         let verified = names.filter(|(title, _)| report.is_verified(title));
         let values = verified.map(|(title, key)| {
             let values = (1..=STATES).map(|seed| {
-                let value = read.evaluate(&key, seed);
+                let value = program.evaluate(&key, seed);
                 value.unwrap_or_else(|| panic!("{}: `{title}` has no value", file.name))
             });
             (title.clone(), values.collect())
@@ -144,18 +147,18 @@ impl Original {
         count: usize,
         unseen: &mut Vec<String>,
     ) -> BTreeMap<Kind, Counts> {
-        let mut found: BTreeMap<Kind, Counts> = BTreeMap::new();
+        let mut totals: BTreeMap<Kind, Counts> = BTreeMap::new();
         let mut random = Random::new(34);
-        let mut made = 0;
-        while made < count {
+        let mut number = 0;
+        while number < count {
             let place = self.drawn(kinds, &mut random);
             let Some(mutant) = self.mutant(place, &mut random) else {
                 continue;
             };
-            made += 1;
+            number += 1;
             // Otherwise all texts are kept.
             proc_macro2::extra::invalidate_current_thread_spans();
-            let counts = found.entry(place.kind).or_default();
+            let counts = totals.entry(place.kind).or_default();
             counts.all += 1;
             let is_found = match self.file.verify(&mutant) {
                 Err(_) => {
@@ -176,7 +179,7 @@ impl Original {
                 )),
             }
         }
-        found
+        totals
     }
 
     /// Each kind is as frequent as the others, and so is each item of a kind.
@@ -204,15 +207,15 @@ impl Original {
 
     /// Whether all functions of a text have the same values.
     fn is_equal(&self, mutant: &str) -> bool {
-        let Some(read) = Text::read(mutant, self.file.name) else {
+        let Some(program) = Text::read(mutant, self.file.name) else {
             return false;
         };
-        let keys: BTreeMap<_, _> = read.names().into_iter().collect();
+        let keys: BTreeMap<_, _> = program.names().into_iter().collect();
         self.values.iter().all(|(title, values)| {
             let key = keys.get(title);
             let mut pairs = (1..=STATES).zip(values);
             key.is_some_and(|key| {
-                pairs.all(|(seed, of)| read.evaluate(key, seed).as_ref() == Some(of))
+                pairs.all(|(seed, of)| program.evaluate(key, seed).as_ref() == Some(of))
             })
         })
     }
@@ -220,7 +223,7 @@ impl Original {
     /// The text with one change; none if the change leaves it as it is, or only swaps operands.
     fn mutant(&self, place: &Place, random: &mut Random) -> Option<String> {
         let text = &self.text;
-        let old = &text[place.bytes.clone()];
+        let passage = &text[place.bytes.clone()];
         let mut bytes = place.bytes.clone();
         let of_item = self
             .places
@@ -228,13 +231,13 @@ impl Original {
             .filter(|of| of.item == place.item && of.kind == place.kind);
         let of_item: Vec<&Place> = of_item.collect();
         let other = &text[of_item[random.below(of_item.len())].bytes.clone()];
-        let new = match place.kind {
-            Kind::Operand => match old {
+        let replacement = match place.kind {
+            Kind::Operand => match passage {
                 "ZERO" => "ONE".to_owned(),
                 "ONE" => "ZERO".to_owned(),
                 _ => other.to_owned(),
             },
-            Kind::Called => match old {
+            Kind::Called => match passage {
                 "sin" => "cos".to_owned(),
                 "cos" => "sin".to_owned(),
                 "mul_add" if random.below(2) == 0 => "mul_sub".to_owned(),
@@ -259,13 +262,13 @@ impl Original {
             }
             Kind::Index => random.below(8).to_string(),
             Kind::Literal => match random.below(6) {
-                0 => format!("-{old}"),
-                _ => other_digit(old, random)?,
+                0 => format!("-{passage}"),
+                _ => other_digit(passage, random)?,
             },
             Kind::Row => match random.below(2) {
                 // The float is the same, the exact value another.
-                0 if !old.contains('/') => format!("{old}1"),
-                _ => other_digit(old, random)?,
+                0 if !passage.contains('/') => format!("{passage}1"),
+                _ => other_digit(passage, random)?,
             },
             Kind::Order => {
                 let [a, b] = [0, 1].map(|_| &place.parts[random.below(place.parts.len())]);
@@ -276,32 +279,40 @@ impl Original {
             }
             Kind::Statement => String::new(),
             Kind::Attribute => "#[cfg(any())] ".to_owned(),
-            Kind::Entry | Kind::Fixed => match old.chars().next()? {
-                '"' => format!("{}x\"", &old[..old.len() - 1]),
-                '0'..='9' => other_digit(old, random)?,
+            Kind::Entry | Kind::Fixed => match passage.chars().next()? {
+                '"' => format!("{}x\"", &passage[..passage.len() - 1]),
+                '0'..='9' => other_digit(passage, random)?,
                 c if c.is_alphabetic() || c == '_' => other.to_owned(),
                 _ => String::new(),
             },
         };
-        let changed = format!("{}{new}{}", &text[..bytes.start], &text[bytes.end..]);
+        let changed = format!(
+            "{}{replacement}{}",
+            &text[..bytes.start],
+            &text[bytes.end..]
+        );
         (changed != *text).then_some(changed)
     }
 }
 
 /// Two parts of a list, exchanged, with what is between them.
 fn swapped(text: &str, a: &Range<usize>, b: &Range<usize>) -> String {
-    let [a, between, b] = [a.clone(), a.end..b.start, b.clone()].map(|of| &text[of]);
-    format!("{b}{between}{a}")
+    let [a, middle, b] = [a.clone(), a.end..b.start, b.clone()].map(|of| &text[of]);
+    format!("{b}{middle}{a}")
 }
 
 /// A text with one digit changed.
-fn other_digit(old: &str, random: &mut Random) -> Option<String> {
-    let digits: Vec<usize> = (0..old.len())
-        .filter(|&at| old.as_bytes()[at].is_ascii_digit())
+fn other_digit(number: &str, random: &mut Random) -> Option<String> {
+    let digits: Vec<usize> = (0..number.len())
+        .filter(|&index| number.as_bytes()[index].is_ascii_digit())
         .collect();
-    let at = *digits.get(random.below(digits.len().max(1)))?;
-    let new = random.below(10);
-    Some(format!("{}{new}{}", &old[..at], &old[at + 1..]))
+    let index = *digits.get(random.below(digits.len().max(1)))?;
+    let digit = random.below(10);
+    Some(format!(
+        "{}{digit}{}",
+        &number[..index],
+        &number[index + 1..]
+    ))
 }
 
 /// The first lines that differ.

@@ -12,7 +12,7 @@ const NAMES: [&str; 3] = [
 ];
 
 /// The text with the entry at this place of each pattern flipped, and the patterns that have such an entry.
-fn flipped(text: &str, at: usize) -> (String, Vec<&'static str>) {
+fn flipped(text: &str, index: usize) -> (String, Vec<&'static str>) {
     let (mut text, mut changed) = (text.to_owned(), Vec::new());
     for name in NAMES {
         let start = text.find(&format!("const {name}")).expect("a pattern");
@@ -25,8 +25,8 @@ fn flipped(text: &str, at: usize) -> (String, Vec<&'static str>) {
             let word = words.into_iter().find(|(word, _)| rest.starts_with(word))?;
             Some((start + place, word))
         });
-        if let Some((place, (old, new))) = words.nth(at) {
-            text.replace_range(place..place + old.len(), new);
+        if let Some((place, (flag, opposite))) = words.nth(index) {
+            text.replace_range(place..place + flag.len(), opposite);
             changed.push(name);
         }
     }
@@ -41,19 +41,19 @@ fn every_flipped_entry_is_wrong() {
         assert!(report.is_verified(name), "{report}");
     }
     assert_eq!(report.wrong(), 0, "{report}");
-    let (mut at, mut counts) = (0, [0; 3]);
+    let (mut index, mut counts) = (0, [0; 3]);
     loop {
-        let (text, changed) = flipped(&text, at);
+        let (text, changed) = flipped(&text, index);
         if changed.is_empty() {
             break;
         }
         let report = PATTERNED.verify(&text).expect("it can be verified");
         for (name, count) in NAMES.iter().zip(&mut counts) {
             let is_wrong = matches!(report.verdict(name), Some(Verdict::Wrong(_)));
-            assert_eq!(is_wrong, changed.contains(name), "{name}, entry {at}");
+            assert_eq!(is_wrong, changed.contains(name), "{name}, entry {index}");
             *count += usize::from(is_wrong);
         }
-        at += 1;
+        index += 1;
     }
     // Three matrices of four rows, two, and three with four accelerations.
     assert_eq!(counts, [48, 32, 52]);
@@ -67,21 +67,21 @@ fn a_pattern_is_that_of_its_function() {
     let start = text
         .find("fn inverse_dynamics_derivatives_into")
         .expect("it");
-    let (before, after) = text.split_at(start);
-    let report = PATTERNED.verify(&format!("{before}{}", after.replacen(" * ", " + ", 1)));
+    let (head, tail) = text.split_at(start);
+    let report = PATTERNED.verify(&format!("{head}{}", tail.replacen(" * ", " + ", 1)));
     let report = report.expect("it can be verified");
     assert_eq!((report.wrong(), report.is_verified(name)), (1, false));
     let other = text.replacen("bool,\n        4,", "bool,\n        5,", 1);
     assert_ne!(other, text);
     let report = PATTERNED.verify(&other).expect("it can be verified");
     assert!(matches!(report.verdict(name), Some(Verdict::Wrong(_))));
-    let alone = text.replace("const INVERSE_DYNAMICS_DERIVATIVES_", "const GRAVITY_");
-    assert!(PATTERNED.verify(&alone).is_err());
-    let alone = text.replace(
+    let changed_text = text.replace("const INVERSE_DYNAMICS_DERIVATIVES_", "const GRAVITY_");
+    assert!(PATTERNED.verify(&changed_text).is_err());
+    let changed_text = text.replace(
         "const INVERSE_DYNAMICS_DERIVATIVES_PATTERN",
         "const CENTER_OF_MASS_VELOCITY_DERIVATIVES_PATTERN",
     );
-    let report = PATTERNED.verify(&alone).expect("it can be verified");
+    let report = PATTERNED.verify(&changed_text).expect("it can be verified");
     let verdict = report.verdict("CENTER_OF_MASS_VELOCITY_DERIVATIVES_PATTERN");
     assert!(matches!(verdict, Some(Verdict::NotVerified(_))), "{report}");
 }

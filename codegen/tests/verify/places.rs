@@ -110,13 +110,14 @@ struct Places<'a> {
 impl Places<'_> {
     fn item(&mut self, item: &Item, robot: &str) {
         match item {
-            Item::Impl(of) => {
+            Item::Impl(implementation) => {
                 let head = [
-                    of.generics.params.to_token_stream(),
-                    of.trait_
+                    implementation.generics.params.to_token_stream(),
+                    implementation
+                        .trait_
                         .as_ref()
                         .map_or(TokenStream::new(), |(_, path, _)| path.to_token_stream()),
-                    of.self_ty.to_token_stream(),
+                    implementation.self_ty.to_token_stream(),
                 ];
                 let name = format!(
                     "impl {}",
@@ -128,13 +129,17 @@ impl Places<'_> {
                 for tokens in head {
                     self.walk(tokens, &name, None);
                 }
-                let own = title(&of.self_ty, robot);
-                let has_view = of.generics.type_params().any(|of| of.ident == "R");
-                for item in &of.items {
-                    match (item, &own) {
-                        (ImplItem::Fn(function), Some(own)) if !has_view => {
+                let title_of_type = title(&implementation.self_ty, robot);
+                let has_view = implementation
+                    .generics
+                    .type_params()
+                    .any(|implementation| implementation.ident == "R");
+                for item in &implementation.items {
+                    match (item, &title_of_type) {
+                        (ImplItem::Fn(function), Some(owner)) if !has_view => {
                             let function_name = function.sig.ident.to_string();
-                            let name = titled(of_trait(of).as_deref(), own, &function_name);
+                            let name =
+                                titled(of_trait(implementation).as_deref(), owner, &function_name);
                             if self.report.is_verified(&name) {
                                 let is_evaluated = !FIXED.contains(&&*function_name);
                                 self.walk(function.sig.to_token_stream(), &name, None);
@@ -146,8 +151,8 @@ impl Places<'_> {
                             self.walk(function.sig.to_token_stream(), &name, None);
                             self.walk(function.block.to_token_stream(), &name, None);
                         }
-                        (ImplItem::Const(constant), own) => {
-                            let name = match own.as_deref() {
+                        (ImplItem::Const(constant), owner) => {
+                            let name = match owner.as_deref() {
                                 Some("Link") => format!("{robot}Link::ALL"),
                                 _ => constant.ident.to_string(),
                             };
@@ -161,8 +166,8 @@ impl Places<'_> {
                     }
                 }
             }
-            Item::Struct(of) => {
-                let mut plain = of.clone();
+            Item::Struct(structure) => {
+                let mut plain = structure.clone();
                 plain.attrs.clear();
                 plain
                     .fields
@@ -170,25 +175,32 @@ impl Places<'_> {
                     .for_each(|field| field.attrs.clear());
                 self.walk(
                     plain.to_token_stream(),
-                    &format!("struct {}", of.ident),
+                    &format!("struct {}", structure.ident),
                     None,
                 );
             }
-            Item::Enum(of) => {
-                let mut plain = of.clone();
+            Item::Enum(enumeration) => {
+                let mut plain = enumeration.clone();
                 plain.attrs.clear();
-                plain.variants.iter_mut().for_each(|of| of.attrs.clear());
-                self.walk(plain.to_token_stream(), &of.ident.to_string(), None);
+                plain
+                    .variants
+                    .iter_mut()
+                    .for_each(|enumeration| enumeration.attrs.clear());
+                self.walk(
+                    plain.to_token_stream(),
+                    &enumeration.ident.to_string(),
+                    None,
+                );
             }
-            Item::Macro(of)
-                if of
+            Item::Macro(invocation)
+                if invocation
                     .mac
                     .path
                     .segments
                     .last()
-                    .is_some_and(|of| of.ident != "reference_items") =>
+                    .is_some_and(|invocation| invocation.ident != "reference_items") =>
             {
-                self.walk(of.mac.to_token_stream(), "macro", None);
+                self.walk(invocation.mac.to_token_stream(), "macro", None);
             }
             _ => {}
         }
@@ -200,28 +212,28 @@ impl Places<'_> {
         kind: Kind,
         bytes: Range<usize>,
         parts: Vec<Range<usize>>,
-        of: Option<Kind>,
+        kind_of_all: Option<Kind>,
     ) {
         self.found.push(Place {
             item: item.to_owned(),
             kind,
             bytes,
             parts,
-            is_evaluated: of == Some(Kind::Operand),
+            is_evaluated: kind_of_all == Some(Kind::Operand),
         });
     }
 
     /// The places of tokens: `Operand` for the body of a function, `Entry` for a constant, `None` for what has one text.
-    fn walk(&mut self, tokens: TokenStream, item: &str, of: Option<Kind>) {
+    fn walk(&mut self, tokens: TokenStream, item: &str, kind_of_all: Option<Kind>) {
         let tokens: Vec<TokenTree> = tokens.into_iter().collect();
-        let punct = |at: usize, expected: char| match tokens.get(at) {
-            Some(TokenTree::Punct(found)) => found.as_char() == expected,
+        let punct = |index: usize, expected: char| match tokens.get(index) {
+            Some(TokenTree::Punct(mark)) => mark.as_char() == expected,
             _ => false,
         };
-        let one_text = of.unwrap_or(Kind::Fixed);
-        for (at, token) in tokens.iter().enumerate() {
+        let one_text = kind_of_all.unwrap_or(Kind::Fixed);
+        for (index, token) in tokens.iter().enumerate() {
             let bytes = token.span().byte_range();
-            if at == 0 || punct(at - 1, ';') || punct(at - 1, ',') {
+            if index == 0 || punct(index - 1, ';') || punct(index - 1, ',') {
                 let place = bytes.start..bytes.start;
                 self.add(item, Kind::Attribute, place, Vec::new(), None);
             }
@@ -232,27 +244,33 @@ impl Places<'_> {
                         Delimiter::Bracket | Delimiter::Parenthesis => parts(group.stream()),
                     };
                     // The first two arguments of a sum of a product and a number are operands of a product.
-                    let is_sum = matches!(tokens.get(at.wrapping_sub(1)), Some(TokenTree::Ident(of)) if of == "mul_add");
+                    let is_sum = matches!(tokens.get(index.wrapping_sub(1)), Some(TokenTree::Ident(kind_of_all)) if kind_of_all == "mul_add");
                     let first = usize::from(is_sum && parts.len() == 3);
-                    if of.is_some() && parts.len() > first + 1 {
-                        self.add(item, Kind::Order, bytes, parts[first..].to_vec(), of);
+                    if kind_of_all.is_some() && parts.len() > first + 1 {
+                        self.add(
+                            item,
+                            Kind::Order,
+                            bytes,
+                            parts[first..].to_vec(),
+                            kind_of_all,
+                        );
                     }
-                    if group.delimiter() == Delimiter::Brace && of == Some(Kind::Operand) {
+                    if group.delimiter() == Delimiter::Brace && kind_of_all == Some(Kind::Operand) {
                         for bytes in statements(group.stream()) {
-                            self.add(item, Kind::Statement, bytes, Vec::new(), of);
+                            self.add(item, Kind::Statement, bytes, Vec::new(), kind_of_all);
                         }
                     }
-                    self.walk(group.stream(), item, of);
+                    self.walk(group.stream(), item, kind_of_all);
                     continue;
                 }
                 TokenTree::Ident(name) => {
-                    let is_lifetime = at > 0 && punct(at - 1, '\'');
+                    let is_lifetime = index > 0 && punct(index - 1, '\'');
                     if is_lifetime || SKIPPED.contains(&&*name.to_string()) {
                         continue;
                     }
-                    let is_called = at > 0
-                        && punct(at - 1, '.')
-                        && matches!(tokens.get(at + 1), Some(TokenTree::Group(of)) if of.delimiter() == Delimiter::Parenthesis);
+                    let is_called = index > 0
+                        && punct(index - 1, '.')
+                        && matches!(tokens.get(index + 1), Some(TokenTree::Group(kind_of_all)) if kind_of_all.delimiter() == Delimiter::Parenthesis);
                     match one_text {
                         Kind::Operand if is_called => Kind::Called,
                         kind => kind,
@@ -262,7 +280,7 @@ impl Places<'_> {
                     ('+' | '-' | '*' | '/', Kind::Operand) => Kind::Operator,
                     (_, Kind::Operand) => continue,
                     // Without what follows, a comma means nothing.
-                    (',', _) if at + 1 == tokens.len() => continue,
+                    (',', _) if index + 1 == tokens.len() => continue,
                     (_, kind) => kind,
                 },
                 TokenTree::Literal(literal) => {
@@ -274,7 +292,7 @@ impl Places<'_> {
                     }
                 }
             };
-            self.add(item, kind, bytes, Vec::new(), of);
+            self.add(item, kind, bytes, Vec::new(), kind_of_all);
         }
     }
 
@@ -297,22 +315,22 @@ impl Places<'_> {
 
 /// The bytes of parts that a mark separates; those after the last mark are one, if there are any.
 fn split(tokens: TokenStream, mark: char) -> Vec<(Range<usize>, bool)> {
-    let mut found: Vec<(Range<usize>, bool)> = Vec::new();
-    let mut open: Option<Range<usize>> = None;
+    let mut pieces: Vec<(Range<usize>, bool)> = Vec::new();
+    let mut piece: Option<Range<usize>> = None;
     for token in tokens {
         let bytes = token.span().byte_range();
         match &token {
-            TokenTree::Punct(of) if of.as_char() == mark => {
-                found.extend(open.take().map(|of| (of.start..of.end, true)));
+            TokenTree::Punct(punct) if punct.as_char() == mark => {
+                pieces.extend(piece.take().map(|punct| (punct.start..punct.end, true)));
             }
             _ => {
-                let start = open.map_or(bytes.start, |of| of.start);
-                open = Some(start..bytes.end);
+                let start = piece.map_or(bytes.start, |punct| punct.start);
+                piece = Some(start..bytes.end);
             }
         }
     }
-    found.extend(open.map(|of| (of, false)));
-    found
+    pieces.extend(piece.map(|punct| (punct, false)));
+    pieces
 }
 
 /// The entries of a list.
@@ -325,8 +343,10 @@ fn parts(tokens: TokenStream) -> Vec<Range<usize>> {
 
 /// The statements of a block that end with a semicolon, with it.
 fn statements(tokens: TokenStream) -> Vec<Range<usize>> {
-    let all = split(tokens, ';')
+    let pieces = split(tokens, ';')
         .into_iter()
         .filter(|(_, is_ended)| *is_ended);
-    all.map(|(bytes, _)| bytes.start..bytes.end + 1).collect()
+    pieces
+        .map(|(bytes, _)| bytes.start..bytes.end + 1)
+        .collect()
 }

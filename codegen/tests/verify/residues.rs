@@ -35,9 +35,9 @@ pub fn residue(text: &str) -> Option<u128> {
         Some(rest) => (true, rest),
         None => (false, text),
     };
-    let (over, under) = text.split_once('/').unwrap_or((text, "1"));
-    let (digits, exponent) = over.split_once('e').unwrap_or((over, "0"));
-    let (whole, places) = digits.split_once('.').unwrap_or((digits, ""));
+    let (numerator, denominator) = text.split_once('/').unwrap_or((text, "1"));
+    let (digits, exponent) = numerator.split_once('e').unwrap_or((numerator, "0"));
+    let (integer, places) = digits.split_once('.').unwrap_or((digits, ""));
     let number = |digits: String| {
         let digits = digits
             .bytes()
@@ -49,8 +49,8 @@ pub fn residue(text: &str) -> Option<u128> {
     let exponent = exponent.parse::<i64>().ok()? - places.len() as i64;
     let scale = power(10, u128::from(exponent.unsigned_abs()));
     let scale = if exponent < 0 { inverse(scale) } else { scale };
-    let value = times(number(format!("{whole}{places}"))?, scale);
-    let value = times(value, inverse(number(under.to_owned())?));
+    let value = times(number(format!("{integer}{places}"))?, scale);
+    let value = times(value, inverse(number(denominator.to_owned())?));
     Some(if negative {
         (PRIME - value) % PRIME
     } else {
@@ -64,10 +64,10 @@ impl Number {
     }
 
     pub fn plus(self, other: Self) -> Self {
-        let both = self.point.zip(other.point);
+        let points = self.point.zip(other.point);
         Self {
             value: (self.value + other.value) % PRIME,
-            point: both.map(|([c, s], [d, t])| {
+            point: points.map(|([c, s], [d, t])| {
                 let cos = (times(c, d) + PRIME - times(s, t)) % PRIME;
                 [cos, (times(s, d) + times(c, t)) % PRIME]
             }),
@@ -91,25 +91,25 @@ impl Number {
 }
 
 /// An input that a seed determines, with a circle point.
-pub fn input(seed: u64, name: &str, at: usize) -> Number {
-    let mut mixed = u128::from(seed) + 17 * at as u128 + 3;
+pub fn input(seed: u64, name: &str, index: usize) -> Number {
+    let mut mixed = u128::from(seed) + 17 * index as u128 + 3;
     for byte in name.bytes() {
         mixed = power(times(mixed, 257) + u128::from(byte), 65_537);
     }
     let tangent = power(mixed + 5, 65_539);
     let square = times(tangent, tangent);
-    let below = inverse((1 + square) % PRIME);
+    let factor = inverse((1 + square) % PRIME);
     Number {
         value: mixed,
         point: Some([
-            times((1 + PRIME - square) % PRIME, below),
-            times(2 * tangent % PRIME, below),
+            times((1 + PRIME - square) % PRIME, factor),
+            times(2 * tangent % PRIME, factor),
         ]),
     }
 }
 
 /// A number that another one, a name and an order determine.
-pub fn mixed(of: Number, name: &str, order: usize) -> Number {
-    let seed = u64::try_from(of.value).expect("below the prime");
+pub fn mixed(number: Number, name: &str, order: usize) -> Number {
+    let seed = u64::try_from(number.value).expect("below the prime");
     Number::plain(input(seed, name, order).value)
 }

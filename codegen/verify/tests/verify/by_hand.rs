@@ -29,7 +29,7 @@ fn the_inverse_dynamics_of_a_three_joint_arm_is_verified() {
     let report = |text: &str| verify(text, &source(ARM_DESCRIPTION)).expect("what is emitted");
     let right = report(ARM);
     assert!(right.is_verified("inverse_dynamics"), "{right}");
-    for (right, wrong) in [
+    for (right, mistake) in [
         ("ux * uz - by", "ux * uz + by"),
         ("- wz * qd[1]", "- wz * qd[2]"),
         ("T::lit(0.016) * bz", "T::lit(0.0161) * bz"),
@@ -38,11 +38,11 @@ fn the_inverse_dynamics_of_a_three_joint_arm_is_verified() {
         ("let half = T::lit(0.25);", "let half = T::lit(0.2);"),
     ] {
         assert_eq!(ARM.matches(right).count(), 1, "{right}");
-        let found = report(&ARM.replace(right, wrong));
-        let verdict = found.verdict("inverse_dynamics");
+        let report_on_mistake = report(&ARM.replace(right, mistake));
+        let verdict = report_on_mistake.verdict("inverse_dynamics");
         assert!(
             matches!(verdict, Some(Verdict::Wrong(_))),
-            "{wrong}: {found}"
+            "{mistake}: {report_on_mistake}"
         );
     }
 }
@@ -84,7 +84,7 @@ fn names_may_be_bound_again() {
 /// One sign, index or constant in each function.
 #[test]
 fn one_mistake_is_found() {
-    for (right, wrong, function) in [
+    for (right, mistake, function) in [
         ("d + b * c2;", "d - b * c2;", "mass_matrix"),
         ("T::lit(0.06)", "T::lit(0.0600001)", "mass_matrix"),
         ("coupling], [coupling", "coupling], [m11", "mass_matrix"),
@@ -104,12 +104,12 @@ fn one_mistake_is_found() {
         ),
     ] {
         assert_eq!(TEXT.matches(right).count(), 1, "{right}");
-        let report = report(&TEXT.replace(right, wrong));
+        let report = report(&TEXT.replace(right, mistake));
         for other in FUNCTIONS {
             assert_eq!(
                 report.is_verified(other),
                 other != function,
-                "{wrong}: {report}"
+                "{mistake}: {report}"
             );
         }
         let verdict = report.verdict(function);
@@ -123,42 +123,42 @@ fn all_mistakes_are_named() {
     let text = TEXT
         .replace("T::lit(0.315)", "T::lit(0.314)")
         .replace("T::lit(0.04)", "T::lit(0.05)");
-    let shown = report(&text).to_string();
-    assert_eq!(shown.matches("WRONG").count(), 2, "{shown}");
+    let message = report(&text).to_string();
+    assert_eq!(message.matches("WRONG").count(), 2, "{message}");
 }
 
 /// The numbers of a message are those of the texts: `M_11 = a + 2 b cos q2` and so on.
 #[test]
 fn a_message_shows_an_entry_at_a_state() {
-    let shown = |right: &str, wrong: &str, function: &str| {
-        let report = report(&TEXT.replacen(right, wrong, 1));
+    let message_on = |right: &str, mistake: &str, function: &str| {
+        let report = report(&TEXT.replacen(right, mistake, 1));
         match report.verdict(function) {
-            Some(Verdict::Wrong(why)) => why.clone(),
+            Some(Verdict::Wrong(reason)) => reason.clone(),
             other => panic!("{other:?}"),
         }
     };
-    let message = shown("d + b * c2;", "d - b * c2;", "mass_matrix");
+    let message = message_on("d + b * c2;", "d - b * c2;", "mass_matrix");
     let (_, rest) = message.split_once("output [0][1] is ").expect(&message);
-    let (found, rest) = rest.split_once(" instead of ").expect(&message);
+    let (actual, rest) = rest.split_once(" instead of ").expect(&message);
     let (expected, rest) = rest.split_once(" at q = [").expect(&message);
     let (q, rest) = rest.split_once("]; ").expect(&message);
-    let [found, expected] = [found, expected].map(|text| text.parse::<f64>().unwrap());
+    let [actual, expected] = [actual, expected].map(|text| text.parse::<f64>().unwrap());
     let angle: f64 = q.split(", ").nth(1).unwrap().parse().unwrap();
     assert!(
         (expected - (0.175 + 0.315 * angle.cos())).abs() < 1e-12,
         "{message}"
     );
     assert!(
-        (found - (0.175 - 0.315 * angle.cos())).abs() < 1e-12,
+        (actual - (0.175 - 0.315 * angle.cos())).abs() < 1e-12,
         "{message}"
     );
     assert_eq!(rest, "1 more entry is wrong");
-    let message = shown("let first = -h", "let first = h", "bias");
+    let message = message_on("let first = -h", "let first = h", "bias");
     assert!(
         message.contains("output [0] is ") && message.contains(", qd = ["),
         "{message}"
     );
-    let message = shown("- m12 * m12", "+ m12 * m12", "forward_dynamics");
+    let message = message_on("- m12 * m12", "+ m12 * m12", "forward_dynamics");
     assert!(message.contains("tau [0] is "), "{message}");
 }
 
@@ -212,11 +212,13 @@ fn messages_about_other_functions_show_entries() {
             "M times output, [0][0] is 0.0 instead of 1.0",
         ),
     ];
-    let all: String = functions.iter().map(|(_, text, _)| text.as_str()).collect();
-    let report = report(&format!("pub struct Pendulum;\nimpl Pendulum {{ {all} }}"));
+    let texts: String = functions.iter().map(|(_, text, _)| text.as_str()).collect();
+    let report = report(&format!(
+        "pub struct Pendulum;\nimpl Pendulum {{ {texts} }}"
+    ));
     for (name, _, expected) in functions {
         match report.verdict(name) {
-            Some(Verdict::Wrong(why)) => assert!(why.contains(expected), "{name}: {why}"),
+            Some(Verdict::Wrong(reason)) => assert!(reason.contains(expected), "{name}: {reason}"),
             other => panic!("{name}: {other:?}"),
         }
     }
@@ -227,28 +229,28 @@ fn messages_about_other_functions_show_entries() {
 fn primes_have_as_many_bits_as_the_degree_requires() {
     for (squares, bits) in [(40, 61), (80, 127), (200, 255)] {
         let mut lines = "let p0 = q[1].cos();\n".to_owned();
-        for at in 1..=squares {
-            lines += &format!("let p{at} = p{0} * p{0};\n", at - 1);
+        for index in 1..=squares {
+            lines += &format!("let p{index} = p{0} * p{0};\n", index - 1);
         }
         let start = "let c2 = q[1].cos();\n        // a = I1";
-        let with = |term: &str| {
+        let text_with = |term: &str| {
             let text = TEXT.replacen(start, &format!("{lines}{start}"), 1);
             report(&text.replacen("d + b * c2;", &format!("d + b * c2 + {term};"), 1))
         };
-        let right = with(&format!("p{squares} - p{squares}"));
+        let right = text_with(&format!("p{squares} - p{squares}"));
         match right.verdict("mass_matrix") {
             Some(Verdict::Proved(strength)) => assert_eq!(strength.sample.bits, bits, "{right}"),
             _ => panic!("{right}"),
         }
-        let wrong = with(&format!("p{squares} - p{}", squares - 1));
+        let mistake = text_with(&format!("p{squares} - p{}", squares - 1));
         assert!(
-            matches!(wrong.verdict("mass_matrix"), Some(Verdict::Wrong(_))),
-            "{wrong}"
+            matches!(mistake.verdict("mass_matrix"), Some(Verdict::Wrong(_))),
+            "{mistake}"
         );
     }
     // No prime is large enough.
     let lines: String = (1..600)
-        .map(|at| format!("let p{at} = p{0} * p{0};\n", at - 1))
+        .map(|index| format!("let p{index} = p{0} * p{0};\n", index - 1))
         .collect();
     let text = TEXT.replacen(
         "let c2 = q[1].cos();",
@@ -265,11 +267,11 @@ fn primes_have_as_many_bits_as_the_degree_requires() {
 #[test]
 fn multiples_of_primes_are_found() {
     // 9.81 + 2^61 - 1, and 9.81 + (2^61 - 1) (2^127 - 1)
-    for wrong in [
+    for mistake in [
         "2305843009213693960.81",
         "392318858461667547569595655490009919272404068553904357386.81",
     ] {
-        let report = report(&TEXT.replacen("9.81", wrong, 1));
+        let report = report(&TEXT.replacen("9.81", mistake, 1));
         assert!(
             matches!(report.verdict("bias"), Some(Verdict::Wrong(_))),
             "{report}"
@@ -283,9 +285,9 @@ fn no_variant_of_a_wrong_text_passes() {
     let count = std::env::var("MULTIBODY_VARIANTS")
         .ok()
         .and_then(|count| count.parse().ok());
-    let wrong = TEXT.replacen("T::lit(0.06)", "T::lit(0.0600001)", 1);
+    let mistake = TEXT.replacen("T::lit(0.06)", "T::lit(0.0600001)", 1);
     for variant in 0..count.unwrap_or(100) {
-        let report = report(&format!("// {variant}\n{wrong}"));
+        let report = report(&format!("// {variant}\n{mistake}"));
         assert!(!report.is_verified("mass_matrix"), "{variant}: {report}");
     }
 }

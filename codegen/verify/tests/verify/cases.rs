@@ -45,7 +45,7 @@ const ROWS: [(&str, [&[i32]; 2], &str); 17] = [
 const MOST: [usize; 2] = [60, 2 << 20];
 
 /// The exit code and the output of the command within the limits.
-fn run(file: &Path, against: &Path, options: &[&str]) -> (Option<i32>, String) {
+fn run(file: &Path, description: &Path, options: &[&str]) -> (Option<i32>, String) {
     let limits = format!("ulimit -t {}; ulimit -v {}; exec \"$@\"", MOST[0], MOST[1]);
     let output = Command::new("sh")
         .args([
@@ -54,7 +54,7 @@ fn run(file: &Path, against: &Path, options: &[&str]) -> (Option<i32>, String) {
             "sh",
             env!("CARGO_BIN_EXE_cargo-multibody-verify"),
         ])
-        .args([file, Path::new("--against"), against])
+        .args([file, Path::new("--against"), description])
         .args(options)
         .output()
         .expect("a process");
@@ -73,8 +73,8 @@ const MADE: [&str; 2] = ["path_of_struct.rs", "damped_furuta.rs"];
 #[test]
 fn texts_of_the_corpus_have_their_exit_codes() {
     assert_furuta();
-    let long = long_texts();
-    for (name, text) in &long {
+    let texts = long_texts();
+    for (name, text) in &texts {
         assert_within_limits(name, text);
     }
     let Some(corpus) = std::env::var_os("MULTIBODY_CORPUS") else {
@@ -82,15 +82,15 @@ fn texts_of_the_corpus_have_their_exit_codes() {
         return;
     };
     let folder = Path::new(&corpus).join("public_cases/verify");
-    let against = folder.join("double_pendulum.urdf");
+    let description = folder.join("double_pendulum.urdf");
     for (name, codes, message) in ROWS {
         let text = std::fs::read_to_string(folder.join(name)).expect("a text");
-        assert_codes(name, &text, &against, codes, message);
+        assert_codes(name, &text, &description, codes, message);
     }
     let table = std::fs::read_to_string(folder.join("README.md")).expect("the table");
-    let known: BTreeSet<&str> = (ROWS.iter().map(|(name, ..)| *name))
+    let names: BTreeSet<&str> = (ROWS.iter().map(|(name, ..)| *name))
         .chain(MADE)
-        .chain(long.iter().map(|(name, _)| *name))
+        .chain(texts.iter().map(|(name, _)| *name))
         .collect();
     let rows = table.lines().filter_map(|line| line.strip_prefix("| `"));
     let files = rows.flat_map(|row| {
@@ -102,33 +102,33 @@ fn texts_of_the_corpus_have_their_exit_codes() {
     let files: Vec<&str> = files.filter(|of| of.ends_with(".rs")).collect();
     assert!(files.len() > 15, "{files:?}");
     for file in files {
-        assert!(known.contains(file), "{file} has no row here");
+        assert!(names.contains(file), "{file} has no row here");
     }
 }
 
 /// Asserts the exit codes of a file with fields, and of its text with a wrong sign.
 fn assert_furuta() {
-    let (right, wrong) = (
+    let (right, mistake) = (
         "qd[1].mul_add(p[0], tau1_5)",
         "qd[1].mul_add(-p[0], tau1_5)",
     );
-    let (text, against) = (FURUTA.text(), FURUTA.description_path());
+    let (text, description) = (FURUTA.text(), FURUTA.description_path());
     assert!(text.contains(right));
-    assert_codes(MADE[1], &text, &against, [&[0], &[0]], "0 wrong");
-    let text = text.replacen(right, wrong, 1);
-    let shown = assert_codes(
+    assert_codes(MADE[1], &text, &description, [&[0], &[0]], "0 wrong");
+    let text = text.replacen(right, mistake, 1);
+    let output = assert_codes(
         MADE[1],
         &text,
-        &against,
+        &description,
         [&[1], &[1]],
         "inverse_dynamics  WRONG",
     );
-    let (_, numbers) = shown.split_once("] is ").expect("a difference");
+    let (_, numbers) = output.split_once("] is ").expect("a difference");
     let (actual, tail) = numbers.split_once(" instead of ").expect("two numbers");
     let (expected, tail) = tail.split_once(' ').expect("the state");
-    assert_ne!(actual, expected, "{shown}");
+    assert_ne!(actual, expected, "{output}");
     for field in ["reach", "depth", "drag", "beam_mass", "rod_mass"] {
-        assert!(tail.contains(&format!("{field} = ")), "{field}: {shown}");
+        assert!(tail.contains(&format!("{field} = ")), "{field}: {output}");
     }
 }
 
@@ -136,24 +136,24 @@ fn assert_furuta() {
 fn assert_codes(
     name: &str,
     text: &str,
-    against: &Path,
+    description: &Path,
     expected: [&[i32]; 2],
     message: &str,
 ) -> String {
     let file = std::env::temp_dir().join(format!("multibody-{}-{name}", std::process::id()));
     std::fs::write(&file, text).expect("a file");
     let options = [&[][..], &["--require-all"]];
-    let [(_, shown), _] = std::array::from_fn(|at| {
-        let (code, shown) = run(&file, against, options[at]);
-        let is_expected = code.is_some_and(|code| expected[at].contains(&code));
+    let [(_, output), _] = std::array::from_fn(|index| {
+        let (code, output) = run(&file, description, options[index]);
+        let is_expected = code.is_some_and(|code| expected[index].contains(&code));
         assert!(
-            is_expected && shown.contains(message),
-            "{name}: {code:?}\n{shown}"
+            is_expected && output.contains(message),
+            "{name}: {code:?}\n{output}"
         );
-        (code, shown)
+        (code, output)
     });
     std::fs::remove_file(&file).expect("the file");
-    shown
+    output
 }
 
 const DESCRIPTION: &str = include_str!("double_pendulum.urdf");
@@ -171,27 +171,28 @@ fn gravity(statements: &str, result: &str) -> String {
 fn run_text(name: &str, text: &str, options: &[&str]) -> (Option<i32>, String) {
     let folder = std::env::temp_dir().join(format!("multibody-{name}-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");
-    let [file, against] = ["arm.rs", "e\u{1b}[2Kx.urdf"].map(|name| folder.join(name));
+    let [file, description] = ["arm.rs", "e\u{1b}[2Kx.urdf"].map(|name| folder.join(name));
     std::fs::write(&file, text).expect("a file");
-    std::fs::write(&against, DESCRIPTION).expect("a file");
-    let found = run(&file, &against, options);
+    std::fs::write(&description, DESCRIPTION).expect("a file");
+    let result = run(&file, &description, options);
     std::fs::remove_dir_all(&folder).expect("a folder");
-    found
+    result
 }
 
 /// Texts that would take long, or much memory, if work were not counted.
 fn long_texts() -> [(&'static str, String); 4] {
     let lets = gravity(&"let c = q[0];\n".repeat(1_600_000), "[b, a]");
     let items = gravity("", "[b, a]") + &"multibody::assert_dispatch!();\n".repeat(100_000);
-    let sum = |at: usize| format!("let x = x + (q[0] * T::lit({at}.5)).sin();\n");
+    let sum = |index: usize| format!("let x = x + (q[0] * T::lit({index}.5)).sin();\n");
     let sum: String = (0..300).map(sum).collect();
     let mut sines = gravity(&format!("let x = T::ZERO;\n{sum}"), "[b + x - x, a]");
     sines += "// Exact values of rounded constants:\n";
-    for at in 0..300 {
+    for index in 0..300 {
         // at + 1/2 but for the last digit, over 2 k + 1, where k has 4000 digits.
-        let k = format!("{}{}", "7".repeat(3997), 100 + at);
-        let [above, below] = [(2 * at + 1, at), (2, 1)].map(|(factor, sum)| times(&k, factor, sum));
-        sines += &format!("// {at}.5 = {above}/{below}\n");
+        let k = format!("{}{}", "7".repeat(3997), 100 + index);
+        let [numerator, denominator] =
+            [(2 * index + 1, index), (2, 1)].map(|(factor, sum)| times(&k, factor, sum));
+        sines += &format!("// {index}.5 = {numerator}/{denominator}\n");
     }
     let impls = gravity("", "[b, a]") + &"impl Arm {}\n".repeat(100_000);
     [
@@ -204,9 +205,9 @@ fn long_texts() -> [(&'static str, String); 4] {
 
 /// Asserts that a text has a verdict within a minute of one processor and 2 GB, whatever it is.
 fn assert_within_limits(name: &str, text: &str) {
-    let (code, shown) = run_text(name, text, &[]);
-    assert!(matches!(code, Some(0..=2)), "{name}: {code:?}\n{shown}");
-    assert!(!shown.contains("panicked"), "{name}: {shown}");
+    let (code, output) = run_text(name, text, &[]);
+    assert!(matches!(code, Some(0..=2)), "{name}: {code:?}\n{output}");
+    assert!(!output.contains("panicked"), "{name}: {output}");
 }
 
 /// A decimal times a factor, plus a summand.
@@ -230,15 +231,15 @@ fn times(decimal: &str, factor: usize, summand: usize) -> String {
 fn statements_that_compile_are_accepted() {
     let text = include_str!("statements.rs");
     assert_eq!(run_text("statements", text, &["--require-all"]).0, Some(0));
-    for (right, wrong) in [
+    for (right, mistake) in [
         ("c += a", "c -= a"),
         ("c *= T::lit(2.)", "c /= T::lit(2.)"),
         ("rows[0][0] += c", "rows[0][0] = c"),
         ("out[1] -= b - a", "out[1] += b - a"),
     ] {
         assert_eq!(text.matches(right).count(), 1, "{right}");
-        let (code, shown) = run_text("changed", &text.replace(right, wrong), &[]);
-        assert_eq!(code, Some(1), "{wrong}: {shown}");
+        let (code, output) = run_text("changed", &text.replace(right, mistake), &[]);
+        assert_eq!(code, Some(1), "{mistake}: {output}");
     }
 }
 
@@ -262,8 +263,8 @@ fn forms_are_accepted_or_have_a_remedy() {
         ("let _x = b;", "[_x, a]"),
         ("", "[b * T::lit(1.), a]"),
     ] {
-        let (code, shown) = run_text("accepted", &gravity(statements, result), &["--require-all"]);
-        assert_eq!(code, Some(0), "{statements} {result}\n{shown}");
+        let (code, output) = run_text("accepted", &gravity(statements, result), &["--require-all"]);
+        assert_eq!(code, Some(0), "{statements} {result}\n{output}");
     }
     let blank = gravity("", "[b, a]") + "// Exact values of rounded constants:\n// 0.1 = 1/10\n\n";
     assert_eq!(run_text("blank", &blank, &[]).0, Some(0));
@@ -297,61 +298,61 @@ fn forms_are_accepted_or_have_a_remedy() {
             "write `let a = ..` without a type",
         ),
     ] {
-        let (code, shown) = run_text("refused", &gravity(statements, result), &[]);
-        assert_eq!(code, Some(2), "{statements} {result}\n{shown}");
-        assert!(shown.contains(help), "{help}:\n{shown}");
+        let (code, output) = run_text("refused", &gravity(statements, result), &[]);
+        assert_eq!(code, Some(2), "{statements} {result}\n{output}");
+        assert!(output.contains(help), "{help}:\n{output}");
     }
 }
 
 /// Nobody reads 200 KB.
 #[test]
 fn long_names_are_cut_in_messages() {
-    let long = "a".repeat(200_000);
+    let name = "a".repeat(200_000);
     let text = gravity("", "[b, a]");
     for text in [
-        text.replace("fn gravity", &format!("fn {long}")),
+        text.replace("fn gravity", &format!("fn {name}")),
         text.replace(
             "pub struct Arm",
-            &format!("pub struct {long}; pub struct Arm"),
+            &format!("pub struct {name}; pub struct Arm"),
         ),
-        gravity(&format!("let B{long} = b;"), "[b, a]"),
-        gravity(&format!("let {long} = b; {long} += a;"), "[b, a]"),
-        gravity("", &format!("[{long}, a]")),
-        gravity("", &format!("[self.{long}(q), a]")),
-        gravity("", &format!("[b.{long}(), a]")),
-        gravity("", &format!("[{long} * 2, a]")),
+        gravity(&format!("let B{name} = b;"), "[b, a]"),
+        gravity(&format!("let {name} = b; {name} += a;"), "[b, a]"),
+        gravity("", &format!("[{name}, a]")),
+        gravity("", &format!("[self.{name}(q), a]")),
+        gravity("", &format!("[b.{name}(), a]")),
+        gravity("", &format!("[{name} * 2, a]")),
     ] {
-        let (code, shown) = run_text("long", &text, &[]);
-        assert_eq!(code, Some(2), "{}", shown.len());
-        assert!(shown.len() < 1000, "{} letters", shown.len());
+        let (code, output) = run_text("long", &text, &[]);
+        assert_eq!(code, Some(2), "{}", output.len());
+        assert!(output.len() < 1000, "{} letters", output.len());
     }
-    let called = text.replace("fn gravity", &format!("fn {long}"));
-    let (_, shown) = run_text("long", &called, &[]);
+    let called = text.replace("fn gravity", &format!("fn {name}"));
+    let (_, output) = run_text("long", &called, &[]);
     let expected = format!("`{}..` is no function", "a".repeat(60));
-    assert!(shown.contains(&expected), "{shown}");
+    assert!(output.contains(&expected), "{output}");
 }
 
 /// The number's trait has its path, since nothing is imported.
 #[test]
 fn the_trait_of_numbers_has_its_path() {
     let text = gravity("", "[b, a]");
-    let short = text.replace("T: multibody::Real", "T: Real");
-    let imported = format!("use multibody::Real;\n{short}");
+    let abbreviation = text.replace("T: multibody::Real", "T: Real");
+    let imported = format!("use multibody::Real;\n{abbreviation}");
     let condition = text.replace("<T: multibody::Real>", "<T>");
     let condition = condition.replace("[T; 2] {\n", "[T; 2] where T: Real {\n");
-    for (text, expected) in [(short, 1), (imported, 2), (condition, 1)] {
-        let (code, shown) = run_text("real", &text, &[]);
-        assert_eq!(code, Some(expected), "{shown}");
-        let help = shown
+    for (text, expected) in [(abbreviation, 1), (imported, 2), (condition, 1)] {
+        let (code, output) = run_text("real", &text, &[]);
+        assert_eq!(code, Some(expected), "{output}");
+        let help = output
             .lines()
             .find(|line| line.contains(": multibody::Real`"));
-        assert!(help.is_some(), "{shown}");
+        assert!(help.is_some(), "{output}");
     }
-    let (right, short) = ("impl<T: multibody::Real>", "impl<T: Real>");
+    let (right, abbreviation) = ("impl<T: multibody::Real>", "impl<T: Real>");
     let text = FURUTA.text();
     assert!(text.contains(right));
-    let refused = FURUTA.verify(&text.replacen(right, short, 1));
-    let help = refused.expect_err("it is refused").help;
+    let result = FURUTA.verify(&text.replacen(right, abbreviation, 1));
+    let help = result.expect_err("it is refused").help;
     assert_eq!(help, "write `T: multibody::Real`");
 }
 
@@ -359,28 +360,28 @@ fn the_trait_of_numbers_has_its_path() {
 #[test]
 fn quiet_prints_what_is_wrong_and_paths_are_quoted() {
     let right = gravity("", "[b, a]");
-    let (_, shown) = run_text("loud", &right, &[]);
+    let (_, output) = run_text("loud", &right, &[]);
     assert!(
-        !shown.contains('\u{1b}') && shown.starts_with("Arm against "),
-        "{shown}"
+        !output.contains('\u{1b}') && output.starts_with("Arm against "),
+        "{output}"
     );
     assert_eq!(
         run_text("quiet", &right, &["--quiet"]),
         (Some(0), String::new())
     );
-    let wrong = gravity("", "[b, b]");
-    let (code, shown) = run_text("wrong", &wrong, &["--quiet"]);
-    assert_eq!((code, shown.lines().count()), (Some(1), 1), "{shown}");
-    assert!(shown.contains("gravity  WRONG"), "{shown}");
+    let mistake = gravity("", "[b, b]");
+    let (code, output) = run_text("wrong", &mistake, &["--quiet"]);
+    assert_eq!((code, output.lines().count()), (Some(1), 1), "{output}");
+    assert!(output.contains("gravity  WRONG"), "{output}");
     let undecided = gravity("let c = q[0].exp(); let d = c - c;", "[b + d, a]");
     assert_eq!(
         run_text("open", &undecided, &["--quiet"]),
         (Some(0), String::new())
     );
-    let (code, shown) = run_text("all", &undecided, &["--quiet", "--require-all"]);
+    let (code, output) = run_text("all", &undecided, &["--quiet", "--require-all"]);
     assert!(
-        code == Some(1) && shown.contains("gravity  not verified"),
-        "{shown}"
+        code == Some(1) && output.contains("gravity  not verified"),
+        "{output}"
     );
 }
 
@@ -391,8 +392,8 @@ fn a_field_may_be_called_union() {
         let is_of_name = |c: char| c.is_alphanumeric() || c == '_';
         let words = text.split_inclusive(|c| !is_of_name(c)).map(|word| {
             let name = word.trim_end_matches(|c| !is_of_name(c));
-            let new = if name == "drag" { "union" } else { name };
-            format!("{new}{}", &word[name.len()..])
+            let new_name = if name == "drag" { "union" } else { name };
+            format!("{new_name}{}", &word[name.len()..])
         });
         words.collect::<String>()
     };

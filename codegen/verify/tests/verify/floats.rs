@@ -24,7 +24,7 @@ fn gravity(entries: &str, table: &str) -> Report {
 /// Why an item is wrong.
 fn why<'a>(report: &'a Report, name: &str) -> &'a str {
     match report.verdict(name) {
-        Some(Verdict::Wrong(why)) => why,
+        Some(Verdict::Wrong(reason)) => reason,
         other => panic!("{other:?}: {report}"),
     }
 }
@@ -33,7 +33,7 @@ fn why<'a>(report: &'a Report, name: &str) -> &'a str {
 fn what_is_right_and_useless_is_wrong() {
     let half_an_ulp = "// Exact values of rounded constants:
 // 1.0 = 10000000000000001/10000000000000000\n";
-    for (entries, table, found) in [
+    for (entries, table, difference) in [
         ("[a, (b + T::lit(1e30)) - T::lit(1e30)]", "", "[1] is 0.0"),
         (
             "let z = (T::lit(1.0) - T::lit(1.0e0)) * T::lit(1e16); [a * z, b * z]",
@@ -56,7 +56,7 @@ fn what_is_right_and_useless_is_wrong() {
         let report = gravity(entries, table);
         let why = why(&report, "gravity");
         assert!(
-            why.starts_with("in f64, output ") && why.contains(found),
+            why.starts_with("in f64, output ") && why.contains(difference),
             "{entries}: {why}"
         );
         assert!(why.contains(" at q = ["), "{why}");
@@ -166,32 +166,32 @@ fn what_cancels_is_judged_by_the_largest_entry() {
 #[test]
 fn fields_are_small_numbers() {
     let text = FURUTA.text();
-    let (right, wrong) = (
+    let (right, mistake) = (
         "qd[1].mul_add(p[0], tau1_5)",
         "qd[1].mul_add(-p[0], tau1_5)",
     );
     assert!(text.contains(right));
     let report = FURUTA
-        .verify(&text.replacen(right, wrong, 1))
+        .verify(&text.replacen(right, mistake, 1))
         .expect("what is emitted");
-    let wrong = report
+    let mistake = report
         .items
         .iter()
         .filter_map(|(_, _, verdict)| match verdict {
             Verdict::Wrong(why) => Some(why),
             _ => None,
         });
-    let why: Vec<&String> = wrong.collect();
+    let why: Vec<&String> = mistake.collect();
     assert_eq!(why.len(), 1, "{report}");
     let numbers = why[0]
         .split(" is ")
         .nth(1)
         .and_then(|of| of.split_once(" instead of "));
-    let (found, expected) = numbers.expect("two numbers");
+    let (actual, expected) = numbers.expect("two numbers");
     let expected = expected.split(' ').next().expect("a number");
-    let [found, expected] = [found, expected].map(|x| x.parse::<f64>().expect("a number"));
+    let [actual, expected] = [actual, expected].map(|x| x.parse::<f64>().expect("a number"));
     assert!(
-        (found - expected).abs() > 0.01 && expected.abs() < 1e3,
+        (actual - expected).abs() > 0.01 && expected.abs() < 1e3,
         "{}",
         why[0]
     );

@@ -206,19 +206,22 @@ fn what_calls_itself_is_not_right() {
 #[test]
 fn the_head_and_the_description_are_checked() {
     let text = ARM.text();
-    let refused = |text: &str| ARM.verify(text).unwrap_err().to_string();
+    let refusal = |text: &str| ARM.verify(text).unwrap_err().to_string();
     let other = text.replacen("multibody 0.1.0", "multibody 0.0.9", 1);
-    assert!(refused(&other).contains("version 0.0.9"));
+    assert!(refusal(&other).contains("version 0.0.9"));
     let command = text.replacen("--functions gravity", "--colours gravity", 1);
-    assert!(refused(&command).contains("`--colours` is not an option"));
+    assert!(refusal(&command).contains("`--colours` is not an option"));
     let elsewhere = text.replacen("--name Arm", "--name Arm --crate a::multibody", 1);
-    assert!(refused(&elsewhere).contains("`crate`"));
+    assert!(refusal(&elsewhere).contains("`crate`"));
     for bundle in ["gravity=bias", "both=bias bias", "both=nothing"] {
         let bundled = format!("--name Arm --bundle '{bundle}'");
-        assert!(refused(&text.replacen("--name Arm", &bundled, 1)).contains("a bundle"));
+        assert!(refusal(&text.replacen("--name Arm", &bundled, 1)).contains("a bundle"));
     }
-    let named = text.replacen("--name Arm", "--name Leg", 1);
-    assert!(refused(&named).contains("no such implementation") || refused(&named).contains("line"));
+    let renamed_text = text.replacen("--name Arm", "--name Leg", 1);
+    assert!(
+        refusal(&renamed_text).contains("no such implementation")
+            || refusal(&renamed_text).contains("line")
+    );
     assert!(verify(&text, &source("<robot")).is_err());
     assert!(verify("", &source("<robot/>")).is_err());
 }
@@ -230,7 +233,7 @@ fn rows_of_tables_are_verified() {
     for item in [joints, links] {
         assert!(ARM.verify(&text).unwrap().is_verified(item));
     }
-    for (item, right, wrong) in [
+    for (item, right, mistake) in [
         (joints, "name: \"elbow\", kind", "name: \"wrist\", kind"),
         (joints, "JointKind::Revolute", "JointKind::Prismatic"),
         (joints, "Chart::Vector", "Chart::Floating"),
@@ -252,10 +255,10 @@ fn rows_of_tables_are_verified() {
         (links, "LinkInfo; ", "LinkInfo; 1"),
     ] {
         assert!(text.contains(right), "{right}");
-        let report = ARM.verify(&text.replacen(right, wrong, 1)).unwrap();
+        let report = ARM.verify(&text.replacen(right, mistake, 1)).unwrap();
         assert!(
             !report.is_verified(item) && report.wrong() > 0,
-            "{wrong}: {report}"
+            "{mistake}: {report}"
         );
     }
 }
@@ -266,11 +269,11 @@ fn exit_codes_distinguish_wrong_from_unreadable() {
     let folder = std::env::temp_dir().join(format!("multibody-verify-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let file = folder.join("arm.rs");
-    let with = |text: &str, against: bool, options: &[&str]| {
+    let run_with = |text: &str, has_description: bool, options: &[&str]| {
         std::fs::write(&file, text).unwrap();
         let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-multibody-verify"));
         command.arg("multibody-verify").args(options).arg(&file);
-        if against {
+        if has_description {
             let description = ARM.path().with_file_name("../arm.urdf");
             command.arg("--against").arg(description);
         }
@@ -278,50 +281,53 @@ fn exit_codes_distinguish_wrong_from_unreadable() {
         let text = [output.stdout, output.stderr].concat();
         (output.status.code(), String::from_utf8(text).unwrap())
     };
-    let run = |text: &str, against: bool| with(text, against, &[]);
+    let run = |text: &str, has_description: bool| run_with(text, has_description, &[]);
     let text = ARM.text();
-    let required = |text: &str| with(text, true, &["--require-all"]).0;
+    let required = |text: &str| run_with(text, true, &["--require-all"]).0;
     assert_eq!(required(&text), Some(0));
     assert_eq!(required("pub struct Arm;"), Some(1));
     assert_eq!(run("pub struct Arm;", true).0, Some(0));
-    let (code, shown) = with(&text, true, &["--colours"]);
+    let (code, output_text) = run_with(&text, true, &["--colours"]);
     assert_eq!(code, Some(2));
-    assert!(shown.starts_with("usage: "), "{shown}");
-    let (code, shown) = run(&text, true);
-    assert_eq!(code, Some(0), "{shown}");
+    assert!(output_text.starts_with("usage: "), "{output_text}");
+    let (code, output_text) = run(&text, true);
+    assert_eq!(code, Some(0), "{output_text}");
     assert!(
-        shown.contains("15 of 15 items verified, 0 wrong"),
-        "{shown}"
+        output_text.contains("15 of 15 items verified, 0 wrong"),
+        "{output_text}"
     );
-    let (code, shown) = run(&text.replace("T::lit(2.75661)", "T::lit(2.75662)"), true);
-    assert_eq!(code, Some(1), "{shown}");
-    assert!(shown.contains("gravity  WRONG"), "{shown}");
+    let (code, output_text) = run(&text.replace("T::lit(2.75661)", "T::lit(2.75662)"), true);
+    assert_eq!(code, Some(1), "{output_text}");
+    assert!(output_text.contains("gravity  WRONG"), "{output_text}");
     // Longer than a description may be, and longer than a generated file may be.
-    let long = |count: usize| {
+    let long_text = |count: usize| {
         let comment = format!("// {}\n#[derive", "a".repeat(count << 20));
         text.replacen("#[derive", &comment, 1)
     };
-    assert_eq!(run(&long(17), true).0, Some(0));
-    let (code, shown) = run(&long(64), true);
-    assert_eq!(code, Some(2), "{shown}");
-    assert!(shown.contains("the limit is 67108864"), "{shown}");
+    assert_eq!(run(&long_text(17), true).0, Some(0));
+    let (code, output_text) = run(&long_text(64), true);
+    assert_eq!(code, Some(2), "{output_text}");
+    assert!(
+        output_text.contains("the limit is 67108864"),
+        "{output_text}"
+    );
     for (text, expected) in [
         (text.as_str(), "there is no such file"),
         ("fn main() {}", "does not give the path of its description"),
         ("\0", "error: "),
     ] {
-        let (code, shown) = run(text, false);
-        assert_eq!(code, Some(2), "{shown}");
-        assert!(shown.contains(expected), "{shown}");
+        let (code, output_text) = run(text, false);
+        assert_eq!(code, Some(2), "{output_text}");
+        assert!(output_text.contains(expected), "{output_text}");
     }
     // Next to a description that has changed.
     let description = std::fs::read_to_string(ARM.path().with_file_name("../arm.urdf")).unwrap();
-    let moved = text.replacen("../arm.urdf", "arm.urdf", 1);
+    let text_beside = text.replacen("../arm.urdf", "arm.urdf", 1);
     std::fs::write(folder.join("arm.urdf"), description.replace("2.4", "2.5")).unwrap();
-    let (code, shown) = run(&moved, false);
-    assert_eq!(code, Some(2), "{shown}");
-    assert!(shown.contains("have changed"), "{shown}");
+    let (code, output_text) = run(&text_beside, false);
+    assert_eq!(code, Some(2), "{output_text}");
+    assert!(output_text.contains("have changed"), "{output_text}");
     std::fs::write(folder.join("arm.urdf"), description).unwrap();
-    assert_eq!(run(&moved, false).0, Some(0));
+    assert_eq!(run(&text_beside, false).0, Some(0));
     std::fs::remove_dir_all(&folder).unwrap();
 }

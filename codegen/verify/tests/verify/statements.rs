@@ -4,8 +4,8 @@ impl Arm {
     pub fn gravity<T: multibody::Real>(&self, q: &[T; 2]) -> [T; 2] {
         let a: T = T::lit(4.4145) * (q[0] + q[1]).sin();
         let b = T::lit(18.1485) * q[0].sin() + a;
-        let both: [T; 2] = [b, a];
-        let (_, [first, _]): (T, [T; 2]) = (a, both);
+        let entries: [T; 2] = [b, a];
+        let (_, [first, _]): (T, [T; 2]) = (a, entries);
         let mut c = first;
         c += a;
         c *= T::lit(2.);
