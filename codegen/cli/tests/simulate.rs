@@ -106,8 +106,8 @@ impl Table {
     }
 
     fn column(&self, name: &str) -> &[f64] {
-        let found = self.0.iter().find(|(head, _)| head == name);
-        &found.unwrap_or_else(|| panic!("no {name}")).1
+        let result = self.0.iter().find(|(head, _)| head == name);
+        &result.unwrap_or_else(|| panic!("no {name}")).1
     }
 
     /// How far a column is from its first value at most.
@@ -145,8 +145,8 @@ fn a_pendulum_swings_as_by_hand() {
     assert!(table.drift("total energy") < 1e-13);
     // P = m v of the bob, and L = m l^2 times the rate about y.
     let rates = table.column("qd hinge").iter().zip(table.column("q hinge"));
-    let along: Vec<f64> = rates.map(|(qd, q)| -2.0 * 0.5 * qd * q.cos()).collect();
-    assert!(distance(table.column("P x"), &along) < 1e-15);
+    let axis: Vec<f64> = rates.map(|(qd, q)| -2.0 * 0.5 * qd * q.cos()).collect();
+    assert!(distance(table.column("P x"), &axis) < 1e-15);
     let turning: Vec<f64> = table.column("qd hinge").iter().map(|qd| 0.5 * qd).collect();
     assert!(distance(table.column("L y"), &turning) < 1e-15 && table.drift("L y") > 0.01);
 }
@@ -613,10 +613,10 @@ fn the_figures_of_the_guide_are_what_the_commands_draw() {
             continue;
         }
         let text = fs::read_to_string(&chapter).unwrap();
-        for (at, _) in text.match_indices(COMMAND) {
-            let line = text[at + COMMAND.len()..].split('`').next().unwrap();
+        for (index, _) in text.match_indices(COMMAND) {
+            let line = text[index + COMMAND.len()..].split('`').next().unwrap();
             let file = line.split(' ').next().unwrap();
-            let snippet = text[..at].rsplit("```rust\n").next().unwrap();
+            let snippet = text[..index].rsplit("```rust\n").next().unwrap();
             fs::write(folder.0.join(file), snippet.split("```").next().unwrap()).unwrap();
             let output = folder.command(line);
             let stderr = String::from_utf8_lossy(&output.stderr);
@@ -634,11 +634,11 @@ fn the_figures_of_the_guide_are_what_the_commands_draw() {
         }
     }
     let chapters = fs::read_to_string(guide.join("../src/guide.rs")).unwrap();
-    let shown = chapters.split("../guide/").filter_map(|rest| {
+    let message = chapters.split("../guide/").filter_map(|rest| {
         let name = rest.split('"').next()?;
         name.ends_with(".svg").then(|| name.to_owned())
     });
-    assert_eq!(shown.collect::<BTreeSet<_>>(), drawn);
+    assert_eq!(message.collect::<BTreeSet<_>>(), drawn);
 }
 
 /// Neither the file that a Rust file names, nor one of two results by another name.

@@ -23,8 +23,8 @@ fn settings(attribute: &str) -> Settings {
     let item = "pub struct Arm;".parse().unwrap();
     let annotated = Annotated::read(attribute.parse().unwrap(), item, Path::new(""));
     let settings = annotated.settings.clone();
-    let found = annotated.finish();
-    assert!(!found.tokens.has_errors(), "{:?}", found.tokens);
+    let actual = annotated.finish();
+    assert!(!actual.tokens.has_errors(), "{:?}", actual.tokens);
     settings
 }
 
@@ -81,12 +81,12 @@ fn every_option_reaches_its_setting() {
         effort: Effort::High,
         ..Settings::default()
     };
-    let found = settings(
+    let actual = settings(
         "urdf = \"arm.urdf\", root = floating, weld(elbow = -0.5, \"wrist 1\", r#loop = 1_000),
         mimic = independent, gravity = [-1, 0, 9.81], armature(knee = 0.01), spring(knee = 20, hip = [1.5, -0.1]), passive = true, friction_rate = 1e-3, snap = 0, functions(bias, mass_matrix),
         links(a, r#\"b-c\"#), wrenches(d,), rename(\"b\\u{2d}c\" = third), nonzero(length), crate = my::multibody, proof = false, verify = true, hand_written_kernels = false, effort = high,",
     );
-    assert_eq!(found, expected);
+    assert_eq!(actual, expected);
 }
 
 #[test]
@@ -121,11 +121,11 @@ fn report(text: &str) -> (Vec<&'static str>, String) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/faults/files");
     let kinds = match find(&source) {
         Err(report) => report.diagnostics.iter().map(|d| d.fault.kind()).collect(),
-        Ok(found) => {
-            let annotated = Annotated::read(found.attribute, found.item, &folder);
-            let found = generate_annotated(annotated, &Cache::none(), &mut |_| ());
-            let found = found.reports.tokens;
-            found.diagnostics.iter().map(|d| d.fault.kind()).collect()
+        Ok(results) => {
+            let annotated = Annotated::read(results.attribute, results.item, &folder);
+            let results = generate_annotated(annotated, &Cache::none(), &mut |_| ());
+            let results = results.reports.tokens;
+            results.diagnostics.iter().map(|d| d.fault.kind()).collect()
         }
     };
     let fault =
@@ -431,23 +431,23 @@ struct Arm {
 #[test]
 fn every_fault_of_the_attribute_has_its_text() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/attribute");
-    let mut shown = BTreeSet::new();
+    let mut message = BTreeSet::new();
     for (name, text) in CASES {
-        let (kinds, found) = report(text);
+        let (kinds, actual) = report(text);
         let path = folder.join(name).with_extension("expected");
         if std::env::var_os("MULTIBODY_BLESS").is_some() {
-            std::fs::write(&path, &found).unwrap();
+            std::fs::write(&path, &actual).unwrap();
         }
         let expected = std::fs::read_to_string(&path).unwrap_or_default();
-        assert_eq!(found, expected, "{name}: set MULTIBODY_BLESS=1 to rewrite");
-        shown.extend(kinds);
+        assert_eq!(actual, expected, "{name}: set MULTIBODY_BLESS=1 to rewrite");
+        message.extend(kinds);
     }
-    let missing: Vec<_> = Fault::KINDS
+    let absentees: Vec<_> = Fault::KINDS
         .iter()
         .filter(|kind| kind.starts_with("Attribute") || kind.starts_with("Parameter"))
-        .filter(|kind| !shown.contains(*kind))
+        .filter(|kind| !message.contains(*kind))
         .collect();
-    assert!(missing.is_empty(), "without a case: {missing:?}");
+    assert!(absentees.is_empty(), "without a case: {absentees:?}");
 }
 
 /// The names in it are known, so that they are not reported wherever they are used.
@@ -504,7 +504,7 @@ pub struct Arm {
 #[derive(Debug)]
 struct Other;
 ";
-    let found = find(&source(text)).unwrap();
+    let actual = find(&source(text)).unwrap();
     let expected = "/// An arm.
 #[derive(Clone)]
 pub struct Arm {
@@ -512,8 +512,8 @@ pub struct Arm {
     pub mass: f64,
 }
 ";
-    assert_eq!(found.structure, expected);
-    let item = found.item.to_string();
+    assert_eq!(actual.structure, expected);
+    let item = actual.item.to_string();
     assert!(
         item.contains("parameter") && !item.contains("multibody"),
         "{item}"
@@ -535,11 +535,11 @@ fn reading_alone_gives_the_same_settings_and_origin() {
         struct Arm { #[parameter(body = \"base\", mass)] mass: f64 }",
     ] {
         let source = source(text);
-        let made = generate_rust(&source, &folder, &cache, |_| (), &mut |_| ());
-        let made = made.unwrap_or_else(|fault| panic!("{}", fault.text));
+        let robot = generate_rust(&source, &folder, &cache, |_| (), &mut |_| ());
+        let robot = robot.unwrap_or_else(|fault| panic!("{}", fault.text));
         let read = read_rust(&source, &folder).unwrap_or_else(|faults| panic!("{faults}"));
-        assert_eq!(read.origin, made.origin);
-        assert_eq!(read.settings, made.settings);
+        assert_eq!(read.origin, robot.origin);
+        assert_eq!(read.settings, robot.settings);
     }
 }
 
@@ -549,9 +549,9 @@ fn reading_alone_finds_no_other_faults() {
     let mut faulty = 0;
     for (name, text) in CASES {
         let (_, generated) = report(text);
-        if let Err(found) = read_rust(&source(text), &folder) {
+        if let Err(result) = read_rust(&source(text), &folder) {
             faulty += 1;
-            let mut lines = found.lines();
+            let mut lines = result.lines();
             let other = lines.find(|line| !generated.lines().any(|known| known == *line));
             assert_eq!(other, None, "{name}");
         }

@@ -61,9 +61,9 @@ fn faults_of_a_format_are_shown_at_their_place() {
     let text = CHAIN
         .replace("mass = 1.5", "mass = heavy")
         .replace("length = 0.5", "lenght = 0.5");
-    let shown = generated(&text).unwrap_err().render(&source(&text));
+    let message = generated(&text).unwrap_err().render(&source(&text));
     for part in ["robot:3:1", "`heavy` is no number", "robot:9:1", "`length`"] {
-        assert!(shown.contains(part), "{part}: {shown}");
+        assert!(message.contains(part), "{part}: {message}");
     }
 }
 
@@ -72,19 +72,19 @@ fn a_text_in_no_format_lists_all() {
     let text = "  robot: arm\nlinks: 3";
     let mut faults = Faults::new();
     assert!(read_among(&formats(), &source(text), &mut faults).is_none());
-    let shown = faults.finish().render(&source(text));
+    let message = faults.finish().render(&source(text));
     for part in [
         "robot:1:3",
         "in no format",
         "urdf (<robot name=\"...\">)",
         "chain ([[rod]])",
     ] {
-        assert!(shown.contains(part), "{part}: {shown}");
+        assert!(message.contains(part), "{part}: {message}");
     }
     // Those that are read without any of one's own.
-    let shown = examine(&source(text), &Settings::default()).render(&source(text));
+    let message = examine(&source(text), &Settings::default()).render(&source(text));
     assert!(
-        shown.contains("urdf (") && !shown.contains("chain ("),
-        "{shown}"
+        message.contains("urdf (") && !message.contains("chain ("),
+        "{message}"
     );
 }

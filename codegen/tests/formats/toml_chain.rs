@@ -53,17 +53,17 @@ fn read(source: &Source, faults: &mut Faults) -> Option<Model> {
     };
     let mut end = number(integer(0), head);
     for rod in &rods {
-        let [Some((name, at)), Some(mass), Some(length)] = rod.values else {
+        let [Some((name, index)), Some(mass), Some(length)] = rod.values else {
             continue;
         };
         let (Some(mass), Some(length)) = (measured(mass, faults), measured(length, faults)) else {
             continue;
         };
         let parent = model.links[model.links.len() - 1].name.value.clone();
-        model.joints.push(hinge(&parent, (name, at), end));
+        model.joints.push(hinge(&parent, (name, index), end));
         model
             .links
-            .push(link(name, at, Some((mass, length.clone()))));
+            .push(link(name, index, Some((mass, length.clone()))));
         end = length;
     }
     Some(model)
@@ -86,7 +86,7 @@ fn rods<'a>(text: &'a str, faults: &mut Faults) -> Vec<Rod<'a>> {
             (Some((key, value)), Some(rod)) => {
                 let (key, value) = (key.trim(), value.trim().trim_matches('"'));
                 match KEYS.iter().position(|known| *known == key) {
-                    Some(at) => rod.values[at] = Some((value, span)),
+                    Some(index) => rod.values[index] = Some((value, span)),
                     None => {
                         let near = faults.nearest_of(key, KEYS);
                         let near =
@@ -102,16 +102,19 @@ fn rods<'a>(text: &'a str, faults: &mut Faults) -> Vec<Rod<'a>> {
     rods
 }
 
-fn malformed(what: String) -> Fault {
+fn malformed(subject: String) -> Fault {
     let language = "TOML";
-    Fault::Malformed { language, what }
+    Fault::Malformed {
+        language,
+        what: subject,
+    }
 }
 
 fn measured((text, span): (&str, Span), faults: &mut Faults) -> Option<Number> {
     let value = decimal(text).ok();
     if value.is_none() {
-        let what = format!("`{text}` is no number");
-        faults.push(span, malformed(what));
+        let subject = format!("`{text}` is no number");
+        faults.push(span, malformed(subject));
     }
     value.map(|value| number(value, span))
 }

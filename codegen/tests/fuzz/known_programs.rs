@@ -24,9 +24,9 @@ impl KnownPrograms {
             fs::write(&file, &self.0).expect("the file can be written");
         }
         let kept = fs::read_to_string(&file).unwrap_or_default();
-        for (found, kept) in self.0.lines().zip(kept.lines()) {
+        for (result, kept) in self.0.lines().zip(kept.lines()) {
             assert_eq!(
-                found,
+                result,
                 kept,
                 "programs have changed: MULTIBODY_BLESS=1 rewrites {}",
                 file.display()

@@ -78,8 +78,8 @@ fn accepted_descriptions_are_derived_and_right() {
         if cfg!(all_tests) { 25 } else { 2 },
     );
     let mut programs = KnownPrograms::default();
-    let (mut derived, mut entries, mut seed) = (0, 0, 0);
-    while derived < cases {
+    let (mut robot, mut entries, mut seed) = (0, 0, 0);
+    while robot < cases {
         seed += 1;
         let of = description(seed);
         if of.rates() > RATES || run::read(&of).has_errors() {
@@ -94,7 +94,7 @@ fn accepted_descriptions_are_derived_and_right() {
                 continue;
             }
         };
-        derived += 1;
+        robot += 1;
         programs.add(seed, &generated);
         match compare(&of, &generated, seed) {
             Ok(compared) => entries += compared.map_or(0, |compared| compared.entries),
@@ -102,7 +102,7 @@ fn accepted_descriptions_are_derived_and_right() {
         }
     }
     programs.compare();
-    println!("{derived} derived, {entries} entries compared");
+    println!("{robot} derived, {entries} entries compared");
     assert!(
         entries as u64 > 10 * cases,
         "{entries} entries were compared"

@@ -82,24 +82,24 @@ fn mutate(tokens: TokenStream, dictionary: &[Vec<TokenTree>], random: &mut Rando
     let mut tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let groups = tokens.iter().enumerate();
     let groups: Vec<usize> = groups
-        .filter_map(|(at, token)| matches!(token, TokenTree::Group(_)).then_some(at))
+        .filter_map(|(index, token)| matches!(token, TokenTree::Group(_)).then_some(index))
         .collect();
     if !groups.is_empty() && random.below(4) > 0 {
-        let at = groups[random.below(groups.len())];
-        if let TokenTree::Group(group) = &tokens[at] {
-            let inside = mutate(group.stream(), dictionary, random);
-            tokens[at] = Group::new(group.delimiter(), inside).into();
+        let index = groups[random.below(groups.len())];
+        if let TokenTree::Group(group) = &tokens[index] {
+            let content = mutate(group.stream(), dictionary, random);
+            tokens[index] = Group::new(group.delimiter(), content).into();
         }
         return tokens.into_iter().collect();
     }
     let word = || dictionary[random.0 as usize % dictionary.len()].clone();
     let word = word();
-    let at = random.below(tokens.len() + 1);
-    let end = (at + 1 + random.below(4)).min(tokens.len());
+    let index = random.below(tokens.len() + 1);
+    let end = (index + 1 + random.below(4)).min(tokens.len());
     match random.below(6) {
-        0 => drop(tokens.drain(at.min(end)..end)),
+        0 => drop(tokens.drain(index.min(end)..end)),
         1 => {
-            let piece = tokens[at.min(end)..end].to_vec();
+            let piece = tokens[index.min(end)..end].to_vec();
             let to = random.below(tokens.len() + 1);
             drop(tokens.splice(to..to, piece));
         }
@@ -107,8 +107,8 @@ fn mutate(tokens: TokenStream, dictionary: &[Vec<TokenTree>], random: &mut Rando
             let (a, b) = (random.below(tokens.len()), random.below(tokens.len()));
             tokens.swap(a, b);
         }
-        3 => drop(tokens.splice(at..at, word)),
-        _ => drop(tokens.splice(at.min(end)..(at + 1).min(tokens.len()), word)),
+        3 => drop(tokens.splice(index..index, word)),
+        _ => drop(tokens.splice(index.min(end)..(index + 1).min(tokens.len()), word)),
     }
     tokens.into_iter().collect()
 }
@@ -146,9 +146,9 @@ fn mutated_tokens_end_in_a_report() {
         let run = move || {
             let mut places = Places::default();
             let report = examined([item.clone(), items.clone()], &mut places, &settings);
-            let found = report.diagnostics.iter().cloned();
+            let result = report.diagnostics.iter().cloned();
             // Tokens moved about have places anywhere; that must not matter.
-            let rendered = found.map(|mut fault| {
+            let rendered = result.map(|mut fault| {
                 fault.span = places.bytes(fault.span);
                 fault.render(&source).len()
             });

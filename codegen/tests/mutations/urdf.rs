@@ -71,20 +71,20 @@ const PIECES: [&str; 56] = [
 
 /// Changes a text at one place.
 fn mutate(text: &mut Vec<u8>, random: &mut Random) {
-    let at = random.below(text.len() + 1);
-    let end = (at + 1 + random.below(30)).min(text.len());
+    let index = random.below(text.len() + 1);
+    let end = (index + 1 + random.below(30)).min(text.len());
     match random.below(6) {
-        0 if at < text.len() => text[at] = random.next() as u8,
-        1 => drop(text.drain(at..end)),
+        0 if index < text.len() => text[index] = random.next() as u8,
+        1 => drop(text.drain(index..end)),
         2 => {
-            let piece = text[at..end].to_vec();
+            let piece = text[index..end].to_vec();
             let to = random.below(text.len() + 1);
             drop(text.splice(to..to, piece));
         }
-        3 => text.truncate(at),
+        3 => text.truncate(index),
         _ => {
             let piece = PIECES[random.below(PIECES.len())];
-            drop(text.splice(at..at, piece.bytes()));
+            drop(text.splice(index..index, piece.bytes()));
         }
     }
 }

@@ -19,9 +19,9 @@ fn emitted(text: &str) -> [Program; 2] {
         function,
         link: None,
     });
-    let derived = derive(&tree, &[], &targets, &Settings::default());
-    assert_eq!(derived.refuted, None);
-    let programs: Vec<Program> = derived.functions.into_iter().map(|d| d.program).collect();
+    let robot = derive(&tree, &[], &targets, &Settings::default());
+    assert_eq!(robot.refuted, None);
+    let programs: Vec<Program> = robot.functions.into_iter().map(|d| d.program).collect();
     programs.try_into().expect("two programs")
 }
 
@@ -55,8 +55,8 @@ pub fn changed(program: &Program, changes: usize) -> Vec<Program> {
         .filter(|&at| constants[at] != integer(0) && constants[at] != integer(1))
         .collect();
     let step = numbers.len().div_ceil(changes).max(1);
-    let chosen = numbers.into_iter().step_by(step);
-    chosen
+    let choice = numbers.into_iter().step_by(step);
+    choice
         .map(|at| with_constant(program, at, &(&constants[at] * &almost_one)))
         .collect()
 }

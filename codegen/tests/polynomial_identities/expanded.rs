@@ -118,10 +118,10 @@ fn equations(lagrange: &mut Lagrange) -> Vec<(Function, Vec<Polynomial>)> {
         .map(|v| ring.derivative(&potential, Input::new(InputKind::Q, v)))
         .collect();
     let mut bias = tau.clone();
-    for (at, entry) in m.iter().enumerate() {
-        let acceleration = ring.input(Input::new(InputKind::Qdd, at % n));
+    for (index, entry) in m.iter().enumerate() {
+        let acceleration = ring.input(Input::new(InputKind::Qdd, index % n));
         let part = ring.mul(entry, &acceleration);
-        bias[at / n] = ring.sub(&bias[at / n], &part);
+        bias[index / n] = ring.sub(&bias[index / n], &part);
     }
     let forces = bias.iter().zip(&gravity);
     let coriolis = forces
@@ -139,11 +139,11 @@ fn equations(lagrange: &mut Lagrange) -> Vec<(Function, Vec<Polynomial>)> {
 }
 
 /// Operations of mass matrix and inverse dynamics are at most these.
-fn assert_counts(name: &str, text: &str, most: [usize; 2]) {
-    let found = check(name, text);
+fn assert_counts(name: &str, text: &str, limit: [usize; 2]) {
+    let result = check(name, text);
     assert!(
-        found[0] <= most[0] && found[1] <= most[1],
-        "{name}: {found:?}"
+        result[0] <= limit[0] && result[1] <= limit[1],
+        "{name}: {result:?}"
     );
 }
 

@@ -97,11 +97,11 @@ impl Lagrange {
 
     /// The first output in which a program differs.
     pub fn difference(&mut self, program: &Program, expected: &[Polynomial]) -> Option<usize> {
-        let found = evaluate(program, &mut self.ring);
+        let actual = evaluate(program, &mut self.ring);
         assert_eq!(self.ring.undecided, None);
-        assert_eq!(found.len(), expected.len());
-        assert!(found.iter().all(|x| self.ring.is_decided(x)));
-        found.iter().zip(expected).position(|(x, y)| x != y)
+        assert_eq!(actual.len(), expected.len());
+        assert!(actual.iter().all(|x| self.ring.is_decided(x)));
+        actual.iter().zip(expected).position(|(x, y)| x != y)
     }
 }
 
@@ -177,11 +177,11 @@ fn placements(
 fn times(ring: &mut Ring, a: &Placement, b: &Placement) -> Placement {
     std::array::from_fn(|i| {
         std::array::from_fn(|j| {
-            let turned = dot(ring, &a[i], &[&b[0][j], &b[1][j], &b[2][j]]);
+            let rotation = dot(ring, &a[i], &[&b[0][j], &b[1][j], &b[2][j]]);
             if j == 3 {
-                ring.add(&turned, &a[i][3])
+                ring.add(&rotation, &a[i][3])
             } else {
-                turned
+                rotation
             }
         })
     })
@@ -235,8 +235,8 @@ fn half_quadratic_form(ring: &mut Ring, m: &[Polynomial], n: usize) -> Polynomia
         .collect();
     let half = ring.constant(&(integer(1) / integer(2)));
     let mut double = ring.zero();
-    for (at, entry) in m.iter().enumerate() {
-        let product = ring.mul(&rates[at / n], &rates[at % n]);
+    for (index, entry) in m.iter().enumerate() {
+        let product = ring.mul(&rates[index / n], &rates[index % n]);
         let part = ring.mul(entry, &product);
         double = ring.add(&double, &part);
     }

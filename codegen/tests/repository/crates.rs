@@ -112,11 +112,11 @@ fn crates_know_what_they_may() {
     let ours: Vec<&str> = MAY_KNOW.iter().map(|(name, _)| *name).collect();
     for (name, may_know) in MAY_KNOW {
         let package = format!("multibody-{name}");
-        let found = match name {
+        let result = match name {
             "codegen" | "cli" => &of_code[&package],
             _ => &with_tests[&package],
         };
-        for dependency in found {
+        for dependency in result {
             let short = dependency.strip_prefix("multibody-").unwrap_or(dependency);
             let is_judged = ours.contains(&short)
                 || ["multibody", "symbolica", "numerica", "graphica"].contains(&short);
@@ -141,9 +141,9 @@ fn crates_know_what_they_may() {
 #[test]
 fn the_verifier_depends_on_nothing_that_it_judges() {
     let all = dependencies(|kind| *kind != "dev");
-    let (mut found, mut open) = (BTreeSet::new(), vec!["multibody-verify".to_owned()]);
+    let (mut results, mut open) = (BTreeSet::new(), vec!["multibody-verify".to_owned()]);
     while let Some(package) = open.pop() {
-        if found.insert(package.clone()) {
+        if results.insert(package.clone()) {
             open.extend(all.get(&package).into_iter().flatten().cloned());
         }
     }
@@ -157,13 +157,13 @@ fn the_verifier_depends_on_nothing_that_it_judges() {
         "support",
     ];
     let ours: BTreeSet<String> = ours.map(|name| format!("multibody-{name}")).into();
-    let of_workspace: BTreeSet<String> = (found.iter())
+    let of_workspace: BTreeSet<String> = (results.iter())
         .filter(|name| all.contains_key(*name))
         .cloned()
         .collect();
     assert_eq!(of_workspace, ours);
     for name in ["symbolica", "numerica", "graphica"] {
-        assert!(!found.contains(name), "{name}");
+        assert!(!results.contains(name), "{name}");
     }
 }
 
@@ -207,7 +207,7 @@ fn count_features(folder: &Path, places: &mut Vec<String>) {
 fn the_cache_identifies_a_generator_by_the_sources_of_all_crates() {
     let sources = |copy: &Path| of_package(copy).expect("sources").to_string();
     let known = generator(&CRATES);
-    for (at, (name, compiled)) in CRATES.into_iter().enumerate() {
+    for (index, (name, compiled)) in CRATES.into_iter().enumerate() {
         let name = name.trim_start_matches("multibody-");
         let folder = if name == "codegen" {
             codegen()
@@ -226,7 +226,7 @@ fn the_cache_identifies_a_generator_by_the_sources_of_all_crates() {
         fs::remove_dir_all(&copy).unwrap();
         assert_ne!(changed, compiled, "{name}");
         let mut crates = CRATES;
-        crates[at].1 = &changed;
+        crates[index].1 = &changed;
         assert_ne!(generator(&crates), known, "{name}");
     }
     // All that have a part in what is generated.

@@ -31,12 +31,12 @@ fn repository() -> &'static Path {
 }
 
 /// All files below a folder whose names end so.
-fn files(folder: &Path, ending: &str, found: &mut Vec<PathBuf>) {
+fn files(folder: &Path, ending: &str, results: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
         match path.is_dir() {
-            true => files(&path, ending, found),
-            false if path.extension().is_some_and(|of| of == ending) => found.push(path),
+            true => files(&path, ending, results),
+            false if path.extension().is_some_and(|of| of == ending) => results.push(path),
             false => {}
         }
     }
@@ -49,10 +49,10 @@ fn quoted(text: &str) -> impl Iterator<Item = &str> {
 
 #[test]
 fn documents_are_short() {
-    for (name, most) in MOST_WORDS {
+    for (name, limit) in MOST_WORDS {
         let text = fs::read_to_string(repository().join(name)).expect(name);
         let words = text.split_whitespace().count();
-        assert!(words <= most, "{name} has {words} words");
+        assert!(words <= limit, "{name} has {words} words");
     }
     let page = fs::read_to_string(repository().join("AGENTS.md")).expect("AGENTS.md");
     let lines = page.lines().count();
@@ -119,11 +119,11 @@ fn known_paths() -> BTreeSet<String> {
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).expect("a folder") {
             let path = entry.expect("an entry").path();
-            let inside = path.strip_prefix(repository()).expect("inside");
-            if inside == Path::new(".git") || inside == Path::new("target") {
+            let content = path.strip_prefix(repository()).expect("inside");
+            if content == Path::new(".git") || content == Path::new("target") {
                 continue;
             }
-            let parts: Vec<_> = inside.iter().filter_map(|part| part.to_str()).collect();
+            let parts: Vec<_> = content.iter().filter_map(|part| part.to_str()).collect();
             known.extend((0..parts.len()).map(|from| parts[from..].join("/")));
             if path.is_dir() {
                 folders.push(path);
@@ -182,17 +182,17 @@ fn files_that_documents_name_exist() {
         files(&repository().join(folder), "md", &mut all);
     }
     let known = known_paths();
-    let (mut missing, mut named) = (Vec::new(), 0);
+    let (mut absentees, mut named) = (Vec::new(), 0);
     for document in all {
         let text = fs::read_to_string(&document).expect("a document");
         for path in quoted(&text).filter_map(path_in) {
             named += 1;
             if !known.contains(path) {
-                missing.push(format!("{}: {path}", document.display()));
+                absentees.push(format!("{}: {path}", document.display()));
             }
         }
     }
-    assert!(missing.is_empty(), "{missing:#?}");
+    assert!(absentees.is_empty(), "{absentees:#?}");
     assert!(named > 200, "{named}");
 }
 
@@ -240,8 +240,8 @@ fn the_index_of_tests_is_complete() {
             repository().join(path).is_file()
         }
     };
-    let missing: Vec<_> = index.iter().filter(|path| !is_there(path)).collect();
-    assert!(missing.is_empty(), "not there: {missing:#?}");
+    let absentees: Vec<_> = index.iter().filter(|path| !is_there(path)).collect();
+    assert!(absentees.is_empty(), "not there: {absentees:#?}");
 
     let mut all = Vec::new();
     for folder in folders_of_tests() {

@@ -141,6 +141,6 @@ fn the_licences_of_all_dependencies_are_named_and_allowed() {
     if std::env::var_os("MULTIBODY_BLESS").is_some() {
         fs::write(&file, &text).expect("a file of the repository");
     }
-    let found = fs::read_to_string(&file).unwrap_or_default();
-    assert_eq!(found, text, "set MULTIBODY_BLESS=1 to rewrite");
+    let result = fs::read_to_string(&file).unwrap_or_default();
+    assert_eq!(result, text, "set MULTIBODY_BLESS=1 to rewrite");
 }

@@ -45,7 +45,7 @@ fn lines_to_trust_are_those_of_the_document() {
     let codegen = Path::new(env!("CARGO_MANIFEST_DIR"));
     let document = codegen.join("../docs/design/proof.md");
     let document = fs::read_to_string(document).expect("the document of proofs");
-    let stated = |start: &str| -> usize {
+    let statement = |start: &str| -> usize {
         let mut rows = document.lines().filter(|line| line.starts_with(start));
         let cell = rows.next().and_then(|row| row.split('|').nth(2));
         let digits = cell.expect(start).chars().filter(char::is_ascii_digit);
@@ -64,16 +64,19 @@ fn lines_to_trust_are_those_of_the_document() {
         ("| `support`,", &["support/src"]),
     ] {
         let folders = sources.iter().map(|name| codegen.join(name));
-        let found: usize = folders.map(|folder| lines_within(&folder)).sum();
-        let stated = stated(start);
-        let is_near = stated.abs_diff(found) <= 100;
-        assert!(is_near, "{start} {found} lines, the document says {stated}");
-        sum += found;
+        let result: usize = folders.map(|folder| lines_within(&folder)).sum();
+        let statement = statement(start);
+        let is_near = statement.abs_diff(result) <= 100;
+        assert!(
+            is_near,
+            "{start} {result} lines, the document says {statement}"
+        );
+        sum += result;
     }
-    let stated = stated("| sum of these parts");
+    let statement = statement("| sum of these parts");
     assert!(
-        stated.abs_diff(sum) <= 100,
-        "{sum} lines, the document says {stated}"
+        statement.abs_diff(sum) <= 100,
+        "{sum} lines, the document says {statement}"
     );
 }
 

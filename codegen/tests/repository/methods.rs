@@ -16,27 +16,27 @@ pub struct Methods {
 /// The methods in each block `impl` of a text, outside unit tests. A block that implements a trait defines none.
 pub fn methods(text: TokenStream) -> Vec<Methods> {
     let tokens: Vec<TokenTree> = text.into_iter().collect();
-    let mut found = Vec::new();
-    let mut at = 0;
-    while at < tokens.len() {
-        let is_test = at >= 2 && tokens[at - 1].to_string() == "[cfg (test)]";
-        match &tokens[at] {
-            TokenTree::Ident(word) if word == "mod" && is_test => at += 2,
+    let mut results = Vec::new();
+    let mut index = 0;
+    while index < tokens.len() {
+        let is_test = index >= 2 && tokens[index - 1].to_string() == "[cfg (test)]";
+        match &tokens[index] {
+            TokenTree::Ident(word) if word == "mod" && is_test => index += 2,
             TokenTree::Ident(word) if word == "impl" => {
                 let is_body = |token: &TokenTree| body(token).is_some();
-                let length = tokens[at..].iter().position(is_body);
-                let end = at + length.expect("an `impl` has a body");
-                found.push(block(&tokens[at + 1..end], &tokens[end]));
-                at = end;
+                let length = tokens[index..].iter().position(is_body);
+                let end = index + length.expect("an `impl` has a body");
+                results.push(block(&tokens[index + 1..end], &tokens[end]));
+                index = end;
             }
-            TokenTree::Group(group) if body(&tokens[at]).is_some() => {
-                found.extend(methods(group.stream()));
+            TokenTree::Group(group) if body(&tokens[index]).is_some() => {
+                results.extend(methods(group.stream()));
             }
             _ => {}
         }
-        at += 1;
+        index += 1;
     }
-    found
+    results
 }
 
 fn block(head: &[TokenTree], group: &TokenTree) -> Methods {
@@ -71,21 +71,21 @@ fn outside_angles(head: &[TokenTree]) -> Vec<String> {
 }
 
 /// Adds the names in `self.name(..)`, also of those in groups.
-fn calls(tokens: &[TokenTree], found: &mut Vec<String>) {
-    for (at, token) in tokens.iter().enumerate() {
+fn calls(tokens: &[TokenTree], results: &mut Vec<String>) {
+    for (index, token) in tokens.iter().enumerate() {
         let TokenTree::Group(group) = token else {
             continue;
         };
-        let before: Vec<String> = (tokens[at.saturating_sub(3)..at].iter())
+        let before: Vec<String> = (tokens[index.saturating_sub(3)..index].iter())
             .map(ToString::to_string)
             .collect();
         if let ([this, dot, name], Delimiter::Parenthesis) = (&before[..], group.delimiter())
             && this == "self"
             && dot == "."
         {
-            found.push(name.clone());
+            results.push(name.clone());
         }
-        calls(&group.stream().into_iter().collect::<Vec<_>>(), found);
+        calls(&group.stream().into_iter().collect::<Vec<_>>(), results);
     }
 }
 
@@ -103,12 +103,12 @@ fn methods_are_found_by_type() {
         }
         impl Iterator for Walk { fn next(&mut self) { self.step() } }
         #[cfg(test)] mod tests { impl Walk { fn tested() {} } }";
-    let found = methods(text.parse().unwrap());
+    let actual = methods(text.parse().unwrap());
     let expected = [(["step"].as_slice(), ["rest"]), (&[], ["step"])];
     let expected = expected.map(|(defined, called)| Methods {
         of: "Walk".into(),
         defined: defined.iter().map(ToString::to_string).collect(),
         called: called.map(Into::into).to_vec(),
     });
-    assert_eq!(found, expected);
+    assert_eq!(actual, expected);
 }

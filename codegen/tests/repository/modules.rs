@@ -71,25 +71,25 @@ const CIRCLES: [(&str, &str); 11] = [
 fn files_of_a_folder_import_one_another_in_layers() {
     let pieces = &imports_below(&src("derive"), Path::new("symbolic"))["cut"];
     assert!(pieces.contains_key("pieces"), "{pieces:?}");
-    let mut wrong = Vec::new();
+    let mut mistake = Vec::new();
     for (name, _) in CRATES {
         let src = src(name.trim_start_matches("multibody-"));
         for folder in folders(&src) {
             let name = Path::new(name.trim_start_matches("multibody-")).join(&folder);
             let name = name.to_str().unwrap().trim_end_matches('/');
             let reason = CIRCLES.iter().find(|(known, _)| *known == name);
-            let found = imports_below(&src, &folder);
-            match (layers(&found), reason) {
-                (Err(circle), None) => wrong.push(format!("{name}:\n{circle}")),
+            let result = imports_below(&src, &folder);
+            match (layers(&result), reason) {
+                (Err(circle), None) => mistake.push(format!("{name}:\n{circle}")),
                 (Ok(_), Some(_)) => {
-                    wrong.push(format!("{name} has no circle: take it off the list\n"));
+                    mistake.push(format!("{name} has no circle: take it off the list\n"));
                 }
                 (Ok(layers), None) => println!("{name}: {layers:?}"),
                 (Err(_), Some(_)) => {}
             }
         }
     }
-    assert!(wrong.is_empty(), "{}", wrong.concat());
+    assert!(mistake.is_empty(), "{}", mistake.concat());
 }
 
 #[test]
@@ -169,8 +169,8 @@ fn circles_are_found_over_methods_of_a_type() {
         ),
         ("impl Walk { fn rest(&self) { self.walk.step() } }", false),
     ] {
-        let found = imports(Path::new(""), &[a, ("b.rs", back)]);
-        assert_eq!(layers(&found).is_err(), is_circle, "{back}");
+        let result = imports(Path::new(""), &[a, ("b.rs", back)]);
+        assert_eq!(layers(&result).is_err(), is_circle, "{back}");
     }
 }
 
@@ -185,8 +185,8 @@ fn src(name: &str) -> PathBuf {
 
 /// The imports among the modules of a folder, which is named from the root of a crate.
 fn imports_below(src: &Path, folder: &Path) -> Imports {
-    let inside = files(&src.join(folder)).into_iter();
-    let read = inside.map(|file| {
+    let content = files(&src.join(folder)).into_iter();
+    let read = content.map(|file| {
         let text = fs::read_to_string(&file).unwrap();
         let file = file.strip_prefix(src).unwrap().to_str().unwrap();
         // What a folder itself is.
@@ -207,20 +207,20 @@ fn imports(folder: &Path, texts: &[(&str, &str)]) -> Imports {
         (file, file.strip_prefix(folder).unwrap(), named)
     });
     let files: Vec<_> = files.collect();
-    let modules: BTreeSet<String> = files.iter().map(|(_, inside, _)| top(inside)).collect();
+    let modules: BTreeSet<String> = files.iter().map(|(_, content, _)| top(content)).collect();
     let face = files
         .iter()
-        .find(|(_, inside, _)| *inside == Path::new("mod.rs"));
+        .find(|(_, content, _)| *content == Path::new("mod.rs"));
     let passed_on: BTreeMap<&str, &Named> = (face.iter().flat_map(|(.., named)| named))
         .filter_map(|named| Some((named.path.last()?.as_str(), named)))
         .filter(|(_, named)| named.is_use)
         .collect();
     let mut imports = Imports::new();
-    for (file, inside, named) in &files {
-        let (own, found) = (top(inside), imports.entry(top(inside)).or_default());
+    for (file, content, named) in &files {
+        let (own, result) = (top(content), imports.entry(top(content)).or_default());
         for named in named {
             let is_face = own == FOLDER;
-            let Some(name) = named.inside(folder, depth(inside), is_face) else {
+            let Some(name) = named.inside(folder, depth(content), is_face) else {
                 continue;
             };
             let is_known = modules.contains(name);
@@ -240,15 +240,15 @@ fn imports(folder: &Path, texts: &[(&str, &str)]) -> Imports {
             );
             let is_passed_on = is_face && named.is_public;
             if let Some(to) = to.filter(|to| *to != own && !is_passed_on) {
-                found
+                result
                     .entry(to.to_owned())
                     .or_insert_with(|| file.to_path_buf());
             }
         }
     }
     for (file, to) in calls_between(folder, texts) {
-        let found = imports.entry(top(file.strip_prefix(folder).unwrap()));
-        found.or_default().entry(to).or_insert(file);
+        let result = imports.entry(top(file.strip_prefix(folder).unwrap()));
+        result.or_default().entry(to).or_insert(file);
     }
     imports
 }
@@ -289,8 +289,8 @@ fn files(folder: &Path) -> Vec<PathBuf> {
             vec![path]
         }
     };
-    let found = paths.into_iter().flat_map(below);
-    found
+    let result = paths.into_iter().flat_map(below);
+    result
         .filter(|path| is_source(path))
         .filter(|path| path.extension().is_some_and(|e| e == "rs"))
         .collect()
@@ -299,22 +299,22 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 /// All folders of modules, from the root of the crate.
 fn folders(src: &Path) -> BTreeSet<PathBuf> {
     let files = files(src).into_iter();
-    let inside = files.map(|file| file.strip_prefix(src).unwrap().to_owned());
-    let faces = inside.filter(|file| file.ends_with("mod.rs") || file.ends_with("lib.rs"));
+    let content = files.map(|file| file.strip_prefix(src).unwrap().to_owned());
+    let faces = content.filter(|file| file.ends_with("mod.rs") || file.ends_with("lib.rs"));
     faces
         .map(|face| face.parent().unwrap().to_owned())
         .collect()
 }
 
 /// The module of a folder that a file in it is of.
-fn top(inside: &Path) -> String {
-    let first = inside.iter().next().unwrap().to_str().unwrap();
+fn top(content: &Path) -> String {
+    let first = content.iter().next().unwrap().to_str().unwrap();
     first.trim_end_matches(".rs").to_owned()
 }
 
 /// How many `super` lead from the module of a file to the folder.
-fn depth(inside: &Path) -> usize {
-    inside.iter().filter(|part| *part != "mod.rs").count()
+fn depth(content: &Path) -> usize {
+    content.iter().filter(|part| *part != "mod.rs").count()
 }
 
 /// A path in a text.
@@ -336,43 +336,44 @@ impl Named {
             let is_longer = self.path.len() > prefix.len();
             is_longer && self.path.iter().zip(prefix).all(|(a, b)| a == b)
         };
-        let at = match () {
+        let index = match () {
             () if starts(&from_root) => from_root.len(),
             () if supers > 0 => (supers == depth).then_some(supers)?,
             () if is_face && self.path[0] == "self" => 1,
             () if is_face && self.path[0] != "crate" => 0,
             () => return None,
         };
-        self.path.get(at).map(String::as_str)
+        self.path.get(index).map(String::as_str)
     }
 }
 
 /// Adds the paths of a text, outside unit tests.
-fn paths(text: TokenStream, found: &mut Vec<Named>) {
+fn paths(text: TokenStream, results: &mut Vec<Named>) {
     let tokens: Vec<TokenTree> = text.into_iter().collect();
-    let is = |at: usize, word: &str| tokens.get(at).is_some_and(|t| t.to_string() == word);
-    let mut at = 0;
-    while at < tokens.len() {
-        if is(at, "#") && is(at + 1, "[cfg (test)]") && is(at + 2, "mod") {
-            at += 5;
+    let is = |index: usize, word: &str| tokens.get(index).is_some_and(|t| t.to_string() == word);
+    let mut index = 0;
+    while index < tokens.len() {
+        if is(index, "#") && is(index + 1, "[cfg (test)]") && is(index + 2, "mod") {
+            index += 5;
             continue;
         }
-        let is_use = at > 0 && is(at - 1, "use");
-        let is_public = is_use && at > 1 && (is(at - 2, "pub") || at > 2 && is(at - 3, "pub"));
-        let is_first = at < 2 || !(is(at - 1, ":") && is(at - 2, ":"));
-        let is_path = is_use || is(at + 1, ":") && is(at + 2, ":");
-        if let (TokenTree::Ident(_), true, true) = (&tokens[at], is_first, is_path) {
-            let all = expanded(&tokens[at..]).into_iter();
-            found.extend(all.map(|path| Named {
+        let is_use = index > 0 && is(index - 1, "use");
+        let is_public =
+            is_use && index > 1 && (is(index - 2, "pub") || index > 2 && is(index - 3, "pub"));
+        let is_first = index < 2 || !(is(index - 1, ":") && is(index - 2, ":"));
+        let is_path = is_use || is(index + 1, ":") && is(index + 2, ":");
+        if let (TokenTree::Ident(_), true, true) = (&tokens[index], is_first, is_path) {
+            let all = expanded(&tokens[index..]).into_iter();
+            results.extend(all.map(|path| Named {
                 path,
                 is_use,
                 is_public,
             }));
         }
-        if let TokenTree::Group(group) = &tokens[at] {
-            paths(group.stream(), found);
+        if let TokenTree::Group(group) = &tokens[index] {
+            paths(group.stream(), results);
         }
-        at += 1;
+        index += 1;
     }
 }
 
@@ -391,8 +392,8 @@ fn expanded(tokens: &[TokenTree]) -> Vec<Vec<String>> {
                 .collect()
         }
         TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => {
-            let inside: Vec<TokenTree> = group.stream().into_iter().collect();
-            let parts = inside.split(|token| token.to_string() == ",");
+            let content: Vec<TokenTree> = group.stream().into_iter().collect();
+            let parts = content.split(|token| token.to_string() == ",");
             parts
                 .filter(|part| !part.is_empty())
                 .flat_map(expanded)

@@ -69,8 +69,8 @@ fn faults_are_those_of_the_table() {
             .filter(|fault| fault.severity == severity)
         {
             let part = |name| {
-                let found = fault.parts.iter().find(|(part, _)| *part == name);
-                let text = found.map_or("", |(_, text)| *text);
+                let result = fault.parts.iter().find(|(part, _)| *part == name);
+                let text = result.map_or("", |(_, text)| *text);
                 code(&text.replace("{{", "{").replace("}}", "}"))
             };
             let summary = fault.summary.to_owned();
@@ -144,7 +144,7 @@ fn view(function: Function) -> (String, Vec<InputKind>) {
 fn summary(row: &FunctionRow) -> String {
     let lines = row.summary.lines().filter(|line| !line.starts_with('{'));
     let mut text = lines.collect::<Vec<_>>().join(" ");
-    for (placeholder, shown) in [
+    for (placeholder, message) in [
         ("{link}", "LINK"),
         ("{q}", "sum of all forces besides tau"),
         ("{acting}", "all that acts besides tau"),
@@ -153,7 +153,7 @@ fn summary(row: &FunctionRow) -> String {
         ("{plus_drive}", " + drive"),
         ("{minus_drive}", " - drive"),
     ] {
-        text = text.replace(placeholder, shown);
+        text = text.replace(placeholder, message);
     }
     assert!(!text.contains('{'), "a placeholder of {}: {text}", row.name);
     text
@@ -184,8 +184,8 @@ fn compare(name: &str, title: &str, text: &str) {
         fs::write(&path, &page).expect("the page can be written");
         return;
     }
-    let found = fs::read_to_string(&path).unwrap_or_default();
-    assert_eq!(found, page, "{name}: set MULTIBODY_BLESS=1 to rewrite");
+    let result = fs::read_to_string(&path).unwrap_or_default();
+    assert_eq!(result, page, "{name}: set MULTIBODY_BLESS=1 to rewrite");
 }
 
 /// Emitted code names the quantity that a function computes. The runtime is another package, so the compiler of the generator cannot

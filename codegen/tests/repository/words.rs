@@ -106,7 +106,7 @@ fn repository() -> &'static Path {
 /// All files below the folders, relative to the repository, in order.
 fn files(folders: &[&str]) -> Vec<String> {
     let mut open: Vec<PathBuf> = folders.iter().map(|of| repository().join(of)).collect();
-    let mut found = Vec::new();
+    let mut results = Vec::new();
     while let Some(path) = open.pop() {
         let is_hidden = (path.file_name())
             .is_some_and(|name| name.as_encoded_bytes().starts_with(b".") || name == "target");
@@ -118,12 +118,12 @@ fn files(folders: &[&str]) -> Vec<String> {
             open.extend(entries.map(|entry| entry.expect("an entry").path()));
         } else {
             let name = path.strip_prefix(repository()).expect("inside");
-            found.extend(name.to_str().map(str::to_owned));
+            results.extend(name.to_str().map(str::to_owned));
         }
     }
-    found.sort();
-    found.retain(|file| file != OWN);
-    found
+    results.sort();
+    results.retain(|file| file != OWN);
+    results
 }
 
 fn has_ending(file: &str, ending: &str) -> bool {
@@ -138,9 +138,9 @@ fn text(file: &str) -> String {
 fn words(name: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let letters: Vec<char> = name.chars().collect();
-    for (at, &letter) in letters.iter().enumerate() {
-        let before = at.checked_sub(1).map(|before| letters[before]);
-        let after = letters.get(at + 1);
+    for (index, &letter) in letters.iter().enumerate() {
+        let before = index.checked_sub(1).map(|before| letters[before]);
+        let after = letters.get(index + 1);
         let is_first = letter.is_uppercase()
             && (before.is_some_and(char::is_lowercase) || after.is_some_and(|c| c.is_lowercase()));
         if is_first || !letter.is_alphabetic() {
@@ -160,23 +160,23 @@ fn is_forbidden(name: &str) -> bool {
 }
 
 /// Adds the names of a text: those of tests to the second list, all others to the first.
-fn names(code: TokenStream, (found, tests): (&mut BTreeSet<String>, &mut BTreeSet<String>)) {
+fn names(code: TokenStream, (results, tests): (&mut BTreeSet<String>, &mut BTreeSet<String>)) {
     let tokens: Vec<TokenTree> = code.into_iter().collect();
     let mut is_test = false;
-    for (at, token) in tokens.iter().enumerate() {
+    for (index, token) in tokens.iter().enumerate() {
         match token {
             TokenTree::Ident(name) => {
                 let name = name.to_string();
-                let is_function = at > 0 && tokens[at - 1].to_string() == "fn";
+                let is_function = index > 0 && tokens[index - 1].to_string() == "fn";
                 if is_function && std::mem::take(&mut is_test) {
                     tests.insert(name)
                 } else {
-                    found.insert(name)
+                    results.insert(name)
                 };
             }
             TokenTree::Group(group) => {
-                is_test |= group.to_string() == "[test]" && tokens[at - 1].to_string() == "#";
-                names(group.stream(), (found, tests));
+                is_test |= group.to_string() == "[test]" && tokens[index - 1].to_string() == "#";
+                names(group.stream(), (results, tests));
             }
             _ => {}
         }
@@ -195,29 +195,29 @@ fn prose(text: &str) -> String {
 
 /// Each forbidden phrase of a prose, with some letters around it.
 fn phrases(prose: &str) -> Vec<String> {
-    let mut found = Vec::new();
+    let mut results = Vec::new();
     for (phrase, instead) in PHRASES {
-        for (at, _) in prose.match_indices(phrase) {
-            let end = at + phrase.len();
+        for (index, _) in prose.match_indices(phrase) {
+            let end = index + phrase.len();
             let is_letter = |c: char| c.is_alphanumeric() || c == '_';
             let is_whole =
-                !prose[..at].ends_with(is_letter) && !prose[end..].starts_with(is_letter);
+                !prose[..index].ends_with(is_letter) && !prose[end..].starts_with(is_letter);
             if is_whole {
-                let begin = prose[..at]
+                let begin = prose[..index]
                     .char_indices()
                     .rev()
                     .nth(30)
-                    .map_or(0, |(at, _)| at);
-                found.push(format!("`..{}`: write {instead}", &prose[begin..end]));
+                    .map_or(0, |(index, _)| index);
+                results.push(format!("`..{}`: write {instead}", &prose[begin..end]));
             }
         }
     }
-    found
+    results
 }
 
 #[test]
 fn names_have_no_private_words() {
-    let mut wrong = BTreeSet::new();
+    let mut mistake = BTreeSet::new();
     let mut unused: BTreeSet<_> = EXCEPTIONS.iter().collect();
     let mut count = 0;
     let mut judge = |place: &str, name: &str| {
@@ -228,7 +228,7 @@ fn names_have_no_private_words() {
         let exception = EXCEPTIONS.iter().find(|of| (of.0, of.1) == (place, name));
         match exception {
             Some(of) => _ = unused.remove(of),
-            None => _ = wrong.insert(format!("{place}: {name}")),
+            None => _ = mistake.insert(format!("{place}: {name}")),
         }
     };
     for file in files(&CODE) {
@@ -236,9 +236,9 @@ fn names_have_no_private_words() {
         // Cases of parsers are no Rust.
         let code = has_ending(&file, "rs").then(|| text(&file).parse().ok());
         if let Some(code) = code.flatten() {
-            let (mut found, mut tests) = Default::default();
-            names(code, (&mut found, &mut tests));
-            found
+            let (mut result, mut tests) = Default::default();
+            names(code, (&mut result, &mut tests));
+            result
                 .iter()
                 .chain(&tests)
                 .for_each(|name| judge(&file, name));
@@ -255,7 +255,7 @@ fn names_have_no_private_words() {
     let keys = include_str!("../../description/src/source/tokens/keys.md");
     let keys = keys.split('`').skip(1).step_by(2);
     keys.for_each(|key| judge("key", key));
-    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert!(mistake.is_empty(), "{mistake:#?}");
     assert!(unused.is_empty(), "{unused:#?} is not needed");
     assert!(EXCEPTIONS.len() <= 20);
     assert!(count > 10_000, "{count}");
@@ -271,9 +271,9 @@ fn prose_has_no_private_phrases() {
         "CONTRIBUTING.md",
         "SECURITY.md",
     ];
-    let (mut wrong, mut count) = (Vec::new(), 0);
-    let inside = files(&[&CODE[..], &DOCUMENTS].concat());
-    for file in root.into_iter().chain(inside.iter().map(String::as_str)) {
+    let (mut mistake, mut count) = (Vec::new(), 0);
+    let content = files(&[&CODE[..], &DOCUMENTS].concat());
+    for file in root.into_iter().chain(content.iter().map(String::as_str)) {
         if !["rs", "md", "expected", "stderr", "snap"]
             .iter()
             .any(|ending| has_ending(file, ending))
@@ -282,16 +282,16 @@ fn prose_has_no_private_phrases() {
         }
         let text = text(file);
         count += text.split_whitespace().count();
-        let mut found = phrases(&prose(&text));
+        let mut result = phrases(&prose(&text));
         if has_ending(file, "rs") {
             let (mut others, mut tests) = Default::default();
             names(text.parse().unwrap_or_default(), (&mut others, &mut tests));
             let tests = tests.iter().map(|name| name.replace('_', " "));
-            found.extend(tests.flat_map(|name| phrases(&name)));
+            result.extend(tests.flat_map(|name| phrases(&name)));
         }
-        wrong.extend(found.iter().map(|found| format!("{file}: {found}")));
+        mistake.extend(result.iter().map(|result| format!("{file}: {result}")));
     }
-    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert!(mistake.is_empty(), "{mistake:#?}");
     assert!(count > 500_000, "{count}");
 }
 
@@ -325,8 +325,8 @@ fn public_types_of_the_generator_have_names_of_their_own() {
     assert!(places.len() > 400, "{}", places.len());
     let is_shared = |name: &str| SHARED_TYPES.iter().any(|(shared, _)| *shared == name);
     let several = places.iter().filter(|(_, files)| files.len() > 1);
-    let (shared, wrong): (Vec<_>, Vec<_>) = several.partition(|(name, _)| is_shared(name));
-    assert!(wrong.is_empty(), "{wrong:#?}");
+    let (shared, mistake): (Vec<_>, Vec<_>) = several.partition(|(name, _)| is_shared(name));
+    assert!(mistake.is_empty(), "{mistake:#?}");
     assert_eq!(
         shared.len(),
         SHARED_TYPES.len(),
@@ -361,14 +361,14 @@ fn words_and_phrases_are_found_in_all_forms() {
     assert!(!is_forbidden("withheld") && !is_forbidden("method"));
     let code = "fn f() { let said = quote!(#told); }\n\
                 #[test]\n#[ignore = \"long\"]\nfn what_is_said() {}\nfn stands() {}";
-    let (mut found, mut tests) = Default::default();
-    names(code.parse().expect("code"), (&mut found, &mut tests));
-    let wrong: Vec<&str> = found
+    let (mut result, mut tests) = Default::default();
+    names(code.parse().expect("code"), (&mut result, &mut tests));
+    let mistake: Vec<&str> = result
         .iter()
         .map(String::as_str)
         .filter(|of| is_forbidden(of))
         .collect();
-    assert_eq!(wrong, ["said", "stands", "told"]);
+    assert_eq!(mistake, ["said", "stands", "told"]);
     assert_eq!(tests, BTreeSet::from(["what_is_said".to_owned()]));
     let split = "    /// A row that is\n    /// held. \"It is \\\n     met; withheld byte\"";
     assert_eq!(

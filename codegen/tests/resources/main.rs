@@ -135,12 +135,12 @@ fn three_hundred_links_on_one_body_take_ten_seconds() {
         "<robot name=\"plate\"><link name=\"base\"/><link name=\"l0\"/><joint name=\"j\" type=\"continuous\">\
          <parent link=\"base\"/><child link=\"l0\"/><axis xyz=\"0 0 1\"/></joint>",
     );
-    for at in 1..=300 {
-        let turn = f64::from(at).sin();
+    for index in 1..=300 {
+        let turn = f64::from(index).sin();
         text += &format!(
-            "<joint name=\"f{at}\" type=\"fixed\"><parent link=\"l0\"/><child link=\"l{at}\"/>\
+            "<joint name=\"f{index}\" type=\"fixed\"><parent link=\"l0\"/><child link=\"l{index}\"/>\
              <origin xyz=\"{turn:.4} 0.3 -0.2\" rpy=\"{turn:.4} {:.4} 0.7\"/></joint>\
-             <link name=\"l{at}\"><inertial><origin xyz=\"0.1 0 0.2\" rpy=\"0.3 {turn:.4} 0\"/><mass value=\"0.8\"/>\
+             <link name=\"l{index}\"><inertial><origin xyz=\"0.1 0 0.2\" rpy=\"0.3 {turn:.4} 0\"/><mass value=\"0.8\"/>\
              <inertia ixx=\"0.02\" ixy=\"0.001\" ixz=\"0\" iyy=\"0.03\" iyz=\"0\" izz=\"0.025\"/></inertial></link>",
             2.0 * turn,
         );
@@ -170,16 +170,16 @@ fn a_hundred_followers_of_one_joint_take_half_a_minute() {
          <parent link=\"base\"/><child link=\"hub\"/><axis xyz=\"0.3 1 1\"/></joint>",
         link("hub"),
     );
-    for at in 1..=100 {
-        text += &link(&format!("l{at}"));
+    for index in 1..=100 {
+        text += &link(&format!("l{index}"));
         text += &format!(
-            "<joint name=\"j{at}\" type=\"continuous\"><parent link=\"hub\"/><child link=\"l{at}\"/>\
-             <origin xyz=\"{:.4} 0.1 0.{at:03}\" rpy=\"{:.2} 0.3 0\"/><axis xyz=\"0.3 {} 1\"/>\
+            "<joint name=\"j{index}\" type=\"continuous\"><parent link=\"hub\"/><child link=\"l{index}\"/>\
+             <origin xyz=\"{:.4} 0.1 0.{index:03}\" rpy=\"{:.2} 0.3 0\"/><axis xyz=\"0.3 {} 1\"/>\
              <mimic joint=\"j\" multiplier=\"{:.3}\"/></joint>",
-            0.3 * f64::from(at).sin(),
-            0.1 * f64::from(at),
-            at % 2,
-            0.5 + 0.037 * f64::from(at),
+            0.3 * f64::from(index).sin(),
+            0.1 * f64::from(index),
+            index % 2,
+            0.5 + 0.037 * f64::from(index),
         );
     }
     let source = Source {
@@ -199,32 +199,34 @@ fn a_hundred_followers_of_one_joint_take_half_a_minute() {
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn a_chain_of_twenty_expressed_particles_takes_seconds() {
     let count = 20;
-    let angles: Vec<String> = (1..=count).map(|at| format!("t{at}")).collect();
+    let angles: Vec<String> = (1..=count).map(|index| format!("t{index}")).collect();
     let mut items = format!(
         "gravity = [0, 0, -9.81], coordinates = [{}],",
         angles.join(", ")
     );
-    for at in 1..=count {
-        items += &match at {
+    for index in 1..=count {
+        items += &match index {
             1 => "let x1 = 0.3 * sin(t1); let z1 = -0.3 * cos(t1);".to_owned(),
             _ => format!(
-                "let x{at} = x{0} + 0.3 * sin(t{at}); let z{at} = z{0} - 0.3 * cos(t{at});",
-                at - 1
+                "let x{index} = x{0} + 0.3 * sin(t{index}); let z{index} = z{0} - 0.3 * cos(t{index});",
+                index - 1
             ),
         };
     }
-    for at in 1..=count {
-        items += &format!("particle p{at} {{ mass: 0.{at:02}, position: [x{at}, 0, z{at}] }},");
+    for index in 1..=count {
+        items += &format!(
+            "particle p{index} {{ mass: 0.{index:02}, position: [x{index}, 0, z{index}] }},"
+        );
     }
     let stopwatch = processor::Stopwatch::start();
-    let made = generate_attribute(
+    let robot = generate_attribute(
         items.parse().expect("tokens"),
         "struct Chain;".parse().expect("a struct"),
         Path::new("."),
         &mut |stage| println!("{:8} {:8.1?} {}", stage.name, stage.time, stage.summary),
     );
     let time = stopwatch.read();
-    let report = made.generated.expect("a robot without a fault").report;
+    let report = robot.generated.expect("a robot without a fault").report;
     assert_eq!(report.nv, count);
     assert!(time <= EXPRESSED, "{time:?}");
 }
@@ -241,14 +243,14 @@ fn functions_of_functions_take_seconds() {
          body bob {{ mass: 1, com: [0, 0, -0.2] }},"
     );
     let stopwatch = processor::Stopwatch::start();
-    let made = generate_attribute(
+    let robot = generate_attribute(
         items.parse().expect("tokens"),
         "struct Arm;".parse().expect("a struct"),
         Path::new("."),
         &mut |stage| println!("{:8} {:8.1?} {}", stage.name, stage.time, stage.summary),
     );
     let time = stopwatch.read();
-    made.generated.expect("a robot without a fault");
+    robot.generated.expect("a robot without a fault");
     assert!(time <= NESTED, "{time:?}");
 }
 
@@ -268,12 +270,12 @@ fn equations_of_gears_take_ten_seconds() {
         let gears = multipliers
             .iter()
             .map(|m| format!("<mimic joint=\"j1\" multiplier=\"{m}\"/>"));
-        for (at, mimic) in (1..).zip(std::iter::once(String::new()).chain(gears)) {
-            let (parent, axis) = (at - 1, ["0 0 1", "1 0 0", "0 1 0"][at % 3]);
+        for (index, mimic) in (1..).zip(std::iter::once(String::new()).chain(gears)) {
+            let (parent, axis) = (index - 1, ["0 0 1", "1 0 0", "0 1 0"][index % 3]);
             text += &format!(
-                "<joint name=\"j{at}\" type=\"continuous\"><parent link=\"l{parent}\"/><child link=\"l{at}\"/>\
+                "<joint name=\"j{index}\" type=\"continuous\"><parent link=\"l{parent}\"/><child link=\"l{index}\"/>\
                  <origin xyz=\"0.3 0.1 0\"/><axis xyz=\"{axis}\"/>{mimic}</joint>\
-                 <link name=\"l{at}\"><inertial><origin xyz=\"0.1 0.05 0.02\"/><mass value=\"1.2\"/>\
+                 <link name=\"l{index}\"><inertial><origin xyz=\"0.1 0.05 0.02\"/><mass value=\"1.2\"/>\
                  <inertia ixx=\"0.02\" ixy=\"0.001\" ixz=\"0\" iyy=\"0.03\" iyz=\"0\" izz=\"0.025\"/></inertial></link>"
             );
         }

@@ -18,6 +18,6 @@ pub fn corpus_folder() -> PathBuf {
 pub fn golden_folder() -> PathBuf {
     let folders = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
     let mut folders = folders.map(|folder| folder.join("tests/golden"));
-    let found = folders.find(|folder| folder.join("robots/manifest.json").is_file());
-    found.expect("the repository has its golden robots")
+    let result = folders.find(|folder| folder.join("robots/manifest.json").is_file());
+    result.expect("the repository has its golden robots")
 }

@@ -11,10 +11,10 @@ pub fn edited(program: &Program, edit: impl Fn(usize, &str) -> String) -> Progra
 }
 
 /// The program with another value at a place, such as `add v0 v1`.
-pub fn with_value(program: &Program, at: usize, value: &str) -> Program {
+pub fn with_value(program: &Program, index: usize, value: &str) -> Program {
     edited(program, |line, text| {
-        if line == at {
-            format!("v{at} = {value}")
+        if line == index {
+            format!("v{index} = {value}")
         } else {
             text.to_owned()
         }
@@ -22,8 +22,8 @@ pub fn with_value(program: &Program, at: usize, value: &str) -> Program {
 }
 
 /// The program with one constant of its pool replaced.
-pub fn with_constant(program: &Program, at: usize, value: &Rational) -> Program {
-    let is_it = |node: &Node| matches!(node, Node::Constant(pool) if *pool as usize == at);
+pub fn with_constant(program: &Program, index: usize, value: &Rational) -> Program {
+    let is_it = |node: &Node| matches!(node, Node::Constant(pool) if *pool as usize == index);
     let place = program.nodes().iter().position(is_it);
     with_value(
         program,

@@ -65,16 +65,16 @@ const OFFSETS: [&str; 3] = ["0", "0.3", "1.5708"];
 pub fn robot(seed: u64) -> (String, Root) {
     let mut random = Random(seed);
     let mut text = String::from("<robot name=\"random\"><link name=\"l0\"/>");
-    for at in 1..=1 + random.below(8) {
+    for index in 1..=1 + random.below(8) {
         let kind = if random.one_in(4) {
             "prismatic"
         } else {
             "continuous"
         };
         let parent = if random.one_in(4) {
-            random.below(at)
+            random.below(index)
         } else {
-            at - 1
+            index - 1
         };
         let axis = match random.below(3) {
             0 => "0 0 1".to_owned(),
@@ -85,11 +85,11 @@ pub fn robot(seed: u64) -> (String, Root) {
                 .collect::<Vec<_>>()
                 .join(" "),
         };
-        let follows = at > 1 && random.one_in(2);
+        let follows = index > 1 && random.one_in(2);
         let mimic = if follows {
             format!(
                 "<mimic joint=\"j{}\" multiplier=\"{}\" offset=\"{}\"/>",
-                1 + random.below(at - 1),
+                1 + random.below(index - 1),
                 random.pick(&MULTIPLIERS),
                 random.pick(&OFFSETS),
             )
@@ -108,9 +108,9 @@ pub fn robot(seed: u64) -> (String, Root) {
         let (com, mass) = (random.vector(0.2), random.number(0.1, 3.0));
         let [ixx, iyy, izz] = [(); 3].map(|()| random.number(0.02, 0.03));
         text += &format!(
-            "<joint name=\"j{at}\" type=\"{kind}\"><parent link=\"l{parent}\"/><child link=\"l{at}\"/>\
+            "<joint name=\"j{index}\" type=\"{kind}\"><parent link=\"l{parent}\"/><child link=\"l{index}\"/>\
              <origin xyz=\"{place}\" rpy=\"{roll} {pitch} 0\"/><axis xyz=\"{axis}\"/>{limit}{mimic}</joint>\
-             <link name=\"l{at}\"><inertial><origin xyz=\"{com}\"/><mass value=\"{mass}\"/>\
+             <link name=\"l{index}\"><inertial><origin xyz=\"{com}\"/><mass value=\"{mass}\"/>\
              <inertia ixx=\"{ixx}\" ixy=\"0.001\" ixz=\"-0.002\" iyy=\"{iyy}\" iyz=\"0.001\" izz=\"{izz}\"/>\
              </inertial></link>"
         );

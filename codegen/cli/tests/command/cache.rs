@@ -238,29 +238,29 @@ fn the_entry_of_another_robot_is_not_used() {
     let folder = Folder::new("cache-exchanged");
     let cache = Cache::at(&folder.0);
     let pendulum = fixture("pendulum.urdf");
-    let made = |text: &str| {
+    let output = |text: &str| {
         let source = Source {
             name: "robot.urdf".into(),
             text: text.into(),
         };
         let mut reused = 0;
-        let made = generate_cached(&source, &settings(), &cache, &mut |stage| {
+        let output = generate_cached(&source, &settings(), &cache, &mut |stage| {
             reused += usize::from(stage.summary == "cached");
         });
-        let made = made.unwrap_or_else(|report| panic!("{}", report.render(&source)));
-        (made.items, reused)
+        let output = output.unwrap_or_else(|report| panic!("{}", report.render(&source)));
+        (output.items, reused)
     };
-    let (first, _) = made(&pendulum.text);
+    let (first, _) = output(&pendulum.text);
     let name_of_first = files(&folder).remove(0);
     let heavier = pendulum
         .text
         .replace("mass value=\"1.5\"", "mass value=\"3\"");
-    let (second, _) = made(&heavier);
+    let (second, _) = output(&heavier);
     assert_ne!(first, second);
     let mut others = files(&folder);
     others.retain(|name| *name != name_of_first);
     folder.write(&name_of_first, &folder.read(&others.remove(0)));
-    let (again, reused) = made(&pendulum.text);
+    let (again, reused) = output(&pendulum.text);
     assert_eq!((again == first, reused), (true, 0));
 }
 
@@ -294,8 +294,8 @@ fn warnings_come_again() {
     let folder = Folder::new("cache-warnings");
     let (cache, source) = (Cache::at(&folder.0), shared_fixture("massless_tip.urdf"));
     let generate = || {
-        let found = generate_cached(&source, &settings(), &cache, &mut |_| ());
-        found.expect("a robot").diagnostics.render(&source)
+        let result = generate_cached(&source, &settings(), &cache, &mut |_| ());
+        result.expect("a robot").diagnostics.render(&source)
     };
     let (first, second) = (generate(), generate());
     assert!(first.contains("the mass matrix is singular"), "{first}");

@@ -88,9 +88,9 @@ fn front_ends_and_check_agree_on_what_is_stale() {
     ));
     assert!(generate(&folder, &[]));
     let file = folder.read("arm.rs");
-    let found = committed_items(&folder, &settings()).expect("items of the file");
-    assert!(file.ends_with(&found) && found.starts_with("#[rustfmt::skip]\n#[allow("));
-    assert!(found.contains("fn pose_of_rod") && !found.contains("struct Arm;"));
+    let result = committed_items(&folder, &settings()).expect("items of the file");
+    assert!(file.ends_with(&result) && result.starts_with("#[rustfmt::skip]\n#[allow("));
+    assert!(result.contains("fn pose_of_rod") && !result.contains("struct Arm;"));
     assert!(generate(&folder, &["--check"]));
 
     let stale = |settings: &Settings| match committed_items(&folder, settings) {
@@ -131,7 +131,7 @@ fn front_ends_and_check_agree_on_what_is_stale() {
             assert!(command.contains(" --pack-limbs true"), "{command}");
             assert!(!command.contains("side"), "{command}");
         }
-        found => panic!("{found:?}"),
+        result => panic!("{result:?}"),
     }
 
     folder.write("arm.rs", &file.replacen("T::lit(", "T::lit(-", 1));
@@ -164,7 +164,7 @@ fn a_committed_file_is_reported_and_simulated() {
     assert_eq!(code, Some(1));
     assert!(stderr.contains("`arm.rs` is a generated file"), "{stderr}");
     let text = folder.read("arm.rs");
-    for (changed, why) in [
+    for (changed, reason) in [
         (
             text.replace("pub struct Arm;", "pub struct Arm ;"),
             "it has been edited since",
@@ -182,6 +182,6 @@ fn a_committed_file_is_reported_and_simulated() {
         folder.write("arm.rs", &changed);
         let (code, _, stderr) = run("report arm.rs --format plain");
         assert_eq!(code, Some(1), "{stderr}");
-        assert!(stderr.contains(why), "{stderr}");
+        assert!(stderr.contains(reason), "{stderr}");
     }
 }

@@ -20,45 +20,45 @@ use crate::hostile::{NAMES, Named, is_hidden, long};
 /// Longest line that a person is to read.
 const LINE: usize = 1200;
 
-fn settings(of: &Named) -> Settings {
+fn settings(robot: &Named) -> Settings {
     Settings {
         name: "Arm".into(),
         effort: Effort::None,
         proof: false,
         verify: Verify::False,
         equations: true,
-        links: vec![of.tool().to_owned()],
-        wrenches: vec![of.links[1].clone(), of.tool().to_owned()],
+        links: vec![robot.tool().to_owned()],
+        wrenches: vec![robot.links[1].clone(), robot.tool().to_owned()],
         ..Settings::default()
     }
 }
 
-fn generated(of: &Named) -> Generated {
+fn generated(robot: &Named) -> Generated {
     let source = Source {
         name: "arm.urdf".into(),
-        text: of.urdf().into(),
+        text: robot.urdf().into(),
     };
-    let made = generate(&source, &settings(of), &mut |_| ());
-    made.unwrap_or_else(|report| panic!("{of:?}: {}", report.render(&source)))
+    let output = generate(&source, &settings(robot), &mut |_| ());
+    output.unwrap_or_else(|report| panic!("{robot:?}: {}", report.render(&source)))
 }
 
 /// Tokens outside strings and comments; names of functions without the link they are of, and none of what
 /// stands for a link.
 fn tokens(text: &str) -> Vec<String> {
     let stream: TokenStream = text.parse().unwrap_or_else(|e| panic!("{e}: {text}"));
-    let mut found = Vec::new();
-    collect(stream, &mut found);
-    let links: BTreeSet<String> = (found.windows(4))
+    let mut results = Vec::new();
+    collect(stream, &mut results);
+    let links: BTreeSet<String> = (results.windows(4))
         .filter(|tokens| tokens[..3] == ["ArmLink", ":", ":"])
         .map(|tokens| tokens[3].clone())
         // A parameter of the types of views has the name of a link here.
         .chain(["R".to_owned()])
         .collect();
-    for token in found.iter_mut().filter(|token| links.contains(*token)) {
+    for token in results.iter_mut().filter(|token| links.contains(*token)) {
         "a link".clone_into(token);
     }
-    number_angles(&mut found);
-    found
+    number_angles(&mut results);
+    results
 }
 
 /// Replaces the variables that have the names of joints, those of angles, sines and cosines, by numbers in the order in which
@@ -74,40 +74,40 @@ fn number_angles(tokens: &mut [String]) {
         };
         let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
         assert!(token.chars().all(is_plain) && token.len() < 80, "{token:?}");
-        let at = known.iter().position(|name| name == token);
-        let at = at.unwrap_or_else(|| {
+        let index = known.iter().position(|name| name == token);
+        let index = index.unwrap_or_else(|| {
             known.push(token.clone());
             known.len() - 1
         });
-        *token = format!("{start}{at}");
+        *token = format!("{start}{index}");
     }
 }
 
-fn collect(stream: TokenStream, found: &mut Vec<String>) {
+fn collect(stream: TokenStream, results: &mut Vec<String>) {
     let mut tokens = stream.into_iter().peekable();
     while let Some(token) = tokens.next() {
         match token {
             // An arm that is long has braces around it.
             TokenTree::Group(group)
                 if group.delimiter() == Delimiter::Brace
-                    && found.len() > 1
-                    && found[found.len() - 2..] == ["=", ">"] =>
+                    && results.len() > 1
+                    && results[results.len() - 2..] == ["=", ">"] =>
             {
-                collect(group.stream(), found);
+                collect(group.stream(), results);
             }
             TokenTree::Group(group) => {
-                found.push(format!("{:?}", group.delimiter()));
-                collect(group.stream(), found);
-                found.push("end".into());
+                results.push(format!("{:?}", group.delimiter()));
+                collect(group.stream(), results);
+                results.push("end".into());
             }
-            TokenTree::Literal(literal) => found.push(match literal.to_string() {
+            TokenTree::Literal(literal) => results.push(match literal.to_string() {
                 text if text.starts_with(['"', 'r']) => "a string".into(),
                 number => number,
             }),
-            TokenTree::Ident(ident) => found.push(function(&ident.to_string())),
+            TokenTree::Ident(ident) => results.push(function(&ident.to_string())),
             // A list is broken into lines, with a comma at the end, where a name is long.
             TokenTree::Punct(sign) if sign.as_char() == ',' && ends(tokens.peek()) => {}
-            TokenTree::Punct(sign) => found.push(sign.to_string()),
+            TokenTree::Punct(sign) => results.push(sign.to_string()),
         }
     }
 }
@@ -137,53 +137,66 @@ fn function(name: &str) -> String {
 
 /// A text whose lines all show what they have.
 #[track_caller]
-fn assert_visible(text: &str, what: &str) {
+fn assert_visible(text: &str, subject: &str) {
     if let Some(c) = text.chars().find(|&c| is_hidden(c)) {
         let line = text.lines().find(|line| line.contains(c)).unwrap_or(text);
-        panic!("{what}: {c:?} in {line:?}");
+        panic!("{subject}: {c:?} in {line:?}");
     }
 }
 
 /// A text for people: visible, and no line runs away with a name.
 #[track_caller]
-fn assert_readable(text: &str, what: &str) {
-    assert_visible(text, what);
+fn assert_readable(text: &str, subject: &str) {
+    assert_visible(text, subject);
     for line in text.lines() {
         let length = line.chars().count();
-        assert!(length < LINE, "{what}: a line of {length} characters");
+        assert!(length < LINE, "{subject}: a line of {length} characters");
     }
 }
 
 #[test]
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn rust_and_equations_are_those_of_plain_names() {
-    let committed = |of: &Named, made: &Generated| {
-        let (description, settings) = (of.urdf(), settings(of));
+    let committed = |named_robot: &Named, output: &Generated| {
+        let (description, settings) = (named_robot.urdf(), settings(named_robot));
         let origin = FileOrigin {
             description: &description,
             settings: &settings,
         };
-        let names = [format!("{}.urdf", of.robot), format!("{}.rs", of.joints[0])];
+        let names = [
+            format!("{}.urdf", named_robot.robot),
+            format!("{}.rs", named_robot.joints[0]),
+        ];
         let [from, to] = names.each_ref().map(|name| Some(Path::new(name)));
         let from_to = FromTo {
             description: from,
             out: to,
         };
-        committed::text(&origin, from_to, made)
+        committed::text(&origin, from_to, output)
     };
-    let made = generated(&Named::plain());
-    let (plain, equations) = (committed(&Named::plain(), &made), &made.report.equations);
+    let output = generated(&Named::plain());
+    let (plain, equations) = (
+        committed(&Named::plain(), &output),
+        &output.report.equations,
+    );
     let expected = tokens(&plain);
     assert!(expected.len() > 1000 && expected.iter().any(|token| token == "a string"));
-    for of in Named::hostile() {
-        let made = generated(&of);
-        assert_same_equations(&made.report.equations, equations, &of);
-        let text = committed(&of, &made);
-        assert_visible(&text, &format!("{of:?}"));
-        assert_eq!(tokens(&text), expected, "{of:?}");
-        assert_eq!(docs(&text), docs(&plain), "{of:?}");
-        for name in [&of.joints[0], &of.joints[1], &of.links[3]] {
-            assert!(strings(&text).contains(name), "{name:?} is not in {of:?}");
+    for named_robot in Named::hostile() {
+        let output = generated(&named_robot);
+        assert_same_equations(&output.report.equations, equations, &named_robot);
+        let text = committed(&named_robot, &output);
+        assert_visible(&text, &format!("{named_robot:?}"));
+        assert_eq!(tokens(&text), expected, "{named_robot:?}");
+        assert_eq!(docs(&text), docs(&plain), "{named_robot:?}");
+        for name in [
+            &named_robot.joints[0],
+            &named_robot.joints[1],
+            &named_robot.links[3],
+        ] {
+            assert!(
+                strings(&text).contains(name),
+                "{name:?} is not in {named_robot:?}"
+            );
         }
         for line in text
             .lines()
@@ -198,34 +211,35 @@ fn rust_and_equations_are_those_of_plain_names() {
 #[test]
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn rows_of_constraints_have_the_tokens_of_plain_names() {
-    let made = |of: &Named| {
+    let output = |robot: &Named| {
         let source = Source {
             name: "arm.urdf".into(),
-            text: of.urdf().into(),
+            text: robot.urdf().into(),
         };
         let settings = Settings {
             name: "Arm".into(),
             root: Root::FLOATING,
-            contacts: vec![of.tool().to_owned()],
+            contacts: vec![robot.tool().to_owned()],
             functions: [Function::Constraint].into(),
             effort: Effort::None,
             proof: false,
             verify: Verify::False,
             ..Settings::default()
         };
-        let made = generate(&source, &settings, &mut |_| ());
-        let made = made.unwrap_or_else(|report| panic!("{of:?}: {}", report.render(&source)));
-        made.items.to_string()
+        let output = generate(&source, &settings, &mut |_| ());
+        let output =
+            output.unwrap_or_else(|report| panic!("{robot:?}: {}", report.render(&source)));
+        output.items.to_string()
     };
-    let plain = made(&Named::plain());
-    for of in Named::hostile() {
-        let text = made(&of);
-        assert_visible(&text, &format!("{of:?}"));
-        assert_eq!(tokens(&text), tokens(&plain), "{of:?}");
-        assert_eq!(docs(&text), docs(&plain), "{of:?}");
+    let plain = output(&Named::plain());
+    for robot in Named::hostile() {
+        let text = output(&robot);
+        assert_visible(&text, &format!("{robot:?}"));
+        assert_eq!(tokens(&text), tokens(&plain), "{robot:?}");
+        assert_eq!(docs(&text), docs(&plain), "{robot:?}");
         assert!(
-            strings(&text).contains(&format!("{}.x", of.tool())),
-            "{of:?}"
+            strings(&text).contains(&format!("{}.x", robot.tool())),
+            "{robot:?}"
         );
     }
 }
@@ -247,21 +261,21 @@ fn docs(text: &str) -> (usize, usize) {
 /// The values of all plain strings of a Rust text, as JSON reads them: but for the escapes that only
 /// Rust has, which are made those of JSON.
 fn strings(text: &str) -> Vec<String> {
-    fn walk(stream: TokenStream, found: &mut Vec<String>) {
+    fn walk(stream: TokenStream, results: &mut Vec<String>) {
         for token in stream {
             match token {
-                TokenTree::Group(group) => walk(group.stream(), found),
+                TokenTree::Group(group) => walk(group.stream(), results),
                 TokenTree::Literal(literal) => {
                     let text = literal.to_string();
-                    found.extend(text.starts_with('"').then(|| unescaped(&text)));
+                    results.extend(text.starts_with('"').then(|| unescaped(&text)));
                 }
                 _ => {}
             }
         }
     }
-    let mut found = Vec::new();
-    walk(text.parse().expect("tokens"), &mut found);
-    found
+    let mut list = Vec::new();
+    walk(text.parse().expect("tokens"), &mut list);
+    list
 }
 
 /// The value of a string literal of Rust.
@@ -302,12 +316,12 @@ fn tokens_with_hostile_names_have_the_tokens_of_plain_ones() {
             .unwrap_or_else(|e| panic!("{e}: {attribute}"));
         let item = "pub struct Arm { g: f64, m: f64, r#type: f64, l: f64 }";
         let item = item.parse().expect("a struct");
-        let made = generate_attribute(attribute, item, Path::new("."), &mut |_| ());
-        assert_readable(&made.remarks(), "remarks");
-        let made = made
+        let robot = generate_attribute(attribute, item, Path::new("."), &mut |_| ());
+        assert_readable(&robot.remarks(), "remarks");
+        let robot = robot
             .generated
-            .unwrap_or_else(|| panic!("{names:?}: {:?}", made.reports.tokens));
-        made.structure + made.items.as_str()
+            .unwrap_or_else(|| panic!("{names:?}: {:?}", robot.reports.tokens));
+        robot.structure + robot.items.as_str()
     };
     let expected = tokens(&items(["a", "b", "c", "d"]));
     for first in 0..NAMES.len() {
@@ -319,19 +333,23 @@ fn tokens_with_hostile_names_have_the_tokens_of_plain_ones() {
 }
 
 /// The same in every notation but for names.
-fn assert_same_equations(found: &Option<Equations>, plain: &Option<Equations>, of: &Named) {
-    let [found, plain] = [found, plain].map(|equations| equations.as_ref().expect("equations"));
-    for text in [&found.plain, &found.latex, &found.mathml] {
-        assert_visible(text, &format!("{of:?}"));
+fn assert_same_equations(result: &Option<Equations>, plain: &Option<Equations>, robot: &Named) {
+    let [result, plain] = [result, plain].map(|equations| equations.as_ref().expect("equations"));
+    for text in [&result.plain, &result.latex, &result.mathml] {
+        assert_visible(text, &format!("{robot:?}"));
     }
     assert!(
-        !found.latex.contains("--") && !found.latex.contains("''"),
-        "{of:?}"
+        !result.latex.contains("--") && !result.latex.contains("''"),
+        "{robot:?}"
     );
-    assert_readable(&found.plain, "plain");
-    assert_eq!(found.plain.lines().count(), plain.plain.lines().count());
-    assert_eq!(meaningful(&found.latex), meaningful(&plain.latex), "{of:?}");
-    assert_eq!(tags(&found.mathml), tags(&plain.mathml), "{of:?}");
+    assert_readable(&result.plain, "plain");
+    assert_eq!(result.plain.lines().count(), plain.plain.lines().count());
+    assert_eq!(
+        meaningful(&result.latex),
+        meaningful(&plain.latex),
+        "{robot:?}"
+    );
+    assert_eq!(tags(&result.mathml), tags(&plain.mathml), "{robot:?}");
 }
 
 /// The characters that mean something to LaTeX, without the ways to write them as letters.
@@ -368,7 +386,7 @@ fn tags(html: &str) -> Vec<&str> {
 }
 
 /// Runs the command on the robot in a folder with a cache of its own.
-fn run(folder: &Folder, of: &Named, words: &[&str]) -> Output {
+fn run(folder: &Folder, robot: &Named, words: &[&str]) -> Output {
     let list = |name: &str| format!("\"{}\"", name.replace('"', "\"\""));
     let output = command()
         .args(words)
@@ -382,18 +400,18 @@ fn run(folder: &Folder, of: &Named, words: &[&str]) -> Output {
             "--equations",
             "true",
         ])
-        .arg(format!("--links={}", list(of.tool())))
+        .arg(format!("--links={}", list(robot.tool())))
         .arg(format!(
             "--wrenches={},{}",
-            list(&of.links[1]),
-            list(of.tool())
+            list(&robot.links[1]),
+            list(robot.tool())
         ))
         .env("MULTIBODY_CACHE_DIR", folder.0.join("cache"))
         .current_dir(&folder.0)
         .output()
         .expect("a process");
     let complaint = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{of:?}: {complaint}");
+    assert!(output.status.success(), "{robot:?}: {complaint}");
     assert_readable(&complaint, "stderr");
     output
 }
@@ -410,14 +428,14 @@ fn after_banner(output: &Output) -> &str {
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn reports_are_readable_and_parse() {
     let folder = Folder::new("hostile-reports");
-    let report = |of: &Named, rest: &[&str]| {
-        folder.write("arm.urdf", &of.urdf());
+    let report = |named_robot: &Named, rest: &[&str]| {
+        folder.write("arm.urdf", &named_robot.urdf());
         // With long names the text is longer than `auto` verifies.
         let words = ["report", "arm.urdf", "--verify", "true"];
-        run(&folder, of, &[&words, rest].concat())
+        run(&folder, named_robot, &[&words, rest].concat())
     };
-    let page = |of: &Named| {
-        report(of, &["--html", "arm.html"]);
+    let page = |named_robot: &Named| {
+        report(named_robot, &["--html", "arm.html"]);
         folder.read("arm.html")
     };
     let plain = page(&Named::plain());
@@ -431,19 +449,19 @@ fn reports_are_readable_and_parse() {
     };
     all_long.links[1] = "short".into();
     // Three processes each, so every name once; in each role the command's own tests have them.
-    for of in Named::hostile().into_iter().step_by(9).chain([all_long]) {
-        let text = report(&of, &[]);
+    for named_robot in Named::hostile().into_iter().step_by(9).chain([all_long]) {
+        let text = report(&named_robot, &[]);
         assert_readable(after_banner(&text), "text");
-        assert_eq!(lines(&text), plain_text, "{of:?}");
-        let json = report(&of, &["--format", "json"]);
+        assert_eq!(lines(&text), plain_text, "{named_robot:?}");
+        let json = report(&named_robot, &["--format", "json"]);
         let json = after_banner(&json);
         assert_visible(json, "json");
         let json: serde_json::Value = serde_json::from_str(json).expect("JSON");
-        assert_eq!(json["passive"][0]["joint"], of.joints[0].as_str());
-        let page = page(&of);
+        assert_eq!(json["passive"][0]["joint"], named_robot.joints[0].as_str());
+        let page = page(&named_robot);
         assert_visible(&page, "page");
-        assert!(!page.contains(&"long_".repeat(20)), "{of:?}");
-        assert_eq!(tags(&page), tags(&plain), "{of:?}");
+        assert!(!page.contains(&"long_".repeat(20)), "{named_robot:?}");
+        assert_eq!(tags(&page), tags(&plain), "{named_robot:?}");
     }
 }
 
@@ -457,12 +475,12 @@ fn a_committed_file_is_made_again_by_the_line_in_its_head() {
         .filter(|name| !name.contains('/'))
         .collect();
     for six in names.windows(6).step_by(6) {
-        let mut of = Named::plain();
-        of.links = [six[2], six[3], six[4], six[5]].map(String::from);
+        let mut robot = Named::plain();
+        robot.links = [six[2], six[3], six[4], six[5]].map(String::from);
         let (urdf, rust) = (format!("{}.urdf", six[0]), format!("{}.rs", six[1]));
-        folder.write(&urdf, &of.urdf());
+        folder.write(&urdf, &robot.urdf());
         let (from, to) = (format!("./{urdf}"), format!("--out=./{rust}"));
-        run(&folder, &of, &["generate", &from, &to]);
+        run(&folder, &robot, &["generate", &from, &to]);
         let text = folder.read(&rust);
         assert_visible(&text, &format!("{six:?}"));
         let line = text.lines().nth(1).expect("a command");
@@ -484,8 +502,8 @@ fn a_committed_file_is_made_again_by_the_line_in_its_head() {
 
 #[test]
 fn faults_are_readable() {
-    let faulty = |of: &Named| {
-        let urdf = of.urdf();
+    let faulty = |named_robot: &Named| {
+        let urdf = named_robot.urdf();
         let faulty = urdf
             .replace(
                 "<axis xyz=\"0 1 0\"/><dynamics",
@@ -497,24 +515,25 @@ fn faults_are_readable() {
         faulty
     };
     let folder = Folder::new("hostile-faults");
-    for of in Named::hostile() {
+    for named_robot in Named::hostile() {
         let name = format!(
             "{}.urdf",
-            of.robot
+            named_robot
+                .robot
                 .replace('/', "")
                 .chars()
                 .take(60)
                 .collect::<String>()
         );
-        folder.write(&name, &faulty(&of));
+        folder.write(&name, &faulty(&named_robot));
         let output = command()
             .args(["generate", &format!("./{name}"), "--out", "arm.rs"])
             .current_dir(&folder.0)
             .output()
             .expect("a process");
-        assert_eq!(output.status.code(), Some(1), "{of:?}");
+        assert_eq!(output.status.code(), Some(1), "{named_robot:?}");
         let text = String::from_utf8_lossy(&output.stderr);
-        assert_readable(&text, &format!("{of:?}"));
+        assert_readable(&text, &format!("{named_robot:?}"));
         let errors = text.lines().filter(|line| line.starts_with("error: "));
         assert_eq!(errors.count(), 8, "{text}");
         assert!(
@@ -529,7 +548,7 @@ fn faults_are_readable() {
 fn a_build_script_prints_one_thing_a_line_to_cargo() {
     const FILE: &str = "MULTIBODY_TEST_FILE";
     if let Some(file) = std::env::var_os(FILE) {
-        let made = Config::new()
+        let result = Config::new()
             .urdf(&file)
             .out_file(Path::new(&file).with_extension("rs"))
             .name("Arm")
@@ -537,17 +556,17 @@ fn a_build_script_prints_one_thing_a_line_to_cargo() {
             .proof(false)
             .verify(false)
             .generate();
-        made.expect("a robot");
+        result.expect("a robot");
         return;
     }
     let folder = Folder::new("hostile-build");
     let inner = folder.0.join("x\ncargo:rustc-cfg=evil");
     fs::create_dir_all(&inner).expect("a folder");
     let file = inner.join("arm.urdf");
-    let mut of = Named::plain();
+    let mut robot = Named::plain();
     // What is warned about is a name, too.
-    of.joints[2] = "x\ncargo:rustc-cfg=evil".into();
-    let urdf = of
+    robot.joints[2] = "x\ncargo:rustc-cfg=evil".into();
+    let urdf = robot
         .urdf()
         .replace("<limit effort=\"1\" velocity=\"1\"/>", "");
     fs::write(&file, urdf).expect("a file");
@@ -579,9 +598,9 @@ fn a_build_script_prints_one_thing_a_line_to_cargo() {
 
 #[test]
 fn a_long_name_is_whole_where_it_is_data() {
-    let mut of = Named::plain();
-    of.joints[0] = long();
-    let made = generated(&of);
-    assert!(made.items.contains(&format!("name: \"{}\"", long())));
-    assert!(!made.structure.contains(&long()) && !made.report.tree.contains(&long()));
+    let mut robot = Named::plain();
+    robot.joints[0] = long();
+    let output = generated(&robot);
+    assert!(output.items.contains(&format!("name: \"{}\"", long())));
+    assert!(!output.structure.contains(&long()) && !output.report.tree.contains(&long()));
 }

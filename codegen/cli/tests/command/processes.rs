@@ -138,8 +138,8 @@ fn start_inside(children: &mut Children) {
     let mut holder = child("stay inside").spawn().expect("a process");
     let output = BufReader::new(holder.stdout.take().expect("a pipe"));
     children.0.push(holder);
-    let inside = output.lines().any(|line| line.is_ok_and(|l| l == INSIDE));
-    assert!(inside, "it ended before it was inside");
+    let content = output.lines().any(|line| line.is_ok_and(|l| l == INSIDE));
+    assert!(content, "it ended before it was inside");
 }
 
 #[test]
@@ -186,9 +186,9 @@ fn twelve_processes_at_once_one_killed_inside_the_gate() {
     }
     let expected = derived();
     for k in 0..11 {
-        let found = folder.read(&format!("{k}.rs"));
+        let actual = folder.read(&format!("{k}.rs"));
         assert!(
-            found.ends_with(&expected),
+            actual.ends_with(&expected),
             "process {k} found something else"
         );
     }
@@ -217,8 +217,8 @@ fn processes_enter_in_the_order_of_their_arrival() {
     }
     drop(entered);
     // The third of the eight, and who is inside.
-    for at in [3, 0] {
-        children.0[at].kill().expect("kill -9");
+    for index in [3, 0] {
+        children.0[index].kill().expect("kill -9");
     }
     let order: Vec<usize> = order.iter().collect();
     let arrived = [0, 1, 3, 4, 5, 6, 7];

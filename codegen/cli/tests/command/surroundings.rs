@@ -161,10 +161,10 @@ fn a_folder_that_cannot_be_written_is_found_before_the_work() {
         ["generate", "--out", "/proc/arm.rs"],
         ["report", "--html", "/proc/arm.html"],
     ] {
-        let [what, option, path] = to;
+        let [subject, option, path] = to;
         let mut child = command();
         child
-            .args([what, "pendulum.urdf", option, path])
+            .args([subject, "pendulum.urdf", option, path])
             .current_dir(&folder.0);
         let output = child.output().expect("a process");
         let stderr = String::from_utf8_lossy(&output.stderr);
@@ -182,7 +182,7 @@ fn a_folder_that_cannot_be_written_is_found_before_the_work() {
 fn without_cargo_machine_code_ends_before_the_work() {
     let folder = Folder::new("no_cargo");
     // No folder of this kind has programs.
-    let refused = |set: &dyn Fn(&mut Command)| {
+    let refusal = |set: &dyn Fn(&mut Command)| {
         let mut command = report(&folder, &["--machine-code"]);
         set(command.env("PATH", &folder.0).env_remove("CARGO"));
         let (output, text) = run(&mut command);
@@ -194,10 +194,10 @@ fn without_cargo_machine_code_ends_before_the_work() {
         assert!(!text.contains("bug in multibody"), "{text}");
         text
     };
-    let text = refused(&|_| ());
+    let text = refusal(&|_| ());
     assert!(text.contains("error: cannot run `cargo`: "), "{text}");
     assert!(text.contains("leave `--machine-code` out"), "{text}");
-    let text = refused(&|command| {
+    let text = refusal(&|command| {
         command.env("CARGO", "/no/such/cargo");
     });
     assert!(

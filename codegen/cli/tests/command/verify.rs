@@ -106,8 +106,8 @@ fn the_head_has_what_was_verified_and_is_not_believed() {
     folder.write("arm.rs", &claimed);
     let check = [&generate[..], &["--check"]].concat();
     assert!(!output(&check).status.success());
-    let made = output(&generate);
-    let log = String::from_utf8_lossy(&made.stderr).into_owned();
+    let robot = output(&generate);
+    let log = String::from_utf8_lossy(&robot.stderr).into_owned();
     assert!(
         log.lines()
             .any(|line| line.trim_start().starts_with("verify ")),
@@ -115,8 +115,8 @@ fn the_head_has_what_was_verified_and_is_not_believed() {
     );
     assert_eq!(folder.read("arm.rs"), file);
     let with = |value: &str| {
-        let made = output(&[&generate[..], &["--verify", value]].concat());
-        assert!(made.status.success(), "{made:?}");
+        let robot = output(&[&generate[..], &["--verify", value]].concat());
+        assert!(robot.status.success(), "{robot:?}");
         folder.read("arm.rs").lines().nth(3).map(str::to_owned)
     };
     assert_eq!(
@@ -124,14 +124,14 @@ fn the_head_has_what_was_verified_and_is_not_believed() {
         Some("// Not verified: verify = false.")
     );
     assert_eq!(with("true").as_deref(), Some(line));
-    let refused = output(
+    let refusal = output(
         &[
             &generate[..],
             &["--verify", "true", "--crate", "a::multibody"],
         ]
         .concat(),
     );
-    let log = String::from_utf8_lossy(&refused.stderr).into_owned();
+    let log = String::from_utf8_lossy(&refusal.stderr).into_owned();
     assert!(
         log.contains("the text cannot be verified, which `verify = true` requires"),
         "{log}"

@@ -17,10 +17,10 @@ use package::{Package, TOKENS, URDF};
 /// The items that the attribute is replaced by.
 fn by_attribute(attribute: &str, item: &str, folder: &Path) -> String {
     let (attribute, item) = (attribute.parse().unwrap(), item.parse().unwrap());
-    let found = generate_attribute(attribute, item, folder, &mut |_| ());
-    let generated = found
+    let result = generate_attribute(attribute, item, folder, &mut |_| ());
+    let generated = result
         .generated
-        .unwrap_or_else(|| panic!("{:?}", found.reports.tokens));
+        .unwrap_or_else(|| panic!("{:?}", result.reports.tokens));
     generated.items
 }
 
@@ -82,8 +82,8 @@ fn what_is_verified_is_the_same_by_all_front_ends() {
         let tokens = |text: &str| text.parse().unwrap();
         let item = tokens("/// An arm.\n#[derive(Clone)]\npub struct Arm;");
         let expansion = generate_attribute(tokens(&attribute), item, &package.0, &mut |_| ());
-        let made = expansion.generated.expect("an arm").report.verification;
-        let line = verification_line(&made);
+        let robot = expansion.generated.expect("an arm").report.verification;
+        let line = verification_line(&robot);
         assert!(line.starts_with(expected), "{line}");
         let generate = ["multibody", "generate", "arm.urdf", "--effort", "none"];
         package.run(&[&generate[..], &["--verify", verify, "--out", "verified.rs"]].concat());
@@ -95,8 +95,8 @@ fn what_is_verified_is_the_same_by_all_front_ends() {
             .out_file(package.0.join(format!("built-{verify}.rs")))
             .generate();
         let built = fs::read_to_string(built.unwrap()).unwrap();
-        for (text, at) in [(package.text("verified.rs"), 3), (built, 1)] {
-            assert_eq!(text.lines().nth(at), Some(line.trim_end()));
+        for (text, index) in [(package.text("verified.rs"), 3), (built, 1)] {
+            assert_eq!(text.lines().nth(index), Some(line.trim_end()));
         }
     }
 }
@@ -407,19 +407,19 @@ fn bytes_of_code_and_stack_are_those_of_the_compiler() {
             .output()
             .expect("the command runs")
     };
-    let found = |is_fast| -> serde_json::Value {
+    let result = |is_fast| -> serde_json::Value {
         let output = report(Path::new(env!("CARGO_MANIFEST_DIR")), "json", is_fast);
         let stderr = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{stderr}");
         serde_json::from_slice(&output.stdout).unwrap()
     };
-    let (fast, found) = (found(true), found(false));
-    assert_eq!(fast["machine_code"], found["machine_code"]);
+    let (fast, result) = (result(true), result(false));
+    assert_eq!(fast["machine_code"], result["machine_code"]);
     let of =
-        |function: &str, what: &str| found["machine_code"]["functions"][function][what].as_u64();
+        |function: &str, what: &str| result["machine_code"]["functions"][function][what].as_u64();
     let bytes = ["gravity", "forward_dynamics"].map(|function| of(function, "bytes"));
-    assert!(Some(10) < bytes[0] && bytes[0] < bytes[1], "{found}");
-    assert!(of("forward_dynamics", "stack").is_some(), "{found}");
+    assert!(Some(10) < bytes[0] && bytes[0] < bytes[1], "{result}");
+    assert!(of("forward_dynamics", "stack").is_some(), "{result}");
     let output = report(&package.0, "text", true);
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert!(!output.status.success() && output.stdout.is_empty());
@@ -535,12 +535,12 @@ fn rustfmt_changes_no_generated_file_whatever_its_settings() {
     let check = |settings: &str| {
         let mut rustfmt = Command::new("rustfmt");
         rustfmt.args(["--edition", "2024", "--check", "--config", settings]);
-        let found = rustfmt
+        let result = rustfmt
             .args([&lib, &package.0.join("src/pendulum.rs")])
             .output()
             .unwrap();
-        let changed = String::from_utf8_lossy(&found.stdout).into_owned();
-        (found.status.success() && changed.is_empty(), changed)
+        let changed = String::from_utf8_lossy(&result.stdout).into_owned();
+        (result.status.success() && changed.is_empty(), changed)
     };
     for settings in ["max_width=100", "max_width=60"] {
         let (is_unchanged, changed) = check(settings);

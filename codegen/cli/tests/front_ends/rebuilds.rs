@@ -79,7 +79,7 @@ impl Package {
 
 #[test]
 fn what_has_not_changed_is_not_compiled_again() {
-    for (at, (described_by, script, description)) in [
+    for (index, (described_by, script, description)) in [
         ("text", "make.rs", "make.rs"),
         ("text", "scripts/robot.rs", "scripts/robot.rs"),
         ("rust", "make.rs", "src/pendulum.rs"),
@@ -88,7 +88,7 @@ fn what_has_not_changed_is_not_compiled_again() {
     .into_iter()
     .enumerate()
     {
-        let package = Package::with_script(&format!("rebuilds-{at}"), script);
+        let package = Package::with_script(&format!("rebuilds-{index}"), script);
         let builds = || [(); 2].map(|()| package.is_compiled(described_by));
         assert_eq!(builds(), [true, false], "{described_by} in {script}");
         let text = package.text(description);

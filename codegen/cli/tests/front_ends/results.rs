@@ -13,25 +13,25 @@ use crate::package::{Package, TOKENS, URDF};
 fn what_others_have_written_is_not_replaced() {
     let package = Package::new("others");
     let urdf = || Config::new().urdf(package.0.join("arm.urdf"));
-    let refused = |config: Config| format!("{:?}", config.generate().unwrap_err());
+    let refusal = |config: Config| format!("{:?}", config.generate().unwrap_err());
     for itself in ["arm.urdf", "src/../arm.urdf"] {
-        let text = refused(urdf().out_file(package.0.join(itself)));
+        let text = refusal(urdf().out_file(package.0.join(itself)));
         assert!(text.contains("is the description itself"), "{text}");
     }
     let file = package.file("arm.rs", TOKENS);
     let of_rust = Config::new().rust_file(&file);
-    let text = refused(of_rust.out_file(&file));
+    let text = refusal(of_rust.out_file(&file));
     assert!(text.contains("is the description itself"), "{text}");
-    let text = refused(urdf().out_file(&file));
+    let text = refusal(urdf().out_file(&file));
     assert!(text.contains("not a file of this kind"), "{text}");
     let committed = urdf().committed(&file).out_file(&file);
-    let text = refused(committed);
+    let text = refusal(committed);
     assert!(text.contains("is the description itself"), "{text}");
     // A file that was named as a committed one by mistake is read, and never written.
     const HAND_WRITTEN: &str = "pub fn by_hand() {}\n";
     let hand_written = package.file("by_hand.rs", HAND_WRITTEN);
     let committed = urdf().committed(&hand_written);
-    let text = refused(committed.out_file(package.0.join("new.rs")));
+    let text = refusal(committed.out_file(package.0.join("new.rs")));
     assert!(text.contains("by_hand.rs"), "{text}");
     assert_eq!(package.text("by_hand.rs"), HAND_WRITTEN);
     assert!(!package.0.join("new.rs").exists());

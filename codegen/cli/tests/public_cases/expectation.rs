@@ -24,56 +24,56 @@ const KEYS: [&str; 11] = [
 ];
 
 /// Compares what is not a number of the dynamics.
-pub fn check_message(expect: &Map<String, Value>, found: &Outcome) -> Result<(), String> {
+pub fn check_message(expect: &Map<String, Value>, result: &Outcome) -> Result<(), String> {
     let expect = known(Value::Object(expect.clone()), &KEYS);
     for (key, value) in &expect {
         let is_as_expected = match key.as_str() {
-            "exit" => value.as_i64() == Some(i64::from(found.exit)),
+            "exit" => value.as_i64() == Some(i64::from(result.exit)),
             "stderr_with" => list(value)
                 .iter()
-                .all(|part| found.stderr.contains(&text(part))),
+                .all(|part| result.stderr.contains(&text(part))),
             "stderr_without" => list(value)
                 .iter()
-                .all(|part| !found.stderr.contains(&text(part))),
+                .all(|part| !result.stderr.contains(&text(part))),
             "help_names" => words(&text(value))
                 .iter()
-                .all(|word| helps(found).any(|help| help.contains(word))),
-            "help_says" => helps(found).any(|help| !help.contains("xmllint")),
+                .all(|word| helps(result).any(|help| help.contains(word))),
+            "help_says" => helps(result).any(|help| !help.contains("xmllint")),
             "one_of" => list(value).iter().any(|one| {
                 let one = one.as_object().expect("expectations");
-                check_message(one, found).is_ok()
+                check_message(one, result).is_ok()
             }),
-            "documented_right_digits" => documents(value, &found.written),
-            "last_row" => last_row(value, &expect["last_row_within"], &found.written),
+            "documented_right_digits" => documents(value, &result.written),
+            "last_row" => last_row(value, &expect["last_row_within"], &result.written),
             "last_row_within" => expect.contains_key("last_row"),
             _ => continue,
         };
         if !is_as_expected {
             return Err(format!(
                 "not `{key}`: {value}; exit {}, {}",
-                found.exit, found.stderr
+                result.exit, result.stderr
             ));
         }
     }
     Ok(())
 }
 
-fn helps(found: &Outcome) -> impl Iterator<Item = &str> {
-    found
+fn helps(results: &Outcome) -> impl Iterator<Item = &str> {
+    results
         .stderr
         .lines()
         .filter(|line| line.contains("= help: "))
 }
 
 /// The words that lines of help must contain.
-fn words(what: &str) -> Vec<String> {
-    let quoted: Vec<String> = what
+fn words(subject: &str) -> Vec<String> {
+    let quoted: Vec<String> = subject
         .split('`')
         .skip(1)
         .step_by(2)
         .map(str::to_owned)
         .collect();
-    let longest = what
+    let longest = subject
         .split(' ')
         .max_by_key(|word| word.len())
         .unwrap_or_default();
@@ -92,12 +92,12 @@ fn documents(least: &Value, file: &str) -> bool {
             .split_once(&format!("pub fn {function}<"))
             .unwrap_or_default();
         let (_, of) = before.rsplit_once("has at least ").unwrap_or_default();
-        let stated = of
+        let statement = of
             .split(' ')
             .next()
             .and_then(|digits| digits.parse::<u64>().ok());
         // Nothing but this function's documentation may follow.
-        !of.contains("pub fn ") && stated >= digits.as_u64() && stated.is_some()
+        !of.contains("pub fn ") && statement >= digits.as_u64() && statement.is_some()
     })
 }
 
@@ -111,13 +111,13 @@ fn last_row(row: &Value, within: &Value, table: &str) -> bool {
     );
     ["q", "qd"].iter().all(|of| {
         let columns = head.split(',').zip(last.split(','));
-        let found = columns.filter(|(name, _)| name.starts_with(&format!("{of} ")));
-        let found: Vec<f64> = found
+        let actual = columns.filter(|(name, _)| name.starts_with(&format!("{of} ")));
+        let actual: Vec<f64> = actual
             .map(|(_, field)| field.parse().unwrap_or(f64::NAN))
             .collect();
         let expected = numbers(&row[*of]);
-        let mut pairs = found.iter().zip(&expected);
-        found.len() == expected.len() && pairs.all(|(a, b)| (a - b).abs() <= within)
+        let mut pairs = actual.iter().zip(&expected);
+        actual.len() == expected.len() && pairs.all(|(a, b)| (a - b).abs() <= within)
     })
 }
 

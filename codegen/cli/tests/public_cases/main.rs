@@ -21,9 +21,9 @@ fn all_cases_are_as_expected() {
     assert!(!cases.is_empty(), "no case in {}", folder.display());
     let mut failures: Vec<String> = Vec::new();
     for case in &cases {
-        let found = case.check(&folder);
-        println!("{} {}: {found:?}", case.letter(), case.file);
-        failures.extend(found.err().map(|fault| format!("{}: {fault}", case.file)));
+        let results = case.check(&folder);
+        println!("{} {}: {results:?}", case.letter(), case.file);
+        failures.extend(results.err().map(|fault| format!("{}: {fault}", case.file)));
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }

@@ -48,8 +48,8 @@ struct Place(PathBuf);
 impl Place {
     fn new() -> Self {
         static NEXT: AtomicUsize = AtomicUsize::new(0);
-        let at = NEXT.fetch_add(1, Ordering::Relaxed);
-        let name = format!("multibody-public-cases-{}-{at}", std::process::id());
+        let index = NEXT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("multibody-public-cases-{}-{index}", std::process::id());
         let path = std::env::temp_dir().join(name);
         fs::create_dir_all(&path).expect("a folder for the test");
         Self(path)

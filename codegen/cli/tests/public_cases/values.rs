@@ -84,7 +84,7 @@ impl Robot {
         let adjust =
             |settings: &mut Settings| settings.functions = requested.iter().copied().collect();
         let cache = Cache::of_programs();
-        let found: Result<FromFile, _> = if case.file.ends_with(".rs") {
+        let results: Result<FromFile, _> = if case.file.ends_with(".rs") {
             robot_file::from_rust(&source, folder, &cache, adjust, &mut |_| ())
         } else {
             let words = [vec![case.file.clone()], case.arguments.clone()].concat();
@@ -93,7 +93,7 @@ impl Robot {
             robot_file::from_description(&source, settings, &cache, &mut |_| ())
         };
         Self(
-            found
+            results
                 .expect("a sound robot")
                 .generated
                 .programs
@@ -107,11 +107,11 @@ impl Robot {
             targets, prepared, ..
         } = &*self.0;
         let prepare = Machine::of(&prepared.prepare).run(|_| f64::NAN);
-        let at = targets
+        let place = targets
             .iter()
             .position(|target| target.function == function);
         let given = GIVEN.map(|(key, kind)| (kind, state.get(key).map(numbers)));
-        Machine::of(&prepared.functions[at.expect("a derived function")]).run(|input| {
+        Machine::of(&prepared.functions[place.expect("a derived function")]).run(|input| {
             let values = match input.kind {
                 InputKind::Parameter => Some(&prepare),
                 kind => given
@@ -133,11 +133,11 @@ impl Robot {
         let of_constraints = Function::ConstrainedForwardDynamics;
         let nv = self.0.system.nv();
         let named = FUNCTIONS.iter().find(|(name, _)| *name == key);
-        let (found, rel) = match (named, key.strip_prefix(AFTER)) {
+        let (actual, rel) = match (named, key.strip_prefix(AFTER)) {
             (Some((_, function)), _) => {
-                let mut found = self.result(*function, state);
-                found.truncate(expected.len());
-                (found, rel)
+                let mut actual = self.result(*function, state);
+                actual.truncate(expected.len());
+                (actual, rel)
             }
             (None, Some(names)) => (self.rates_after(names, state), EIGHT_DIGITS),
             (None, None) if key == "multipliers" => {
@@ -149,36 +149,36 @@ impl Robot {
                 return Ok(());
             }
         };
-        compare(key, &found, expected, rel)
+        compare(key, &actual, expected, rel)
     }
 
     /// The rates of some coordinates after an impact.
     fn rates_after(&mut self, names: &str, state: &Map<String, Value>) -> Vec<f64> {
-        let found = self.result(Function::ConstraintImpulse, state);
+        let results = self.result(Function::ConstraintImpulse, state);
         let coordinates = &self.0.system.coordinates;
         let rate = |name: &str| {
             let coordinate = coordinates
                 .iter()
                 .find(|coordinate| coordinate.name == name);
-            found[coordinate.expect("a coordinate").v]
+            results[coordinate.expect("a coordinate").v]
         };
         names.split("_and_").map(rate).collect()
     }
 }
 
 /// Compares by the largest entry.
-fn compare(key: &str, found: &[f64], expected: &[f64], rel: f64) -> Result<(), String> {
+fn compare(key: &str, actual: &[f64], expected: &[f64], rel: f64) -> Result<(), String> {
     let largest = expected.iter().fold(0.0, |most: f64, x| x.abs().max(most));
-    let pairs = found.iter().zip(expected);
+    let pairs = actual.iter().zip(expected);
     let error = pairs.map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
-    let is_close = found.len() == expected.len()
-        && found.iter().all(|x| x.is_finite())
+    let is_close = actual.len() == expected.len()
+        && actual.iter().all(|x| x.is_finite())
         && error <= rel * largest.max(f64::MIN_POSITIVE);
     if is_close {
         Ok(())
     } else {
         Err(format!(
-            "{key} is {found:?} instead of {expected:?}: {error:e}"
+            "{key} is {actual:?} instead of {expected:?}: {error:e}"
         ))
     }
 }
@@ -186,7 +186,7 @@ fn compare(key: &str, found: &[f64], expected: &[f64], rel: f64) -> Result<(), S
 #[test]
 fn a_value_that_differs_is_found() {
     assert!(compare("bias", &[1.0, 2.0], &[1.0, 2.0 + 1e-13], 1e-12).is_ok());
-    for wrong in [&[1.0, 2.1][..], &[1.0], &[1.0, f64::NAN]] {
-        assert!(compare("bias", wrong, &[1.0, 2.0], 1e-12).is_err());
+    for mistake in [&[1.0, 2.1][..], &[1.0], &[1.0, f64::NAN]] {
+        assert!(compare("bias", mistake, &[1.0, 2.0], 1e-12).is_err());
     }
 }

@@ -29,7 +29,7 @@ pub fn kinds(of: &Description) -> [bool; KINDS.len()] {
     let any = |test: &dyn Fn(&Expr) -> bool| expressions.iter().any(|e| e.any(&|e| test(e)));
     let names_rate = |e: &Expr| matches!(e, Expr::Name(name) if name.ends_with("_dot"));
     let is_decimal = |e: &Expr| matches!(e, Expr::Number(text) if text.contains('.'));
-    let turned = |e: &Expr| match e {
+    let rotation = |e: &Expr| match e {
         Expr::Call("sin" | "cos", a, _) => {
             a.any(&|e| matches!(e, Expr::Of('*', both) if both.iter().any(is_decimal)))
         }
@@ -57,7 +57,7 @@ pub fn kinds(of: &Description) -> [bool; KINDS.len()] {
     [
         !of.coordinates.is_empty() || !of.potential.is_empty(),
         any(&is_root),
-        any(&turned),
+        any(&rotation),
         any(&|e| *e == Expr::name("t")),
         !of.constraints.is_empty(),
         of.constraints
@@ -128,15 +128,17 @@ impl Coverage {
 impl fmt::Display for Coverage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {
-            accepted, refused, ..
+            accepted,
+            refused: refusal,
+            ..
         } = self;
         writeln!(
             f,
-            "{:<24}{accepted:>7} accepted {refused:>7} refused",
+            "{:<24}{accepted:>7} accepted {refusal:>7} refused",
             "all"
         )?;
-        for (kind, [accepted, refused]) in KINDS.iter().zip(self.by_kind) {
-            writeln!(f, "{kind:<24}{accepted:>7} accepted {refused:>7} refused")?;
+        for (kind, [accepted, refusal]) in KINDS.iter().zip(self.by_kind) {
+            writeln!(f, "{kind:<24}{accepted:>7} accepted {refusal:>7} refused")?;
         }
         for (fault, count) in &self.by_fault {
             writeln!(f, "{fault:<48}{count:>7}")?;

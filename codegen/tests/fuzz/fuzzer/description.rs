@@ -197,8 +197,8 @@ fn vector(vector: &Vector) -> String {
     format!("[{x}, {y}, {z}]")
 }
 
-fn point((link, at): &Point) -> String {
-    format!("[{}, {}]", link_name(*link), vector(at))
+fn point((link, index): &Point) -> String {
+    format!("[{}, {}]", link_name(*link), vector(index))
 }
 
 fn link_name(joint: Option<usize>) -> String {
@@ -225,7 +225,7 @@ impl Description {
         if !self.is_file {
             self.tree(&mut text);
         }
-        for (at, spring) in self.springs.iter().enumerate() {
+        for (index, spring) in self.springs.iter().enumerate() {
             let [from, to] = spring.ends.each_ref().map(point);
             let damping =
                 (spring.damping.as_ref()).map_or(String::new(), |d| format!(", damping: {d}"));
@@ -234,7 +234,7 @@ impl Description {
             } = spring;
             let _ = writeln!(
                 text,
-                "spring s{at} {{ from: {from}, to: {to}, stiffness: {stiffness}, length: {length}{damping} }},"
+                "spring s{index} {{ from: {from}, to: {to}, stiffness: {stiffness}, length: {length}{damping} }},"
             );
         }
         if !self.coordinates.is_empty() {
@@ -248,17 +248,20 @@ impl Description {
                 let _ = writeln!(text, "{word} = {value},");
             }
         }
-        for (along, value) in &self.forces {
-            let _ = writeln!(text, "force({along}) = {value},");
+        for (direction, value) in &self.forces {
+            let _ = writeln!(text, "force({direction}) = {value},");
         }
-        for (at, placed) in self.placed.iter().enumerate() {
+        for (index, placed) in self.placed.iter().enumerate() {
             let word = if placed.rigid.is_some() {
                 "rigid"
             } else {
                 "particle"
             };
             let (mass, position) = (&placed.mass, vector(&placed.position));
-            let _ = write!(text, "{word} p{at} {{ mass: {mass}, position: {position}");
+            let _ = write!(
+                text,
+                "{word} p{index} {{ mass: {mass}, position: {position}"
+            );
             if let Some(force) = &placed.force {
                 let _ = write!(text, ", force: {}", vector(force));
             }
@@ -280,11 +283,11 @@ impl Description {
                         "distance {name} {{ from: {from}, to: {to}, length: {length} }},"
                     )
                 }
-                Constraint::Surface(at, equation) => {
+                Constraint::Surface(index, equation) => {
                     writeln!(
                         text,
                         "surface {name} {{ at: {}, equation: {equation} }},",
-                        point(at)
+                        point(index)
                     )
                 }
                 Constraint::Pin(ends) => {
@@ -297,15 +300,15 @@ impl Description {
                         "loop {name} {{ from: b{from}, to: b{to}, leaves: {leaves} }},"
                     )
                 }
-                Constraint::Circle(at, axis, centre, radius) => {
-                    let (at, centre) = (point(at), point(centre));
+                Constraint::Circle(index, axis, centre, radius) => {
+                    let (index, centre) = (point(index), point(centre));
                     writeln!(
                         text,
-                        "circle {name} {{ at: {at}, of: {centre}, axis: {axis}, radius: {radius} }},"
+                        "circle {name} {{ at: {index}, of: {centre}, axis: {axis}, radius: {radius} }},"
                     )
                 }
-                Constraint::Contact(at) => {
-                    writeln!(text, "contact {name} {{ at: {} }},", point(at))
+                Constraint::Contact(index) => {
+                    writeln!(text, "contact {name} {{ at: {} }},", point(index))
                 }
             };
         }
@@ -313,13 +316,13 @@ impl Description {
     }
 
     fn tree(&self, text: &mut String) {
-        for (at, joint) in self.joints.iter().enumerate() {
+        for (index, joint) in self.joints.iter().enumerate() {
             let (name, kind) = (&joint.name, joint.kind.text());
             let (parent, origin) = (link_name(joint.parent), vector(&joint.origin));
             let [roll, pitch, yaw] = &joint.rpy;
             let _ = write!(
                 text,
-                "joint {name} {{ {kind}, parent: {parent}, child: b{at}, origin: {origin}, rotation: rpy({roll}, {pitch}, {yaw})"
+                "joint {name} {{ {kind}, parent: {parent}, child: b{index}, origin: {origin}, rotation: rpy({roll}, {pitch}, {yaw})"
             );
             let single = [
                 ("damping", &joint.damping),
@@ -339,7 +342,7 @@ impl Description {
             let com = vector(com);
             let _ = writeln!(
                 text,
-                " }},\nbody b{at} {{ mass: {mass}, com: {com}, inertia: [{inertia}] }},"
+                " }},\nbody b{index} {{ mass: {mass}, com: {com}, inertia: [{inertia}] }},"
             );
         }
     }
@@ -348,7 +351,7 @@ impl Description {
     pub fn file(&self) -> Option<String> {
         let spaced = |vector: &Vector| vector.each_ref().map(number).join(" ");
         let mut text = String::from("<robot name=\"Robot\"><link name=\"base\"/>");
-        for (at, joint) in self.joints.iter().enumerate() {
+        for (index, joint) in self.joints.iter().enumerate() {
             let (word, axis) = match &joint.kind {
                 Kind::Revolute(axis) => ("continuous", Some(axis)),
                 Kind::Prismatic(axis) => ("prismatic", Some(axis)),
@@ -372,13 +375,15 @@ impl Description {
                 ),
                 None => String::new(),
             };
-            let parent = joint.parent.map_or("base".into(), |at| format!("b{at}"));
+            let parent = joint
+                .parent
+                .map_or("base".into(), |index| format!("b{index}"));
             let Body { mass, com, inertia } = &joint.body;
             let [xx, xy, xz, yy, yz, zz] = inertia.each_ref().map(number);
             let _ = write!(
                 text,
-                "<joint name=\"{}\" type=\"{word}\"><parent link=\"{parent}\"/><child link=\"b{at}\"/>\
-                 <origin xyz=\"{}\" rpy=\"{}\"/>{axis}{limit}{mimic}</joint>\n<link name=\"b{at}\"><inertial>\
+                "<joint name=\"{}\" type=\"{word}\"><parent link=\"{parent}\"/><child link=\"b{index}\"/>\
+                 <origin xyz=\"{}\" rpy=\"{}\"/>{axis}{limit}{mimic}</joint>\n<link name=\"b{index}\"><inertial>\
                  <origin xyz=\"{}\"/><mass value=\"{}\"/><inertia ixx=\"{xx}\" ixy=\"{xy}\" ixz=\"{xz}\" \
                  iyy=\"{yy}\" iyz=\"{yz}\" izz=\"{zz}\"/></inertial></link>\n",
                 joint.name,
@@ -394,8 +399,8 @@ impl Description {
 
     /// Whether any joint moves the body of a joint.
     pub fn is_moved(&self, joint: Option<usize>) -> bool {
-        joint.is_some_and(|at| {
-            let joint = &self.joints[at];
+        joint.is_some_and(|index| {
+            let joint = &self.joints[index];
             joint.kind != Kind::Fixed || self.is_moved(joint.parent)
         })
     }

@@ -100,8 +100,8 @@ impl Draw {
             false if self.recent && self.random.percent(45) => 1,
             false => self.random.below(4),
         };
-        for at in 0..joints {
-            let joint = self.joint(at);
+        for index in 0..joints {
+            let joint = self.joint(index);
             if joint.kind.is_single() && joint.follows.is_none() || joint.follows.is_some() {
                 self.positions.push(joint.name.clone());
             }
@@ -110,12 +110,12 @@ impl Draw {
             }
             self.made.joints.push(joint);
         }
-        let most = if joints == 0 {
+        let limit = if joints == 0 {
             1 + self.random.below(4)
         } else {
             self.random.below(3)
         };
-        for name in &COORDINATES[..most] {
+        for name in &COORDINATES[..limit] {
             self.made.coordinates.push((*name).to_owned());
             self.positions.push((*name).to_owned());
             self.rated.push((*name).to_owned());
@@ -124,40 +124,43 @@ impl Draw {
             self.links_only();
             return;
         }
-        for at in 0..self.random.below(3) {
+        for index in 0..self.random.below(3) {
             let value = self.smooth(2);
-            let name = format!("d{at}");
+            let name = format!("d{index}");
             self.made.definitions.push((name.clone(), value));
             self.positions.push(name);
         }
         self.energies();
         for _ in 0..self.random.below(2) {
-            let along = self.random.pick(&self.rated);
-            let value = self.force(&along);
-            self.made.forces.push((along, value));
+            let axis = self.random.pick(&self.rated);
+            let value = self.force(&axis);
+            self.made.forces.push((axis, value));
         }
         self.links_only();
         if self.random.percent(if self.recent { 80 } else { 40 }) {
-            for at in 0..1 + self.random.below(2) {
+            for index in 0..1 + self.random.below(2) {
                 let constraint = self.constraint();
-                self.made.constraints.push((format!("c{at}"), constraint));
+                self.made
+                    .constraints
+                    .push((format!("c{index}"), constraint));
             }
             if self.random.percent(20) {
                 self.made.regularization = Some("1e-5".into());
             }
         }
         if self.random.percent(if self.recent { 40 } else { 10 }) {
-            let made = &self.made;
+            let output = &self.made;
             let is_possible = |of: &Function| {
-                let has_links = !of.is_of_link() && !of.needs_wrenches() || !made.joints.is_empty();
-                has_links && (!of.needs_constraints() || !made.constraints.is_empty())
+                let has_links =
+                    !of.is_of_link() && !of.needs_wrenches() || !output.joints.is_empty();
+                has_links && (!of.needs_constraints() || !output.constraints.is_empty())
             };
             let possible: Vec<Function> = Function::ALL.into_iter().filter(is_possible).collect();
             let is_derivative = |of: &Function| of.quantity().is_derivative();
             let mut derivatives = possible.clone();
             derivatives.retain(is_derivative);
-            for at in 0..1 + self.random.below(3) {
-                let is_recent = self.recent && at == 0 && !derivatives.is_empty();
+            for index in 0..1 + self.random.below(3) {
+                let is_recent = self.recent && index == 0 && !derivatives.is_empty();
                 let function = self.function(if is_recent { &derivatives } else { &possible });
                 if !self.made.functions.contains(&function) {
                     self.made.functions.push(function);
@@ -236,15 +239,19 @@ impl Draw {
         }
     }
 
-    fn joint(&mut self, at: usize) -> Joint {
+    fn joint(&mut self, index: usize) -> Joint {
         let is_file = self.made.is_file;
         let kind = self.kind();
-        let parent = match self.random.below(at + 2) {
+        let parent = match self.random.below(index + 2) {
             0 => None,
-            near => Some((near - 1).max(at.saturating_sub(1)).min(at.wrapping_sub(1)))
-                .filter(|_| at > 0),
+            near => Some(
+                (near - 1)
+                    .max(index.saturating_sub(1))
+                    .min(index.wrapping_sub(1)),
+            )
+            .filter(|_| index > 0),
         };
-        let leaders: Vec<usize> = (0..at)
+        let leaders: Vec<usize> = (0..index)
             .filter(|&k| {
                 self.made.joints[k].kind.is_single() && self.made.joints[k].follows.is_none()
             })
@@ -263,14 +270,14 @@ impl Draw {
         let (damping, friction, armature, stiffness) = (some(20), some(10), some(10), some(15));
         let spring = stiffness.map(|k| [k, self.number(&ANGLES)]);
         let origin = [(); 3].map(|()| self.length());
-        let turned = self.random.percent(30);
+        let rotation = self.random.percent(30);
         let angles = if self.random.percent(5) {
             &NEAR_ANGLES[..]
         } else {
             &ANGLES[..]
         };
         let rpy = [(); 3].map(|()| {
-            if turned {
+            if rotation {
                 Expr::number(self.random.pick(angles))
             } else {
                 Expr::number("0")
@@ -278,7 +285,7 @@ impl Draw {
         });
         let body = self.body();
         Joint {
-            name: format!("j{at}"),
+            name: format!("j{index}"),
             kind,
             parent,
             origin,
@@ -432,9 +439,9 @@ impl Draw {
         if !self.made.joints.is_empty() && self.random.percent(of_links) {
             let ends = self.ends();
             if self.recent && self.random.percent(80) {
-                let [at, centre] = ends;
+                let [index, centre] = ends;
                 let axis = self.random.pick(&['x', 'y', 'z']);
-                return Constraint::Circle(at, axis, centre, self.of_fields());
+                return Constraint::Circle(index, axis, centre, self.of_fields());
             }
             let [(Some(one), _), (other, _)] = &ends else {
                 unreachable!("the first end is a body's")
@@ -506,8 +513,8 @@ impl Draw {
         Constraint::Expression(value)
     }
 
-    fn force(&mut self, along: &str) -> Expr {
-        let rate = Expr::name(format!("{along}_dot"));
+    fn force(&mut self, axis: &str) -> Expr {
+        let rate = Expr::name(format!("{axis}_dot"));
         let factor = self.positive();
         match self.random.below(5) {
             0 => self.smooth(2),

@@ -53,7 +53,7 @@ impl Expr {
             || match self {
                 Self::Number(_) | Self::Pi | Self::Name(_) | Self::Element(..) => false,
                 Self::Neg(a) | Self::Power(a, _) | Self::Call(_, a, _) => a.any(test),
-                Self::Of(_, both) => both.iter().any(|part| part.any(test)),
+                Self::Of(_, pair) => pair.iter().any(|part| part.any(test)),
             }
     }
 
@@ -97,10 +97,10 @@ impl fmt::Display for Expr {
             Self::Number(text) => f.write_str(text),
             Self::Pi => f.write_str("pi"),
             Self::Name(name) => f.write_str(name),
-            Self::Element(name, at) => write!(f, "{name}[{at}]"),
+            Self::Element(name, index) => write!(f, "{name}[{index}]"),
             Self::Neg(a) => write!(f, "-{}", Part(a)),
-            Self::Of(sign, both) => {
-                let [a, b] = &**both;
+            Self::Of(sign, pair) => {
+                let [a, b] = &**pair;
                 // Sums and products group to the left by themselves.
                 match a {
                     Self::Of(first, _) if (first == sign || "*/".contains(*first)) => {

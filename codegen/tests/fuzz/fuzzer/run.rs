@@ -81,8 +81,8 @@ pub fn kinds(report: &Report) -> Vec<&'static str> {
     } else {
         Severity::Warning
     };
-    let found = report.diagnostics.iter().map(|found| &found.fault);
-    let mut kinds: Vec<_> = found
+    let actual = report.diagnostics.iter().map(|actual| &actual.fault);
+    let mut kinds: Vec<_> = actual
         .filter(|fault| fault.severity() == expected)
         .map(|fault| fault.kind())
         .collect();
@@ -93,8 +93,8 @@ pub fn kinds(report: &Report) -> Vec<&'static str> {
 
 /// Messages of the errors, a line each.
 pub fn messages(report: &Report) -> String {
-    let found = report.diagnostics.iter().map(|found| &found.fault);
-    let errors = found.filter(|fault| fault.severity() == Severity::Error);
+    let result = report.diagnostics.iter().map(|result| &result.fault);
+    let errors = result.filter(|fault| fault.severity() == Severity::Error);
     let lines: Vec<String> = errors.map(|fault| fault.texts().message).collect();
     lines.join("\n")
 }

@@ -37,12 +37,12 @@ pub fn start(limit: Duration) {
         loop {
             std::thread::sleep(Duration::from_millis(50));
             let case = CASE.lock().unwrap_or_else(PoisonError::into_inner);
-            let Some((text, since, at)) = &*case else {
+            let Some((text, since, index)) = &*case else {
                 continue;
             };
             let reason = match () {
                 () if worked() - *since > limit => "takes too long",
-                () if at.elapsed() > 20 * limit => "waits too long",
+                () if index.elapsed() > 20 * limit => "waits too long",
                 () if pages() > PAGES => "takes too much memory",
                 () => continue,
             };

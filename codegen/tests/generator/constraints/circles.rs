@@ -103,14 +103,14 @@ fn a_circle_is_a_curve() {
             None,
         )
     });
-    for (at, axis) in axes.into_iter().enumerate() {
+    for (index, axis) in axes.into_iter().enumerate() {
         let circle = format!("circle rim {{ {ends}, axis: {axis}, radius: 0.3 }},");
         let circle = constrained(&circle, None).derive();
         for (other, curve) in curves.iter().enumerate() {
             for derivation in &circle.derivations.functions {
                 let (target, program) = (derivation.target, &derivation.program);
                 let proof = prove::prove(&curve.system, &[], target, program);
-                assert_eq!(proof.is_ok(), at == other, "{} {axis}", target.function);
+                assert_eq!(proof.is_ok(), index == other, "{} {axis}", target.function);
             }
         }
     }

@@ -43,15 +43,18 @@ struct OperationCounts {
     found: [[usize; 2]; 2],
 }
 
-const fn aimed(aim: usize, found: [[usize; 2]; 2]) -> OperationCounts {
+const fn aimed(aim: usize, result: [[usize; 2]; 2]) -> OperationCounts {
     OperationCounts {
         aim: Some(aim),
-        found,
+        found: result,
     }
 }
 
-const fn without_aim(found: [[usize; 2]; 2]) -> OperationCounts {
-    OperationCounts { aim: None, found }
+const fn without_aim(result: [[usize; 2]; 2]) -> OperationCounts {
+    OperationCounts {
+        aim: None,
+        found: result,
+    }
 }
 
 const FEET: [&str; 4] = ["LF_FOOT", "RF_FOOT", "LH_FOOT", "RH_FOOT"];
@@ -78,8 +81,8 @@ fn settings(function: Function) -> Settings {
 }
 
 /// What the only function takes by these.
-pub fn counts<const N: usize>(derived: &Derived, algorithms: [Algorithm; N]) -> [usize; N] {
-    let derivation = &derived.derivations.functions[0];
+pub fn counts<const N: usize>(robot: &Derived, algorithms: [Algorithm; N]) -> [usize; N] {
+    let derivation = &robot.derivations.functions[0];
     let emitted = (derivation.route, &derivation.program);
     let others = derivation
         .others
@@ -111,7 +114,7 @@ fn assert_counts(
             aim,
             found: expected,
         } = takes(case);
-        let derived = AXES.map(|axes| {
+        let dynamics = AXES.map(|axes| {
             let settings = Settings {
                 root: corpus.root(case.file),
                 ..settings(function)
@@ -119,19 +122,19 @@ fn assert_counts(
             let contacts = case.contacts(axes);
             Robot::of_both(&corpus.robot(case.file), &contacts, settings).derive()
         });
-        let found = derived
+        let actual = dynamics
             .each_ref()
-            .map(|derived| counts(derived, algorithms));
+            .map(|dynamics| counts(dynamics, algorithms));
         let name = format!("{} {}{}", case.file, case.links.len(), case.how);
-        println!("{name}: {found:?}, aim {aim:?}");
-        let emitted =
-            derived.map(|derived| Count::of(&derived.derivations.functions[0].program).mul_add());
+        println!("{name}: {actual:?}, aim {aim:?}");
+        let emitted = dynamics
+            .map(|dynamics| Count::of(&dynamics.derivations.functions[0].program).mul_add());
         let least = emitted[0].min(emitted[1]);
         let is_missed = aim.is_some_and(|aim| least * 100 > aim * 103);
-        if found != *expected || is_missed {
+        if actual != *expected || is_missed {
             let line = writeln!(
                 differ,
-                "{name}: {found:?} and not {expected:?}, emitted {emitted:?}, aim {aim:?}"
+                "{name}: {actual:?} and not {expected:?}, emitted {emitted:?}, aim {aim:?}"
             );
             line.expect("a string has room");
         }
@@ -171,10 +174,10 @@ fn robots_of_our_own_cost_what_they_did() {
             [141, 180],
         ),
     ] {
-        let derived = |function| Robot::of_tokens(&items, settings(function)).derive();
-        let found = counts(&derived(Function::ConstrainedForwardDynamics), BY_DEFAULT);
-        assert_eq!(found, expected, "{name}");
-        let pivoted = derived(Function::ConstrainedForwardDynamicsWithPivots);
+        let robot = |function| Robot::of_tokens(&items, settings(function)).derive();
+        let actual = counts(&robot(Function::ConstrainedForwardDynamics), BY_DEFAULT);
+        assert_eq!(actual, expected, "{name}");
+        let pivoted = robot(Function::ConstrainedForwardDynamicsWithPivots);
         assert_eq!(counts(&pivoted, WITH_PIVOTS), by_request, "{name}");
     }
 }
@@ -195,9 +198,9 @@ fn loops_within_legs_cost_less_where_they_end() {
         (false, [0, 4931, 0, 5954], [268, 444]),
         (true, [0, 8733, 10029, 12949], [1107, 1177]),
     ] {
-        let derived =
+        let robot =
             |function| Robot::of_tokens(&five_bar_legs(on_feet), settings(function)).derive();
-        let dynamics = derived(Function::ConstrainedForwardDynamics);
+        let dynamics = robot(Function::ConstrainedForwardDynamics);
         assert_eq!(
             counts(&dynamics, algorithms),
             expected,
@@ -206,8 +209,8 @@ fn loops_within_legs_cost_less_where_they_end() {
         let route = dynamics.derivations.functions[0].route.algorithm();
         assert_eq!(route, Algorithm::EliminatedRows);
         let rows = [Function::ConstraintJacobian, Function::ConstraintBias].map(|function| {
-            let derived = derived(function);
-            Count::of(&derived.derivations.functions[0].program).mul_add()
+            let robot = robot(function);
+            Count::of(&robot.derivations.functions[0].program).mul_add()
         });
         assert_eq!(rows, of_rows, "standing: {on_feet}");
     }
@@ -225,14 +228,14 @@ fn a_four_bar_linkage_reduced_to_its_crank() {
             accuracy,
             ..settings(Function::ConstrainedForwardDynamicsWithPivots)
         };
-        let derived = Robot::of_tokens(FOUR_BAR, settings).derive();
-        let program = &derived.derivations.functions[0].program;
-        let qdd = program.giving(&program.outputs()[..derived.robot.system.nv()]);
-        let found = [program, &qdd].map(Count::of);
+        let dynamics = Robot::of_tokens(FOUR_BAR, settings).derive();
+        let program = &dynamics.derivations.functions[0].program;
+        let qdd = program.giving(&program.outputs()[..dynamics.robot.system.nv()]);
+        let result = [program, &qdd].map(Count::of);
         assert_eq!(
-            found.map(|count| count.mul_add()),
+            result.map(|count| count.mul_add()),
             [whole, without_multipliers]
         );
-        assert_eq!(found.map(|count| count.div), [2, 2]);
+        assert_eq!(result.map(|count| count.div), [2, 2]);
     }
 }

@@ -84,24 +84,24 @@ fn settings(effort: Effort) -> Settings {
 }
 
 /// All ways of a robot's functions are proved; how many eliminate rows, and how many of these have rows taken too.
-fn assert_all_programs_proved(derived: &Derived, name: &str) -> [usize; 2] {
-    derived.assert_proved();
-    let mut found = [0; 2];
-    for derivation in &derived.derivations.functions {
+fn assert_all_programs_proved(robot: &Derived, name: &str) -> [usize; 2] {
+    robot.assert_proved();
+    let mut result = [0; 2];
+    for derivation in &robot.derivations.functions {
         let others = derivation.others.iter();
         let others = others.map(|(route, program)| (*route, program));
         for (route, program) in others.chain([(derivation.route, &derivation.program)]) {
-            let proof = derived.prove_program(derivation.target, program);
+            let proof = robot.prove_program(derivation.target, program);
             let function = derivation.target.function;
             assert_eq!(proof, Ok(()), "{name}: {function} by {route}");
             match route.algorithm() {
-                Algorithm::EliminatedRows => found[0] += 1,
-                Algorithm::JointPivotedAndEliminatedRows => found[1] += 1,
+                Algorithm::EliminatedRows => result[0] += 1,
+                Algorithm::JointPivotedAndEliminatedRows => result[1] += 1,
                 _ => {}
             }
         }
     }
-    found
+    result
 }
 
 /// Forward dynamics with and without feedback, and the impulse: each of them in each such way that there is.
@@ -118,11 +118,11 @@ fn eliminated_rows_are_proved() {
         settings(Effort::Default),
         derived_kernels,
     ] {
-        let found = WITH_CRANE.map(|items| {
+        let result = WITH_CRANE.map(|items| {
             let robot = Robot::of_tokens(&format!("{CRANE} {items}"), settings.clone());
             assert_all_programs_proved(&robot.derive(), items)
         });
-        assert_eq!(found, [[3, 0]; 3]);
+        assert_eq!(result, [[3, 0]; 3]);
         let hopper = Robot::of_tokens(HOPPER, settings.clone());
         assert_eq!(
             assert_all_programs_proved(&hopper.derive(), "hopper"),
@@ -150,8 +150,8 @@ fn dead_points_of_loops_are_no_obstacle() {
         ..settings(Effort::None)
     };
     let short = five_bar_legs(true).replace("[0, 0, -0.26]", "[0, 0, -0.2]");
-    let derived = Robot::of_tokens(&short, settings).derive();
-    let programs = programs(&derived, Function::ConstrainedForwardDynamics);
+    let dynamics = Robot::of_tokens(&short, settings).derive();
+    let programs = programs(&dynamics, Function::ConstrainedForwardDynamics);
     let by = |algorithm| {
         programs
             .iter()
@@ -160,12 +160,12 @@ fn dead_points_of_loops_are_no_obstacle() {
     assert!(by(Algorithm::EliminatedRows) && by(Algorithm::JointPivotedRows));
     let right_angle = (-0.2_f64 / 0.25).acos();
     for (thigh, knee) in [(0.3, right_angle), (-0.5, -right_angle), (1.2, right_angle)] {
-        let mut state = State::random(&derived.robot.system, 0, 7);
+        let mut state = State::random(&dynamics.robot.system, 0, 7);
         // The floating root's positions come first, then a hip.
         state.q[8..11].copy_from_slice(&[thigh, knee, dead_point(thigh, knee)]);
         for (route, program) in &programs {
-            let what = format!("{route}, thigh at {thigh}");
-            assert_near_dense(&derived, program, &state, &what);
+            let subject = format!("{route}, thigh at {thigh}");
+            assert_near_dense(&dynamics, program, &state, &subject);
         }
     }
 }
@@ -173,17 +173,17 @@ fn dead_points_of_loops_are_no_obstacle() {
 /// The crank that points to the end of the shank's lever.
 fn dead_point(thigh: f64, knee: f64) -> f64 {
     // Of places x and z by an angle about y.
-    let turned = |angle: f64, [x, z]: [f64; 2]| {
+    let rotation = |angle: f64, [x, z]: [f64; 2]| {
         let (s, c) = angle.sin_cos();
         [c * x + s * z, c * z - s * x]
     };
     let [upper, lower] = [
-        turned(thigh, [0.0, -0.25]),
-        turned(thigh + knee, [0.045, -0.02]),
+        rotation(thigh, [0.0, -0.25]),
+        rotation(thigh + knee, [0.045, -0.02]),
     ];
     // The angle that takes z there.
-    let along = |[x, z]: [f64; 2]| x.atan2(z);
-    along([upper[0] + lower[0], upper[1] + lower[1]]) - along([0.045, -0.02])
+    let axis = |[x, z]: [f64; 2]| x.atan2(z);
+    axis([upper[0] + lower[0], upper[1] + lower[1]]) - axis([0.045, -0.02])
 }
 
 /// What the world holds does not end at a body, and rows that switches or steps change are not solved for before the
@@ -205,8 +205,8 @@ fn rows_that_are_changed_later_are_not_eliminated() {
         (CRANE, regularized),
         (CRANE, switched),
     ] {
-        let derived = Robot::of_tokens(items, settings).derive();
-        assert_eq!(assert_all_programs_proved(&derived, items), [0, 0]);
+        let robot = Robot::of_tokens(items, settings).derive();
+        assert_eq!(assert_all_programs_proved(&robot, items), [0, 0]);
     }
 }
 
@@ -218,9 +218,9 @@ fn rows_between_links_have_no_columns_inboard_of_their_common_ancestor() {
         functions: [jacobian].into(),
         ..settings(Effort::None)
     };
-    let derived = Robot::of_tokens(&five_bar_legs(false), settings).derive();
-    let state = State::random(&derived.robot.system, 0, 3);
-    let (nv, rows) = (derived.robot.system.nv(), derived.at(jacobian, &state));
+    let dynamics = Robot::of_tokens(&five_bar_legs(false), settings).derive();
+    let state = State::random(&dynamics.robot.system, 0, 3);
+    let (nv, rows) = (dynamics.robot.system.nv(), dynamics.at(jacobian, &state));
     for (row, entries) in rows.chunks_exact(nv).enumerate() {
         let moved: Vec<usize> = (0..nv).filter(|&v| entries[v] != 0.0).collect();
         // Behind the hip of its leg.

@@ -123,7 +123,7 @@ fn all_functions_are_proved_under_constraints() {
 #[test]
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn every_algorithm_of_constrained_dynamics_is_proved() {
-    let derived = Settings {
+    let dynamics = Settings {
         hand_written_kernels: false,
         without: vec![Idea::Expansion],
         ..plain()
@@ -132,7 +132,7 @@ fn every_algorithm_of_constrained_dynamics_is_proved() {
         effort: Effort::Default,
         ..plain()
     };
-    for settings in [searched, derived] {
+    for settings in [searched, dynamics] {
         for (items, _) in [CONSTRAINED[2], CONSTRAINED[7]] {
             let robot = constrained(items, settings.clone()).derive();
             robot.assert_proved();
@@ -327,8 +327,8 @@ fn functions_under_constraints_and_wrenches_are_offered() {
         targets.iter().map(|target| target.function).collect()
     };
     let (free, constrained) = (offered(""), offered(CONSTRAINED[0].0));
-    for (at, [with, without]) in WITH_WRENCHES.into_iter().enumerate() {
-        let is_by_request = at == 1 || at == 2;
+    for (index, [with, without]) in WITH_WRENCHES.into_iter().enumerate() {
+        let is_by_request = index == 1 || index == 2;
         assert_eq!(constrained.contains(&with), !is_by_request, "{with}");
         assert_eq!(constrained.contains(&without), !is_by_request, "{without}");
         assert!(!free.contains(&with) && with.needs_constraints(), "{with}");
@@ -349,31 +349,35 @@ fn driven_constraints_are_proved() {
 /// The system with one number of a row changed: by a part in a million, or by a millionth if it is 0.
 pub fn with_changed_number(system: &ExaminedSystem, row: usize, number: usize) -> ExaminedSystem {
     let mut changed = system.clone();
-    let old: Vec<Value> = changed.system.constraints[row].row.values();
+    let original: Vec<Value> = changed.system.constraints[row].row.values();
     let millionth = integer(1) / integer(1_000_000);
-    let exact = changed.builder.as_constant(old[number]).unwrap().clone();
-    let new = if exact == integer(0) {
+    let exact = changed
+        .builder
+        .as_constant(original[number])
+        .unwrap()
+        .clone();
+    let replacement = if exact == integer(0) {
         millionth
     } else {
         exact * (integer(1) + millionth)
     };
-    let new = changed.system.builder.constant(&new);
-    let mut at = 0;
+    let replacement = changed.system.builder.constant(&replacement);
+    let mut index = 0;
     changed.system.constraints[row]
         .row
         .each_value(&mut |value| {
-            if at == number {
-                *value = new;
+            if index == number {
+                *value = replacement;
             }
-            at += 1;
+            index += 1;
         });
     changed
 }
 
 /// Whether the proof for another system refutes a function of a robot.
 pub fn is_refuted(robot: &Derived, system: &ExaminedSystem, function: Function) -> bool {
-    let mut found = robot.derivations.functions.iter();
-    let of = found.find(|of| of.target.function == function);
+    let mut result = robot.derivations.functions.iter();
+    let of = result.find(|of| of.target.function == function);
     let of = of.expect("it was derived");
     prove::prove(system, &[], of.target, &of.program).is_err()
 }

@@ -63,8 +63,8 @@ fn assert_case(robot: &Derived, state: &State, case: &Value, accelerations: &str
     close(Function::Constraint, "C");
     close(Function::ConstraintJacobian, "J");
     close(Function::ConstraintBias, "Jdot_v");
-    let found = robot.at(Function::ConstrainedForwardDynamicsWithFeedback, state);
-    let (qdd, multipliers) = found.split_at(state.qd.len());
+    let result = robot.at(Function::ConstrainedForwardDynamicsWithFeedback, state);
+    let (qdd, multipliers) = result.split_at(state.qd.len());
     assert_close(qdd, &flat(&case[accelerations]), tolerance, accelerations);
     assert_close(multipliers, &flat(&case["lam"]), tolerance, "lam");
 }
@@ -77,20 +77,20 @@ fn particles(case: &Value) -> String {
         .map(|axis| format!("prismatic({axis})"))
         .collect();
     let mut items = format!("gravity = {},", point(&case["gravity"]));
-    for (at, mass) in list(&case["mass"]).iter().enumerate() {
+    for (place, mass) in list(&case["mass"]).iter().enumerate() {
         let (mass, slides) = (number(mass), slides.join(", "));
         items += &format!(
-            "joint j{at} {{ motions: [{slides}], parent: world, child: p{at} }}, body p{at} {{ mass: {mass:?} }},"
+            "joint j{place} {{ motions: [{slides}], parent: world, child: p{place} }}, body p{place} {{ mass: {mass:?} }},"
         );
     }
-    for (at, constraint) in list(&case["constraints"]).iter().enumerate() {
+    for (place, constraint) in list(&case["constraints"]).iter().enumerate() {
         let (of, length) = (index(&constraint[1]), number(&constraint[3]));
         let to = match constraint[0].as_str() {
             Some("anchor") => format!("[world, {}]", point(&constraint[2])),
             Some("dist") => format!("p{}", index(&constraint[2])),
             other => panic!("{other:?} is no constraint"),
         };
-        items += &format!("distance c{at} {{ from: p{of}, to: {to}, length: {length:?} }},");
+        items += &format!("distance c{place} {{ from: p{of}, to: {to}, length: {length:?} }},");
     }
     items
 }
@@ -134,8 +134,9 @@ fn particles_move_as_their_angles_do() {
     };
     let (places, rates) = (rods(&flat(&case["x"])), rods(&flat(&case["v"])));
     // How fast a rod turns about z; of accelerations too, since what turning takes inwards is along the rod.
-    let turned =
-        |at: usize, [x, y]: [f64; 2]| (places[at][0] * y - places[at][1] * x) / lengths[at].powi(2);
+    let rotation = |index: usize, [x, y]: [f64; 2]| {
+        (places[index][0] * y - places[index][1] * x) / lengths[index].powi(2)
+    };
 
     let particles = Robot::of_tokens(
         &particles(case),
@@ -144,18 +145,18 @@ fn particles_move_as_their_angles_do() {
     .derive();
     let moving = state(&particles, flat(&case["x"]), flat(&case["v"]));
     let forces = particles.at(Function::ConstrainedForwardDynamics, &moving);
-    let along = rods(&forces[..4]);
-    let found: Vec<f64> = (0..2).map(|at| turned(at, along[at])).collect();
-    assert_close(&found, &expected, 1e-11, "by multipliers");
+    let axis = rods(&forces[..4]);
+    let actual: Vec<f64> = (0..2).map(|index| rotation(index, axis[index])).collect();
+    assert_close(&actual, &expected, 1e-11, "by multipliers");
 
     let mut items = format!("gravity = {},", point(&case["gravity"]));
     let (mut carrier, mut hangs) = ("world".to_owned(), 0.0);
-    for (at, (length, mass)) in lengths.iter().zip(&masses).enumerate() {
+    for (index, (length, mass)) in lengths.iter().zip(&masses).enumerate() {
         items += &format!(
-            "joint j{at} {{ revolute, axis: z, parent: {carrier}, child: p{at}, origin: [0, -{hangs:?}, 0] }}, \
-             body p{at} {{ mass: {mass:?}, com: [0, -{length:?}, 0] }},"
+            "joint j{index} {{ revolute, axis: z, parent: {carrier}, child: p{index}, origin: [0, -{hangs:?}, 0] }}, \
+             body p{index} {{ mass: {mass:?}, com: [0, -{length:?}, 0] }},"
         );
-        (carrier, hangs) = (format!("p{at}"), *length);
+        (carrier, hangs) = (format!("p{index}"), *length);
     }
     let angles = Robot::of_tokens(&items, settings(&[Function::ForwardDynamics])).derive();
     angles.assert_proved();
@@ -164,11 +165,11 @@ fn particles_move_as_their_angles_do() {
     let moving = state(
         &angles,
         relative_angles(places.map(|[x, y]| x.atan2(-y))),
-        relative_angles([0, 1].map(|at| turned(at, rates[at]))),
+        relative_angles([0, 1].map(|index| rotation(index, rates[index]))),
     );
-    let mut found = angles.at(Function::ForwardDynamics, &moving);
-    found[1] += found[0];
-    assert_close(&found, &expected, 1e-11, "by angles");
+    let mut actual = angles.at(Function::ForwardDynamics, &moving);
+    actual[1] += actual[0];
+    assert_close(&actual, &expected, 1e-11, "by angles");
 }
 
 #[test]
@@ -177,20 +178,20 @@ fn four_bars_agree_with_others() {
     let [lengths, masses] = ["lengths", "masses"].map(|key| flat(&golden[key]));
     let mut items = format!("gravity = [0, -{:?}, 0],", number(&golden["gravity"]));
     let mut parent = ("world".to_owned(), 0.0);
-    for (at, (l, m)) in lengths.iter().zip(&masses).enumerate() {
+    for (index, (l, m)) in lengths.iter().zip(&masses).enumerate() {
         let (carrier, x) = &parent;
         items += &format!(
-            "joint q{at} {{ revolute, axis: z, parent: {carrier}, child: rod{at}, origin: [{x:?}, 0, 0] }},
-             body rod{at} {{ mass: {m:?}, com: [{l:?} / 2, 0, 0], inertia: diag(0, {m:?} * {l:?} * {l:?} / 12, {m:?} * {l:?} * {l:?} / 12) }},"
+            "joint q{index} {{ revolute, axis: z, parent: {carrier}, child: rod{index}, origin: [{x:?}, 0, 0] }},
+             body rod{index} {{ mass: {m:?}, com: [{l:?} / 2, 0, 0], inertia: diag(0, {m:?} * {l:?} * {l:?} / 12, {m:?} * {l:?} * {l:?} / 12) }},"
         );
-        parent = (format!("rod{at}"), *l);
+        parent = (format!("rod{index}"), *l);
     }
     let pin = flat(&golden["pin"]);
-    for (at, function) in ["cos", "sin"].iter().enumerate() {
+    for (index, function) in ["cos", "sin"].iter().enumerate() {
         let [a, b, c] = [lengths[0], lengths[1], lengths[2]];
         items += &format!(
-            "constraint c{at}: {a:?} * {function}(q0) + {b:?} * {function}(q0 + q1) + {c:?} * {function}(q0 + q1 + q2) - {:?},",
-            pin[at]
+            "constraint c{index}: {a:?} * {function}(q0) + {b:?} * {function}(q0 + q1) + {c:?} * {function}(q0 + q1 + q2) - {:?},",
+            pin[index]
         );
     }
     let robot = Robot::of_tokens(&items, settings(&FUNCTIONS)).derive();
@@ -285,8 +286,8 @@ fn constrained_links_agree_with_others() {
                 )
             };
             let rows: Vec<f64> = list(&case["J"]).iter().flat_map(reordered).collect();
-            let close = |found: &[f64], expected: &[f64], what: &str| {
-                assert_close(found, expected, 1e-9, &format!("{what} of {name}"));
+            let close = |actual: &[f64], expected: &[f64], subject: &str| {
+                assert_close(actual, expected, 1e-9, &format!("{subject} of {name}"));
             };
             close(&robot.at(Function::ConstraintJacobian, &state), &rows, "J");
             close(

@@ -104,8 +104,8 @@ fn robots() -> Vec<(String, Option<&'static [&'static str]>, Support)> {
 fn the_least_is_proved_for_any_constraints() {
     for (items, actuated, support) in robots() {
         let robot = Robot::of_tokens(&items, settings(actuated));
-        let found = robot.system.findings.actuation.support();
-        assert_eq!(found, Some(support), "{actuated:?} {items}");
+        let result = robot.system.findings.actuation.support();
+        assert_eq!(result, Some(support), "{actuated:?} {items}");
         robot.derive().assert_proved();
     }
 }
@@ -150,11 +150,11 @@ fn motors_drive_all_but_balls_unless_they_are_named() {
             "joint joint_1 {{ {kind}, parent: world, child: link }}, \
              body link {{ mass: 1, inertia: diag(1, 1.2, 1.3), com: [0.1, 0.2, 0.3] }},"
         );
-        let found = Robot::of_tokens(&items, settings(None))
+        let result = Robot::of_tokens(&items, settings(None))
             .system
             .driven
             .clone();
-        assert_eq!(found, vec![is_driven; nv], "{kind}");
+        assert_eq!(result, vec![is_driven; nv], "{kind}");
     }
 }
 
@@ -189,14 +189,14 @@ fn the_least_does_not_depend_on_frames() {
 
 /// tau, multipliers and residual at a state where constraints carry all, by a dense solve of
 /// `[[J_a J_a^T + w^2, J_u], [J_u^T, 0]]`.
-fn dense(derived: &Derived, state: &State) -> Vec<f64> {
+fn dense(dynamics: &Derived, state: &State) -> Vec<f64> {
     let [required, j] = [Function::InverseDynamics, Function::ConstraintJacobian]
-        .map(|function| derived.at(function, state));
-    let driven = &derived.robot.system.findings.actuation.driven;
+        .map(|function| dynamics.at(function, state));
+    let driven = &dynamics.robot.system.findings.actuation.driven;
     let nv = required.len();
     let nc = j.len() / nv;
     let entry = |row: usize, v: usize| j[row * nv + v];
-    let constrained = &derived.robot.system.findings.actuation.constrained;
+    let constrained = &dynamics.robot.system.findings.actuation.constrained;
     let n = nc + constrained.len();
     let mut matrix = vec![vec![0.0; n]; n];
     let mut right = vec![0.0; n];
@@ -212,10 +212,10 @@ fn dense(derived: &Derived, state: &State) -> Vec<f64> {
             .filter(|&v| driven[v])
             .map(|v| entry(row, v) * required[v])
             .sum();
-        for (at, &v) in constrained.iter().enumerate() {
-            matrix[row][nc + at] = entry(row, v);
-            matrix[nc + at][row] = entry(row, v);
-            right[nc + at] = required[v];
+        for (index, &v) in constrained.iter().enumerate() {
+            matrix[row][nc + index] = entry(row, v);
+            matrix[nc + index][row] = entry(row, v);
+            right[nc + index] = required[v];
         }
     }
     let multipliers = solve(matrix, right)[..nc].to_vec();
@@ -247,16 +247,16 @@ fn settings_with_rows() -> Settings {
 #[test]
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn straight_legs_and_no_weight_are_no_obstacle() {
-    let derived = Robot::of_tokens(&standing(&[0, 1, 2, 3]), settings_with_rows()).derive();
+    let dynamics = Robot::of_tokens(&standing(&[0, 1, 2, 3]), settings_with_rows()).derive();
     for bend in [1e-2, 1e-4, 1e-6, 1e-8, 0.0] {
         for weight in [1.0, 1e-2, 1e-4, 0.0] {
-            let mut state = State::random(&derived.robot.system, 0, 7);
+            let mut state = State::random(&dynamics.robot.system, 0, 7);
             state.q[7..].fill(0.0);
             (7..19).step_by(3).for_each(|hip| state.q[hip + 2] = bend);
             state.weight = weight;
-            let (found, expected) = (derived.at(FUNCTIONS[0], &state), dense(&derived, &state));
+            let (actual, expected) = (dynamics.at(FUNCTIONS[0], &state), dense(&dynamics, &state));
             let largest = expected.iter().fold(0.0, |x: f64, y| x.max(y.abs()));
-            let errors = found.iter().zip(&expected).map(|(a, b)| (a - b).abs());
+            let errors = actual.iter().zip(&expected).map(|(a, b)| (a - b).abs());
             let error = errors.fold(0.0, f64::max) / largest;
             println!("knees at {bend:e}, weight {weight:e}: {error:.1e}");
             assert!(
@@ -271,22 +271,22 @@ fn straight_legs_and_no_weight_are_no_obstacle() {
 /// What is left is a moment about that line, and what is carried has none.
 #[test]
 fn two_feet_carry_all_but_a_moment_about_the_line_between_them() {
-    let derived = Robot::of_tokens(&standing(&[0, 3]), settings_with_rows()).derive();
+    let dynamics = Robot::of_tokens(&standing(&[0, 3]), settings_with_rows()).derive();
     let mut worst: f64 = 0.0;
     for seed in 0..9 {
-        let mut state = State::random(&derived.robot.system, 0, seed);
+        let mut state = State::random(&dynamics.robot.system, 0, seed);
         if seed == 0 {
             state.q[..6].fill(0.0);
             state.q[6] = 1.0;
             state.q[7..].fill(0.0);
         }
         state.weight *= 0.1;
-        let [found, j] =
-            [FUNCTIONS[0], Function::ConstraintJacobian].map(|f| derived.at(f, &state));
+        let [result, j] =
+            [FUNCTIONS[0], Function::ConstraintJacobian].map(|f| dynamics.at(f, &state));
         let nv = state.qd.len();
-        let (tau, rest) = found.split_at(nv);
+        let (tau, rest) = result.split_at(nv);
         let (multipliers, residual) = rest.split_at(6);
-        let size = found.iter().fold(0.0, |x: f64, y| x.max(y.abs()));
+        let size = result.iter().fold(0.0, |x: f64, y| x.max(y.abs()));
         let dot = |x: &[f64], y: &[f64]| x.iter().zip(y).map(|(x, y)| x * y).sum::<f64>();
         let moment = dot(residual, residual).sqrt();
         assert!(moment > 1e-3 * size, "{seed}: {moment}");
@@ -346,28 +346,28 @@ fn forward_dynamics_undo_inverse_dynamics() {
                 .into(),
             ..settings(actuated)
         };
-        let derived = Robot::of_tokens(items, settings).derive();
-        let nv = derived.robot.system.nv();
+        let dynamics = Robot::of_tokens(items, settings).derive();
+        let nv = dynamics.robot.system.nv();
         for seed in 0..8 {
-            let mut state = State::random(&derived.robot.system, 0, seed);
-            let free = derived.at(Function::ConstrainedForwardDynamics, &state);
+            let mut state = State::random(&dynamics.robot.system, 0, seed);
+            let free = dynamics.at(Function::ConstrainedForwardDynamics, &state);
             state.qdd = free[..nv].to_vec();
-            let found = derived.at(FUNCTIONS[0], &state);
-            let (tau, rest) = found.split_at(nv);
+            let actual = dynamics.at(FUNCTIONS[0], &state);
+            let (tau, rest) = actual.split_at(nv);
             let (multipliers, residual) = rest.split_at(rest.len() - nv);
-            let driven = &derived.robot.system.findings.actuation.driven;
+            let driven = &dynamics.robot.system.findings.actuation.driven;
             assert!((0..nv).all(|v| driven[v] || tau[v] == 0.0));
             assert!(residual.iter().all(|&x| x == 0.0), "{residual:?}");
             state.tau = tau.to_vec();
-            let back = derived.at(Function::ConstrainedForwardDynamics, &state);
+            let back = dynamics.at(Function::ConstrainedForwardDynamics, &state);
             let expected = [&state.qdd[..], multipliers].concat();
             for part in [0..nv, nv..expected.len()] {
                 let largest = expected[part.clone()]
                     .iter()
                     .fold(1.0, |x: f64, y| x.max(y.abs()));
-                for at in part {
-                    let error = (back[at] - expected[at]).abs() / largest;
-                    assert!(error < 1e-9, "{actuated:?} {seed} {at}: {error:e}");
+                for index in part {
+                    let error = (back[index] - expected[index]).abs() / largest;
+                    assert!(error < 1e-9, "{actuated:?} {seed} {index}: {error:e}");
                 }
             }
         }

@@ -56,13 +56,13 @@ fn settings(effort: Effort) -> Settings {
 }
 
 /// Every way of every function is proved, and rows are taken in some.
-fn assert_all_programs_proved(derived: &Derived, name: &str) {
-    derived.assert_proved();
+fn assert_all_programs_proved(robot: &Derived, name: &str) {
+    robot.assert_proved();
     let mut pivoted = 0;
-    for derivation in &derived.derivations.functions {
+    for derivation in &robot.derivations.functions {
         pivoted += usize::from(derivation.route.algorithm() == Algorithm::JointPivotedRows);
         for (route, program) in &derivation.others {
-            let proof = derived.prove_program(derivation.target, program);
+            let proof = robot.prove_program(derivation.target, program);
             assert_eq!(
                 proof,
                 Ok(()),
@@ -140,8 +140,8 @@ fn with_pivots(effort: Effort) -> Settings {
 }
 
 /// The programs of a function, the emitted one first.
-pub fn programs(derived: &Derived, of: Function) -> Vec<(Route, &Program)> {
-    let mut functions = derived.derivations.functions.iter();
+pub fn programs(robot: &Derived, of: Function) -> Vec<(Route, &Program)> {
+    let mut functions = robot.derivations.functions.iter();
     let derivation = functions.find(|found| found.target.function == of);
     let derivation = derivation.expect("it was derived");
     let emitted = (derivation.route, &derivation.program);
@@ -177,9 +177,9 @@ fn rows_pivoted_by_request_are_proved_and_their_pivots_are_those_of_j() {
             // Rows between limbs are about two bodies.
             (of_tokens(&between), false),
         ] {
-            let derived = robot.derive();
-            derived.assert_proved();
-            let programs = programs(&derived, target.function);
+            let dynamics = robot.derive();
+            dynamics.assert_proved();
+            let programs = programs(&dynamics, target.function);
             let by = |algorithm| {
                 programs
                     .iter()
@@ -187,23 +187,23 @@ fn rows_pivoted_by_request_are_proved_and_their_pivots_are_those_of_j() {
             };
             assert_eq!(by(Algorithm::AllRowsJointPivoted), are_pivoted);
             assert!(by(Algorithm::Partitioned));
-            let state = State::random(&derived.robot.system, 0, 3);
-            let (nv, nc) = (derived.robot.system.nv(), derived.robot.system.nc());
-            let jacobian = derived.at(Function::ConstraintJacobian, &state);
-            let dependent = &derived.robot.system.findings.dependent;
+            let state = State::random(&dynamics.robot.system, 0, 3);
+            let (nv, nc) = (dynamics.robot.system.nv(), dynamics.robot.system.nc());
+            let jacobian = dynamics.at(Function::ConstraintJacobian, &state);
+            let dependent = &dynamics.robot.system.findings.dependent;
             let columns = |row: usize| dependent.iter().map(move |of| nv * row + of.rate);
             let block = (0..nc).map(|row| columns(row).map(|at| jacobian[at]).collect());
             let expected = determinant(block.collect()).abs();
             for (route, program) in programs {
-                let proof = derived.prove_program(target, program);
+                let proof = dynamics.prove_program(target, program);
                 assert_eq!(proof, Ok(()), "{route}");
-                let found = state.evaluate(program)[nv + nc..]
+                let actual = state.evaluate(program)[nv + nc..]
                     .iter()
                     .product::<f64>()
                     .abs();
                 assert!(
-                    (found / expected - 1.0).abs() < 1e-9,
-                    "{route}: {found} {expected}"
+                    (actual / expected - 1.0).abs() < 1e-9,
+                    "{route}: {actual} {expected}"
                 );
             }
         }
@@ -228,15 +228,15 @@ fn determinant(mut a: Vec<Vec<f64>>) -> f64 {
 #[test]
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn rows_pivoted_by_request_lose_digits_with_their_pivots() {
-    let derived = Robot::of_tokens(&quadruped("world"), with_pivots(Effort::Default)).derive();
-    let (nv, nc) = (derived.robot.system.nv(), derived.robot.system.nc());
-    let (route, program) = programs(&derived, Function::ConstrainedForwardDynamicsWithPivots)[0];
+    let dynamics = Robot::of_tokens(&quadruped("world"), with_pivots(Effort::Default)).derive();
+    let (nv, nc) = (dynamics.robot.system.nv(), dynamics.robot.system.nc());
+    let (route, program) = programs(&dynamics, Function::ConstrainedForwardDynamicsWithPivots)[0];
     assert_eq!(route.algorithm(), Algorithm::AllRowsJointPivoted);
-    let at = |state: &State| {
-        let (mut found, expected) = (state.evaluate(program), dense(&derived, state));
-        let pivots = found.split_off(nv + nc);
+    let index = |state: &State| {
+        let (mut actual, expected) = (state.evaluate(program), dense(&dynamics, state));
+        let pivots = actual.split_off(nv + nc);
         let least = pivots.iter().fold(1.0, |x: f64, y| x.min(y.abs()));
-        let errors = found.iter().zip(&expected).map(|(x, y)| (x - y).abs());
+        let errors = actual.iter().zip(&expected).map(|(x, y)| (x - y).abs());
         let largest = expected.iter().fold(0.0, |x: f64, y| x.max(y.abs()));
         (
             errors.fold(
@@ -247,7 +247,7 @@ fn rows_pivoted_by_request_lose_digits_with_their_pivots() {
         )
     };
     for seed in 0..20 {
-        let (error, least) = at(&State::random(&derived.robot.system, 0, seed));
+        let (error, least) = index(&State::random(&dynamics.robot.system, 0, seed));
         println!("{seed}: {error:.1e} by {least:.1e}");
         assert!(
             error < 2e-17 / (least * least),
@@ -255,10 +255,11 @@ fn rows_pivoted_by_request_lose_digits_with_their_pivots() {
         );
     }
     for bend in [1e-1, 1e-2, 1e-4, 1e-6] {
-        let mut state = State::random(&derived.robot.system, 0, 7);
-        (state.q[7..].iter_mut().enumerate()).for_each(|(at, q)| *q = [0.1, -0.5, 0.9][at % 3]);
+        let mut state = State::random(&dynamics.robot.system, 0, 7);
+        (state.q[7..].iter_mut().enumerate())
+            .for_each(|(index, q)| *q = [0.1, -0.5, 0.9][index % 3]);
         state.q[7 + 2] = bend;
-        let (error, least) = at(&state);
+        let (error, least) = index(&state);
         println!("{bend:e}: {error:.1e} by {least:.1e}");
         assert!(
             (least / (0.25 * 0.26 * bend) - 1.0).abs() < 10.0,
@@ -272,14 +273,14 @@ fn rows_pivoted_by_request_lose_digits_with_their_pivots() {
 }
 
 /// Accelerations and multipliers by a dense solve of `M qdd - J^T y = tau - bias`, `J qdd = -(bias of J)`.
-pub fn dense(derived: &Derived, state: &State) -> Vec<f64> {
+pub fn dense(robot: &Derived, state: &State) -> Vec<f64> {
     let [m, bias, j, rate] = [
         Function::MassMatrix,
         Function::Bias,
         Function::ConstraintJacobian,
         Function::ConstraintBias,
     ]
-    .map(|function| derived.at(function, state));
+    .map(|function| robot.at(function, state));
     let (nv, nc) = (bias.len(), rate.len());
     let mut matrix = vec![vec![0.0; nv + nc]; nv + nc];
     for i in 0..nv {
@@ -327,39 +328,39 @@ pub fn solve(mut a: Vec<Vec<f64>>, mut y: Vec<f64>) -> Vec<f64> {
 }
 
 /// Accelerations and multipliers are as near to the dense solve as it is good, of the largest of either.
-pub fn assert_near_dense(derived: &Derived, program: &Program, state: &State, what: &str) {
-    let (found, expected) = (state.evaluate(program), dense(derived, state));
+pub fn assert_near_dense(robot: &Derived, program: &Program, state: &State, subject: &str) {
+    let (actual, expected) = (state.evaluate(program), dense(robot, state));
     let nv = state.qd.len();
     for part in [0..nv, nv..expected.len()] {
         let largest = expected[part.clone()]
             .iter()
             .fold(0.0, |x: f64, y| x.max(y.abs()));
-        let errors = found[part.clone()].iter().zip(&expected[part]);
+        let errors = actual[part.clone()].iter().zip(&expected[part]);
         // What is no number is off by more than any.
         let larger = |x: f64, error: f64| if error <= x { x } else { error };
         let error = errors.fold(0.0, |x, (a, b)| larger(x, (a - b).abs())) / largest;
-        println!("{what}: {error:.1e}");
-        assert!(error < 1e-11, "{what}: {error:.1e}");
+        println!("{subject}: {error:.1e}");
+        assert!(error < 1e-11, "{subject}: {error:.1e}");
     }
 }
 
 /// Legs straight but for one knee, and all straight: columns and joint-pivoted rows are as near to the dense solve as it is
 /// good. Each bend of a knee, given where it is.
 fn assert_accurate(name: &str, robot: Robot, knee: usize, algorithms: [Algorithm; 2]) {
-    let derived = robot.derive();
-    let programs = programs(&derived, Function::ConstrainedForwardDynamics);
+    let dynamics = robot.derive();
+    let programs = programs(&dynamics, Function::ConstrainedForwardDynamics);
     for algorithm in algorithms {
         let mut of = programs
             .iter()
             .filter(|(route, _)| route.algorithm() == algorithm);
         let (_, program) = of.next().expect("both algorithms are tried");
         for bend in [1e-2, 1e-4, 1e-6, 1e-8, 0.0] {
-            let mut state = State::random(&derived.robot.system, 0, 7);
+            let mut state = State::random(&dynamics.robot.system, 0, 7);
             // The floating root's positions come first.
             state.q[7..].fill(0.0);
             state.q[knee] = bend;
-            let what = format!("{name}, {algorithm}, knee at {bend:e}");
-            assert_near_dense(&derived, program, &state, &what);
+            let subject = format!("{name}, {algorithm}, knee at {bend:e}");
+            assert_near_dense(&dynamics, program, &state, &subject);
         }
     }
 }

@@ -14,12 +14,12 @@ use crate::support::{Robot, State};
 pub fn arm(more: &str) -> String {
     let mut items = "gravity = [0, 0, -9.81],".to_owned();
     let mut carrier = "world".to_owned();
-    for (at, axis) in ["z", "y", "y", "x", "y", "x", "z"].iter().enumerate() {
+    for (index, axis) in ["z", "y", "y", "x", "y", "x", "z"].iter().enumerate() {
         items += &format!(
-            "joint j{at} {{ revolute, parent: {carrier}, child: l{at}, axis: {axis}, origin: [0.1, 0, 0.3] }}, \
-             body l{at} {{ mass: 1.{at}, com: [0.02, 0.01, 0.1], inertia: diag(0.01, 0.02, 0.015) }},"
+            "joint j{index} {{ revolute, parent: {carrier}, child: l{index}, axis: {axis}, origin: [0.1, 0, 0.3] }}, \
+             body l{index} {{ mass: 1.{index}, com: [0.02, 0.01, 0.1], inertia: diag(0.01, 0.02, 0.015) }},"
         );
-        carrier = format!("l{at}");
+        carrier = format!("l{index}");
     }
     items + more
 }
@@ -30,14 +30,14 @@ pub const GEARS: &str = "constraint wrist: j5 - 2 * j6, constraint elbow: j3 + j
 /// Particles in space at distances from one another.
 pub fn particles(count: usize, pairs: &[[usize; 2]]) -> String {
     let mut items = "gravity = [0, 0, -9.81],".to_owned();
-    for at in 0..count {
+    for index in 0..count {
         items += &format!(
-            "joint j{at} {{ motions: [prismatic(x), prismatic(y), prismatic(z)], parent: world, child: p{at} }}, \
-             body p{at} {{ mass: {at}.5 }},"
+            "joint j{index} {{ motions: [prismatic(x), prismatic(y), prismatic(z)], parent: world, child: p{index} }}, \
+             body p{index} {{ mass: {index}.5 }},"
         );
     }
-    for (at, [from, to]) in pairs.iter().enumerate() {
-        items += &format!("distance d{at} {{ from: p{from}, to: p{to}, length: 1 }},");
+    for (index, [from, to]) in pairs.iter().enumerate() {
+        items += &format!("distance d{index} {{ from: p{from}, to: p{to}, length: 1 }},");
     }
     items
 }
@@ -75,20 +75,20 @@ fn the_kkt_matrix_is_proved() {
             ..settings(&FUNCTIONS, Effort::None)
         };
         for settings in [settings(&FUNCTIONS, Effort::Default), derived_kernels] {
-            let derived = Robot::of_tokens(&items, settings).derive();
-            derived.assert_proved();
-            let mut found = 0;
-            for derivation in &derived.derivations.functions {
+            let robot = Robot::of_tokens(&items, settings).derive();
+            robot.assert_proved();
+            let mut result = 0;
+            for derivation in &robot.derivations.functions {
                 let function = derivation.target.function;
-                for (route, program) in programs(&derived, function) {
+                for (route, program) in programs(&robot, function) {
                     if route.algorithm() == Algorithm::KktMatrix {
-                        let proof = derived.prove_program(derivation.target, program);
+                        let proof = robot.prove_program(derivation.target, program);
                         assert_eq!(proof, Ok(()), "{function}");
-                        found += 1;
+                        result += 1;
                     }
                 }
             }
-            assert_eq!(found, 3, "{items}");
+            assert_eq!(result, 3, "{items}");
         }
     }
 }
@@ -109,11 +109,11 @@ fn rows_about_a_few_rates_cost_least_by_the_kkt_matrix() {
         ("particles", particles(10, &RODS), [826, 871, 0, 871]),
     ] {
         let function = Function::ConstrainedForwardDynamics;
-        let derived = Robot::of_tokens(&items, settings(&[function], Effort::Default)).derive();
-        let found = counts(&derived, algorithms);
-        println!("{name}: {found:?}");
-        assert_eq!(found, expected, "{name}");
-        let route = derived.derivations.functions[0].route.algorithm();
+        let robot = Robot::of_tokens(&items, settings(&[function], Effort::Default)).derive();
+        let actual = counts(&robot, algorithms);
+        println!("{name}: {actual:?}");
+        assert_eq!(actual, expected, "{name}");
+        let route = robot.derivations.functions[0].route.algorithm();
         assert_eq!(route, Algorithm::KktMatrix, "{name}");
     }
 }
@@ -136,8 +136,8 @@ fn the_kkt_matrix_is_left_out_where_it_is_the_schur_complement() {
         (arm(GEARS), regularized),
         (arm(GEARS), settings(&[switched], Effort::None)),
     ] {
-        let derived = Robot::of_tokens(&items, settings).derive();
-        assert_eq!(counts(&derived, [Algorithm::KktMatrix]), [0], "{items}");
+        let robot = Robot::of_tokens(&items, settings).derive();
+        assert_eq!(counts(&robot, [Algorithm::KktMatrix]), [0], "{items}");
     }
 }
 
@@ -154,18 +154,18 @@ fn levers_that_vanish_are_no_obstacle() {
     ];
     let cams = "constraint one: sin(j5) + sin(j6) - 0.4, constraint other: sin(j3) - sin(j4),";
     let settings = settings(&functions, Effort::Default);
-    let derived = Robot::of_tokens(&arm(cams), settings).derive();
-    let programs = programs(&derived, Function::ConstrainedForwardDynamics);
+    let dynamics = Robot::of_tokens(&arm(cams), settings).derive();
+    let programs = programs(&dynamics, Function::ConstrainedForwardDynamics);
     let mut of = programs
         .iter()
         .filter(|(route, _)| route.algorithm() == Algorithm::KktMatrix);
     let (_, program) = of.next().expect("it is tried");
-    for at in 3..7 {
+    for index in 3..7 {
         for off in [1e-2, 1e-4, 1e-6, 1e-8, 0.0] {
-            let mut state = State::random(&derived.robot.system, 0, 7);
-            state.q[at] = std::f64::consts::FRAC_PI_2 - off;
-            let what = format!("j{at}, {off:e} from where it has no lever");
-            assert_near_dense(&derived, program, &state, &what);
+            let mut state = State::random(&dynamics.robot.system, 0, 7);
+            state.q[index] = std::f64::consts::FRAC_PI_2 - off;
+            let subject = format!("j{index}, {off:e} from where it has no lever");
+            assert_near_dense(&dynamics, program, &state, &subject);
         }
     }
 }

@@ -36,14 +36,14 @@ fn every_solver_is_proved_whichever_constraints_are_satisfied() {
          contact sole {{ at: [lever, [0.1, 0.2, 0]], axes: link }}, \
          constraint rolling: slide_dot - 0.2 * cos(shoulder) * slot_1_dot,"
     );
-    let derived = Settings {
+    let dynamics = Settings {
         hand_written_kernels: false,
         without: vec![Idea::Expansion],
         ..settings(&FUNCTIONS)
     };
     for (items, settings) in [
         (&sledge, settings(&FUNCTIONS)),
-        (&sledge, derived),
+        (&sledge, dynamics),
         (&standing(&[0, 1, 2, 3]), settings(&FUNCTIONS)),
     ] {
         let robot = Robot::of_tokens(items, settings).derive();
@@ -85,15 +85,15 @@ fn a_foot_that_is_switched_off_might_as_well_not_be_there() {
         let switched = FUNCTIONS.map(|function| all.at(function, &state));
         let only = Robot::of_tokens(&standing(feet), settings(&FIXED)).derive();
         let expected = FIXED.map(|function| only.at(function, &state));
-        for (found, expected) in switched.iter().zip(&expected) {
-            let (rates, multipliers) = found.split_at(nv);
+        for (actual, expected) in switched.iter().zip(&expected) {
+            let (rates, multipliers) = actual.split_at(nv);
             let is_on = |row: &usize| state.selectors[*row] == 1.0;
             let (on, off): (Vec<usize>, Vec<usize>) = (0..12).partition(is_on);
             assert!(off.iter().all(|&row| multipliers[row] == 0.0));
             let on: Vec<f64> = on.iter().map(|&row| multipliers[row]).collect();
-            for (found, expected) in [(rates, &expected[..nv]), (&on[..], &expected[nv..])] {
+            for (actual, expected) in [(rates, &expected[..nv]), (&on[..], &expected[nv..])] {
                 let largest = expected.iter().fold(1.0, |x: f64, y| x.max(y.abs()));
-                for (x, y) in found.iter().zip(expected) {
+                for (x, y) in actual.iter().zip(expected) {
                     assert!((x - y).abs() < 1e-9 * largest, "{feet:?}: {x} {y}");
                 }
             }
@@ -111,9 +111,9 @@ fn counts_with_and_without_selectors() {
     };
     let robot = Robot::of_tokens(&standing(&[0, 1, 2, 3]), settings).derive();
     let count = |function: Function| {
-        let mut found = robot.derivations.functions.iter();
-        let found = found.find(|found| found.target.function == function);
-        Count::of(&found.expect("it was derived").program).mul_add()
+        let mut result = robot.derivations.functions.iter();
+        let result = result.find(|result| result.target.function == function);
+        Count::of(&result.expect("it was derived").program).mul_add()
     };
     let [switched, fixed] = [FUNCTIONS, FIXED].map(|of| of.map(count));
     assert_eq!((switched, fixed), ([7482, 5597], [4557, 3559]));
@@ -136,7 +136,7 @@ fn multipliers_that_are_only_switched_off_are_refuted() {
         let mut b = Builder::new();
         let tau = [0, 1, 2].map(|v| b.input(InputKind::Tau, v));
         let right_sides = jacobian.map(|row| {
-            let along = |b: &mut Builder, kind| {
+            let axis = |b: &mut Builder, kind| {
                 let parts = (0..3).map(|v| {
                     let x = b.input(kind, v);
                     b.scale(&integer(row[v]), x)
@@ -145,7 +145,7 @@ fn multipliers_that_are_only_switched_off_are_refuted() {
                 b.sum(parts)
             };
             let [c, rate, pull] =
-                [InputKind::Q, InputKind::Qd, InputKind::Tau].map(|k| along(&mut b, k));
+                [InputKind::Q, InputKind::Qd, InputKind::Tau].map(|k| axis(&mut b, k));
             let [ks, kd] = [0, 1].map(|at| b.input(InputKind::Feedback, at));
             let back = [b.mul(ks, c), b.mul(kd, rate), pull];
             let sum = b.sum(back);
@@ -162,12 +162,12 @@ fn multipliers_that_are_only_switched_off_are_refuted() {
         let alone = [2, 5].map(|size| integer(1) / integer(size));
         let multipliers = [0, 1].map(|k| {
             let own = b.scale(&alone[k], right_sides[k]);
-            let both = b.mul(selectors[1 - k], together[k]);
+            let pair = b.mul(selectors[1 - k], together[k]);
             let off = b.sub(Value::ONE, selectors[1 - k]);
             let one = b.mul(off, own);
-            let right = b.add(both, one);
-            let found = if is_right { right } else { together[k] };
-            b.mul(selectors[k], found)
+            let right = b.add(pair, one);
+            let result = if is_right { right } else { together[k] };
+            b.mul(selectors[k], result)
         });
         let qdd = [0, 1, 2].map(|v| {
             let parts = [0, 1].map(|k| b.scale(&integer(jacobian[k][v]), multipliers[k]));

@@ -9,7 +9,7 @@ use crate::support::corpus;
 use crate::support::{Derived, Robot, fixture, shared_fixture};
 
 /// None: the mass matrix is singular.
-fn derived(source: &Source, root: Root) -> Option<Derived> {
+fn derive(source: &Source, root: Root) -> Option<Derived> {
     let settings = Settings {
         root,
         functions: [Function::ForwardDynamics].into(),
@@ -22,18 +22,18 @@ fn derived(source: &Source, root: Root) -> Option<Derived> {
 }
 
 /// Proves all ways and returns their names, sorted.
-fn proved_routes(name: &str, derived: &Derived) -> Vec<String> {
-    let [forward] = &derived.derivations.functions[..] else {
+fn proved_routes(name: &str, robot: &Derived) -> Vec<String> {
+    let [forward] = &robot.derivations.functions[..] else {
         panic!("{name}: one function was requested");
     };
-    let chosen = (forward.route, &forward.program);
+    let choice = (forward.route, &forward.program);
     let others = forward
         .others
         .iter()
         .map(|(route, program)| (*route, program));
     let mut names = Vec::new();
-    for (route, program) in std::iter::once(chosen).chain(others) {
-        let proof = derived.prove_program(forward.target, program);
+    for (route, program) in std::iter::once(choice).chain(others) {
+        let proof = robot.prove_program(forward.target, program);
         assert_eq!(proof, Ok(()), "{name}: {route}");
         names.push(route.to_string());
     }
@@ -59,8 +59,8 @@ fn both_ways_are_proved() {
             Root::FLOATING,
         ),
     ] {
-        let derived = derived(&source, root).expect("a regular mass matrix");
-        assert_eq!(proved_routes(name, &derived), BOTH, "{name}");
+        let robot = derive(&source, root).expect("a regular mass matrix");
+        assert_eq!(proved_routes(name, &robot), BOTH, "{name}");
     }
 }
 
@@ -72,12 +72,12 @@ fn both_ways_are_proved_on_the_corpus() {
     let corpus = corpus::folder();
     let (mut with_both, mut robots) = (0, 0);
     for name in corpus.names() {
-        let Some(derived) = derived(&corpus.robot(&name), corpus.root(&name)) else {
+        let Some(dynamics) = derive(&corpus.robot(&name), corpus.root(&name)) else {
             println!("{name}: singular mass matrix");
             continue;
         };
-        let routes = proved_routes(&name, &derived);
-        let system = &derived.robot.system;
+        let routes = proved_routes(&name, &dynamics);
+        let system = &dynamics.robot.system;
         let couples = system
             .tree
             .joints
@@ -99,15 +99,15 @@ fn both_ways_are_proved_on_the_corpus() {
 
 #[test]
 fn a_wrong_way_is_refuted() {
-    let derived = derived(&fixture("six_axes.urdf"), Root::Fixed).expect("a regular mass matrix");
-    let forward = &derived.derivations.functions[0];
+    let robot = derive(&fixture("six_axes.urdf"), Root::Fixed).expect("a regular mass matrix");
+    let forward = &robot.derivations.functions[0];
     let (route, program) = &forward.others[0];
     let constants = program.constants();
     let last = constants.len() - 1;
     let changed = &constants[last] * (integer(1) + integer(1) / integer(1_000_000));
-    let wrong = with_constant(program, last, &changed);
+    let mistake = with_constant(program, last, &changed);
     assert!(
-        derived.prove_program(forward.target, &wrong).is_err(),
+        robot.prove_program(forward.target, &mistake).is_err(),
         "{route}"
     );
 }

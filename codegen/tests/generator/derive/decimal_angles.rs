@@ -8,7 +8,7 @@ use multibody_codegen::{Function, Settings, generate_attribute};
 
 use crate::support::{Derived, Robot, State};
 
-fn derived(items: &str, effort: Effort) -> Derived {
+fn derive(items: &str, effort: Effort) -> Derived {
     let settings = Settings {
         effort,
         ..Settings::default()
@@ -45,16 +45,16 @@ fn decimals_times_coordinates_and_time_are_derived_and_proved() {
         "coordinates = [x, y], kinetic = (x_dot + 0.3 * cos(2.345 * y) * y_dot).powi(2) + y_dot.powi(2), \
          force(x) = sin(1.2345678 * x), constraint ring: sin(0.7 * x) + cos(2.718 * y) - 0.3",
     ] {
-        derived(items, Effort::Default).assert_proved();
+        derive(items, Effort::Default).assert_proved();
         let attribute = format!("{items}, equations = true");
         let (attribute, item) = (
             attribute.parse().unwrap(),
             "struct System;".parse().unwrap(),
         );
-        let found = generate_attribute(attribute, item, Path::new(""), &mut |_| ());
-        let generated = found
+        let result = generate_attribute(attribute, item, Path::new(""), &mut |_| ());
+        let generated = result
             .generated
-            .unwrap_or_else(|| panic!("{:?}", found.reports.tokens));
+            .unwrap_or_else(|| panic!("{:?}", result.reports.tokens));
         assert!(generated.items.contains("EQUATIONS"), "{items}");
     }
 }
@@ -64,8 +64,8 @@ fn decimals_times_coordinates_and_time_are_derived_and_proved() {
 fn lagrangians_with_decimal_angles_are_expanded() {
     for items in [PIVOT, HEIGHT] {
         let [by_pieces, expanded] = [Effort::None, Effort::Default].map(|effort| {
-            let derived = derived(items, effort);
-            let function = derived.derivations.functions.iter();
+            let robot = derive(items, effort);
+            let function = robot.derivations.functions.iter();
             let mut function = function.filter(|of| of.target.function == Function::Bias);
             function
                 .next()
@@ -79,12 +79,12 @@ fn lagrangians_with_decimal_angles_are_expanded() {
 
 #[test]
 fn gravity_of_a_decimal_angle_has_its_value() {
-    let derived = derived(HEIGHT, Effort::Default);
-    let state = State::random(&derived.robot.system, 0, 1);
-    let found = derived.at(Function::Gravity, &state)[0];
+    let dynamics = derive(HEIGHT, Effort::Default);
+    let state = State::random(&dynamics.robot.system, 0, 1);
+    let actual = dynamics.at(Function::Gravity, &state)[0];
     let factor = 62832.0 / 1e4;
     let expected = 9.81 * 0.1 * factor * (factor * state.q[0]).cos();
-    assert!((found - expected).abs() < 1e-12, "{found} {expected}");
+    assert!((actual - expected).abs() < 1e-12, "{actual} {expected}");
 }
 
 /// The sign of `sin(-2 x - 2)` is pulled out of the sum in the outer sine, whose constant angle then has the other sign.
@@ -96,6 +96,6 @@ fn constant_angles_beside_sines_of_either_sign_are_proved() {
              let wave = sin({inner}) / (1 + t.powi(2)); \
              particle bead {{ mass: 1, position: [sin(wave + 0.1234), cos(wave), 0] }}"
         );
-        derived(&items, Effort::None).assert_proved();
+        derive(&items, Effort::None).assert_proved();
     }
 }

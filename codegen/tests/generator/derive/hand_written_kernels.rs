@@ -22,7 +22,7 @@ fn compare(name: &str, source: &Source, settings: Settings) {
             ..settings.clone()
         },
     );
-    let derived = report(
+    let robot = report(
         source,
         &Settings {
             hand_written_kernels: false,
@@ -31,14 +31,14 @@ fn compare(name: &str, source: &Source, settings: Settings) {
     );
     assert_eq!(written.refuted, None, "{name}");
     assert!(
-        derived.functions.len() >= 10,
+        robot.functions.len() >= 10,
         "{name}: {}",
-        derived.functions.len()
+        robot.functions.len()
     );
     println!("{name}: mul + add with hand-written kernels, without");
     let mut cheaper = Vec::new();
     let mut saved = 0;
-    for (with, without) in written.functions.iter().zip(&derived.functions) {
+    for (with, without) in written.functions.iter().zip(&robot.functions) {
         assert_eq!(with.name, without.name, "{name}");
         assert!(with.proved && without.proved, "{name}: {}", with.name);
         let counted = with.derived.expect("it was requested");

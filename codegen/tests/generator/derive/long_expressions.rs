@@ -12,9 +12,9 @@ const TWO: &str = "coordinates = [x, y], kinetic = (x_dot.powi(2) + y_dot.powi(2
 
 /// Definitions `a1` to `a_count`, each of the one before, whose name stands for `#`, from `a0`.
 fn chain(first: &str, next: &str, count: usize) -> String {
-    let definitions = (0..count).map(|at| {
-        let value = next.replace('#', &format!("a{at}"));
-        format!("let a{} = {value};", at + 1)
+    let definitions = (0..count).map(|index| {
+        let value = next.replace('#', &format!("a{index}"));
+        format!("let a{} = {value};", index + 1)
     });
     format!("let a0 = {first};{}", definitions.collect::<String>())
 }
@@ -26,10 +26,10 @@ fn assert_derived(items: &str) {
         .assert_proved();
     let attribute = format!("{items}, equations = true, effort = none, functions(gravity)");
     let item = "struct System;".parse().unwrap();
-    let found = generate_attribute(attribute.parse().unwrap(), item, Path::new(""), &mut |_| ());
-    let generated = found
+    let result = generate_attribute(attribute.parse().unwrap(), item, Path::new(""), &mut |_| ());
+    let generated = result
         .generated
-        .unwrap_or_else(|| panic!("{:?}", found.reports.tokens));
+        .unwrap_or_else(|| panic!("{:?}", result.reports.tokens));
     assert!(generated.items.contains("EQUATIONS"), "{items}");
 }
 
@@ -51,9 +51,9 @@ fn work_on_long_expressions_is_counted() {
         (format!("{TWO}{powers} potential = a6"), 0..=0, 900),
     ] {
         let before = spent();
-        let derived = Robot::of_tokens(&items, Settings::default()).derive();
+        let robot = Robot::of_tokens(&items, Settings::default()).derive();
         let steps = spent() - before;
-        let programs = derived.derivations.functions.iter();
+        let programs = robot.derivations.functions.iter();
         let nodes: usize = programs.map(|of| of.program.nodes().len()).sum();
         println!("{steps} steps, {nodes} nodes");
         assert!(allowed_steps.contains(&steps), "{steps} steps: {items}");
@@ -108,19 +108,19 @@ fn powers_of_powers_are_cut() {
 #[test]
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn dense_energies_are_derived() {
-    let names: Vec<String> = (0..32).map(|at| format!("x{at}")).collect();
-    let definition = |at: usize| {
-        let others = (0..at).map(|other| format!(" + x{other}_dot / {}", at + other));
-        format!("let d{at} = x{at}_dot{};", others.collect::<String>())
+    let names: Vec<String> = (0..32).map(|index| format!("x{index}")).collect();
+    let definition = |index: usize| {
+        let others = (0..index).map(|other| format!(" + x{other}_dot / {}", index + other));
+        format!("let d{index} = x{index}_dot{};", others.collect::<String>())
     };
     let definitions: String = (0..32).map(definition).collect();
-    let squares: Vec<String> = (0..32).map(|at| format!("d{at}.powi(2)")).collect();
+    let squares: Vec<String> = (0..32).map(|index| format!("d{index}.powi(2)")).collect();
     let (names, squares) = (names.join(", "), squares.join(" + "));
     let items = format!("coordinates = [{names}], {definitions} kinetic = {squares}");
-    let derived = Robot::of_tokens(&items, Settings::default()).derive();
-    let programs = derived.derivations.functions.iter();
+    let robot = Robot::of_tokens(&items, Settings::default()).derive();
+    let programs = robot.derivations.functions.iter();
     let nodes: usize = programs.map(|of| of.program.nodes().len()).sum();
     println!("{nodes} nodes");
     assert!((1..=20_000).contains(&nodes), "{nodes} nodes");
-    derived.assert_proved();
+    robot.assert_proved();
 }

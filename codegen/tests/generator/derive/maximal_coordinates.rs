@@ -25,22 +25,22 @@ fn settings(functions: &[Function]) -> Settings {
 }
 
 /// All programs of a function.
-fn programs(derived: &Derived, function: Function) -> Vec<(Algorithm, &Program)> {
-    let mut functions = derived.derivations.functions.iter();
-    let found = functions.find(|of| of.target.function == function);
-    let found = found.expect("it was requested");
-    let first = (found.route.algorithm(), &found.program);
-    let others = found.others.iter();
+fn programs(robot: &Derived, function: Function) -> Vec<(Algorithm, &Program)> {
+    let mut functions = robot.derivations.functions.iter();
+    let results = functions.find(|of| of.target.function == function);
+    let results = results.expect("it was requested");
+    let first = (results.route.algorithm(), &results.program);
+    let others = results.others.iter();
     let others = others.map(|(route, program)| (route.algorithm(), program));
     std::iter::once(first).chain(others).collect()
 }
 
 /// Proves all programs, and returns what they follow.
-fn proved(derived: &Derived) -> Vec<Algorithm> {
+fn proved(robot: &Derived) -> Vec<Algorithm> {
     let mut followed = Vec::new();
-    for of in &derived.derivations.functions {
-        for (algorithm, program) in programs(derived, of.target.function) {
-            let proof = derived.prove_program(of.target, program);
+    for of in &robot.derivations.functions {
+        for (algorithm, program) in programs(robot, of.target.function) {
+            let proof = robot.prove_program(of.target, program);
             assert_eq!(proof, Ok(()), "{}: {algorithm}", of.target.function);
             followed.push(algorithm);
         }
@@ -68,9 +68,9 @@ fn free_bodies_are_proved() {
             let robot = Robot::of(&source, settings.clone());
             let tip = robot.system.tree.links.last().expect("it has links");
             settings.wrenches = vec![tip.name.clone()];
-            let derived = Robot::of(&source, settings).derive();
-            let found = proved(&derived);
-            assert!(found.contains(&Algorithm::FreeBodies), "{found:?}");
+            let dynamics = Robot::of(&source, settings).derive();
+            let result = proved(&dynamics);
+            assert!(result.contains(&Algorithm::FreeBodies), "{result:?}");
         }
     }
 }
@@ -79,7 +79,7 @@ fn free_bodies_are_proved() {
 #[test]
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn trees_of_all_joints_are_proved() {
-    let mut found = Vec::new();
+    let mut results = Vec::new();
     for seed in 0..27 {
         let (items, last) = random_tree(seed);
         let mut settings = settings(&FUNCTIONS);
@@ -87,10 +87,10 @@ fn trees_of_all_joints_are_proved() {
         let robot = Robot::of_tokens(&items, settings);
         assert_eq!(place_bodies(&robot.system).why_not_free(), None, "{items}");
         if prove::mass_matrix_rank(&robot.system) == robot.system.nv() {
-            found.extend(proved(&robot.derive()));
+            results.extend(proved(&robot.derive()));
         }
     }
-    let free = found.iter().filter(|&&of| of == Algorithm::FreeBodies);
+    let free = results.iter().filter(|&&of| of == Algorithm::FreeBodies);
     let free = free.count();
     assert!(free >= 30, "{free} programs");
 }
@@ -128,14 +128,14 @@ fn followers_and_armatures_are_proved() {
                 .into(),
             ..settings(&FUNCTIONS[..1])
         };
-        let derived = Robot::of(&source(FOLLOWERS), settings).derive();
-        assert_eq!(proved(&derived), [Algorithm::FreeBodies]);
+        let robot = Robot::of(&source(FOLLOWERS), settings).derive();
+        assert_eq!(proved(&robot), [Algorithm::FreeBodies]);
     }
 }
 
 fn operations(joints: usize) -> usize {
-    let derived = Robot::of(&chain(joints), settings(&FUNCTIONS[..1])).derive();
-    Count::of(&derived.derivations.functions[0].program).mul_add()
+    let robot = Robot::of(&chain(joints), settings(&FUNCTIONS[..1])).derive();
+    Count::of(&robot.derivations.functions[0].program).mul_add()
 }
 
 /// Nothing becomes other than 0 that a joint more does not bring.
@@ -159,16 +159,16 @@ fn bodies_that_could_turn_in_any_way_are_reported() {
              body a {{ mass: 1, com: [0.1, 0, 0], inertia: diag(0.1, 0.2, 0.1) }}, {of_tip}"
         )
     };
-    let why = |of_tip: &str| {
+    let reason = |of_tip: &str| {
         let robot = Robot::of_tokens(&arm(of_tip), settings(&FUNCTIONS[..1]));
         place_bodies(&robot.system).why_not_free()
     };
     assert_eq!(
-        why("body b { mass: 1, inertia: diag(0.1, 0.2, 0.1) }"),
+        reason("body b { mass: 1, inertia: diag(0.1, 0.2, 0.1) }"),
         None
     );
-    let point = why("body b { mass: 1, com: [0.1, 0.2, 0] }").expect("a point");
+    let point = reason("body b { mass: 1, com: [0.1, 0.2, 0] }").expect("a point");
     assert!(point.contains("`two` moves has no inertia"), "{point}");
-    let none = why("body b { mass: 0 }").expect("nothing");
+    let none = reason("body b { mass: 0 }").expect("nothing");
     assert!(none.contains("`two` moves has no mass"), "{none}");
 }

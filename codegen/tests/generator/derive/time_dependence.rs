@@ -12,16 +12,16 @@ use crate::support::{Derived, Robot, State, assert_close, dot, plus, times, tran
 
 const EXACT: f64 = 1e-12;
 
-fn derived(items: &str) -> Derived {
+fn derive(items: &str) -> Derived {
     let functions = Function::always().chain([
         Function::Drive,
         Function::CenterOfMassVelocity,
         Function::CenterOfMassAcceleration,
     ]);
-    derived_with(items, Effort::None, functions.collect())
+    derive_with(items, Effort::None, functions.collect())
 }
 
-fn derived_with(items: &str, effort: Effort, functions: Vec<Function>) -> Derived {
+fn derive_with(items: &str, effort: Effort, functions: Vec<Function>) -> Derived {
     let settings = Settings {
         functions: functions.into(),
         effort,
@@ -42,7 +42,7 @@ fn expanded_lagrangians_have_a_drive() {
     };
     for items in [DRIVEN, MAGNET] {
         let [by_pieces, expanded] =
-            [Effort::None, Effort::Default].map(|effort| derived_with(items, effort, functions()));
+            [Effort::None, Effort::Default].map(|effort| derive_with(items, effort, functions()));
         expanded.assert_proved();
         for function in [Function::Bias, Function::Drive] {
             let weights = [&by_pieces, &expanded]
@@ -88,12 +88,12 @@ fn at_random_states(of: &Derived, check: impl Fn(&State)) {
 
 #[test]
 fn all_functions_are_proved() {
-    derived(DRIVEN).assert_proved();
+    derive(DRIVEN).assert_proved();
 }
 
 #[test]
 fn the_equation_of_motion_has_a_drive() {
-    let driven = derived(DRIVEN);
+    let driven = derive(DRIVEN);
     at_random_states(&driven, |state| {
         let at = |function| driven.at(function, state);
         let drive = at(Function::Drive);
@@ -110,7 +110,7 @@ fn the_equation_of_motion_has_a_drive() {
 /// Christoffel's symbols are of positions: `dM/dt = C + C^T` plus what time itself changes.
 #[test]
 fn the_coriolis_matrix_is_that_of_standing_time() {
-    let driven = derived(DRIVEN);
+    let driven = derive(DRIVEN);
     at_random_states(&driven, |state| {
         let c = driven.at(Function::CoriolisMatrix, state);
         let all = rate(&driven, Function::MassMatrix, state, true);
@@ -120,9 +120,9 @@ fn the_coriolis_matrix_is_that_of_standing_time() {
             "{of_time:?}"
         );
         let u = &state.tau;
-        let found = plus(&times(&c, u), 1.0, &transposed_times(&c, u));
+        let actual = plus(&times(&c, u), 1.0, &transposed_times(&c, u));
         let expected = plus(&times(&all, u), -1.0, &times(&of_time, u));
-        assert_close(&found, &expected, EXACT, "(C + C^T) u");
+        assert_close(&actual, &expected, EXACT, "(C + C^T) u");
         let coriolis = driven.at(Function::Coriolis, state);
         assert_close(&times(&c, &state.qd), &coriolis, EXACT, "C qd");
     });
@@ -132,7 +132,7 @@ fn the_coriolis_matrix_is_that_of_standing_time() {
 /// Lagrangians in explicit time. T1 and T0 are what T has that is odd in the rates, and what it has at rest.
 #[test]
 fn energy_changes_by_power_and_by_time() {
-    let driven = derived(DRIVEN);
+    let driven = derive(DRIVEN);
     at_random_states(&driven, |state| {
         let energy = |is_moving| {
             let [kinetic, potential] = [Function::KineticEnergy, Function::PotentialEnergy]
@@ -141,7 +141,7 @@ fn energy_changes_by_power_and_by_time() {
         };
         let negated = |x: &[f64]| x.iter().map(|x| -x).collect::<Vec<_>>();
         let still = vec![0.0; state.qd.len()];
-        let at = |qd: &[f64], qdd: &[f64]| State {
+        let index = |qd: &[f64], qdd: &[f64]| State {
             qd: qd.to_vec(),
             qdd: qdd.to_vec(),
             ..state.clone()
@@ -155,7 +155,7 @@ fn energy_changes_by_power_and_by_time() {
             ]);
             derivative(
                 driven.program(Function::KineticEnergy),
-                &at(qd, qdd),
+                &index(qd, qdd),
                 changes,
             )[0]
         };
@@ -173,7 +173,7 @@ fn energy_changes_by_power_and_by_time() {
 
 #[test]
 fn the_centre_of_mass_moves_with_time() {
-    let driven = derived(DRIVEN);
+    let driven = derive(DRIVEN);
     at_random_states(&driven, |state| {
         for (of, rate_of) in [
             (Function::CenterOfMass, Function::CenterOfMassVelocity),
@@ -182,9 +182,9 @@ fn the_centre_of_mass_moves_with_time() {
                 Function::CenterOfMassAcceleration,
             ),
         ] {
-            let found = driven.at(rate_of, state);
+            let actual = driven.at(rate_of, state);
             let expected = rate(&driven, of, state, true);
-            assert_close(&found, &expected, EXACT, rate_of.name());
+            assert_close(&actual, &expected, EXACT, rate_of.name());
         }
     });
 }
@@ -194,7 +194,7 @@ fn the_centre_of_mass_moves_with_time() {
 fn a_gauge_has_no_drive() {
     let gauge = "coordinates = [x, y], \
         kinetic = x_dot.powi(2) + y_dot.powi(2) + y * t * x_dot + x * t * y_dot + x * y,";
-    let free = derived(gauge);
+    let free = derive(gauge);
     free.assert_proved();
     at_random_states(&free, |state| {
         assert_close(&free.at(Function::Bias, state), &[0.0; 2], EXACT, "bias");
@@ -210,7 +210,7 @@ fn a_gauge_has_no_drive() {
 /// Robots without time do not take it, whatever their kinetic energy.
 #[test]
 fn terms_of_one_rate_need_no_time() {
-    let magnet = derived(
+    let magnet = derive(
         "coordinates = [x, y], \
          kinetic = x_dot.powi(2) + y_dot.powi(2) + 0.5 * (x * y_dot - y * x_dot),",
     );

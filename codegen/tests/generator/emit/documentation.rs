@@ -44,7 +44,7 @@ fn what_depends_on_a_nan_is_nan() {
         let state = State::random(&robot.robot.system, 1, 7);
         let mut depend = 0;
         for derivation in &robot.derivations.functions {
-            let at = results(&derivation.program, &state);
+            let place = results(&derivation.program, &state);
             for kind in 0..5 {
                 for index in 0..inputs(&mut state.clone())[kind].len() {
                     let with = |value: f64| {
@@ -53,7 +53,7 @@ fn what_depends_on_a_nan_is_nan() {
                         results(&derivation.program, &other)
                     };
                     let (moved, poisoned) = (with(0.37), with(f64::NAN));
-                    for entry in (0..at.len()).filter(|&entry| moved[entry] != at[entry]) {
+                    for entry in (0..place.len()).filter(|&entry| moved[entry] != place[entry]) {
                         depend += 1;
                         let function = derivation.target.function;
                         assert!(
@@ -73,17 +73,17 @@ fn what_depends_on_a_nan_is_nan() {
 
 /// What the documentation of each function of a robot of tokens says of its source.
 fn sources(attribute: &str, item: &str) -> Vec<(String, String)> {
-    let made = generate_attribute(
+    let robot = generate_attribute(
         attribute.parse().expect("tokens"),
         item.parse().expect("a struct"),
         Path::new("."),
         &mut |_| (),
     );
-    let made = made.generated.expect("a robot without a fault");
-    let functions = made.report.functions.iter();
+    let robot = robot.generated.expect("a robot without a fault");
+    let functions = robot.report.functions.iter();
     let functions = functions.filter(|function| function.name != "total_mass"); // takes no type
     let source = |name: &str| {
-        let (before, _) = made
+        let (before, _) = robot
             .items
             .split_once(&format!("pub fn {name}<"))
             .expect(name);
@@ -154,9 +154,9 @@ fn sources_of_expressions_are_not_those_of_bodies() {
     };
     let bodies = "Featherstone 2008, section 6.2, from the Hessian of T";
     assert_eq!(of(hinges), format!("{bodies}."));
-    let both = format!("{hinges}, coordinates = [s], kinetic = s_dot.powi(2) * (2 + sin(hinge))");
+    let pair = format!("{hinges}, coordinates = [s], kinetic = s_dot.powi(2) * (2 + sin(hinge))");
     let expressions = "of expressions the Hessian of T, by the chain rule.";
-    assert_eq!(of(&both), format!("{bodies}; {expressions}"));
+    assert_eq!(of(&pair), format!("{bodies}; {expressions}"));
 }
 
 #[test]
@@ -172,8 +172,8 @@ fn what_a_function_of_the_struct_prepares_is_documented() {
         &mut |_| (),
     );
     let items = generated.generated.expect("a robot").items;
-    let (before, _) = items.split_once("fn prepare<").expect("what prepares");
-    let (_, sentence) = before.rsplit_once("/// Cost: ").expect("a cost");
+    let (head, _) = items.split_once("fn prepare<").expect("what prepares");
+    let (_, sentence) = head.rsplit_once("/// Cost: ").expect("a cost");
     let (prepare, _) = sentence.split_once(". The fields").expect("a sentence");
     assert!(
         prepare.contains("div") && prepare.contains("sqrt"),
@@ -201,8 +201,8 @@ fn fields_of_the_record_document_what_they_replace() {
         attribute.parse().expect("tokens"),
         structure.parse().expect("tokens"),
     );
-    let found = generate_attribute(attribute, structure, folder, &mut |_| ());
-    let items = found.generated.expect("a robot").items;
+    let actual = generate_attribute(attribute, structure, folder, &mut |_| ());
+    let items = actual.generated.expect("a robot").items;
     let (_, record) = items
         .split_once("struct ArmParameters<T> {\n")
         .expect("a record");
@@ -229,14 +229,14 @@ fn the_sentence_on_the_type_names_each_joint_once() {
             functions: [Function::TotalMass].into(),
             ..Settings::default()
         };
-        let made = generate(&shared_fixture(file), &settings, &mut |_| ());
-        let text = made.expect("a robot").structure;
+        let robot = generate(&shared_fixture(file), &settings, &mut |_| ());
+        let text = robot.expect("a robot").structure;
         let (_, joints) = text.split_once("with the joints ").expect("a sentence");
         joints.split_once(':').expect("a colon").0.to_owned()
     };
-    let found = sentence("floating(chart = zyx)", "planar_arm.urdf");
-    assert_eq!(found.matches("`root_joint`").count(), 1, "{found}");
-    assert!(!found.contains(".."), "{found}");
+    let result = sentence("floating(chart = zyx)", "planar_arm.urdf");
+    assert_eq!(result.matches("`root_joint`").count(), 1, "{result}");
+    assert!(!result.contains(".."), "{result}");
 }
 
 #[test]
@@ -249,8 +249,8 @@ fn quaternions_are_required_to_be_of_unit_length() {
             verify: Verify::False,
             ..Settings::default()
         };
-        let made = generate(&shared_fixture("planar_arm.urdf"), &settings, &mut |_| ());
-        let items = made.expect("a robot").items;
+        let robot = generate(&shared_fixture("planar_arm.urdf"), &settings, &mut |_| ());
+        let items = robot.expect("a robot").items;
         let count = |text: &str| items.matches(text).count();
         (
             count("quaternions x y z w of unit length"),

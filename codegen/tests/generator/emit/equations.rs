@@ -36,9 +36,9 @@ fn of_tokens(structure: &str, items: &str) -> Equations {
         name: "robot.rs".into(),
         text: format!("#[multibody({items})] {structure}").into(),
     };
-    let adjust = |chosen: &mut Settings| {
-        *chosen = Settings {
-            name: chosen.name.clone(),
+    let adjust = |choice: &mut Settings| {
+        *choice = Settings {
+            name: choice.name.clone(),
             ..settings()
         };
     };
@@ -193,11 +193,11 @@ fn springs_between_points_are_in_the_equations() {
     roxmltree::Document::parse(&page).unwrap_or_else(|error| panic!("{error}"));
     let links: String =
         (1..=5)
-            .map(|at| {
+            .map(|index| {
                 format!(
-                "joint j{at} {{ revolute, parent: {}, child: b{at}, axis: y, origin: [0, 0, 1] }},
-                 body b{at} {{ mass: 1, com: [0, 0, 1] }},",
-                if at == 1 { "world".into() } else { format!("b{}", at - 1) }
+                "joint j{index} {{ revolute, parent: {}, child: b{index}, axis: y, origin: [0, 0, 1] }},
+                 body b{index} {{ mass: 1, com: [0, 0, 1] }},",
+                if index == 1 { "world".into() } else { format!("b{}", index - 1) }
             )
             })
             .collect();
@@ -246,17 +246,17 @@ fn high_powers_of_parameters_are_not_expanded() {
 /// Of small robots they are in the entries of M; of large ones they are a matrix of their own.
 #[test]
 fn armatures_are_added_to_the_diagonal() {
-    let joint = |at: usize, origin: &str| {
+    let joint = |index: usize, origin: &str| {
         format!(
-            "joint j{at} {{ revolute, parent: {}, child: b{at}, axis: y, armature: {at} * rotor, origin: {origin} }},
-             body b{at} {{ mass: m, com: [0, 0, l] }},",
-            match at {
+            "joint j{index} {{ revolute, parent: {}, child: b{index}, axis: y, armature: {index} * rotor, origin: {origin} }},
+             body b{index} {{ mass: m, com: [0, 0, l] }},",
+            match index {
                 1 => "world".to_owned(),
-                _ => format!("b{}", at - 1),
+                _ => format!("b{}", index - 1),
             }
         )
     };
-    let chain = |count| -> String { (1..=count).map(|at| joint(at, "[0, 0, l]")).collect() };
+    let chain = |count| -> String { (1..=count).map(|index| joint(index, "[0, 0, l]")).collect() };
     let fields = "struct Chain { g: f64, m: f64, l: f64, rotor: f64 }";
     let equations = |count| of_tokens(fields, &(chain(count) + "gravity = [0, 0, -g],")).plain;
     let (small, large) = (equations(1), equations(5));
@@ -326,15 +326,15 @@ fn constraints_are_in_the_equation_of_motion() {
 #[test]
 fn constraints_of_a_large_robot_are_given_by_formulas() {
     let links: String = (1..=10)
-        .map(|at| {
-            let parent = match at {
+        .map(|index| {
+            let parent = match index {
                 1 => "world".to_owned(),
-                _ => format!("b{}", at - 1),
+                _ => format!("b{}", index - 1),
             };
-            let axis = ["x", "y", "z"][at % 3];
+            let axis = ["x", "y", "z"][index % 3];
             format!(
-                "joint j{at} {{ revolute, parent: {parent}, child: b{at}, axis: {axis}, origin: [0.1, 0, 1] }},
-                 body b{at} {{ mass: 1, com: [0, 0, 1], inertia: diag(1, 1, 1) }},"
+                "joint j{index} {{ revolute, parent: {parent}, child: b{index}, axis: {axis}, origin: [0.1, 0, 1] }},
+                 body b{index} {{ mass: 1, com: [0, 0, 1], inertia: diag(1, 1, 1) }},"
             )
         })
         .collect();
@@ -344,8 +344,8 @@ fn constraints_of_a_large_robot_are_given_by_formulas() {
          circle rim { at: [b10, [0, 0, 1]], of: b7, axis: y, radius: 2.5 },
          contact foot { at: [b5, [0, 0, 1]] },";
     let equations = of_tokens("struct Loop;", &(links + constraint));
-    let at = equations.plain.find("Constraints\n").unwrap();
-    insta::assert_snapshot!("loop__plain", &equations.plain[at..]);
+    let index = equations.plain.find("Constraints\n").unwrap();
+    insta::assert_snapshot!("loop__plain", &equations.plain[index..]);
     assert!(equations.plain.contains("= tau + J(q)^T lambda"));
 }
 

@@ -194,12 +194,12 @@ fn computed(text: &str, state: &State) -> [Vec<f64>; 4] {
                 &turn,
                 &product(&product(&axes, &own("Rt").rows()), &transposed(&axes)),
             );
-            let both = blocks([[&axes, &zeros(3, 3)], [&zeros(3, 3), &axes]]);
+            let pair = blocks([[&axes, &zeros(3, 3)], [&zeros(3, 3), &axes]]);
             // E_i: what a unit of each rate makes of the cell.
             let e = page.derivative(i, "E_i qd", nv);
-            s = product(&product(&both, &own("St").rows()), &e);
+            s = product(&product(&pair, &own("St").rows()), &e);
             if let Read::List(_) = own("Std") {
-                change = product(&product(&both, &own("Std").rows()), &e);
+                change = product(&product(&pair, &own("Std").rows()), &e);
             }
         }
         let p: Vec<f64> = place.concat();
@@ -224,10 +224,10 @@ fn computed(text: &str, state: &State) -> [Vec<f64>; 4] {
             &swapped_cross(&product(&inertia, &v)),
         );
         let changing = plus(&product(&inertia, &k), 0.5, &product(&b, &j));
-        let along = transposed(&j);
-        mass = plus(&mass, 1.0, &product(&along, &product(&inertia, &j)));
-        coriolis = plus(&coriolis, 1.0, &product(&along, &changing));
-        gravity = plus(&gravity, 1.0, &product(&along, &product(&inertia, &lifted)));
+        let axis = transposed(&j);
+        mass = plus(&mass, 1.0, &product(&axis, &product(&inertia, &j)));
+        coriolis = plus(&coriolis, 1.0, &product(&axis, &changing));
+        gravity = plus(&gravity, 1.0, &product(&axis, &product(&inertia, &lifted)));
         links.push(Link {
             carrier: number,
             x,
@@ -332,10 +332,15 @@ fn the_printed_recursions_give_what_is_proved() {
         }
         let state = State::random(&robot.robot.system, 0, 5);
         assert!(state.qd.len() > 6);
-        for (function, found) in functions.into_iter().zip(computed(&text, &state)) {
+        for (function, actual) in functions.into_iter().zip(computed(&text, &state)) {
             let expected = robot.at(function, &state);
             assert!(expected.iter().any(|x| x.abs() > 0.1), "{name}: {function}");
-            assert_close(&found, &expected, tolerance, &format!("{name}: {function}"));
+            assert_close(
+                &actual,
+                &expected,
+                tolerance,
+                &format!("{name}: {function}"),
+            );
         }
     }
 }

@@ -81,15 +81,15 @@ fn loaded() -> String {
         bundle(step = [mass_matrix, bias]), at(bias, inverse_dynamics), dispatch = true";
     let item = "pub struct Limbs { #[parameter(body = trunk, mass)] pub mass_of_the_trunk: f64 }";
     let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../tests"));
-    let found = generate_attribute(
+    let result = generate_attribute(
         attribute.parse().expect("tokens"),
         item.parse().expect("tokens"),
         folder,
         &mut |_| (),
     );
-    let generated = found.generated;
+    let generated = result.generated;
     generated
-        .unwrap_or_else(|| panic!("{:?}", found.reports.tokens))
+        .unwrap_or_else(|| panic!("{:?}", result.reports.tokens))
         .items
 }
 

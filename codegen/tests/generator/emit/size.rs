@@ -95,15 +95,15 @@ fn what_a_call_costs_is_counted() {
     };
     assert_eq!(count("gravity"), count("inverse_dynamics"));
     let (m, forces) = (count("mass_matrix"), count("inverse_dynamics"));
-    let found = count("forward_dynamics");
-    assert_eq!(found.sincos, m.sincos + forces.sincos);
-    assert_eq!(found.div, m.div + forces.div + nv);
+    let actual = count("forward_dynamics");
+    assert_eq!(actual.sincos, m.sincos + forces.sincos);
+    assert_eq!(actual.div, m.div + forces.div + nv);
     // L: nv choose 2; each takes a product, and as many as it has entries on its left; both triangles of a solution.
     let pairs = nv * (nv - 1) / 2;
     let factors: usize = (0..nv).map(|k| k + k * (k + 1) / 2).sum();
-    assert_eq!(found.mul, m.mul + forces.mul + factors + 2 * pairs + nv);
+    assert_eq!(actual.mul, m.mul + forces.mul + factors + 2 * pairs + nv);
     let expected = format!(
-        "Cost: {found}. Source: `inverse_dynamics` without accelerations, and `mass_matrix`, factored"
+        "Cost: {actual}. Source: `inverse_dynamics` without accelerations, and `mass_matrix`, factored"
     );
     assert!(generated.items.contains(&expected), "{expected}");
 }
@@ -117,9 +117,9 @@ fn what_is_more_than_is_requested_is_not_called() {
         let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../tests"));
         let attribute = attribute.parse().expect("tokens");
         let item = "pub struct Arm;".parse().expect("tokens");
-        let found = generate_attribute(attribute, item, folder, &mut |_| ());
-        let generated = found.generated;
-        generated.unwrap_or_else(|| panic!("{:?}", found.reports.tokens))
+        let result = generate_attribute(attribute, item, folder, &mut |_| ());
+        let generated = result.generated;
+        generated.unwrap_or_else(|| panic!("{:?}", result.reports.tokens))
     };
     let names = |generated: &Generated| -> Vec<String> {
         calls(generated)

@@ -55,13 +55,13 @@ fn a_robot_without_a_function_keeps_all_other_traits() {
         "Acceleration",
     ];
     assert_eq!(traits_without(None), all);
-    for (function, at) in [
+    for (function, index) in [
         (Function::CoriolisMatrix, 1),
         (Function::ForwardDynamics, 2),
         (Function::MassMatrixInverse, 3),
     ] {
         let mut others = all.to_vec();
-        others.remove(at);
+        others.remove(index);
         // It needs forward dynamics.
         others.retain(|of| *of != "Acceleration" || function != Function::ForwardDynamics);
         assert_eq!(traits_without(Some(function)), others);

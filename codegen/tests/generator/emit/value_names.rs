@@ -16,11 +16,12 @@ fn settings() -> Settings {
 }
 
 /// The arm with six axes, with another mass of a link.
-fn with_mass(old: &str, new: &str) -> Source {
+fn with_mass(original: &str, replacement: &str) -> Source {
     let mut source = fixture("six_axes.urdf");
-    let [old, new] = [old, new].map(|mass| format!("<mass value=\"{mass}\"/>"));
-    assert_eq!(source.text.matches(&old).count(), 1);
-    source.text = source.text.replace(&old, &new).into();
+    let [original, replacement] =
+        [original, replacement].map(|mass| format!("<mass value=\"{mass}\"/>"));
+    assert_eq!(source.text.matches(&original).count(), 1);
+    source.text = source.text.replace(&original, &replacement).into();
     source
 }
 
@@ -119,12 +120,15 @@ fn counts(before: &[String], after: &[String]) -> [usize; 3] {
 #[test]
 fn a_mass_changes_only_lines_with_constants_of_it() {
     let before = statements(&fixture("six_axes.urdf"));
-    for (old, new) in [("2.2", "2.345"), ("0.8", "0.845")] {
-        let after = statements(&with_mass(old, new));
+    for (original, replacement) in [("2.2", "2.345"), ("0.8", "0.845")] {
+        let after = statements(&with_mass(original, replacement));
         for (name, (before, after)) in FUNCTIONS.into_iter().zip(before.iter().zip(&after)) {
             let lines = changed(before, after);
             let [named, plain, numbers] = counts(before, after);
-            println!("{name}, mass {old} -> {new}: of {} lines", after.len());
+            println!(
+                "{name}, mass {original} -> {replacement}: of {} lines",
+                after.len()
+            );
             println!("  {named} change, {plain} in more than names, {numbers} with numbers");
             assert_eq!(named, plain, "{name}");
             assert!(named > 0 && 3 * named < after.len(), "{name}");

@@ -22,8 +22,8 @@ const EXACT_VALUES: &str = "// Exact values of rounded constants:";
 /// The functions that are left out of the default set, with their estimates.
 fn left_out(source: &Source) -> Vec<(Function, usize)> {
     let robot = Robot::of(source, quick(Functions::default()));
-    let found = oversize(&robot.system, &robot.settings);
-    found.iter().map(|o| (o.function, o.operations)).collect()
+    let results = oversize(&robot.system, &robot.settings);
+    results.iter().map(|o| (o.function, o.operations)).collect()
 }
 
 /// Of all robots of so many moving joints a chain has the largest estimates: in it every rate acts on every
@@ -47,8 +47,8 @@ fn fifty_joints_have_all_functions_and_a_hundred_lack_two() {
         ..Functions::default()
     };
     let robot = Robot::of(&chain(100), quick(named));
-    let found = oversize(&robot.system, &robot.settings);
-    let names: Vec<Function> = found.iter().map(|oversize| oversize.function).collect();
+    let result = oversize(&robot.system, &robot.settings);
+    let names: Vec<Function> = result.iter().map(|oversize| oversize.function).collect();
     assert_eq!(names, [Function::MassMatrixInverse]);
     let report = examine(&chain(50), &Settings::default());
     assert!(
@@ -68,8 +68,8 @@ fn the_longest_robots_that_float_are_examined() {
     };
     let robot = Robot::of(&chain(128), settings);
     assert_eq!(robot.system.nv(), 134);
-    let found = oversize(&robot.system, &robot.settings);
-    let names: Vec<Function> = found.iter().map(|of| of.function).collect();
+    let result = oversize(&robot.system, &robot.settings);
+    let names: Vec<Function> = result.iter().map(|of| of.function).collect();
     let matrices = [Function::CoriolisMatrix, Function::MassMatrixInverse];
     assert_eq!(names, matrices);
 }
@@ -77,22 +77,28 @@ fn the_longest_robots_that_float_are_examined() {
 /// The inverse of M is large where expressions couple all rates, not where they couple a few.
 #[test]
 fn expressions_count_as_far_as_they_couple_rates() {
-    let names = |count: usize| (0..count).map(|at| format!("x{at}")).collect::<Vec<_>>();
+    let names = |count: usize| {
+        (0..count)
+            .map(|index| format!("x{index}"))
+            .collect::<Vec<_>>()
+    };
     let left_out = |count: usize, items: &str| {
         let items = format!("coordinates = [{}], {items}", names(count).join(", "));
         let robot = Robot::of_tokens(&items, quick(Functions::default()));
-        let found = oversize(&robot.system, &robot.settings);
-        found.into_iter().map(|of| of.function).collect::<Vec<_>>()
+        let result = oversize(&robot.system, &robot.settings);
+        result.into_iter().map(|of| of.function).collect::<Vec<_>>()
     };
     // Each rate squared, in a sum with those that it is coupled to.
     let energy = |count: usize, coupled: &dyn Fn(usize) -> Vec<usize>| {
-        let definition = |at: usize| {
-            let others = coupled(at).into_iter();
-            let others = others.map(|other| format!(" + x{other}_dot / {}", at + other + 1));
-            format!("let d{at} = x{at}_dot{};", others.collect::<String>())
+        let definition = |index: usize| {
+            let others = coupled(index).into_iter();
+            let others = others.map(|other| format!(" + x{other}_dot / {}", index + other + 1));
+            format!("let d{index} = x{index}_dot{};", others.collect::<String>())
         };
         let definitions: String = (0..count).map(definition).collect();
-        let squares: Vec<String> = (0..count).map(|at| format!("d{at}.powi(2)")).collect();
+        let squares: Vec<String> = (0..count)
+            .map(|index| format!("d{index}.powi(2)"))
+            .collect();
         left_out(
             count,
             &format!("{definitions} kinetic = {},", squares.join(" + ")),
@@ -100,11 +106,14 @@ fn expressions_count_as_far_as_they_couple_rates() {
     };
     let inverse = [Function::MassMatrixInverse];
     assert_eq!(energy(64, &|_| Vec::new()), []);
-    assert_eq!(energy(64, &|at| vec![(at + 1) % 64]), []);
-    assert_eq!(energy(64, &|at| (0..at).collect()), inverse);
+    assert_eq!(energy(64, &|index| vec![(index + 1) % 64]), []);
+    assert_eq!(energy(64, &|index| (0..index).collect()), inverse);
     // Few entries, but all rates are coupled to the last one, whose elimination fills the matrix.
-    let both = [Function::ForwardDynamics, Function::MassMatrixInverse];
-    assert_eq!(energy(128, &|at| vec![127; usize::from(at < 127)]), both);
+    let pair = [Function::ForwardDynamics, Function::MassMatrixInverse];
+    assert_eq!(
+        energy(128, &|index| vec![127; usize::from(index < 127)]),
+        pair
+    );
     // A particle that all coordinates move.
     let squares: Vec<String> = names(64)
         .iter()
@@ -146,14 +155,14 @@ fn a_function_requested_by_name_is_derived_and_its_estimate_is_right() {
         let generated = by_name(&source, &requested);
         assert!(generated.report.absent.is_empty());
         let left_out = left_out(&source);
-        for (function, found) in requested.into_iter().zip(&generated.report.functions) {
-            assert_eq!(found.name, function.name());
+        for (function, result) in requested.into_iter().zip(&generated.report.functions) {
+            assert_eq!(result.name, function.name());
             let estimate = left_out.iter().find(|(left_out, _)| *left_out == function);
             let (_, estimate) = estimate.expect("it takes many operations");
-            let found = found.count.mul_add();
-            let ratio = *estimate as f64 / found as f64;
-            assert!((ratio - 1.0).abs() < 0.1, "{function}: {estimate} {found}");
-            assert!(found > LIMIT);
+            let result = result.count.mul_add();
+            let ratio = *estimate as f64 / result as f64;
+            assert!((ratio - 1.0).abs() < 0.1, "{function}: {estimate} {result}");
+            assert!(result > LIMIT);
         }
     }
 }
@@ -257,13 +266,13 @@ const OF_DERIVATIVES: [Function; 14] = [
 /// Asserts that no estimate is below what is derived, nor above its double.
 fn assert_estimates(robot: Robot) {
     let tip = robot.system.tree.links.len() - 1;
-    let derived = robot.derive();
+    let dynamics = robot.derive();
     let Robot {
         system, settings, ..
-    } = &derived.robot;
+    } = &dynamics.robot;
     let sizes = DerivativeSizes::of(system, settings);
-    let mut wrong = Vec::new();
-    for derivation in &derived.derivations.functions {
+    let mut mistake = Vec::new();
+    for derivation in &dynamics.derivations.functions {
         let target = Target {
             link: derivation.target.link.and(Some(tip)),
             ..derivation.target
@@ -271,12 +280,12 @@ fn assert_estimates(robot: Robot) {
         let Some(estimate) = sizes.operations(target) else {
             continue;
         };
-        let found = Count::of(&derivation.program).mul_add();
-        if !(found..=2 * found).contains(&estimate) {
-            wrong.push(format!("{}: {estimate} of {found}", target.function));
+        let result = Count::of(&derivation.program).mul_add();
+        if !(result..=2 * result).contains(&estimate) {
+            mistake.push(format!("{}: {estimate} of {result}", target.function));
         }
     }
-    assert!(wrong.is_empty(), "{wrong:?}");
+    assert!(mistake.is_empty(), "{mistake:?}");
 }
 
 fn of_derivatives(root: Root, tip: &str) -> Settings {
@@ -291,10 +300,10 @@ fn of_derivatives(root: Root, tip: &str) -> Settings {
 /// The chain with every second joint a slider.
 fn sliders(joints: usize) -> Source {
     let mut source = chain(joints);
-    for at in (2..=joints).step_by(2) {
-        let hinge = format!("name=\"j{at}\" type=\"continuous\">");
+    for joint in (2..=joints).step_by(2) {
+        let hinge = format!("name=\"j{joint}\" type=\"continuous\">");
         let limits = "<limit lower=\"-1\" upper=\"1\" effort=\"1\" velocity=\"1\"/>";
-        let slider = format!("name=\"j{at}\" type=\"prismatic\">{limits}");
+        let slider = format!("name=\"j{joint}\" type=\"prismatic\">{limits}");
         source.text = source.text.replace(&hinge, &slider).into();
     }
     // Along directions that are no axes of frames.
@@ -330,12 +339,12 @@ fn estimates_of_derivatives_are_right_for_all_joints() {
 /// A chain of joints of one type, whose axes and shifts are in general directions.
 fn chain_of(joint: &str, count: usize) -> String {
     let number = |of: usize| 0.1 + (of * 37 % 29) as f64 / 100.0;
-    let each = (1..=count).map(|at| {
-        let parent = if at == 1 { "world".to_owned() } else { format!("l{}", at - 1) };
-        let [x, y, z, u, v, w] = std::array::from_fn(|of| number(6 * at + of));
+    let each = (1..=count).map(|index| {
+        let parent = if index == 1 { "world".to_owned() } else { format!("l{}", index - 1) };
+        let [x, y, z, u, v, w] = std::array::from_fn(|of| number(6 * index + of));
         format!(
-            "joint j{at} {{ {joint}, parent: {parent}, child: l{at}, origin: [{x}, {y}, -{z}], rotation: rpy({u}, {v}, {w}) }}, \
-             body l{at} {{ mass: {u}, com: [{y}, -{v}, {w}], inertia: diag(0.05, 0.055, 0.06) }},"
+            "joint j{index} {{ {joint}, parent: {parent}, child: l{index}, origin: [{x}, {y}, -{z}], rotation: rpy({u}, {v}, {w}) }}, \
+             body l{index} {{ mass: {u}, com: [{y}, -{v}, {w}], inertia: diag(0.05, 0.055, 0.06) }},"
         )
     });
     format!("gravity = [0, 0, -9.81], {}", each.collect::<String>())

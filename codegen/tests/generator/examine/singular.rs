@@ -115,8 +115,8 @@ fn a_bead_without_mass_among_ten_costs_little_more() {
         let names = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"];
         let coordinates: String = names.map(|name| format!("{name}x, {name}z, ")).concat();
         let mut items = format!("coordinates = [{coordinates}],");
-        for (at, name) in names.iter().enumerate() {
-            let mass = if at == 4 { mass } else { "2" };
+        for (index, name) in names.iter().enumerate() {
+            let mass = if index == 4 { mass } else { "2" };
             items +=
                 &format!(" particle {name} {{ mass: {mass}, position: [{name}x, 0, {name}z] }},");
         }
@@ -176,7 +176,7 @@ fn assert_accelerations_to_the_digit(items: &str, size: &Rational) {
     for program in others.chain([&derivation.program]) {
         let expected = exact.evaluate(program).expect("nothing but fractions");
         let expected: Vec<f64> = expected.iter().map(nearest_f64).collect();
-        let found = state.evaluate(program);
-        assert_close(&found[..nv], &expected[..nv], 1e-13, items);
+        let actual = state.evaluate(program);
+        assert_close(&actual[..nv], &expected[..nv], 1e-13, items);
     }
 }

@@ -20,15 +20,15 @@ fn settings(armatures: &[(&str, &str)], effort: Effort) -> Settings {
 
 /// All functions are proved, and all other programs that were compared.
 fn proved(source: &Source, settings: Settings) -> Derived {
-    let derived = Robot::of(source, settings).derive();
-    derived.assert_proved();
-    for derivation in &derived.derivations.functions {
+    let robot = Robot::of(source, settings).derive();
+    robot.assert_proved();
+    for derivation in &robot.derivations.functions {
         for (route, program) in &derivation.others {
-            let proof = derived.prove_program(derivation.target, program);
+            let proof = robot.prove_program(derivation.target, program);
             assert_eq!(proof, Ok(()), "{}: {route}", derivation.target.function);
         }
     }
-    derived
+    robot
 }
 
 /// What the mass matrix has more on its diagonal than without armatures, at a state.
@@ -38,9 +38,9 @@ fn added(source: &Source, settings: Settings) -> Vec<f64> {
         ..settings.clone()
     };
     let [with, without] = [settings, without].map(|settings| {
-        let derived = proved(source, settings);
-        let state = State::random(&derived.robot.system, 0, 3);
-        derived.at(Function::MassMatrix, &state)
+        let dynamics = proved(source, settings);
+        let state = State::random(&dynamics.robot.system, 0, 3);
+        dynamics.at(Function::MassMatrix, &state)
     });
     let more: Vec<f64> = with.iter().zip(&without).map(|(x, y)| x - y).collect();
     let n = more.len().isqrt();
@@ -68,8 +68,8 @@ fn both_ways_of_forward_dynamics_have_it() {
             functions: [Function::ForwardDynamics].into(),
             ..settings(&armatures, Effort::None)
         };
-        let derived = proved(&source, settings);
-        let [forward] = &derived.derivations.functions[..] else {
+        let robot = proved(&source, settings);
+        let [forward] = &robot.derivations.functions[..] else {
             panic!("one function was requested");
         };
         let others = forward.others.iter().map(|(route, _)| route.to_string());
@@ -117,9 +117,9 @@ fn a_massless_link_on_a_joint_with_armature_is_regular() {
         prove::mass_matrix_rank(&robot.system)
     };
     assert_eq!([rank(&[]), rank(&[("spin", "0.001")])], [2, 3]);
-    let derived = proved(&source, settings(&[("spin", "0.001")], Effort::Default));
-    let state = State::random(&derived.robot.system, 0, 4);
-    let acceleration = derived.at(Function::ForwardDynamics, &state);
+    let dynamics = proved(&source, settings(&[("spin", "0.001")], Effort::Default));
+    let state = State::random(&dynamics.robot.system, 0, 4);
+    let acceleration = dynamics.at(Function::ForwardDynamics, &state);
     assert!(
         acceleration.iter().all(|x| x.is_finite()),
         "{acceleration:?}"

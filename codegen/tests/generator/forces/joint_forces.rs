@@ -71,22 +71,22 @@ fn all_functions_are_proved_with_all_forces() {
         crawler.system.forces
     );
     crawler.derive().assert_proved();
-    let derived = Settings {
+    let robot = Settings {
         hand_written_kernels: false,
         without: vec![Idea::Expansion],
         ..settings(Root::Fixed, &[("axis_2", "40", "-0.3")])
     };
-    Robot::of(&rubbing(fixture("six_axes.urdf")), derived)
+    Robot::of(&rubbing(fixture("six_axes.urdf")), robot)
         .derive()
         .assert_proved();
 }
 
 /// The robot where a type of force acts the other way, or a coefficient is off by a millionth.
-fn changed(robot: &System, kind: force::Kind, at: usize, factor: &Rational) -> System {
+fn changed(robot: &System, kind: force::Kind, index: usize, factor: &Rational) -> System {
     let mut changed = robot.clone();
     for element in &mut changed.forces {
         if force::same(element.kind, kind) {
-            let coefficient = &mut element.coefficients[at];
+            let coefficient = &mut element.coefficients[index];
             *coefficient = changed.builder.scale(factor, *coefficient);
         }
     }
@@ -100,14 +100,14 @@ fn a_force_of_the_wrong_sign_or_size_is_refuted() {
     let millionth = integer(1) + integer(1) / integer(1_000_000);
     for kind in force::TYPES {
         for factor in [integer(-1), millionth.clone()] {
-            let wrong = Robot {
+            let mistake = Robot {
                 system: ExaminedSystem {
                     system: changed(&robot.system, kind, 0, &factor),
                     ..robot.system.clone()
                 },
                 ..robot.clone()
             };
-            let Derived { derivations, .. } = wrong.derive();
+            let Derived { derivations, .. } = mistake.derive();
             for derivation in &derivations.functions {
                 let target = derivation.target;
                 let proof = prove::prove(&robot.system, &[], target, &derivation.program);
@@ -118,11 +118,11 @@ fn a_force_of_the_wrong_sign_or_size_is_refuted() {
                     | Function::ForwardDynamics => true,
                     _ => false,
                 };
-                let what = format!("{} times {factor}: {}", kind.name(), target.function);
+                let subject = format!("{} times {factor}: {}", kind.name(), target.function);
                 match proof {
-                    Err(Refutation::Counterexample { .. }) => assert!(acts, "{what}"),
-                    Ok(()) => assert!(!acts, "{what}"),
-                    Err(other) => panic!("{what}: {other}"),
+                    Err(Refutation::Counterexample { .. }) => assert!(acts, "{subject}"),
+                    Ok(()) => assert!(!acts, "{subject}"),
+                    Err(other) => panic!("{subject}: {other}"),
                 }
             }
         }
@@ -140,9 +140,9 @@ fn friction_that_is_smoothed_at_another_rate_is_refuted() {
     let other = Robot::of(&rubbing(shared_fixture("gripper.urdf")), settings).derive();
     let force = other.derivations.functions.iter();
     for function in [Function::GeneralizedForce, Function::ForwardDynamics] {
-        let found = force.clone().find(|d| d.target.function == function);
-        let found = found.expect("it was derived");
-        let proof = prove::prove(&robot.system, &[], found.target, &found.program);
+        let result = force.clone().find(|d| d.target.function == function);
+        let result = result.expect("it was derived");
+        let proof = prove::prove(&robot.system, &[], result.target, &result.program);
         assert!(
             matches!(proof, Err(Refutation::Counterexample { .. })),
             "{proof:?}"
@@ -176,8 +176,8 @@ fn springs_give_back_what_they_store() {
         90.0 * slide.powi(2),
     ];
     let energy = energy.iter().sum::<f64>() / 2.0;
-    let found = robot.at(Function::SpringEnergy, &state);
-    assert_close(&found, &[energy], 1e-12, "energy of springs");
+    let actual = robot.at(Function::SpringEnergy, &state);
+    assert_close(&actual, &[energy], 1e-12, "energy of springs");
 }
 
 /// `-mu m v / sqrt(v^2 + e^2)` of the joint's own rate v, m times that of its leader.
@@ -197,27 +197,27 @@ fn friction_is_that_of_coulomb_away_from_rest() {
     };
     for qd in [[0.7, -0.4], [-2e-3, 5e-4], [0.0, 0.0]] {
         state.qd = qd.to_vec();
-        let found = robot.at(Function::GeneralizedForce, &state);
-        assert_close(&found, &expected(qd), 1e-12, "friction and damping");
+        let actual = robot.at(Function::GeneralizedForce, &state);
+        assert_close(&actual, &expected(qd), 1e-12, "friction and damping");
     }
     state.qd = vec![100.0, 0.0];
-    let found = robot.at(Function::GeneralizedForce, &state);
-    assert_close(&found[..1], &[-1.1 - 10.0], 1e-7, "far from rest");
+    let actual = robot.at(Function::GeneralizedForce, &state);
+    assert_close(&actual[..1], &[-1.1 - 10.0], 1e-7, "far from rest");
 }
 
 /// Many roots of one rate: a follower each, all of other gears.
 #[test]
 fn many_followers_of_one_joint_rub() {
-    let joint = |at: usize| {
-        let (parent, gear) = (at - 1, at + 1);
-        let mimic = match at {
+    let joint = |index: usize| {
+        let (parent, gear) = (index - 1, index + 1);
+        let mimic = match index {
             1 => String::new(),
-            _ => format!("<mimic joint=\"j1\" multiplier=\"-0.{gear}\" offset=\"0.{at}\"/>"),
+            _ => format!("<mimic joint=\"j1\" multiplier=\"-0.{gear}\" offset=\"0.{index}\"/>"),
         };
         format!(
-            "<joint name=\"j{at}\" type=\"continuous\"><parent link=\"b{parent}\"/><child link=\"b{at}\"/>\
-             <origin xyz=\"0.3 0 0\"/><axis xyz=\"0 0 1\"/><dynamics friction=\"0.{at}\"/>{mimic}</joint>\
-             <link name=\"b{at}\"><inertial><mass value=\"1\"/>\
+            "<joint name=\"j{index}\" type=\"continuous\"><parent link=\"b{parent}\"/><child link=\"b{index}\"/>\
+             <origin xyz=\"0.3 0 0\"/><axis xyz=\"0 0 1\"/><dynamics friction=\"0.{index}\"/>{mimic}</joint>\
+             <link name=\"b{index}\"><inertial><mass value=\"1\"/>\
              <inertia ixx=\"1\" ixy=\"0\" ixz=\"0\" iyy=\"1\" iyz=\"0\" izz=\"1\"/></inertial></link>"
         )
     };
@@ -259,8 +259,8 @@ fn tokens_give_forces_to_joints_of_one_degree_of_freedom_only() {
             );
             let item = "struct Bob;".parse().expect("a struct");
             let attribute = attribute.parse().expect("tokens");
-            let made = generate_attribute(attribute, item, Path::new("."), &mut |_| ());
-            let faults = made.reports.tokens.diagnostics.iter();
+            let robot = generate_attribute(attribute, item, Path::new("."), &mut |_| ());
+            let faults = robot.reports.tokens.diagnostics.iter();
             let kinds: Vec<&str> = faults.map(|found| found.fault.kind()).collect();
             assert_eq!(kinds, ["SettingSeveral"], "{joint}, {force}");
         }

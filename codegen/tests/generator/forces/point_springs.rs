@@ -35,12 +35,12 @@ fn plain() -> Settings {
 #[test]
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn all_functions_are_proved_with_springs_between_points() {
-    let derived = Settings {
+    let dynamics = Settings {
         hand_written_kernels: false,
         without: vec![Idea::Expansion],
         ..plain()
     };
-    for settings in [plain(), Settings::default(), derived] {
+    for settings in [plain(), Settings::default(), dynamics] {
         let robot = sledge(settings).derive();
         let functions = robot.derivations.functions.iter();
         let functions: Vec<Function> = functions.map(|d| d.target.function).collect();
@@ -88,8 +88,8 @@ fn joints_carry_what_springs_pull_across_them() {
         0.0,
         0.0,
     ];
-    let found = block.at(Function::JointWrench, &state);
-    assert_close(&found, &expected, 1e-14, "wrench of the rail");
+    let actual = block.at(Function::JointWrench, &state);
+    assert_close(&actual, &expected, 1e-14, "wrench of the rail");
 }
 
 /// One at a time, by a part in a million, or a millionth where it is 0.
@@ -103,25 +103,29 @@ fn every_number_of_a_spring_is_seen_by_the_proof() {
     for (spring, number) in (0..2).flat_map(|s| (0..numbers(s)).map(move |n| (s, n))) {
         let mut changed = system.clone();
         let millionth = integer(1) / integer(1_000_000);
-        let old: Vec<Value> = changed.system.point_springs[spring].values().collect();
-        let exact = changed.builder.as_constant(old[number]).unwrap().clone();
-        let new = if exact == integer(0) {
+        let original: Vec<Value> = changed.system.point_springs[spring].values().collect();
+        let exact = changed
+            .builder
+            .as_constant(original[number])
+            .unwrap()
+            .clone();
+        let replacement = if exact == integer(0) {
             millionth
         } else {
             exact * (integer(1) + millionth)
         };
-        let new = changed.system.builder.constant(&new);
-        let mut at = 0;
+        let replacement = changed.system.builder.constant(&replacement);
+        let mut index = 0;
         changed.system.point_springs[spring].each_value(&mut |value| {
-            if at == number {
-                *value = new;
+            if index == number {
+                *value = replacement;
             }
-            at += 1;
+            index += 1;
         });
         let refuted = |function: Function| {
-            let found = robot.derivations.functions.iter();
-            let mut found = found.filter(|d| d.target.function == function);
-            let of = found.next().expect("it was derived");
+            let result = robot.derivations.functions.iter();
+            let mut result = result.filter(|d| d.target.function == function);
+            let of = result.next().expect("it was derived");
             prove::prove(&changed, &[], of.target, &of.program).is_err()
         };
         for function in [

@@ -103,10 +103,10 @@ fn a_ball_by_three_angles_costs_what_three_revolute_joints_cost() {
     let hinges = arm("joint yaw { revolute, axis: z, parent: world, child: a },
         joint roll { revolute, axis: x, parent: a, child: b },
         joint pitch { revolute, axis: y, parent: b, child: upper }, body a {}, body b {},");
-    let both = ball.derivations.functions.iter();
-    let both: Vec<_> = both.zip(&hinges.derivations.functions).collect();
-    assert!(both.len() > 10);
-    for (ball, hinges) in both {
+    let pair = ball.derivations.functions.iter();
+    let pair: Vec<_> = pair.zip(&hinges.derivations.functions).collect();
+    assert!(pair.len() > 10);
+    for (ball, hinges) in pair {
         assert_eq!(ball.target.function, hinges.target.function);
         let [ball, hinges] = [ball, hinges].map(|of| Count::of(&of.program));
         assert_eq!(ball, hinges);

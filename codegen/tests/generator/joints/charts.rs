@@ -47,7 +47,7 @@ const BALLS: [&str; 7] = [
     "ball(chart = modified_rodrigues, rates = derivative)",
 ];
 
-fn derived(text: &str, root: &str, links: &[&str]) -> Derived {
+fn derive(text: &str, root: &str, links: &[&str]) -> Derived {
     let links: Vec<String> = links.iter().map(|&link| link.to_owned()).collect();
     let settings = Settings {
         root: root.parse().expect(root),
@@ -63,7 +63,7 @@ fn derived(text: &str, root: &str, links: &[&str]) -> Derived {
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn every_chart_is_derived_and_proved_by_hand_written_kernels() {
     for root in FLOATING.into_iter().chain(BALLS) {
-        let robot = derived(ARMED, root, &["arm"]);
+        let robot = derive(ARMED, root, &["arm"]);
         assert_eq!(robot.derivations.refuted, None, "{root}");
         robot.assert_proved();
         let names = robot.derivations.functions.iter();
@@ -106,7 +106,7 @@ fn every_sequence_of_turns_is_a_chart() {
         for second in letters.iter().filter(|&&second| second != first) {
             for third in letters.iter().filter(|third| *third != second) {
                 let root = format!("ball(chart = {first}{second}{third})");
-                derived(BODY, &root, &[]).assert_proved();
+                derive(BODY, &root, &[]).assert_proved();
                 count += 1;
             }
         }
@@ -118,11 +118,11 @@ fn every_sequence_of_turns_is_a_chart() {
 fn pose(system: &System, link: usize) -> Program {
     let mut b = system.builder.clone();
     let mut chain = Vec::new();
-    let mut at = Some(link);
-    while let Some(link) = at {
+    let mut index = Some(link);
+    while let Some(link) = index {
         let joint = system.tree.joints.iter().find(|joint| joint.child == link);
         chain.push(joint.expect("each link has a joint"));
-        at = chain[chain.len() - 1].parent;
+        index = chain[chain.len() - 1].parent;
     }
     let mut pose = b.identity_pose();
     for joint in chain.into_iter().rev() {
@@ -166,16 +166,16 @@ fn rate(system: &System, program: &Program) -> Program {
         }
     }
     let moving = b.inline_dual(program, |b, input| {
-        let at = input.index as usize;
-        let value = b.input(input.kind, at);
+        let place = input.index as usize;
+        let value = b.input(input.kind, place);
         match input.kind {
             InputKind::Q => DualValue {
                 value,
-                change: rates[at],
+                change: rates[place],
             },
             InputKind::Qd => DualValue {
                 value,
-                change: b.input(InputKind::Qdd, at),
+                change: b.input(InputKind::Qdd, place),
             },
             _ => DualValue::constant(value),
         }
@@ -300,7 +300,7 @@ fn transform(kind: &dyn JointType, q: &[f64]) -> Vec<f64> {
 fn all_charts_of_one_body_agree_on_accelerations_of_points() {
     let mut expected: Option<Vec<Vec<f64>>> = None;
     for root in FLOATING {
-        let robot = derived(ARMED, root, &["arm"]);
+        let robot = derive(ARMED, root, &["arm"]);
         let system = &robot.robot.system;
         let (mut q, mut qd) = MOTION.within(root);
         q.push(0.4);
@@ -317,17 +317,17 @@ fn all_charts_of_one_body_agree_on_accelerations_of_points() {
             ..State::default()
         };
         state.qdd = robot.at(Function::ForwardDynamicsWithWrenches, &state);
-        let mut found = Vec::new();
+        let mut actual = Vec::new();
         for link in 0..2 {
             let place = pose(system, link);
             let velocity = rate(system, &place);
             let acceleration = rate(system, &velocity);
-            found.extend([place, velocity, acceleration].map(|program| state.evaluate(&program)));
+            actual.extend([place, velocity, acceleration].map(|program| state.evaluate(&program)));
         }
-        assert!(found.iter().flatten().all(|x| *x != 0.0), "{root}");
-        let expected = expected.get_or_insert_with(|| found.clone());
-        for (found, expected) in found.iter().zip(expected) {
-            assert_close(found, expected, 1e-13, root);
+        assert!(actual.iter().flatten().all(|x| *x != 0.0), "{root}");
+        let expected = expected.get_or_insert_with(|| actual.clone());
+        for (actual, expected) in actual.iter().zip(expected) {
+            assert_close(actual, expected, 1e-13, root);
         }
     }
 }
@@ -339,7 +339,7 @@ fn all_charts_of_one_body_agree_on_accelerations_of_points() {
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn one_body_has_the_equations_of_the_text_in_every_chart() {
     for root in FLOATING.into_iter().chain(BALLS) {
-        let robot = derived(BODY, root, &["body"]);
+        let robot = derive(BODY, root, &["body"]);
         let system = &robot.robot.system;
         let state = State::random(system, 1, 5);
         let place = pose(system, 0);
@@ -371,8 +371,8 @@ fn one_body_has_the_equations_of_the_text_in_every_chart() {
         // I_c = R I_0 R^T
         let inertia = [[0.3, 0.02, -0.01], [0.02, 0.4, 0.03], [-0.01, 0.03, 0.5]];
         let central = |w: [f64; 3]| -> [f64; 3] {
-            let inside = [0, 1, 2].map(|j| (0..3).map(|i| r[3 * i + j] * w[i]).sum::<f64>());
-            turned(r, inertia.map(|row| dot(&row, &inside)))
+            let content = [0, 1, 2].map(|j| (0..3).map(|i| r[3 * i + j] * w[i]).sum::<f64>());
+            turned(r, inertia.map(|row| dot(&row, &content)))
         };
         let momentum = |v: &[f64]| -> Vec<f64> {
             let angular = central([v[3], v[4], v[5]]);
@@ -421,7 +421,7 @@ const ULP: f64 = 8.0;
 #[test]
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn dynamics_by_three_parameters_are_accurate_from_no_turn_to_half_a_turn() {
-    let by_quaternion = derived(ARMED, "floating", &["arm"]);
+    let by_quaternion = derive(ARMED, "floating", &["arm"]);
     for chart in [&RotationVector as &dyn OrientationChart, &ModifiedRodrigues] {
         are_accurate(&by_quaternion, chart);
     }
@@ -429,8 +429,8 @@ fn dynamics_by_three_parameters_are_accurate_from_no_turn_to_half_a_turn() {
 
 fn are_accurate(by_quaternion: &Derived, chart: &dyn OrientationChart) {
     let word = chart.word();
-    let by_body_rates = derived(ARMED, &format!("floating(chart = {word})"), &["arm"]);
-    let by_rates = derived(
+    let by_body_rates = derive(ARMED, &format!("floating(chart = {word})"), &["arm"]);
+    let by_rates = derive(
         ARMED,
         &format!("floating(chart = {word}, rates = derivative)"),
         &[],
@@ -461,10 +461,10 @@ fn are_accurate(by_quaternion: &Derived, chart: &dyn OrientationChart) {
             Function::InverseDynamics,
             Function::ForwardDynamics,
         ] {
-            let [expected, found] = [(by_quaternion, &states[0]), (&by_body_rates, &states[1])]
+            let [expected, actual] = [(by_quaternion, &states[0]), (&by_body_rates, &states[1])]
                 .map(|(r, s)| r.at(function, s));
             let size = expected.iter().fold(0.0_f64, |size, x| size.max(x.abs()));
-            let errors = found
+            let errors = actual
                 .iter()
                 .zip(&expected)
                 .map(|(a, b)| (a - b).abs() / size);
@@ -481,8 +481,8 @@ fn are_accurate(by_quaternion: &Derived, chart: &dyn OrientationChart) {
         let angular = turned(&map, [rates[3], rates[4], rates[5]]);
         moved.qd[..6].copy_from_slice(&[linear, angular].concat());
         let energy = |robot: &Derived, state| robot.at(Function::KineticEnergy, state)[0];
-        let (expected, found) = (energy(by_quaternion, &states[0]), energy(&by_rates, &moved));
-        worst = worst.max((found - expected).abs() / expected);
+        let (expected, actual) = (energy(by_quaternion, &states[0]), energy(&by_rates, &moved));
+        worst = worst.max((actual - expected).abs() / expected);
     }
     let worst = worst / f64::EPSILON;
     println!("{word}: off by at most {worst} ulp of the largest entry");

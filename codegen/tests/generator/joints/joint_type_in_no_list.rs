@@ -64,13 +64,13 @@ impl JointType for WobblyScrew {
 /// A robot whose joint of that name is of another type.
 pub fn replaced(mut robot: Robot, joint: &str, kind: impl JointType + 'static) -> Robot {
     let system = &mut robot.system.system;
-    let at = system
+    let index = system
         .tree
         .joints
         .iter()
         .position(|j| j.name == joint)
         .expect("a joint of the robot");
-    let motion = &mut system.tree.joints[at].motions[0];
+    let motion = &mut system.tree.joints[index].motions[0];
     motion.kind = Arc::new(kind);
     system.coordinates[motion.coordinate].kind = Arc::clone(&motion.kind);
     robot
@@ -140,7 +140,7 @@ fn one_body_on_a_cam_moves_as_computed_by_hand() {
 /// Derives everything in both ways, proves it, and compares the ways.
 fn with_both_kernels(robot: Robot) -> [Derived; 2] {
     let wrenches = robot.wrench_links.len();
-    let both = [true, false].map(|hand_written_kernels| {
+    let pair = [true, false].map(|hand_written_kernels| {
         let settings = Settings {
             hand_written_kernels,
             ..robot.settings.clone()
@@ -151,7 +151,7 @@ fn with_both_kernels(robot: Robot) -> [Derived; 2] {
         }
         .derive()
     });
-    let [written, derived] = &both;
+    let [written, dynamics] = &pair;
     assert_eq!(
         written.derivations.refuted, None,
         "the hand-written kernels hold for any transform"
@@ -161,15 +161,15 @@ fn with_both_kernels(robot: Robot) -> [Derived; 2] {
         .derivations
         .functions
         .iter()
-        .zip(&derived.derivations.functions)
+        .zip(&dynamics.derivations.functions)
     {
         let name = one.target.function.name();
         assert_eq!(one.target, other.target);
         let (one, other) = (state.evaluate(&one.program), state.evaluate(&other.program));
         assert_close(&one, &other, 1e-11, name);
     }
-    both.iter().for_each(Derived::assert_proved);
-    both
+    pair.iter().for_each(Derived::assert_proved);
+    pair
 }
 
 fn settings(link: &str) -> Settings {
@@ -184,13 +184,13 @@ fn settings(link: &str) -> Settings {
 #[test]
 fn a_cam_between_turning_joints_is_derived_with_both_kernels_and_proved() {
     let chain = Robot::of(&shared_fixture("two_limbs.urdf"), settings("left_shank"));
-    let [written, derived] = with_both_kernels(replaced(chain, "left_hip", Cam));
+    let [written, robot] = with_both_kernels(replaced(chain, "left_hip", Cam));
     assert!(written.derivations.functions.len() >= 18);
     for (one, other) in written
         .derivations
         .functions
         .iter()
-        .zip(&derived.derivations.functions)
+        .zip(&robot.derivations.functions)
     {
         let name = one.target.function.name();
         let (one, other) = (Count::of(&one.program), Count::of(&other.program));
@@ -202,13 +202,13 @@ fn a_cam_between_turning_joints_is_derived_with_both_kernels_and_proved() {
 fn a_joint_that_takes_its_angle_bare_is_derived_with_both_kernels_and_proved() {
     let arm = Robot::of(&shared_fixture("spatial_arm.urdf"), settings("probe"));
     let arm = replaced(arm, "raise", WobblyScrew);
-    let both = with_both_kernels(replaced(arm, "turn", Cam));
+    let pair = with_both_kernels(replaced(arm, "turn", Cam));
     // Its place is not periodic: a whole turn later M is another one.
-    let state = State::random(&both[0].robot.system, 1, 3);
-    let mut turned = state.clone();
-    turned.q[1] += std::f64::consts::TAU;
-    let (here, there) = [&state, &turned]
-        .map(|s| both[0].at(Function::PotentialEnergy, s)[0])
+    let state = State::random(&pair[0].robot.system, 1, 3);
+    let mut rotation = state.clone();
+    rotation.q[1] += std::f64::consts::TAU;
+    let (here, there) = [&state, &rotation]
+        .map(|s| pair[0].at(Function::PotentialEnergy, s)[0])
         .into();
     assert!((here - there).abs() > 1.0, "{here} {there}");
 }

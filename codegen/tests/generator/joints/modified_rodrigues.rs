@@ -59,9 +59,9 @@ fn a_double_pendulum_on_a_ball_agrees_with_pinocchio() {
                 (Function::InverseDynamics, "rnea"),
                 (Function::ForwardDynamics, "aba"),
             ] {
-                let what = format!("{function} at {turn:?}");
-                let found = robot.at(function, &state);
-                assert_close(&found, &numbers(key), 1e-12 * length, &what);
+                let subject = format!("{function} at {turn:?}");
+                let result = robot.at(function, &state);
+                assert_close(&result, &numbers(key), 1e-12 * length, &subject);
             }
             compared += 1;
         }
@@ -86,10 +86,10 @@ fn the_quaternion_costs_one_division() {
         Robot::of_tokens(&items, settings).derive()
     });
     parameters.assert_proved();
-    let both = quaternion.derivations.functions.iter();
-    let both: Vec<_> = both.zip(&parameters.derivations.functions).collect();
+    let pair = quaternion.derivations.functions.iter();
+    let pair: Vec<_> = pair.zip(&parameters.derivations.functions).collect();
     let mut longer = 0;
-    for (quaternion, parameters) in &both {
+    for (quaternion, parameters) in &pair {
         assert_eq!(quaternion.target, parameters.target);
         let [before, after] = [quaternion, parameters].map(|of| Count::of(&of.program));
         assert_eq!(
@@ -101,5 +101,5 @@ fn the_quaternion_costs_one_division() {
         assert!(after.mul <= before.mul + 8, "{name}: {before:?} {after:?}");
         longer += after.div - before.div;
     }
-    assert!(longer > 0 && both.len() > 10);
+    assert!(longer > 0 && pair.len() > 10);
 }

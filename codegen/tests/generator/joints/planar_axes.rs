@@ -26,10 +26,10 @@ const BY_HAND: [(&str, [f64; 3], [f64; 3]); 9] = [
     ),
 ];
 
-fn column(system: &System, motion: usize, at: usize) -> Vec<f64> {
+fn column(system: &System, motion: usize, index: usize) -> Vec<f64> {
     let number = |value: &Value| nearest_f64(system.builder.as_constant(*value).unwrap());
     let axes = &system.tree.joints[1].motions[motion].axes;
-    axes.iter().map(|row| number(&row[at])).collect()
+    axes.iter().map(|row| number(&row[index])).collect()
 }
 
 #[test]

@@ -83,12 +83,12 @@ fn plate(kind: impl JointType + 'static) -> Robot {
 }
 
 /// Programs of one robot, judged by the statement of another.
-fn judged(derived: &Derived, robot: Robot) -> Vec<(Function, Result<(), Refutation>)> {
+fn judged(dynamics: &Derived, robot: Robot) -> Vec<(Function, Result<(), Refutation>)> {
     let judge = Derived {
         robot,
-        derivations: derived.derivations.clone(),
+        derivations: dynamics.derivations.clone(),
     };
-    let functions = derived.derivations.functions.iter();
+    let functions = dynamics.derivations.functions.iter();
     functions
         .map(|derivation| (derivation.target.function, judge.prove(derivation)))
         .collect()
@@ -104,8 +104,10 @@ fn a_rate_map_in_half_angles_is_that_of_the_planar_joint() {
     for (function, proof) in by_halves(1) {
         assert_eq!(proof, Ok(()), "{function}");
     }
-    let wrong = by_halves(-1);
-    let inverse_dynamics = wrong.iter().find(|(f, _)| *f == Function::InverseDynamics);
+    let mistake = by_halves(-1);
+    let inverse_dynamics = mistake
+        .iter()
+        .find(|(f, _)| *f == Function::InverseDynamics);
     assert!(
         matches!(
             inverse_dynamics,
@@ -130,8 +132,8 @@ fn a_joint_that_turns_by_twice_its_coordinate_is_derived_and_proved() {
         Function::MassMatrix,
         Function::ForwardDynamics,
     ] {
-        let (found, expected) = (doubled.at(function, &halved), planar.at(function, &state));
-        assert_close(&found, &expected, 1e-12, function.name());
+        let (actual, expected) = (doubled.at(function, &halved), planar.at(function, &state));
+        assert_close(&actual, &expected, 1e-12, function.name());
     }
 }
 
@@ -144,8 +146,8 @@ fn what_cannot_be_derived_is_reported() {
         targets,
         bundles: Vec::new(),
     };
-    let derived = derive_with_progress(&tree, &[], &request, &robot.settings, &|_| ());
-    let reason = derived.expect_err("half an angle").reason;
+    let dynamics = derive_with_progress(&tree, &[], &request, &robot.settings, &|_| ());
+    let reason = dynamics.expect_err("half an angle").reason;
     assert!(
         reason.contains("a planar by halves joint is stated by `sin`"),
         "{reason}"

@@ -85,8 +85,8 @@ fn constants_of_expressions_are_faults_with_their_place() {
             name: "robot.rs".into(),
             text: text.into(),
         };
-        let made = generate_rust(&robot, Path::new(""), &Cache::none(), |_| (), &mut |_| ());
-        let Err(RustFault { text: fault, .. }) = made else {
+        let output = generate_rust(&robot, Path::new(""), &Cache::none(), |_| (), &mut |_| ());
+        let Err(RustFault { text: fault, .. }) = output else {
             panic!("{items}");
         };
         let label = format!("`{number}` is the most extreme number");
@@ -130,10 +130,10 @@ fn large_and_small_numbers_that_fit_are_computed_with() {
                 .iter()
                 .all(|function| function.proved)
         );
-        for wrong in ["lit(inf)", "lit(0.0)", "lit(NaN)"] {
+        for mistake in ["lit(inf)", "lit(0.0)", "lit(NaN)"] {
             assert!(
-                !generated.items.contains(wrong),
-                "{masses:?} {length}: {wrong}"
+                !generated.items.contains(mistake),
+                "{masses:?} {length}: {mistake}"
             );
         }
     }
@@ -156,15 +156,15 @@ fn the_largest_mass_has_all_functions() {
 #[test]
 fn joints_that_follow_cost_no_function() {
     let mut text = String::from("<robot name=\"fan\"><link name=\"l0\"/>");
-    for at in 1..=81 {
-        let parent = at - 1;
-        let mimic = match at {
+    for index in 1..=81 {
+        let parent = index - 1;
+        let mimic = match index {
             1 => "",
             _ => "<mimic joint=\"j1\"/>",
         };
         text += &format!(
-            "<joint name=\"j{at}\" type=\"continuous\"><parent link=\"l{parent}\"/><child link=\"l{at}\"/>\
-             <axis xyz=\"0 0 1\"/>{mimic}</joint><link name=\"l{at}\"/>"
+            "<joint name=\"j{index}\" type=\"continuous\"><parent link=\"l{parent}\"/><child link=\"l{index}\"/>\
+             <axis xyz=\"0 0 1\"/>{mimic}</joint><link name=\"l{index}\"/>"
         );
     }
     let report = examine(&source(&(text + "</robot>")), &Settings::default());

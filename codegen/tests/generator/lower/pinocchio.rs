@@ -60,8 +60,8 @@ fn robot() -> Source {
 /// By hand: root, zz_behind, k_plane, a_follows, z_turn, m_slide.
 #[test]
 fn siblings_are_ordered_by_the_names_of_their_joints() {
-    let found = Robot::of(&robot(), settings(Root::FLOATING));
-    let names: Vec<&str> = found
+    let actual = Robot::of(&robot(), settings(Root::FLOATING));
+    let names: Vec<&str> = actual
         .system
         .coordinates
         .iter()
@@ -78,7 +78,7 @@ fn siblings_are_ordered_by_the_names_of_their_joints() {
         nq: 16,
         nv: 13,
     };
-    assert_eq!(places(&found), &expected);
+    assert_eq!(places(&actual), &expected);
     // What is welded here is there, and what follows has places of its own.
     let own = Settings {
         mimic: Mimic::Independent,
@@ -88,18 +88,18 @@ fn siblings_are_ordered_by_the_names_of_their_joints() {
         }],
         ..settings(Root::Fixed)
     };
-    let found = Robot::of(&robot(), own);
-    assert_eq!(places(&found).v, [5, 6, 1, 2, 3, 4]);
-    assert_eq!((places(&found).nq, places(&found).nv), (9, 7));
+    let actual = Robot::of(&robot(), own);
+    assert_eq!(places(&actual).v, [5, 6, 1, 2, 3, 4]);
+    assert_eq!((places(&actual).nq, places(&actual).nv), (9, 7));
 }
 
 #[test]
 fn the_constants_are_emitted_on_request_alone() {
-    let made = |settings: &Settings| {
-        let made = generate(&robot(), settings, &mut |_| ()).expect("a robot");
-        format!("{}\n{}", made.structure, made.items)
+    let output = |settings: &Settings| {
+        let output = generate(&robot(), settings, &mut |_| ()).expect("a robot");
+        format!("{}\n{}", output.structure, output.items)
     };
-    let text = made(&settings(Root::FLOATING));
+    let text = output(&settings(Root::FLOATING));
     for line in [
         "pub const PINOCCHIO_Q: [usize; Self::NQ] = [0, 1, 2, 3, 4, 5, 6, 13, 15, 7, 8, 9, 10];",
         "pub const PINOCCHIO_V: [usize; Self::NV] = [0, 1, 2, 3, 4, 5, 11, 12, 6, 7, 8, 9];",
@@ -112,7 +112,7 @@ fn the_constants_are_emitted_on_request_alone() {
         pinocchio: false,
         ..settings(Root::FLOATING)
     };
-    assert!(!made(&without).contains("PINOCCHIO"));
+    assert!(!output(&without).contains("PINOCCHIO"));
 }
 
 /// With what Pinocchio itself says of each robot of the corpus.
@@ -139,14 +139,14 @@ fn robots_of_the_corpus_have_joints_where_pinocchio_has_them() {
             _ => Root::Fixed,
         };
         let golden = golden(&corpus, name);
-        let found = Robot::of(&read(&corpus.join("robots").join(file)), settings(root));
-        let places = places(&found);
+        let result = Robot::of(&read(&corpus.join("robots").join(file)), settings(root));
+        let places = places(&result);
         assert_eq!(
             [places.nq, places.nv],
             [&golden["nq"], &golden["nv"]].map(index),
             "{name}"
         );
-        for coordinate in &found.system.coordinates {
+        for coordinate in &result.system.coordinates {
             let mut joints = list(&golden["joints"]).iter();
             let joint = joints.find(|joint| joint["name"] == coordinate.joint.as_str());
             let joint = joint.unwrap_or_else(|| panic!("{name}: {} is missing", coordinate.joint));

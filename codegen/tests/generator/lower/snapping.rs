@@ -33,12 +33,12 @@ fn generated(source: &Source, snap: bool) -> Generated {
 }
 
 fn count(generated: &Generated, name: &str) -> Count {
-    let found = generated
+    let result = generated
         .report
         .functions
         .iter()
         .find(|function| function.name == name);
-    found.expect("a default function").count
+    result.expect("a default function").count
 }
 
 #[test]
@@ -126,11 +126,11 @@ fn a_snap_is_listed_with_its_size_and_reported_once() {
         .collect();
     let expected = ["joint `axis_2`", "joint `axis_4`"];
     let expected = expected.map(|joint| (format!("roll of {joint}"), "3.7e-6".to_owned()));
-    let found: Vec<(&str, String)> = expected
+    let actual: Vec<(&str, String)> = expected
         .iter()
         .map(|(place, size)| (place.as_str(), size.clone()))
         .collect();
-    assert_eq!(snaps, found);
+    assert_eq!(snaps, actual);
     let notes: Vec<String> = (snapped.diagnostics.diagnostics.iter())
         .filter(|d| d.fault.severity() == Severity::Note)
         .map(|d| d.fault.texts().message)
@@ -234,7 +234,7 @@ fn small_tilts_keep_all_their_digits_without_snap() {
         let tilt: f64 = text.parse().expect("a number");
         // The height of the lever is `sin(roll) sin(q)`, `-sin(pitch) cos(q)`, `-tilt sin(q)` by the axis.
         let small = 9.81 * tilt.sin();
-        for (found, expected) in [
+        for (actual, expected) in [
             (lever(&format!("{text} 0 0"), "0 0 1"), small * cosine),
             (lever(&format!("0 {text} 0"), "0 0 1"), small * sine),
             (lever("0 0 0", &format!("0 {text} 1")), -small * cosine),
@@ -243,8 +243,8 @@ fn small_tilts_keep_all_their_digits_without_snap() {
                 9.81 * (0.3_f64.sin() * sine + 0.3_f64.cos() * tilt * cosine),
             ),
         ] {
-            let off = (found / expected - 1.0).abs();
-            assert!(off < 4.0 * f64::EPSILON, "{text}: {found:e} {expected:e}");
+            let off = (actual / expected - 1.0).abs();
+            assert!(off < 4.0 * f64::EPSILON, "{text}: {actual:e} {expected:e}");
         }
     }
 }

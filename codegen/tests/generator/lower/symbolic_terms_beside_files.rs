@@ -48,9 +48,9 @@ fn forces_along_mimic_and_locked_joints() {
         ..State::default()
     };
     let force = -0.5 * (7.0 + 0.5 * qd) + 2.0 * qd;
-    let found = robot.at(Function::GeneralizedForce, &state);
-    assert_close(&found, &[force], 1e-14, "generalized force");
+    let result = robot.at(Function::GeneralizedForce, &state);
+    assert_close(&result, &[force], 1e-14, "generalized force");
     let gravity = -0.5 * 3.0 * (0.2 - 0.5 * q).cos() * 0.25;
-    let found = robot.at(Function::Gravity, &state);
-    assert_close(&found, &[gravity], 1e-14, "gravity");
+    let result = robot.at(Function::Gravity, &state);
+    assert_close(&result, &[gravity], 1e-14, "gravity");
 }

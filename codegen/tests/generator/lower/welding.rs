@@ -26,7 +26,7 @@ fn settings() -> Settings {
 }
 
 /// Derived and proved.
-fn derived(source: &Source, settings: Settings) -> Derived {
+fn derive(source: &Source, settings: Settings) -> Derived {
     let robot = Robot::of(source, settings).derive();
     robot.assert_proved();
     robot
@@ -45,8 +45,8 @@ fn assert_same(one: &Derived, other: &Derived) {
             .zip(&other.derivations.functions)
         {
             assert_eq!(a.target, b.target);
-            let (found, expected) = (state.evaluate(&a.program), state.evaluate(&b.program));
-            assert_close(&found, &expected, 1e-10, a.target.function.name());
+            let (actual, expected) = (state.evaluate(&a.program), state.evaluate(&b.program));
+            assert_close(&actual, &expected, 1e-10, a.target.function.name());
         }
     }
 }
@@ -77,14 +77,14 @@ fn a_welded_turning_joint_is_one_fixed_at_that_pose() {
     for root in [Root::Fixed, Root::FLOATING] {
         let settings = Settings { root, ..settings() };
         let welds = vec![weld("right_knee", "0.7")];
-        let welded = derived(
+        let welded = derive(
             &source(&text),
             Settings {
                 welds,
                 ..settings.clone()
             },
         );
-        assert_same(&welded, &derived(&source(&fixed), settings));
+        assert_same(&welded, &derive(&source(&fixed), settings));
     }
 }
 
@@ -106,14 +106,14 @@ fn a_welded_sliding_joint_is_one_fixed_at_that_place() {
         ..settings()
     };
     let welds = vec![weld("tail", "0.25")];
-    let welded = derived(
+    let welded = derive(
         &source(&text),
         Settings {
             welds,
             ..settings.clone()
         },
     );
-    assert_same(&welded, &derived(&source(&fixed), settings));
+    assert_same(&welded, &derive(&source(&fixed), settings));
 }
 
 #[test]
@@ -133,10 +133,10 @@ fn what_follows_a_welded_joint_is_welded_where_it_would_be() {
         welds,
         ..settings()
     };
-    let following = derived(&crawler, following);
+    let following = derive(&crawler, following);
     // The left knee and the tail that follows it still move.
     assert_eq!(following.robot.system.nv(), 1);
-    assert_same(&following, &derived(&crawler, one_by_one));
+    assert_same(&following, &derive(&crawler, one_by_one));
 }
 
 #[test]
@@ -145,7 +145,7 @@ fn a_follower_may_be_welded_alone() {
         welds: vec![weld("right_hip", "0.2")],
         ..settings()
     };
-    let robot = derived(&fixture("crawler.urdf"), settings);
+    let robot = derive(&fixture("crawler.urdf"), settings);
     let system = &robot.robot.system;
     let moving = |name: &str| {
         let mut joints = system.tree.joints.iter();
@@ -182,8 +182,8 @@ fn gather(x: &[f64]) -> Vec<f64> {
 #[test]
 fn mimic_joints_resolved_are_independent_ones_under_a_constraint() {
     let crawler = fixture("crawler.urdf");
-    let resolved = derived(&crawler, settings());
-    let independent = derived(
+    let resolved = derive(&crawler, settings());
+    let independent = derive(
         &crawler,
         Settings {
             mimic: Mimic::Independent,
@@ -240,8 +240,8 @@ fn mimic_joints_resolved_are_independent_ones_under_a_constraint() {
         assert_close(&times(&m, &state.tau), &expected, 1e-11, "G^T M G");
         let jacobian = independent.at(Function::Jacobian, &all);
         let expected = times(&jacobian, &spread(&state.qd));
-        let found = times(&resolved.at(Function::Jacobian, &state), &state.qd);
-        assert_close(&found, &expected, 1e-11, "J G");
+        let actual = times(&resolved.at(Function::Jacobian, &state), &state.qd);
+        assert_close(&actual, &expected, 1e-11, "J G");
         assert!(dot(&expected, &expected) > 1e-6, "the link moves");
     }
 }

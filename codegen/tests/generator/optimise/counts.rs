@@ -58,18 +58,18 @@ fn robots_of_the_corpus_have_the_costs_of_the_table() {
             functions: FUNCTIONS.into_iter().chain(coriolis).collect(),
             ..Settings::default()
         };
-        let derived = Robot::of(&corpus.robot(file), settings).derive();
-        let count = |function| Count::of(derived.program(function)).mul_add().to_string();
+        let dynamics = Robot::of(&corpus.robot(file), settings).derive();
+        let count = |function| Count::of(dynamics.program(function)).mul_add().to_string();
         let cells = [robot.to_owned()].into_iter().chain(FUNCTIONS.map(count));
-        let found = cells.collect::<Vec<_>>().join(" | ");
+        let actual = cells.collect::<Vec<_>>().join(" | ");
         if let Some(coriolis) = coriolis.map(count) {
             println!("{robot}: Coriolis matrix {coriolis}");
             let expected = if is_panda { "1279" } else { "333" };
             assert_eq!(coriolis, expected, "{robot}");
         }
-        println!("| {found} |");
-        if found != stated(robot) {
-            differ.push(format!("{found}, and the table has {}", stated(robot)));
+        println!("| {actual} |");
+        if actual != stated(robot) {
+            differ.push(format!("{actual}, and the table has {}", stated(robot)));
         }
     }
     assert!(differ.is_empty(), "{differ:#?}");
@@ -96,20 +96,20 @@ fn products_with_derivatives_cost_little_more_than_the_function() {
         ("g1_29dof", [252, 249, 215, 208]),
         ("talos_reduced", [254, 254, 218, 212]),
     ];
-    for (file, most) in robots {
+    for (file, limit) in robots {
         let settings = Settings {
             root: corpus.root(file),
             welds: welded_fingers().filter(|_| file == "panda").collect(),
             functions: products.iter().flat_map(|&(own, of)| [own, of]).collect(),
             ..Settings::default()
         };
-        let derived = Robot::of(&corpus.robot(file), settings).derive();
-        let count = |function| Count::of(derived.program(function)).mul_add();
-        for ((own, of), most) in products.into_iter().zip(most) {
+        let dynamics = Robot::of(&corpus.robot(file), settings).derive();
+        let count = |function| Count::of(dynamics.program(function)).mul_add();
+        for ((own, of), limit) in products.into_iter().zip(limit) {
             let (own_count, value) = (count(own), count(of));
             println!("{file}: {own} {own_count}, {of} {value}");
             assert!(
-                100 * own_count <= most * value,
+                100 * own_count <= limit * value,
                 "{file}: {own} {own_count}, {of} {value}"
             );
         }
@@ -133,9 +133,9 @@ fn a_panda_as_written_costs_what_is_documented() {
         functions: counted.map(|(function, _)| function).into(),
         ..Settings::default()
     };
-    let derived = Robot::of(&corpus.robot("panda"), settings).derive();
+    let dynamics = Robot::of(&corpus.robot("panda"), settings).derive();
     for (function, operations) in counted {
-        let count = Count::of(derived.program(function)).mul_add();
+        let count = Count::of(dynamics.program(function)).mul_add();
         assert_eq!(count, operations, "{function}");
     }
 }
@@ -152,17 +152,17 @@ fn welded_fingers() -> impl Iterator<Item = Weld> {
 /// Asserts that no function takes more than one sine and cosine for each joint that turns.
 fn assert_few_sines(name: &str, robot: Robot) {
     let angles = robot.angles();
-    let derived = robot.derive();
-    let sincos = derived
+    let dynamics = robot.derive();
+    let sincos = dynamics
         .derivations
         .functions
         .iter()
         .map(|d| (Count::of(&d.program).sincos, d));
-    let (most, _) = sincos
+    let (limit, _) = sincos
         .clone()
         .max_by_key(|(sincos, _)| *sincos)
         .expect("functions");
-    println!("{name}: at most {most} sines and cosines for {angles} turning joints");
+    println!("{name}: at most {limit} sines and cosines for {angles} turning joints");
     for (sincos, derivation) in sincos {
         let function = derivation.target.function;
         assert!(
@@ -177,7 +177,7 @@ fn assert_few_sines(name: &str, robot: Robot) {
 #[test]
 fn derivatives_of_hinges_take_fewer_operations_by_composites() {
     let function = Function::InverseDynamicsDerivatives;
-    for (source, root, most, by_forward_mode) in [
+    for (source, root, limit, by_forward_mode) in [
         (fixture("six_axes.urdf"), Root::Fixed, 2325, 4394),
         (shared_fixture("two_limbs.urdf"), Root::FLOATING, 1270, 2395),
         (shared_fixture("geared.urdf"), Root::Fixed, 369, 566),
@@ -188,9 +188,9 @@ fn derivatives_of_hinges_take_fewer_operations_by_composites() {
             functions: [function].into(),
             ..Settings::default()
         };
-        let derived = Robot::of(&source, settings).derive();
-        derived.assert_proved();
-        let derivation = &derived.derivations.functions[0];
+        let robot = Robot::of(&source, settings).derive();
+        robot.assert_proved();
+        let derivation = &robot.derivations.functions[0];
         let count = derivation.count.mul_add();
         println!("{}: {count}", source.name);
         assert_eq!(
@@ -199,7 +199,7 @@ fn derivatives_of_hinges_take_fewer_operations_by_composites() {
             "{}",
             source.name
         );
-        assert!(count <= most, "{}: {count}, not {most}", source.name);
+        assert!(count <= limit, "{}: {count}, not {limit}", source.name);
         let others = derivation.others.iter();
         let others: Vec<usize> = others.map(|(_, of)| Count::of(of).mul_add()).collect();
         assert_eq!(others, [by_forward_mode], "{}", source.name);
@@ -221,16 +221,16 @@ fn operations_of_chains_grow_by_the_joint() {
         ..Settings::default()
     };
     let counts = [16, 32, 64].map(|joints| {
-        let derived = Robot::of(&chain(joints), settings.clone()).derive();
-        functions.map(|function| Count::of(derived.program(function)).mul_add() as f64)
+        let robot = Robot::of(&chain(joints), settings.clone()).derive();
+        functions.map(|function| Count::of(robot.program(function)).mul_add() as f64)
     });
     println!("{counts:?}");
-    let [inverse, forward, mass] = [0, 1, 2].map(|at| {
-        let [few, some, many] = counts.map(|counts| counts[at]);
+    let [inverse, forward, mass] = [0, 1, 2].map(|index| {
+        let [few, some, many] = counts.map(|counts| counts[index]);
         (many - some) / (some - few)
     });
-    for (what, growth) in [("inverse", inverse), ("forward", forward)] {
-        assert!((growth - 2.0).abs() <= 0.02, "{what} dynamics: {growth}");
+    for (subject, growth) in [("inverse", inverse), ("forward", forward)] {
+        assert!((growth - 2.0).abs() <= 0.02, "{subject} dynamics: {growth}");
     }
     assert!((3.0..4.0).contains(&mass), "mass matrix: {mass}");
 }
@@ -324,7 +324,7 @@ fn quadruped() -> Source {
     ] {
         let mut parent = "trunk".to_owned();
         let out = 1.6 * y;
-        for (part, at, axis, com) in [
+        for (part, index, axis, com) in [
             (
                 "hip",
                 format!("{x} {y} 0"),
@@ -347,7 +347,7 @@ fn quadruped() -> Source {
             let name = format!("{leg}_{part}");
             text += &format!(
                 "<joint name=\"{name}\" type=\"continuous\"><parent link=\"{parent}\"/><child link=\"l_{name}\"/>\
-                 <origin xyz=\"{at}\"/><axis xyz=\"{axis}\"/></joint>{}",
+                 <origin xyz=\"{index}\"/><axis xyz=\"{axis}\"/></joint>{}",
                 link(&format!("l_{name}"), &com, "0.7"),
             );
             parent = format!("l_{name}");

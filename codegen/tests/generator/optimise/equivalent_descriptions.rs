@@ -382,12 +382,10 @@ fn derive_without(written: &Written, without: Vec<Idea>) -> Derived {
 
 /// In each way, each function takes at most a tenth more than in the way in which it takes least.
 fn assert_alike(descriptions: &[Written]) {
-    let derived: Vec<Derived> = descriptions.iter().map(derive).collect();
+    let robot: Vec<Derived> = descriptions.iter().map(derive).collect();
     let mut dearer = Vec::new();
     for function in FUNCTIONS {
-        let counts = derived
-            .iter()
-            .map(|derived| Count::of(derived.program(function)));
+        let counts = robot.iter().map(|robot| Count::of(robot.program(function)));
         let counts: Vec<Count> = counts.collect();
         let figures: Vec<String> = counts
             .iter()
@@ -410,7 +408,7 @@ fn assert_alike(descriptions: &[Written]) {
         }
     }
     assert!(dearer.is_empty(), "{dearer:#?}");
-    derived.iter().for_each(Derived::assert_proved);
+    robot.iter().for_each(Derived::assert_proved);
 }
 
 #[test]
@@ -492,12 +490,12 @@ const DOUBLE_SPHERICAL_RELATIVE: [Written; 4] = [
 #[test]
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn nested_rotations_cost_by_particles_what_they_cost_by_joints() {
-    let counts = |derived: Derived| {
-        derived.assert_proved();
-        FUNCTIONS.map(|function| Count::of(derived.program(function)).mul_add())
+    let counts = |robot: Derived| {
+        robot.assert_proved();
+        FUNCTIONS.map(|function| Count::of(robot.program(function)).mul_add())
     };
     let written = DOUBLE_SPHERICAL_RELATIVE.each_ref();
-    let [joints, particles, both, energies] = written.map(|written| counts(derive(written)));
+    let [joints, particles, pair, energies] = written.map(|written| counts(derive(written)));
     let idea = vec![Idea::JointsOfExpressions];
     let unrecognised = counts(derive_without(written[1], idea));
     assert_eq!(unrecognised, [34, 141, 139, 12, 147, 177, 226, 79, 45, 6]);
@@ -507,7 +505,7 @@ fn nested_rotations_cost_by_particles_what_they_cost_by_joints() {
         let tenths = joints.iter().zip(of).map(|(joints, of)| 10 * of / joints);
         tenths.max().expect("there are functions")
     };
-    assert_eq!(both, [33, 141, 85, 12, 94, 101, 144, 79, 27, 6]);
+    assert_eq!(pair, [33, 141, 85, 12, 94, 101, 144, 79, 27, 6]);
     assert_eq!(energies, [34, 141, 139, 12, 147, 191, 226, 79, 45, 6]);
     assert_eq!(dearer(particles), 10);
     assert_eq!(dearer(energies), 18, "1.9 in runtime/guide/expressions.md");

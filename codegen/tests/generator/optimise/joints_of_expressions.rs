@@ -47,13 +47,13 @@ fn assert_joints_are_right(robot: &Robot) {
 fn assert_costs_what_joints_cost(joints: &str, expressions: &str) {
     let [joints, expressions] = [joints, expressions].map(robot);
     assert_joints_are_right(&expressions);
-    let derived = [joints, expressions].map(Robot::derive);
-    derived.iter().for_each(Derived::assert_proved);
-    let [least, found] = derived.map(|of| counts(&of.derivations));
-    let mut pairs = least.iter().zip(&found);
+    let dynamics = [joints, expressions].map(Robot::derive);
+    dynamics.iter().for_each(Derived::assert_proved);
+    let [least, result] = dynamics.map(|of| counts(&of.derivations));
+    let mut pairs = least.iter().zip(&result);
     assert!(
-        pairs.all(|(least, found)| 10 * found <= 11 * least),
-        "{found:?}, by joints {least:?}"
+        pairs.all(|(least, result)| 10 * result <= 11 * least),
+        "{result:?}, by joints {least:?}"
     );
 }
 
@@ -173,10 +173,10 @@ fn expressions_beside_joints() {
 }
 
 /// The programs from a tree whose joints are those of another system.
-fn with_wrong_joints(robot: &Robot, wrong: Option<Arc<Tree>>) -> Derivations {
+fn with_wrong_joints(robot: &Robot, mistake: Option<Arc<Tree>>) -> Derivations {
     let mut tree = place_bodies(&robot.system);
     assert!(tree.in_joints.is_some());
-    tree.in_joints = wrong;
+    tree.in_joints = mistake;
     let targets = robot.targets();
     derive::derive(&tree, &[], &targets, &robot.settings)
 }
@@ -201,10 +201,10 @@ fn wrong_joints_are_rejected() {
         ))
     };
     let (robot, other) = (pendulum("0.8"), pendulum("0.801"));
-    let wrong = place_bodies(&other.system).in_joints;
-    assert!(wrong.is_some());
+    let mistake = place_bodies(&other.system).in_joints;
+    assert!(mistake.is_some());
     let without = with_wrong_joints(&robot, None);
-    let with = with_wrong_joints(&robot, wrong);
+    let with = with_wrong_joints(&robot, mistake);
     let rejected = with.functions.iter().filter(|of| !of.refused.is_empty());
     assert!(
         rejected.count() > 0,

@@ -39,8 +39,8 @@ const ARMS: &str = "gravity = [0, 0, -9.81], \
     body head { mass: 1.5, com: [0, 0, 0.1], inertia: diag(0.01, 0.01, 0.01) },";
 
 /// What is stored of each pack is what it is made of, lane by lane.
-fn assert_consistent(derived: &Derived, program: &Program, what: &str) -> Packing {
-    let system = &derived.robot.system;
+fn assert_consistent(dynamics: &Derived, program: &Program, subject: &str) -> Packing {
+    let system = &dynamics.robot.system;
     let packs = Packing::of(program, &system.limbs());
     let state = State::random(system, 1, 5);
     let stored: Vec<Vec<f64>> = (packs.packs.iter())
@@ -52,7 +52,7 @@ fn assert_consistent(derived: &Derived, program: &Program, what: &str) -> Packin
                 .collect()
         })
         .collect();
-    for (at, pack) in packs.packs.iter().enumerate() {
+    for (index, pack) in packs.packs.iter().enumerate() {
         for lane in 0..pack.lanes.len() {
             let of = |part: &usize| stored[*part][lane];
             let (expected, size) = match &pack.kind {
@@ -73,11 +73,11 @@ fn assert_consistent(derived: &Derived, program: &Program, what: &str) -> Packin
                     (sum, product.abs() + term.abs())
                 }
             };
-            let found = stored[at][lane];
-            let error = (found - expected).abs();
+            let actual = stored[index][lane];
+            let error = (actual - expected).abs();
             assert!(
                 error <= 1e-14 * size,
-                "{what}: {pack:?}: {found}, {expected}"
+                "{subject}: {pack:?}: {actual}, {expected}"
             );
         }
     }
@@ -91,16 +91,16 @@ fn groups_are_what_their_lanes_are() {
     for (items, width, least) in [(legs.as_str(), 4, 2000), (ARMS, 2, 100)] {
         let mut grouped = 0;
         for pack_limbs in [false, true] {
-            let derived =
+            let robot =
                 Robot::of_tokens(items, settings(Functions::default(), pack_limbs)).derive();
-            derived.assert_proved();
-            for of in &derived.derivations.functions {
-                let what = of.target.function.name();
-                let packs = assert_consistent(&derived, &of.program, what);
+            robot.assert_proved();
+            for of in &robot.derivations.functions {
+                let subject = of.target.function.name();
+                let packs = assert_consistent(&robot, &of.program, subject);
                 let lanes = packs.packs.iter().map(|pack| pack.lanes.len());
-                assert!(lanes.clone().all(|lanes| lanes == width), "{what}");
+                assert!(lanes.clone().all(|lanes| lanes == width), "{subject}");
                 let weight = packs.weight(&of.program);
-                assert!(weight <= Count::of(&of.program).weight(), "{what}");
+                assert!(weight <= Count::of(&of.program).weight(), "{subject}");
                 grouped += packs.operations(width);
             }
         }
@@ -119,15 +119,15 @@ fn rustfmt_changes_nothing() {
         (ARMS, "Two", "bundle(step = [mass_matrix, bias])"),
     ] {
         let attribute = format!("{items} pack_limbs = true, {options}");
-        let found = generate_attribute(
+        let result = generate_attribute(
             attribute.parse().expect("tokens"),
             "pub struct Robot;".parse().expect("tokens"),
             Path::new("."),
             &mut |_| (),
         );
-        let generated = found.generated;
+        let generated = result.generated;
         let text = generated
-            .unwrap_or_else(|| panic!("{:?}", found.reports.tokens))
+            .unwrap_or_else(|| panic!("{:?}", result.reports.tokens))
             .items;
         assert!(text.contains(&format!("multibody::{side}::same(")));
         assert!(text.contains("Packed: "));
@@ -145,13 +145,13 @@ fn a_field_in_one_limb_keeps_groups_together() {
     let packs = |items: &str, item: &str| {
         let attribute =
             format!("{items} pack_limbs = true, functions(inverse_dynamics, forward_dynamics)");
-        let found = generate_attribute(
+        let result = generate_attribute(
             attribute.parse().expect("tokens"),
             item.parse().expect("tokens"),
             Path::new("."),
             &mut |_| (),
         );
-        let text = found.generated.expect("a robot without a fault").items;
+        let text = result.generated.expect("a robot without a fault").items;
         text.matches("        let v").count()
     };
     let plain = packs(&legs, "pub struct Robot;");
@@ -180,11 +180,11 @@ fn quadrupeds_and_humanoids_weigh_less_packed() {
             effort: Effort::Default,
             ..settings(functions.into(), pack_limbs)
         };
-        let derived = Robot::of(&corpus.robot(name), settings).derive();
+        let dynamics = Robot::of(&corpus.robot(name), settings).derive();
         functions.map(|function| {
-            let program = derived.program(function);
+            let program = dynamics.program(function);
             if pack_limbs {
-                assert_consistent(&derived, program, name).weight(program)
+                assert_consistent(&dynamics, program, name).weight(program)
             } else {
                 Count::of(program).weight()
             }
@@ -200,8 +200,8 @@ fn quadrupeds_and_humanoids_weigh_less_packed() {
             [[3712, 3355, 7929, 17361], [2748, 2453, 5625, 12457]],
         ),
     ] {
-        let found = [false, true].map(|pack_limbs| weights(name, pack_limbs));
-        assert_eq!(found, expected, "{name}");
+        let actual = [false, true].map(|pack_limbs| weights(name, pack_limbs));
+        assert_eq!(actual, expected, "{name}");
     }
 }
 
@@ -214,10 +214,10 @@ fn products_with_derivatives_weigh_less_packed() {
         root: Root::FLOATING,
         ..settings(functions.into(), true)
     };
-    let derived = Robot::of(&corpus::folder().robot("anymal_b"), settings).derive();
+    let dynamics = Robot::of(&corpus::folder().robot("anymal_b"), settings).derive();
     for function in functions {
-        let program = derived.program(function);
-        let packed = assert_consistent(&derived, program, function.name()).weight(program);
+        let program = dynamics.program(function);
+        let packed = assert_consistent(&dynamics, program, function.name()).weight(program);
         let weight = Count::of(program).weight();
         println!("{function}: {packed} of {weight}");
         assert!(10 * packed < 8 * weight, "{function}: {packed} of {weight}");

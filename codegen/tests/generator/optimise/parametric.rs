@@ -33,11 +33,11 @@ const PUMA560: [Row; 6] = [
 /// The arm as a Rust file; gravity is along the first axis.
 fn source(rows: &[Row], promise: bool) -> Source {
     let (mut joints, mut fields, mut lengths) = (String::new(), String::new(), Vec::new());
-    for (at, &(turns, d, r)) in rows.iter().enumerate() {
-        let i = at + 1;
-        let parent = match at {
+    for (index, &(turns, d, r)) in rows.iter().enumerate() {
+        let i = index + 1;
+        let parent = match index {
             0 => "world".to_owned(),
-            _ => format!("link{at}"),
+            _ => format!("link{index}"),
         };
         let mut length = |name: char, present: bool| {
             let name = format!("{name}{i}");

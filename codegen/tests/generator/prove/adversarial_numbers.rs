@@ -61,12 +61,12 @@ fn masses_that_are_multiples_of_primes_are_masses() {
         robot.assert_proved();
         let state = State::random(&robot.robot.system, 0, 1);
         let mass: f64 = prime.parse().unwrap();
-        let found = robot.at(Function::ForwardDynamics, &state);
+        let actual = robot.at(Function::ForwardDynamics, &state);
         let expected = [state.tau[0], state.tau[1] / mass];
-        for (found, expected) in found.iter().zip(expected) {
+        for (actual, expected) in actual.iter().zip(expected) {
             assert!(
-                (found - expected).abs() <= 1e-15 * expected.abs(),
-                "{prime}: {found:e} {expected:e}"
+                (actual - expected).abs() <= 1e-15 * expected.abs(),
+                "{prime}: {actual:e} {expected:e}"
             );
         }
     }
@@ -251,10 +251,10 @@ fn what_one_choice_of_roots_brings_is_seen_and_proved() {
     let mass = squares.replace(" + v_dot.powi(2)", "");
     let items = format!("{mass} + {product} * v_dot.powi(2)");
     let robot = Robot::of_tokens(&items, of(&[Function::ForwardDynamics]));
-    let derived = robot.derive();
-    derived.assert_proved();
+    let dynamics = robot.derive();
+    dynamics.assert_proved();
     assert_eq!(
-        derived.derivations.functions.len(),
+        dynamics.derivations.functions.len(),
         1,
         "M is not singular everywhere"
     );
@@ -279,13 +279,13 @@ fn roots_within_roots_are_proved() {
     ] {
         let items = format!("{}, potential = {potential}", squares(&["x", "y"], "z"));
         let robot = Robot::of_tokens(&items, of(&[Function::Gravity, Function::PotentialEnergy]));
-        let derived = robot.derive();
-        derived.assert_proved();
+        let dynamics = robot.derive();
+        dynamics.assert_proved();
         // And not whatever it says: the gravity of another potential is refuted.
         let other = items.replace("1 + ", "2 + ");
         if other != items {
             let other = Robot::of_tokens(&other, of(&[Function::Gravity])).derive();
-            let gravity = derived.program(Function::Gravity);
+            let gravity = dynamics.program(Function::Gravity);
             let target = Target {
                 function: Function::Gravity,
                 link: None,
@@ -382,17 +382,17 @@ fn gravity_of_several_bodies_in_a_plane_is_proved() {
 /// So many parallel hinges in a chain, all but the first turned by the first one's angle times a number and a constant more.
 fn following(joints: usize, multiplier: &str, offset: &str) -> Robot {
     let mut text = String::from("<robot name=\"fan\"><link name=\"l0\"/>");
-    for at in 1..=joints {
-        let mimic = match at {
+    for joint in 1..=joints {
+        let mimic = match joint {
             1 => String::new(),
             _ => format!("<mimic joint=\"j1\" multiplier=\"{multiplier}\" offset=\"{offset}\"/>"),
         };
         text += &format!(
-            "<joint name=\"j{at}\" type=\"continuous\"><origin xyz=\"0 0 0.5\"/><axis xyz=\"0 1 0\"/>\
-             <parent link=\"l{}\"/><child link=\"l{at}\"/>{mimic}</joint><link name=\"l{at}\"><inertial>\
+            "<joint name=\"j{joint}\" type=\"continuous\"><origin xyz=\"0 0 0.5\"/><axis xyz=\"0 1 0\"/>\
+             <parent link=\"l{}\"/><child link=\"l{joint}\"/>{mimic}</joint><link name=\"l{joint}\"><inertial>\
              <origin xyz=\"0.1 0 0.3\"/><mass value=\"1\"/>\
              <inertia ixx=\"0.1\" ixy=\"0\" ixz=\"0\" iyy=\"0.2\" iyz=\"0\" izz=\"0.1\"/></inertial></link>",
-            at - 1
+            joint - 1
         );
     }
     let settings = Settings {

@@ -22,16 +22,16 @@ fn millionth() -> Rational {
 
 /// A number that is a part in a million larger, or a millionth where it is 0.
 fn off(b: &mut Builder, value: Value) -> Value {
-    let old = b
+    let original = b
         .as_constant(value)
         .expect("a robot without parameters")
         .clone();
-    let new = if old == Rational::ZERO {
+    let replacement = if original == Rational::ZERO {
         millionth()
     } else {
-        old * (integer(1) + millionth())
+        original * (integer(1) + millionth())
     };
-    b.constant(&new)
+    b.constant(&replacement)
 }
 
 /// Turned by a millionth about a coordinate axis.
@@ -41,29 +41,29 @@ fn turned(b: &mut Builder, matrix: &Matrix3, axis: usize) -> Matrix3 {
     b.mul_mat(matrix, &turn)
 }
 
-fn changed(robot: &ExaminedSystem, what: String, change: impl FnOnce(&mut System)) -> Changed {
+fn changed(robot: &ExaminedSystem, subject: String, change: impl FnOnce(&mut System)) -> Changed {
     let mut system = robot.clone();
     change(&mut system.system);
-    (what, system)
+    (subject, system)
 }
 
 /// Every number of mass and inertia, changed.
 fn masses(robot: &ExaminedSystem) -> Vec<Changed> {
     let mut all = Vec::new();
-    for (at, link) in robot.tree.links.iter().enumerate() {
+    for (index, link) in robot.tree.links.iter().enumerate() {
         let name = &link.name;
         all.push(changed(robot, format!("mass of {name}"), |m| {
-            m.tree.links[at].mass = off(&mut m.builder, m.tree.links[at].mass);
+            m.tree.links[index].mass = off(&mut m.builder, m.tree.links[index].mass);
         }));
         for k in 0..3 {
             all.push(changed(robot, format!("com {k} of {name}"), |m| {
-                m.tree.links[at].com[k] = off(&mut m.builder, m.tree.links[at].com[k]);
+                m.tree.links[index].com[k] = off(&mut m.builder, m.tree.links[index].com[k]);
             }));
             for j in 0..=k {
                 all.push(changed(robot, format!("inertia {j}{k} of {name}"), |m| {
-                    let new = off(&mut m.builder, m.tree.links[at].inertia[j][k]);
-                    m.tree.links[at].inertia[j][k] = new;
-                    m.tree.links[at].inertia[k][j] = new;
+                    let replacement = off(&mut m.builder, m.tree.links[index].inertia[j][k]);
+                    m.tree.links[index].inertia[j][k] = replacement;
+                    m.tree.links[index].inertia[k][j] = replacement;
                 }));
             }
         }
@@ -74,15 +74,15 @@ fn masses(robot: &ExaminedSystem) -> Vec<Changed> {
 /// Every number of the joints but that to the world, changed.
 fn joints(robot: &ExaminedSystem) -> Vec<Changed> {
     let mut all = Vec::new();
-    for (at, joint) in robot.tree.joints.iter().enumerate().skip(1) {
+    for (index, joint) in robot.tree.joints.iter().enumerate().skip(1) {
         let name = &joint.name;
         for k in 0..3 {
             all.push(changed(robot, format!("origin {k} of {name}"), |m| {
-                let translation = &mut m.tree.joints[at].origin.translation[k];
+                let translation = &mut m.tree.joints[index].origin.translation[k];
                 *translation = off(&mut m.builder, *translation);
             }));
             all.push(changed(robot, format!("turn about {k} of {name}"), |m| {
-                let rotation = &mut m.tree.joints[at].origin.rotation;
+                let rotation = &mut m.tree.joints[index].origin.rotation;
                 *rotation = turned(&mut m.builder, rotation, k);
             }));
         }
@@ -91,17 +91,17 @@ fn joints(robot: &ExaminedSystem) -> Vec<Changed> {
         };
         for k in 0..2 {
             all.push(changed(robot, format!("axis of {name} about {k}"), |m| {
-                let motion = &mut m.tree.joints[at].motions[0];
+                let motion = &mut m.tree.joints[index].motions[0];
                 motion.axes = turned(&mut m.builder, &motion.axes, k);
             }));
         }
         if robot.coordinates[motion.coordinate].joint != *name {
             all.push(changed(robot, format!("multiplier of {name}"), |m| {
-                let motion = &mut m.tree.joints[at].motions[0];
+                let motion = &mut m.tree.joints[index].motions[0];
                 motion.multiplier *= integer(1) + millionth();
             }));
             all.push(changed(robot, format!("offset of {name}"), |m| {
-                let motion = &mut m.tree.joints[at].motions[0];
+                let motion = &mut m.tree.joints[index].motions[0];
                 motion.offset = off_offset(&motion.offset);
             }));
         }
@@ -114,9 +114,9 @@ fn armatures(robot: &ExaminedSystem) -> Vec<Changed> {
     let simple = robot.tree.joints.iter().enumerate();
     let simple = simple.filter(|(_, joint)| joint.simple().is_some());
     simple
-        .map(|(at, joint)| {
+        .map(|(index, joint)| {
             changed(robot, format!("armature of {}", joint.name), |m| {
-                m.tree.joints[at].armature = off(&mut m.builder, m.tree.joints[at].armature);
+                m.tree.joints[index].armature = off(&mut m.builder, m.tree.joints[index].armature);
             })
         })
         .collect()
@@ -167,7 +167,7 @@ fn gravity(robot: &ExaminedSystem) -> Vec<Changed> {
     (0..3).map(component).collect()
 }
 
-fn derived(functions: &[Function], links: &[&str]) -> Derived {
+fn derive(functions: &[Function], links: &[&str]) -> Derived {
     let settings = Settings {
         root: Root::FLOATING,
         effort: Effort::None,
@@ -179,8 +179,8 @@ fn derived(functions: &[Function], links: &[&str]) -> Derived {
 }
 
 /// Asserts that the unchanged program of a function is refuted for all changed robots.
-fn assert_refuted(derived: &Derived, function: Function, changed: &[Changed]) {
-    let derivation = derived
+fn assert_refuted(dynamics: &Derived, function: Function, changed: &[Changed]) {
+    let derivation = dynamics
         .derivations
         .functions
         .iter()
@@ -191,15 +191,15 @@ fn assert_refuted(derived: &Derived, function: Function, changed: &[Changed]) {
     };
     let (target, program) = (derivation.target, &derivation.program);
     assert_eq!(
-        prove(&derived.robot.system, target, program),
+        prove(&dynamics.robot.system, target, program),
         Ok(()),
         "{function}"
     );
     let mut overlooked = Vec::new();
-    for (what, system) in changed {
+    for (subject, system) in changed {
         match prove(system, target, program) {
             Err(prove::Refutation::Counterexample { .. }) => {}
-            other => overlooked.push(format!("{what}: {other:?}")),
+            other => overlooked.push(format!("{subject}: {other:?}")),
         }
     }
     println!(
@@ -216,8 +216,8 @@ fn assert_refuted(derived: &Derived, function: Function, changed: &[Changed]) {
 /// Afloat, inverse dynamics depends on every number of the robot.
 #[test]
 fn inverse_dynamics_is_refuted_for_every_changed_number() {
-    let derived = derived(&[Function::InverseDynamics], &[]);
-    let robot = &derived.robot.system;
+    let dynamics = derive(&[Function::InverseDynamics], &[]);
+    let robot = &dynamics.robot.system;
     let all = [
         masses(robot),
         joints(robot),
@@ -227,7 +227,7 @@ fn inverse_dynamics_is_refuted_for_every_changed_number() {
     ]
     .concat();
     assert!(all.len() > 100, "{}", all.len());
-    assert_refuted(&derived, Function::InverseDynamics, &all);
+    assert_refuted(&dynamics, Function::InverseDynamics, &all);
 }
 
 #[test]
@@ -241,8 +241,8 @@ fn every_function_of_the_masses_is_refuted_for_changed_ones() {
         Centroidal,
     ];
     let functions: Vec<Function> = Function::always().chain(moving).collect();
-    let derived = derived(&functions, &[]);
-    let masses = masses(&derived.robot.system);
+    let dynamics = derive(&functions, &[]);
+    let masses = masses(&dynamics.robot.system);
     let only = |part: &str| -> Vec<Changed> {
         masses
             .iter()
@@ -253,13 +253,13 @@ fn every_function_of_the_masses_is_refuted_for_changed_ones() {
     let (mass, com) = (only("mass"), [only("mass"), only("com")].concat());
     for function in functions {
         match function {
-            TotalMass => assert_refuted(&derived, function, &mass),
+            TotalMass => assert_refuted(&dynamics, function, &mass),
             Gravity
             | PotentialEnergy
             | CenterOfMass
             | CenterOfMassVelocity
-            | CenterOfMassAcceleration => assert_refuted(&derived, function, &com),
-            _ => assert_refuted(&derived, function, &masses),
+            | CenterOfMassAcceleration => assert_refuted(&dynamics, function, &com),
+            _ => assert_refuted(&dynamics, function, &masses),
         }
     }
 }
@@ -274,11 +274,11 @@ fn every_function_of_the_kinetic_energy_is_refuted_for_changed_armatures() {
         Function::InverseDynamics,
         Function::ForwardDynamics,
     ];
-    let derived = derived(&functions, &[]);
-    let armatures = armatures(&derived.robot.system);
+    let dynamics = derive(&functions, &[]);
+    let armatures = armatures(&dynamics.robot.system);
     assert!(armatures.len() > 3, "{}", armatures.len());
     for function in functions {
-        assert_refuted(&derived, function, &armatures);
+        assert_refuted(&dynamics, function, &armatures);
     }
 }
 
@@ -289,8 +289,8 @@ fn momenta_and_wrenches_are_refuted_for_every_changed_number() {
     let momenta = [Function::Momentum, Function::MomentumRate];
     let wrenches = [Function::JointWrench, Function::JointWrenchBody];
     let functions = [momenta, wrenches].concat();
-    let derived = derived(&functions, &["right_thigh"]);
-    let robot = &derived.robot.system;
+    let dynamics = derive(&functions, &["right_thigh"]);
+    let robot = &dynamics.robot.system;
     let about = |changes: Vec<Changed>, links: &[&str]| -> Vec<Changed> {
         let on = |what: &str| links.iter().any(|link| what.ends_with(link));
         changes.into_iter().filter(|(what, _)| on(what)).collect()
@@ -302,13 +302,13 @@ fn momenta_and_wrenches_are_refuted_for_every_changed_number() {
     let behind = about(masses(robot), &["right_thigh", "right_shank"]);
     let behind = [behind, gravity(robot)].concat();
     for function in momenta {
-        assert_refuted(&derived, function, &own);
+        assert_refuted(&dynamics, function, &own);
     }
     for function in wrenches {
-        assert_refuted(&derived, function, &behind);
+        assert_refuted(&dynamics, function, &behind);
     }
     for function in functions {
-        assert_refuted(&derived, function, &before);
+        assert_refuted(&dynamics, function, &before);
     }
 }
 
@@ -326,14 +326,14 @@ fn kinematics_is_refuted_for_every_changed_number_on_the_path() {
         Function::Acceleration,
         Function::AccelerationBody,
     ];
-    let derived = derived(&functions, &["right_shank"]);
+    let dynamics = derive(&functions, &["right_shank"]);
     let on_the_path = |what: &str| what.contains("right_hip") || what.contains("right_knee");
-    let mut changed = joints(&derived.robot.system);
+    let mut changed = joints(&dynamics.robot.system);
     changed.retain(|(what, _)| on_the_path(what));
-    assert_refuted(&derived, Function::Pose, &changed);
+    assert_refuted(&dynamics, Function::Pose, &changed);
     // What a link does behind its own joint is not seen from that joint.
     changed.retain(|(what, _)| what.contains("right_hip"));
     for function in &functions[1..] {
-        assert_refuted(&derived, *function, &changed);
+        assert_refuted(&dynamics, *function, &changed);
     }
 }

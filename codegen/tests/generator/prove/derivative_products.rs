@@ -18,8 +18,8 @@ const PRODUCTS: [(Function, usize); 4] = [
 ];
 
 /// For every entry of all vectors: with another value there, the program is refuted.
-fn assert_every_entry_counts(derived: &Derived, (function, vectors): (Function, usize)) {
-    assert_each_is_refuted(derived, function, vectors * derived.robot.system.nv());
+fn assert_every_entry_counts(dynamics: &Derived, (function, vectors): (Function, usize)) {
+    assert_each_is_refuted(dynamics, function, vectors * dynamics.robot.system.nv());
 }
 
 #[test]
@@ -33,17 +33,20 @@ fn every_entry_of_products_with_derivatives_of_all_forces_counts() {
 #[test]
 fn the_wrong_entry_of_a_gradient_is_found() {
     let function = Function::InverseDynamicsVjp;
-    let derived = described(EVERYTHING, function);
-    let mut all = derived.derivations.functions.iter();
+    let dynamics = described(EVERYTHING, function);
+    let mut all = dynamics.derivations.functions.iter();
     let derivation = all.find(|of| of.target.function == function);
     let derivation = derivation.expect("it was requested");
-    let system = &derived.robot.system;
+    let system = &dynamics.robot.system;
     let nv = system.nv();
-    for at in 0..4 * nv {
-        let changed = with_output_off(&derivation.program, at);
-        let wrong = prove::wrong_entry(system, &[], derivation.target, &changed);
-        let wrong = wrong.expect("a wrong entry");
-        assert_eq!((wrong.entry, wrong.count), (vec![at / nv, at % nv], 1));
+    for index in 0..4 * nv {
+        let changed = with_output_off(&derivation.program, index);
+        let mistake = prove::wrong_entry(system, &[], derivation.target, &changed);
+        let mistake = mistake.expect("a wrong entry");
+        assert_eq!(
+            (mistake.entry, mistake.count),
+            (vec![index / nv, index % nv], 1)
+        );
     }
 }
 

@@ -72,60 +72,60 @@ const ALL: [(Function, usize, bool); 3] = [
 ];
 
 /// For every entry of all matrices: with another value there, the program is refuted, and the message names the entry.
-fn assert_every_entry_counts(derived: &Derived, of: (Function, usize, bool)) {
+fn assert_every_entry_counts(dynamics: &Derived, of: (Function, usize, bool)) {
     let (function, matrices, with_value) = of;
-    let system = &derived.robot.system;
+    let system = &dynamics.robot.system;
     let nv = system.nv();
     let values = if with_value { nv } else { 0 };
     let entries = values + matrices * nv * nv;
-    let (target, program) = assert_each_is_refuted(derived, function, entries);
+    let (target, program) = assert_each_is_refuted(dynamics, function, entries);
     // Which entry is wrong follows only where the equation gives the value itself.
-    for at in (0..entries).step_by(5).filter(|_| !with_value) {
-        let changed = with_output_off(program, at);
-        let wrong = prove::wrong_entry(system, &[], target, &changed);
-        let expected = vec![at / (nv * nv), at / nv % nv, at % nv];
-        let wrong = wrong.expect("a wrong entry");
-        assert_eq!((wrong.entry, wrong.count), (expected, 1));
+    for index in (0..entries).step_by(5).filter(|_| !with_value) {
+        let changed = with_output_off(program, index);
+        let mistake = prove::wrong_entry(system, &[], target, &changed);
+        let expected = vec![index / (nv * nv), index / nv % nv, index % nv];
+        let mistake = mistake.expect("a wrong entry");
+        assert_eq!((mistake.entry, mistake.count), (expected, 1));
     }
 }
 
 /// Asserts that a function is proved, has so many entries, and is refuted with another value in any of them.
 pub fn assert_each_is_refuted(
-    derived: &Derived,
+    dynamics: &Derived,
     function: Function,
     entries: usize,
 ) -> (Target, &Program) {
-    derived.assert_proved();
-    let mut all = derived.derivations.functions.iter();
+    dynamics.assert_proved();
+    let mut all = dynamics.derivations.functions.iter();
     let derivation = all
         .find(|of| of.target.function == function)
         .expect("it was requested");
     let (target, program) = (derivation.target, &derivation.program);
     assert_eq!(program.outputs().len(), entries);
-    for at in 0..entries {
-        let changed = with_output_off(program, at);
+    for index in 0..entries {
+        let changed = with_output_off(program, index);
         let Robot {
             system,
             wrench_links,
             ..
-        } = &derived.robot;
+        } = &dynamics.robot;
         let verdict = prove::prove(system, wrench_links, target, &changed);
         assert!(
             matches!(verdict, Err(Refutation::Counterexample { .. })),
-            "{function}, entry {at}: {verdict:?}"
+            "{function}, entry {index}: {verdict:?}"
         );
     }
     (target, program)
 }
 
 /// A program with a millionth added to one output.
-pub fn with_output_off(program: &Program, at: usize) -> Program {
+pub fn with_output_off(program: &Program, place: usize) -> Program {
     let mut b = Builder::new();
     let mut outputs = b.inline(program, |b, input| {
         b.input(input.kind, input.index as usize)
     });
     let millionth = b.constant(&(integer(1) / integer(1_000_000)));
-    outputs[at] = b.add(outputs[at], millionth);
+    outputs[place] = b.add(outputs[place], millionth);
     b.finish(&outputs)
 }
 

@@ -37,27 +37,27 @@ fn assert_identities(name: &str, robot: Robot) {
     for seed in 1..=3 {
         let mut state = State::random(&robot.robot.system, 1, seed);
         keep_quaternions(&robot.robot.system, &mut state);
-        let at = At {
+        let index = At {
             robot: &robot,
             state: &state,
             name,
             seed,
         };
-        at.forces();
-        at.energies();
-        at.coriolis_matrix();
-        at.kinematics();
-        at.motions();
-        at.center_of_mass();
-        at.centroidal();
-        at.link_forces();
+        index.forces();
+        index.energies();
+        index.coriolis_matrix();
+        index.kinematics();
+        index.motions();
+        index.center_of_mass();
+        index.centroidal();
+        index.link_forces();
         if robot
             .derivations
             .functions
             .iter()
             .any(|d| d.target.function == Function::ForwardDynamics)
         {
-            at.solutions();
+            index.solutions();
         }
     }
 }
@@ -70,11 +70,11 @@ fn keep_quaternions(system: &System, state: &mut State) {
         }
         let quaternion = &state.q[coordinate.q..][..4];
         let rates = &mut state.qd[coordinate.v..][..4];
-        let along = dot(quaternion, rates);
+        let axis = dot(quaternion, rates);
         rates
             .iter_mut()
             .zip(quaternion)
-            .for_each(|(rate, x)| *rate -= along * x);
+            .for_each(|(rate, x)| *rate -= axis * x);
     }
 }
 
@@ -100,8 +100,8 @@ impl At<'_> {
 
     #[track_caller]
     fn assert(&self, equation: &str, left: &[f64], right: &[f64], tolerance: f64) {
-        let what = format!("{}, seed {}: {equation}", self.name, self.seed);
-        assert_close(left, right, tolerance, &what);
+        let subject = format!("{}, seed {}: {equation}", self.name, self.seed);
+        assert_close(left, right, tolerance, &subject);
     }
 
     fn forces(&self) {
@@ -211,8 +211,8 @@ impl At<'_> {
                 let turning = cross(&v[3..], &v[..3]);
                 expected.iter_mut().zip(turning).for_each(|(a, x)| *a += x);
             }
-            let found = self.value(acceleration);
-            self.assert("acceleration", &found, &expected, EXACT);
+            let actual = self.value(acceleration);
+            self.assert("acceleration", &actual, &expected, EXACT);
         }
         let pose = self.value(Function::Pose);
         for (world, body) in [
@@ -220,8 +220,8 @@ impl At<'_> {
             (Function::Acceleration, Function::AccelerationBody),
         ] {
             let [world, body] = [world, body].map(|function| self.value(function));
-            let turned = [&body[..3], &body[3..]].map(|part| times(&pose[..9], part));
-            self.assert("world = R body", &world, &turned.concat(), EXACT);
+            let rotation = [&body[..3], &body[3..]].map(|part| times(&pose[..9], part));
+            self.assert("world = R body", &world, &rotation.concat(), EXACT);
         }
     }
 
@@ -240,8 +240,8 @@ impl At<'_> {
 
     /// The linear momentum of all bodies, and the matrix that gives both parts.
     fn centroidal(&self) {
-        let found = self.value(Function::Centroidal);
-        let (momentum, matrix) = found.split_at(6);
+        let result = self.value(Function::Centroidal);
+        let (momentum, matrix) = result.split_at(6);
         let [mass, velocity] =
             [Function::TotalMass, Function::CenterOfMassVelocity].map(|of| self.value(of));
         let linear: Vec<f64> = velocity.iter().map(|v| mass[0] * v).collect();
@@ -267,8 +267,8 @@ impl At<'_> {
             ),
         ] {
             let [world, body] = [world, body].map(|function| self.value(function));
-            let turned = [&body[..3], &body[3..]].map(|part| times(&pose[..9], part));
-            self.assert("world = R body", &world, &turned.concat(), EXACT);
+            let rotation = [&body[..3], &body[3..]].map(|part| times(&pose[..9], part));
+            self.assert("world = R body", &world, &rotation.concat(), EXACT);
         }
         let alone = self.value(Function::JointWrench);
         let helped = self.value(Function::JointWrenchWithWrenches);
@@ -291,11 +291,11 @@ impl At<'_> {
             let turning = cross(&world[3..], &of(&pose));
             self.assert("dR/dt = w x R", &of(&moved), &turning, EXACT);
         }
-        let turned: Vec<f64> = [&body[..3], &body[3..]]
+        let rotation: Vec<f64> = [&body[..3], &body[3..]]
             .iter()
             .flat_map(|v| times(&pose[..9], v))
             .collect();
-        self.assert("J = R J_body", &world, &turned, EXACT);
+        self.assert("J = R J_body", &world, &rotation, EXACT);
         let force = transposed_times(&self.value(Function::Jacobian), wrenches);
         self.assert(
             "Q = J^T f",
@@ -321,8 +321,8 @@ impl At<'_> {
                 tau: self.value(there),
                 ..self.state.clone()
             };
-            let found = self.robot.at(back, &pushed);
-            self.assert("FD(ID(qdd)) = qdd", &found, &self.state.qdd, SOLVED);
+            let result = self.robot.at(back, &pushed);
+            self.assert("FD(ID(qdd)) = qdd", &result, &self.state.qdd, SOLVED);
         }
     }
 }

@@ -14,17 +14,17 @@ const MULTIPLIERS: [&str; 6] = ["1", "-1", "2", "-2", "0.5", "1.5"];
 /// So many hinges, of which all but the first have its angle so many times, and as much more.
 fn followers(count: usize, multiplier: &str, offset: &str) -> Source {
     let mut text = String::from("<robot name=\"followers\"><link name=\"l0\"/>");
-    for at in 1..=count {
-        let mimic = match at {
+    for index in 1..=count {
+        let mimic = match index {
             1 => String::new(),
             _ => format!("<mimic joint=\"j1\" multiplier=\"{multiplier}\" offset=\"{offset}\"/>"),
         };
         text += &format!(
-            "<joint name=\"j{at}\" type=\"continuous\"><parent link=\"l{}\"/><child link=\"l{at}\"/>\
-             <origin xyz=\"0.3 0 0\"/><axis xyz=\"0 1 0\"/>{mimic}</joint><link name=\"l{at}\"><inertial>\
+            "<joint name=\"j{index}\" type=\"continuous\"><parent link=\"l{}\"/><child link=\"l{index}\"/>\
+             <origin xyz=\"0.3 0 0\"/><axis xyz=\"0 1 0\"/>{mimic}</joint><link name=\"l{index}\"><inertial>\
              <origin xyz=\"0.15 0 0.01\"/><mass value=\"1\"/>\
              <inertia ixx=\"0.001\" ixy=\"0\" ixz=\"0\" iyy=\"0.01\" iyz=\"0\" izz=\"0.01\"/></inertial></link>",
-            at - 1
+            index - 1
         );
     }
     Source {
@@ -48,22 +48,22 @@ fn hinges_that_follow_one_are_derived_and_proved() {
         functions: vec![Function::InverseDynamics, Function::ForwardDynamics].into(),
         ..Settings::default()
     };
-    let mut wrong = Vec::new();
+    let mut mistake = Vec::new();
     for multiplier in MULTIPLIERS {
         for offset in &offsets {
             for &count in &counts {
                 let source = followers(count, multiplier, offset);
-                let what = format!("{count} hinges, {multiplier} q + {offset}");
+                let subject = format!("{count} hinges, {multiplier} q + {offset}");
                 match generate(&source, &settings, &mut |_| ()) {
                     Ok(generated) => {
                         let functions = generated.report.functions;
-                        assert_eq!(functions.len(), 2, "{what}");
-                        assert!(functions.iter().all(|of| of.proved), "{what}");
+                        assert_eq!(functions.len(), 2, "{subject}");
+                        assert!(functions.iter().all(|of| of.proved), "{subject}");
                     }
-                    Err(report) => wrong.push(format!("{what}: {}", report.render(&source))),
+                    Err(report) => mistake.push(format!("{subject}: {}", report.render(&source))),
                 }
             }
         }
     }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(mistake.is_empty(), "{}", mistake.join("\n"));
 }

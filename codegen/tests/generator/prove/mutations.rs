@@ -82,7 +82,7 @@ fn mutation(program: &Program, random: &mut Random) -> Mutation {
         let nodes = program.nodes().iter().enumerate();
         nodes
             .filter(|(_, node)| kind.fits(**node))
-            .map(|(at, _)| at)
+            .map(|(index, _)| index)
             .collect()
     };
     let kinds: Vec<(Kind, Vec<usize>)> = Kind::ALL
@@ -95,11 +95,11 @@ fn mutation(program: &Program, random: &mut Random) -> Mutation {
         0 if kinds[0].0 == Kind::Coefficient => &kinds[0],
         _ => random.pick(&kinds),
     };
-    let at = *random.pick(places);
-    let (program, with) = changed(program, *kind, at, random);
+    let index = *random.pick(places);
+    let (program, with) = changed(program, *kind, index, random);
     Mutation {
         kind: *kind,
-        at,
+        at: index,
         with,
         program,
     }
@@ -108,10 +108,10 @@ fn mutation(program: &Program, random: &mut Random) -> Mutation {
 fn changed(
     program: &Program,
     kind: Kind,
-    at: usize,
+    index: usize,
     random: &mut Random,
 ) -> (Program, Option<Value>) {
-    let value = match (kind, program.nodes()[at]) {
+    let value = match (kind, program.nodes()[index]) {
         (Kind::Coefficient, Node::Constant(pool)) => {
             let value = off_by_a_millionth(&program.constants()[pool as usize]);
             format!("const {value}")
@@ -122,7 +122,7 @@ fn changed(
         }
         (Kind::Sign, Node::Add(a, b)) => format!("sub {a} {b}"),
         (Kind::Sign, Node::Sub(a, b)) => format!("add {a} {b}"),
-        (Kind::Negation, Node::Neg(a)) => return (redirected(program, at, a), None),
+        (Kind::Negation, Node::Neg(a)) => return (redirected(program, index, a), None),
         (Kind::Order, Node::Sub(a, b)) => format!("sub {b} {a}"),
         (Kind::Order, Node::Div(a, b)) => format!("div {b} {a}"),
         (Kind::Trig, Node::Call(function, a)) => {
@@ -136,19 +136,19 @@ fn changed(
         (Kind::Operand, node) => {
             let operands: Vec<Value> = node.operands().collect();
             let place = random.below(operands.len());
-            let with = another(program, at, operands[place], random);
-            return (with_operand(program, at, place, with), Some(with));
+            let with = another(program, index, operands[place], random);
+            return (with_operand(program, index, place, with), Some(with));
         }
         (kind, node) => unreachable!("{kind:?} does not fit {node:?}"),
     };
-    (with_value(program, at, &value), None)
+    (with_value(program, index, &value), None)
 }
 
 /// The program with one operand of a value replaced.
-fn with_operand(program: &Program, at: usize, place: usize, with: Value) -> Program {
+fn with_operand(program: &Program, index: usize, place: usize, with: Value) -> Program {
     edited(program, |line, text| {
         let mut words: Vec<String> = text.split(' ').map(String::from).collect();
-        if line == at {
+        if line == index {
             // Behind `v9 = mul`.
             words[3 + place] = with.to_string();
         }
@@ -157,9 +157,9 @@ fn with_operand(program: &Program, at: usize, place: usize, with: Value) -> Prog
 }
 
 /// A value before a place that is not a given one.
-fn another(program: &Program, at: usize, old: Value, random: &mut Random) -> Value {
-    let shift = 1 + random.below(at - 1);
-    program.value((old.index() + shift) % at)
+fn another(program: &Program, place: usize, original: Value, random: &mut Random) -> Value {
+    let shift = 1 + random.below(place - 1);
+    program.value((original.index() + shift) % place)
 }
 
 fn off_by_a_millionth(value: &Rational) -> Rational {
@@ -177,12 +177,12 @@ fn turned_by_a_millionth(angle: &Angle) -> Angle {
 }
 
 /// Whoever needs the value at a place gets another one.
-fn redirected(program: &Program, at: usize, to: Value) -> Program {
+fn redirected(program: &Program, index: usize, to: Value) -> Program {
     edited(program, |line, text| {
-        if line == at {
+        if line == index {
             return text.to_owned();
         }
-        let (from, to) = (format!("v{at}"), to.to_string());
+        let (from, to) = (format!("v{index}"), to.to_string());
         let words = text
             .split(' ')
             .map(|word| if word == from { &to } else { word });
@@ -200,38 +200,43 @@ struct Tally {
 }
 
 /// Tries mutations of all programs of a robot in turn: none is proved, and nearly all have a counterexample.
-fn try_mutations(name: &str, derived: &Derived, seed: u64) {
-    derived.assert_proved();
+fn try_mutations(name: &str, dynamics: &Derived, seed: u64) {
+    dynamics.assert_proved();
     let mut random = Random::new(seed);
     let mut tallies: BTreeMap<Kind, Tally> = BTreeMap::new();
-    let functions = derived.derivations.functions.iter().cycle().take(MUTATIONS);
+    let functions = dynamics
+        .derivations
+        .functions
+        .iter()
+        .cycle()
+        .take(MUTATIONS);
     for derivation in functions {
         let mutation = mutation(&derivation.program, &mut random);
         let tally = tallies.entry(mutation.kind).or_default();
         let target = derivation.target;
-        let shown = format!("{} {:?}: {mutation}", target.function, target.link);
+        let message = format!("{} {:?}: {mutation}", target.function, target.link);
         let changed = Derivation {
             program: mutation.program.clone(),
             ..derivation.clone()
         };
-        match derived.prove(&changed) {
+        match dynamics.prove(&changed) {
             Err(Refutation::Counterexample { .. }) => tally.refuted += 1,
             Err(_) => tally.undecided += 1,
             Ok(())
                 if agree(
-                    &derived.robot.system,
+                    &dynamics.robot.system,
                     &derivation.program,
                     &mutation.program,
                 ) =>
             {
-                tally.equal.push(shown);
+                tally.equal.push(message);
             }
-            Ok(()) => tally.survivors.push(shown),
+            Ok(()) => tally.survivors.push(message),
         }
     }
     println!(
         "{name}: mutations of {} programs",
-        derived.derivations.functions.len()
+        dynamics.derivations.functions.len()
     );
     for (kind, t) in &tallies {
         println!(
@@ -252,8 +257,8 @@ fn try_mutations(name: &str, derived: &Derived, seed: u64) {
         "{name}: proved although changed: {survivors:#?}"
     );
     for kind in Kind::ALL {
-        let found = tallies.get(&kind).map_or(0, |tally| tally.refuted);
-        assert!(found > 0, "{name}: no {kind:?} was tried");
+        let result = tallies.get(&kind).map_or(0, |tally| tally.refuted);
+        assert!(result > 0, "{name}: no {kind:?} was tried");
     }
     let undecided = tallies[&Kind::Coefficient].undecided;
     assert_eq!(undecided, 0, "{name}: a coefficient is undecided");

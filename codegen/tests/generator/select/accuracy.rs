@@ -23,28 +23,28 @@ fn target(function: Function) -> Target {
 }
 
 /// What is found of each function at the states at which programs are chosen.
-fn found(derived: &Derived) -> Vec<(Function, Errors)> {
+fn found(dynamics: &Derived) -> Vec<(Function, Errors)> {
     let Robot {
         settings,
         system,
         wrench_links,
-    } = &derived.robot;
-    let functions = &derived.derivations.functions;
+    } = &dynamics.robot;
+    let functions = &dynamics.derivations.functions;
     let targets: Vec<Target> = functions.iter().map(|of| of.target).collect();
     let judge = judge(&place_bodies(system), wrench_links, &targets, settings, 1);
     let judge = judge.expect("computer algebra");
-    let found = functions.iter().map(|of| {
+    let result = functions.iter().map(|of| {
         let errors = judge
             .largest_errors(of.target, &of.program)
             .expect("measured");
         (of.target.function, errors)
     });
-    found.collect()
+    result.collect()
 }
 
 /// Every function is accurate to 10 ulp; those that invert M, whose condition number adds to the error, to 300.
-fn assert_few_digits_are_lost(derived: &Derived) {
-    for (function, errors) in found(derived) {
+fn assert_few_digits_are_lost(robot: &Derived) {
+    for (function, errors) in found(robot) {
         println!("{function}: {errors}");
         let inverts = [Function::MassMatrixInverse, Function::ForwardDynamics];
         let bound = if inverts.contains(&function) {
@@ -73,8 +73,8 @@ fn with_cancelling_terms(
         let square = b.mul(x, x);
         b.mul(large, square)
     });
-    let there_and_back = |(at, &output)| {
-        if !is_meant(at) {
+    let there_and_back = |(place, &output)| {
+        if !is_meant(place) {
             return output;
         }
         let sum = b.add(output, large);
@@ -111,9 +111,9 @@ fn a_program_whose_terms_cancel_is_proved_and_refused() {
         );
         let bad = with_cancelling_terms(program, 1_000_000_000_000, |_| true);
         assert_eq!(arm.prove_program(target, &bad), Ok(()));
-        let refused = judge.admits(target, &bad).expect_err("digits are lost");
-        assert!(refused.errors.f64 > 1e6, "{}: {refused}", target.function);
-        assert!(refused.limit.f64 < 1000.0, "{}: {refused}", target.function);
+        let refusal = judge.admits(target, &bad).expect_err("digits are lost");
+        assert!(refusal.errors.f64 > 1e6, "{}: {refusal}", target.function);
+        assert!(refusal.limit.f64 < 1000.0, "{}: {refusal}", target.function);
     }
 }
 
@@ -133,21 +133,21 @@ fn each_entry_is_judged_by_itself() {
         effort: Effort::None,
         ..Settings::default()
     };
-    let derived = Robot::of(&source(&text), settings.clone()).derive();
-    let tree = place_bodies(&derived.robot.system);
+    let dynamics = Robot::of(&source(&text), settings.clone()).derive();
+    let tree = place_bodies(&dynamics.robot.system);
     let judge = judge(&tree, &[], &[target], &settings, 1).expect("computer algebra");
-    let program = derived.program(target.function);
+    let program = dynamics.program(target.function);
     let kept = judge.largest_errors(target, program).expect("measured");
     let bad = with_cancelling_terms(program, 1000, |at| at == program.outputs().len() - 1);
-    let refused = judge
+    let refusal = judge
         .admits(target, &bad)
         .expect_err("digits of one entry are lost");
-    println!("{kept}; {refused}");
+    println!("{kept}; {refusal}");
     assert!(
-        refused.errors.f64 > 300.0 && refused.errors.f64 < kept.f64,
-        "{refused}"
+        refusal.errors.f64 > 300.0 && refusal.errors.f64 < kept.f64,
+        "{refusal}"
     );
-    assert!(refused.limit.f64 < 50.0, "{refused}");
+    assert!(refusal.limit.f64 < 50.0, "{refusal}");
 }
 
 /// Three links on crossing axes that one motor turns, by these multiples of its angle.
@@ -183,18 +183,18 @@ fn geared(first: &str, second: &str) -> Robot {
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn gears_lose_no_digits() {
     for (first, second) in [("0.95", "0.7"), ("20", "30"), ("10", "10"), ("0.1", "0.7")] {
-        let derived = geared(first, second).derive();
-        derived.assert_proved();
+        let dynamics = geared(first, second).derive();
+        dynamics.assert_proved();
         let plain = Settings {
             effort: Effort::None,
-            ..derived.robot.settings.clone()
+            ..dynamics.robot.settings.clone()
         };
         let plain = Robot {
             settings: plain,
-            ..derived.robot.clone()
+            ..dynamics.robot.clone()
         };
-        assert_close(&derived, &plain.derive(), &format!("{first}, {second}"));
-        for (function, errors) in found(&derived) {
+        assert_close(&dynamics, &plain.derive(), &format!("{first}, {second}"));
+        for (function, errors) in found(&dynamics) {
             assert!(
                 errors.f64 < 300.0,
                 "{first}, {second}: {function}: {errors}"
@@ -204,7 +204,7 @@ fn gears_lose_no_digits() {
 }
 
 /// Two programs of one robot by different ways.
-fn assert_close(one: &Derived, other: &Derived, what: &str) {
+fn assert_close(one: &Derived, other: &Derived, subject: &str) {
     for seed in 1..=5 {
         let state = crate::support::State::random(&one.robot.system, 0, seed);
         for function in [
@@ -212,13 +212,13 @@ fn assert_close(one: &Derived, other: &Derived, what: &str) {
             Function::CoriolisMatrix,
             Function::ForwardDynamics,
         ] {
-            let (found, expected) = (one.at(function, &state), other.at(function, &state));
-            let error = (found[0] - expected[0]).abs();
-            assert!(expected[0] != 0.0, "{what}: {function}");
+            let (actual, expected) = (one.at(function, &state), other.at(function, &state));
+            let error = (actual[0] - expected[0]).abs();
+            assert!(expected[0] != 0.0, "{subject}: {function}");
             assert!(
                 error <= 1e-11 * expected[0].abs().max(1e-3),
-                "{what}: {function} is {} for {}",
-                found[0],
+                "{subject}: {function} is {} for {}",
+                actual[0],
                 expected[0]
             );
         }
@@ -235,16 +235,16 @@ fn gears_of_many_teeth_are_not_expanded() {
         ("1e-9", "1000"),
         ("1.13", "0.0833"),
     ] {
-        let derived = geared(first, second).derive();
-        for function in &derived.derivations.functions {
+        let robot = geared(first, second).derive();
+        for function in &robot.derivations.functions {
             assert_ne!(function.route.algorithm(), Algorithm::Expanded);
-            let [refused] = &function.refused[..] else {
+            let [refusal] = &function.refused[..] else {
                 panic!("{first}, {second}: {:?}", function.refused);
             };
             assert!(
-                refused.why.starts_with("not tried: its angles are"),
+                refusal.why.starts_with("not tried: its angles are"),
                 "{}",
-                refused.why
+                refusal.why
             );
         }
     }
@@ -254,17 +254,17 @@ fn gears_of_many_teeth_are_not_expanded() {
 #[test]
 fn equations_of_gears_are_read_or_left_out() {
     let mut text = String::from("<robot name=\"gears\"><link name=\"l0\"/>");
-    for at in 1..=8 {
-        let axis = ["0 0 1", "1 0 0", "0 1 0"][at % 3];
-        let mimic = match at % 2 {
-            0 => format!("<mimic joint=\"j{}\" multiplier=\"0.333\"/>", at - 1),
+    for index in 1..=8 {
+        let axis = ["0 0 1", "1 0 0", "0 1 0"][index % 3];
+        let mimic = match index % 2 {
+            0 => format!("<mimic joint=\"j{}\" multiplier=\"0.333\"/>", index - 1),
             _ => String::new(),
         };
-        let parent = at - 1;
+        let parent = index - 1;
         text += &format!(
-            "<joint name=\"j{at}\" type=\"continuous\"><parent link=\"l{parent}\"/><child link=\"l{at}\"/>\
+            "<joint name=\"j{index}\" type=\"continuous\"><parent link=\"l{parent}\"/><child link=\"l{index}\"/>\
              <origin xyz=\"0.3 0.1 0\"/><axis xyz=\"{axis}\"/>{mimic}</joint>\
-             <link name=\"l{at}\"><inertial><origin xyz=\"0.1 0.05 0.02\"/><mass value=\"1.2\"/>\
+             <link name=\"l{index}\"><inertial><origin xyz=\"0.1 0.05 0.02\"/><mass value=\"1.2\"/>\
              <inertia ixx=\"0.02\" ixy=\"0\" ixz=\"0\" iyy=\"0.03\" iyz=\"0\" izz=\"0.025\"/></inertial></link>"
         );
     }
@@ -292,15 +292,15 @@ fn quaternions_within_a_chain_cost_no_program() {
         root: Root::PLANAR,
         ..Settings::default()
     };
-    let derived = Robot::of(&source(&floating), settings).derive();
-    for derivation in &derived.derivations.functions {
+    let robot = Robot::of(&source(&floating), settings).derive();
+    for derivation in &robot.derivations.functions {
         let (function, errors) = (
             derivation.target.function,
             derivation.rounding.expect("measured").errors,
         );
         // Common parts may cost an entry of M some 39 ulp, a wrong length would cost millions.
-        let refused = usize::from(function == Function::MassMatrix);
-        assert!(derivation.refused.len() <= refused, "{function}");
+        let refusal = usize::from(function == Function::MassMatrix);
+        assert!(derivation.refused.len() <= refusal, "{function}");
         if function != Function::MassMatrixInverse {
             assert!(errors.f64 < 100.0, "{function}: {errors}");
         }
@@ -323,15 +323,15 @@ fn errors_of_five_robots_are_a_few_units() {
             root,
             ..Settings::default()
         };
-        let derived = Robot::of(&shared_fixture(&format!("{name}.urdf")), settings).derive();
-        for (function, errors) in found(&derived) {
+        let robot = Robot::of(&shared_fixture(&format!("{name}.urdf")), settings).derive();
+        for (function, errors) in found(&robot) {
             let is_small = errors.f64 < 300.0 && errors.f32 < 300.0;
             assert!(is_small, "{name}: {function}: {errors}");
         }
-        for derivation in &derived.derivations.functions {
+        for derivation in &robot.derivations.functions {
             let function = derivation.target.function.name();
-            let stated = derivation.rounding.expect("measured").errors;
-            table += &format!("{name:12} {function:20} {stated}\n");
+            let statement = derivation.rounding.expect("measured").errors;
+            table += &format!("{name:12} {function:20} {statement}\n");
         }
     }
     insta::assert_snapshot!("errors_of_five_robots", table);
@@ -347,8 +347,8 @@ fn errors_of_a_long_chain_are_not_small_beside_their_unit() {
             functions: [Function::Gravity, Function::InverseDynamics].into(),
             ..Settings::default()
         };
-        let derived = Robot::of(&chain(joints, false), settings).derive();
-        for derivation in &derived.derivations.functions {
+        let robot = Robot::of(&chain(joints, false), settings).derive();
+        for derivation in &robot.derivations.functions {
             let errors = derivation.rounding.expect("measured").errors;
             println!("{joints} joints, {}: {errors}", derivation.target.function);
             assert!(errors.f64 > 0.1 && errors.f64 < 30.0, "{joints}: {errors}");
@@ -362,12 +362,15 @@ fn errors_of_a_long_chain_are_not_small_beside_their_unit() {
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn axes_that_are_nearly_parallel_cost_no_digits() {
     let mut text = String::from("<robot name=\"askew\"><link name=\"l0\"/>");
-    for at in 1..=5 {
-        let (parent, turn) = (at - 1, ["1e-5 0 0", "-1.5708 0 2e-5", "0 3e-6 0.4"][at % 3]);
+    for index in 1..=5 {
+        let (parent, turn) = (
+            index - 1,
+            ["1e-5 0 0", "-1.5708 0 2e-5", "0 3e-6 0.4"][index % 3],
+        );
         text += &format!(
-            "<joint name=\"j{at}\" type=\"continuous\"><parent link=\"l{parent}\"/><child link=\"l{at}\"/>\
+            "<joint name=\"j{index}\" type=\"continuous\"><parent link=\"l{parent}\"/><child link=\"l{index}\"/>\
              <origin xyz=\"0.5 0.02 0.1\" rpy=\"{turn}\"/><axis xyz=\"0 0 1\"/></joint>\
-             <link name=\"l{at}\"><inertial><origin xyz=\"0.2 0.05 0.02\"/><mass value=\"1.2\"/>\
+             <link name=\"l{index}\"><inertial><origin xyz=\"0.2 0.05 0.02\"/><mass value=\"1.2\"/>\
              <inertia ixx=\"0.02\" ixy=\"0.001\" ixz=\"0\" iyy=\"0.03\" iyz=\"0\" izz=\"0.025\"/></inertial></link>"
         );
     }
@@ -375,8 +378,8 @@ fn axes_that_are_nearly_parallel_cost_no_digits() {
         snap: false,
         ..Settings::default()
     };
-    let derived = Robot::of(&source(&(text + "</robot>")), settings).derive();
-    assert_few_digits_are_lost(&derived);
+    let robot = Robot::of(&source(&(text + "</robot>")), settings).derive();
+    assert_few_digits_are_lost(&robot);
 }
 
 /// Without snapping, axes of this robot are nearly parallel and nearly meet far away: origins there would
@@ -389,8 +392,8 @@ fn far_origins_cost_no_digits() {
         snap: false,
         ..Settings::default()
     };
-    let derived = Robot::of(&corpus.robot("kinova"), settings).derive();
-    assert_few_digits_are_lost(&derived);
+    let dynamics = Robot::of(&corpus.robot("kinova"), settings).derive();
+    assert_few_digits_are_lost(&dynamics);
 }
 
 /// What `docs/measurements.md` says about the default of `accuracy`: on these robots it costs nothing but in the
@@ -405,13 +408,13 @@ fn robots_of_the_corpus_keep_their_cheapest_programs() {
             root: corpus.root(&name),
             ..Settings::default()
         };
-        let derived = Robot::of(&corpus.robot(&name), settings).derive();
+        let dynamics = Robot::of(&corpus.robot(&name), settings).derive();
         let mut largest = Errors::NONE;
-        for derivation in &derived.derivations.functions {
+        for derivation in &dynamics.derivations.functions {
             let function = derivation.target.function;
             largest = largest.or_larger(&derivation.rounding.expect("measured").errors);
-            for refused in &derivation.refused {
-                println!("{name}: {function}: {}: {}", refused.route, refused.why);
+            for refusal in &derivation.refused {
+                println!("{name}: {function}: {}: {}", refusal.route, refusal.why);
                 lost.push((name.clone(), function));
             }
         }
@@ -423,33 +426,33 @@ fn robots_of_the_corpus_keep_their_cheapest_programs() {
 
 /// A cart on a turntable on a cart: where both carts move the same way, the inverse of the mass matrix needs the mass
 /// of the lower one, which a float has lost beside that of the upper one where it is lighter by 20 magnitudes.
-fn carts_on_rails(light: &str, along: &str) -> String {
-    let link = |at: usize, kind: &str, axis: &str, mass: &str| {
+fn carts_on_rails(light: &str, direction: &str) -> String {
+    let link = |index: usize, kind: &str, axis: &str, mass: &str| {
         format!(
-            "<joint name=\"j{at}\" type=\"{kind}\"><parent link=\"l{}\"/><child link=\"l{at}\"/>\
+            "<joint name=\"j{index}\" type=\"{kind}\"><parent link=\"l{}\"/><child link=\"l{index}\"/>\
              <axis xyz=\"{axis}\"/><limit lower=\"-1\" upper=\"1\" effort=\"1\" velocity=\"1\"/></joint>\
-             <link name=\"l{at}\"><inertial><mass value=\"{mass}\"/>\
+             <link name=\"l{index}\"><inertial><mass value=\"{mass}\"/>\
              <inertia ixx=\"1\" ixy=\"0\" ixz=\"0\" iyy=\"1\" iyz=\"0\" izz=\"1\"/></inertial></link>",
-            at - 1
+            index - 1
         )
     };
     let carts = [
-        link(1, "prismatic", along, light),
+        link(1, "prismatic", direction, light),
         link(2, "continuous", "0 0 1", light),
-        link(3, "prismatic", along, "1"),
+        link(3, "prismatic", direction, "1"),
     ];
     let carts = carts.concat();
     format!("<robot name=\"carts\"><link name=\"l0\"/>{carts}</robot>")
 }
 
-fn carts(light: &str, along: &str) -> Generated {
+fn carts(light: &str, axis: &str) -> Generated {
     let settings = Settings {
         functions: [Function::MassMatrixInverse, Function::InverseDynamics].into(),
         effort: Effort::None,
         ..Settings::default()
     };
     let generated = generate(
-        &source(&carts_on_rails(light, along)),
+        &source(&carts_on_rails(light, axis)),
         &settings,
         &mut |_| (),
     );
@@ -478,11 +481,11 @@ fn functions_that_f64_cannot_compute_are_warned_of() {
 /// Most use double precision: that single precision is too short is no warning, but said where the function is.
 #[test]
 fn functions_without_a_right_digit_in_f32_are_documented() {
-    for (along, why) in [
+    for (axis, reason) in [
         ("1 0 0", "no finite value"),
         ("0.1 0.7 0", "no right digit"),
     ] {
-        let generated = carts("1e-10", along);
+        let generated = carts("1e-10", axis);
         assert_eq!(remarks(&generated), [""; 0]);
         let errors = generated
             .report
@@ -491,8 +494,8 @@ fn functions_without_a_right_digit_in_f32_are_documented() {
             .map(|f| f.rounding.expect("measured").errors);
         let lost: Vec<bool> = errors.map(|e| !e.leaves_digits_in_f32()).collect();
         assert_eq!(lost, [false, true]);
-        let remarks = generated.items.matches(&format!("{why} in f32")).count();
-        assert_eq!(remarks, 1, "{along}");
+        let remarks = generated.items.matches(&format!("{reason} in f32")).count();
+        assert_eq!(remarks, 1, "{axis}");
     }
 }
 
@@ -548,9 +551,9 @@ fn singular_positions_are_no_errors() {
 fn attribute(tokens: &str, item: &str) -> (Generated, String) {
     let item = item.parse().expect("a struct");
     let tokens = tokens.parse().expect("tokens");
-    let made = generate_attribute(tokens, item, Path::new("."), &mut |_| ());
-    let remarks = made.remarks();
-    (made.generated.expect("a robot without a fault"), remarks)
+    let robot = generate_attribute(tokens, item, Path::new("."), &mut |_| ());
+    let remarks = robot.remarks();
+    (robot.generated.expect("a robot without a fault"), remarks)
 }
 
 /// Rows that differ in the seventh digit: multipliers lose as many digits twice, and a state decides nothing of them.

@@ -12,8 +12,8 @@ pub fn chain(joints: usize, parallel: bool) -> Source {
     let mut random = Random::new(5);
     let mut number = |low: f64, high: f64| low + (high - low) * (random.number() + 1.0) / 2.0;
     let mut text = String::from("<robot name=\"chain\"><link name=\"l0\"/>");
-    for at in 1..=joints {
-        let (sin, turn) = match (at, parallel && at % 2 == 0) {
+    for joint in 1..=joints {
+        let (sin, turn) = match (joint, parallel && joint % 2 == 0) {
             (1, _) | (_, true) => (0.0, 0.0),
             _ if number(-1.0, 1.0) < 0.0 => (-1.0, -std::f64::consts::FRAC_PI_2),
             _ => (1.0, std::f64::consts::FRAC_PI_2),
@@ -25,12 +25,12 @@ pub fn chain(joints: usize, parallel: bool) -> Source {
         let [ixx, iyy, izz] = std::array::from_fn(|_| number(0.05, 0.06));
         let [ixy, ixz, iyz] = std::array::from_fn(|_| number(-0.01, 0.01));
         text += &format!(
-            "<joint name=\"j{at}\" type=\"continuous\"><parent link=\"l{}\"/><child link=\"l{at}\"/>\
+            "<joint name=\"j{joint}\" type=\"continuous\"><parent link=\"l{}\"/><child link=\"l{joint}\"/>\
              <origin xyz=\"{d} {} {}\" rpy=\"{turn} 0 0\"/><axis xyz=\"0 0 1\"/></joint>\
-             <link name=\"l{at}\"><inertial><origin xyz=\"{cx} {cy} {cz}\"/><mass value=\"{}\"/>\
+             <link name=\"l{joint}\"><inertial><origin xyz=\"{cx} {cy} {cz}\"/><mass value=\"{}\"/>\
              <inertia ixx=\"{ixx}\" ixy=\"{ixy}\" ixz=\"{ixz}\" iyy=\"{iyy}\" iyz=\"{iyz}\" izz=\"{izz}\"/>\
              </inertial></link>",
-            at - 1,
+            joint - 1,
             -sin * r,
             cos * r,
             number(0.5, 2.0),
@@ -52,23 +52,23 @@ fn costs(joints: usize, parallel: bool) -> ([usize; 2], Route) {
         functions: [Function::ForwardDynamics].into(),
         ..Settings::default()
     };
-    let derived = Robot::of(&chain(joints, parallel), settings).derive();
-    derived.assert_proved();
-    let found = &derived.derivations.functions[0];
+    let robot = Robot::of(&chain(joints, parallel), settings).derive();
+    robot.assert_proved();
+    let result = &robot.derivations.functions[0];
     let of = |route| {
-        if found.route == route {
-            Count::of(&found.program).mul_add()
+        if result.route == route {
+            Count::of(&result.program).mul_add()
         } else {
-            let other = found.others.iter().find(|(other, _)| *other == route);
+            let other = result.others.iter().find(|(other, _)| *other == route);
             Count::of(&other.expect("both algorithms are tried").1).mul_add()
         }
     };
     let costs = [MASS_MATRIX, ARTICULATED].map(of);
     println!(
         "{joints:2} joints, parallel: {parallel:5}: {costs:?}, {}",
-        found.route
+        result.route
     );
-    (costs, found.route)
+    (costs, result.route)
 }
 
 /// The crossing is where `docs/measurements.md` has it.

@@ -95,7 +95,7 @@ fn exceeded(name: &str, system: &ExaminedSystem, settings: &Settings) -> (f64, S
     let targets = targets(system);
     let tree = place_bodies(system);
     let functions = derive(&tree, &[], &targets, settings).functions;
-    let mut most = (0.0, String::new());
+    let mut limit = (0.0, String::new());
     for batch in 0..8 {
         let judge = judge(&tree, &[], &targets, settings, FRESH + 8 * batch);
         let judge = judge.expect("computer algebra");
@@ -107,17 +107,17 @@ fn exceeded(name: &str, system: &ExaminedSystem, settings: &Settings) -> (f64, S
         } in &functions
         {
             let reported = rounding.expect("measured").errors;
-            let found = judge.largest_errors(*target, program).expect("measured");
-            let times = (found.f64 / reported.f64).max(found.f32 / reported.f32);
-            if times > most.0 {
-                most = (
+            let result = judge.largest_errors(*target, program).expect("measured");
+            let times = (result.f64 / reported.f64).max(result.f32 / reported.f32);
+            if times > limit.0 {
+                limit = (
                     times,
-                    format!("{name}, {}: {reported}, {found}", target.function),
+                    format!("{name}, {}: {reported}, {result}", target.function),
                 );
             }
         }
     }
-    most
+    limit
 }
 
 /// Of 634 functions of seventeen robots 177 exceeded it, by up to 94 times, where what was said was what had been found at
@@ -180,9 +180,9 @@ fn digits_that_a_result_loses_are_reported() {
             .expect("not 0")
             .right_digits();
         for batch in 0..2 {
-            let stated = stated_errors(&tree, &[target], &settings, FRESH + 8 * batch);
-            let stated = stated.expect("computer algebra");
-            let other = of_result(stated.of(target, &derivation.program));
+            let statement = stated_errors(&tree, &[target], &settings, FRESH + 8 * batch);
+            let statement = statement.expect("computer algebra");
+            let other = of_result(statement.of(target, &derivation.program));
             let other = other.expect("not 0").right_digits();
             println!("{mass}: {reported:?} {other:?}");
             assert!(
@@ -207,7 +207,7 @@ fn what_has_no_value_somewhere_is_measured_elsewhere() {
             "coordinates = [x, z], particle p {{ mass: 1, position: [x, 0, z] }}, potential = {potential}, \
              functions(gravity, mass_matrix)"
         );
-        let made = generate_attribute(
+        let robot = generate_attribute(
             items.parse().expect("tokens"),
             "struct Robot;".parse().expect("a struct"),
             Path::new("."),
@@ -215,9 +215,9 @@ fn what_has_no_value_somewhere_is_measured_elsewhere() {
         );
         let warning =
             "divides by a value lost to cancellation, or has no root or logarithm: `gravity`";
-        let reported = made.remarks();
+        let reported = robot.remarks();
         assert!(reported.contains(warning), "{reported}");
-        let report = made.generated.expect("a robot without a fault").report;
+        let report = robot.generated.expect("a robot without a fault").report;
         let mut functions = report.functions.iter();
         let gravity = functions.find(|of| of.name == "gravity").expect("gravity");
         let Rounding {

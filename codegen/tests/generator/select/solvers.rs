@@ -93,8 +93,8 @@ fn robot(name: &str, function: Function) -> Robot {
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn each_algorithm_is_the_cheapest_for_some_robot() {
     for Winner(algorithm, name, function, percent) in WINNERS {
-        let derived = robot(name, function).derive();
-        let derivation = &derived.derivations.functions[0];
+        let dynamics = robot(name, function).derive();
+        let derivation = &dynamics.derivations.functions[0];
         let cost = Count::of(&derivation.program).mul_add();
         assert_eq!(
             derivation.route.algorithm(),

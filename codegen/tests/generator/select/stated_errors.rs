@@ -38,12 +38,12 @@ const NEXT_TO_EQUILIBRIUM: f64 = 0.01;
 /// Equal bodies one behind the other, each of which hangs from its joint; the axes are these in turn.
 fn chain(joints: usize, length: f64, mass: f64, moment: f64, axes: &[&str]) -> Source {
     let mut text = String::from("<robot name=\"chain\"><link name=\"l0\"/>");
-    for at in 1..=joints {
-        let (parent, axis) = (at - 1, axes[at % axes.len()]);
+    for joint in 1..=joints {
+        let (parent, axis) = (joint - 1, axes[joint % axes.len()]);
         text += &format!(
-            "<joint name=\"j{at}\" type=\"continuous\"><parent link=\"l{parent}\"/><child link=\"l{at}\"/>\
+            "<joint name=\"j{joint}\" type=\"continuous\"><parent link=\"l{parent}\"/><child link=\"l{joint}\"/>\
              <origin xyz=\"0 0 -{length}\"/><axis xyz=\"{axis}\"/></joint>\
-             <link name=\"l{at}\"><inertial><origin xyz=\"0 0 -{}\"/><mass value=\"{mass}\"/>\
+             <link name=\"l{joint}\"><inertial><origin xyz=\"0 0 -{}\"/><mass value=\"{mass}\"/>\
              <inertia ixx=\"{moment}\" ixy=\"0\" ixz=\"0\" iyy=\"{moment}\" iyz=\"0\" izz=\"{moment}\"/></inertial></link>",
             length / 2.0
         );
@@ -84,11 +84,11 @@ fn inputs(system: &System, state: u64) -> Inputs {
     let mut q: Vec<f64> = angles.collect();
     for coordinate in &system.coordinates {
         let slides = coordinate.kind.coordinates().iter().enumerate();
-        for (at, _) in slides.filter(|(_, of)| matches!(of, Coordinate::Length)) {
-            q[coordinate.q + at] /= std::f64::consts::PI;
+        for (index, _) in slides.filter(|(_, of)| matches!(of, Coordinate::Length)) {
+            q[coordinate.q + index] /= std::f64::consts::PI;
         }
-        for (at, chart) in orientations(coordinate.kind.coordinates()) {
-            let turn = &mut q[coordinate.q + at..][..chart.neutral().len()];
+        for (index, chart) in orientations(coordinate.kind.coordinates()) {
+            let turn = &mut q[coordinate.q + index..][..chart.neutral().len()];
             turn.iter_mut().for_each(|x| *x += random.number());
             chart.normalize(turn, None);
         }
@@ -132,9 +132,9 @@ impl Measured {
         exact: &[BigFloat],
         scale: &[f64],
     ) -> Self {
-        let found = floats::<F>(program, inputs);
-        let errors = exact.iter().zip(&found);
-        let errors = errors.map(|(exact, found)| distance(exact, found.wide()) / F::EPSILON);
+        let value = floats::<F>(program, inputs);
+        let errors = exact.iter().zip(&value);
+        let errors = errors.map(|(exact, value)| distance(exact, value.wide()) / F::EPSILON);
         let errors: Vec<f64> = errors.collect();
         let largest = |values: &mut dyn Iterator<Item = f64>| values.fold(0.0, f64::max);
         let result = largest(&mut exact.iter().map(|exact| nearest(exact).abs()));
@@ -191,11 +191,11 @@ fn largest<F: Float>(program: &Program, states: &[Inputs], scales: &[Vec<f64>]) 
 
 /// Derives a robot, and compares the errors stated of each function with those measured.
 fn assert_stated(name: &str, source: &Source, settings: Settings) {
-    let derived = Robot::of(source, settings.clone()).derive();
-    let system = &derived.robot.system;
+    let dynamics = Robot::of(source, settings.clone()).derive();
+    let system = &dynamics.robot.system;
     let wide: Vec<Inputs> = (0..STATES).map(|state| inputs(system, state)).collect();
     let narrow: Vec<Inputs> = wide.iter().map(narrowed).collect();
-    let functions = &derived.derivations.functions;
+    let functions = &dynamics.derivations.functions;
     let targets: Vec<Target> = functions.iter().map(|of| of.target).collect();
     let all = wide.iter().chain(&narrow).cloned();
     let scales = scales(&place_bodies(system), &targets, &settings, all);
@@ -219,24 +219,28 @@ fn assert_agrees(name: &str, derivation: &Derivation, measured: [Largest; 2]) {
         errors, of_result, ..
     } = derivation.rounding.expect("measured");
     let function = derivation.target.function;
-    let what = format!("{name}, {function}: stated {errors}, {of_result:?}, measured {measured:?}");
-    println!("{what}");
-    let found = measured.map(|of| of.of_scale);
-    assert!(errors.f64 >= found[0] && errors.f32 >= found[1], "{what}");
-    let most = MOST * found.into_iter().fold(ONE_ROUNDING, f64::max);
-    assert!(errors.f64 <= most && errors.f32 <= most, "{what}");
+    let subject =
+        format!("{name}, {function}: stated {errors}, {of_result:?}, measured {measured:?}");
+    println!("{subject}");
+    let result = measured.map(|of| of.of_scale);
+    assert!(
+        errors.f64 >= result[0] && errors.f32 >= result[1],
+        "{subject}"
+    );
+    let limit = MOST * result.into_iter().fold(ONE_ROUNDING, f64::max);
+    assert!(errors.f64 <= limit && errors.f32 <= limit, "{subject}");
     // A single number that passes through 0 has no digit there.
     if function == Function::PotentialEnergy {
         return;
     }
     let digits = of_result.expect("not 0 everywhere").right_digits();
     let units = [f64::EPSILON, f32::EPSILON.into()];
-    for ((digits, unit), found) in digits.into_iter().zip(units).zip(measured) {
-        let found = found.of_result.expect("not 0 everywhere");
-        let right = -(unit * found.max(ONE_ROUNDING)).log10();
+    for ((digits, unit), result) in digits.into_iter().zip(units).zip(measured) {
+        let result = result.of_result.expect("not 0 everywhere");
+        let right = -(unit * result.max(ONE_ROUNDING)).log10();
         assert!(
             f64::from(digits) <= right,
-            "{what}: {digits} of {right:.1} digits"
+            "{subject}: {digits} of {right:.1} digits"
         );
     }
 }

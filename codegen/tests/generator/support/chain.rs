@@ -22,30 +22,30 @@ pub fn following_chain(joints: usize, leaders: usize) -> Source {
         ((low + (high - low) * part) * 1e4).round() / 1e4
     };
     let mut text = String::from("<robot name=\"chain\"><link name=\"l0\"/>");
-    for at in 1..=joints {
+    for joint in 1..=joints {
         let [x, y, z] = std::array::from_fn(|_| number(-0.4, 0.4));
         let [roll, pitch, yaw] = std::array::from_fn(|_| number(-1.5, 1.5));
         let [cx, cy, cz] = std::array::from_fn(|_| number(-0.2, 0.2));
         let [ixx, iyy, izz] = std::array::from_fn(|_| number(0.05, 0.06));
         let [ixy, ixz, iyz] = std::array::from_fn(|_| number(-0.01, 0.01));
         let mass = number(0.5, 2.0);
-        let mimic = if at <= leaders {
+        let mimic = if joint <= leaders {
             String::new()
         } else {
             format!(
                 "<mimic joint=\"j{}\" multiplier=\"{:.3}\"/>",
-                1 + at % leaders,
-                0.5 + 0.037 * at as f64
+                1 + joint % leaders,
+                0.5 + 0.037 * joint as f64
             )
         };
         write!(
             text,
-            "<joint name=\"j{at}\" type=\"continuous\"><parent link=\"l{}\"/><child link=\"l{at}\"/>\
+            "<joint name=\"j{joint}\" type=\"continuous\"><parent link=\"l{}\"/><child link=\"l{joint}\"/>\
              <origin xyz=\"{x} {y} {z}\" rpy=\"{roll} {pitch} {yaw}\"/><axis xyz=\"0 0 1\"/>{mimic}</joint>\
-             <link name=\"l{at}\"><inertial><origin xyz=\"{cx} {cy} {cz}\"/><mass value=\"{mass}\"/>\
+             <link name=\"l{joint}\"><inertial><origin xyz=\"{cx} {cy} {cz}\"/><mass value=\"{mass}\"/>\
              <inertia ixx=\"{ixx}\" ixy=\"{ixy}\" ixz=\"{ixz}\" iyy=\"{iyy}\" iyz=\"{iyz}\" izz=\"{izz}\"/>\
              </inertial></link>",
-            at - 1,
+            joint - 1,
         )
         .expect("text into a string");
     }

@@ -74,12 +74,12 @@ impl Algebra for MovingState<'_> {
     type Element = Dual;
 
     fn input(&mut self, input: Input) -> Dual {
-        let at = input.index as usize;
+        let place = input.index as usize;
         let change = self
             .changes
             .get(&input.kind)
-            .map_or(0.0, |changes| changes[at]);
-        Dual(self.values[&input.kind][at], change)
+            .map_or(0.0, |changes| changes[place]);
+        Dual(self.values[&input.kind][place], change)
     }
     fn constant(&mut self, value: &Rational) -> Dual {
         Dual(nearest_f64(value), 0.0)

@@ -16,10 +16,10 @@ pub fn assert_formatted(text: &str) {
         let mut input = rustfmt.stdin.take().expect("a pipe");
         input.write_all(text.as_bytes()).expect("a reader");
         drop(input);
-        let found = rustfmt.wait_with_output().expect("its end");
-        let differences = String::from_utf8_lossy(&found.stdout);
+        let result = rustfmt.wait_with_output().expect("its end");
+        let differences = String::from_utf8_lossy(&result.stdout);
         assert!(
-            found.status.success() && differences.is_empty(),
+            result.status.success() && differences.is_empty(),
             "{settings}: {differences}"
         );
     }

@@ -151,12 +151,12 @@ impl Named {
         }
         let _ = writeln!(text, "<link name=\"last\">{BODY}</link>");
         let children = self.links[1..].iter().map(String::as_str).chain(["last"]);
-        for (at, ((kind, inside), child)) in joints.iter().zip(children).enumerate() {
+        for (index, ((kind, content), child)) in joints.iter().zip(children).enumerate() {
             let _ = writeln!(
                 text,
-                "<joint name=\"{}\" type=\"{kind}\"><parent link=\"{}\"/><child link=\"{}\"/>{inside}</joint>",
-                xml(&self.joints[at]),
-                xml(&self.links[at]),
+                "<joint name=\"{}\" type=\"{kind}\"><parent link=\"{}\"/><child link=\"{}\"/>{content}</joint>",
+                xml(&self.joints[index]),
+                xml(&self.links[index]),
                 xml(child),
             );
         }

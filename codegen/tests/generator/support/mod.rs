@@ -22,15 +22,15 @@ pub use state::State;
 
 /// Fails unless two results agree to rounding, relative to the larger.
 #[track_caller]
-pub fn assert_close(found: &[f64], expected: &[f64], tolerance: f64, what: &str) {
-    assert_eq!(found.len(), expected.len(), "{what}: number of values");
-    let size = found
+pub fn assert_close(actual: &[f64], expected: &[f64], tolerance: f64, subject: &str) {
+    assert_eq!(actual.len(), expected.len(), "{subject}: number of values");
+    let size = actual
         .iter()
         .chain(expected)
         .fold(1e-3_f64, |m, x| m.max(x.abs()));
-    for (at, (x, y)) in found.iter().zip(expected).enumerate() {
+    for (index, (x, y)) in actual.iter().zip(expected).enumerate() {
         let close = (x - y).abs() <= tolerance * size;
-        assert!(close, "{what}: entry {at} is {x:e} instead of {y:e}");
+        assert!(close, "{subject}: entry {index} is {x:e} instead of {y:e}");
     }
 }
 

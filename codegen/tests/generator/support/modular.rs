@@ -22,12 +22,12 @@ const POINTS: u64 = 3;
 /// Whether two programs agree at random states.
 pub fn agree(system: &System, one: &Program, other: &Program) -> bool {
     (1..=POINTS).all(|seed| {
-        let at = |program| {
+        let index = |program| {
             let mut point = Point::random(system, seed);
             let values = evaluate(program, &mut point);
             (!point.failed).then_some(values)
         };
-        at(one).is_some_and(|values| Some(values) == at(other))
+        index(one).is_some_and(|values| Some(values) == index(other))
     })
 }
 
@@ -49,11 +49,11 @@ impl Point {
             failed: false,
         };
         for coordinate in &system.coordinates {
-            for (at, chart) in orientations(coordinate.kind.coordinates()) {
+            for (index, chart) in orientations(coordinate.kind.coordinates()) {
                 if chart.has_unit_norm() {
-                    point.quaternion(coordinate.q + at)
+                    point.quaternion(coordinate.q + index)
                 } else {
-                    point.rotation_vector(coordinate.q + at)
+                    point.rotation_vector(coordinate.q + index)
                 }
             }
         }
@@ -78,8 +78,8 @@ impl Point {
 
     /// By a tangent `t`: `c_0^2 + y c_1^2 = 1`, at a quarter y of the square; and by doubling the angle.
     fn rotation_vector(&mut self, first: usize) {
-        let square = (first..first + 3).fold(0, |sum, at| {
-            let q = self.input(Input::new(InputKind::Q, at));
+        let square = (first..first + 3).fold(0, |sum, index| {
+            let q = self.input(Input::new(InputKind::Q, index));
             (sum + q * q) % PRIME
         });
         let (y, t) = (square * inverse(4) % PRIME, self.residue(2, first as u32));

@@ -75,11 +75,11 @@ impl<'a> Page<'a> {
     /// The right side of the first formula of a name behind some text.
     #[track_caller]
     fn right_side(&self, behind: &str, name: &str) -> Option<Vec<&'a str>> {
-        let at = self
+        let index = self
             .text
             .find(behind)
             .unwrap_or_else(|| panic!("no `{behind}`"));
-        let text = &self.text[at + behind.len()..];
+        let text = &self.text[index + behind.len()..];
         // A type ends where the next one or the next chapter begins.
         let own = text.split("\nType ").next()?.split("\nMotion, ").next()?;
         let begin = format!("    {name} = ");
@@ -91,8 +91,8 @@ impl<'a> Page<'a> {
 
     fn computed(&self, lines: &[&str], known: &Known) -> Read {
         let row = |line: &&str| {
-            let inside = line.strip_prefix("[ ")?.strip_suffix(" ]")?;
-            let cells = inside
+            let content = line.strip_prefix("[ ")?.strip_suffix(" ]")?;
+            let cells = content
                 .split("   ")
                 .map(str::trim)
                 .filter(|cell| !cell.is_empty());
@@ -117,10 +117,10 @@ impl<'a> Page<'a> {
     pub fn of_type(&self, word: &str, s: &[f64], w: &[f64]) -> impl Fn(&str) -> Read + use<'_, 'a> {
         let mut known = Known::new();
         for (base, values) in [("s", s), ("w", w)] {
-            for (at, &x) in values.iter().enumerate() {
+            for (index, &x) in values.iter().enumerate() {
                 let name = match values.len() {
                     1 => base.to_owned(),
-                    _ => format!("{base}{}", at + 1),
+                    _ => format!("{base}{}", index + 1),
                 };
                 known.insert(name, x);
             }
@@ -152,11 +152,11 @@ impl<'a> Page<'a> {
 
     fn cells(&self, head: &str, line: &str, known: &Known) -> Row {
         let mut starts = vec![(4, "i")];
-        let mut at = 5;
-        while let Some(next) = head[at..].find(|c| c != ' ') {
-            let title = head[at + next..].split("  ").next().expect("a title");
-            starts.push((at + next, title));
-            at += next + title.len();
+        let mut index = 5;
+        while let Some(next) = head[index..].find(|c| c != ' ') {
+            let title = head[index + next..].split("  ").next().expect("a title");
+            starts.push((index + next, title));
+            index += next + title.len();
         }
         let mut row = Row::new();
         for (column, &(start, title)) in starts.iter().enumerate() {

@@ -45,8 +45,8 @@ pub fn random_tree(seed: u64) -> (String, String) {
     let mut random = Random::new(seed);
     let mut items = "gravity = [0, 0, -9.81],\n".to_owned();
     let joints = 1 + random.below(3);
-    for at in 0..=joints {
-        let moves = match at {
+    for joint in 0..=joints {
+        let moves = match joint {
             0 => MOVES[seed as usize % MOVES.len()],
             // Further free bodies are long and say nothing new.
             _ => random.pick::<&str>(&MOVES[..14]),
@@ -55,9 +55,9 @@ pub fn random_tree(seed: u64) -> (String, String) {
             .replace('A', random.pick::<&str>(&AXES))
             .replace('P', &number(&mut random, 0.3))
             .replace("TURNS", random.pick::<&str>(&TURNS));
-        let parent = match at {
+        let parent = match joint {
             0 => "world".to_owned(),
-            _ => format!("b{}", random.below(at)),
+            _ => format!("b{}", random.below(joint)),
         };
         let [origin, com] = [0.5, 0.2].map(|reach| vector(&mut random, reach));
         let rotation = vector(&mut random, 1.5);
@@ -69,8 +69,8 @@ pub fn random_tree(seed: u64) -> (String, String) {
         };
         let [xx, yy, zz] = [(); 3].map(|()| 0.02 + 0.01 * random.number().abs());
         items += &format!(
-            "joint j{at} {{ {moves}, parent: {parent}, child: b{at}, origin: {origin}, rotation: rpy({rotation}){armature} }},\n\
-             body b{at} {{ mass: {:.2}, com: {com}, inertia: [{xx:.4}, 0.001, -0.002, {yy:.4}, 0.0015, {zz:.4}] }},\n",
+            "joint j{joint} {{ {moves}, parent: {parent}, child: b{joint}, origin: {origin}, rotation: rpy({rotation}){armature} }},\n\
+             body b{joint} {{ mass: {:.2}, com: {com}, inertia: [{xx:.4}, 0.001, -0.002, {yy:.4}, 0.0015, {zz:.4}] }},\n",
             1.2 + random.number(),
         );
     }

@@ -184,12 +184,12 @@ pub struct Derived {
 impl Derived {
     /// The program of a function that belongs to no link.
     pub fn program(&self, function: Function) -> &Program {
-        let found = self
+        let result = self
             .derivations
             .functions
             .iter()
             .find(|d| d.target.function == function);
-        &found
+        &result
             .unwrap_or_else(|| panic!("{function} was not derived"))
             .program
     }

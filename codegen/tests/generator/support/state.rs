@@ -33,8 +33,8 @@ impl State {
         let nv = system.nv();
         let mut q = random.numbers(system.nq());
         for coordinate in &system.coordinates {
-            for (at, chart) in orientations(coordinate.kind.coordinates()) {
-                let turn = &mut q[coordinate.q + at..][..chart.neutral().len()];
+            for (index, chart) in orientations(coordinate.kind.coordinates()) {
+                let turn = &mut q[coordinate.q + index..][..chart.neutral().len()];
                 if chart.has_unit_norm() {
                     chart.normalize(turn, None);
                 }

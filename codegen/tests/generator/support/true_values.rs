@@ -51,8 +51,8 @@ impl TrueValues {
 }
 
 /// The distance of a float from a true value.
-pub fn distance(exact: &BigFloat, found: f64) -> f64 {
-    let difference = exact.sub(&BigFloat::from_f64(found, BITS), BITS, NEAREST);
+pub fn distance(exact: &BigFloat, result: f64) -> f64 {
+    let difference = exact.sub(&BigFloat::from_f64(result, BITS), BITS, NEAREST);
     nearest(&difference).abs()
 }
 

@@ -71,8 +71,8 @@ fn drawn(of: &Description, programs: &Programs, random: &mut Random) -> Inputs {
     }
     let q = inputs.get_mut(&InputKind::Q).expect("an argument");
     for coordinate in &system.coordinates {
-        for (at, chart) in orientations(coordinate.kind.coordinates()) {
-            let turn = &mut q[coordinate.q + at..][..chart.neutral().len()];
+        for (index, chart) in orientations(coordinate.kind.coordinates()) {
+            let turn = &mut q[coordinate.q + index..][..chart.neutral().len()];
             if chart.has_unit_norm() {
                 chart.normalize(turn, None);
             }
@@ -89,7 +89,7 @@ fn bigs(of: &[f64]) -> Vec<Big> {
 fn is_known(of: &Description) -> bool {
     let mut joints = of.joints.iter();
     let quaternions = |kind: &Kind| matches!(kind, Kind::Ball(Chart::QuaternionDerivative));
-    let turned = |text: &str| {
+    let rotation = |text: &str| {
         text == "1.5708" || text.contains("1.57079") || text.contains("3.14159") || text == "1e-12"
     };
     // What is snapped is not what was written.
@@ -98,7 +98,7 @@ fn is_known(of: &Description) -> bool {
             joint
                 .rpy
                 .iter()
-                .any(|a| turned(a.to_string().trim_start_matches('-')))
+                .any(|a| rotation(a.to_string().trim_start_matches('-')))
         });
     let offsets = of.snap
         && (of.joints.iter()).any(|joint| {
@@ -148,11 +148,11 @@ fn origin<'a>(of: &'a Description, programs: &Programs, inputs: &Inputs) -> Orig
 
 /// The largest number of a list; not a number: infinite.
 fn largest(all: impl IntoIterator<Item = f64>) -> f64 {
-    all.into_iter().fold(0.0, |most, x| {
+    all.into_iter().fold(0.0, |limit, x| {
         if x.is_nan() {
             f64::INFINITY
         } else {
-            most.max(x.abs())
+            limit.max(x.abs())
         }
     })
 }
@@ -452,12 +452,12 @@ impl Compared {
         let size = expected
             .iter()
             .fold(1e-3_f64, |size, sum| size.max(sum.size));
-        for (at, (&value, sum)) in values.iter().zip(expected).enumerate() {
+        for (index, (&value, sum)) in values.iter().zip(expected).enumerate() {
             let error = (&Big::of(value) - &sum.value).near().abs() / size;
             self.entries += 1;
             if error.is_nan() || error > TOLERANCE {
                 return Err(format!(
-                    "{name}[{at}] is {value:e} instead of {:e}",
+                    "{name}[{index}] is {value:e} instead of {:e}",
                     sum.value.near()
                 ));
             }
@@ -471,7 +471,7 @@ impl Compared {
         &mut self,
         name: &'static str,
         (values, expected, scales): (&[f64], &[Big], &[f64]),
-        stated: f64,
+        statement: f64,
     ) -> Result<(), String> {
         let entries = values.iter().zip(expected).zip(scales);
         let off = entries.map(|((&value, expected), scale)| {
@@ -483,14 +483,14 @@ impl Compared {
             }
         });
         let off = largest(off);
-        let ratio = if off == 0.0 { 0.0 } else { off / stated };
+        let ratio = if off == 0.0 { 0.0 } else { off / statement };
         let known = self.by_stated.entry(name).or_default();
         *known = known.max(ratio);
         if ratio <= ROOM {
             Ok(())
         } else {
             Err(format!(
-                "{name} is off by {off:.1} ulp, where {stated:.1} are stated"
+                "{name} is off by {off:.1} ulp, where {statement:.1} are stated"
             ))
         }
     }

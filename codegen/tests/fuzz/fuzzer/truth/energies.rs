@@ -112,11 +112,11 @@ impl Origin<'_> {
                     }
                 })
             });
-            let turned = rate
+            let rotation = rate
                 .iter()
                 .map(|row| dot(row, &applied(&second, row)))
                 .sum();
-            all.push(&half * &turned);
+            all.push(&half * &rotation);
         }
         for joint in &self.of.joints {
             if let Some(armature) = &joint.armature {
@@ -208,15 +208,18 @@ impl Origin<'_> {
                 let length = self.fields.value(length);
                 Some(&Big::of(0.5) * &(dot(&separation, &separation) - &length * &length))
             }
-            Constraint::Surface(at, equation) => {
+            Constraint::Surface(index, equation) => {
                 let mut names = places.names.clone();
-                for (name, value) in ["x", "y", "z"].into_iter().zip(places.point(at)) {
+                for (name, value) in ["x", "y", "z"].into_iter().zip(places.point(index)) {
                     names.numbers.insert(name.into(), value);
                 }
                 Some(names.value(equation))
             }
-            Constraint::Circle(at, axis, (link, centre), radius) => {
-                let d = minus(&places.point(at), &places.point(&(*link, centre.clone())));
+            Constraint::Circle(index, axis, (link, centre), radius) => {
+                let d = minus(
+                    &places.point(index),
+                    &places.point(&(*link, centre.clone())),
+                );
                 let axis = ('x'..='z').position(|other| other == *axis)?;
                 let unit = [0, 1, 2].map(|k| Big::of(if k == axis { 1.0 } else { 0.0 }));
                 let unit = places.direction(*link, &unit);

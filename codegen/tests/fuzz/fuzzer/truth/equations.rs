@@ -87,9 +87,9 @@ impl Equations<'_> {
         vec![Big::zero(); self.nv]
     }
 
-    fn displaced(state: &State, at: usize, by: &Big) -> State {
+    fn displaced(state: &State, index: usize, by: &Big) -> State {
         let mut state = state.clone();
-        state.displaced[at] = &state.displaced[at] + by;
+        state.displaced[index] = &state.displaced[index] + by;
         state
     }
 
@@ -167,17 +167,17 @@ impl Equations<'_> {
     /// Q: of springs, dampers, friction, and what expressions say.
     pub fn forces(&self) -> Vec<Sum> {
         let step = Big::half_power(STEP);
-        let along = |i: usize, of: &dyn Fn(&State) -> Vec<Big>| {
+        let axis = |i: usize, of: &dyn Fn(&State) -> Vec<Big>| {
             differences(|by| of(&Self::displaced(&self.state, i, by)), &step)
         };
         let names = self.origin.names_at(&self.state);
         let lengthened = differences(|by| self.origin.lengths(&self.state.later(by)), &step);
         let entry = |i: usize| {
-            let mut parts: Vec<Big> = along(i, &|state| self.origin.springs(state))
+            let mut parts: Vec<Big> = axis(i, &|state| self.origin.springs(state))
                 .iter()
                 .map(|part| -part)
                 .collect();
-            let shares = along(i, &|state| self.origin.lengths(state));
+            let shares = axis(i, &|state| self.origin.lengths(state));
             for ((spring, rate), share) in
                 self.origin.of.springs.iter().zip(&lengthened).zip(&shares)
             {
@@ -191,7 +191,7 @@ impl Equations<'_> {
                 .placed
                 .iter()
                 .filter_map(|placed| placed.force.as_ref());
-            let moved = along(i, &|state| {
+            let moved = axis(i, &|state| {
                 self.origin.pushed(state).into_iter().flatten().collect()
             });
             for (force, moved) in pushed.zip(moved.chunks_exact(3)) {

@@ -52,8 +52,8 @@ impl Motion<'_> {
             _ => return None,
         };
         let mut add = |part: Vec<Sum>| {
-            let both = sum.iter().zip(&part);
-            sum = both.map(|(sum, part)| sum.plus(part)).collect();
+            let pair = sum.iter().zip(&part);
+            sum = pair.map(|(sum, part)| sum.plus(part)).collect();
         };
         if terms.acceleration {
             add(times(&equations.mass_matrix(), &self.qdd));
@@ -131,9 +131,9 @@ impl Motion<'_> {
 
     /// What has to be 0 for products with derivatives of forward dynamics, at the accelerations that result: `M change + dID - dtau`
     /// along the direction. For gradients by tau z, by q and by qd: `M z - weights`, and `z dID` plus the gradient.
-    pub fn product_residuals(&self, m: &[Vec<Sum>], mode: Mode, found: &[f64]) -> Vec<Sum> {
+    pub fn product_residuals(&self, m: &[Vec<Sum>], mode: Mode, results: &[f64]) -> Vec<Sum> {
         let nv = self.equations.nv;
-        let vectors: Vec<Vec<Big>> = found
+        let vectors: Vec<Vec<Big>> = results
             .chunks(nv)
             .map(|of| of.iter().map(|&x| Big::of(x)).collect())
             .collect();
@@ -170,8 +170,8 @@ impl Motion<'_> {
                 accelerated.weights = solved;
                 if let Some(of_forces) = accelerated.product(forces(mode)) {
                     let gradients = of_forces[nv..3 * nv].iter();
-                    let found = vectors[1..3].iter().flatten();
-                    all.extend(gradients.zip(found).map(|(sum, x)| sum.plus(&given(x))));
+                    let results = vectors[1..3].iter().flatten();
+                    all.extend(gradients.zip(results).map(|(sum, x)| sum.plus(&given(x))));
                 }
                 all
             }
@@ -194,15 +194,15 @@ impl Motion<'_> {
         let Some(mut changes) = accelerated.derivatives(of_forces) else {
             return Vec::new();
         };
-        changes.extend((0..nv * nv).map(|at| {
-            let unit = if at / nv == at % nv { 1.0 } else { 0.0 };
+        changes.extend((0..nv * nv).map(|index| {
+            let unit = if index / nv == index % nv { 1.0 } else { 0.0 };
             Sum {
                 value: Big::of(-unit),
                 size: unit,
             }
         }));
-        let columns = (0..matrices.len() / nv).map(|at| {
-            let start = at / nv * nv * nv + at % nv;
+        let columns = (0..matrices.len() / nv).map(|index| {
+            let start = index / nv * nv * nv + index % nv;
             let column = matrices[start..].iter().step_by(nv).take(nv);
             let column: Vec<Big> = column.map(|&x| Big::of(x)).collect();
             let changes = changes[start..].iter().step_by(nv);
@@ -215,11 +215,11 @@ impl Motion<'_> {
     fn derivative(
         &self,
         of: Derivatives,
-        along: (InputKind, usize),
+        axis: (InputKind, usize),
         step: &Big,
     ) -> Option<Vec<Sum>> {
-        let at = |by: &Big| self.moved(along, by)?.value(of.of.quantity());
-        let (after, before) = (at(step)?, at(&-step)?);
+        let index = |by: &Big| self.moved(axis, by)?.value(of.of.quantity());
+        let (after, before) = (index(step)?, index(&-step)?);
         let twice = step + step;
         let difference = |(after, before): (&Sum, &Sum)| {
             let value = &(&after.value - &before.value) / &twice;
@@ -230,13 +230,13 @@ impl Motion<'_> {
         Some(after.iter().zip(&before).map(difference).collect())
     }
 
-    fn moved(&self, (along, at): (InputKind, usize), by: &Big) -> Option<Self> {
+    fn moved(&self, (axis, index): (InputKind, usize), by: &Big) -> Option<Self> {
         let mut moved = self.clone();
         let state = &mut moved.equations.state;
-        let entry = match along {
-            InputKind::Q => &mut state.displaced[at],
-            InputKind::Qd => &mut state.rates[at],
-            InputKind::Qdd => &mut moved.qdd[at],
+        let entry = match axis {
+            InputKind::Q => &mut state.displaced[index],
+            InputKind::Qd => &mut state.rates[index],
+            InputKind::Qdd => &mut moved.qdd[index],
             _ => return None,
         };
         *entry = &*entry + by;

@@ -27,10 +27,10 @@ impl Names {
             Expr::Number(text) => Big::parsed(text),
             Expr::Pi => Big::pi(),
             Expr::Name(name) => self.numbers[name].clone(),
-            Expr::Element(name, at) => self.arrays[name][*at].clone(),
+            Expr::Element(name, index) => self.arrays[name][*index].clone(),
             Expr::Neg(a) => -&self.value(a),
-            Expr::Of(sign, both) => {
-                let [a, b] = both.each_ref().map(|part| self.value(part));
+            Expr::Of(sign, pair) => {
+                let [a, b] = pair.each_ref().map(|part| self.value(part));
                 match sign {
                     '+' => a + b,
                     '-' => a - b,
@@ -81,8 +81,8 @@ impl Origin<'_> {
         for joint in &self.of.joints {
             let moved = self.moved(joint, displaced, &mut names);
             let [roll, pitch, yaw] = self.fields.vector(&joint.rpy);
-            let turned = times(&times(&turn(2, &yaw), &turn(1, &pitch)), &turn(0, &roll));
-            let placed = (turned, self.fields.vector(&joint.origin));
+            let rotation = times(&times(&turn(2, &yaw), &turn(1, &pitch)), &turn(0, &roll));
+            let placed = (rotation, self.fields.vector(&joint.origin));
             let placed = match joint.parent {
                 Some(parent) => then(&links[parent], &placed),
                 None => placed,
@@ -116,8 +116,8 @@ impl Origin<'_> {
                 Kind::Revolute(axis) => (about(&unit(axis), &own), zeros()),
                 Kind::Prismatic(axis) => (identity(), scaled(&unit(axis), &own)),
                 Kind::Screw(axis, pitch) => {
-                    let along = scaled(&unit(axis), &(&own * &number(pitch)));
-                    (about(&unit(axis), &own), along)
+                    let direction = scaled(&unit(axis), &(&own * &number(pitch)));
+                    (about(&unit(axis), &own), direction)
                 }
                 _ => unreachable!("they have one position"),
             };
@@ -130,8 +130,8 @@ impl Origin<'_> {
             Kind::Planar { derivative: false } => {
                 let turned = turn(2, &q(2));
                 let twist = [[d(0), d(1), Big::zero()], [Big::zero(), Big::zero(), d(2)]];
-                let along = applied(&turned, &along_twist(&twist));
-                let place = plus(&[q(0), q(1), Big::zero()], &along);
+                let direction = applied(&turned, &along_twist(&twist));
+                let place = plus(&[q(0), q(1), Big::zero()], &direction);
                 (turn(2, &sum(2)), place)
             }
             Kind::Ball(chart) => (self.oriented(*chart, &q, &d, [0, 0]), zeros()),
@@ -144,8 +144,8 @@ impl Origin<'_> {
                     return (rotation, three(&sum, 0));
                 }
                 let still = self.oriented(*chart, &q, &|_| Big::zero(), [3, 3]);
-                let along = applied(&still, &along_twist(&[three(&d, 0), three(&d, 3)]));
-                (rotation, plus(&three(&q, 0), &along))
+                let direction = applied(&still, &along_twist(&[three(&d, 0), three(&d, 3)]));
+                (rotation, plus(&three(&q, 0), &direction))
             }
             _ => (identity(), zeros()),
         }
@@ -178,14 +178,14 @@ impl Origin<'_> {
 
 impl Places {
     /// A point of a link.
-    pub fn point(&self, (link, at): &Point) -> Place {
-        let at = self.names.vector(at);
+    pub fn point(&self, (link, index): &Point) -> Place {
+        let index = self.names.vector(index);
         match link {
             Some(link) => {
                 let (rotation, place) = &self.links[*link];
-                plus(place, &applied(rotation, &at))
+                plus(place, &applied(rotation, &index))
             }
-            None => at,
+            None => index,
         }
     }
 
@@ -273,8 +273,8 @@ fn cross(a: &Place) -> Matrix {
 
 /// About a coordinate axis.
 fn turn(axis: usize, by: &Big) -> Matrix {
-    let along = [0, 1, 2].map(|k| Big::of(if k == axis { 1.0 } else { 0.0 }));
-    about(&along, by)
+    let direction = [0, 1, 2].map(|k| Big::of(if k == axis { 1.0 } else { 0.0 }));
+    about(&direction, by)
 }
 
 /// Of Rodrigues.
@@ -331,6 +331,6 @@ fn along_twist([u, w]: &[Place; 2]) -> Place {
 
 fn turns(axes: &str, angles: &Place) -> Matrix {
     let each = axes.bytes().zip(angles);
-    let turned = each.map(|(axis, angle)| turn(usize::from(axis - b'x'), angle));
-    turned.reduce(|a, b| times(&a, &b)).expect("three turns")
+    let rotation = each.map(|(axis, angle)| turn(usize::from(axis - b'x'), angle));
+    rotation.reduce(|a, b| times(&a, &b)).expect("three turns")
 }
