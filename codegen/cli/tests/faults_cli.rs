@@ -43,7 +43,7 @@ fn files_in(folder: &Folder) -> Vec<String> {
 
 /// What the processes that this one has started have worked, as far as they have ended.
 #[cfg(target_os = "linux")]
-fn worked() -> Duration {
+fn processor_time() -> Duration {
     let text = fs::read_to_string("/proc/self/stat").expect("the state of this process");
     // Behind the name, which is in brackets, `cutime` and `cstime` are the 14th and 15th, in ticks of 10 ms.
     let (_, numbers) = text.rsplit_once(')').expect("the name of this process");
@@ -56,7 +56,7 @@ fn worked() -> Duration {
 
 /// The time that passes, where nothing else is known.
 #[cfg(not(target_os = "linux"))]
-fn worked() -> Duration {
+fn processor_time() -> Duration {
     static BEGIN: std::sync::LazyLock<std::time::Instant> =
         std::sync::LazyLock::new(std::time::Instant::now);
     BEGIN.elapsed()
@@ -74,9 +74,9 @@ fn timed(folder: &Folder, file: &Path, options: &[&str]) -> (Output, Duration) {
     command.args(["--name", "Robot", "--out", "robot.rs"]);
     command.args(options).current_dir(&folder.0);
     let guard = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
-    let begin = worked();
+    let begin = processor_time();
     let output = command.output().expect("a process");
-    let elapsed = worked() - begin;
+    let elapsed = processor_time() - begin;
     drop(guard);
     (output, elapsed)
 }
@@ -158,7 +158,7 @@ fn chain(count: usize, content: impl Fn(usize) -> (&'static str, String)) -> Vec
     })
 }
 
-fn nested(depth: usize) -> Vec<u8> {
+fn nest(depth: usize) -> Vec<u8> {
     ["<a>".repeat(depth), "</a>".repeat(depth)]
         .concat()
         .into_bytes()
@@ -183,8 +183,8 @@ fn hostile() -> Vec<(&'static str, Vec<u8>, &'static str)> {
         ("brackets", vec![b'<'; 16 << 20], "more than 65536 tags"),
         ("zeros", vec![0; 16 << 20], "zero byte"),
         ("laughs", billion_laughs(), "document type"),
-        ("depth", nested(30_000), "more than 64 deep"),
-        ("more depth", nested(100_000), "more than 65536 tags"),
+        ("depth", nest(30_000), "more than 64 deep"),
+        ("more depth", nest(100_000), "more than 65536 tags"),
         (
             "many links",
             robot(100_000, |text, at| {

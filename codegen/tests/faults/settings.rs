@@ -546,7 +546,7 @@ fn cases_of_proofs_and_files() -> Vec<Case> {
 }
 
 /// The text in a file; `MULTIBODY_BLESS=1` writes the file anew.
-fn expected(name: &str, report: &str) -> String {
+fn load(name: &str, report: &str) -> String {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/faults/settings");
     let path = folder.join(name).with_extension("expected");
     if std::env::var_os("MULTIBODY_BLESS").is_some() {
@@ -572,7 +572,7 @@ fn every_fault_of_settings_has_its_text() {
     for (name, (kinds, text)) in cases.into_iter().flatten() {
         assert_eq!(
             text,
-            expected(name, &text),
+            load(name, &text),
             "{name}: set MULTIBODY_BLESS=1 to rewrite"
         );
         known_kinds.extend(kinds);

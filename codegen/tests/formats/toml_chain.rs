@@ -38,7 +38,7 @@ fn read(source: &Source, faults: &mut Faults) -> Option<Model> {
     let rods = rods(&source.text, faults);
     let head = rods.first()?.head;
     let mut model = Model {
-        name: spanned("chain", head),
+        name: text_at("chain", head),
         links: vec![link("base", head, None)],
         joints: Vec::new(),
         frames: Vec::new(),
@@ -124,7 +124,7 @@ fn number(value: Rational, span: Span) -> Number {
     Number { value, text, span }
 }
 
-fn spanned(text: &str, span: Span) -> Spanned<String> {
+fn text_at(text: &str, span: Span) -> Spanned<String> {
     let value = text.to_owned();
     Spanned { value, span }
 }
@@ -157,7 +157,7 @@ fn link(name: &str, span: Span, rod: Option<(Number, Number)>) -> Link {
             mass: mass.into(),
         }
     });
-    let name = spanned(name, span);
+    let name = text_at(name, span);
     Link { name, inertial }
 }
 
@@ -167,10 +167,10 @@ fn hinge(parent: &str, (name, span): (&str, Span), end: Number) -> Joint {
         .map(JointKind::single)
         .expect("a type of joint");
     Joint {
-        name: spanned(&format!("{name}_hinge"), span),
+        name: text_at(&format!("{name}_hinge"), span),
         kind: Spanned { value: kind, span },
-        parent: spanned(parent, span),
-        child: spanned(name, span),
+        parent: text_at(parent, span),
+        child: text_at(name, span),
         origin: origin(end),
         axis: [0, 1, 0].map(|component| number(integer(component), span)),
         axis_span: span,

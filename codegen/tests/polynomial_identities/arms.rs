@@ -12,7 +12,7 @@ use super::mutated_programs::with_constant;
 use super::robots::{elbow_arm, pan_tilt, parallel_arm, read, wrist_arm};
 
 /// The emitted programs of mass matrix and inverse dynamics.
-fn emitted(text: &str) -> [Program; 2] {
+fn emit(text: &str) -> [Program; 2] {
     let tree = tree::place_bodies(&read(text));
     let functions = [Function::MassMatrix, Function::InverseDynamics];
     let targets = functions.map(|function| Target {
@@ -27,7 +27,7 @@ fn emitted(text: &str) -> [Program; 2] {
 
 /// Asserts equality, and that a change by a part in a million of any of some coefficients shows.
 fn assert_equal_as_polynomials(text: &str, changes: usize) {
-    let [mass_matrix, inverse_dynamics] = emitted(text);
+    let [mass_matrix, inverse_dynamics] = emit(text);
     let system = read(text);
     enter(|| {
         let mut lagrange = Lagrange::of(&system);
@@ -38,7 +38,7 @@ fn assert_equal_as_polynomials(text: &str, changes: usize) {
         ] {
             assert!(expected.iter().any(|entry| !entry.is_zero()), "{name}");
             assert_eq!(lagrange.difference(program, expected), None, "{name}");
-            for changed in changed(program, changes) {
+            for changed in change(program, changes) {
                 let difference = lagrange.difference(&changed, expected);
                 assert!(difference.is_some(), "{name}: {changed}");
             }
@@ -48,7 +48,7 @@ fn assert_equal_as_polynomials(text: &str, changes: usize) {
 }
 
 /// The program with one of some constants, other than 0 and 1, changed by a part in a million.
-pub fn changed(program: &Program, changes: usize) -> Vec<Program> {
+pub fn change(program: &Program, changes: usize) -> Vec<Program> {
     let almost_one = integer(1) + integer(1) / integer(1_000_000);
     let constants = program.constants();
     let numbers: Vec<usize> = (0..constants.len())

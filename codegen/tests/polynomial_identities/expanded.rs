@@ -13,7 +13,7 @@ use multibody_codegen::internal::prove::prove;
 use multibody_codegen::internal::tree;
 use multibody_codegen::{Count, Function, Settings};
 
-use super::arms::changed;
+use super::arms::change;
 use super::lagrangian::Lagrange;
 use super::robots;
 
@@ -80,7 +80,7 @@ fn check(name: &str, text: &str) -> [usize; 2] {
             Ok(()),
             "{name} {function}"
         );
-        for changed in changed(program, usize::MAX) {
+        for changed in change(program, usize::MAX) {
             let refuted = prove(&system, &[], target, &changed).is_err();
             assert!(refuted, "{name} {function}: {changed}");
         }

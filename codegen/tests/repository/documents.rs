@@ -43,7 +43,7 @@ fn files(folder: &Path, ending: &str, results: &mut Vec<PathBuf>) {
 }
 
 /// What a document has between backquotes.
-fn quoted(text: &str) -> impl Iterator<Item = &str> {
+fn quotes(text: &str) -> impl Iterator<Item = &str> {
     text.split('`').skip(1).step_by(2)
 }
 
@@ -80,7 +80,7 @@ fn emitted_code_in_documents_is_generated() {
         "{GENERATED} lacks:\n{sample}"
     );
     let architecture = text("ARCHITECTURE.md");
-    let mut lines = quoted(&architecture).filter(|code| code.starts_with("let "));
+    let mut lines = quotes(&architecture).filter(|code| code.starts_with("let "));
     let line = lines.next().expect("a line of the sample");
     assert!(sample.contains(line), "not in README: {line}");
     assert!(architecture.contains("a mass of 0.3 kg"));
@@ -185,7 +185,7 @@ fn files_that_documents_name_exist() {
     let (mut absentees, mut named) = (Vec::new(), 0);
     for document in all {
         let text = fs::read_to_string(&document).expect("a document");
-        for path in quoted(&text).filter_map(path_in) {
+        for path in quotes(&text).filter_map(path_in) {
             named += 1;
             if !known.contains(path) {
                 absentees.push(format!("{}: {path}", document.display()));
@@ -217,7 +217,7 @@ fn index() -> Vec<String> {
     let mut paths = Vec::new();
     for cell in cells {
         let mut folder = "";
-        for path in quoted(cell) {
+        for path in quotes(cell) {
             match path.trim_end_matches('/').rfind('/') {
                 Some(end) => {
                     folder = &path[..=end];

@@ -514,7 +514,7 @@ fn a_view_is_linearized_as_it_is() {
 }
 
 /// A text with the first occurrence replaced.
-fn replaced(file: &Robot, passage: &str, replacement: &str) -> String {
+fn replace(file: &Robot, passage: &str, replacement: &str) -> String {
     let text = file.text();
     assert!(text.contains(passage), "{passage}");
     text.replacen(passage, replacement, 1)
@@ -523,7 +523,7 @@ fn replaced(file: &Robot, passage: &str, replacement: &str) -> String {
 #[test]
 fn a_matrix_that_is_overwritten_is_not_read() {
     let call = "multibody::dense::accelerations(&mut m, tau, &f)";
-    let text = replaced(&SMALL, call, &format!("let _ = {call};\n{call}"));
+    let text = replace(&SMALL, call, &format!("let _ = {call};\n{call}"));
     assert!(is_found(&SMALL, &text));
 }
 
@@ -545,9 +545,9 @@ fn statements_that_are_not_compiled_are_found() {
         (SMALL, "multibody::outlined_chunk(|| { out[0][0] = "),
     ] {
         let text = if file.text().contains(statement) {
-            replaced(&file, statement, &format!("#[cfg(any())] {statement}"))
+            replace(&file, statement, &format!("#[cfg(any())] {statement}"))
         } else {
-            let text = replaced(&file, "out[0][0] = ", &format!("#[cfg(any())] {statement}"));
+            let text = replace(&file, "out[0][0] = ", &format!("#[cfg(any())] {statement}"));
             let start = text.find(statement).expect("it is there");
             let end = start + text[start..].find(";\n").expect("its end") + 1;
             format!("{} }});{}", &text[..end], &text[end..])

@@ -215,7 +215,7 @@ fn no_piece_is_accepted_at_a_border_of_tokens() {
             .map(|at| if is_all { at } else { random.below(count) })
             .map(|at| (places[at / PIECES.len()], PIECES[at % PIECES.len()]))
             .collect();
-        accepted.extend(accepted_of(&file, verified, &choices));
+        accepted.extend(judge_choices(&file, verified, &choices));
     }
     let unseen: Vec<&str> = (accepted.iter())
         .filter(|(piece, _)| !HARMLESS.iter().any(|(harmless, _)| harmless == piece))
@@ -235,7 +235,7 @@ fn no_piece_is_accepted_at_a_border_of_tokens() {
 }
 
 /// The pieces that are accepted at these places, with their contexts.
-fn accepted_of<'a>(
+fn judge_choices<'a>(
     file: &Small,
     verified: usize,
     choices: &[(usize, &'a str)],

@@ -80,7 +80,7 @@ impl Original {
         });
         Self {
             values: values.collect(),
-            text: shortened(&text),
+            text: shorten(&text),
             file,
         }
     }
@@ -103,7 +103,7 @@ impl Original {
 }
 
 /// A text without its longest functions and those that call them, and without the rows of the table that are then not needed.
-fn shortened(text: &str) -> String {
+fn shorten(text: &str) -> String {
     let (items, table) = text.split_once(HEADING).unwrap_or((text, ""));
     let mut items = items.to_owned();
     // The reference model, which is long and not verified.

@@ -601,7 +601,7 @@ impl Text {
             ("accelerations", [_, tau, f]) => {
                 let pairs = vector(tau)?.into_iter().zip(vector(f)?);
                 let forces: Vec<Number> = pairs.map(|(tau, f)| tau.plus(f.minus())).collect();
-                let rows = inverted(&lower).into_iter();
+                let rows = invert(&lower).into_iter();
                 Some(list_of(
                     rows.map(|row| Number::plain(dot(&row, &forces))).collect(),
                 ))
@@ -611,12 +611,12 @@ impl Text {
                 None
             }
             ("inverse", [_, _]) => {
-                *place(lent(entries[1]), scope)? = rows(inverted(&lower));
+                *place(lent(entries[1]), scope)? = rows(invert(&lower));
                 None
             }
             ("inverse_lower", [_, out]) => {
                 let mut out = matrix(out)?;
-                for (row, entries) in inverted(&lower).into_iter().enumerate() {
+                for (row, entries) in invert(&lower).into_iter().enumerate() {
                     out[row][..=row].copy_from_slice(&entries[..=row]);
                 }
                 *place(lent(entries[1]), scope)? = rows(out);
@@ -736,7 +736,7 @@ fn list_of(numbers: Vec<Number>) -> Thing {
 }
 
 /// The inverse, by elimination without a choice of pivots.
-fn inverted(square: &[Vec<Number>]) -> Vec<Vec<Number>> {
+fn invert(square: &[Vec<Number>]) -> Vec<Vec<Number>> {
     let size = square.len();
     let mut rows: Vec<Vec<u128>> = (0..size)
         .map(|row| {

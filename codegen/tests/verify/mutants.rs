@@ -38,7 +38,7 @@ fn every_mutant_of_a_verified_item_is_found() {
         print!("{:>12}", file.name);
         for kind in KINDS {
             let of_file = counts.get(&kind).copied().unwrap_or_default();
-            print!("  {kind:?} {}", shown(of_file));
+            print!("  {kind:?} {}", text_of(of_file));
             let sum = of_all.entry(kind).or_default();
             sum.all += of_file.all;
             sum.equal += of_file.equal;
@@ -49,7 +49,7 @@ fn every_mutant_of_a_verified_item_is_found() {
     let sum = |part: fn(&Counts) -> usize| of_all.values().map(part).sum::<usize>();
     let [mutants, equal, refusals] = [sum(|of| of.all), sum(|of| of.equal), sum(|of| of.refused)];
     for (kind, counts) in &of_all {
-        println!("{kind:?} {}", shown(*counts));
+        println!("{kind:?} {}", text_of(*counts));
     }
     println!("{mutants} mutants, {equal} equal as functions, {refusals} refused");
     assert!(unseen.is_empty(), "not found:\n{}", unseen.join("\n"));
@@ -100,7 +100,7 @@ fn texts_that_are_not_found_are_equal_as_functions() {
     assert!(unequal.is_empty(), "not equal:\n{}", unequal.join("\n"));
 }
 
-fn shown(counts: Counts) -> String {
+fn text_of(counts: Counts) -> String {
     format!(
         "{} (equal {}, refused {})",
         counts.all, counts.equal, counts.refused
@@ -275,7 +275,7 @@ impl Original {
                 let (a, b) = if a.start < b.start { (a, b) } else { (b, a) };
                 (a != b).then_some(())?;
                 bytes = a.start..b.end;
-                swapped(text, a, b)
+                swap(text, a, b)
             }
             Kind::Statement => String::new(),
             Kind::Attribute => "#[cfg(any())] ".to_owned(),
@@ -296,7 +296,7 @@ impl Original {
 }
 
 /// Two parts of a list, exchanged, with what is between them.
-fn swapped(text: &str, a: &Range<usize>, b: &Range<usize>) -> String {
+fn swap(text: &str, a: &Range<usize>, b: &Range<usize>) -> String {
     let [a, middle, b] = [a.clone(), a.end..b.start, b.clone()].map(|of| &text[of]);
     format!("{b}{middle}{a}")
 }

@@ -12,7 +12,7 @@ const NAMES: [&str; 3] = [
 ];
 
 /// The text with the entry at this place of each pattern flipped, and the patterns that have such an entry.
-fn flipped(text: &str, index: usize) -> (String, Vec<&'static str>) {
+fn flip(text: &str, index: usize) -> (String, Vec<&'static str>) {
     let (mut text, mut changed) = (text.to_owned(), Vec::new());
     for name in NAMES {
         let start = text.find(&format!("const {name}")).expect("a pattern");
@@ -43,7 +43,7 @@ fn every_flipped_entry_is_wrong() {
     assert_eq!(report.wrong(), 0, "{report}");
     let (mut index, mut counts) = (0, [0; 3]);
     loop {
-        let (text, changed) = flipped(&text, index);
+        let (text, changed) = flip(&text, index);
         if changed.is_empty() {
             break;
         }

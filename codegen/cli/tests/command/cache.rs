@@ -42,7 +42,7 @@ fn generated(cache: &Cache, name: &str, settings: &Settings) -> (Generated, Vec<
 }
 
 /// All that a front end uses, without times.
-fn shown(generated: &Generated) -> String {
+fn show(generated: &Generated) -> String {
     let mut generated = generated.clone();
     generated.report.stages.clear();
     format!("{generated:?}")
@@ -64,7 +64,7 @@ fn a_large_robot_is_derived_once() {
     assert!(reused.is_empty());
     let (second, reused) = generated(&cache, "six_axes.urdf", &afloat);
     assert_eq!(reused, REUSED);
-    assert_eq!(shown(&first), shown(&second));
+    assert_eq!(show(&first), show(&second));
     let names: Vec<_> = second.report.stages.iter().map(|s| s.name).collect();
     assert_eq!(
         names,
@@ -126,7 +126,7 @@ fn a_damaged_entry_is_made_again() {
         folder.write(&name, &damaged);
         let (again, reused) = generated(&cache, "pendulum.urdf", &settings());
         assert!(reused.is_empty());
-        assert_eq!(shown(&first), shown(&again));
+        assert_eq!(show(&first), show(&again));
         assert_eq!(folder.read(&name), sound);
     }
     fs::write(folder.0.join(&name), [0xff, 0xfe]).expect("a file");

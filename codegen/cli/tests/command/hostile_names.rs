@@ -33,7 +33,7 @@ fn settings(robot: &Named) -> Settings {
     }
 }
 
-fn generated(robot: &Named) -> Generated {
+fn generate_named(robot: &Named) -> Generated {
     let source = Source {
         name: "arm.urdf".into(),
         text: robot.urdf().into(),
@@ -174,7 +174,7 @@ fn rust_and_equations_are_those_of_plain_names() {
         };
         committed::text(&origin, from_to, output)
     };
-    let output = generated(&Named::plain());
+    let output = generate_named(&Named::plain());
     let (plain, equations) = (
         committed(&Named::plain(), &output),
         &output.report.equations,
@@ -182,7 +182,7 @@ fn rust_and_equations_are_those_of_plain_names() {
     let expected = tokens(&plain);
     assert!(expected.len() > 1000 && expected.iter().any(|token| token == "a string"));
     for named_robot in Named::hostile() {
-        let output = generated(&named_robot);
+        let output = generate_named(&named_robot);
         assert_same_equations(&output.report.equations, equations, &named_robot);
         let text = committed(&named_robot, &output);
         assert_visible(&text, &format!("{named_robot:?}"));
@@ -267,7 +267,7 @@ fn strings(text: &str) -> Vec<String> {
                 TokenTree::Group(group) => walk(group.stream(), results),
                 TokenTree::Literal(literal) => {
                     let text = literal.to_string();
-                    results.extend(text.starts_with('"').then(|| unescaped(&text)));
+                    results.extend(text.starts_with('"').then(|| unescape(&text)));
                 }
                 _ => {}
             }
@@ -279,7 +279,7 @@ fn strings(text: &str) -> Vec<String> {
 }
 
 /// The value of a string literal of Rust.
-fn unescaped(literal: &str) -> String {
+fn unescape(literal: &str) -> String {
     let mut chars = literal[1..literal.len() - 1].chars();
     let mut value = String::new();
     while let Some(c) = chars.next() {
@@ -600,7 +600,7 @@ fn a_build_script_prints_one_thing_a_line_to_cargo() {
 fn a_long_name_is_whole_where_it_is_data() {
     let mut robot = Named::plain();
     robot.joints[0] = long();
-    let output = generated(&robot);
+    let output = generate_named(&robot);
     assert!(output.items.contains(&format!("name: \"{}\"", long())));
     assert!(!output.structure.contains(&long()) && !output.report.tree.contains(&long()));
 }

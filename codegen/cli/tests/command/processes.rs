@@ -82,7 +82,7 @@ fn end_with_parent() {
     });
 }
 
-fn derived() -> String {
+fn derive() -> String {
     let settings = Settings {
         name: "Pendulum".into(),
         effort: Effort::None,
@@ -104,7 +104,7 @@ fn what_a_child_does() {
     match role.as_str() {
         "derive" => {
             let out = std::env::var_os(OUT).expect("a file to write");
-            std::fs::write(out, derived()).expect("a file that can be written");
+            std::fs::write(out, derive()).expect("a file that can be written");
         }
         "stay inside" => algebra::enter(|| {
             let program = parse("v0 = q0\nout v0").expect("a program");
@@ -118,7 +118,7 @@ fn what_a_child_does() {
             algebra::enter(|| std::thread::sleep(STAY)).expect("the gate opens");
             println!("{INSIDE}");
         }
-        _ => assert!(derived().contains("fn forward_dynamics")),
+        _ => assert!(derive().contains("fn forward_dynamics")),
     }
 }
 
@@ -184,7 +184,7 @@ fn twelve_processes_at_once_one_killed_inside_the_gate() {
             "process {k} waits in silence\n{stderr}"
         );
     }
-    let expected = derived();
+    let expected = derive();
     for k in 0..11 {
         let actual = folder.read(&format!("{k}.rs"));
         assert!(

@@ -210,7 +210,7 @@ impl Draw {
             }
         }
         for _ in 0..self.random.below(3) {
-            let placed = self.placed();
+            let placed = self.place();
             self.made.placed.push(placed);
         }
         if self.random.percent(20) {
@@ -393,7 +393,7 @@ impl Draw {
         [Some(one), other].map(|link| (link, [(); 3].map(|()| self.length())))
     }
 
-    fn placed(&mut self) -> Placed {
+    fn place(&mut self) -> Placed {
         let mass = self.of_fields();
         let mut position = [(); 3].map(|()| self.smooth(1));
         if self.random.percent(50) {

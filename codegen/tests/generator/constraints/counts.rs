@@ -43,7 +43,7 @@ struct OperationCounts {
     found: [[usize; 2]; 2],
 }
 
-const fn aimed(aim: usize, result: [[usize; 2]; 2]) -> OperationCounts {
+const fn with_aim(aim: usize, result: [[usize; 2]; 2]) -> OperationCounts {
     OperationCounts {
         aim: Some(aim),
         found: result,
@@ -65,12 +65,12 @@ const AXES: [&str; 2] = ["world", "link"];
 /// Of the last by request others have counted 451.
 #[rustfmt::skip]
 pub const CORPUS: [CorpusCase; 6] = [
-    CorpusCase { file: "anymal_b", links: &FEET, how: "", default: aimed(4377, [[4449, 6041], [4517, 6110]]), by_request: aimed(3097, [[3123, 5591], [3192, 4600]]) },
-    CorpusCase { file: "anymal_b", links: &["LF_FOOT", "RH_FOOT"], how: "", default: aimed(3239, [[3252, 3726], [3281, 3757]]), by_request: aimed(2791, [[2781, 4213], [2810, 3712]]) },
-    CorpusCase { file: "solo12", links: &SOLO_FEET, how: "", default: aimed(4185, [[4102, 5561], [4164, 5624]]), by_request: aimed(2889, [[2760, 5292], [2820, 4241]]) },
-    CorpusCase { file: "talos_reduced", links: &SOLES, how: ", turns: false", default: aimed(9144, [[9016, 11912], [8908, 11837]]), by_request: aimed(7358, [[7484, 14046], [7406, 13391]]) },
-    CorpusCase { file: "ur5", links: &["tool0"], how: "", default: aimed(598, [[614, 608], [660, 653]]), by_request: without_aim([[576, 771], [622, 634]]) },
-    CorpusCase { file: "ur5", links: &["tool0"], how: ", turns: false", default: aimed(775, [[588, 803], [571, 784]]), by_request: without_aim([[544, 824], [527, 636]]) },
+    CorpusCase { file: "anymal_b", links: &FEET, how: "", default: with_aim(4377, [[4449, 6041], [4517, 6110]]), by_request: with_aim(3097, [[3123, 5591], [3192, 4600]]) },
+    CorpusCase { file: "anymal_b", links: &["LF_FOOT", "RH_FOOT"], how: "", default: with_aim(3239, [[3252, 3726], [3281, 3757]]), by_request: with_aim(2791, [[2781, 4213], [2810, 3712]]) },
+    CorpusCase { file: "solo12", links: &SOLO_FEET, how: "", default: with_aim(4185, [[4102, 5561], [4164, 5624]]), by_request: with_aim(2889, [[2760, 5292], [2820, 4241]]) },
+    CorpusCase { file: "talos_reduced", links: &SOLES, how: ", turns: false", default: with_aim(9144, [[9016, 11912], [8908, 11837]]), by_request: with_aim(7358, [[7484, 14046], [7406, 13391]]) },
+    CorpusCase { file: "ur5", links: &["tool0"], how: "", default: with_aim(598, [[614, 608], [660, 653]]), by_request: without_aim([[576, 771], [622, 634]]) },
+    CorpusCase { file: "ur5", links: &["tool0"], how: ", turns: false", default: with_aim(775, [[588, 803], [571, 784]]), by_request: without_aim([[544, 824], [527, 636]]) },
 ];
 
 fn settings(function: Function) -> Settings {

@@ -232,7 +232,7 @@ impl Order {
         Self { q, v }
     }
 
-    fn reordered(order: &[usize], values: &Value) -> Vec<f64> {
+    fn reorder(order: &[usize], values: &Value) -> Vec<f64> {
         let values = flat(values);
         order.iter().map(|&at| values[at]).collect()
     }
@@ -273,19 +273,19 @@ fn constrained_links_agree_with_others() {
         let robot = Robot::of_both(&corpus.robot(name), &contacts, settings).derive();
         robot.assert_proved();
         let order = Order::of(&robot, &golden);
-        let reordered = |values: &Value| Order::reordered(&order.v, values);
+        let reorder = |values: &Value| Order::reorder(&order.v, values);
         let cases = list(&pinned["cases"]);
         assert_eq!(cases.len(), 4);
         for case in cases {
             let mut state = State {
-                tau: reordered(&case["tau"]),
+                tau: reorder(&case["tau"]),
                 ..state(
                     &robot,
-                    Order::reordered(&order.q, &case["q"]),
-                    reordered(&case["v"]),
+                    Order::reorder(&order.q, &case["q"]),
+                    reorder(&case["v"]),
                 )
             };
-            let rows: Vec<f64> = list(&case["J"]).iter().flat_map(reordered).collect();
+            let rows: Vec<f64> = list(&case["J"]).iter().flat_map(reorder).collect();
             let close = |actual: &[f64], expected: &[f64], subject: &str| {
                 assert_close(actual, expected, 1e-9, &format!("{subject} of {name}"));
             };
@@ -297,7 +297,7 @@ fn constrained_links_agree_with_others() {
             );
             for (kd, block) in [(0.0, case), (20.0, &case["kd20"])] {
                 state.feedback = [0.0, kd];
-                let expected = [reordered(&block["qdd"]), flat(&block["lam"])].concat();
+                let expected = [reorder(&block["qdd"]), flat(&block["lam"])].concat();
                 let function = Function::ConstrainedForwardDynamicsWithFeedback;
                 close(&robot.at(function, &state), &expected, "qdd and lam");
                 if kd == 0.0 {
@@ -309,7 +309,7 @@ fn constrained_links_agree_with_others() {
                 }
             }
             let impact = &case["impact"];
-            let expected = [reordered(&impact["v_plus"]), flat(&impact["impulse"])].concat();
+            let expected = [reorder(&impact["v_plus"]), flat(&impact["impulse"])].concat();
             close(
                 &robot.at(Function::ConstraintImpulse, &state),
                 &expected,

@@ -71,7 +71,7 @@ fn compare(name: &str, source: &Source, settings: Settings) {
 }
 
 /// Of robots too large for a search in a test.
-fn unsearched(root: Root) -> Settings {
+fn settings_without_search(root: Root) -> Settings {
     Settings {
         root,
         effort: Effort::None,
@@ -93,7 +93,7 @@ fn a_spatial_arm_is_derived_without_hand_written_kernels() {
     let settings = Settings {
         links: vec!["probe".into()],
         wrenches: vec!["boom".into()],
-        ..unsearched(Root::Fixed)
+        ..settings_without_search(Root::Fixed)
     };
     compare("spatial_arm", &shared_fixture("spatial_arm.urdf"), settings);
 }
@@ -103,7 +103,7 @@ fn an_arm_with_six_axes_is_derived_without_hand_written_kernels() {
     compare(
         "six_axes",
         &fixture("six_axes.urdf"),
-        unsearched(Root::Fixed),
+        settings_without_search(Root::Fixed),
     );
 }
 
@@ -112,7 +112,7 @@ fn a_gripper_with_mimic_is_derived_without_hand_written_kernels() {
     compare(
         "gripper",
         &shared_fixture("gripper.urdf"),
-        unsearched(Root::Fixed),
+        settings_without_search(Root::Fixed),
     );
 }
 
@@ -122,7 +122,7 @@ fn a_floating_robot_with_mimic_is_derived_without_hand_written_kernels() {
     compare(
         "crawler",
         &fixture("crawler.urdf"),
-        unsearched(Root::FLOATING),
+        settings_without_search(Root::FLOATING),
     );
 }
 
@@ -131,11 +131,11 @@ fn a_floating_robot_with_mimic_is_derived_without_hand_written_kernels() {
 fn five_robots_of_the_corpus_are_derived_without_hand_written_kernels() {
     let corpus = corpus::folder();
     for (name, settings) in [
-        ("panda", unsearched(Root::Fixed)),
-        ("ur5", unsearched(Root::Fixed)),
-        ("trap_mix", unsearched(Root::Fixed)),
-        ("anymal_b", unsearched(Root::FLOATING)),
-        ("g1_29dof", unsearched(Root::FLOATING)),
+        ("panda", settings_without_search(Root::Fixed)),
+        ("ur5", settings_without_search(Root::Fixed)),
+        ("trap_mix", settings_without_search(Root::Fixed)),
+        ("anymal_b", settings_without_search(Root::FLOATING)),
+        ("g1_29dof", settings_without_search(Root::FLOATING)),
     ] {
         compare(name, &corpus.robot(name), settings);
     }

@@ -36,7 +36,7 @@ fn programs(robot: &Derived, function: Function) -> Vec<(Algorithm, &Program)> {
 }
 
 /// Proves all programs, and returns what they follow.
-fn proved(robot: &Derived) -> Vec<Algorithm> {
+fn prove_programs(robot: &Derived) -> Vec<Algorithm> {
     let mut followed = Vec::new();
     for of in &robot.derivations.functions {
         for (algorithm, program) in programs(robot, of.target.function) {
@@ -69,7 +69,7 @@ fn free_bodies_are_proved() {
             let tip = robot.system.tree.links.last().expect("it has links");
             settings.wrenches = vec![tip.name.clone()];
             let dynamics = Robot::of(&source, settings).derive();
-            let result = proved(&dynamics);
+            let result = prove_programs(&dynamics);
             assert!(result.contains(&Algorithm::FreeBodies), "{result:?}");
         }
     }
@@ -87,7 +87,7 @@ fn trees_of_all_joints_are_proved() {
         let robot = Robot::of_tokens(&items, settings);
         assert_eq!(place_bodies(&robot.system).why_not_free(), None, "{items}");
         if prove::mass_matrix_rank(&robot.system) == robot.system.nv() {
-            results.extend(proved(&robot.derive()));
+            results.extend(prove_programs(&robot.derive()));
         }
     }
     let free = results.iter().filter(|&&of| of == Algorithm::FreeBodies);
@@ -129,7 +129,7 @@ fn followers_and_armatures_are_proved() {
             ..settings(&FUNCTIONS[..1])
         };
         let robot = Robot::of(&source(FOLLOWERS), settings).derive();
-        assert_eq!(proved(&robot), [Algorithm::FreeBodies]);
+        assert_eq!(prove_programs(&robot), [Algorithm::FreeBodies]);
     }
 }
 

@@ -6,7 +6,7 @@ use multibody_codegen::internal::emit::equations;
 use multibody_codegen::settings::{Effort, Root};
 use multibody_codegen::{Function, Settings};
 
-use crate::joints::joint_type_in_no_list::{Cam, replaced};
+use crate::joints::joint_type_in_no_list::{Cam, replace};
 use crate::support::printed::{Page, Read};
 use crate::support::{Robot, State, assert_close, fixture};
 
@@ -31,7 +31,7 @@ fn plus(a: &Matrix, factor: f64, b: &Matrix) -> Matrix {
     a.iter().zip(b).map(row).collect()
 }
 
-fn transposed(a: &Matrix) -> Matrix {
+fn transpose(a: &Matrix) -> Matrix {
     let columns = a.first().map_or(0, Vec::len);
     (0..columns)
         .map(|j| a.iter().map(|row| row[j]).collect())
@@ -68,7 +68,7 @@ fn cross(v: &Matrix) -> Matrix {
 
 /// `(v x*) = -(v x)^T`
 fn dual_cross(v: &Matrix) -> Matrix {
-    plus(&zeros(6, 6), -1.0, &transposed(&cross(v)))
+    plus(&zeros(6, 6), -1.0, &transpose(&cross(v)))
 }
 
 /// `f xbar* v = v x* f`, column by column.
@@ -80,7 +80,7 @@ fn swapped_cross(f: &Matrix) -> Matrix {
     let columns: Vec<Vec<f64>> = columns
         .map(|c| c.iter().map(|row| row[0]).collect())
         .collect();
-    transposed(&columns)
+    transpose(&columns)
 }
 
 /// The formulas that are computed here, in the order in which they are printed.
@@ -160,7 +160,7 @@ fn rotation(value: &Read) -> Matrix {
 }
 
 /// M, C and g by rows, and tau, from what a page says.
-fn computed(text: &str, state: &State) -> [Vec<f64>; 4] {
+fn compute(text: &str, state: &State) -> [Vec<f64>; 4] {
     let page = Page::of(text, state);
     let nv = state.qd.len();
     let (mut mass, mut coriolis, mut gravity) = (zeros(nv, nv), zeros(nv, nv), zeros(nv, 1));
@@ -192,7 +192,7 @@ fn computed(text: &str, state: &State) -> [Vec<f64>; 4] {
             );
             turn = product(
                 &turn,
-                &product(&product(&axes, &own("Rt").rows()), &transposed(&axes)),
+                &product(&product(&axes, &own("Rt").rows()), &transpose(&axes)),
             );
             let pair = blocks([[&axes, &zeros(3, 3)], [&zeros(3, 3), &axes]]);
             // E_i: what a unit of each rate makes of the cell.
@@ -203,7 +203,7 @@ fn computed(text: &str, state: &State) -> [Vec<f64>; 4] {
             }
         }
         let p: Vec<f64> = place.concat();
-        let back = transposed(&turn);
+        let back = transpose(&turn);
         let shifted = plus(&zeros(3, 3), -1.0, &product(&back, &skew(&p)));
         let x = blocks([[&back, &shifted], [&zeros(3, 3), &back]]);
         let inertia = inertia(&page, i);
@@ -224,7 +224,7 @@ fn computed(text: &str, state: &State) -> [Vec<f64>; 4] {
             &swapped_cross(&product(&inertia, &v)),
         );
         let changing = plus(&product(&inertia, &k), 0.5, &product(&b, &j));
-        let axis = transposed(&j);
+        let axis = transpose(&j);
         mass = plus(&mass, 1.0, &product(&axis, &product(&inertia, &j)));
         coriolis = plus(&coriolis, 1.0, &product(&axis, &changing));
         gravity = plus(&gravity, 1.0, &product(&axis, &product(&inertia, &lifted)));
@@ -255,8 +255,8 @@ fn forces(links: &[Link], nv: usize) -> Matrix {
             &product(&dual_cross(&link.v), &momentum),
         );
         let f = plus(&own, 1.0, &passed_on[i]);
-        tau = plus(&tau, 1.0, &product(&transposed(&link.s), &f));
-        let to_carrier = product(&transposed(&link.x), &f);
+        tau = plus(&tau, 1.0, &product(&transpose(&link.s), &f));
+        let to_carrier = product(&transpose(&link.x), &f);
         passed_on[link.carrier] = plus(&passed_on[link.carrier], 1.0, &to_carrier);
     }
     tau
@@ -293,7 +293,7 @@ fn of_every_type() -> Robot {
         bodies.iter().map(body).collect::<String>()
     );
     let robot = Robot::of_tokens(&text, Settings::default());
-    replaced(robot, "lid", Cam)
+    replace(robot, "lid", Cam)
 }
 
 fn of_file(name: &str, root: Root) -> Robot {
@@ -332,7 +332,7 @@ fn the_printed_recursions_give_what_is_proved() {
         }
         let state = State::random(&robot.robot.system, 0, 5);
         assert!(state.qd.len() > 6);
-        for (function, actual) in functions.into_iter().zip(computed(&text, &state)) {
+        for (function, actual) in functions.into_iter().zip(compute(&text, &state)) {
             let expected = robot.at(function, &state);
             assert!(expected.iter().any(|x| x.abs() > 0.1), "{name}: {function}");
             assert_close(

@@ -76,7 +76,7 @@ fn functions_of_some_length_query_the_processor() {
 }
 
 /// The same with a parameter: the body for the processor is of the type that has it prepared.
-fn loaded() -> String {
+fn load() -> String {
     let attribute = "urdf = \"robots/two_limbs.urdf\", root = floating, effort = none, links(trunk), wrenches(trunk), \
         bundle(step = [mass_matrix, bias]), at(bias, inverse_dynamics), dispatch = true";
     let item = "pub struct Limbs { #[parameter(body = trunk, mass)] pub mass_of_the_trunk: f64 }";
@@ -96,7 +96,7 @@ fn loaded() -> String {
 #[test]
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn prepared_robots_and_positions_are_dispatched_too() {
-    let text = loaded();
+    let text = load();
     for of in ["LimbsPrepared<T>", "LimbsAt<T>"] {
         assert!(text.contains(&format!("            self: {of},\n")), "{of}");
     }
@@ -111,7 +111,7 @@ fn rustfmt_changes_nothing() {
     let texts = [
         two_limbs(true, "multibody").items,
         two_limbs(true, long).items,
-        loaded(),
+        load(),
     ];
     for text in texts {
         assert_formatted(&text);

@@ -40,7 +40,7 @@ fn statements(source: &Source) -> [Vec<String>; 2] {
 }
 
 /// The same statements if values are numbered in their order.
-fn numbered(lines: &[String]) -> Vec<String> {
+fn number_names(lines: &[String]) -> Vec<String> {
     let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
     let mut numbered = Vec::new();
     for line in lines {
@@ -60,7 +60,7 @@ fn numbered(lines: &[String]) -> Vec<String> {
 }
 
 /// The lines of `after` that are in no longest common subsequence with `before`.
-fn changed<'a>(before: &[String], after: &'a [String]) -> Vec<&'a str> {
+fn changed_lines<'a>(before: &[String], after: &'a [String]) -> Vec<&'a str> {
     let (n, m) = (before.len(), after.len());
     let mut common = vec![vec![0; m + 1]; n + 1];
     for i in (0..n).rev() {
@@ -111,9 +111,9 @@ fn without_names(lines: &[String]) -> Vec<String> {
 
 /// Counts of changed lines: with the names that are emitted, without names, with numbers as names.
 fn counts(before: &[String], after: &[String]) -> [usize; 3] {
-    let named = changed(before, after).len();
-    let plain = changed(&without_names(before), &without_names(after)).len();
-    let numbers = changed(&numbered(before), &numbered(after)).len();
+    let named = changed_lines(before, after).len();
+    let plain = changed_lines(&without_names(before), &without_names(after)).len();
+    let numbers = changed_lines(&number_names(before), &number_names(after)).len();
     [named, plain, numbers]
 }
 
@@ -123,7 +123,7 @@ fn a_mass_changes_only_lines_with_constants_of_it() {
     for (original, replacement) in [("2.2", "2.345"), ("0.8", "0.845")] {
         let after = statements(&with_mass(original, replacement));
         for (name, (before, after)) in FUNCTIONS.into_iter().zip(before.iter().zip(&after)) {
-            let lines = changed(before, after);
+            let lines = changed_lines(before, after);
             let [named, plain, numbers] = counts(before, after);
             println!(
                 "{name}, mass {original} -> {replacement}: of {} lines",
@@ -200,9 +200,9 @@ fn lines_are_compared_without_names() {
         |other: String| without_names(std::slice::from_ref(&line)) != without_names(&[other]);
     assert!(!differ(other));
     assert!(differ(line.replace("0.25", "0.5")) && differ(line.replace('*', "+")));
-    let numbers = numbered(&[line, "out[0] = w3_x_1 + w2_z;".to_owned()]);
+    let numbers = number_names(&[line, "out[0] = w3_x_1 + w2_z;".to_owned()]);
     let expected = "let x0 = (-x1).mul_add(x2, T::lit(0.25) * qd[1]);";
     assert_eq!(numbers, [expected, "out[0] = x0 + x3;"]);
     let lines = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
-    assert_eq!(changed(&lines("a b c d"), &lines("a c e d")), ["e"]);
+    assert_eq!(changed_lines(&lines("a b c d"), &lines("a c e d")), ["e"]);
 }

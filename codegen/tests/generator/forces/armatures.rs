@@ -19,7 +19,7 @@ fn settings(armatures: &[(&str, &str)], effort: Effort) -> Settings {
 }
 
 /// All functions are proved, and all other programs that were compared.
-fn proved(source: &Source, settings: Settings) -> Derived {
+fn prove_all(source: &Source, settings: Settings) -> Derived {
     let robot = Robot::of(source, settings).derive();
     robot.assert_proved();
     for derivation in &robot.derivations.functions {
@@ -38,7 +38,7 @@ fn added(source: &Source, settings: Settings) -> Vec<f64> {
         ..settings.clone()
     };
     let [with, without] = [settings, without].map(|settings| {
-        let dynamics = proved(source, settings);
+        let dynamics = prove_all(source, settings);
         let state = State::random(&dynamics.robot.system, 0, 3);
         dynamics.at(Function::MassMatrix, &state)
     });
@@ -68,7 +68,7 @@ fn both_ways_of_forward_dynamics_have_it() {
             functions: [Function::ForwardDynamics].into(),
             ..settings(&armatures, Effort::None)
         };
-        let robot = proved(&source, settings);
+        let robot = prove_all(&source, settings);
         let [forward] = &robot.derivations.functions[..] else {
             panic!("one function was requested");
         };
@@ -117,7 +117,7 @@ fn a_massless_link_on_a_joint_with_armature_is_regular() {
         prove::mass_matrix_rank(&robot.system)
     };
     assert_eq!([rank(&[]), rank(&[("spin", "0.001")])], [2, 3]);
-    let dynamics = proved(&source, settings(&[("spin", "0.001")], Effort::Default));
+    let dynamics = prove_all(&source, settings(&[("spin", "0.001")], Effort::Default));
     let state = State::random(&dynamics.robot.system, 0, 4);
     let acceleration = dynamics.at(Function::ForwardDynamics, &state);
     assert!(

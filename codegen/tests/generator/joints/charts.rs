@@ -191,7 +191,7 @@ fn rate(system: &System, program: &Program) -> Program {
 type Vector = [f64; 3];
 
 /// `r v`, r by rows.
-fn turned(r: &[f64], v: Vector) -> Vector {
+fn turn(r: &[f64], v: Vector) -> Vector {
     [0, 1, 2].map(|i| dot(&r[3 * i..3 * i + 3], &v))
 }
 
@@ -258,12 +258,12 @@ impl Motion {
     /// The derivatives of three parameters.
     fn rates(&self, chart: &dyn OrientationChart, q: Vector) -> Vector {
         let map = Statement::of(&*ball_in(chart, Rates::Body)).rate_map;
-        turned(&at(&map.expect("body rates"), &q), self.angular)
+        turn(&at(&map.expect("body rates"), &q), self.angular)
     }
 
     /// Positions and rates in one of the charts of [`FLOATING`].
     fn within(&self, root: &str) -> (Vec<f64>, Vec<f64>) {
-        let world = turned(&self.rotation(), self.linear);
+        let world = turn(&self.rotation(), self.linear);
         let [place, linear, angular] = [self.place, self.linear, self.angular];
         let (turn, rates): (Vec<f64>, [Vector; 2]) = match root {
             "floating" => (self.quaternion().into(), [linear, angular]),
@@ -372,7 +372,7 @@ fn one_body_has_the_equations_of_the_text_in_every_chart() {
         let inertia = [[0.3, 0.02, -0.01], [0.02, 0.4, 0.03], [-0.01, 0.03, 0.5]];
         let central = |w: [f64; 3]| -> [f64; 3] {
             let content = [0, 1, 2].map(|j| (0..3).map(|i| r[3 * i + j] * w[i]).sum::<f64>());
-            turned(r, inertia.map(|row| dot(&row, &content)))
+            turn(r, inertia.map(|row| dot(&row, &content)))
         };
         let momentum = |v: &[f64]| -> Vec<f64> {
             let angular = central([v[3], v[4], v[5]]);
@@ -477,8 +477,8 @@ fn are_accurate(by_quaternion: &Derived, chart: &dyn OrientationChart) {
             &vector,
         );
         let mut moved = states[1].clone();
-        let linear = turned(&transform(&*body, &vector), [rates[0], rates[1], rates[2]]);
-        let angular = turned(&map, [rates[3], rates[4], rates[5]]);
+        let linear = turn(&transform(&*body, &vector), [rates[0], rates[1], rates[2]]);
+        let angular = turn(&map, [rates[3], rates[4], rates[5]]);
         moved.qd[..6].copy_from_slice(&[linear, angular].concat());
         let energy = |robot: &Derived, state| robot.at(Function::KineticEnergy, state)[0];
         let (expected, actual) = (energy(by_quaternion, &states[0]), energy(&by_rates, &moved));

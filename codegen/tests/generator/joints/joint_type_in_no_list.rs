@@ -62,7 +62,7 @@ impl JointType for WobblyScrew {
 }
 
 /// A robot whose joint of that name is of another type.
-pub fn replaced(mut robot: Robot, joint: &str, kind: impl JointType + 'static) -> Robot {
+pub fn replace(mut robot: Robot, joint: &str, kind: impl JointType + 'static) -> Robot {
     let system = &mut robot.system.system;
     let index = system
         .tree
@@ -86,7 +86,7 @@ const ONE_BODY: &str = r#"<robot name="cam"><link name="base"/>
 /// `T = (I + m a^2 cos^2 q) qd^2 / 2`, `V = m g a sin q` with I = 0.5, m = 2, a = 0.375.
 #[test]
 fn one_body_on_a_cam_moves_as_computed_by_hand() {
-    let robot = replaced(
+    let robot = replace(
         Robot::of(&source(ONE_BODY), Settings::default()),
         "cam",
         Cam,
@@ -184,7 +184,7 @@ fn settings(link: &str) -> Settings {
 #[test]
 fn a_cam_between_turning_joints_is_derived_with_both_kernels_and_proved() {
     let chain = Robot::of(&shared_fixture("two_limbs.urdf"), settings("left_shank"));
-    let [written, robot] = with_both_kernels(replaced(chain, "left_hip", Cam));
+    let [written, robot] = with_both_kernels(replace(chain, "left_hip", Cam));
     assert!(written.derivations.functions.len() >= 18);
     for (one, other) in written
         .derivations
@@ -201,8 +201,8 @@ fn a_cam_between_turning_joints_is_derived_with_both_kernels_and_proved() {
 #[test]
 fn a_joint_that_takes_its_angle_bare_is_derived_with_both_kernels_and_proved() {
     let arm = Robot::of(&shared_fixture("spatial_arm.urdf"), settings("probe"));
-    let arm = replaced(arm, "raise", WobblyScrew);
-    let pair = with_both_kernels(replaced(arm, "turn", Cam));
+    let arm = replace(arm, "raise", WobblyScrew);
+    let pair = with_both_kernels(replace(arm, "turn", Cam));
     // Its place is not periodic: a whole turn later M is another one.
     let state = State::random(&pair[0].robot.system, 1, 3);
     let mut rotation = state.clone();
@@ -221,7 +221,7 @@ fn a_mimic_of_a_cam_is_derived_and_proved() {
         "<limit lower=\"-1.4\" upper=\"1\" velocity=\"6\" effort=\"50\"/>
          <mimic joint=\"left_hip\" multiplier=\"-2.5\" offset=\"0.4\"/>",
     );
-    let mut robot = replaced(
+    let mut robot = replace(
         Robot::of(&source(&text), settings("right_limb")),
         "left_hip",
         Cam,

@@ -31,7 +31,7 @@ const FUNCTIONS: [Function; 6] = [
 ];
 
 /// The row of a robot in `docs/measurements.md`, without the counts of a high effort.
-fn stated(robot: &str) -> String {
+fn statements(robot: &str) -> String {
     let measurements = include_str!("../../../../docs/measurements.md");
     let (_, table) = measurements.split_once("\n## Counts\n").expect("a chapter");
     let row = table
@@ -68,8 +68,8 @@ fn robots_of_the_corpus_have_the_costs_of_the_table() {
             assert_eq!(coriolis, expected, "{robot}");
         }
         println!("| {actual} |");
-        if actual != stated(robot) {
-            differ.push(format!("{actual}, and the table has {}", stated(robot)));
+        if actual != statements(robot) {
+            differ.push(format!("{actual}, and the table has {}", statements(robot)));
         }
     }
     assert!(differ.is_empty(), "{differ:#?}");

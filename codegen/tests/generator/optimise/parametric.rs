@@ -80,7 +80,7 @@ fn source(rows: &[Row], promise: bool) -> Source {
     }
 }
 
-fn generated(rows: &[Row], promise: bool) -> Generated {
+fn generate(rows: &[Row], promise: bool) -> Generated {
     let source = source(rows, promise);
     let robot = generate_rust(&source, Path::new(""), &Cache::none(), |_| (), &mut |_| ());
     let robot = robot.unwrap_or_else(|fault| panic!("{}\n{}", source.text, fault.text));
@@ -115,7 +115,7 @@ fn an_rx90_and_a_puma_of_fields_take_few_operations() {
         ("RX-90", RX90, [197, 413, 840]),
         ("Puma 560", PUMA560, [230, 430, 922]),
     ] {
-        let arm = generated(&rows, true);
+        let arm = generate(&rows, true);
         let counts = counts(&arm);
         println!("{name}: mass matrix, inverse dynamics, Coriolis matrix: {counts:?}");
         assert!(
@@ -136,7 +136,7 @@ fn an_rx90_and_a_puma_of_fields_take_few_operations() {
 /// A length that may be 0 divides nothing, and costs a little more.
 #[test]
 fn what_may_be_zero_divides_nothing() {
-    let (promised, arm) = (generated(&RX90, true), generated(&RX90, false));
+    let (promised, arm) = (generate(&RX90, true), generate(&RX90, false));
     assert_eq!(divisions(&arm), 0);
     let [few, more] = [&promised, &arm].map(counts);
     assert!(few[0] < more[0] && few[1] < more[1], "{few:?} {more:?}");

@@ -41,7 +41,7 @@ fn turned(b: &mut Builder, matrix: &Matrix3, axis: usize) -> Matrix3 {
     b.mul_mat(matrix, &turn)
 }
 
-fn changed(robot: &ExaminedSystem, subject: String, change: impl FnOnce(&mut System)) -> Changed {
+fn apply(robot: &ExaminedSystem, subject: String, change: impl FnOnce(&mut System)) -> Changed {
     let mut system = robot.clone();
     change(&mut system.system);
     (subject, system)
@@ -52,15 +52,15 @@ fn masses(robot: &ExaminedSystem) -> Vec<Changed> {
     let mut all = Vec::new();
     for (index, link) in robot.tree.links.iter().enumerate() {
         let name = &link.name;
-        all.push(changed(robot, format!("mass of {name}"), |m| {
+        all.push(apply(robot, format!("mass of {name}"), |m| {
             m.tree.links[index].mass = off(&mut m.builder, m.tree.links[index].mass);
         }));
         for k in 0..3 {
-            all.push(changed(robot, format!("com {k} of {name}"), |m| {
+            all.push(apply(robot, format!("com {k} of {name}"), |m| {
                 m.tree.links[index].com[k] = off(&mut m.builder, m.tree.links[index].com[k]);
             }));
             for j in 0..=k {
-                all.push(changed(robot, format!("inertia {j}{k} of {name}"), |m| {
+                all.push(apply(robot, format!("inertia {j}{k} of {name}"), |m| {
                     let replacement = off(&mut m.builder, m.tree.links[index].inertia[j][k]);
                     m.tree.links[index].inertia[j][k] = replacement;
                     m.tree.links[index].inertia[k][j] = replacement;
@@ -77,11 +77,11 @@ fn joints(robot: &ExaminedSystem) -> Vec<Changed> {
     for (index, joint) in robot.tree.joints.iter().enumerate().skip(1) {
         let name = &joint.name;
         for k in 0..3 {
-            all.push(changed(robot, format!("origin {k} of {name}"), |m| {
+            all.push(apply(robot, format!("origin {k} of {name}"), |m| {
                 let translation = &mut m.tree.joints[index].origin.translation[k];
                 *translation = off(&mut m.builder, *translation);
             }));
-            all.push(changed(robot, format!("turn about {k} of {name}"), |m| {
+            all.push(apply(robot, format!("turn about {k} of {name}"), |m| {
                 let rotation = &mut m.tree.joints[index].origin.rotation;
                 *rotation = turned(&mut m.builder, rotation, k);
             }));
@@ -90,17 +90,17 @@ fn joints(robot: &ExaminedSystem) -> Vec<Changed> {
             continue;
         };
         for k in 0..2 {
-            all.push(changed(robot, format!("axis of {name} about {k}"), |m| {
+            all.push(apply(robot, format!("axis of {name} about {k}"), |m| {
                 let motion = &mut m.tree.joints[index].motions[0];
                 motion.axes = turned(&mut m.builder, &motion.axes, k);
             }));
         }
         if robot.coordinates[motion.coordinate].joint != *name {
-            all.push(changed(robot, format!("multiplier of {name}"), |m| {
+            all.push(apply(robot, format!("multiplier of {name}"), |m| {
                 let motion = &mut m.tree.joints[index].motions[0];
                 motion.multiplier *= integer(1) + millionth();
             }));
-            all.push(changed(robot, format!("offset of {name}"), |m| {
+            all.push(apply(robot, format!("offset of {name}"), |m| {
                 let motion = &mut m.tree.joints[index].motions[0];
                 motion.offset = off_offset(&motion.offset);
             }));
@@ -115,7 +115,7 @@ fn armatures(robot: &ExaminedSystem) -> Vec<Changed> {
     let simple = simple.filter(|(_, joint)| joint.simple().is_some());
     simple
         .map(|(index, joint)| {
-            changed(robot, format!("armature of {}", joint.name), |m| {
+            apply(robot, format!("armature of {}", joint.name), |m| {
                 m.tree.joints[index].armature = off(&mut m.builder, m.tree.joints[index].armature);
             })
         })
@@ -130,7 +130,7 @@ fn forces(robot: &ExaminedSystem) -> Vec<Changed> {
     let more = |kind: force::Kind| {
         let simple = simple.iter();
         simple.map(move |&(joint, name)| {
-            changed(robot, format!("{} of {name}", kind.name()), |m| {
+            apply(robot, format!("{} of {name}", kind.name()), |m| {
                 let coefficients = [millionth(), integer(1)];
                 let coefficients = coefficients.map(|n| m.builder.constant(&n)).into();
                 m.forces.push(Element {
@@ -160,7 +160,7 @@ fn off_offset(offset: &Offset) -> Offset {
 
 fn gravity(robot: &ExaminedSystem) -> Vec<Changed> {
     let component = |k: usize| {
-        changed(robot, format!("gravity {k}"), |m| {
+        apply(robot, format!("gravity {k}"), |m| {
             m.gravity[k] = off(&mut m.builder, m.gravity[k]);
         })
     };

@@ -5,7 +5,7 @@ use multibody_codegen::settings::{Effort, Root};
 use multibody_codegen::{Function, Settings, generate};
 
 use super::derivatives::{
-    CHARTS, EVERYTHING, assert_each_is_refuted, charts, described, settings, with_output_off,
+    CHARTS, EVERYTHING, assert_each_is_refuted, charts, derive_of, settings, with_output_off,
 };
 use crate::support::{Derived, Robot, shared_fixture};
 
@@ -25,7 +25,7 @@ fn assert_every_entry_counts(dynamics: &Derived, (function, vectors): (Function,
 #[test]
 fn every_entry_of_products_with_derivatives_of_all_forces_counts() {
     for of in PRODUCTS {
-        assert_every_entry_counts(&described(EVERYTHING, of.0), of);
+        assert_every_entry_counts(&derive_of(EVERYTHING, of.0), of);
     }
 }
 
@@ -33,7 +33,7 @@ fn every_entry_of_products_with_derivatives_of_all_forces_counts() {
 #[test]
 fn the_wrong_entry_of_a_gradient_is_found() {
     let function = Function::InverseDynamicsVjp;
-    let dynamics = described(EVERYTHING, function);
+    let dynamics = derive_of(EVERYTHING, function);
     let mut all = dynamics.derivations.functions.iter();
     let derivation = all.find(|of| of.target.function == function);
     let derivation = derivation.expect("it was requested");
@@ -83,7 +83,7 @@ fn singular_masses_leave_out_products_of_forward_dynamics() {
 fn products_are_proved_in_every_chart() {
     for [root, ball] in CHARTS {
         for (function, _) in PRODUCTS {
-            described(&charts(root, ball), function).assert_proved();
+            derive_of(&charts(root, ball), function).assert_proved();
         }
     }
 }

@@ -60,7 +60,7 @@ pub fn settings(root: Root, function: Function) -> Settings {
     }
 }
 
-pub fn described(tokens: &str, function: Function) -> Derived {
+pub fn derive_of(tokens: &str, function: Function) -> Derived {
     Robot::of_tokens(tokens, settings(Root::Fixed, function)).derive()
 }
 
@@ -132,7 +132,7 @@ pub fn with_output_off(program: &Program, place: usize) -> Program {
 #[test]
 fn every_entry_of_derivatives_of_all_forces_counts() {
     for of in ALL {
-        assert_every_entry_counts(&described(EVERYTHING, of.0), of);
+        assert_every_entry_counts(&derive_of(EVERYTHING, of.0), of);
     }
 }
 
@@ -141,7 +141,7 @@ fn every_entry_of_derivatives_of_all_forces_counts() {
 fn derivatives_are_proved_in_every_chart() {
     for [root, ball] in CHARTS {
         for (function, ..) in ALL {
-            described(&charts(root, ball), function).assert_proved();
+            derive_of(&charts(root, ball), function).assert_proved();
         }
     }
 }

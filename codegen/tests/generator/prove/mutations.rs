@@ -96,7 +96,7 @@ fn mutation(program: &Program, random: &mut Random) -> Mutation {
         _ => random.pick(&kinds),
     };
     let index = *random.pick(places);
-    let (program, with) = changed(program, *kind, index, random);
+    let (program, with) = change(program, *kind, index, random);
     Mutation {
         kind: *kind,
         at: index,
@@ -105,7 +105,7 @@ fn mutation(program: &Program, random: &mut Random) -> Mutation {
     }
 }
 
-fn changed(
+fn change(
     program: &Program,
     kind: Kind,
     index: usize,
@@ -122,7 +122,7 @@ fn changed(
         }
         (Kind::Sign, Node::Add(a, b)) => format!("sub {a} {b}"),
         (Kind::Sign, Node::Sub(a, b)) => format!("add {a} {b}"),
-        (Kind::Negation, Node::Neg(a)) => return (redirected(program, index, a), None),
+        (Kind::Negation, Node::Neg(a)) => return (redirect(program, index, a), None),
         (Kind::Order, Node::Sub(a, b)) => format!("sub {b} {a}"),
         (Kind::Order, Node::Div(a, b)) => format!("div {b} {a}"),
         (Kind::Trig, Node::Call(function, a)) => {
@@ -177,7 +177,7 @@ fn turned_by_a_millionth(angle: &Angle) -> Angle {
 }
 
 /// Whoever needs the value at a place gets another one.
-fn redirected(program: &Program, index: usize, to: Value) -> Program {
+fn redirect(program: &Program, index: usize, to: Value) -> Program {
     edited(program, |line, text| {
         if line == index {
             return text.to_owned();

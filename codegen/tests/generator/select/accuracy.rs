@@ -23,7 +23,7 @@ fn target(function: Function) -> Target {
 }
 
 /// What is found of each function at the states at which programs are chosen.
-fn found(dynamics: &Derived) -> Vec<(Function, Errors)> {
+fn measure(dynamics: &Derived) -> Vec<(Function, Errors)> {
     let Robot {
         settings,
         system,
@@ -44,7 +44,7 @@ fn found(dynamics: &Derived) -> Vec<(Function, Errors)> {
 
 /// Every function is accurate to 10 ulp; those that invert M, whose condition number adds to the error, to 300.
 fn assert_few_digits_are_lost(robot: &Derived) {
-    for (function, errors) in found(robot) {
+    for (function, errors) in measure(robot) {
         println!("{function}: {errors}");
         let inverts = [Function::MassMatrixInverse, Function::ForwardDynamics];
         let bound = if inverts.contains(&function) {
@@ -151,7 +151,7 @@ fn each_entry_is_judged_by_itself() {
 }
 
 /// Three links on crossing axes that one motor turns, by these multiples of its angle.
-fn geared(first: &str, second: &str) -> Robot {
+fn gears(first: &str, second: &str) -> Robot {
     let link = |name: &str| {
         format!(
             "<link name=\"{name}\"><inertial><origin xyz=\"0.1 0.05 0.02\"/><mass value=\"1.2\"/>\
@@ -183,7 +183,7 @@ fn geared(first: &str, second: &str) -> Robot {
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn gears_lose_no_digits() {
     for (first, second) in [("0.95", "0.7"), ("20", "30"), ("10", "10"), ("0.1", "0.7")] {
-        let dynamics = geared(first, second).derive();
+        let dynamics = gears(first, second).derive();
         dynamics.assert_proved();
         let plain = Settings {
             effort: Effort::None,
@@ -194,7 +194,7 @@ fn gears_lose_no_digits() {
             ..dynamics.robot.clone()
         };
         assert_close(&dynamics, &plain.derive(), &format!("{first}, {second}"));
-        for (function, errors) in found(&dynamics) {
+        for (function, errors) in measure(&dynamics) {
             assert!(
                 errors.f64 < 300.0,
                 "{first}, {second}: {function}: {errors}"
@@ -235,7 +235,7 @@ fn gears_of_many_teeth_are_not_expanded() {
         ("1e-9", "1000"),
         ("1.13", "0.0833"),
     ] {
-        let robot = geared(first, second).derive();
+        let robot = gears(first, second).derive();
         for function in &robot.derivations.functions {
             assert_ne!(function.route.algorithm(), Algorithm::Expanded);
             let [refusal] = &function.refused[..] else {
@@ -324,7 +324,7 @@ fn errors_of_five_robots_are_a_few_units() {
             ..Settings::default()
         };
         let robot = Robot::of(&shared_fixture(&format!("{name}.urdf")), settings).derive();
-        for (function, errors) in found(&robot) {
+        for (function, errors) in measure(&robot) {
             let is_small = errors.f64 < 300.0 && errors.f32 < 300.0;
             assert!(is_small, "{name}: {function}: {errors}");
         }

@@ -91,7 +91,7 @@ fn targets(system: &ExaminedSystem) -> Vec<Target> {
 }
 
 /// How many times the reported ones the errors of some functions are at other states, at most, and of which function.
-fn exceeded(name: &str, system: &ExaminedSystem, settings: &Settings) -> (f64, String) {
+fn excess(name: &str, system: &ExaminedSystem, settings: &Settings) -> (f64, String) {
     let targets = targets(system);
     let tree = place_bodies(system);
     let functions = derive(&tree, &[], &targets, settings).functions;
@@ -138,7 +138,7 @@ fn reported_rounding_errors_agree_with_those_at_other_states() {
     let constrained =
         constrained.map(|(name, items)| (name.to_owned(), of_tokens(items, &plain), plain.clone()));
     for (name, system, settings) in random.chain(constrained) {
-        let (times, which) = exceeded(&name, &system, &settings);
+        let (times, which) = excess(&name, &system, &settings);
         println!("{times:.1} times: {which}");
         // Not vacuous: reported errors are no larger than they have to be.
         assert!(times > 0.1 && times <= ROOM, "{times:.1} times: {which}");

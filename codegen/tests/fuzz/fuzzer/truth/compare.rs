@@ -53,7 +53,7 @@ pub struct Compared {
 /// The values of arguments and fields.
 type Inputs = BTreeMap<InputKind, Vec<f64>>;
 
-fn drawn(of: &Description, programs: &Programs, random: &mut Random) -> Inputs {
+fn draw(of: &Description, programs: &Programs, random: &mut Random) -> Inputs {
     let system = &programs.system;
     let dimensions = Dimensions::of(system, settings(of).wrenches.len());
     let fields = (0..system.parameter_count()).map(|_| 0.6 + random.number() / 2.0);
@@ -175,7 +175,7 @@ pub fn compare(
     }
     let mut random = Random::new(!seed);
     for _ in 0..DRAWS {
-        let inputs = drawn(of, programs, &mut random);
+        let inputs = draw(of, programs, &mut random);
         if let Some(compared) = compare_at(of, generated, programs, &inputs)? {
             return Ok(Some(compared));
         }

@@ -185,7 +185,7 @@ impl Origin<'_> {
     }
 
     /// Where what is pushed is.
-    pub fn pushed(&self, state: &State) -> Vec<Place> {
+    pub fn push(&self, state: &State) -> Vec<Place> {
         let places = self.at(state);
         let pushed = self
             .of

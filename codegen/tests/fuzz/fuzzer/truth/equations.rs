@@ -87,7 +87,7 @@ impl Equations<'_> {
         vec![Big::zero(); self.nv]
     }
 
-    fn displaced(state: &State, index: usize, by: &Big) -> State {
+    fn displace(state: &State, index: usize, by: &Big) -> State {
         let mut state = state.clone();
         state.displaced[index] = &state.displaced[index] + by;
         state
@@ -143,8 +143,8 @@ impl Equations<'_> {
                 differences(shifted, &unit)
             };
             let rate = Sum::of(&differences(momentum, &step));
-            let kinetic = |by: &Big| self.origin.kinetic(&Self::displaced(&self.state, i, by));
-            let potential = |by: &Big| self.origin.potential(&Self::displaced(&self.state, i, by));
+            let kinetic = |by: &Big| self.origin.kinetic(&Self::displace(&self.state, i, by));
+            let potential = |by: &Big| self.origin.potential(&Self::displace(&self.state, i, by));
             let kinetic = Sum::of(&differences(kinetic, &step));
             let potential = Sum::of(&differences(potential, &step));
             rate.minus(&kinetic).plus(&potential)
@@ -156,8 +156,8 @@ impl Equations<'_> {
     pub fn gravity(&self) -> Vec<Sum> {
         let (step, still) = (Big::half_power(STEP), self.with_rates(self.zeros()));
         let entry = |i: usize| {
-            let potential = |by: &Big| self.origin.potential(&Self::displaced(&still, i, by));
-            let kinetic = |by: &Big| self.origin.kinetic(&Self::displaced(&still, i, by));
+            let potential = |by: &Big| self.origin.potential(&Self::displace(&still, i, by));
+            let kinetic = |by: &Big| self.origin.kinetic(&Self::displace(&still, i, by));
             let potential = Sum::of(&differences(potential, &step));
             potential.minus(&Sum::of(&differences(kinetic, &step)))
         };
@@ -168,7 +168,7 @@ impl Equations<'_> {
     pub fn forces(&self) -> Vec<Sum> {
         let step = Big::half_power(STEP);
         let axis = |i: usize, of: &dyn Fn(&State) -> Vec<Big>| {
-            differences(|by| of(&Self::displaced(&self.state, i, by)), &step)
+            differences(|by| of(&Self::displace(&self.state, i, by)), &step)
         };
         let names = self.origin.names_at(&self.state);
         let lengthened = differences(|by| self.origin.lengths(&self.state.later(by)), &step);
@@ -192,7 +192,7 @@ impl Equations<'_> {
                 .iter()
                 .filter_map(|placed| placed.force.as_ref());
             let moved = axis(i, &|state| {
-                self.origin.pushed(state).into_iter().flatten().collect()
+                self.origin.push(state).into_iter().flatten().collect()
             });
             for (force, moved) in pushed.zip(moved.chunks_exact(3)) {
                 let moved = [0, 1, 2].map(|k| moved[k].clone());
@@ -255,7 +255,7 @@ impl Equations<'_> {
             return Some((None, (0..self.nv).map(row).collect(), rate));
         }
         let row =
-            |i: usize| differences(|by| one(&Self::displaced(&self.state, i, by)), &step).remove(0);
+            |i: usize| differences(|by| one(&Self::displace(&self.state, i, by)), &step).remove(0);
         let (after, before) = (later(&step).remove(0), later(&-&step).remove(0));
         let second = &(&(&after + &before) - &(&here + &here)) / &(&step * &step);
         Some((Some(here), (0..self.nv).map(row).collect(), second))
