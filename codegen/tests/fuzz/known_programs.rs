@@ -23,15 +23,15 @@ impl KnownPrograms {
         if std::env::var_os("MULTIBODY_BLESS").is_some() {
             fs::write(&file, &self.0).expect("the file can be written");
         }
-        let kept = fs::read_to_string(&file).unwrap_or_default();
-        for (result, kept) in self.0.lines().zip(kept.lines()) {
+        let record = fs::read_to_string(&file).unwrap_or_default();
+        for (result, record) in self.0.lines().zip(record.lines()) {
             assert_eq!(
                 result,
-                kept,
+                record,
                 "programs have changed: MULTIBODY_BLESS=1 rewrites {}",
                 file.display()
             );
         }
-        assert!(!kept.is_empty(), "{} has no line", file.display());
+        assert!(!record.is_empty(), "{} has no line", file.display());
     }
 }

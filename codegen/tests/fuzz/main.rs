@@ -48,9 +48,9 @@ fn descriptions_are_refused_or_accepted() {
     let cases = requested("MULTIBODY_FUZZ", if cfg!(all_tests) { 1000 } else { 80 });
     let mut coverage = Coverage::default();
     for seed in 0..cases {
-        let of = description(seed);
-        let report = watched(seed, || run::read(&of));
-        coverage.add(&of, !report.has_errors(), run::kinds(&report));
+        let case = description(seed);
+        let report = watched(seed, || run::read(&case));
+        coverage.add(&case, !report.has_errors(), run::kinds(&report));
     }
     println!("{coverage}");
     // Rare kinds need 2000 cases to be there often enough.
@@ -81,24 +81,24 @@ fn accepted_descriptions_are_derived_and_right() {
     let (mut robot, mut entries, mut seed) = (0, 0, 0);
     while robot < cases {
         seed += 1;
-        let of = description(seed);
-        if of.rates() > RATES || run::read(&of).has_errors() {
+        let case = description(seed);
+        if case.rates() > RATES || run::read(&case).has_errors() {
             continue;
         }
-        let derivation = watched(seed, || run::derive(&of));
+        let derivation = watched(seed, || run::derive(&case));
         let generated = match derivation {
             Ok(generated) => generated,
             Err(report) => {
                 let is_bug = run::kinds(&report).contains(&run::BUG);
-                assert!(!is_bug, "case {seed}: {}\n{of}", run::messages(&report));
+                assert!(!is_bug, "case {seed}: {}\n{case}", run::messages(&report));
                 continue;
             }
         };
         robot += 1;
         programs.add(seed, &generated);
-        match compare(&of, &generated, seed) {
+        match compare(&case, &generated, seed) {
             Ok(compared) => entries += compared.map_or(0, |compared| compared.entries),
-            Err(error) => panic!("case {seed}: {error}\n{of}"),
+            Err(error) => panic!("case {seed}: {error}\n{case}"),
         }
     }
     programs.compare();
@@ -122,10 +122,10 @@ const FOUND: [u64; 4] = [
 fn cases_that_were_found_are_right() {
     let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
     for seed in FOUND {
-        let of = description(seed);
-        let generated = run::derive(&of);
+        let case = description(seed);
+        let generated = run::derive(&case);
         let generated = generated.unwrap_or_else(|report| panic!("{}", run::messages(&report)));
-        let compared = compare(&of, &generated, seed).unwrap_or_else(|error| panic!("{error}"));
+        let compared = compare(&case, &generated, seed).unwrap_or_else(|error| panic!("{error}"));
         let compared = compared.expect("it has values");
         assert!(compared.entries > 0, "case {seed}");
         let is_stated = compared.by_stated.contains_key("forward_dynamics");

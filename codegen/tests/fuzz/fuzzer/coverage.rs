@@ -24,8 +24,8 @@ pub const KINDS: [&str; 13] = [
 ];
 
 /// Whether a case is about each.
-pub fn kinds(of: &Description) -> [bool; KINDS.len()] {
-    let expressions = of.expressions();
+pub fn kinds(description: &Description) -> [bool; KINDS.len()] {
+    let expressions = description.expressions();
     let any = |test: &dyn Fn(&Expr) -> bool| expressions.iter().any(|e| e.any(&|e| test(e)));
     let names_rate = |e: &Expr| matches!(e, Expr::Name(name) if name.ends_with("_dot"));
     let is_decimal = |e: &Expr| matches!(e, Expr::Number(text) if text.contains('.'));
@@ -52,26 +52,35 @@ pub fn kinds(of: &Description) -> [bool; KINDS.len()] {
         _ => false,
     };
     let is_root = |e: &Expr| matches!(e, Expr::Call("sqrt", ..));
-    let is_sprung =
-        |of: &Description| !of.springs.is_empty() || of.joints.iter().any(|j| j.spring.is_some());
+    let is_sprung = |description: &Description| {
+        !description.springs.is_empty() || description.joints.iter().any(|j| j.spring.is_some())
+    };
     [
-        !of.coordinates.is_empty() || !of.potential.is_empty(),
+        !description.coordinates.is_empty() || !description.potential.is_empty(),
         any(&is_root),
         any(&rotation),
         any(&|e| *e == Expr::name("t")),
-        !of.constraints.is_empty(),
-        of.constraints
+        !description.constraints.is_empty(),
+        description
+            .constraints
             .iter()
             .any(|(_, constraint)| rolls(constraint)),
-        of.joints.iter().any(|joint| charted(&joint.kind)),
-        !of.fields.is_empty(),
-        of.joints.iter().any(|joint| joint.follows.is_some()),
-        is_sprung(of),
-        of.regularization.is_some(),
-        of.constraints
+        description.joints.iter().any(|joint| charted(&joint.kind)),
+        !description.fields.is_empty(),
+        description
+            .joints
+            .iter()
+            .any(|joint| joint.follows.is_some()),
+        is_sprung(description),
+        description.regularization.is_some(),
+        description
+            .constraints
             .iter()
             .any(|(_, constraint)| matches!(constraint, Constraint::Circle(..))),
-        of.joints.iter().any(|joint| is_rodrigues(&joint.kind)),
+        description
+            .joints
+            .iter()
+            .any(|joint| is_rodrigues(&joint.kind)),
     ]
 }
 
@@ -88,7 +97,7 @@ impl Coverage {
     /// One more, with the kinds of faults or, of one that is accepted, of warnings.
     pub fn add<'a>(
         &mut self,
-        of: &Description,
+        description: &Description,
         accepted: bool,
         faults: impl IntoIterator<Item = &'a str>,
     ) {
@@ -97,7 +106,7 @@ impl Coverage {
         } else {
             &mut self.refused
         }) += 1;
-        for (counts, has) in self.by_kind.iter_mut().zip(kinds(of)) {
+        for (counts, has) in self.by_kind.iter_mut().zip(kinds(description)) {
             counts[usize::from(!accepted)] += usize::from(has);
         }
         for fault in faults {

@@ -243,29 +243,29 @@ impl Description {
         for (name, value) in &self.definitions {
             let _ = writeln!(text, "let {name} = {value};");
         }
-        for (word, all) in [("kinetic", &self.kinetic), ("potential", &self.potential)] {
-            for value in all {
+        for (word, energies) in [("kinetic", &self.kinetic), ("potential", &self.potential)] {
+            for value in energies {
                 let _ = writeln!(text, "{word} = {value},");
             }
         }
         for (direction, value) in &self.forces {
             let _ = writeln!(text, "force({direction}) = {value},");
         }
-        for (index, placed) in self.placed.iter().enumerate() {
-            let word = if placed.rigid.is_some() {
+        for (index, body) in self.placed.iter().enumerate() {
+            let word = if body.rigid.is_some() {
                 "rigid"
             } else {
                 "particle"
             };
-            let (mass, position) = (&placed.mass, vector(&placed.position));
+            let (mass, position) = (&body.mass, vector(&body.position));
             let _ = write!(
                 text,
                 "{word} p{index} {{ mass: {mass}, position: {position}"
             );
-            if let Some(force) = &placed.force {
+            if let Some(force) = &body.force {
                 let _ = write!(text, ", force: {}", vector(force));
             }
-            if let Some(([a, b, c], orientation)) = &placed.rigid {
+            if let Some(([a, b, c], orientation)) = &body.rigid {
                 let _ = write!(
                     text,
                     ", inertia: diag({a}, {b}, {c}), orientation: {orientation}"
@@ -420,10 +420,10 @@ impl Description {
                 .chain(&self.forces)
                 .map(|(_, value)| value),
         );
-        for placed in &self.placed {
-            all.extend(&placed.position);
-            all.extend(placed.force.iter().flatten());
-            match placed.rigid.as_ref().map(|(_, orientation)| orientation) {
+        for body in &self.placed {
+            all.extend(&body.position);
+            all.extend(body.force.iter().flatten());
+            match body.rigid.as_ref().map(|(_, orientation)| orientation) {
                 Some(Orientation::Turns(_, angles) | Orientation::Exponential(angles)) => {
                     all.extend(angles);
                 }
@@ -449,7 +449,7 @@ impl fmt::Display for Orientation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Turns(axes, [a, b, c]) => write!(f, "{axes}({a}, {b}, {c})"),
-            Self::Exponential(of) => write!(f, "exponential({})", vector(of)),
+            Self::Exponential(axis) => write!(f, "exponential({})", vector(axis)),
             Self::Quaternion([x, y, z, w]) => write!(f, "quat_xyzw([{x}, {y}, {z}, {w}])"),
         }
     }

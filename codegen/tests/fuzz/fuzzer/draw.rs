@@ -150,10 +150,10 @@ impl Draw {
         }
         if self.random.percent(if self.recent { 40 } else { 10 }) {
             let output = &self.made;
-            let is_possible = |of: &Function| {
-                let has_links =
-                    !of.is_of_link() && !of.needs_wrenches() || !output.joints.is_empty();
-                has_links && (!of.needs_constraints() || !output.constraints.is_empty())
+            let is_possible = |function: &Function| {
+                let has_links = !function.is_of_link() && !function.needs_wrenches()
+                    || !output.joints.is_empty();
+                has_links && (!function.needs_constraints() || !output.constraints.is_empty())
             };
             let possible: Vec<Function> = Function::ALL.into_iter().filter(is_possible).collect();
             let is_derivative = |of: &Function| of.quantity().is_derivative();
@@ -172,12 +172,12 @@ impl Draw {
     /// One of some functions: the one that draws most, so that a new function of the table takes few cases from the others.
     fn function(&mut self, of: &[Function]) -> Function {
         let key = self.random.bits();
-        let draw = |of: &&Function| {
-            let named = of
+        let draw = |draw_one: &&Function| {
+            let named = draw_one
                 .name()
                 .bytes()
                 .fold(key, |sum, byte| Random::new(sum ^ u64::from(byte)).bits());
-            (named, of.name())
+            (named, draw_one.name())
         };
         *of.iter().max_by_key(draw).expect("there is a function")
     }
@@ -210,8 +210,8 @@ impl Draw {
             }
         }
         for _ in 0..self.random.below(3) {
-            let placed = self.place();
-            self.made.placed.push(placed);
+            let body = self.place();
+            self.made.placed.push(body);
         }
         if self.random.percent(20) {
             let [a, b] = [(); 2].map(|()| self.rate());
@@ -649,19 +649,19 @@ impl Draw {
                 _ => self.linear(),
             };
         }
-        let less = depth - 1;
+        let remainder = depth - 1;
         match self.random.below(20) {
             0..3 => {
-                let (a, b) = (self.smooth(less), self.smooth(less));
+                let (a, b) = (self.smooth(remainder), self.smooth(remainder));
                 Expr::of(self.random.pick(&['+', '-']), a, b)
             }
             3..6 => {
-                let (a, b) = (self.smooth(less), self.smooth(less));
+                let (a, b) = (self.smooth(remainder), self.smooth(remainder));
                 Expr::of('*', a, b)
             }
             6 | 7 => {
                 let power = self.random.pick(&[2, 2, 2, 3, 4]);
-                Expr::Power(self.smooth(less).into(), power)
+                Expr::Power(self.smooth(remainder).into(), power)
             }
             8..14 => {
                 let function = self.random.pick(&["sin", "cos"]);
@@ -683,17 +683,17 @@ impl Draw {
                 Expr::call("exp", scaled)
             }
             17 if self.random.percent(30) => {
-                let argument = self.smooth(less);
+                let argument = self.smooth(remainder);
                 let sum = Expr::of('+', Expr::number("1.5"), Expr::Power(argument.into(), 2));
                 Expr::call("ln", sum)
             }
             18 if self.random.percent(50) => {
-                let (above, below) = (self.smooth(less), self.smooth(less));
-                let sum = Expr::of('+', Expr::number("1"), Expr::Power(below.into(), 2));
-                Expr::of('/', above, sum)
+                let (numerator, denominator) = (self.smooth(remainder), self.smooth(remainder));
+                let sum = Expr::of('+', Expr::number("1"), Expr::Power(denominator.into(), 2));
+                Expr::of('/', numerator, sum)
             }
-            19 => Expr::Neg(self.smooth(less).into()),
-            _ => self.smooth(less),
+            19 => Expr::Neg(self.smooth(remainder).into()),
+            _ => self.smooth(remainder),
         }
     }
 

@@ -17,18 +17,22 @@ use super::description::Description;
 pub const BUG: &str = "SettingNotProved";
 
 /// The choices about a robot, with the least effort. Programs are proved; that their texts are these programs is tested elsewhere.
-pub fn settings(of: &Description) -> Settings {
-    let eps = of.regularization.as_deref();
+pub fn settings(description: &Description) -> Settings {
+    let eps = description.regularization.as_deref();
     // Functions of links are of the last, on which wrenches act too.
     let last = |is_needed: bool| -> Vec<String> {
-        let link = of.joints.len().checked_sub(1).filter(|_| is_needed);
+        let link = description
+            .joints
+            .len()
+            .checked_sub(1)
+            .filter(|_| is_needed);
         link.map(|at| format!("b{at}")).into_iter().collect()
     };
-    let functions = &of.functions;
+    let functions = &description.functions;
     Settings {
         effort: Effort::None,
         verify: Verify::False,
-        snap: of.snap,
+        snap: description.snap,
         regularization: eps.map(|eps| Positive(decimal(eps).expect("a decimal"))),
         functions: if functions.is_empty() {
             Functions::default()
@@ -41,10 +45,10 @@ pub fn settings(of: &Description) -> Settings {
     }
 }
 
-fn model(of: &Description, faults: &mut Faults) -> Option<Model> {
+fn model(description: &Description, faults: &mut Faults) -> Option<Model> {
     let mut places = Places::default();
-    let items = of.items().parse().expect("tokens");
-    if let Some(text) = of.file() {
+    let items = description.items().parse().expect("tokens");
+    if let Some(text) = description.file() {
         let source = Source {
             name: "robot.urdf".into(),
             text: text.into(),
@@ -54,24 +58,29 @@ fn model(of: &Description, faults: &mut Faults) -> Option<Model> {
         read_beside(items, &[], &mut model, &mut Context { places, faults });
         return Some(model);
     }
-    let item = of.structure().parse().expect("tokens");
+    let item = description.structure().parse().expect("tokens");
     let structure = structure(item, &mut places, faults)?;
     Some(tokens(items, structure, &mut places, faults))
 }
 
 /// All diagnostics before a derivation would begin.
-pub fn read(of: &Description) -> Report {
+pub fn read(description: &Description) -> Report {
     let mut faults = Faults::new();
-    if let Some(model) = model(of, &mut faults) {
-        examine_model(model, &settings(of), &mut faults);
+    if let Some(model) = model(description, &mut faults) {
+        examine_model(model, &settings(description), &mut faults);
     }
     faults.finish()
 }
 
 /// Derives, proves and emits; the programs can be run.
-pub fn derive(of: &Description) -> Result<Generated, Report> {
-    let read = |faults: &mut Faults| model(of, faults);
-    generate_model_cached(read, &settings(of), &Cache::of_programs(), &mut |_| ())
+pub fn derive(description: &Description) -> Result<Generated, Report> {
+    let reader = |faults: &mut Faults| model(description, faults);
+    generate_model_cached(
+        reader,
+        &settings(description),
+        &Cache::of_programs(),
+        &mut |_| (),
+    )
 }
 
 /// The kinds of what was found, each once: errors, or else warnings.

@@ -84,11 +84,11 @@ fn rows_of_a_circle_that_joints_imply_are_left_out() {
         body head { mass: 1, com: [0, 0, 0.2], inertia: diag(0.1, 0.1, 0.1) }, \
         circle wire { at: bead, axis: y, radius: 0.6 },";
     let robot = Robot::of_tokens(items, Settings::default());
-    let kept = robot.system.constraints.iter();
-    let kept: Vec<&str> = kept.map(|row| row.name.as_str()).collect();
+    let names = robot.system.constraints.iter();
+    let names: Vec<&str> = names.map(|row| row.name.as_str()).collect();
     let left_out = robot.system.findings.left_out.iter();
     let left_out: Vec<&str> = left_out.map(|row| row.name.as_str()).collect();
-    assert_eq!((kept, left_out), (vec!["wire.radial"], vec!["wire.axial"]));
+    assert_eq!((names, left_out), (vec!["wire.radial"], vec!["wire.axial"]));
 }
 
 /// About each axis: its programs are those of the curve in which a sphere meets a plane through its centre.

@@ -26,9 +26,9 @@ impl CorpusCase {
     /// Where it is fixed, in these axes.
     pub fn contacts(&self, axes: &str) -> String {
         let links = self.links.iter().enumerate();
-        let how = self.how;
+        let options = self.how;
         links
-            .map(|(at, link)| format!("contact c{at} {{ at: {link}{how}, axes: {axes} }},"))
+            .map(|(at, link)| format!("contact c{at} {{ at: {link}{options}, axes: {axes} }},"))
             .collect()
     }
 }

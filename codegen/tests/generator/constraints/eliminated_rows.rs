@@ -149,8 +149,8 @@ fn dead_points_of_loops_are_no_obstacle() {
         functions: functions.into(),
         ..settings(Effort::None)
     };
-    let short = five_bar_legs(true).replace("[0, 0, -0.26]", "[0, 0, -0.2]");
-    let dynamics = Robot::of_tokens(&short, settings).derive();
+    let legs = five_bar_legs(true).replace("[0, 0, -0.26]", "[0, 0, -0.2]");
+    let dynamics = Robot::of_tokens(&legs, settings).derive();
     let programs = programs(&dynamics, Function::ConstrainedForwardDynamics);
     let by = |algorithm| {
         programs
@@ -222,9 +222,9 @@ fn rows_between_links_have_no_columns_inboard_of_their_common_ancestor() {
     let state = State::random(&dynamics.robot.system, 0, 3);
     let (nv, rows) = (dynamics.robot.system.nv(), dynamics.at(jacobian, &state));
     for (row, entries) in rows.chunks_exact(nv).enumerate() {
-        let moved: Vec<usize> = (0..nv).filter(|&v| entries[v] != 0.0).collect();
+        let motions: Vec<usize> = (0..nv).filter(|&v| entries[v] != 0.0).collect();
         // Behind the hip of its leg.
         let first = 6 + 5 * (row / 2) + 1;
-        assert_eq!(moved, (first..first + 4).collect::<Vec<usize>>());
+        assert_eq!(motions, (first..first + 4).collect::<Vec<usize>>());
     }
 }

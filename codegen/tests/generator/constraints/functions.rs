@@ -188,10 +188,10 @@ fn a_singular_mass_matrix_is_no_obstacle() {
     assert!(prove::constraints_decide(&robot.system));
     let robot = robot.derive();
     robot.assert_proved();
-    let free = "coordinates = [a, b], particle p { mass: 1, position: [a, 0, 0] }, \
+    let items = "coordinates = [a, b], particle p { mass: 1, position: [a, 0, 0] }, \
         constraint nothing: a.powi(2),";
     assert!(!prove::constraints_decide(
-        &Robot::of_tokens(free, plain()).system
+        &Robot::of_tokens(items, plain()).system
     ));
 }
 
@@ -326,12 +326,15 @@ fn functions_under_constraints_and_wrenches_are_offered() {
         let targets = constrained(items, settings.clone()).targets();
         targets.iter().map(|target| target.function).collect()
     };
-    let (free, constrained) = (offered(""), offered(CONSTRAINED[0].0));
+    let (offers, constrained) = (offered(""), offered(CONSTRAINED[0].0));
     for (index, [with, without]) in WITH_WRENCHES.into_iter().enumerate() {
         let is_by_request = index == 1 || index == 2;
         assert_eq!(constrained.contains(&with), !is_by_request, "{with}");
         assert_eq!(constrained.contains(&without), !is_by_request, "{without}");
-        assert!(!free.contains(&with) && with.needs_constraints(), "{with}");
+        assert!(
+            !offers.contains(&with) && with.needs_constraints(),
+            "{with}"
+        );
     }
 }
 
@@ -377,9 +380,9 @@ pub fn with_changed_number(system: &ExaminedSystem, row: usize, number: usize) -
 /// Whether the proof for another system refutes a function of a robot.
 pub fn is_refuted(robot: &Derived, system: &ExaminedSystem, function: Function) -> bool {
     let mut result = robot.derivations.functions.iter();
-    let of = result.find(|of| of.target.function == function);
-    let of = of.expect("it was derived");
-    prove::prove(system, &[], of.target, &of.program).is_err()
+    let derivation = result.find(|derivation| derivation.target.function == function);
+    let derivation = derivation.expect("it was derived");
+    prove::prove(system, &[], derivation.target, &derivation.program).is_err()
 }
 
 /// One at a time: wherever a point does not lie on the constraint.

@@ -84,13 +84,13 @@ fn particles(case: &Value) -> String {
         );
     }
     for (place, constraint) in list(&case["constraints"]).iter().enumerate() {
-        let (of, length) = (index(&constraint[1]), number(&constraint[3]));
+        let (joint, length) = (index(&constraint[1]), number(&constraint[3]));
         let to = match constraint[0].as_str() {
             Some("anchor") => format!("[world, {}]", point(&constraint[2])),
             Some("dist") => format!("p{}", index(&constraint[2])),
             other => panic!("{other:?} is no constraint"),
         };
-        items += &format!("distance c{place} {{ from: p{of}, to: {to}, length: {length:?} }},");
+        items += &format!("distance c{place} {{ from: p{joint}, to: {to}, length: {length:?} }},");
     }
     items
 }

@@ -308,23 +308,23 @@ fn two_feet_carry_all_but_a_moment_about_the_line_between_them() {
 fn across(j: &[f64], nv: usize) -> Vec<f64> {
     let column = |v: usize| -> Vec<f64> { j.chunks_exact(nv).map(|row| row[v]).collect() };
     let mut basis: Vec<Vec<f64>> = Vec::new();
-    let mut all: Vec<Vec<f64>> = (0..6).map(column).collect();
+    let mut columns: Vec<Vec<f64>> = (0..6).map(column).collect();
     let dot = |x: &[f64], y: &[f64]| x.iter().zip(y).map(|(x, y)| x * y).sum::<f64>();
     let unit = |at: usize| (0..6).map(|k| if k == at { 1.0 } else { 0.0 }).collect();
     // The longest that is left, five times; then the axis of which most is left.
     for count in 0..6 {
         if count == 5 {
-            all = (0..6).map(unit).collect();
+            columns = (0..6).map(unit).collect();
         }
         for _ in 0..2 {
-            for x in &mut all {
-                for known in &basis {
-                    let part = dot(x, known);
-                    x.iter_mut().zip(known).for_each(|(x, y)| *x -= part * y);
+            for x in &mut columns {
+                for vector in &basis {
+                    let part = dot(x, vector);
+                    x.iter_mut().zip(vector).for_each(|(x, y)| *x -= part * y);
                 }
             }
         }
-        let longest = all
+        let longest = columns
             .iter()
             .max_by(|x, y| dot(x, x).total_cmp(&dot(y, y)))
             .unwrap();
@@ -350,8 +350,8 @@ fn forward_dynamics_undo_inverse_dynamics() {
         let nv = dynamics.robot.system.nv();
         for seed in 0..8 {
             let mut state = State::random(&dynamics.robot.system, 0, seed);
-            let free = dynamics.at(Function::ConstrainedForwardDynamics, &state);
-            state.qdd = free[..nv].to_vec();
+            let acceleration = dynamics.at(Function::ConstrainedForwardDynamics, &state);
+            state.qdd = acceleration[..nv].to_vec();
             let actual = dynamics.at(FUNCTIONS[0], &state);
             let (tau, rest) = actual.split_at(nv);
             let (multipliers, residual) = rest.split_at(rest.len() - nv);

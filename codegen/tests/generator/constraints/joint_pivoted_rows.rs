@@ -162,7 +162,7 @@ fn rows_pivoted_by_request_are_proved_and_their_pivots_are_those_of_j() {
     let arm = |tool: &str, settings| Robot::of_both(&arm, tool, settings);
     let tool = "contact tool { at: [tool, [0.1, 0.05, 0.2]], turns: false },";
     let tip = "contact tip { at: [tool, [0.1, 0.05, 0.2]], axes: link },";
-    let between =
+    let part =
         format!("{SLEDGE} pin tip {{ from: [eye, [0.1, 0, 0]], to: [rod, [0, 0.1, 0.2]] }},");
     for settings in with_all_forms(with_pivots) {
         let of_tokens = |items: &str| Robot::of_tokens(items, settings.clone());
@@ -175,7 +175,7 @@ fn rows_pivoted_by_request_are_proved_and_their_pivots_are_those_of_j() {
             (arm(tool, settings.clone()), true),
             (arm(tip, settings.clone()), true),
             // Rows between limbs are about two bodies.
-            (of_tokens(&between), false),
+            (of_tokens(&part), false),
         ] {
             let dynamics = robot.derive();
             dynamics.assert_proved();
@@ -300,8 +300,11 @@ pub fn dense(robot: &Derived, state: &State) -> Vec<f64> {
         .zip(&right)
         .map(|(row, y)| y - left(row, &solved));
     let residual = residual.collect();
-    let more = solve(matrix, residual);
-    solved.iter_mut().zip(more).for_each(|(x, more)| *x += more);
+    let correction = solve(matrix, residual);
+    solved
+        .iter_mut()
+        .zip(correction)
+        .for_each(|(x, correction)| *x += correction);
     solved
 }
 
@@ -389,8 +392,8 @@ const BY_JOINTS_OR_COLUMNS: [Algorithm; 2] =
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn straight_legs_are_no_obstacle() {
     let settings = straight_legs();
-    let own = Robot::of_tokens(&quadruped("world"), settings.clone());
-    assert_accurate("quadruped", own, 7 + 2, BY_JOINTS_OR_COLUMNS);
+    let quadruped_robot = Robot::of_tokens(&quadruped("world"), settings.clone());
+    assert_accurate("quadruped", quadruped_robot, 7 + 2, BY_JOINTS_OR_COLUMNS);
     let of_five_bars = Robot::of_tokens(&five_bar_legs(true), settings.clone());
     let eliminated = [Algorithm::JointPivotedRows, Algorithm::EliminatedRows];
     assert_accurate("legs of five bars", of_five_bars, 7 + 2, eliminated);

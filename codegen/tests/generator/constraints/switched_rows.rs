@@ -159,12 +159,12 @@ fn multipliers_that_are_only_switched_off_are_refuted() {
             let sum = b.sum(parts);
             b.scale(&ninth, sum)
         });
-        let alone = [2, 5].map(|size| integer(1) / integer(size));
+        let factors = [2, 5].map(|size| integer(1) / integer(size));
         let multipliers = [0, 1].map(|k| {
-            let own = b.scale(&alone[k], right_sides[k]);
+            let side = b.scale(&factors[k], right_sides[k]);
             let pair = b.mul(selectors[1 - k], together[k]);
             let off = b.sub(Value::ONE, selectors[1 - k]);
-            let one = b.mul(off, own);
+            let one = b.mul(off, side);
             let right = b.add(pair, one);
             let result = if is_right { right } else { together[k] };
             b.mul(selectors[k], result)

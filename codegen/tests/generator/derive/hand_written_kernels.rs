@@ -15,7 +15,7 @@ fn report(source: &Source, settings: &Settings) -> Report {
 
 /// Generates in both ways and prints both counts.
 fn compare(name: &str, source: &Source, settings: Settings) {
-    let written = report(
+    let report_on_kernels = report(
         source,
         &Settings {
             count_derived: true,
@@ -29,7 +29,7 @@ fn compare(name: &str, source: &Source, settings: Settings) {
             ..settings
         },
     );
-    assert_eq!(written.refuted, None, "{name}");
+    assert_eq!(report_on_kernels.refuted, None, "{name}");
     assert!(
         robot.functions.len() >= 10,
         "{name}: {}",
@@ -38,7 +38,7 @@ fn compare(name: &str, source: &Source, settings: Settings) {
     println!("{name}: mul + add with hand-written kernels, without");
     let mut cheaper = Vec::new();
     let mut saved = 0;
-    for (with, without) in written.functions.iter().zip(&robot.functions) {
+    for (with, without) in report_on_kernels.functions.iter().zip(&robot.functions) {
         assert_eq!(with.name, without.name, "{name}");
         assert!(with.proved && without.proved, "{name}: {}", with.name);
         let counted = with.derived.expect("it was requested");
@@ -59,7 +59,7 @@ fn compare(name: &str, source: &Source, settings: Settings) {
         saved += counted.mul_add().saturating_sub(with.count.mul_add());
     }
     // Robots of up to three joints are derived by expanding the Lagrangian either way.
-    let expanded = written.nv <= 3;
+    let expanded = report_on_kernels.nv <= 3;
     assert!(
         saved > 0 || expanded,
         "{name}: hand-written kernels save nothing"

@@ -50,9 +50,9 @@ fn work_on_long_expressions_is_counted() {
         (format!("{TWO}{lets} potential = a24"), 0..=0, 2600),
         (format!("{TWO}{powers} potential = a6"), 0..=0, 900),
     ] {
-        let before = spent();
+        let start = spent();
         let robot = Robot::of_tokens(&items, Settings::default()).derive();
-        let steps = spent() - before;
+        let steps = spent() - start;
         let programs = robot.derivations.functions.iter();
         let nodes: usize = programs.map(|of| of.program.nodes().len()).sum();
         println!("{steps} steps, {nodes} nodes");

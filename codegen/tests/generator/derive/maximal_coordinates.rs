@@ -38,10 +38,10 @@ fn programs(robot: &Derived, function: Function) -> Vec<(Algorithm, &Program)> {
 /// Proves all programs, and returns what they follow.
 fn prove_programs(robot: &Derived) -> Vec<Algorithm> {
     let mut followed = Vec::new();
-    for of in &robot.derivations.functions {
-        for (algorithm, program) in programs(robot, of.target.function) {
-            let proof = robot.prove_program(of.target, program);
-            assert_eq!(proof, Ok(()), "{}: {algorithm}", of.target.function);
+    for derivation in &robot.derivations.functions {
+        for (algorithm, program) in programs(robot, derivation.target.function) {
+            let proof = robot.prove_program(derivation.target, program);
+            assert_eq!(proof, Ok(()), "{}: {algorithm}", derivation.target.function);
             followed.push(algorithm);
         }
     }
@@ -169,6 +169,6 @@ fn bodies_that_could_turn_in_any_way_are_reported() {
     );
     let point = reason("body b { mass: 1, com: [0.1, 0.2, 0] }").expect("a point");
     assert!(point.contains("`two` moves has no inertia"), "{point}");
-    let none = reason("body b { mass: 0 }").expect("nothing");
-    assert!(none.contains("`two` moves has no mass"), "{none}");
+    let reasons = reason("body b { mass: 0 }").expect("nothing");
+    assert!(reasons.contains("`two` moves has no mass"), "{reasons}");
 }

@@ -67,7 +67,7 @@ const DRIVEN: &str = "gravity = [0, 0, -9.81], \
     particle bead { mass: 0.7, position: [s * sin(theta), 0.2 * t, pivot - s * cos(theta)] },";
 
 /// The derivative of a function along the motion, or of time alone.
-fn rate(of: &Derived, function: Function, state: &State, is_moving: bool) -> Vec<f64> {
+fn rate(robot: &Derived, function: Function, state: &State, is_moving: bool) -> Vec<f64> {
     let still = vec![0.0; state.qd.len()];
     let (qd, qdd) = if is_moving {
         (&state.qd, &state.qdd)
@@ -79,7 +79,7 @@ fn rate(of: &Derived, function: Function, state: &State, is_moving: bool) -> Vec
         (InputKind::Q, qd),
         (InputKind::Qd, qdd),
     ]);
-    derivative(of.program(function), state, changes)
+    derivative(robot.program(function), state, changes)
 }
 
 fn at_random_states(of: &Derived, check: impl Fn(&State)) {
@@ -95,14 +95,14 @@ fn all_functions_are_proved() {
 fn the_equation_of_motion_has_a_drive() {
     let driven = derive(DRIVEN);
     at_random_states(&driven, |state| {
-        let at = |function| driven.at(function, state);
-        let drive = at(Function::Drive);
+        let value = |function| driven.at(function, state);
+        let drive = value(Function::Drive);
         assert!(drive.iter().all(|entry| entry.abs() > 1e-2), "{drive:?}");
-        let sum = plus(&at(Function::Coriolis), 1.0, &at(Function::Gravity));
+        let sum = plus(&value(Function::Coriolis), 1.0, &value(Function::Gravity));
         let sum = plus(&sum, 1.0, &drive);
-        assert_close(&at(Function::Bias), &sum, EXACT, "bias");
-        let pushed = times(&at(Function::MassMatrix), &state.qdd);
-        let tau = at(Function::InverseDynamics);
+        assert_close(&value(Function::Bias), &sum, EXACT, "bias");
+        let pushed = times(&value(Function::MassMatrix), &state.qdd);
+        let tau = value(Function::InverseDynamics);
         assert_close(&tau, &plus(&pushed, 1.0, &sum), EXACT, "tau");
     });
 }
@@ -113,7 +113,7 @@ fn the_coriolis_matrix_is_that_of_standing_time() {
     let driven = derive(DRIVEN);
     at_random_states(&driven, |state| {
         let c = driven.at(Function::CoriolisMatrix, state);
-        let all = rate(&driven, Function::MassMatrix, state, true);
+        let rates = rate(&driven, Function::MassMatrix, state, true);
         let of_time = rate(&driven, Function::MassMatrix, state, false);
         assert!(
             of_time.iter().any(|entry| entry.abs() > 1e-3),
@@ -121,7 +121,7 @@ fn the_coriolis_matrix_is_that_of_standing_time() {
         );
         let u = &state.tau;
         let actual = plus(&times(&c, u), 1.0, &transposed_times(&c, u));
-        let expected = plus(&times(&all, u), -1.0, &times(&of_time, u));
+        let expected = plus(&times(&rates, u), -1.0, &times(&of_time, u));
         assert_close(&actual, &expected, EXACT, "(C + C^T) u");
         let coriolis = driven.at(Function::Coriolis, state);
         assert_close(&times(&c, &state.qd), &coriolis, EXACT, "C qd");
@@ -175,7 +175,7 @@ fn energy_changes_by_power_and_by_time() {
 fn the_centre_of_mass_moves_with_time() {
     let driven = derive(DRIVEN);
     at_random_states(&driven, |state| {
-        for (of, rate_of) in [
+        for (function, rate_of) in [
             (Function::CenterOfMass, Function::CenterOfMassVelocity),
             (
                 Function::CenterOfMassVelocity,
@@ -183,7 +183,7 @@ fn the_centre_of_mass_moves_with_time() {
             ),
         ] {
             let actual = driven.at(rate_of, state);
-            let expected = rate(&driven, of, state, true);
+            let expected = rate(&driven, function, state, true);
             assert_close(&actual, &expected, EXACT, rate_of.name());
         }
     });
@@ -194,13 +194,13 @@ fn the_centre_of_mass_moves_with_time() {
 fn a_gauge_has_no_drive() {
     let gauge = "coordinates = [x, y], \
         kinetic = x_dot.powi(2) + y_dot.powi(2) + y * t * x_dot + x * t * y_dot + x * y,";
-    let free = derive(gauge);
-    free.assert_proved();
-    at_random_states(&free, |state| {
-        assert_close(&free.at(Function::Bias, state), &[0.0; 2], EXACT, "bias");
+    let robot = derive(gauge);
+    robot.assert_proved();
+    at_random_states(&robot, |state| {
+        assert_close(&robot.at(Function::Bias, state), &[0.0; 2], EXACT, "bias");
         let (bias, drive) = (
-            free.at(Function::Gravity, state),
-            free.at(Function::Drive, state),
+            robot.at(Function::Gravity, state),
+            robot.at(Function::Drive, state),
         );
         assert!(drive[0].abs() > 1e-3, "it is split between two functions");
         assert_close(&plus(&bias, 1.0, &drive), &[0.0; 2], EXACT, "g + drive");

@@ -36,16 +36,13 @@ fn a_robot_between_two_others_changes_nothing() {
         ..settings(Root::FLOATING, "tool")
     };
     let first = items(&limbs, &of_limbs);
-    let between = items(&arm, &of_arm);
-    assert!(first.contains("fn inverse_dynamics") && first != between);
+    let text = items(&arm, &of_arm);
+    assert!(first.contains("fn inverse_dynamics") && first != text);
     assert!(
         first == items(&limbs, &of_limbs),
         "the limbs after the arm are others"
     );
-    assert!(
-        between == items(&arm, &of_arm),
-        "the arm again is another one"
-    );
+    assert!(text == items(&arm, &of_arm), "the arm again is another one");
 }
 
 /// Names of files are no part of the code, their folders no part of anything.

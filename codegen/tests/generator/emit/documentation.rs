@@ -47,13 +47,13 @@ fn what_depends_on_a_nan_is_nan() {
             let place = results(&derivation.program, &state);
             for kind in 0..5 {
                 for index in 0..inputs(&mut state.clone())[kind].len() {
-                    let with = |value: f64| {
+                    let evaluate = |value: f64| {
                         let mut other = state.clone();
                         inputs(&mut other)[kind][index] = value;
                         results(&derivation.program, &other)
                     };
-                    let (moved, poisoned) = (with(0.37), with(f64::NAN));
-                    for entry in (0..place.len()).filter(|&entry| moved[entry] != place[entry]) {
+                    let (values, poisoned) = (evaluate(0.37), evaluate(f64::NAN));
+                    for entry in (0..place.len()).filter(|&entry| values[entry] != place[entry]) {
                         depend += 1;
                         let function = derivation.target.function;
                         assert!(
@@ -83,11 +83,11 @@ fn sources(attribute: &str, item: &str) -> Vec<(String, String)> {
     let functions = robot.report.functions.iter();
     let functions = functions.filter(|function| function.name != "total_mass"); // takes no type
     let source = |name: &str| {
-        let (before, _) = robot
+        let (head, _) = robot
             .items
             .split_once(&format!("pub fn {name}<"))
             .expect(name);
-        let (_, source) = before.rsplit_once("Source: ").expect(name);
+        let (_, source) = head.rsplit_once("Source: ").expect(name);
         source.lines().next().expect("a line").to_owned()
     };
     functions
@@ -148,8 +148,8 @@ fn sources_of_expressions_are_not_those_of_bodies() {
         body end { mass: 1, com: [0.1, 0, 0.5], inertia: diag(0.1, 0.12, 0.01) }, \
         gravity = [0, 0, -9.81], effort = none";
     let of = |attribute: &str| {
-        let all = sources(attribute, "struct Arm;").into_iter();
-        let mut bias = all.filter(|(function, _)| function == "mass_matrix");
+        let sources_of_fields = sources(attribute, "struct Arm;").into_iter();
+        let mut bias = sources_of_fields.filter(|(function, _)| function == "mass_matrix");
         bias.next().expect("a mass matrix").1
     };
     let bodies = "Featherstone 2008, section 6.2, from the Hessian of T";

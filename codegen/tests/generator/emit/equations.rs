@@ -355,14 +355,14 @@ fn fields_and_masses_are_tables_of_the_page() {
     let texts = |mathml: &str| -> Vec<String> {
         let page = format!("<page>{mathml}</page>");
         let page = roxmltree::Document::parse(&page).unwrap_or_else(|error| panic!("{error}"));
-        let below = |node: roxmltree::Node<'_, '_>| -> String {
+        let text_below = |node: roxmltree::Node<'_, '_>| -> String {
             let texts = node.descendants().filter(roxmltree::Node::is_text);
             texts.filter_map(|node| node.text()).collect()
         };
         let rows = page.descendants().filter(|node| node.has_tag_name("tr"));
         rows.map(|row| {
             let cells = row.children().filter(roxmltree::Node::is_element);
-            cells.map(below).collect::<Vec<_>>().join("|")
+            cells.map(text_below).collect::<Vec<_>>().join("|")
         })
         .collect()
     };

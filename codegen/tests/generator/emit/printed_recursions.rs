@@ -183,23 +183,23 @@ fn compute(text: &str, state: &State) -> [Vec<f64>; 4] {
         let (mut turn, mut place) = (rotation(&row["R0"]), column(&row["p0"].numbers()));
         let (mut s, mut change) = (zeros(6, nv), zeros(6, nv));
         if let Some(kind) = row.get("type").filter(|kind| kind.word() != "fixed") {
-            let own = page.of_type(kind.word(), &row["s"].numbers(), &row["E_i qd"].numbers());
+            let columns = page.of_type(kind.word(), &row["s"].numbers(), &row["E_i qd"].numbers());
             let axes = rotation(&row["U"]);
             place = plus(
                 &place,
                 1.0,
-                &product(&turn, &product(&axes, &column(&own("pt").numbers()))),
+                &product(&turn, &product(&axes, &column(&columns("pt").numbers()))),
             );
             turn = product(
                 &turn,
-                &product(&product(&axes, &own("Rt").rows()), &transpose(&axes)),
+                &product(&product(&axes, &columns("Rt").rows()), &transpose(&axes)),
             );
             let pair = blocks([[&axes, &zeros(3, 3)], [&zeros(3, 3), &axes]]);
             // E_i: what a unit of each rate makes of the cell.
             let e = page.derivative(i, "E_i qd", nv);
-            s = product(&product(&pair, &own("St").rows()), &e);
-            if let Read::List(_) = own("Std") {
-                change = product(&product(&pair, &own("Std").rows()), &e);
+            s = product(&product(&pair, &columns("St").rows()), &e);
+            if let Read::List(_) = columns("Std") {
+                change = product(&product(&pair, &columns("Std").rows()), &e);
             }
         }
         let p: Vec<f64> = place.concat();

@@ -118,7 +118,7 @@ impl Neg for &Big {
 }
 
 impl std::iter::Sum for Big {
-    fn sum<I: Iterator<Item = Big>>(all: I) -> Big {
-        all.fold(Big::zero(), |a, b| a + b)
+    fn sum<I: Iterator<Item = Big>>(terms: I) -> Big {
+        terms.fold(Big::zero(), |a, b| a + b)
     }
 }

@@ -53,9 +53,9 @@ pub struct Compared {
 /// The values of arguments and fields.
 type Inputs = BTreeMap<InputKind, Vec<f64>>;
 
-fn draw(of: &Description, programs: &Programs, random: &mut Random) -> Inputs {
+fn draw(description: &Description, programs: &Programs, random: &mut Random) -> Inputs {
     let system = &programs.system;
-    let dimensions = Dimensions::of(system, settings(of).wrenches.len());
+    let dimensions = Dimensions::of(system, settings(description).wrenches.len());
     let fields = (0..system.parameter_count()).map(|_| 0.6 + random.number() / 2.0);
     let mut inputs = Inputs::from([(InputKind::Parameter, fields.collect())]);
     for argument in &ArgumentRow::ALL {
@@ -81,27 +81,27 @@ fn draw(of: &Description, programs: &Programs, random: &mut Random) -> Inputs {
     inputs
 }
 
-fn bigs(of: &[f64]) -> Vec<Big> {
-    of.iter().map(|&x| Big::of(x)).collect()
+fn bigs(numbers: &[f64]) -> Vec<Big> {
+    numbers.iter().map(|&x| Big::of(x)).collect()
 }
 
 /// Whether the evaluation knows all that a description has.
-fn is_known(of: &Description) -> bool {
-    let mut joints = of.joints.iter();
+fn is_known(description: &Description) -> bool {
+    let mut joints = description.joints.iter();
     let quaternions = |kind: &Kind| matches!(kind, Kind::Ball(Chart::QuaternionDerivative));
     let rotation = |text: &str| {
         text == "1.5708" || text.contains("1.57079") || text.contains("3.14159") || text == "1e-12"
     };
     // What is snapped is not what was written.
-    let snapped = of.snap
-        && of.joints.iter().any(|joint| {
+    let snapped = description.snap
+        && description.joints.iter().any(|joint| {
             joint
                 .rpy
                 .iter()
                 .any(|a| rotation(a.to_string().trim_start_matches('-')))
         });
-    let offsets = of.snap
-        && (of.joints.iter()).any(|joint| {
+    let offsets = description.snap
+        && (description.joints.iter()).any(|joint| {
             joint
                 .follows
                 .as_ref()
@@ -110,10 +110,10 @@ fn is_known(of: &Description) -> bool {
     !joints.any(|joint| quaternions(&joint.kind)) && !snapped && !offsets
 }
 
-fn origin<'a>(of: &'a Description, programs: &Programs, inputs: &Inputs) -> Origin<'a> {
+fn origin<'a>(description: &'a Description, programs: &Programs, inputs: &Inputs) -> Origin<'a> {
     let mut fields = Names::default();
     let mut values = inputs[&InputKind::Parameter].iter().map(|&x| Big::of(x));
-    for (name, length) in &of.fields {
+    for (name, length) in &description.fields {
         let mut next = || values.next().expect("a value of each field");
         match length {
             None => drop(fields.numbers.insert(name.clone(), next())),
@@ -139,7 +139,7 @@ fn origin<'a>(of: &'a Description, programs: &Programs, inputs: &Inputs) -> Orig
             .or_insert([coordinate.q, coordinate.v]);
     }
     Origin {
-        of,
+        of: description,
         fields,
         starts,
         q: bigs(&inputs[&InputKind::Q]),
@@ -147,8 +147,8 @@ fn origin<'a>(of: &'a Description, programs: &Programs, inputs: &Inputs) -> Orig
 }
 
 /// The largest number of a list; not a number: infinite.
-fn largest(all: impl IntoIterator<Item = f64>) -> f64 {
-    all.into_iter().fold(0.0, |limit, x| {
+fn largest(numbers: impl IntoIterator<Item = f64>) -> f64 {
+    numbers.into_iter().fold(0.0, |limit, x| {
         if x.is_nan() {
             f64::INFINITY
         } else {
@@ -162,7 +162,7 @@ fn largest(all: impl IntoIterator<Item = f64>) -> f64 {
 /// # Errors
 /// What differs.
 pub fn compare(
-    of: &Description,
+    description: &Description,
     generated: &Generated,
     seed: u64,
 ) -> Result<Option<Compared>, String> {
@@ -170,13 +170,13 @@ pub fn compare(
         .programs
         .as_deref()
         .expect("programs were requested");
-    if !is_known(of) {
+    if !is_known(description) {
         return Ok(None);
     }
     let mut random = Random::new(!seed);
     for _ in 0..DRAWS {
-        let inputs = draw(of, programs, &mut random);
-        if let Some(compared) = compare_at(of, generated, programs, &inputs)? {
+        let inputs = draw(description, programs, &mut random);
+        if let Some(compared) = compare_at(description, generated, programs, &inputs)? {
             return Ok(Some(compared));
         }
     }
@@ -533,7 +533,7 @@ fn angles_are_in_range(origin: &Origin<'_>, state: &State) -> bool {
 
 /// The scales of functions at a state, which stated errors are relative to.
 fn scales_at(
-    of: &Description,
+    description: &Description,
     programs: &Programs,
     inputs: &Inputs,
     names: &[&str],
@@ -543,8 +543,8 @@ fn scales_at(
     let targets: Vec<Target> = targets
         .filter(|target| names.contains(&target.function.name()))
         .collect();
-    let scales =
-        scales(&tree, &targets, &settings(of), [inputs.clone()]).expect("computer algebra");
+    let scales = scales(&tree, &targets, &settings(description), [inputs.clone()])
+        .expect("computer algebra");
     let scales = scales.into_iter();
     scales
         .map(|(target, mut at)| (target.function.name(), at.remove(0)))

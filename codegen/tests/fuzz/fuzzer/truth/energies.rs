@@ -18,12 +18,12 @@ pub struct State {
 
 impl State {
     /// A while later, all rates the same.
-    pub fn later(&self, by: &Big) -> Self {
+    pub fn later(&self, duration: &Big) -> Self {
         let displaced = self.displaced.iter().zip(&self.rates);
         Self {
-            displaced: displaced.map(|(d, rate)| d + &(rate * by)).collect(),
+            displaced: displaced.map(|(d, rate)| d + &(rate * duration)).collect(),
             rates: self.rates.clone(),
-            t: &self.t + by,
+            t: &self.t + duration,
         }
     }
 }
@@ -96,10 +96,10 @@ impl Origin<'_> {
             [step.clone(), -&step].map(|by| self.bodies(&self.at(&state.later(&by))));
         let twice = &step + &step;
         let half = Big::of(0.5);
-        let mut all: Vec<Big> = Vec::new();
+        let mut energies: Vec<Big> = Vec::new();
         for (one, other) in after.iter().zip(&before) {
             let velocity = minus(&one.2, &other.2).map(|part| &part / &twice);
-            all.push(&half * &(&one.0 * &dot(&velocity, &velocity)));
+            energies.push(&half * &(&one.0 * &dot(&velocity, &velocity)));
             // tr(R' J R'^T) / 2 with J = tr(I) / 2 - I
             let rate = [0, 1, 2].map(|i| minus(&one.3[i], &other.3[i]).map(|part| &part / &twice));
             let trace = &(&one.1[0][0] + &one.1[1][1]) + &one.1[2][2];
@@ -116,17 +116,17 @@ impl Origin<'_> {
                 .iter()
                 .map(|row| dot(row, &applied(&second, row)))
                 .sum();
-            all.push(&half * &rotation);
+            energies.push(&half * &rotation);
         }
         for joint in &self.of.joints {
             if let Some(armature) = &joint.armature {
                 let rate = &state.rates[self.starts[&joint.name][1]];
-                all.push(&half * &(&self.fields.value(armature) * &(rate * rate)));
+                energies.push(&half * &(&self.fields.value(armature) * &(rate * rate)));
             }
         }
         let names = self.names_at(state);
-        all.extend(self.of.kinetic.iter().map(|term| names.value(term)));
-        all
+        energies.extend(self.of.kinetic.iter().map(|term| names.value(term)));
+        energies
     }
 
     /// V, of each body and expression.
@@ -144,16 +144,16 @@ impl Origin<'_> {
             .filter(|(at, _)| *at >= count || moves(*at))
             .map(|(_, body)| body);
         let bodies: Vec<Body> = bodies.collect();
-        let mut all: Vec<Big> = (bodies.iter())
+        let mut terms: Vec<Big> = (bodies.iter())
             .map(|(mass, _, place, _)| -&(mass * &dot(&gravity, place)))
             .collect();
-        all.extend(
+        terms.extend(
             self.of
                 .potential
                 .iter()
                 .map(|term| places.names.value(term)),
         );
-        all
+        terms
     }
 
     /// What each spring stores.
@@ -163,20 +163,20 @@ impl Origin<'_> {
         let stored = |k: &Expr, stretched: Big| {
             &half * &(&self.fields.value(k) * &(&stretched * &stretched))
         };
-        let mut all = Vec::new();
+        let mut forces = Vec::new();
         for joint in &self.of.joints {
             if let Some([k, rest]) = &joint.spring {
                 let own = &places.names.numbers[&joint.name];
-                all.push(stored(k, own - &self.fields.value(rest)));
+                forces.push(stored(k, own - &self.fields.value(rest)));
             }
         }
         for (spring, length) in self.of.springs.iter().zip(lengths(self, &places)) {
-            all.push(stored(
+            forces.push(stored(
                 &spring.stiffness,
                 length - self.fields.value(&spring.length),
             ));
         }
-        all
+        forces
     }
 
     /// How long springs between points are.

@@ -57,9 +57,9 @@ pub fn times(matrix: &[Vec<Sum>], vector: &[Big]) -> Vec<Sum> {
 }
 
 /// Of each part of a sum, `(f(x + h) - f(x - h)) / (2 h)`.
-fn differences(of: impl Fn(&Big) -> Vec<Big>, step: &Big) -> Vec<Big> {
+fn differences(function: impl Fn(&Big) -> Vec<Big>, step: &Big) -> Vec<Big> {
     let twice = step + step;
-    let (after, before) = (of(step), of(&-step));
+    let (after, before) = (function(step), function(&-step));
     after
         .iter()
         .zip(&before)
@@ -87,9 +87,9 @@ impl Equations<'_> {
         vec![Big::zero(); self.nv]
     }
 
-    fn displace(state: &State, index: usize, by: &Big) -> State {
+    fn displace(state: &State, index: usize, step: &Big) -> State {
         let mut state = state.clone();
-        state.displaced[index] = &state.displaced[index] + by;
+        state.displaced[index] = &state.displaced[index] + step;
         state
     }
 
@@ -167,8 +167,8 @@ impl Equations<'_> {
     /// Q: of springs, dampers, friction, and what expressions say.
     pub fn forces(&self) -> Vec<Sum> {
         let step = Big::half_power(STEP);
-        let axis = |i: usize, of: &dyn Fn(&State) -> Vec<Big>| {
-            differences(|by| of(&Self::displace(&self.state, i, by)), &step)
+        let axis = |i: usize, function: &dyn Fn(&State) -> Vec<Big>| {
+            differences(|by| function(&Self::displace(&self.state, i, by)), &step)
         };
         let names = self.origin.names_at(&self.state);
         let lengthened = differences(|by| self.origin.lengths(&self.state.later(by)), &step);

@@ -28,17 +28,17 @@ pub struct Motion<'a> {
 
 impl Motion<'_> {
     /// What a function returns; none where nothing here computes it.
-    pub fn value(&self, of: Quantity) -> Option<Vec<Sum>> {
+    pub fn value(&self, quantity: Quantity) -> Option<Vec<Sum>> {
         let equations = &self.equations;
-        Some(match of {
+        Some(match quantity {
             Quantity::MassMatrix => equations.mass_matrix().into_iter().flatten().collect(),
             Quantity::KineticEnergy => vec![equations.kinetic_energy()],
             Quantity::PotentialEnergy => vec![equations.potential_energy()],
             Quantity::SpringEnergy => vec![equations.spring_energy()],
             Quantity::Applied if !self.has_wrenches => equations.forces(),
             Quantity::Force(terms) => self.force(terms)?,
-            Quantity::Derivatives(of) => self.derivatives(of)?,
-            Quantity::DerivativeProduct(of) => self.product(of)?,
+            Quantity::Derivatives(quantity) => self.derivatives(quantity)?,
+            Quantity::DerivativeProduct(quantity) => self.product(quantity)?,
             _ => return None,
         })
     }
@@ -214,11 +214,11 @@ impl Motion<'_> {
 
     fn derivative(
         &self,
-        of: Derivatives,
+        derivatives: Derivatives,
         axis: (InputKind, usize),
         step: &Big,
     ) -> Option<Vec<Sum>> {
-        let index = |by: &Big| self.moved(axis, by)?.value(of.of.quantity());
+        let index = |by: &Big| self.moved(axis, by)?.value(derivatives.of.quantity());
         let (after, before) = (index(step)?, index(&-step)?);
         let twice = step + step;
         let difference = |(after, before): (&Sum, &Sum)| {
@@ -230,7 +230,7 @@ impl Motion<'_> {
         Some(after.iter().zip(&before).map(difference).collect())
     }
 
-    fn moved(&self, (axis, index): (InputKind, usize), by: &Big) -> Option<Self> {
+    fn moved(&self, (axis, index): (InputKind, usize), step: &Big) -> Option<Self> {
         let mut moved = self.clone();
         let state = &mut moved.equations.state;
         let entry = match axis {
@@ -239,7 +239,7 @@ impl Motion<'_> {
             InputKind::Qdd => &mut moved.qdd[index],
             _ => return None,
         };
-        *entry = &*entry + by;
+        *entry = &*entry + step;
         Some(moved)
     }
 }

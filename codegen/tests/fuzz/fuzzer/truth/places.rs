@@ -22,8 +22,8 @@ pub struct Names {
 
 impl Names {
     /// The value of an expression.
-    pub fn value(&self, of: &Expr) -> Big {
-        match of {
+    pub fn value(&self, expression: &Expr) -> Big {
+        match expression {
             Expr::Number(text) => Big::parsed(text),
             Expr::Pi => Big::pi(),
             Expr::Name(name) => self.numbers[name].clone(),
@@ -128,9 +128,9 @@ impl Origin<'_> {
             Kind::Translation => (identity(), three(&sum, 0)),
             Kind::Planar { derivative: true } => (turn(2, &sum(2)), [sum(0), sum(1), Big::zero()]),
             Kind::Planar { derivative: false } => {
-                let turned = turn(2, &q(2));
+                let turn_about_z = turn(2, &q(2));
                 let twist = [[d(0), d(1), Big::zero()], [Big::zero(), Big::zero(), d(2)]];
-                let direction = applied(&turned, &along_twist(&twist));
+                let direction = applied(&turn_about_z, &along_twist(&twist));
                 let place = plus(&[q(0), q(1), Big::zero()], &direction);
                 (turn(2, &sum(2)), place)
             }
@@ -190,15 +190,15 @@ impl Places {
     }
 
     /// A direction in the axes of a link.
-    pub fn direction(&self, link: Option<usize>, of: &Place) -> Place {
-        link.map_or_else(|| of.clone(), |link| applied(&self.links[link].0, of))
+    pub fn direction(&self, link: Option<usize>, place: &Place) -> Place {
+        link.map_or_else(|| place.clone(), |link| applied(&self.links[link].0, place))
     }
 
     /// How the axes of a placed body are turned.
     pub fn orientation(&self, of: &Orientation) -> Matrix {
         match of {
             Orientation::Turns(axes, angles) => turns(axes, &self.names.vector(angles)),
-            Orientation::Exponential(of) => exponential(&self.names.vector(of)),
+            Orientation::Exponential(axis) => exponential(&self.names.vector(axis)),
             Orientation::Quaternion(parts) => {
                 quaternion(&parts.each_ref().map(|part| self.names.value(part)))
             }
@@ -236,8 +236,8 @@ pub fn minus(a: &Place, b: &Place) -> Place {
     [0, 1, 2].map(|k| &a[k] - &b[k])
 }
 
-pub fn scaled(a: &Place, by: &Big) -> Place {
-    a.each_ref().map(|part| part * by)
+pub fn scaled(a: &Place, factor: &Big) -> Place {
+    a.each_ref().map(|part| part * factor)
 }
 
 pub fn applied(matrix: &Matrix, to: &Place) -> Place {
@@ -272,14 +272,14 @@ fn cross(a: &Place) -> Matrix {
 }
 
 /// About a coordinate axis.
-fn turn(axis: usize, by: &Big) -> Matrix {
+fn turn(axis: usize, angle: &Big) -> Matrix {
     let direction = [0, 1, 2].map(|k| Big::of(if k == axis { 1.0 } else { 0.0 }));
-    about(&direction, by)
+    about(&direction, angle)
 }
 
 /// Of Rodrigues.
-fn about(axis: &Place, by: &Big) -> Matrix {
-    let (sine, cosine) = (by.called("sin"), by.called("cos"));
+fn about(axis: &Place, angle: &Big) -> Matrix {
+    let (sine, cosine) = (angle.called("sin"), angle.called("cos"));
     let (cross, rest) = (cross(axis), &Big::of(1.0) - &cosine);
     let square = times(&cross, &cross);
     let identity = identity();
@@ -288,19 +288,19 @@ fn about(axis: &Place, by: &Big) -> Matrix {
     })
 }
 
-fn exponential(of: &Place) -> Matrix {
-    let length = dot(of, of).sqrt();
+fn exponential(vector: &Place) -> Matrix {
+    let length = dot(vector, vector).sqrt();
     if length.is_zero() {
         identity()
     } else {
-        about(&of.each_ref().map(|part| part / &length), &length)
+        about(&vector.each_ref().map(|part| part / &length), &length)
     }
 }
 
 /// By the axis times the tangent of a quarter of the angle: of the quaternion `(2 p, 1 - p . p)`, whatever its length.
-fn rodrigues(of: &Place) -> Matrix {
-    let [x, y, z] = scaled(of, &Big::of(2.0));
-    quaternion(&[x, y, z, &Big::of(1.0) - &dot(of, of)])
+fn rodrigues(vector: &Place) -> Matrix {
+    let [x, y, z] = scaled(vector, &Big::of(2.0));
+    quaternion(&[x, y, z, &Big::of(1.0) - &dot(vector, vector)])
 }
 
 fn quaternion([x, y, z, w]: &[Big; 4]) -> Matrix {
@@ -316,8 +316,8 @@ fn quaternion([x, y, z, w]: &[Big; 4]) -> Matrix {
 }
 
 /// `1 + [a]x + [a]x^2 / 2`: what a turn is up to the second order, which is all that Lagrange's equations see.
-fn small_turn(by: &Place) -> Matrix {
-    let cross = cross(by);
+fn small_turn(vector: &Place) -> Matrix {
+    let cross = cross(vector);
     let (square, half) = (times(&cross, &cross), Big::of(0.5));
     let identity = identity();
     [0, 1, 2]
