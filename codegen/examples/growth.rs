@@ -32,11 +32,7 @@ fn main() {
     );
     println!("|---|---|---|---|---|---|---|---|---|---|---|");
     let requested: Vec<usize> = arguments.iter().map(|joints| number(joints)).collect();
-    let lengths = if requested.is_empty() {
-        JOINTS.to_vec()
-    } else {
-        requested
-    };
+    let lengths = if requested.is_empty() { JOINTS.to_vec() } else { requested };
     for joints in lengths {
         println!("{}", of_process(joints));
     }

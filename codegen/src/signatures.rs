@@ -128,11 +128,7 @@ fn of_any_size(function: Function) -> Option<String> {
     };
     let arguments = (row.arguments.iter()).filter_map(|kind| ArgumentRow::of(*kind));
     let argument = |dimension: &ArgumentRow| {
-        let reference = if dimension.dimensions.is_empty() {
-            ""
-        } else {
-            "&"
-        };
+        let reference = if dimension.dimensions.is_empty() { "" } else { "&" };
         let array = Shape::Array(dimension.dimensions).rust(&size);
         format!(", {}: {reference}{array}", dimension.name)
     };

@@ -59,11 +59,7 @@ fn tokens(expansion: &Expansion) -> TokenStream {
 
 /// The results of earlier builds. An editor gets a result from there, or signatures.
 fn cache() -> Cache {
-    if is_editor() {
-        Cache::of_user().without_deriving()
-    } else {
-        Cache::of_user()
-    }
+    if is_editor() { Cache::of_user().without_deriving() } else { Cache::of_user() }
 }
 
 /// The file that the attribute is in, relative to the folder of `Cargo.toml`.

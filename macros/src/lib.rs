@@ -105,11 +105,7 @@ mod tests {
     #[test]
     fn the_documentation_has_the_table_of_options() {
         let row = |example: &str, summary: &str, default: &str| {
-            let default = if default.is_empty() {
-                String::new()
-            } else {
-                format!("`{default}`")
-            };
+            let default = if default.is_empty() { String::new() } else { format!("`{default}`") };
             format!("/// | `{example}` | {summary} | {default} |\n").replace("|  |", "| |")
         };
         let urdf = "the description; the path starts from the folder of `Cargo.toml`";

@@ -35,11 +35,7 @@ impl Job {
         let cache = Cache::of_programs();
         let settings = &Settings {
             proof: self.settings.proof && !is_linted(),
-            verify: if is_linted() {
-                Verify::False
-            } else {
-                self.settings.verify
-            },
+            verify: if is_linted() { Verify::False } else { self.settings.verify },
             ..self.settings.clone()
         };
         let generate = || generate_cached(&self.source, settings, &cache, &mut |_| {});

@@ -143,11 +143,7 @@ impl Harmonics {
         let index = multiples
             .position(|multiples| multiples.input == *input && multiples.factor == *multiple)?;
         let (z, w) = (self.variable(2 * index), self.variable(2 * index + 1));
-        let twice = if is_sine {
-            &(&w - &z) * &self.imaginary()
-        } else {
-            &z + &w
-        };
+        let twice = if is_sine { &(&w - &z) * &self.imaginary() } else { &z + &w };
         Some(twice.mul_coeff(rational(&(Rational::ONE / integer(2)))))
     }
 

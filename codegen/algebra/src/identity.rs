@@ -95,11 +95,7 @@ impl Ideal {
         let polynomial: Polynomial = expression
             .expand()
             .to_polynomial(&Q, Some(self.variables.clone()));
-        if self.basis.is_empty() {
-            polynomial
-        } else {
-            polynomial.reduce(&self.basis)
-        }
+        if self.basis.is_empty() { polynomial } else { polynomial.reduce(&self.basis) }
     }
 
     /// The number that a quotient of polynomials equals under the relations; none if it is not a number.

@@ -298,11 +298,7 @@ impl Ring {
     fn shares(&self, input: Input) -> Vec<Exact> {
         let mut shares: Vec<Exact> = Vec::with_capacity(self.arguments.len());
         for argument in &self.arguments {
-            let share = if argument.input == input {
-                argument.factor.clone()
-            } else {
-                Exact::ZERO
-            };
+            let share = if argument.input == input { argument.factor.clone() } else { Exact::ZERO };
             let earlier_share = argument
                 .addend
                 .map(|of| &shares[of.at] * Exact::from(of.sign));
@@ -320,11 +316,7 @@ impl Ring {
     fn reduce(&self, polynomial: Inner) -> Polynomial {
         let angles = 0..self.arguments.len();
         let is_reduced = angles.into_iter().all(|at| polynomial.degree(2 * at) < 2);
-        Polynomial(if is_reduced {
-            polynomial
-        } else {
-            polynomial.reduce(&self.relations)
-        })
+        Polynomial(if is_reduced { polynomial } else { polynomial.reduce(&self.relations) })
     }
 
     /// Cosine and sine of a linear form of the inputs.

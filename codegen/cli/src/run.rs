@@ -174,11 +174,7 @@ fn report(arguments: &arguments::ReportArguments, out: &mut Results) -> Result<(
         let code = machine_code(package, &generated, target.as_deref())?;
         generated.report.machine_code = Some(code);
     }
-    let name = if arguments.robot.is_stdin() {
-        STDIN.to_owned()
-    } else {
-        file_name(file)
-    };
+    let name = if arguments.robot.is_stdin() { STDIN.to_owned() } else { file_name(file) };
     let equations =
         |of: fn(Equations) -> String| generated.report.equations.clone().map_or(String::new(), of);
     let text = match arguments.format {

@@ -38,11 +38,7 @@ pub fn contractions(program: &Program) -> BTreeMap<Value, Contraction> {
         };
         let [first, second] = [(a, false), (b, b_is_negative)];
         let ready = |value: Value| (depths[value.index()], value);
-        let (later, earlier) = if ready(a) > ready(b) {
-            (first, second)
-        } else {
-            (second, first)
-        };
+        let (later, earlier) = if ready(a) > ready(b) { (first, second) } else { (second, first) };
         let contraction = |(product, product_is_negative), (term, term_is_negative)| {
             factors(product).map(|factors| Contraction {
                 product,

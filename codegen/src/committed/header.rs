@@ -84,11 +84,7 @@ fn line(description: &str, out: &str, settings: &Settings) -> String {
 
 /// A path that cannot be mistaken for an option.
 fn path(path: &str) -> Cow<'_, str> {
-    if path.starts_with('-') {
-        format!("./{path}").into()
-    } else {
-        path.into()
-    }
+    if path.starts_with('-') { format!("./{path}").into() } else { path.into() }
 }
 
 /// An option with its value, which cannot be mistaken for another option.

@@ -133,11 +133,7 @@ impl Open {
         if rank == nv && !is_indefinite {
             return Vec::new();
         }
-        let reason = if is_indefinite {
-            INDEFINITE.to_owned()
-        } else {
-            why_singular(system, rank)
-        };
+        let reason = if is_indefinite { INDEFINITE.to_owned() } else { why_singular(system, rank) };
         let inverts = |target: &Target| target.function.quantity().inverts_mass_matrix();
         self.leave_out(inverts, &reason)
     }

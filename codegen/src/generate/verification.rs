@@ -108,11 +108,7 @@ fn judge(
         Ok(report) => report,
         Err(refusal) => return judge_refusal(refusal, settings, faults),
     };
-    let is_what = if settings.proof {
-        "is not what was proved"
-    } else {
-        "is wrong"
-    };
+    let is_what = if settings.proof { "is not what was proved" } else { "is wrong" };
     for (name, _, verdict) in &report.items {
         if let Verdict::Wrong(reason) = verdict {
             let subject = format!("the text of `{name}` {is_what}");

@@ -94,11 +94,7 @@ fn hostile(size: usize) -> Vec<(&'static str, String)> {
 fn hostile_files_end_in_time() {
     // The largest file, and one of as many elements as are let through; a smaller one suffices where
     // nothing is optimised.
-    let sizes: &[usize] = if cfg!(debug_assertions) {
-        &[1 << 20]
-    } else {
-        &[4 << 20, 16 << 20]
-    };
+    let sizes: &[usize] = if cfg!(debug_assertions) { &[1 << 20] } else { &[4 << 20, 16 << 20] };
     for (name, text) in sizes.iter().flat_map(|size| hostile(*size)) {
         let begin = worked();
         let reported = run(&text);

@@ -71,11 +71,7 @@ fn worked() -> Duration {
 
 /// Runs as many cases as are requested; without a request, `default` with all tests, else a tenth.
 fn rounds(name: &str, default: u64, case: impl Fn(&mut Random) -> Case) {
-    let default = if cfg!(all_tests) {
-        default
-    } else {
-        default / 10
-    };
+    let default = if cfg!(all_tests) { default } else { default / 10 };
     let rounds = std::env::var("MULTIBODY_MUTATIONS").map_or(default, |n| n.parse().unwrap());
     let folder = EmptyFolder::enter(name);
     let (mut reported, mut sound, mut slowest) = (0_u64, 0_u64, Duration::ZERO);
@@ -96,11 +92,7 @@ fn rounds(name: &str, default: u64, case: impl Fn(&mut Random) -> Case) {
             "round {round} reports {length} bytes on:\n{text}"
         );
         slowest = slowest.max(time);
-        *(if report.has_errors() {
-            &mut reported
-        } else {
-            &mut sound
-        }) += 1;
+        *(if report.has_errors() { &mut reported } else { &mut sound }) += 1;
     }
     let time = worked() - begin;
     println!(

@@ -178,11 +178,7 @@ fn times(ring: &mut Ring, a: &Placement, b: &Placement) -> Placement {
     std::array::from_fn(|i| {
         std::array::from_fn(|j| {
             let rotation = dot(ring, &a[i], &[&b[0][j], &b[1][j], &b[2][j]]);
-            if j == 3 {
-                ring.add(&rotation, &a[i][3])
-            } else {
-                rotation
-            }
+            if j == 3 { ring.add(&rotation, &a[i][3]) } else { rotation }
         })
     })
 }

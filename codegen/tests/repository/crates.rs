@@ -209,11 +209,7 @@ fn the_cache_identifies_a_generator_by_the_sources_of_all_crates() {
     let known = generator(&CRATES);
     for (index, (name, compiled)) in CRATES.into_iter().enumerate() {
         let name = name.trim_start_matches("multibody-");
-        let folder = if name == "codegen" {
-            codegen()
-        } else {
-            codegen().join(name)
-        };
+        let folder = if name == "codegen" { codegen() } else { codegen().join(name) };
         let copy = std::env::temp_dir().join(format!("multibody-{}-{name}", std::process::id()));
         copy_sources(&folder, &copy);
         if !compiled.contains(' ') {

@@ -229,13 +229,11 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
         .map(|entry| entry.expect("an entry").path())
         .collect();
     paths.sort();
-    let files = paths.into_iter().flat_map(|path| {
-        if path.is_dir() {
-            sources(&path)
-        } else {
-            vec![path]
-        }
-    });
+    let files = paths.into_iter().flat_map(
+        |path| {
+            if path.is_dir() { sources(&path) } else { vec![path] }
+        },
+    );
     files
         .filter(|file| file.extension().is_some_and(|ending| ending == "rs"))
         .collect()

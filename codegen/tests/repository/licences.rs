@@ -122,11 +122,8 @@ fn the_licences_of_all_dependencies_are_named_and_allowed() {
         let licences = licences(of);
         text += &format!("\n## {title}\n\n{}", table(&licences));
         for (licence, crates) in &licences {
-            let licence = if licence.starts_with("its own") {
-                "LicenseRef-Symbolica"
-            } else {
-                licence
-            };
+            let licence =
+                if licence.starts_with("its own") { "LicenseRef-Symbolica" } else { licence };
             for of in crates {
                 let is_allowed = is_allowed(of, licence, &allowed);
                 assert!(is_allowed, "deny.toml does not allow {licence} of {of}");

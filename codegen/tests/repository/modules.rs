@@ -283,11 +283,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
     paths.sort();
     let below = |path: PathBuf| {
-        if path.is_dir() {
-            files(&path)
-        } else {
-            vec![path]
-        }
+        if path.is_dir() { files(&path) } else { vec![path] }
     };
     let result = paths.into_iter().flat_map(below);
     result

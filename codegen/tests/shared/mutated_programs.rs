@@ -13,11 +13,7 @@ pub fn edited(program: &Program, edit: impl Fn(usize, &str) -> String) -> Progra
 /// The program with another value at a place, such as `add v0 v1`.
 pub fn with_value(program: &Program, index: usize, value: &str) -> Program {
     edited(program, |line, text| {
-        if line == index {
-            format!("v{index} = {value}")
-        } else {
-            text.to_owned()
-        }
+        if line == index { format!("v{index} = {value}") } else { text.to_owned() }
     })
 }
 

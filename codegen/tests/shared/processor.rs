@@ -60,11 +60,7 @@ fn yardstick() -> Duration {
     let begin = worked();
     let mut state = 1_u64;
     let mut terms = BTreeMap::<Vec<u64>, Vec<u64>>::new();
-    for turn in 0..if cfg!(debug_assertions) {
-        40_000
-    } else {
-        100_000
-    } {
+    for turn in 0..if cfg!(debug_assertions) { 40_000 } else { 100_000 } {
         state = state
             .wrapping_mul(6_364_136_223_846_793_005)
             .wrapping_add(turn);

@@ -66,16 +66,8 @@ pub fn robot(seed: u64) -> (String, Root) {
     let mut random = Random(seed);
     let mut text = String::from("<robot name=\"random\"><link name=\"l0\"/>");
     for index in 1..=1 + random.below(8) {
-        let kind = if random.one_in(4) {
-            "prismatic"
-        } else {
-            "continuous"
-        };
-        let parent = if random.one_in(4) {
-            random.below(index)
-        } else {
-            index - 1
-        };
+        let kind = if random.one_in(4) { "prismatic" } else { "continuous" };
+        let parent = if random.one_in(4) { random.below(index) } else { index - 1 };
         let axis = match random.below(3) {
             0 => "0 0 1".to_owned(),
             1 => "1 0 0".to_owned(),
@@ -116,10 +108,6 @@ pub fn robot(seed: u64) -> (String, Root) {
         );
     }
     text += "</robot>";
-    let root = if random.one_in(5) {
-        Root::FLOATING
-    } else {
-        Root::Fixed
-    };
+    let root = if random.one_in(5) { Root::FLOATING } else { Root::Fixed };
     (text, root)
 }

@@ -51,11 +51,7 @@ pub fn residue(text: &str) -> Option<u128> {
     let scale = if exponent < 0 { inverse(scale) } else { scale };
     let value = times(number(format!("{integer}{places}"))?, scale);
     let value = times(value, inverse(number(denominator.to_owned())?));
-    Some(if negative {
-        (PRIME - value) % PRIME
-    } else {
-        value
-    })
+    Some(if negative { (PRIME - value) % PRIME } else { value })
 }
 
 impl Number {

@@ -114,11 +114,7 @@ fn reframe(
     };
     // The z axes of parent and child should point the same way as far as possible.
     let is_flipped = rotation[2][2] < Rational::ZERO;
-    let flip = if is_flipped {
-        half_turn_about_x(b)
-    } else {
-        identity
-    };
+    let flip = if is_flipped { half_turn_about_x(b) } else { identity };
     let flipped_rotation = b.mul_mat(&placement.rotation, &flip.rotation);
     let rotation = constant(b, &flipped_rotation);
     let euler = rotation.as_ref().and_then(Euler::of);
@@ -242,11 +238,7 @@ fn balance(b: &mut Builder, body: &Body, is_flipped: bool, component: usize) -> 
 }
 
 fn absolute(value: &Rational) -> Rational {
-    if *value < Rational::ZERO {
-        -value.clone()
-    } else {
-        value.clone()
-    }
+    if *value < Rational::ZERO { -value.clone() } else { value.clone() }
 }
 
 fn half_turn_about_x(b: &mut Builder) -> Pose {

@@ -42,11 +42,8 @@ impl Inertia {
         let square = b.dot(&self.first, &self.first);
         let central: Matrix3 = std::array::from_fn(|i| {
             std::array::from_fn(|j| {
-                let entry = if i == j {
-                    b.sub(trace, self.second[i][j])
-                } else {
-                    b.neg(self.second[i][j])
-                };
+                let entry =
+                    if i == j { b.sub(trace, self.second[i][j]) } else { b.neg(self.second[i][j]) };
                 let [part, product] =
                     [b.mul(self.mass, entry), b.mul(self.first[i], self.first[j])];
                 let sum = b.add(part, product);
@@ -69,11 +66,8 @@ impl Inertia {
         let half_trace = b.mul(half, trace);
         let second = std::array::from_fn(|i| {
             std::array::from_fn(|j| {
-                let central = if i == j {
-                    b.sub(half_trace, inertia[i][j])
-                } else {
-                    b.neg(inertia[i][j])
-                };
+                let central =
+                    if i == j { b.sub(half_trace, inertia[i][j]) } else { b.neg(inertia[i][j]) };
                 let product = b.mul(first[i], com[j]);
                 b.add(central, product)
             })

@@ -310,13 +310,11 @@ impl Tree {
         children
             .flat_map(|body| body.placement.translation)
             .filter_map(|value| self.builder.as_constant(value))
-            .map(|length| {
-                if *length < Rational::ZERO {
-                    -length.clone()
-                } else {
-                    length.clone()
-                }
-            })
+            .map(
+                |length| {
+                    if *length < Rational::ZERO { -length.clone() } else { length.clone() }
+                },
+            )
             .max()
             .unwrap_or(Rational::ZERO)
     }

@@ -140,11 +140,7 @@ impl<'a> Functions<'a> {
         let strip = |of, suffix| str::strip_suffix(of, suffix).filter(|_| !is_whole);
         let stem = strip(name, BODY).unwrap_or(name);
         let base = strip(stem, IN_PLACE).unwrap_or(stem);
-        let form = if stem == name {
-            Form::Inherent(owner)
-        } else {
-            Form::Dispatched(owner)
-        };
+        let form = if stem == name { Form::Inherent(owner) } else { Form::Dispatched(owner) };
         let item = Subject {
             owner,
             function,

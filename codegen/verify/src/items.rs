@@ -71,11 +71,7 @@ impl<'a> Items<'a> {
         // It may be written by the user.
         let is_robot = matches!(item, Item::Struct(of) if is_own(&of.ident));
         let cleaned = clean(item, false);
-        let traits = if is_robot {
-            cleaned.map_err(Refusal::expected)?
-        } else {
-            cleaned?
-        };
+        let traits = if is_robot { cleaned.map_err(Refusal::expected)? } else { cleaned? };
         let item: &'a Item = item;
         match item {
             Item::Struct(node) if is_robot => {

@@ -46,11 +46,7 @@ fn main() -> ExitCode {
     match verify_file(file, description) {
         Ok(report) => {
             // Whoever no longer reads the output wants no message.
-            let text = if quiet {
-                report.faults(require_all)
-            } else {
-                report.to_string()
-            };
+            let text = if quiet { report.faults(require_all) } else { report.to_string() };
             let _ = write!(std::io::stdout(), "{text}");
             ExitCode::from(report.exit_code(require_all))
         }

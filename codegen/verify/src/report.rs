@@ -32,11 +32,7 @@ pub enum Verdict {
 impl Verdict {
     /// This verdict if something is right.
     pub(crate) fn provided(self, is_right: bool, or_why: &str) -> Self {
-        if is_right {
-            self
-        } else {
-            Self::Wrong(or_why.into())
-        }
+        if is_right { self } else { Self::Wrong(or_why.into()) }
     }
 }
 

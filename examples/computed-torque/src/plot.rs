@@ -169,11 +169,7 @@ fn legend(panel: &Panel, top: f64) -> String {
 }
 
 fn stroke(line: &Line) -> String {
-    let dashes = if line.dashed {
-        " stroke-dasharray=\"5 4\""
-    } else {
-        ""
-    };
+    let dashes = if line.dashed { " stroke-dasharray=\"5 4\"" } else { "" };
     format!("stroke=\"{}\" stroke-width=\"1.6\"{dashes}", line.color)
 }
 

@@ -198,11 +198,7 @@ impl<const NQ: usize, const NV: usize, const NU: usize> Problem<NQ, NV, NU> {
         Solution {
             states,
             forces,
-            cost: if cost.is_finite() {
-                cost / 2.0
-            } else {
-                f64::INFINITY
-            },
+            cost: if cost.is_finite() { cost / 2.0 } else { f64::INFINITY },
             iterations: 0,
         }
     }

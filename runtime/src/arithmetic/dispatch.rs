@@ -238,11 +238,7 @@ mod variants {
             impl Arithmetic<$float> for Vectors {
                 #[inline(always)]
                 fn mul_add(first: $float, second: $float, term: $float) -> $float {
-                    if Self::FUSED {
-                        first.mul_add(second, term)
-                    } else {
-                        first * second + term
-                    }
+                    if Self::FUSED { first.mul_add(second, term) } else { first * second + term }
                 }
 
                 #[inline(always)]

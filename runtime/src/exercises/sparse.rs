@@ -106,11 +106,7 @@ impl Symmetric {
                 factors.operations += 2 * factors.columns[j].len() + 3;
                 factors.columns[j].push((i, l));
             }
-            factors.pivots[i] = if pivot.abs() > LEAST * magnitude {
-                1.0 / pivot
-            } else {
-                0.0
-            };
+            factors.pivots[i] = if pivot.abs() > LEAST * magnitude { 1.0 / pivot } else { 0.0 };
         }
         factors
     }

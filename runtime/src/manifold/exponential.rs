@@ -76,11 +76,7 @@ mod tests {
         for angle in ANGLES {
             let q = about_an_axis(angle);
             // At half a turn, rounding could select the other vector of the same orientation.
-            let q = if angle == PI {
-                q.map(|part| part * 0.999)
-            } else {
-                q
-            };
+            let q = if angle == PI { q.map(|part| part * 0.999) } else { q };
             let rate = Exponential::position_rate(q, RATES);
             let moving = RATES.map(|rate| Dual::<f64, 1> {
                 value: 0.0,

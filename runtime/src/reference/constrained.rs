@@ -96,11 +96,7 @@ impl Kkt {
         matrix.view_mut((0, 0), mass.shape()).copy_from(&mass);
         for (i, row) in self.jacobian.row_iter().enumerate() {
             let length = row.norm();
-            let unit = if length > 0.0 {
-                row / length
-            } else {
-                row.into_owned()
-            };
+            let unit = if length > 0.0 { row / length } else { row.into_owned() };
             matrix
                 .view_mut((columns + i, 0), (1, columns))
                 .copy_from(&unit);

@@ -161,11 +161,8 @@ impl<'a> Reference<'a> {
         }
         if quantity.is(Trait::Constrained) {
             let ones = std::vec![1.0; self.model.nc()];
-            let selectors = if quantity.is(Trait::Switched) {
-                &self.state.selectors
-            } else {
-                &ones
-            };
+            let selectors =
+                if quantity.is(Trait::Switched) { &self.state.selectors } else { &ones };
             let condition = (self.model).constrained_condition(&self.state.q, selectors);
             return condition.clamp(1.0, GREATEST_CONDITION);
         }

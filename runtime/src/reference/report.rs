@@ -41,11 +41,7 @@ pub struct Worst {
 impl Worst {
     /// The entry with the larger error, with the largest reference entry of both.
     pub(super) fn worse(self, other: Self) -> Self {
-        let worst = if other.error > self.error {
-            other
-        } else {
-            self
-        };
+        let worst = if other.error > self.error { other } else { self };
         Self {
             largest: self.largest.max(other.largest),
             ..worst

@@ -41,11 +41,7 @@ pub fn selectors<T: Real, const NC: usize>(
     let is_known = |name: &&str| rows.iter().any(|row| is_of(row, name));
     active.iter().all(is_known).then(|| {
         rows.each_ref().map(|row| {
-            if active.iter().any(|name| is_of(row, name)) {
-                T::ONE
-            } else {
-                T::ZERO
-            }
+            if active.iter().any(|name| is_of(row, name)) { T::ONE } else { T::ZERO }
         })
     })
 }

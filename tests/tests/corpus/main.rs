@@ -160,11 +160,7 @@ fn sines_are_few() {
         let angles = golden(robot.robot).joints.iter().filter(turning).count();
         for cost in robot.costs {
             let (name, function) = (title(robot), cost.function);
-            let bodies = if function == "forward_dynamics_derivatives" {
-                3
-            } else {
-                1
-            };
+            let bodies = if function == "forward_dynamics_derivatives" { 3 } else { 1 };
             assert!(
                 cost.sincos <= bodies * angles,
                 "{name}: {} pairs in {function}",

@@ -100,11 +100,8 @@ fn a_singular_mass_matrix_has_no_forward_dynamics() {
             "forward_dynamics(wrenches)",
             "mass_matrix_inverse",
         ];
-        let expected = if robot.robot == "massless_tip" {
-            inverting.into()
-        } else {
-            BTreeSet::new()
-        };
+        let expected =
+            if robot.robot == "massless_tip" { inverting.into() } else { BTreeSet::new() };
         assert_eq!(absent, expected, "{}", robot.robot);
     }
     let mass_matrix = massless_tip_default::MasslessTip.mass_matrix(&[0.3, 0.4, 0.5]);

@@ -160,11 +160,7 @@ fn help(choice: &Choice) -> String {
 /// The attribute's example, as it is written on a command line.
 fn example(choice: &Choice) -> String {
     let value = plain_example(choice);
-    if value.contains(['"', ' ']) {
-        format!("'{value}'")
-    } else {
-        value
-    }
+    if value.contains(['"', ' ']) { format!("'{value}'") } else { value }
 }
 
 /// The same example, as the command receives it from the shell.

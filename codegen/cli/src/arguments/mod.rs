@@ -362,11 +362,7 @@ impl Simulate {
 impl RobotArguments {
     /// The cache with the results of earlier runs.
     pub fn cache(&self) -> Cache {
-        if self.no_cache {
-            Cache::none()
-        } else {
-            Cache::of_user()
-        }
+        if self.no_cache { Cache::none() } else { Cache::of_user() }
     }
 
     /// Whether the description comes on standard input.

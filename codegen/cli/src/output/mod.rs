@@ -139,11 +139,7 @@ pub fn destination(out: &Path, file: &Path) -> Result<Option<Destination>, Failu
     let is_stdout = ["-", "/dev/stdout", "/dev/fd/1"]
         .iter()
         .any(|name| out == Path::new(name));
-    if is_stdout {
-        Ok(None)
-    } else {
-        Destination::new(out, file).map(Some)
-    }
+    if is_stdout { Ok(None) } else { Destination::new(out, file).map(Some) }
 }
 
 /// Prints a result.

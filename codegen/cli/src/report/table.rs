@@ -44,11 +44,7 @@ fn pad_column(title: &str, entries: &[&str]) -> Vec<String> {
         .max()
         .unwrap_or(0);
     let align = |entry: &&str| {
-        if right {
-            format!("{entry:>width$}")
-        } else {
-            format!("{entry:<width$}")
-        }
+        if right { format!("{entry:>width$}") } else { format!("{entry:<width$}") }
     };
     cells().map(align).collect()
 }

@@ -193,11 +193,7 @@ pub fn spring_end(end: &SpringEnd) -> String {
 /// column that is empty for all functions is left out.
 fn functions(functions: &[FunctionReport]) -> String {
     let number = |count: usize| {
-        if count == 0 {
-            String::new()
-        } else {
-            count.to_string()
-        }
+        if count == 0 { String::new() } else { count.to_string() }
     };
     let row = |function: &FunctionReport| {
         let count = function.count;

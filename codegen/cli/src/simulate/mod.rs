@@ -378,11 +378,7 @@ fn drift(motion: &SimulatedMotion, does_work: bool) -> String {
     let largest = energies
         .iter()
         .fold(0.0, |most: f64, energy| most.max((energy - start).abs()));
-    let cause = if does_work {
-        "; forces that do work are among the causes"
-    } else {
-        ""
-    };
+    let cause = if does_work { "; forces that do work are among the causes" } else { "" };
     format!(
         "energy: {} J at the start, {} J at the end, at most {largest:.1e} J from the start{cause}",
         digits(start),

@@ -249,11 +249,7 @@ fn docs(text: &str) -> (usize, usize) {
     let lines = text.lines().map(str::trim_start);
     let docs = lines.filter(|line| line.starts_with("///"));
     let bars = |line: &str| {
-        if line.starts_with("/// |") {
-            line.matches('|').count()
-        } else {
-            0
-        }
+        if line.starts_with("/// |") { line.matches('|').count() } else { 0 }
     };
     docs.fold((0, 0), |(lines, all), line| (lines + 1, all + bars(line)))
 }

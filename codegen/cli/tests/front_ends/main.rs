@@ -375,11 +375,7 @@ fn bytes_of_code_and_stack_are_those_of_the_compiler() {
     let package = Package::new("machine_code");
     let file = package.file("arm.urdf", URDF);
     let report = |folder: &Path, format: &str, is_fast: bool| {
-        let (level, color) = if is_fast {
-            ("3", "never")
-        } else {
-            ("0", "always")
-        };
+        let (level, color) = if is_fast { ("3", "never") } else { ("0", "always") };
         let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-multibody"));
         command.args([
             "multibody",

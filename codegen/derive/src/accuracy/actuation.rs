@@ -86,11 +86,7 @@ fn solution(rows: &FloatMatrix, actuation: &Actuation, square: f64) -> Option<Fl
             let (holding_rows, other_rows) = (select(&holding), select(&others));
             let part = |row: &Vec<f64>| -> Vec<f64> {
                 let entry = |(v, x): (usize, &f64)| {
-                    if actuation.constrained.contains(&v) {
-                        *x
-                    } else {
-                        0.0
-                    }
+                    if actuation.constrained.contains(&v) { *x } else { 0.0 }
                 };
                 row.iter().enumerate().map(entry).collect()
             };

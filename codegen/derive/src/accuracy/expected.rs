@@ -46,11 +46,7 @@ impl Expected {
     /// A function of the value; `propagate` gives the square of the result's error before it is rounded.
     pub fn called_with(&self, function: Function, propagate: impl Fn(f64) -> f64) -> Self {
         let floats = self.floats.called(&mut (), function);
-        let input_variance = if self.variance == 0.0 {
-            0.0
-        } else {
-            propagate(floats.f64)
-        };
+        let input_variance = if self.variance == 0.0 { 0.0 } else { propagate(floats.f64) };
         Self {
             floats,
             variance: input_variance + rounding(floats.f64),

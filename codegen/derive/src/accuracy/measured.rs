@@ -103,11 +103,7 @@ pub fn least_pivot(pivots: impl Iterator<Item = f64>, measures: &[f64]) -> f64 {
 /// The error of a float, in units in the last place of a size.
 fn ulps<F: Float>(exact: &Double, result: F, size: f64) -> f64 {
     let error = exact.distance(result.wide());
-    let ulps = if error == 0.0 {
-        0.0
-    } else {
-        error / (size * F::EPSILON)
-    };
+    let ulps = if error == 0.0 { 0.0 } else { error / (size * F::EPSILON) };
     if ulps.is_nan() { f64::INFINITY } else { ulps }
 }
 

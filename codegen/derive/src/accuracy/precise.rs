@@ -179,11 +179,7 @@ fn of_rational(value: &Rational) -> BigFloat {
     let words: Vec<u64> = words
         .map(|word| u64::from_le_bytes(word.try_into().expect("eight bytes")))
         .collect();
-    let sign = if *value < Rational::ZERO {
-        Sign::Neg
-    } else {
-        Sign::Pos
-    };
+    let sign = if *value < Rational::ZERO { Sign::Neg } else { Sign::Pos };
     BigFloat::from_words(&words, sign, (precision - shift) as i32)
 }
 

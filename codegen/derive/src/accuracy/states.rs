@@ -165,11 +165,7 @@ impl<'a> StateRanges<'a> {
     /// The states at which programs are compared.
     pub fn comparison_states(&self) -> Vec<InputState> {
         let kind = |index: usize| {
-            if self.states <= OF_LARGE {
-                Kind::Mixed
-            } else {
-                KINDS[index]
-            }
+            if self.states <= OF_LARGE { Kind::Mixed } else { KINDS[index] }
         };
         let pairs = (0..self.states).zip(self.seed..);
         pairs

@@ -253,11 +253,7 @@ impl TextbookTrial {
             meant.map(|(at, outputs)| result(at, outputs)).collect()
         };
         let clear = results(|at| at.is_clear && !at.is_singular);
-        if clear.is_empty() {
-            results(|at| !at.is_singular)
-        } else {
-            clear
-        }
+        if clear.is_empty() { results(|at| !at.is_singular) } else { clear }
     }
 }
 

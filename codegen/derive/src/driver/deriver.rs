@@ -63,11 +63,7 @@ impl<'a> Deriver<'a> {
                 Effort::High => Some(Thoroughness::Fully),
             },
             spring_forces: Builder::new().finish(&[]),
-            limbs: if settings.pack_limbs {
-                tree.limbs.clone()
-            } else {
-                Limbs::default()
-            },
+            limbs: if settings.pack_limbs { tree.limbs.clone() } else { Limbs::default() },
         };
         if !tree.point_springs.is_empty() {
             deriver.spring_forces = deriver.derive_spring_forces();

@@ -101,11 +101,7 @@ pub fn derive_with_progress(
     let trial = &choice.yardstick.trial;
     // Bundles are built from whole programs, which share more than calls do.
     let bundles = fuse_bundles(&candidates, bundles, &functions, trial)?;
-    let functions = if settings.size {
-        with_calls(&trees[0], functions, trial)
-    } else {
-        functions
-    };
+    let functions = if settings.size { with_calls(&trees[0], functions, trial) } else { functions };
     Ok(Derivations {
         functions,
         bundles,

@@ -91,11 +91,7 @@ impl Variables {
             };
             angles.push(angle);
             let (s, c) = b.sin_cos(angle);
-            values.extend(if argument.without_cosine_squares {
-                [c, s]
-            } else {
-                [s, c]
-            });
+            values.extend(if argument.without_cosine_squares { [c, s] } else { [s, c] });
         }
         values.extend(
             self.inputs

@@ -66,11 +66,7 @@ impl Differentiation<'_> {
                 && at == i
             {
                 let part = ring.derivative(function, Input::new(kind, v));
-                sum = if sign > 0 {
-                    ring.sub(&sum, &part)
-                } else {
-                    ring.add(&sum, &part)
-                };
+                sum = if sign > 0 { ring.sub(&sum, &part) } else { ring.add(&sum, &part) };
             }
         }
         sum

@@ -41,11 +41,7 @@ pub fn why_not_expanded(tree: &Tree) -> Option<String> {
 }
 
 fn rates(tree: &Tree) -> usize {
-    if tree.symbolic.is_empty() {
-        RATES
-    } else {
-        RATES_OF_EXPRESSIONS
-    }
+    if tree.symbolic.is_empty() { RATES } else { RATES_OF_EXPRESSIONS }
 }
 
 /// Programs of small systems by expanding the Lagrangian. None if the system is too large, or not of the kind that
@@ -65,11 +61,7 @@ fn equations(tree: &Tree, terms: &[&LocalTerms]) -> Option<Vec<ExpandedEquations
     }
     let numbers = numbers(tree, terms);
     let is_joints_alone = tree.symbolic.is_empty();
-    let mut angle_sums = if is_joints_alone {
-        Vec::new()
-    } else {
-        angle_sums(tree, &numbers)
-    };
+    let mut angle_sums = if is_joints_alone { Vec::new() } else { angle_sums(tree, &numbers) };
     // With many rates, each choice takes long, and sums of many angles take longest if written in the separate angles.
     let (are_many, plain) = (tree.nv > RATES, vec![None; tree.nv]);
     let sums = last(choices(tree, &angle_sums));

@@ -26,11 +26,7 @@ pub fn symmetries(tree: &Tree, lagrangian: &Lagrangian) -> Vec<AngleSum> {
     }];
     for (v, partial) in partials {
         for group in groups.clone() {
-            let senses: &[i64] = if group.angles.is_empty() {
-                &[1]
-            } else {
-                &[1, -1]
-            };
+            let senses: &[i64] = if group.angles.is_empty() { &[1] } else { &[1, -1] };
             for &sense in senses {
                 let union = group.with(&mut ring, TurningAngle { v, sense }, &partial);
                 if union.partial.is_zero() {

@@ -99,13 +99,11 @@ impl<F: Kernels> Recursion<'_, F> {
     fn shares(&self, b: &Builder, forces: &[Value]) -> Shares {
         let pairs = self.tree.findings.actuation.driven.iter().zip(forces);
         let (tau, residual) = pairs
-            .map(|(&driven, &force)| {
-                if driven {
-                    (force, b.zero())
-                } else {
-                    (b.zero(), force)
-                }
-            })
+            .map(
+                |(&driven, &force)| {
+                    if driven { (force, b.zero()) } else { (b.zero(), force) }
+                },
+            )
             .unzip();
         Shares { tau, residual }
     }

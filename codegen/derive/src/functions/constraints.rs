@@ -92,11 +92,7 @@ impl<F: Kernels> Recursion<'_, F> {
             }
             Row::Between { .. } | Row::Velocity { .. } => return vec![b.zero(); self.tree.nv],
         };
-        let direction = if is_velocity_level {
-            Direction::Rate
-        } else {
-            Direction::Position
-        };
+        let direction = if is_velocity_level { Direction::Rate } else { Direction::Position };
         let motion = (0..self.tree.nv).map(|v| moving.along(b, direction(v)));
         motion
             .map(|motion| moving.first(&motion).constraints[expression])

@@ -80,11 +80,7 @@ impl<F: Kernels> Recursion<'_, F> {
         joints: &[JointFrame],
         terms: Terms,
     ) -> Vec<F::Motion> {
-        let gravity = if terms.gravity {
-            self.tree.gravity
-        } else {
-            b.zeros()
-        };
+        let gravity = if terms.gravity { self.tree.gravity } else { b.zeros() };
         let world = self.kernels.world(b, &gravity);
         let (qd, qdd) = (
             terms.velocity.then_some(InputKind::Qd),

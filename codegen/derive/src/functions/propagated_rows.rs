@@ -170,11 +170,7 @@ impl<F: Kernels> Recursion<'_, F> {
         let right_side =
             self.right_sides_of_point(b, joints, constrained, &body_point, &rotations, response);
         let BodyPoint { body, place } = body_point;
-        let point = if constrained.has_all_rows() {
-            b.zeros()
-        } else {
-            place
-        };
+        let point = if constrained.has_all_rows() { b.zeros() } else { place };
         let [linear, angular] = constrained.rows;
         let sets = [(linear, Some(point)), (angular, None)];
         for ((user, place), right_side) in sets.into_iter().zip(right_side) {

@@ -56,11 +56,7 @@ impl<F: Kernels> Recursion<'_, F> {
         let BodyPoint { body, ref place } = *body_point;
         let moving = self.velocities(b, joints)[body];
         let origin = b.zeros();
-        let point = if constrained.has_all_rows() {
-            &origin
-        } else {
-            place
-        };
+        let point = if constrained.has_all_rows() { &origin } else { place };
         let turning = moving.angular;
         let tangential_velocity = b.cross(&turning, point);
         let velocity = [b.add3(&moving.linear, &tangential_velocity), turning];

@@ -338,11 +338,7 @@ impl Moments {
         let mut entries = Vec::new();
         for (i, row) in inertia.iter().enumerate() {
             for (j, &entry) in row.iter().enumerate() {
-                let value = if i == j {
-                    b.sub(trace, entry)
-                } else {
-                    b.neg(entry)
-                };
+                let value = if i == j { b.sub(trace, entry) } else { b.neg(entry) };
                 entries.push(Moment {
                     row: i,
                     column: j,

@@ -50,13 +50,7 @@ pub fn turn_symmetric(b: &mut Builder, r: &Matrix3, s: &Matrix3) -> Matrix3 {
         None => {
             let half = b.mul_mat(r, s);
             let rows: [[Value; 3]; 3] = std::array::from_fn(|i| {
-                std::array::from_fn(|j| {
-                    if j < i {
-                        b.zero()
-                    } else {
-                        b.dot(&half[i], &r[j])
-                    }
-                })
+                std::array::from_fn(|j| if j < i { b.zero() } else { b.dot(&half[i], &r[j]) })
             });
             std::array::from_fn(|i| std::array::from_fn(|j| rows[i.min(j)][i.max(j)]))
         }

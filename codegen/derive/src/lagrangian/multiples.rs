@@ -75,11 +75,7 @@ impl Group {
 }
 
 fn size(multiple: &Rational) -> Rational {
-    if *multiple < Rational::ZERO {
-        -multiple.clone()
-    } else {
-        multiple.clone()
-    }
+    if *multiple < Rational::ZERO { -multiple.clone() } else { multiple.clone() }
 }
 
 /// The ratio of a multiple to its part, without sign.

@@ -127,11 +127,7 @@ pub fn refute_joint(
         ("acceleration that turns", plain, by_turning),
     ];
     let (lemmas, relations) = (Lemmas { body, checked }, &terms.relations[..]);
-    let steps = if has_parent {
-        &OF_JOINTS[..]
-    } else {
-        &OF_JOINTS[..5]
-    };
+    let steps = if has_parent { &OF_JOINTS[..] } else { &OF_JOINTS[..5] };
     let refuted = lemmas.first_refuted(steps, plain, relations);
     refuted.or_else(|| {
         let mut cases = special.into_iter().filter(|_| has_parent);

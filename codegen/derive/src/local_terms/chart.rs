@@ -81,11 +81,7 @@ impl ChartExpressions {
     /// An entry of `X^-1 change`.
     fn turned_back(&self, change: &[Expression], i: usize, j: usize) -> Expression {
         let entry = |l: usize| {
-            if j < 3 {
-                &change[3 * l + j]
-            } else {
-                &change[9 + l]
-            }
+            if j < 3 { &change[3 * l + j] } else { &change[9 + l] }
         };
         (0..3).fold(Expression::num(0), |sum, l| {
             sum + &self.x[3 * l + i] * entry(l)

@@ -136,11 +136,7 @@ mod tests {
                 let product = b.mul(c[i], c[j]);
                 let half = b.add(product, hat[i][j]);
                 let doubled = b.mul(two, half);
-                let entry = if i == j {
-                    b.add(rest, doubled)
-                } else {
-                    doubled
-                };
+                let entry = if i == j { b.add(rest, doubled) } else { doubled };
                 b.mul(inverse, entry)
             })
         })

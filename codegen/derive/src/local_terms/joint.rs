@@ -139,11 +139,7 @@ impl JointDerivation {
         let (v, w) = (&carrier[..3], &carrier[3..]);
         // hat(V) X by entries: w x column, and in the last column also + v.
         let column = |l: usize, j: usize| {
-            if j < 3 {
-                &self.chart.x[3 * l + j]
-            } else {
-                &self.chart.x[9 + l]
-            }
+            if j < 3 { &self.chart.x[3 * l + j] } else { &self.chart.x[9 + l] }
         };
         let transport = |i: usize, j: usize| {
             let (a, b) = ((i + 1) % 3, (i + 2) % 3);

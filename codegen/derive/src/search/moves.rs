@@ -54,11 +54,7 @@ impl SearchChoice {
 /// there are also changes of the unit of length and of the column end.
 pub fn moves(tree: &Tree, bodies: &[usize], may_stay: &[bool], is_whole: bool) -> Vec<Move> {
     let children = tree.children();
-    let units = if is_whole {
-        multibody_tree::length_units(tree).len().min(6)
-    } else {
-        0
-    };
+    let units = if is_whole { multibody_tree::length_units(tree).len().min(6) } else { 0 };
     let mut moves: Vec<Move> = (0..units).map(|rank| Move::Measure(Some(rank))).collect();
     for &body in bodies {
         if may_stay[body] {

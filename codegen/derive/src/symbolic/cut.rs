@@ -17,11 +17,7 @@ pub fn divide(tree: &Tree) -> Pieces {
     let mut cutter = Cutter::default();
     for &definition in &symbolic.definitions {
         let value = cutter.expression(&builder.finish(&[definition]));
-        let value = if cutter.is_plain(value) {
-            value
-        } else {
-            cutter.as_input(value)
-        };
+        let value = if cutter.is_plain(value) { value } else { cutter.as_input(value) };
         cutter.definitions.push(value);
     }
     let mut structure = SymbolicTerms {

@@ -243,11 +243,7 @@ fn read(field: &StructField, context: &mut Context<'_>) -> Option<(Role, Spanned
     };
     let Some((word, span)) = word else {
         incomplete(
-            if of_body {
-                "value of the body"
-            } else {
-                "value of the joint"
-            },
+            if of_body { "value of the body" } else { "value of the joint" },
             context,
         );
         return None;

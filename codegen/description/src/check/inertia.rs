@@ -75,11 +75,7 @@ fn size_squared(model: &Model) -> Rational {
     let squares = numbers.map(|length| &length.value * &length.value);
     let radii = inertials().filter_map(radius_squared);
     let largest = squares.chain(radii).max().unwrap_or_default();
-    if largest == Rational::ZERO {
-        metre
-    } else {
-        largest.min(metre)
-    }
+    if largest == Rational::ZERO { metre } else { largest.min(metre) }
 }
 
 /// The square of the largest radius of gyration, computed from the numbers that are known.
@@ -230,13 +226,11 @@ fn breach(noun: &'static str, link: Shown, inertia: &Symmetric<Rational>) -> Opt
         });
     }
     // A moment that should be 0 may be left with a rounding error.
-    let clean = moments.map(|moment| {
-        if moment.abs() > 1e-9 * largest {
-            moment
-        } else {
-            0.0
-        }
-    });
+    let clean = moments.map(
+        |moment| {
+            if moment.abs() > 1e-9 * largest { moment } else { 0.0 }
+        },
+    );
     let rule = "the largest moment is at most the sum of the other two";
     Some(Fault::TriangleInequality {
         what: noun,
@@ -265,9 +259,5 @@ fn hint(inertia: &Symmetric<Rational>, otherwise: &str) -> String {
 
 /// Formats a number for a message.
 fn format_number(value: f64) -> String {
-    if value == 0.0 {
-        "0".into()
-    } else {
-        format!("{value:.3e}")
-    }
+    if value == 0.0 { "0".into() } else { format!("{value:.3e}") }
 }

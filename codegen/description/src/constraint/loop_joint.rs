@@ -123,11 +123,7 @@ fn offset(k: usize) -> FrameRow {
 /// `a_i . b_j`: if i and j differ, it prevents, to first order, a rotation about the third axis.
 fn across(i: usize, j: usize) -> FrameRow {
     FrameRow {
-        suffix: if i == j {
-            ".turn".to_owned()
-        } else {
-            format!(".turn_{}", AXES[3 - i - j])
-        },
+        suffix: if i == j { ".turn".to_owned() } else { format!(".turn_{}", AXES[3 - i - j]) },
         formula: cosine(i, j),
         aligns: None,
         counterpart: Counterpart {

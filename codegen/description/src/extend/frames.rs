@@ -155,11 +155,7 @@ fn com(
             frame,
             link: link_of,
         };
-        let place = if Places::has(link.span) {
-            link.span
-        } else {
-            carrier.name.span
-        };
+        let place = if Places::has(link.span) { link.span } else { carrier.name.span };
         faults.push(place, fault);
     }
     Some(inertial?.origin.xyz.clone())

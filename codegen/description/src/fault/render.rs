@@ -278,11 +278,7 @@ fn window(line: &str, place: &Place) -> (String, String) {
         Some((index, _)) if !is_short => index,
         _ => 0,
     };
-    let mut text = if start > 0 {
-        String::from("...")
-    } else {
-        String::new()
-    };
+    let mut text = if start > 0 { String::from("...") } else { String::new() };
     let mut indent = columns(&text);
     let mut width = 0;
     for (index, c) in line[start..]
@@ -311,11 +307,7 @@ fn window(line: &str, place: &Place) -> (String, String) {
 
 /// A character as it appears in an excerpt.
 fn printable(c: char) -> String {
-    if c == '\t' {
-        " ".repeat(4)
-    } else {
-        Visible(c).to_string()
-    }
+    if c == '\t' { " ".repeat(4) } else { Visible(c).to_string() }
 }
 
 fn columns(text: &str) -> usize {

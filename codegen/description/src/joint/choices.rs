@@ -142,11 +142,7 @@ pub fn choose(
     }
     if misfits.is_empty() {
         let chart = given_chart.and_then(Result::ok).unwrap_or(Chart::USUAL);
-        let usual = if turns {
-            Rates::Derivative
-        } else {
-            Rates::Body
-        };
+        let usual = if turns { Rates::Derivative } else { Rates::Body };
         let rates = given_rates.and_then(Result::ok).unwrap_or(usual);
         let name = JointChoice::WORDS.into_iter().find(|name| *name == word);
         Ok(name.map(|word| JointChoice { word, chart, rates }))

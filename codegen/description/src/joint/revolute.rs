@@ -32,19 +32,11 @@ pub const CONTINUOUS: Word = Word {
 
 impl JointType for Revolute {
     fn name(&self) -> &'static str {
-        if self.endless {
-            CONTINUOUS.name
-        } else {
-            REVOLUTE.name
-        }
+        if self.endless { CONTINUOUS.name } else { REVOLUTE.name }
     }
 
     fn kind(&self) -> Option<&'static str> {
-        Some(if self.endless {
-            "Continuous"
-        } else {
-            "Revolute"
-        })
+        Some(if self.endless { "Continuous" } else { "Revolute" })
     }
 
     fn textbook_motion(&self) -> Option<TextbookMotion> {
@@ -65,11 +57,7 @@ impl JointType for Revolute {
     }
 
     fn in_pinocchio(&self) -> Option<(usize, &'static [usize])> {
-        if self.endless {
-            Some((2, &[0]))
-        } else {
-            Some((1, &[0]))
-        }
+        if self.endless { Some((2, &[0])) } else { Some((1, &[0])) }
     }
 
     fn transform(&self, b: &mut Builder, q: &[Value]) -> Pose {

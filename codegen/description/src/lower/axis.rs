@@ -60,11 +60,8 @@ fn nearest_frame(direction: &[Number; 3]) -> RationalMatrix {
         .max_by_key(|&k| direction[k].value.clone().abs())
         .unwrap_or(2);
     let mut axis = [const { Rational::ZERO }; 3];
-    axis[largest] = if direction[largest].value < Rational::ZERO {
-        integer(-1)
-    } else {
-        integer(1)
-    };
+    axis[largest] =
+        if direction[largest].value < Rational::ZERO { integer(-1) } else { integer(1) };
     rotation::z_to(&axis)
 }
 

@@ -68,11 +68,7 @@ impl Snapper {
         let dropped = sizes.iter().filter(|size| negligible(size)).max();
         let change = dropped.filter(|size| **size != Rational::ZERO).cloned();
         let components = std::array::from_fn(|k| {
-            if negligible(&sizes[k]) {
-                Rational::ZERO
-            } else {
-                axis[k].value.clone()
-            }
+            if negligible(&sizes[k]) { Rational::ZERO } else { axis[k].value.clone() }
         });
         if let Some(change) = change {
             self.note(place, &(change / largest));

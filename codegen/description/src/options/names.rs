@@ -265,11 +265,7 @@ impl Setting for Frame {
             self.link.text()
         };
         let is_turned = self.rpy != vector();
-        let com = if self.xyz.is_none() {
-            format!(" {COM}")
-        } else {
-            String::new()
-        };
+        let com = if self.xyz.is_none() { format!(" {COM}") } else { String::new() };
         let xyz = self.xyz.iter().filter(|xyz| is_turned || **xyz != vector());
         let rpy = is_turned.then_some(&self.rpy);
         let numbers = xyz.chain(rpy).flatten();

@@ -91,11 +91,7 @@ impl FromStr for Root {
         let [chart, rates] = values;
         Self::choose(word, chart, rates).map_err(|misfits| {
             let complaint = |misfit: Misfit| {
-                let value = if misfit.key == choices::KEYS[0] {
-                    chart
-                } else {
-                    rates
-                };
+                let value = if misfit.key == choices::KEYS[0] { chart } else { rates };
                 let (label, expected) = (Shown::from(value.unwrap_or("")), misfit.expected);
                 format!("expected {expected}; found `{label}`")
             };

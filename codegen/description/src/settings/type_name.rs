@@ -52,11 +52,7 @@ fn upper_camel_case(text: &str) -> String {
         .map(|word| word[..1].to_ascii_uppercase() + &word[1..])
         .collect();
     let is_name = name.starts_with(|c: char| c.is_ascii_uppercase()) && !is_reserved(&name);
-    if is_name {
-        name
-    } else {
-        format!("Robot{name}")
-    }
+    if is_name { name } else { format!("Robot{name}") }
 }
 
 fn is_reserved(name: &str) -> bool {

@@ -40,11 +40,7 @@ fn read(path: &Path, limit: u64) -> Result<Source, Fault> {
         _ => unreadable(error),
     })?;
     if !metadata.is_file() {
-        let noun = if metadata.is_dir() {
-            "a folder"
-        } else {
-            "a device or pipe"
-        };
+        let noun = if metadata.is_dir() { "a folder" } else { "a device or pipe" };
         return Err(Fault::FileNotRegular { what: noun });
     }
     check_size(metadata.len(), limit)?;
@@ -188,11 +184,7 @@ fn position(bytes: &[u8]) -> (usize, usize) {
 }
 
 fn check_size(size: u64, limit: u64) -> Result<(), Fault> {
-    if size > limit {
-        Err(Fault::FileTooLarge { size, limit })
-    } else {
-        Ok(())
-    }
+    if size > limit { Err(Fault::FileTooLarge { size, limit }) } else { Ok(()) }
 }
 
 fn unreadable(error: io::Error) -> Fault {

@@ -84,11 +84,7 @@ impl Collector<'_> {
             factors.insert(0, number(&magnitude, self.style));
         }
         let product = Expression::product(factors);
-        if *coefficient < Rational::ZERO {
-            product.negative()
-        } else {
-            product
-        }
+        if *coefficient < Rational::ZERO { product.negative() } else { product }
     }
 
     fn powers(&self, powers: &Powers) -> Vec<Expression> {
@@ -168,11 +164,7 @@ fn common_factors(terms: &[Term]) -> Powers {
 }
 
 fn magnitude(value: &Rational) -> Rational {
-    if *value < Rational::ZERO {
-        -value.clone()
-    } else {
-        value.clone()
-    }
+    if *value < Rational::ZERO { -value.clone() } else { value.clone() }
 }
 
 /// The factor to pull out of a sum. If all coefficients have the same magnitude, it is this magnitude, with a minus sign if

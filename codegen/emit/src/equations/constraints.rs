@@ -109,11 +109,7 @@ fn meaning(system: &System) -> Vec<DocumentBlock> {
 fn rows(system: &System) -> DocumentBlock {
     let constraints = system.constraints.iter().zip(1..);
     let rows = constraints.map(|(constraint, number): (_, usize)| {
-        let level = if constraint.row.is_holonomic() {
-            "positions"
-        } else {
-            "velocities"
-        };
+        let level = if constraint.row.is_holonomic() { "positions" } else { "velocities" };
         vec![
             Cell::words(number.to_string()),
             Cell::name(&constraint.name),

@@ -87,11 +87,7 @@ impl Notation for Latex {
         let is_high = [r"\begin", r"\frac", r"\sum"]
             .iter()
             .any(|high| a.contains(high));
-        if is_high {
-            format!(r"\left({a}\right)")
-        } else {
-            format!("({a})")
-        }
+        if is_high { format!(r"\left({a}\right)") } else { format!("({a})") }
     }
     fn list(&self, entries: &[String]) -> String {
         entries.join(r",\; ")

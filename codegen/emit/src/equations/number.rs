@@ -22,11 +22,7 @@ const LARGEST: u64 = 999;
 /// A number, with its sign.
 pub fn number(value: &Rational, style: NumberStyle) -> Expression {
     let negative = *value < Rational::ZERO;
-    let magnitude = if negative {
-        -value.clone()
-    } else {
-        value.clone()
-    };
+    let magnitude = if negative { -value.clone() } else { value.clone() };
     let (numerator, denominator) = (magnitude.numerator(), magnitude.denominator());
     let small = *numerator <= LARGEST.into() && *denominator <= LARGEST.into();
     let number = match style {

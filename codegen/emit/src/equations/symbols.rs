@@ -126,13 +126,11 @@ fn typeset(fields: &[&str]) -> Vec<Symbol> {
     let looks = |symbol: &Symbol| (symbol.base.clone(), symbol.below.clone());
     let unique = |symbol: &Symbol| set.iter().filter(|s| looks(s) == looks(symbol)).count() == 1;
     (set.iter())
-        .map(|symbol| {
-            if unique(symbol) {
-                symbol.clone()
-            } else {
-                word(&symbol.plain)
-            }
-        })
+        .map(
+            |symbol| {
+                if unique(symbol) { symbol.clone() } else { word(&symbol.plain) }
+            },
+        )
         .collect()
 }
 

@@ -260,11 +260,7 @@ fn cells(system: &System, types: &[MotionType], values: &Values<'_>, row: &Row<'
         return [name, kind, nothing(), nothing(), nothing()];
     };
     let coordinate = &system.coordinates[motion.coordinate];
-    let name = if row.is_first && row.is_last {
-        &row.joint.name
-    } else {
-        &coordinate.name
-    };
+    let name = if row.is_first && row.is_last { &row.joint.name } else { &coordinate.name };
     let mut b = system.builder.clone();
     let positions = motion.positions(&mut b, &system.coordinates);
     let rate = |v| {

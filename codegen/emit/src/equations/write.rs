@@ -91,11 +91,7 @@ fn strength(formula: &Expression) -> Strength {
 
 fn at_least(notation: &dyn Notation, formula: &Expression, least: Strength) -> String {
     let text = expression(notation, formula);
-    if strength(formula) < least {
-        notation.in_parentheses(&text)
-    } else {
-        text
-    }
+    if strength(formula) < least { notation.in_parentheses(&text) } else { text }
 }
 
 /// An expression as the base of a power: in parentheses unless it is an atom.
@@ -112,11 +108,7 @@ fn atom(notation: &dyn Notation, formula: &Expression) -> String {
         formula,
         Expression::Numeral(Numeral::Fraction(_, None) | Numeral::Decimal(_, 0))
     );
-    if is_atom {
-        text
-    } else {
-        notation.in_parentheses(&text)
-    }
+    if is_atom { text } else { notation.in_parentheses(&text) }
 }
 
 /// Maximum length of a line of an equation, in characters of the plain notation.

@@ -263,11 +263,7 @@ fn summary(robot: &Robot<'_>, function: Function, link: &Shown) -> String {
     };
     let has_symbolic_forces = robot.system.symbolic.has_forces();
     let symbolic = |sign: &str| {
-        if has_symbolic_forces {
-            format!(" {sign} F")
-        } else {
-            String::new()
-        }
+        if has_symbolic_forces { format!(" {sign} F") } else { String::new() }
     };
     let minus = format!("{}{}", signed("+"), symbolic("-"));
     let plus = format!("{}{}", signed("-"), symbolic("+"));

@@ -120,20 +120,12 @@ fn spelling(literal: &str, zeros: usize) -> String {
 }
 
 fn magnitude(value: &Rational) -> Rational {
-    if *value < Rational::ZERO {
-        -value.clone()
-    } else {
-        value.clone()
-    }
+    if *value < Rational::ZERO { -value.clone() } else { value.clone() }
 }
 
 /// The angle or, if it is negative, the opposite one.
 fn angle_text(angle: &Angle) -> String {
-    let angle = if angle.radians() < 0.0 {
-        -angle.clone()
-    } else {
-        angle.clone()
-    };
+    let angle = if angle.radians() < 0.0 { -angle.clone() } else { angle.clone() };
     format!("angle {} {}", angle.cos, angle.sin)
 }
 

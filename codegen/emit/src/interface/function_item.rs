@@ -154,11 +154,7 @@ impl FunctionCall {
         is_zero: impl Fn(InputKind) -> bool,
     ) -> Self {
         let passed = arguments.iter().map(|&kind| {
-            if is_zero(kind) {
-                Passed::Zero(kind)
-            } else {
-                Passed::Same(kind)
-            }
+            if is_zero(kind) { Passed::Zero(kind) } else { Passed::Same(kind) }
         });
         Self {
             depth: 0,

@@ -113,11 +113,7 @@ impl<'a> InPlaceEntries<'a> {
         let entries = program.outputs().iter().zip(places).enumerate();
         let stored_entries = entries.filter(|(at, _)| is_whole || at % n <= at / n);
         let (outputs, places): (Vec<_>, Vec<_>) = stored_entries.map(|(_, entry)| entry).unzip();
-        let program = if is_whole {
-            program
-        } else {
-            Cow::Owned(program.giving(&outputs))
-        };
+        let program = if is_whole { program } else { Cow::Owned(program.giving(&outputs)) };
         Self { program, places }
     }
 }

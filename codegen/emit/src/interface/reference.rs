@@ -235,11 +235,7 @@ impl<'a> Reader<'a> {
                 at,
                 is_velocity_level,
             } => {
-                let level = if *is_velocity_level {
-                    "Rate"
-                } else {
-                    "Position"
-                };
+                let level = if *is_velocity_level { "Rate" } else { "Position" };
                 let level = TableEntry::Made(format!("Level::{level}"), Vec::new());
                 let function = TableEntry::Function(&["t", "q", "qd"], b.finish(&[symbolic[*at]]));
                 let levels = TableEntry::Array(vec![level]);

@@ -212,11 +212,7 @@ impl Robot<'_> {
 
     /// The limbs that are packed.
     pub(crate) fn limbs(&self) -> Limbs {
-        if self.settings.pack_limbs {
-            self.system.limbs()
-        } else {
-            Limbs::default()
-        }
+        if self.settings.pack_limbs { self.system.limbs() } else { Limbs::default() }
     }
 
     /// The bundles that are functions of the robot.

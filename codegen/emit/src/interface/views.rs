@@ -183,11 +183,7 @@ pub struct Viewed {
 impl Viewed {
     /// The type that implements traits whose functions take no time.
     pub fn of(robot: &Robot<'_>, owner: Owner) -> Self {
-        let view = if robot.system.is_timed() {
-            View::AtTime
-        } else {
-            View::Itself
-        };
+        let view = if robot.system.is_timed() { View::AtTime } else { View::Itself };
         Self { owner, view }
     }
 

@@ -35,11 +35,7 @@ pub fn carrier(system: &System, joint: &Joint) -> Option<usize> {
 pub fn moves(system: &System, joint: &Joint) -> String {
     let moves = |motion: &Motion| {
         let coordinate = &system.coordinates[motion.coordinate];
-        let follows = if coordinate.joint == joint.name {
-            ""
-        } else {
-            ", follows"
-        };
+        let follows = if coordinate.joint == joint.name { "" } else { ", follows" };
         let (first, (end, _)) = (coordinate.q, coordinate.end());
         let positions = match end - first {
             1 => first.to_string(),
@@ -48,11 +44,7 @@ pub fn moves(system: &System, joint: &Joint) -> String {
         format!("{}{follows} q[{positions}]", motion.kind.name())
     };
     let motions: Vec<String> = joint.motions.iter().map(moves).collect();
-    if motions.is_empty() {
-        joint.kind().to_owned()
-    } else {
-        motions.join(", ")
-    }
+    if motions.is_empty() { joint.kind().to_owned() } else { motions.join(", ") }
 }
 
 /// The links, each with its joint, in the order of the joints.
@@ -127,11 +119,7 @@ fn number(system: &System, value: Value) -> String {
 #[must_use]
 pub fn constraints(system: &ExaminedSystem) -> Vec<ConstraintReport> {
     let independent_rows = system.constraints.iter().map(|constraint| {
-        let level = if constraint.row.is_holonomic() {
-            "positions"
-        } else {
-            "rates"
-        };
+        let level = if constraint.row.is_holonomic() { "positions" } else { "rates" };
         (&constraint.name, level)
     });
     let left_out =

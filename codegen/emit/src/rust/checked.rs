@@ -89,11 +89,7 @@ fn lines(writer: &Writer<'_>, check: Check) -> String {
     let mut calls = Calls {
         robot: writer,
         text: String::new(),
-        part: if part.is_empty() {
-            part
-        } else {
-            format!("{}, ", literal(&part))
-        },
+        part: if part.is_empty() { part } else { format!("{}, ", literal(&part)) },
     };
     calls.check(check);
     calls.text

@@ -100,11 +100,7 @@ fn prelude(program: &Program, owner: Owner) -> &'static str {
 fn of_in_place(writer: &Writer<'_>, head: &FunctionHead, triangle: Triangle) -> TokenStream {
     let zeros = types::fill(writer, &head.signature.result, "T::ZERO");
     // The record of a bundle may have many fields.
-    let zeros = if head.names_number {
-        writer.lines(zeros)
-    } else {
-        tokens(&zeros)
-    };
+    let zeros = if head.names_number { writer.lines(zeros) } else { tokens(&zeros) };
     let arguments = names(&head.signature, &["&mut out"]);
     let call = tokens(&format!("self.{}{IN_PLACE}({arguments})", head.name));
     let mirrored = match triangle {
@@ -133,11 +129,7 @@ fn call(writer: &Writer<'_>, callee: &FunctionCall, memory: Option<&str>) -> Str
         callee.name,
         passed.join(", ")
     );
-    if callee.is_of_fields {
-        format!("T::lit({call})")
-    } else {
-        call
-    }
+    if callee.is_of_fields { format!("T::lit({call})") } else { call }
 }
 
 /// The body that computes a result from a matrix.

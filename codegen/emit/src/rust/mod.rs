@@ -47,11 +47,7 @@ pub fn structure(robot: &Robot<'_>) -> String {
 pub fn items(robot: &Robot<'_>) -> String {
     let writer = &Writer::new(robot);
     let parametric = |items: fn(&Writer<'_>) -> TokenStream| {
-        if robot.is_parametric() {
-            items(writer)
-        } else {
-            quote!()
-        }
+        if robot.is_parametric() { items(writer) } else { quote!() }
     };
     let items = [
         inherent(writer),

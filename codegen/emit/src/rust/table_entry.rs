@@ -78,11 +78,7 @@ impl Printer<'_> {
     fn function(&self, arguments: &[&str], program: &Program) -> String {
         let names = arguments.join(", ");
         let (statements, outputs) = body::statements(program);
-        let parameters = if self.writer.is_parametric() {
-            "let p = p.map(T::lit);\n"
-        } else {
-            ""
-        };
+        let parameters = if self.writer.is_parametric() { "let p = p.map(T::lit);\n" } else { "" };
         let lines = format!(
             "use multibody::Real as _;\ntype T = multibody::reference::Jet;\nlet _ = ({names});\n\
              {parameters}{statements}[{}]",

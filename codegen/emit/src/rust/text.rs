@@ -173,11 +173,7 @@ pub fn table(rows: impl IntoIterator<Item = String>) -> String {
     let rows: String = (rows.into_iter())
         .map(|row| format!("    {row},\n"))
         .collect();
-    if rows.is_empty() {
-        "[]".into()
-    } else {
-        format!("[\n{rows}]")
-    }
+    if rows.is_empty() { "[]".into() } else { format!("[\n{rows}]") }
 }
 
 /// The tokens of a text.

@@ -125,11 +125,7 @@ impl RobotNames {
 fn short(name: &str) -> String {
     let name = rust_name(name);
     let core = name.trim_matches('_');
-    if core.len() <= LONGEST {
-        core.to_owned()
-    } else {
-        String::new()
-    }
+    if core.len() <= LONGEST { core.to_owned() } else { String::new() }
 }
 
 /// The names of all values that have statements.

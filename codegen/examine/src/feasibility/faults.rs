@@ -155,11 +155,7 @@ fn constraint_with_root(model: &Model, system: &ExaminedSystem, row: usize) -> S
     let with_roots = rows.filter_map(|index| {
         let program = expression(system, index)?;
         let is_disjoint_from_own = row_inputs.is_disjoint(&inputs(&program));
-        let distance = if index == row {
-            0
-        } else {
-            1 + usize::from(is_disjoint_from_own)
-        };
+        let distance = if index == row { 0 } else { 1 + usize::from(is_disjoint_from_own) };
         has_root(&program).then_some((distance, index))
     });
     let (_, index) = with_roots.min().unwrap_or((0, row));

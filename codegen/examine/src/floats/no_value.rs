@@ -150,11 +150,7 @@ impl Algebra for Watch<'_> {
     }
     fn div(&mut self, a: &f64, b: &f64) -> f64 {
         let stumble = || {
-            if *b == 0.0 {
-                "divides by 0".into()
-            } else {
-                overflows()
-            }
+            if *b == 0.0 { "divides by 0".into() } else { overflows() }
         };
         self.note(&[*a, *b], a / b, stumble)
     }

@@ -130,11 +130,7 @@ pub fn ulps(error: f64) -> String {
         digits *= 10.0;
     }
     let rounded = (error / digits).ceil() * digits;
-    if rounded < 1e6 {
-        format!("{rounded:.0}")
-    } else {
-        format!("{rounded:.1e}")
-    }
+    if rounded < 1e6 { format!("{rounded:.0}") } else { format!("{rounded:.1e}") }
 }
 
 #[cfg(test)]

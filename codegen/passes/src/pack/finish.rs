@@ -87,11 +87,7 @@ impl Drafts<'_> {
                 packing.packs.push(Pack {
                     lanes: lanes.to_vec(),
                     negative: vec![false; lanes.len()],
-                    kind: if is_same {
-                        PackKind::Broadcast
-                    } else {
-                        PackKind::Gather
-                    },
+                    kind: if is_same { PackKind::Broadcast } else { PackKind::Gather },
                 });
                 packing.packs.len() - 1
             })
@@ -107,19 +103,13 @@ impl Drafts<'_> {
                 let opposite = self.opposite(draft);
                 match (product(first), product(second)) {
                     (Some([x, y]), _) => {
-                        let signs = if opposite[0] {
-                            MulAddSigns::MinusTerm
-                        } else {
-                            MulAddSigns::Plus
-                        };
+                        let signs =
+                            if opposite[0] { MulAddSigns::MinusTerm } else { MulAddSigns::Plus };
                         PackKind::MulAdd([place(x), place(y), place(second)], signs)
                     }
                     (None, Some([x, y])) => {
-                        let signs = if opposite[0] {
-                            MulAddSigns::MinusProduct
-                        } else {
-                            MulAddSigns::Plus
-                        };
+                        let signs =
+                            if opposite[0] { MulAddSigns::MinusProduct } else { MulAddSigns::Plus };
                         PackKind::MulAdd([place(x), place(y), place(first)], signs)
                     }
                     (None, None) => PackKind::Sum([place(first), place(second)], opposite),

@@ -82,11 +82,7 @@ impl Isomorphism {
                     .all(|operand| alike.is_given[operand.index()]),
             };
             // A parameter in one limb may correspond to a constant in others.
-            let key = if is_given {
-                hash(GIVEN)
-            } else {
-                alike.key_of(node, limbs)
-            };
+            let key = if is_given { hash(GIVEN) } else { alike.key_of(node, limbs) };
             let limb = alike.limb_of(node, limbs);
             alike.keys.push(key);
             alike.limbs.push(limb);

@@ -64,11 +64,7 @@ impl<'a> Lowering<'a> {
         let (mut plus, mut minus) = (b.zero(), b.zero());
         for term in polynomial {
             let value = self.term(b, term);
-            let sum = if term.coefficient < Rational::ZERO {
-                &mut minus
-            } else {
-                &mut plus
-            };
+            let sum = if term.coefficient < Rational::ZERO { &mut minus } else { &mut plus };
             *sum = b.add(*sum, value);
         }
         b.sub(plus, minus)
@@ -82,11 +78,7 @@ impl<'a> Lowering<'a> {
             product = b.mul(product, value);
         }
         let negative = term.coefficient < Rational::ZERO;
-        let magnitude = if negative {
-            -term.coefficient.clone()
-        } else {
-            term.coefficient.clone()
-        };
+        let magnitude = if negative { -term.coefficient.clone() } else { term.coefficient.clone() };
         b.scale(&magnitude, product)
     }
 }

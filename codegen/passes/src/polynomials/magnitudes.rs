@@ -91,11 +91,7 @@ impl Magnitudes {
     /// The sign and the magnitude of a coefficient.
     pub fn split(&mut self, coefficient: &Rational) -> SignedMagnitude {
         let negative = *coefficient < Rational::ZERO;
-        let magnitude = if negative {
-            -coefficient.clone()
-        } else {
-            coefficient.clone()
-        };
+        let magnitude = if negative { -coefficient.clone() } else { coefficient.clone() };
         SignedMagnitude {
             negative,
             magnitude: self.number(magnitude),

@@ -71,11 +71,7 @@ impl Angle {
     /// `count` times the angle.
     #[must_use]
     pub fn times(&self, count: i64) -> Self {
-        let base = if count < 0 {
-            -self.clone()
-        } else {
-            self.clone()
-        };
+        let base = if count < 0 { -self.clone() } else { self.clone() };
         let multiple = count.unsigned_abs();
         // By doubling, from the highest bit.
         let mut power = Self::ZERO;

@@ -42,11 +42,7 @@ pub fn distance(value: &Rational) -> u64 {
 #[must_use]
 pub fn magnitude(value: &Rational) -> String {
     let tens = doublings(value) as f64 * std::f64::consts::LOG10_2;
-    let away = if tens < 0.0 {
-        tens.floor()
-    } else {
-        tens.ceil()
-    };
+    let away = if tens < 0.0 { tens.floor() } else { tens.ceil() };
     format!("1e{away:.0}")
 }
 

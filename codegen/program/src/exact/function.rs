@@ -32,11 +32,7 @@ pub fn exponential(x: &Rational) -> Option<Rational> {
     });
     let value = (0..DOUBLINGS).fold(series, |power, _| round(&(&power * &power)));
     let is_below_one = *x < Rational::ZERO;
-    float(&if is_below_one {
-        Rational::ONE / value
-    } else {
-        value
-    })
+    float(&if is_below_one { Rational::ONE / value } else { value })
 }
 
 /// The natural logarithm. None: the number is not above zero.

@@ -36,11 +36,7 @@ impl Angle {
         static LONG_TURN: LazyLock<Rational> = LazyLock::new(|| parse(QUARTER_TURN));
         let ratio = radians / quarter_turn();
         let is_whole = ratio.is_int();
-        let quotient = if is_whole {
-            ratio
-        } else {
-            radians / &*LONG_TURN
-        };
+        let quotient = if is_whole { ratio } else { radians / &*LONG_TURN };
         let quarters = Rational::from(quotient.round());
         let count = i64::try_from((&quarters % integer(4)).round()).expect("less than four");
         let turns = Self::of_quarter_turns(count);

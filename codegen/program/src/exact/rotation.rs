@@ -81,11 +81,7 @@ pub fn z_to(axis: &[Rational; 3]) -> RationalMatrix {
 pub fn shortest_z_to(axis: &[Rational; 3]) -> RationalMatrix {
     let [x, y, _] = axis;
     let is_along_z = *x == Rational::ZERO && *y == Rational::ZERO;
-    if is_along_z {
-        z_to(axis)
-    } else {
-        half_way_to(axis)
-    }
+    if is_along_z { z_to(axis) } else { half_way_to(axis) }
 }
 
 /// The turn that takes z to an axis in another direction, by way of the direction half way between the two.
@@ -195,11 +191,8 @@ mod tests {
                                 let squares = f64::from(others[0] + others[1]) * height * height;
                                 let expected = nearest_f64(&axis[k]) / (4.0 + squares).sqrt();
                                 let off = (nearest_f64(&m[k][2]) - expected).abs();
-                                let tolerance = if expected == 0.0 {
-                                    1e-18
-                                } else {
-                                    2.3e-16 * expected.abs()
-                                };
+                                let tolerance =
+                                    if expected == 0.0 { 1e-18 } else { 2.3e-16 * expected.abs() };
                                 assert!(off <= tolerance, "{axis:?}: {off:e}");
                             }
                         }

@@ -234,11 +234,7 @@ impl Builder {
                 _ => return None,
             },
         };
-        let rest = if minus {
-            self.sub(x, y)
-        } else {
-            self.add(x, y)
-        };
+        let rest = if minus { self.sub(x, y) } else { self.add(x, y) };
         Some(self.add_angle(rest, &angle))
     }
 
@@ -283,11 +279,7 @@ impl Builder {
             (Value::ONE, factor) | (factor, Value::ONE) => return factor,
             _ => {}
         }
-        let (a, b) = if self.as_constant(b).is_some() {
-            (b, a)
-        } else {
-            (a, b)
-        };
+        let (a, b) = if self.as_constant(b).is_some() { (b, a) } else { (a, b) };
         if let Some(x) = self.as_constant(a).cloned() {
             return self.scale(&x, b);
         }
@@ -434,11 +426,7 @@ impl Builder {
     fn call_turned(&mut self, part: Circle, a: Value, turns: u8) -> Value {
         // sin(a + k pi/2) runs through sin, cos, -sin, -cos; cosine is one quarter turn ahead.
         let phase = (turns + u8::from(part == Circle::Cosine)) % 4;
-        let base = if phase.is_multiple_of(2) {
-            Function::Sin
-        } else {
-            Function::Cos
-        };
+        let base = if phase.is_multiple_of(2) { Function::Sin } else { Function::Cos };
         let value = self.call(base, a);
         if phase >= 2 { self.neg(value) } else { value }
     }

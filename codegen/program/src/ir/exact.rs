@@ -31,11 +31,7 @@ impl Exact {
         for (input, factor) in &form.factors {
             let times = i64::try_from(factor.numerator().clone()).ok()?;
             let angle = self.angles.get(input)?;
-            let part = if times < 0 {
-                -angle.clone()
-            } else {
-                angle.clone()
-            };
+            let part = if times < 0 { -angle.clone() } else { angle.clone() };
             if *factor.denominator() != UBig::ONE || times.unsigned_abs() > MULTIPLE {
                 return None;
             }

@@ -20,13 +20,7 @@ impl<const N: usize> Affine<N> {
     /// The placement with this rotation, by rows, and this translation.
     pub fn from_parts(rotation: &[[Jet<N>; 3]; 3], translation: &[Jet<N>; 3]) -> Self {
         Self(std::array::from_fn(|i| {
-            std::array::from_fn(|j| {
-                if j < 3 {
-                    rotation[i][j]
-                } else {
-                    translation[i]
-                }
-            })
+            std::array::from_fn(|j| if j < 3 { rotation[i][j] } else { translation[i] })
         }))
     }
 

@@ -109,11 +109,7 @@ impl PrimeField {
     /// The sum of two numbers below the prime.
     pub(super) fn sum(self, a: u64, b: u64) -> u64 {
         let sum = a + b;
-        if sum >= self.prime {
-            sum - self.prime
-        } else {
-            sum
-        }
+        if sum >= self.prime { sum - self.prime } else { sum }
     }
 
     /// The difference of two numbers below the prime.
@@ -209,30 +205,18 @@ pub fn root(a: u64) -> Option<u64> {
         let root = floats::value(a).sqrt();
         return (!root.is_nan()).then(|| floats::call(a, root, 0.5 / root));
     }
-    let root = if is_stored() {
-        wide::root(a)
-    } else {
-        power(a, prime().div_ceil(4))
-    };
+    let root = if is_stored() { wide::root(a) } else { power(a, prime().div_ceil(4)) };
     (product(root, root) == a).then_some(root)
 }
 
 /// 1/2
 pub fn half() -> u64 {
-    if is_stored() {
-        stored::half()
-    } else {
-        prime().div_ceil(2)
-    }
+    if is_stored() { stored::half() } else { prime().div_ceil(2) }
 }
 
 /// The residue of a natural number.
 pub fn natural(value: u64) -> u64 {
-    if is_stored() {
-        stored::natural(value)
-    } else {
-        value % prime()
-    }
+    if is_stored() { stored::natural(value) } else { value % prime() }
 }
 
 /// The residue of an exact number. None: its denominator is a multiple of the prime.
@@ -257,29 +241,17 @@ pub fn balance(a: u64) -> u64 {
 
 /// Whether both are equal; among floats, up to rounding errors.
 pub fn agree(a: u64, b: u64) -> bool {
-    if are_floats() {
-        floats::agree(a, b)
-    } else {
-        a == b
-    }
+    if are_floats() { floats::agree(a, b) } else { a == b }
 }
 
 /// A random residue.
 pub fn draw(random: &mut Random) -> u64 {
-    if is_stored() {
-        stored::draw(random)
-    } else {
-        natural(random.bits())
-    }
+    if is_stored() { stored::draw(random) } else { natural(random.bits()) }
 }
 
 /// A random number, with so many bits that its residue is almost uniform.
 pub fn draw_number(random: &mut Random) -> UBig {
-    if is_stored() {
-        wide::draw_number(random)
-    } else {
-        UBig::from(random.bits())
-    }
+    if is_stored() { wide::draw_number(random) } else { UBig::from(random.bits()) }
 }
 
 fn power(mut base: u64, mut exponent: u64) -> u64 {

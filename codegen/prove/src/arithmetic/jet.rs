@@ -50,11 +50,7 @@ impl<const N: usize> Jet<N> {
     #[must_use]
     pub fn derivative(&self, direction: usize) -> Self {
         Self(std::array::from_fn(|k| {
-            if k & direction == 0 {
-                self.0[k | direction]
-            } else {
-                Residue::ZERO
-            }
+            if k & direction == 0 { self.0[k | direction] } else { Residue::ZERO }
         }))
     }
 

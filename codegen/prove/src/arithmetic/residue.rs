@@ -46,11 +46,7 @@ impl Residue {
 
     /// A residue that does not move if others do.
     fn constant(value: impl FnOnce() -> u64) -> Self {
-        Self(if are_moving() {
-            duals::constant(value)
-        } else {
-            value()
-        })
+        Self(if are_moving() { duals::constant(value) } else { value() })
     }
 
     /// The number below the prime.
@@ -143,11 +139,7 @@ impl Residue {
     /// A factor of a random residue: 1, or among floats a power of two that makes the product large enough to be seen beside others.
     #[must_use]
     pub fn balance(self) -> Self {
-        Self(if are_moving() {
-            duals::balance(self.0)
-        } else {
-            field::balance(self.0)
-        })
+        Self(if are_moving() { duals::balance(self.0) } else { field::balance(self.0) })
     }
 
     /// Whether both are equal; among floats, up to rounding errors. If residues move, whether their changes are equal.

@@ -8,11 +8,7 @@ use super::{floats, wide};
 
 /// The sum.
 pub fn sum(a: u64, b: u64) -> u64 {
-    if floats::are_in_force() {
-        floats::sum(a, b)
-    } else {
-        wide::sum(a, b)
-    }
+    if floats::are_in_force() { floats::sum(a, b) } else { wide::sum(a, b) }
 }
 
 /// The difference.
@@ -26,29 +22,17 @@ pub fn difference(a: u64, b: u64) -> u64 {
 
 /// The product.
 pub fn product(a: u64, b: u64) -> u64 {
-    if floats::are_in_force() {
-        floats::product(a, b)
-    } else {
-        wide::product(a, b)
-    }
+    if floats::are_in_force() { floats::product(a, b) } else { wide::product(a, b) }
 }
 
 /// The inverse of a number that is not 0. None: a float is not known to be another number.
 pub fn inverse(a: u64) -> Option<u64> {
-    if floats::are_in_force() {
-        floats::inverse(a)
-    } else {
-        Some(wide::inverse(a))
-    }
+    if floats::are_in_force() { floats::inverse(a) } else { Some(wide::inverse(a)) }
 }
 
 /// 1/2
 pub fn half() -> u64 {
-    if floats::are_in_force() {
-        floats::of(0.5)
-    } else {
-        wide::half()
-    }
+    if floats::are_in_force() { floats::of(0.5) } else { wide::half() }
 }
 
 /// A small natural number.

@@ -127,11 +127,7 @@ pub fn draw_number(random: &mut Random) -> UBig {
 pub fn sum(a: u64, b: u64) -> u64 {
     index_of(|field| {
         let sum = field.number(a) + field.number(b);
-        if sum >= field.prime {
-            sum - &field.prime
-        } else {
-            sum
-        }
+        if sum >= field.prime { sum - &field.prime } else { sum }
     })
 }
 
@@ -154,11 +150,7 @@ pub fn inverse(a: u64) -> u64 {
         let (_, inverse, _) = field.number(a).gcd_ext(field.prime.clone());
         let prime = IBig::from(field.prime.clone());
         let inverse = inverse % &prime;
-        let inverse = if inverse.is_negative() {
-            inverse + prime
-        } else {
-            inverse
-        };
+        let inverse = if inverse.is_negative() { inverse + prime } else { inverse };
         inverse.unsigned_abs()
     })
 }

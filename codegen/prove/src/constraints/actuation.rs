@@ -144,11 +144,7 @@ pub fn least_by_steps(
 ) -> Option<Vec<Residue>> {
     let [motor_rows, free_rows] = [true, false].map(|is_driven| -> Vec<Vec<Residue>> {
         let part = |(&x, &driven): (&Residue, &bool)| {
-            if driven == is_driven {
-                x
-            } else {
-                Residue::ZERO
-            }
+            if driven == is_driven { x } else { Residue::ZERO }
         };
         let row = |row: &Vec<Residue>| row.iter().zip(driven).map(part).collect();
         rows.iter().map(row).collect()

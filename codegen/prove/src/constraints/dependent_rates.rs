@@ -16,11 +16,7 @@ pub fn dependent_rates(system: &System) -> Vec<DependentRate> {
     // An entry that is 0 by chance can only remove rates, so the longest list is right.
     let first = lists.next().unwrap_or_default();
     lists.fold(first, |longest, list| {
-        if list.len() > longest.len() {
-            list
-        } else {
-            longest
-        }
+        if list.len() > longest.len() { list } else { longest }
     })
 }
 

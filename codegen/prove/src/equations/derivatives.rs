@@ -94,11 +94,7 @@ impl<'a> Parts<'a> {
     fn of(p: &Proof<'_>, quantity: Derivatives, values: &'a [Residue]) -> Self {
         let sizes = quantity.by.iter().map(|&by| p.directions(by));
         let columns: usize = sizes.clone().sum();
-        let last = if quantity.with_mass_matrix {
-            p.nv().pow(2)
-        } else {
-            0
-        };
+        let last = if quantity.with_mass_matrix { p.nv().pow(2) } else { 0 };
         let (values, mass_matrix) = values.split_at(values.len() - last);
         let (value, matrices) = if quantity.with_value {
             values.split_at(values.len() / (columns + 1))
@@ -113,11 +109,7 @@ impl<'a> Parts<'a> {
             matrix
         });
         Self {
-            value: if quantity.with_value {
-                value.to_vec()
-            } else {
-                vec![Residue::ZERO; rows]
-            },
+            value: if quantity.with_value { value.to_vec() } else { vec![Residue::ZERO; rows] },
             matrices: matrices.collect(),
             mass_matrix,
         }

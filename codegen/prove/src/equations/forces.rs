@@ -107,11 +107,7 @@ impl Proof<'_> {
         let zeros = vec![Residue::ZERO; w.len()];
         let rates = if terms.velocity { qd } else { &zeros };
         let accelerations = if terms.acceleration { qdd } else { &zeros };
-        let part = if terms.gravity {
-            LagrangianPart::Still
-        } else {
-            LagrangianPart::Quadratic
-        };
+        let part = if terms.gravity { LagrangianPart::Still } else { LagrangianPart::Quadratic };
         let lagrangian = &mut self.lagrangian;
         let mut expected = lagrangian.equations(w, rates, accelerations, part);
         if terms.drive && lagrangian.is_symbolic() {

@@ -108,11 +108,7 @@ impl Proof<'_> {
 
     fn check_coriolis_matrix(&mut self, c: &[Residue]) -> EquationCheck {
         self.check_coriolis_terms(c)?;
-        if Residue::are_floats() {
-            Ok(())
-        } else {
-            self.check_christoffel()
-        }
+        if Residue::are_floats() { Ok(()) } else { self.check_christoffel() }
     }
 
     /// Checks C qd, and that C + C^T is dM/dt.

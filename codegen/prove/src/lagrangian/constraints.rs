@@ -13,13 +13,11 @@ impl Lagrangian<'_> {
         let rows = self.rows(path);
         let of_rows = rows.into_iter().zip(&self.system.constraints);
         of_rows
-            .map(|(row, constraint)| {
-                if constraint.row.is_holonomic() {
-                    row.at_rest(TIME)
-                } else {
-                    Jet::ZERO
-                }
-            })
+            .map(
+                |(row, constraint)| {
+                    if constraint.row.is_holonomic() { row.at_rest(TIME) } else { Jet::ZERO }
+                },
+            )
             .collect()
     }
 
@@ -28,13 +26,11 @@ impl Lagrangian<'_> {
         let rows = self.rows(path);
         let of_rows = rows.into_iter().zip(&self.system.constraints);
         of_rows
-            .map(|(row, constraint)| {
-                if constraint.row.is_holonomic() {
-                    row.derivative(TIME)
-                } else {
-                    row
-                }
-            })
+            .map(
+                |(row, constraint)| {
+                    if constraint.row.is_holonomic() { row.derivative(TIME) } else { row }
+                },
+            )
             .collect()
     }
 
@@ -97,11 +93,7 @@ impl Lagrangian<'_> {
                     at,
                     is_velocity_level,
                 } => {
-                    let inputs = if *is_velocity_level {
-                        &trajectory
-                    } else {
-                        &displacements
-                    };
+                    let inputs = if *is_velocity_level { &trajectory } else { &displacements };
                     evaluate_displaced(&mut self.state, &symbolic[*at], inputs.clone())
                 }
                 Row::PointExpression { ends, at } => {

@@ -117,11 +117,7 @@ impl LinkNumbers {
         let trace = (tensor[0][0] + tensor[1][1] + tensor[2][2]) * Residue::half();
         let second = std::array::from_fn(|i| {
             std::array::from_fn(|j| {
-                let central = if i == j {
-                    trace - tensor[i][j]
-                } else {
-                    -tensor[i][j]
-                };
+                let central = if i == j { trace - tensor[i][j] } else { -tensor[i][j] };
                 central + mass * com[i] * com[j]
             })
         });

@@ -43,11 +43,7 @@ fn combine(number: &UBig, modulus: &UBig, residue: u64, prime: &UBig) -> Option<
     let (_, inverse, _) = (modulus % prime).gcd_ext(prime.clone());
     let signed = |x: &UBig| IBig::from(x.clone());
     let step = (IBig::from(residue) - signed(number)) * inverse % signed(prime);
-    let step = if step.is_negative() {
-        step + signed(prime)
-    } else {
-        step
-    };
+    let step = if step.is_negative() { step + signed(prime) } else { step };
     Some(number + modulus * step.unsigned_abs())
 }
 
@@ -65,11 +61,7 @@ fn fraction(residue: &UBig, modulus: &UBig) -> Option<Rational> {
     if factor == IBig::ZERO {
         return None;
     }
-    let numerator = if factor.is_negative() {
-        -divisor
-    } else {
-        divisor
-    };
+    let numerator = if factor.is_negative() { -divisor } else { divisor };
     Some(Rational::from_parts(numerator, factor.abs().unsigned_abs()))
 }
 

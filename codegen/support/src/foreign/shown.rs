@@ -53,11 +53,7 @@ pub fn names<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
         .take(NAMES_SHOWN)
         .map(|name| format!("`{}`", Shown::from(name)))
         .collect();
-    let ending = if surplus > 0 {
-        format!(" and {surplus} more")
-    } else {
-        String::new()
-    };
+    let ending = if surplus > 0 { format!(" and {surplus} more") } else { String::new() };
     format!("{}{ending}", labels.join(", "))
 }
 

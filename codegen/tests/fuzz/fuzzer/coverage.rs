@@ -101,20 +101,12 @@ impl Coverage {
         accepted: bool,
         faults: impl IntoIterator<Item = &'a str>,
     ) {
-        *(if accepted {
-            &mut self.accepted
-        } else {
-            &mut self.refused
-        }) += 1;
+        *(if accepted { &mut self.accepted } else { &mut self.refused }) += 1;
         for (counts, has) in self.by_kind.iter_mut().zip(kinds(description)) {
             counts[usize::from(!accepted)] += usize::from(has);
         }
         for fault in faults {
-            let key = if accepted {
-                format!("{fault} (accepted)")
-            } else {
-                fault.to_owned()
-            };
+            let key = if accepted { format!("{fault} (accepted)") } else { fault.to_owned() };
             *self.by_fault.entry(key).or_default() += 1;
         }
     }

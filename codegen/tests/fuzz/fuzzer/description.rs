@@ -252,11 +252,7 @@ impl Description {
             let _ = writeln!(text, "force({direction}) = {value},");
         }
         for (index, body) in self.placed.iter().enumerate() {
-            let word = if body.rigid.is_some() {
-                "rigid"
-            } else {
-                "particle"
-            };
+            let word = if body.rigid.is_some() { "rigid" } else { "particle" };
             let (mass, position) = (&body.mass, vector(&body.position));
             let _ = write!(
                 text,

@@ -110,11 +110,7 @@ impl Draw {
             }
             self.made.joints.push(joint);
         }
-        let limit = if joints == 0 {
-            1 + self.random.below(4)
-        } else {
-            self.random.below(3)
-        };
+        let limit = if joints == 0 { 1 + self.random.below(4) } else { self.random.below(3) };
         for name in &COORDINATES[..limit] {
             self.made.coordinates.push((*name).to_owned());
             self.positions.push((*name).to_owned());
@@ -271,11 +267,7 @@ impl Draw {
         let spring = stiffness.map(|k| [k, self.number(&ANGLES)]);
         let origin = [(); 3].map(|()| self.length());
         let rotation = self.random.percent(30);
-        let angles = if self.random.percent(5) {
-            &NEAR_ANGLES[..]
-        } else {
-            &ANGLES[..]
-        };
+        let angles = if self.random.percent(5) { &NEAR_ANGLES[..] } else { &ANGLES[..] };
         let rpy = [(); 3].map(|()| {
             if rotation {
                 Expr::number(self.random.pick(angles))
@@ -361,11 +353,7 @@ impl Draw {
 
     fn body(&mut self) -> Body {
         let light = self.random.percent(3);
-        let mass = if light {
-            self.number(&EXTREME)
-        } else {
-            self.of_fields()
-        };
+        let mass = if light { self.number(&EXTREME) } else { self.of_fields() };
         let com = [(); 3].map(|()| self.length());
         let scale = self.random.pick(&["", "0", "00"]);
         let entry = |text: &str| Expr::number(&format!("0.{scale}{text}"));
@@ -425,13 +413,11 @@ impl Draw {
     }
 
     fn angles(&mut self) -> Vector {
-        [(); 3].map(|()| {
-            if self.random.percent(40) {
-                Expr::number("0")
-            } else {
-                self.angle()
-            }
-        })
+        [(); 3].map(
+            |()| {
+                if self.random.percent(40) { Expr::number("0") } else { self.angle() }
+            },
+        )
     }
 
     fn constraint(&mut self) -> Constraint {
@@ -538,11 +524,7 @@ impl Draw {
 
     /// Of a place in a link: over fields, or a number.
     fn length(&mut self) -> Expr {
-        if self.random.percent(10) {
-            self.of_fields()
-        } else {
-            self.number(&LENGTHS)
-        }
+        if self.random.percent(10) { self.of_fields() } else { self.number(&LENGTHS) }
     }
 
     fn field(&mut self) -> Option<Expr> {

@@ -85,11 +85,7 @@ pub fn derive(description: &Description) -> Result<Generated, Report> {
 
 /// The kinds of what was found, each once: errors, or else warnings.
 pub fn kinds(report: &Report) -> Vec<&'static str> {
-    let expected = if report.has_errors() {
-        Severity::Error
-    } else {
-        Severity::Warning
-    };
+    let expected = if report.has_errors() { Severity::Error } else { Severity::Warning };
     let actual = report.diagnostics.iter().map(|actual| &actual.fault);
     let mut kinds: Vec<_> = actual
         .filter(|fault| fault.severity() == expected)

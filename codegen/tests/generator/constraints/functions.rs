@@ -359,11 +359,8 @@ pub fn with_changed_number(system: &ExaminedSystem, row: usize, number: usize) -
         .as_constant(original[number])
         .unwrap()
         .clone();
-    let replacement = if exact == integer(0) {
-        millionth
-    } else {
-        exact * (integer(1) + millionth)
-    };
+    let replacement =
+        if exact == integer(0) { millionth } else { exact * (integer(1) + millionth) };
     let replacement = changed.system.builder.constant(&replacement);
     let mut index = 0;
     changed.system.constraints[row]

@@ -262,11 +262,7 @@ fn constrained_links_agree_with_others() {
             .map(|link| format!("contact {link} {{ at: {link} }},"))
             .collect();
         let settings = Settings {
-            root: if pinned["root"] == "freeflyer" {
-                Root::FLOATING
-            } else {
-                Root::Fixed
-            },
+            root: if pinned["root"] == "freeflyer" { Root::FLOATING } else { Root::Fixed },
             effort: Effort::Default,
             ..settings(&functions)
         };

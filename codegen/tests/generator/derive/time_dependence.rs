@@ -69,11 +69,7 @@ const DRIVEN: &str = "gravity = [0, 0, -9.81], \
 /// The derivative of a function along the motion, or of time alone.
 fn rate(robot: &Derived, function: Function, state: &State, is_moving: bool) -> Vec<f64> {
     let still = vec![0.0; state.qd.len()];
-    let (qd, qdd) = if is_moving {
-        (&state.qd, &state.qdd)
-    } else {
-        (&still, &still)
-    };
+    let (qd, qdd) = if is_moving { (&state.qd, &state.qdd) } else { (&still, &still) };
     let changes = BTreeMap::from([
         (InputKind::Time, &[1.0][..]),
         (InputKind::Q, qd),

@@ -109,11 +109,8 @@ fn every_number_of_a_spring_is_seen_by_the_proof() {
             .as_constant(original[number])
             .unwrap()
             .clone();
-        let replacement = if exact == integer(0) {
-            millionth
-        } else {
-            exact * (integer(1) + millionth)
-        };
+        let replacement =
+            if exact == integer(0) { millionth } else { exact * (integer(1) + millionth) };
         let replacement = changed.system.builder.constant(&replacement);
         let mut index = 0;
         changed.system.point_springs[spring].each_value(&mut |value| {

@@ -47,11 +47,7 @@ fn assert_few_digits_are_lost(robot: &Derived) {
     for (function, errors) in measure(robot) {
         println!("{function}: {errors}");
         let inverts = [Function::MassMatrixInverse, Function::ForwardDynamics];
-        let bound = if inverts.contains(&function) {
-            300.0
-        } else {
-            10.0
-        };
+        let bound = if inverts.contains(&function) { 300.0 } else { 10.0 };
         assert!(errors.f64 < bound, "{function}: {errors}");
     }
 }

@@ -93,11 +93,7 @@ fn inputs(system: &System, state: u64) -> Inputs {
             chart.normalize(turn, None);
         }
     }
-    let fast = if (state / 6).is_multiple_of(2) {
-        1.0
-    } else {
-        20.0
-    };
+    let fast = if (state / 6).is_multiple_of(2) { 1.0 } else { 20.0 };
     let forces = if state % 5 == 4 { 0.0 } else { fast };
     let mut numbers = |size: f64| (0..system.nv()).map(|_| size * random.number()).collect();
     BTreeMap::from([

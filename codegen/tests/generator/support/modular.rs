@@ -124,11 +124,7 @@ impl Point {
             }
             let times = i64::try_from(times.numerator().clone()).ok()?;
             let (cos, sin) = self.root(input.index);
-            let step = if times < 0 {
-                (cos, (PRIME - sin) % PRIME)
-            } else {
-                (cos, sin)
-            };
+            let step = if times < 0 { (cos, (PRIME - sin) % PRIME) } else { (cos, sin) };
             for _ in 0..times.unsigned_abs() {
                 point = turned(point, step);
             }

@@ -239,11 +239,7 @@ impl Reader<'_> {
         let mut sum: Option<Read> = None;
         loop {
             let term = self.product();
-            let signed = if negative {
-                Read::Number(-term.number())
-            } else {
-                term
-            };
+            let signed = if negative { Read::Number(-term.number()) } else { term };
             sum = Some(match sum {
                 Some(sum) => Read::Number(sum.number() + signed.number()),
                 None => signed,

@@ -62,11 +62,7 @@ pub fn random_tree(seed: u64) -> (String, String) {
         let [origin, com] = [0.5, 0.2].map(|reach| vector(&mut random, reach));
         let rotation = vector(&mut random, 1.5);
         let rotation = rotation.trim_matches(['[', ']']);
-        let armature = if moves.starts_with("revolute") {
-            ", armature: 0.05"
-        } else {
-            ""
-        };
+        let armature = if moves.starts_with("revolute") { ", armature: 0.05" } else { "" };
         let [xx, yy, zz] = [(); 3].map(|()| 0.02 + 0.01 * random.number().abs());
         items += &format!(
             "joint j{joint} {{ {moves}, parent: {parent}, child: b{joint}, origin: {origin}, rotation: rpy({rotation}){armature} }},\n\

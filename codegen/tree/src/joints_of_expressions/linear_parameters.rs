@@ -57,11 +57,7 @@ fn at_unit(
 ) -> Option<Vec<Rational>> {
     let mut state = Exact::default();
     for &input in inputs {
-        let number = if Some(input) == unit {
-            Rational::ONE
-        } else {
-            Rational::ZERO
-        };
+        let number = if Some(input) == unit { Rational::ONE } else { Rational::ZERO };
         state.numbers.insert(input, number);
         state.angles.insert(input, Angle::ZERO);
     }

@@ -110,11 +110,7 @@ impl MovedVector {
         let program = b.finish(&places);
         let duals = b.inline_dual(&program, |b, input| DualValue {
             value: b.input(input.kind, input.index as usize),
-            change: if input == coordinate {
-                b.one()
-            } else {
-                b.zero()
-            },
+            change: if input == coordinate { b.one() } else { b.zero() },
         });
         let pairs = vectors.iter().zip(duals.chunks_exact(3));
         pairs

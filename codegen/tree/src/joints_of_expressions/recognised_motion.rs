@@ -83,11 +83,7 @@ fn point_of_axis(
     let neutral = b.inline_dual(&program, |b, input| match input.kind {
         InputKind::Q => DualValue {
             value: b.zero(),
-            change: if input == coordinate {
-                b.one()
-            } else {
-                b.zero()
-            },
+            change: if input == coordinate { b.one() } else { b.zero() },
         },
         kind => DualValue::constant(b.input(kind, input.index as usize)),
     });

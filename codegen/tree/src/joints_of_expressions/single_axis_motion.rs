@@ -38,11 +38,7 @@ impl SingleAxisMotion {
         let mut points = samples.iter().filter(|sample| !sample.is_direction);
         let axis = points.next()?.rate.clone();
         let is_common = samples.iter().all(|sample| {
-            if sample.is_direction {
-                sample.rate == ZERO
-            } else {
-                sample.rate == axis
-            }
+            if sample.is_direction { sample.rate == ZERO } else { sample.rate == axis }
         });
         (is_common && dot(&axis, &axis) == Rational::ONE).then_some(Self::Slide(axis))
     }

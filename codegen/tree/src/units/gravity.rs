@@ -17,13 +17,9 @@ pub fn in_gravity_unit(tree: &Tree) -> Tree {
     };
     let b = &mut result.builder;
     let inverse = b.div(Value::ONE, unit);
-    result.gravity = result.gravity.map(|g| {
-        if g == unit {
-            Value::ONE
-        } else {
-            b.mul(inverse, g)
-        }
-    });
+    result.gravity = result
+        .gravity
+        .map(|g| if g == unit { Value::ONE } else { b.mul(inverse, g) });
     let bodies = result.bodies.iter_mut().map(|body| &mut body.inertia);
     for inertia in bodies.chain([&mut result.world]) {
         inertia.mass = b.mul(unit, inertia.mass);
@@ -42,11 +38,7 @@ fn unit(tree: &Tree) -> Option<Value> {
     }
     let magnitude = |value: &Value| {
         let constant = tree.builder.as_constant(*value)?;
-        Some(if *constant < Rational::ZERO {
-            -constant.clone()
-        } else {
-            constant.clone()
-        })
+        Some(if *constant < Rational::ZERO { -constant.clone() } else { constant.clone() })
     };
     let magnitudes: Option<Vec<Rational>> = present.iter().map(magnitude).collect();
     let (largest, _) =

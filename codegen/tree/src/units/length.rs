@@ -43,11 +43,7 @@ pub fn length_units(tree: &Tree) -> Vec<Length> {
 /// The magnitude of a component of a shift, as a length. None if it is 0, or neither a constant nor a single parameter.
 fn length_of(tree: &Tree, component: Value) -> Option<Length> {
     if let Some(length) = tree.builder.as_constant(component) {
-        let length = if *length < Rational::ZERO {
-            -length.clone()
-        } else {
-            length.clone()
-        };
+        let length = if *length < Rational::ZERO { -length.clone() } else { length.clone() };
         return (length != Rational::ZERO).then_some(Length::Constant(length));
     }
     let component = match tree.builder.node(component) {

@@ -61,11 +61,7 @@ macro_rules! lanes {
 
             #[inline(always)]
             fn mul_add(self, factor: Self, term: Self) -> Self {
-                if FUSED {
-                    Self::mul_add(self, factor, term)
-                } else {
-                    self * factor + term
-                }
+                if FUSED { Self::mul_add(self, factor, term) } else { self * factor + term }
             }
 
             #[inline]
@@ -117,11 +113,7 @@ fn sines_of_one_angle<L, const N: usize>(angle: L) -> (L, L)
 where
     L: Compared + Into<[f64; N]> + From<[f64; N]>,
 {
-    let side_by_side = if AsCompiled::IN_REGISTERS {
-        single_angle::sin_cos(angle)
-    } else {
-        None
-    };
+    let side_by_side = if AsCompiled::IN_REGISTERS { single_angle::sin_cos(angle) } else { None };
     side_by_side.unwrap_or_else(|| lane_by_lane(angle))
 }
 
@@ -302,11 +294,7 @@ mod tests {
             for (lane, &angle) in angles.iter().enumerate() {
                 let (sine, cosine) = libm::sincos(angle);
                 let bits = |s: f64, c: f64| {
-                    if s.is_nan() {
-                        [u64::MAX; 2]
-                    } else {
-                        [s.to_bits(), c.to_bits()]
-                    }
+                    if s.is_nan() { [u64::MAX; 2] } else { [s.to_bits(), c.to_bits()] }
                 };
                 let (s, c) = (s.as_array()[lane], c.as_array()[lane]);
                 assert_eq!(bits(s, c), bits(sine, cosine), "{angle:e}");

@@ -189,11 +189,7 @@ fn sum<F: Number, A: Sines>(a: F, b: F, c: F) -> F {
 /// `c - a b`.
 #[inline(always)]
 fn rest<F: Number, A: Sines>(a: F, b: F, c: F) -> F {
-    if A::FUSED {
-        a.fused_from(b, c)
-    } else {
-        c - a * b
-    }
+    if A::FUSED { a.fused_from(b, c) } else { c - a * b }
 }
 
 /// `c_0 + c_1 z + ... + c_5 z^5`, evaluated in pairs, which takes the least time.
@@ -346,11 +342,7 @@ mod tests {
 
     /// The distance counted in floats; both zeros are one float.
     fn floats_between(a: f64, b: f64) -> u64 {
-        if a == b {
-            0
-        } else {
-            a.to_bits().abs_diff(b.to_bits())
-        }
+        if a == b { 0 } else { a.to_bits().abs_diff(b.to_bits()) }
     }
 
     #[test]

@@ -61,11 +61,7 @@ pub fn tree(links: &[LinkReport], with_legend: bool) -> String {
             html(&link.moves),
         );
     }
-    let legend = if with_legend {
-        legend(links)
-    } else {
-        String::new()
-    };
+    let legend = if with_legend { legend(links) } else { String::new() };
     format!("{drawing}</svg></div>\n{legend}")
 }
 

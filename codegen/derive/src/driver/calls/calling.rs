@@ -41,11 +41,7 @@ impl Calling {
             results.push(values);
         }
         let unit = |_: &mut Builder, row, column| {
-            if row == column {
-                Value::ONE
-            } else {
-                Value::ZERO
-            }
+            if row == column { Value::ONE } else { Value::ZERO }
         };
         let values = combine(&mut b, self.call, &results, unit);
         b.finish(&values)

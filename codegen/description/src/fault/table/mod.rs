@@ -31,10 +31,6 @@ pub struct Times(pub usize);
 
 impl std::fmt::Display for Times {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        if self.0 > 1 {
-            write!(f, " ({} times)", self.0)
-        } else {
-            Ok(())
-        }
+        if self.0 > 1 { write!(f, " ({} times)", self.0) } else { Ok(()) }
     }
 }

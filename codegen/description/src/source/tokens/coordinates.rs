@@ -107,11 +107,7 @@ impl Expressions<'_> {
                 .push(span, Fault::TokenSeveralPositions { name });
             return Some(None);
         }
-        Some(self.input(if is_rate {
-            Name::Rate(own_name)
-        } else {
-            Name::Position(own_name)
-        }))
+        Some(self.input(if is_rate { Name::Rate(own_name) } else { Name::Position(own_name) }))
     }
 
     /// Reports the name if no coordinate has it.

@@ -79,11 +79,7 @@ impl Expressions<'_> {
             return context.refuse(argument, "nothing behind the argument");
         }
         if arguments.len() < values {
-            let expected = if values == 2 {
-                "a whole number"
-            } else {
-                "one expression"
-            };
+            let expected = if values == 2 { "a whole number" } else { "one expression" };
             return context.refuse_at(end, expected, "nothing".into());
         }
         let degree = pi() / integer(180);
@@ -194,11 +190,7 @@ impl Expressions<'_> {
             power = self.in_range(higher, name, context)?;
         }
         let one = self.builder.one();
-        Some(if exponent < 0 {
-            self.builder.div(one, power)
-        } else {
-            power
-        })
+        Some(if exponent < 0 { self.builder.div(one, power) } else { power })
     }
 }
 

@@ -147,11 +147,8 @@ impl TokenReader<'_> {
                 let k = 3 - i - j;
                 let (product, skew) = (b.mul(u[i], u[j]), b.mul(w, u[k]));
                 // [u]_ij is -u_k if (i, j, k) is a cyclic permutation.
-                let sum = if (i + 1) % 3 == j {
-                    b.sub(product, skew)
-                } else {
-                    b.add(product, skew)
-                };
+                let sum =
+                    if (i + 1) % 3 == j { b.sub(product, skew) } else { b.add(product, skew) };
                 b.mul(twice, sum)
             })
         })

@@ -306,11 +306,7 @@ impl TokenReader<'_> {
         for (term, is_negative) in operands.into_iter().rev() {
             let place = context.place(term);
             if let Some(value) = self.expressions.value(term, context) {
-                let value = if is_negative {
-                    self.expressions.builder.neg(value)
-                } else {
-                    value
-                };
+                let value = if is_negative { self.expressions.builder.neg(value) } else { value };
                 terms.push((value, place));
             }
         }
@@ -373,11 +369,7 @@ impl TokenReader<'_> {
         braces: &Group,
         context: &mut Context<'_>,
     ) -> Option<PlacedBody> {
-        let (word, keys) = if is_rigid {
-            ("rigid body", RIGID)
-        } else {
-            ("particle", PARTICLE)
-        };
+        let (word, keys) = if is_rigid { ("rigid body", RIGID) } else { ("particle", PARTICLE) };
         let place = format!("{word} `{}`", Shown::from(&name.value));
         let (mut mass, mut inertia, mut position) = (None, None, None);
         let (mut rotation, mut force) = (None, None);

@@ -162,11 +162,7 @@ impl Survey {
                 self.reported.insert(span.start);
             }
             None => {
-                let noun = if is_foreign(name) {
-                    What::ForeignAttribute
-                } else {
-                    What::Attribute
-                };
+                let noun = if is_foreign(name) { What::ForeignAttribute } else { What::Attribute };
                 self.not_known(vocabulary, noun, name, span, meant);
             }
         }

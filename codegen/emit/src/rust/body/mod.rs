@@ -77,11 +77,7 @@ pub fn in_place(
 
 /// The expression of a place in the caller's memory.
 fn place(steps: &Place) -> String {
-    if steps.is_empty() {
-        "*out".into()
-    } else {
-        access("out", steps)
-    }
+    if steps.is_empty() { "*out".into() } else { access("out", steps) }
 }
 
 /// The expression of what the steps reach from a variable.
@@ -200,11 +196,7 @@ impl<'a> Scope<'a> {
         if !names.is_empty() {
             *text += &format!("    {}\n", tuple(&gives));
         }
-        let end = if names.is_empty() || closing.ends_with(';') {
-            ""
-        } else {
-            ";"
-        };
+        let end = if names.is_empty() || closing.ends_with(';') { "" } else { ";" };
         text.extend([closing, end, "\n"]);
     }
 
@@ -351,11 +343,7 @@ impl<'a> Scope<'a> {
 }
 
 fn as_receiver(operand: String) -> String {
-    if operand.starts_with('-') {
-        format!("({operand})")
-    } else {
-        operand
-    }
+    if operand.starts_with('-') { format!("({operand})") } else { operand }
 }
 
 /// The name of the array of sines or cosines that one call of `sin_cos_all` returns; `pass` numbers these calls.

@@ -155,11 +155,7 @@ impl TermSlot {
 
 /// The multiplications of a term with this many factors; a constant costs none.
 fn multiplications(is_scaled: bool, factors: usize) -> isize {
-    if factors == 0 {
-        0
-    } else {
-        factors as isize - 1 + isize::from(is_scaled)
-    }
+    if factors == 0 { 0 } else { factors as isize - 1 + isize::from(is_scaled) }
 }
 
 /// How often a product can be extracted from a term.

@@ -63,11 +63,7 @@ impl Big {
     /// A whole power.
     pub fn power(&self, exponent: i64) -> Self {
         let power = Self(self.0.powi(exponent.unsigned_abs() as usize, BITS, NEAREST));
-        if exponent < 0 {
-            &Self::of(1.0) / &power
-        } else {
-            power
-        }
+        if exponent < 0 { &Self::of(1.0) / &power } else { power }
     }
 
     pub fn is_zero(&self) -> bool {

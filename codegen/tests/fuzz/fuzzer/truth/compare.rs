@@ -126,11 +126,7 @@ fn origin<'a>(description: &'a Description, programs: &Programs, inputs: &Inputs
     }
     let mut starts = BTreeMap::new();
     for coordinate in &programs.system.coordinates {
-        let name = if coordinate.joint.is_empty() {
-            &coordinate.name
-        } else {
-            &coordinate.joint
-        };
+        let name = if coordinate.joint.is_empty() { &coordinate.name } else { &coordinate.joint };
         starts
             .entry(name.clone())
             .or_insert([coordinate.q, coordinate.v]);
@@ -149,11 +145,7 @@ fn origin<'a>(description: &'a Description, programs: &Programs, inputs: &Inputs
 /// The largest number of a list; not a number: infinite.
 fn largest(numbers: impl IntoIterator<Item = f64>) -> f64 {
     numbers.into_iter().fold(0.0, |limit, x| {
-        if x.is_nan() {
-            f64::INFINITY
-        } else {
-            limit.max(x.abs())
-        }
+        if x.is_nan() { f64::INFINITY } else { limit.max(x.abs()) }
     })
 }
 
@@ -207,13 +199,11 @@ fn compare_at(
     let gravity = equations.gravity();
     let vectors = [&bias, &gravity, &forces];
     let terms = mass_matrix.iter().chain(vectors).flatten();
-    let sizes = terms.map(|sum| {
-        if sum.value.near().is_nan() {
-            f64::NAN
-        } else {
-            sum.size
-        }
-    });
+    let sizes = terms.map(
+        |sum| {
+            if sum.value.near().is_nan() { f64::NAN } else { sum.size }
+        },
+    );
     if largest(sizes) > LARGE {
         return Ok(None);
     }
@@ -476,11 +466,7 @@ impl Compared {
         let entries = values.iter().zip(expected).zip(scales);
         let off = entries.map(|((&value, expected), scale)| {
             let error = (&Big::of(value) - expected).near().abs();
-            if error <= NOISE {
-                0.0
-            } else {
-                error / (scale * f64::EPSILON)
-            }
+            if error <= NOISE { 0.0 } else { error / (scale * f64::EPSILON) }
         });
         let off = largest(off);
         let ratio = if off == 0.0 { 0.0 } else { off / statement };

@@ -103,15 +103,12 @@ impl Origin<'_> {
             // tr(R' J R'^T) / 2 with J = tr(I) / 2 - I
             let rate = [0, 1, 2].map(|i| minus(&one.3[i], &other.3[i]).map(|part| &part / &twice));
             let trace = &(&one.1[0][0] + &one.1[1][1]) + &one.1[2][2];
-            let second = [0, 1, 2].map(|i| {
-                [0, 1, 2].map(|k| {
-                    if i == k {
-                        &(&half * &trace) - &one.1[i][k]
-                    } else {
-                        -&one.1[i][k]
-                    }
-                })
-            });
+            let second =
+                [0, 1, 2].map(|i| {
+                    [0, 1, 2].map(|k| {
+                        if i == k { &(&half * &trace) - &one.1[i][k] } else { -&one.1[i][k] }
+                    })
+                });
             let rotation = rate
                 .iter()
                 .map(|row| dot(row, &applied(&second, row)))
