@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use crate::evaluator::{Text, Thing};
+use crate::evaluator::Text;
 use crate::files::{ALL, Robot};
+use crate::things::Thing;
 use multibody_support::random::Random;
 use syn::ImplItem;
 use syn::spanned::Spanned as _;

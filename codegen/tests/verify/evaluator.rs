@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use crate::residues::{Number, PRIME, input, inverse, mixed, residue, times};
+use crate::things::{Thing, circle_of, invert, list_of, matrix, vector};
 use quote::ToTokens as _;
 use syn::{
     BinOp, Block, Expr, FnArg, ImplItem, ImplItemFn, Item, ItemStruct, Lit, Member, Pat, Stmt,
@@ -29,20 +30,6 @@ pub const FIXED: [&str; 16] = [
     "parameters",
     "derivatives_of_acceleration",
 ];
-
-/// What an expression gives.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Thing {
-    Number(Number),
-    /// An array or a tuple.
-    List(Vec<Thing>),
-    /// The lanes of a register.
-    Lanes(Vec<Number>),
-    /// A struct: the title of its type, and its fields.
-    Struct(String, BTreeMap<String, Thing>),
-    /// A variant of the enum of links.
-    Link(String),
-}
 
 /// The functions and constants of a text.
 pub struct Text {
@@ -664,34 +651,6 @@ fn binary(operation: &BinOp, a: Number, b: Number) -> Option<Number> {
     })
 }
 
-fn circle_of(thing: &Thing) -> Option<[Number; 2]> {
-    match thing {
-        Thing::Number(angle) => Some(angle.circle().map(Number::plain)),
-        _ => None,
-    }
-}
-
-fn vector(thing: &Thing) -> Option<Vec<Number>> {
-    let Thing::List(entries) = thing else {
-        return None;
-    };
-    let entries = entries.iter().map(|entry| match entry {
-        Thing::Number(number) => Some(*number),
-        _ => None,
-    });
-    entries.collect()
-}
-
-/// A matrix.
-fn matrix(thing: &Thing) -> Option<Vec<Vec<Number>>> {
-    let Thing::List(rows) = thing else {
-        return None;
-    };
-    let rows: Vec<_> = rows.iter().map(vector).collect::<Option<_>>()?;
-    let width = rows.first().map_or(0, Vec::len);
-    rows.iter().all(|row| row.len() == width).then_some(rows)
-}
-
 /// The fields of a record of the runtime, which in-place forms are lent, with their types.
 fn of_runtime(field_type: &Type) -> Option<(String, Vec<(&'static str, Type)>)> {
     let Type::Path(path) = field_type else {
@@ -729,42 +688,6 @@ fn of_runtime(field_type: &Type) -> Option<(String, Vec<(&'static str, Type)>)> 
     };
     let fields = fields.split(' ').map(typed);
     Some((name, fields.collect::<Option<_>>()?))
-}
-
-fn list_of(numbers: Vec<Number>) -> Thing {
-    Thing::List(numbers.into_iter().map(Thing::Number).collect())
-}
-
-/// The inverse, by elimination without a choice of pivots.
-fn invert(square: &[Vec<Number>]) -> Vec<Vec<Number>> {
-    let size = square.len();
-    let mut rows: Vec<Vec<u128>> = (0..size)
-        .map(|row| {
-            let own = square[row].iter().map(|entry| entry.value);
-            own.chain((0..size).map(|column| u128::from(column == row)))
-                .collect()
-        })
-        .collect();
-    for column in 0..size {
-        let scale = inverse(rows[column][column]);
-        let pivot: Vec<u128> = rows[column]
-            .iter()
-            .map(|entry| times(*entry, scale))
-            .collect();
-        for (row, entries) in rows.iter_mut().enumerate() {
-            let factor = entries[column];
-            for (entry, of_pivot) in entries.iter_mut().zip(&pivot) {
-                *entry = if row == column {
-                    *of_pivot
-                } else {
-                    (*entry + PRIME - times(factor, *of_pivot)) % PRIME
-                };
-            }
-        }
-    }
-    let right = rows.into_iter().map(|row| row[size..].to_vec());
-    let numbers = right.map(|row| row.into_iter().map(Number::plain).collect());
-    numbers.collect()
 }
 
 /// The place that is lent to a function.

@@ -12,3 +12,4 @@ mod mutants;
 mod patterns;
 mod places;
 mod residues;
+mod things;

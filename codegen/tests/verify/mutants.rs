@@ -5,9 +5,10 @@ use std::fs;
 use std::ops::Range;
 use std::path::Path;
 
-use crate::evaluator::{Text, Thing};
+use crate::evaluator::Text;
 use crate::files::{ALL, LEG, Robot};
 use crate::places::{KINDS, Kind, Place, places};
+use crate::things::Thing;
 use multibody_support::random::Random;
 use multibody_verify::Report;
 
