@@ -372,7 +372,7 @@ mod tests {
     use std::collections::BTreeSet;
     use std::sync::LazyLock;
 
-    use crate::schedule::blocks::{BLOCK, LONGEST_FUNCTION, LONGEST_SCOPE};
+    use crate::schedule::blocks::{BLOCK, CHUNK, LONGEST_FUNCTION, LONGEST_SCOPE};
     use multibody_program::ir::{Builder, InputKind, SymbolIndex, ValueHint, ValueSymbol, parse};
 
     fn text(arguments: &[InputKind], result: Returned, program: &Program) -> String {
@@ -646,11 +646,11 @@ out[1] = T::ZERO;
         assert_eq!(blocks(limit, Arithmetic::OfNumbers), (0, limit / BLOCK));
         assert_eq!(
             blocks(limit + 1, Arithmetic::OfNumbers),
-            (limit / BLOCK + 1, 0)
+            (limit / CHUNK + 1, 0)
         );
         assert_eq!(
             blocks(limit + 1, Arithmetic::Chosen),
-            (0, limit / BLOCK + 1)
+            (0, limit / CHUNK + 1)
         );
     }
 
