@@ -133,7 +133,7 @@ RECORDS = {
 CALLS = {
     "inverse_dynamics": "inverse_dynamics(q, qd, w)",
     "forward_dynamics": "forward_dynamics(q, qd, w)",
-    "constrained": "constrained_forward_dynamics(q, qd, w).0",
+    "constrained": "constrained_forward_dynamics(q, qd, w).qdd",
 }
 MATRICES = ("mass_matrix", "mass_matrix_inverse")
 
