@@ -6,6 +6,7 @@
 //! - `corpus.rs`: the robots of the folder that the environment variable `MULTIBODY_CORPUS` names;
 //!   it holds `robots/` and `golden/`. Without it the table is empty.
 //!
+//! - `MODULE.js`: the functions of a robot of the first four in JavaScript, of default variants.
 //! - `NAME_signatures.rs`: what is emitted beside the faults of some robots.
 //! - `hostile_N.rs`: robots with hostile names.
 //! - `auger.rs`: a robot with a type of joint from outside.
@@ -24,6 +25,7 @@ mod fixtures;
 #[path = "../src/golden.rs"]
 mod golden;
 mod hostile;
+mod javascript;
 mod job;
 mod long;
 #[allow(dead_code, reason = "the generator's tests use all of it")]

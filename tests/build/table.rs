@@ -7,6 +7,7 @@ use std::path::Path;
 
 use multibody_codegen::report::PatternReport;
 
+use crate::javascript;
 use crate::job::Done;
 
 /// Writes `NAME.rs` (the modules' list, the table `ROBOTS`, and `constants`) and a file per robot.
@@ -28,7 +29,12 @@ pub fn write(out: &Path, name: &str, robots: &[Done], constants: &str) -> Result
                 module
             }
         };
-        rows.push_str(&row(robot, &module));
+        let programs = generated.programs.as_ref().expect("they are kept");
+        let scripted = match robot.job.variant {
+            "Default" => javascript::write(out, &robot.job.module(), programs)?,
+            _ => Vec::new(),
+        };
+        rows.push_str(&row(robot, &module, &scripted));
     }
     let table = format!(
         "{modules}\n{constants}\n\
@@ -46,7 +52,7 @@ fn declaration(robot: &str, module: &str) -> String {
 }
 
 /// One `Emitted`.
-fn row(robot: &Done, module: &str) -> String {
+fn row(robot: &Done, module: &str, scripted: &[String]) -> String {
     let report = &robot.generated.report;
     let mut text = format!(
         "multibody_tests::Emitted {{ robot: {:?}, variant: multibody_tests::Variant::{}, ",
@@ -80,7 +86,7 @@ fn row(robot: &Done, module: &str) -> String {
     let fingerprint = programs.fingerprint();
     writeln!(
         text,
-        "], absent: &{absent:?}, snap: {snap:e}, programs: {fingerprint:?} }},"
+        "], absent: &{absent:?}, snap: {snap:e}, programs: {fingerprint:?}, scripted: &{scripted:?} }},"
     )
     .expect("a string takes all");
     text
@@ -115,7 +121,7 @@ fn patterns(robot: &Done, path: &str) -> String {
 }
 
 /// A file that does not change keeps its date, so that nothing is compiled again.
-fn write_changed(path: &Path, text: &str) -> Result<(), String> {
+pub fn write_changed(path: &Path, text: &str) -> Result<(), String> {
     if fs::read_to_string(path).is_ok_and(|old| old == text) {
         return Ok(());
     }

@@ -16,6 +16,7 @@ pub mod evaluation;
 pub mod expectation;
 pub mod floating;
 pub mod golden;
+pub mod javascript;
 pub mod patterns;
 pub mod programs;
 pub mod table;

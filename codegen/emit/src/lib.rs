@@ -1,13 +1,16 @@
-//! Text: Rust, equations to read, and the drawings of a report. Emitting does not fail.
+//! Text: Rust, JavaScript, equations to read, and the drawings of a report. Emitting does not fail.
 #![deny(missing_docs)]
 
 pub mod equations;
+mod infix;
 mod interface;
+pub mod javascript;
 pub mod report;
 pub mod rust;
 mod schedule;
 
 pub use interface::{BundleFigures, Bundled, Chosen, Robot};
+pub use schedule::RobotNames;
 
 /// Identifies the sources of this crate: different sources have a different value.
 pub const SOURCES: &str = env!("MULTIBODY_SOURCES");

@@ -7,6 +7,8 @@ pub mod bundles;
 mod changes;
 pub mod fixtures;
 mod hostile_names;
+#[cfg(feature = "same-bits")]
+mod javascript;
 pub mod long_chain;
 pub mod packed_limbs;
 pub mod size;

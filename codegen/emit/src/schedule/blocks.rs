@@ -43,9 +43,10 @@ pub struct Given {
 
 impl Schedule<'_> {
     /// Cuts the statements into blocks, if there are many.
-    pub(super) fn split_if_long(&mut self) {
-        self.is_long = self.first.len() > LONGEST_FUNCTION;
-        if self.is_long {
+    pub(super) fn split_if_long(&mut self, is_in_one_piece: bool) {
+        let is_long = self.first.len() > LONGEST_FUNCTION;
+        self.is_outlined = is_long && !is_in_one_piece;
+        if is_long {
             // A closure captures an array as one pointer.
             self.keep_circles_in_arrays();
         }
@@ -56,7 +57,7 @@ impl Schedule<'_> {
 
     /// The number of statements in a block.
     fn block_length(&self) -> usize {
-        if self.is_long { CHUNK } else { BLOCK }
+        if self.is_outlined { CHUNK } else { BLOCK }
     }
 
     /// Cuts the statements after the last pass into blocks, each of which returns what later ones need.

@@ -44,8 +44,8 @@ pub struct Schedule<'a> {
     pub first: Vec<ScheduledStatement>,
     /// The other statements, in scopes of their own.
     pub blocks: Vec<Block>,
-    /// Whether there are so many statements that each block should be a function of its own.
-    pub is_long: bool,
+    /// Whether each block is a function of its own, since there are so many statements.
+    pub is_outlined: bool,
     /// For each value, the outputs that are stored right after its statement, so that they need not be kept.
     /// The other outputs are stored last.
     stored: BTreeMap<Value, Vec<usize>>,
@@ -94,25 +94,42 @@ pub enum ValuePlace {
 }
 
 impl<'a> Schedule<'a> {
-    /// A schedule in blocks, if there are many statements.
-    pub fn new(program: &'a Program, limbs: &Limbs, names: &RobotNames) -> Self {
+    /// A schedule in blocks, if there are many statements. A function in one piece has no functions within it.
+    pub fn new(
+        program: &'a Program,
+        limbs: &Limbs,
+        names: &RobotNames,
+        is_in_one_piece: bool,
+    ) -> Self {
         let mut schedule = Self::without_order(program, limbs);
         schedule.arrange(if schedule.first.len() <= LONGEST_IN_FLIGHT {
             ScheduleOrder::CriticalPath
         } else {
             ScheduleOrder::DepthFirst
         });
-        schedule.split_if_long();
+        schedule.split_if_long(is_in_one_piece);
         schedule.named(names)
     }
 
     /// The same for a function that writes into the caller's memory: each number comes right after its
     /// operands, and is stored as soon as it is computed.
-    pub fn in_place(program: &'a Program, limbs: &Limbs, names: &RobotNames) -> Self {
+    pub fn in_place(
+        program: &'a Program,
+        limbs: &Limbs,
+        names: &RobotNames,
+        is_in_one_piece: bool,
+    ) -> Self {
         let mut schedule = Self::without_order(program, limbs);
         schedule.arrange(ScheduleOrder::DepthFirst);
         schedule.store_early();
-        schedule.split_if_long();
+        schedule.split_if_long(is_in_one_piece);
+        schedule.named(names)
+    }
+
+    /// The same without packs and blocks.
+    pub fn in_sequence(program: &'a Program, names: &RobotNames) -> Self {
+        let mut schedule = Self::without_order(program, &Limbs::default());
+        schedule.arrange(ScheduleOrder::DepthFirst);
         schedule.named(names)
     }
 
@@ -233,7 +250,7 @@ impl<'a> Schedule<'a> {
             program,
             first: Vec::new(),
             blocks: Vec::new(),
-            is_long: false,
+            is_outlined: false,
             stored: BTreeMap::new(),
             places: vec![None; program.nodes().len()],
             names: Names::default(),
@@ -465,7 +482,7 @@ mod tests {
              out v8 v4 v12",
         )
         .unwrap();
-        let schedule = Schedule::new(&program, &Limbs::default(), &RobotNames::default());
+        let schedule = Schedule::new(&program, &Limbs::default(), &RobotNames::default(), false);
         let v = |at: usize| program.value(at);
         let pair = |angle, sin, cos| Pair { angle, sin, cos };
         let expected = [
@@ -509,7 +526,7 @@ mod tests {
         }
         let minus = b.neg(chain[12]);
         let program = b.finish(&[chain[2 * LONGEST_SCOPE], chain[10], minus]);
-        let schedule = Schedule::new(&program, &Limbs::default(), &RobotNames::default());
+        let schedule = Schedule::new(&program, &Limbs::default(), &RobotNames::default(), false);
         assert_eq!(schedule.first, [ScheduledStatement::Pass(0)]);
         let sin = schedule.passes[0][0].sin.expect("its sine is needed");
         assert!(schedule.blocks.len() > 2);

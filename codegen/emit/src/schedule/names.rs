@@ -289,7 +289,8 @@ mod tests {
 
     /// The names in the order of the statements.
     fn names(program: &Program) -> Vec<String> {
-        let schedule = Schedule::in_place(program, &Limbs::default(), &RobotNames::default());
+        let schedule =
+            Schedule::in_place(program, &Limbs::default(), &RobotNames::default(), false);
         let values = schedule.first.iter().flat_map(|&of| schedule.values_of(of));
         values
             .map(|value| schedule.name(value).to_owned())
@@ -358,7 +359,7 @@ mod tests {
             "a_name_of_more_than_twenty_letters",
         ];
         let positions = RobotNames::new(joints.map(str::to_owned).to_vec(), Vec::new(), &[]);
-        let schedule = Schedule::new(&program, &Limbs::default(), &positions);
+        let schedule = Schedule::new(&program, &Limbs::default(), &positions, false);
         let sines: Vec<&str> = (11..18)
             .map(|at| schedule.name(program.value(at)))
             .collect();
@@ -384,7 +385,7 @@ mod tests {
             Vec::new(),
             &[],
         );
-        let schedule = Schedule::new(&program, &Limbs::default(), &positions);
+        let schedule = Schedule::new(&program, &Limbs::default(), &positions, false);
         let sines = [4, 5, 6].map(|at| schedule.name(program.value(at)));
         assert_eq!(sines, ["s_a_b_2", "s_a_b", "s_a"]);
         let hostile = ["self", "", "r#type", "a\n//"].map(str::to_owned).to_vec();

@@ -41,6 +41,12 @@ impl<'a> BodyStyle<'a> {
             rates: writer.system.nv(),
         }
     }
+
+    /// A body that is compiled for several instruction sets stays in one piece, since functions within it would not be
+    /// compiled for them.
+    fn is_in_one_piece(&self) -> bool {
+        self.arithmetic == Arithmetic::Chosen
+    }
 }
 
 /// The two parts of a body.
@@ -53,7 +59,7 @@ pub struct BodyParts {
 
 /// The statements and the result of a function.
 pub fn parts(signature: &Signature, program: &Program, style: BodyStyle<'_>) -> BodyParts {
-    let schedule = Schedule::new(program, style.limbs, style.names);
+    let schedule = Schedule::new(program, style.limbs, style.names, style.is_in_one_piece());
     let mut lines = statements_of(signature, &schedule, &[], style);
     let scope = Scope::of_function(&schedule, style);
     let values = scope.result(&signature.result, &mut lines);
@@ -66,7 +72,12 @@ pub fn in_place(
     entries: &InPlaceEntries<'_>,
     style: BodyStyle<'_>,
 ) -> String {
-    let schedule = Schedule::in_place(&entries.program, style.limbs, style.names);
+    let schedule = Schedule::in_place(
+        &entries.program,
+        style.limbs,
+        style.names,
+        style.is_in_one_piece(),
+    );
     let places: Vec<String> = entries.places.iter().map(place).collect();
     let mut text = statements_of(signature, &schedule, &places, style);
     let scope = Scope::of_function(&schedule, style);
@@ -200,11 +211,9 @@ impl<'a> Scope<'a> {
         text.extend([closing, end, "\n"]);
     }
 
-    /// The opening and closing of a block. In a long function blocks are outlined chunks, that is, functions of their own. A
-    /// body that is compiled for several instruction sets stays in one piece, since functions within it would not be compiled
-    /// for them.
+    /// The opening and closing of a block. In a long function blocks are outlined chunks, that is, functions of their own.
     fn braces(&self) -> (&'static str, &'static str) {
-        if self.schedule.is_long && self.arithmetic == Arithmetic::OfNumbers {
+        if self.schedule.is_outlined {
             ("multibody::outlined_chunk(|| {", "});")
         } else {
             ("{", "}")
@@ -650,7 +659,7 @@ out[1] = T::ZERO;
         );
         assert_eq!(
             blocks(limit + 1, Arithmetic::Chosen),
-            (0, limit / CHUNK + 1)
+            (0, limit / BLOCK + 1)
         );
     }
 
