@@ -14,6 +14,7 @@ mod failure;
 mod front_ends;
 mod generate;
 mod generated;
+mod moving;
 mod output;
 mod signatures;
 mod simulate;
@@ -48,7 +49,7 @@ pub mod internal {
             })+
         };
     }
-    opened! { committed examine generate generated output signatures simulate }
+    opened! { committed examine generate generated moving output signatures simulate }
     pub use crate::cache::generator;
     pub use crate::front_ends::{attribute, robot_file};
     pub use crate::generate::ablation;
@@ -59,7 +60,7 @@ pub mod internal {
     };
     pub use multibody_examine as examination;
     pub use multibody_program::{budget, exact, ir};
-    pub use multibody_support::{foreign, sources, word};
+    pub use multibody_support::{fingerprint, foreign, sources, word};
     pub use {
         multibody_emit as emit, multibody_passes as passes, multibody_prove as prove,
         multibody_tree as tree,

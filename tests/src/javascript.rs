@@ -67,12 +67,12 @@ fn compare(folder: &str, robot: &Emitted) -> usize {
 
 /// What a script gives at these states.
 fn run(script: &Path, states: &[State]) -> Vec<f64> {
-    let node = Command::new("node")
+    let mut node = Command::new("node")
         .arg(script)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
-        .spawn();
-    let mut node = node.expect("node starts");
+        .spawn()
+        .expect("node starts");
     let mut input = node.stdin.take().expect("it is piped");
     for State {
         t, q, qd, qdd, tau, ..

@@ -6,10 +6,11 @@ use multibody_codegen::internal::ablation::{Loss, ablation};
 use multibody_codegen::internal::committed::{self, FileOrigin, FromTo};
 use multibody_codegen::internal::foreign;
 use multibody_codegen::internal::foreign::file_name;
+use multibody_codegen::internal::moving;
 use multibody_codegen::internal::output::Written;
 use multibody_codegen::internal::source::{STDIN, is_rust};
-use multibody_codegen::report::Equations;
-use multibody_codegen::{Failure, Report, Settings, Source};
+use multibody_codegen::report::{Equations, MovableRobot};
+use multibody_codegen::{Cache, Failure, Report, Settings, Source};
 use multibody_verify::Refusal;
 
 use crate::arguments::{self, Arguments, Command};
@@ -138,6 +139,29 @@ fn without_each_idea(
     })
 }
 
+/// What moves the robot of a page; none if nothing is to move.
+fn motion(
+    arguments: &arguments::ReportArguments,
+    source: &Source,
+) -> Result<Option<Result<MovableRobot, String>>, Failure> {
+    if arguments.is_static {
+        return Ok(None);
+    }
+    let mut settings = arguments.settings();
+    moving::adjust(&mut settings);
+    let cache = Cache::of_programs();
+    let robot = read(
+        &arguments.robot,
+        source,
+        settings,
+        &cache,
+        moving::adjust,
+        &mut |_| {},
+    )?;
+    let programs = robot.generated.programs.as_deref();
+    Ok(programs.map(moving::motion))
+}
+
 fn report(arguments: &arguments::ReportArguments, out: &mut Results) -> Result<(), Failure> {
     let file = &arguments.robot.file;
     let destination = (arguments.html.as_ref())
@@ -178,7 +202,10 @@ fn report(arguments: &arguments::ReportArguments, out: &mut Results) -> Result<(
     let equations =
         |of: fn(Equations) -> String| generated.report.equations.clone().map_or(String::new(), of);
     let text = match arguments.format {
-        _ if arguments.html.is_some() => report::html(&generated.report, &name, &robot.warnings),
+        _ if arguments.html.is_some() => {
+            let motion = motion(arguments, &source)?;
+            report::html(&generated.report, &name, &robot.warnings, motion.as_ref())
+        }
         ReportFormat::Plain => equations(|equations| equations.plain),
         ReportFormat::Latex => equations(|equations| equations.latex),
         ReportFormat::Text => report::text(&generated.report, &losses, &name),

@@ -14,11 +14,11 @@ pub trait InfixLanguage {
     fn call(&self, function: Function, argument: &str) -> String;
 
     /// The statements that compute sines and cosines. An angle of its own is computed by another method than several.
-    fn sines(&self, pass: usize, angles: &[Angle]) -> Vec<String>;
+    fn sines(&self, pass: usize, angles: &[NamedAngle]) -> Vec<String>;
 }
 
 /// An angle, and the names that its sine and cosine get.
-pub struct Angle {
+pub struct NamedAngle {
     /// The angle, an expression.
     pub angle: String,
     /// The name of its sine, if that is used.
@@ -74,9 +74,9 @@ impl<L: InfixLanguage> InfixWriter<'_, L> {
         heading.into_iter().chain(lines).collect()
     }
 
-    fn angle(&self, pair: &Pair) -> Angle {
+    fn angle(&self, pair: &Pair) -> NamedAngle {
         let name = |value: Option<Value>| value.map(|value| self.schedule.name(value).to_owned());
-        Angle {
+        NamedAngle {
             angle: self.value(pair.angle),
             sine: name(pair.sin),
             cosine: name(pair.cos),
@@ -116,8 +116,8 @@ impl<L: InfixLanguage> InfixWriter<'_, L> {
     }
 
     fn input(&self, input: Input) -> String {
-        let steps = place_of_input(input, self.rates);
-        let steps = steps.iter().map(|step| match step {
+        let place = place_of_input(input, self.rates);
+        let steps = place.iter().map(|step| match step {
             Step::Entry(index) => format!("[{index}]"),
             Step::Field(_) | Step::Part(_) => unreachable!("an argument is an array or a number"),
         });

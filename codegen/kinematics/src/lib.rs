@@ -8,7 +8,7 @@ mod projection;
 mod rows;
 mod state;
 
-pub use charts::{Charts, neutral, undefined_orientations};
+pub use charts::{Charts, neutral, position_rates, undefined_orientations};
 pub use poses::{along_motion, links, links_and_axes};
 pub use projection::{Constraints, Projection};
 pub use state::{State, input_value};

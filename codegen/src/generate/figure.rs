@@ -1,4 +1,4 @@
-//! The plain data of a drawing that shows the robot at its neutral position.
+//! The plain data of a drawing that shows the robot: at its neutral position, or in motion.
 
 use std::collections::BTreeSet;
 
@@ -6,9 +6,14 @@ use multibody_description::findings::ExaminedSystem;
 use multibody_description::system::{End, Joint, System};
 use multibody_emit::report::{carrier, freedom, shown_joints};
 use multibody_kinematics::{State, input_value, links_and_axes, neutral};
-use multibody_outputs::report::{Figure, FigureJoint, FigureMass, FigureTie, Tie};
+use multibody_outputs::report::{
+    Figure, FigureJoint, FigureMass, FigureTie, MovingFigure, MovingJoint, MovingMass, MovingTie,
+    Tie,
+};
 use multibody_program::exact::nearest_f64;
-use multibody_program::ir::{Builder, InputKind, Machine, Node, Pose, Program, Value, Vector3};
+use multibody_program::ir::{
+    Builder, InputKind, Machine, Matrix3, Node, Pose, Program, Value, Vector3,
+};
 
 /// The value that a field without a default is assumed to have.
 const ASSUMED: f64 = 1.0;
@@ -16,60 +21,104 @@ const ASSUMED: f64 = 1.0;
 /// The robot at its neutral position, at t = 0; nothing if a point is not finite, or if all points are the same.
 #[must_use]
 pub fn figure(system: &ExaminedSystem) -> Figure {
-    let mut b = system.builder.clone();
-    let (poses, axes) = links_and_axes(&mut b, system);
-    let mut outputs = Outputs::default();
-    let joints: Vec<_> = (system.tree.joints.iter().zip(&axes))
-        .filter(|(joint, _)| shown_joints(system).any(|other| other.child == joint.child))
-        .map(|(joint, axes)| {
-            let place = outputs.vector(poses[joint.child].translation);
-            let motions = joint.motions.iter().zip(axes);
-            let with_axis = motions.filter(|(motion, _)| motion.kind.nv() == 1);
-            let axes: Vec<usize> = with_axis.map(|(_, axis)| outputs.vector(*axis)).collect();
-            JointOutputs { joint, place, axes }
-        })
-        .collect();
-    let masses = masses(&mut b, system, &poses, &mut outputs);
-    let ties = ties(&mut b, system, &poses, &mut outputs);
-    let program = b.finish(&outputs.0);
-    let values = evaluate(system, &program);
+    let plan = Plan::of(system);
+    let values = evaluate(system, &plan.program);
     let vector = |at: usize| -> [f64; 3] { std::array::from_fn(|k| values[at + k]) };
-    let joint = |JointOutputs { joint, place, axes }: &JointOutputs<'_>| FigureJoint {
-        name: joint.name.clone(),
-        link: system.tree.links[joint.child].name.clone(),
-        parent: carrier(system, joint).and_then(|link| moves(system, link)),
-        place: vector(*place),
-        axes: axes.iter().map(|&at| vector(at)).collect(),
-        freedom: freedom(joint),
-        q: positions(system, joint),
+    let joint = |outputs: &JointOutputs<'_>| FigureJoint {
+        name: outputs.joint.name.clone(),
+        link: system.tree.links[outputs.joint.child].name.clone(),
+        parent: outputs.parent(system),
+        place: vector(outputs.place),
+        axes: outputs.axes.iter().map(|&at| vector(at)).collect(),
+        freedom: freedom(outputs.joint),
+        q: positions(system, outputs.joint),
     };
-    let figure_masses = masses.into_iter().map(|outputs| FigureMass {
+    let figure_masses = plan.masses.into_iter().map(|outputs| FigureMass {
         name: outputs.name,
         joint: outputs.joint,
         mass: values[outputs.mass],
         place: vector(outputs.place),
     });
-    let figure_ties = ties.into_iter().map(|tie| FigureTie {
+    let figure_ties = plan.ties.into_iter().map(|tie| FigureTie {
         name: tie.name,
         kind: tie.kind,
         ends: tie.ends.map(vector),
     });
     let is_there = |place: &[f64; 3]| place.iter().all(|x| x.is_finite());
     let figure = Figure {
-        joints: joints.iter().map(joint).collect(),
+        joints: plan.joints.iter().map(joint).collect(),
         masses: figure_masses
             .filter(|of| of.mass > 0.0 && of.mass.is_finite() && is_there(&of.place))
             .collect(),
         ties: figure_ties
             .filter(|tie| tie.ends.iter().all(is_there))
             .collect(),
-        assumed: assumptions(system, &program),
+        assumed: assumptions(system, &plan.program),
     };
     let has_place = |joint: &FigureJoint| is_there(&joint.place) && joint.axes.iter().all(is_there);
     if figure.joints.iter().all(has_place) && figure.points().any(|p| p != [0.0; 3]) {
         figure
     } else {
         Figure::default()
+    }
+}
+
+/// What is drawn of a robot in motion, and the program of positions, time and fields that places it.
+#[must_use]
+pub fn moving_figure(system: &ExaminedSystem) -> (MovingFigure, Program) {
+    let plan = Plan::of(system);
+    let joint = |outputs: &JointOutputs<'_>| MovingJoint {
+        name: outputs.joint.name.clone(),
+        parent: outputs.parent(system),
+        place: outputs.place,
+        rotation: outputs.rotation,
+    };
+    let figure = MovingFigure {
+        joints: plan.joints.iter().map(joint).collect(),
+        masses: plan.masses,
+        ties: plan.ties,
+    };
+    (figure, plan.program)
+}
+
+/// What is drawn, and the program that computes where it is.
+struct Plan<'a> {
+    joints: Vec<JointOutputs<'a>>,
+    masses: Vec<MovingMass>,
+    ties: Vec<MovingTie>,
+    program: Program,
+}
+
+impl<'a> Plan<'a> {
+    fn of(system: &'a ExaminedSystem) -> Self {
+        let mut b = system.builder.clone();
+        let (poses, axes) = links_and_axes(&mut b, system);
+        let mut outputs = Outputs::default();
+        let joints: Vec<_> = (system.tree.joints.iter().zip(&axes))
+            .filter(|(joint, _)| shown_joints(system).any(|other| other.child == joint.child))
+            .map(|(joint, axes)| {
+                let pose = &poses[joint.child];
+                let place = outputs.vector(pose.translation);
+                let rotation = outputs.rotation(&pose.rotation);
+                let motions = joint.motions.iter().zip(axes);
+                let with_axis = motions.filter(|(motion, _)| motion.kind.nv() == 1);
+                let axes = with_axis.map(|(_, axis)| outputs.vector(*axis)).collect();
+                JointOutputs {
+                    joint,
+                    place,
+                    rotation,
+                    axes,
+                }
+            })
+            .collect();
+        let masses = masses(&mut b, system, &poses, &mut outputs);
+        let ties = ties(&mut b, system, &poses, &mut outputs);
+        Self {
+            joints,
+            masses,
+            ties,
+            program: b.finish(&outputs.0),
+        }
     }
 }
 
@@ -89,29 +138,30 @@ impl Outputs {
         self.value(z);
         index
     }
+
+    /// The entries by rows.
+    fn rotation(&mut self, rows: &Matrix3) -> usize {
+        let index = self.0.len();
+        for &row in rows {
+            self.vector(row);
+        }
+        index
+    }
 }
 
 /// A joint that is shown, with the indices of its outputs.
 struct JointOutputs<'a> {
     joint: &'a Joint,
     place: usize,
+    rotation: usize,
     axes: Vec<usize>,
 }
 
-/// A mass, with the indices of its outputs.
-struct MassOutputs {
-    name: String,
-    /// The joint that moves it; none if no joint does.
-    joint: Option<usize>,
-    mass: usize,
-    place: usize,
-}
-
-/// A tie, with the indices of its outputs.
-struct TieOutputs {
-    name: String,
-    kind: Tie,
-    ends: [usize; 2],
+impl JointOutputs<'_> {
+    /// The joint that carries it, among those that are shown.
+    fn parent(&self, system: &System) -> Option<usize> {
+        carrier(system, self.joint).and_then(|link| moves(system, link))
+    }
 }
 
 /// The index of the joint that moves a link, among the joints that are shown.
@@ -131,7 +181,7 @@ fn masses(
     system: &System,
     poses: &[Pose],
     outputs: &mut Outputs,
-) -> Vec<MassOutputs> {
+) -> Vec<MovingMass> {
     let mut masses = Vec::new();
     for (index, link) in system.tree.links.iter().enumerate() {
         let place = point(
@@ -142,7 +192,7 @@ fn masses(
                 point: link.com,
             },
         );
-        masses.push(MassOutputs {
+        masses.push(MovingMass {
             name: link.name.clone(),
             joint: moves(system, index),
             mass: outputs.value(link.mass),
@@ -150,7 +200,7 @@ fn masses(
         });
     }
     for body in system.symbolic.inlined(b).bodies {
-        masses.push(MassOutputs {
+        masses.push(MovingMass {
             name: body.name,
             joint: None,
             mass: outputs.value(body.mass),
@@ -166,7 +216,7 @@ fn ties(
     system: &ExaminedSystem,
     poses: &[Pose],
     outputs: &mut Outputs,
-) -> Vec<TieOutputs> {
+) -> Vec<MovingTie> {
     let rows = system
         .constraints
         .iter()
@@ -191,7 +241,7 @@ fn ties(
         .iter()
         .map(|spring| (spring.name.clone(), Tie::Spring, spring.ends));
     let ties = loops.into_iter().chain(springs);
-    ties.map(|(name, kind, ends)| TieOutputs {
+    ties.map(|(name, kind, ends)| MovingTie {
         name,
         kind,
         ends: ends.map(|end| {

@@ -5,7 +5,7 @@ pub mod ablation;
 mod algebra;
 mod derived;
 mod emission;
-mod figure;
+pub(crate) mod figure;
 mod floats;
 mod origin;
 mod proof;

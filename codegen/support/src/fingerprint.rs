@@ -28,6 +28,12 @@ impl Fingerprint {
     }
 }
 
+/// The SHA-256 of a text.
+#[must_use]
+pub fn sha256(text: &str) -> [u8; 32] {
+    Hash::hash(text.as_bytes())
+}
+
 /// 64 hexadecimal digits.
 impl fmt::Display for Fingerprint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

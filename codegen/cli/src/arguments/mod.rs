@@ -95,6 +95,9 @@ pub struct ReportArguments {
     /// HTML page to write instead: warnings, a drawing, the tree, masses, equations and counts in one file
     #[arg(long, value_name = "FILE.html", conflicts_with_all = ["format", "out"])]
     pub html: Option<PathBuf>,
+    /// Write a page on which nothing moves
+    #[arg(long = "static", requires = "html")]
+    pub is_static: bool,
     /// Replace the file even if it is not such a report
     #[arg(long)]
     pub force: bool,

@@ -1,6 +1,6 @@
 //! JavaScript: the functions of a robot as a page computes them, in the bits of Rust with the feature `same-bits`.
 
-use crate::infix::{Angle, InfixLanguage, statements};
+use crate::infix::{InfixLanguage, NamedAngle, statements};
 use crate::schedule::{RobotNames, Schedule};
 use multibody_description::signature::argument_name;
 use multibody_program::ir::{Class, Function, InputKind, Program};
@@ -40,7 +40,7 @@ impl InfixLanguage for JavaScript {
         }
     }
 
-    fn sines(&self, pass: usize, angles: &[Angle]) -> Vec<String> {
+    fn sines(&self, pass: usize, angles: &[NamedAngle]) -> Vec<String> {
         // No name of a value begins with `$`.
         let (array, method) = (format!("${pass}"), method(angles.len()));
         let arguments: Vec<&str> = angles.iter().map(|angle| angle.angle.as_str()).collect();
@@ -49,10 +49,10 @@ impl InfixLanguage for JavaScript {
             arguments.join(", ")
         )];
         let names = angles.iter().flat_map(|angle| [&angle.sine, &angle.cosine]);
-        let named = names
+        let used_names = names
             .enumerate()
             .filter_map(|(place, name)| Some((place, name.as_ref()?)));
-        let definitions: Vec<String> = named
+        let definitions: Vec<String> = used_names
             .map(|(place, name)| format!("{name} = {array}[{place}]"))
             .collect();
         lines.push(format!("const {};", definitions.join(", ")));

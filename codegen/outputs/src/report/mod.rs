@@ -2,6 +2,7 @@
 
 mod errors;
 mod figure;
+mod motion;
 mod rounding;
 mod verification;
 
@@ -14,6 +15,10 @@ use multibody_support::word::named;
 
 pub use errors::{Errors, ulps};
 pub use figure::{Figure, FigureJoint, FigureMass, FigureTie, Tie};
+pub use motion::{
+    Handle, HandleKind, MotionField, MotionFunction, MotionRate, MovableRobot, MovingFigure,
+    MovingJoint, MovingMass, MovingTie,
+};
 pub use multibody_description::lower::Passive;
 pub use multibody_description::system::Snap;
 pub use rounding::Rounding;

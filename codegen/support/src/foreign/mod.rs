@@ -13,6 +13,7 @@
 //! | LaTeX | [`latex`] | the same look |
 //! | HTML, SVG, MathML | [`html`] | the same look |
 //! | JSON | [`json`] | the same value, visible |
+//! | a value in a script of a page | [`script`] | the same value |
 //! | a field of CSV | [`csv`] | the same name, on one line |
 //! | a word of a command line | [`word`] | the same value, on one line |
 //! | a path that a build script prints for cargo | [`path_to_watch`] | a path on one line |
@@ -28,6 +29,7 @@ mod latex;
 mod markdown;
 mod rust;
 mod rust_name;
+mod script;
 mod shell;
 mod shown;
 
@@ -40,5 +42,6 @@ pub use latex::latex;
 pub use markdown::cell;
 pub use rust::{literal, raw_literal};
 pub use rust_name::{is_keyword, is_place, rust_name, upper_camel_case};
+pub use script::script;
 pub use shell::{word, words};
 pub use shown::{Shown, Visible, excerpt, file_name, names, path, whole, with_short_names};

@@ -1,23 +1,40 @@
-//! The report as a single page without scripts or external files, readable in light and dark mode and on paper.
+//! The report as a single page without external files, readable in light and dark mode, on paper and without scripts.
 
 mod bars;
 mod drawings;
+mod moving;
 mod robot;
 
 use multibody_codegen::Report;
 use multibody_codegen::fault::Remark;
 use multibody_codegen::internal::foreign::{self, Shown};
-use multibody_codegen::report::{RefusedRoute, SpringReport};
+use multibody_codegen::report::{MovableRobot, RefusedRoute, SpringReport};
 
 use super::text::{ListEntry, absent, constraints, facts, not_verified, spring_end};
 use crate::output::progress;
 
-/// The page about a robot from the file of this name, with its warnings.
-pub fn html(report: &Report, file: &str, warnings: &[Remark]) -> String {
+/// The page about a robot from the file of this name, with its warnings. With `motion` readers can move the robot, or
+/// read why not.
+pub fn html(
+    report: &Report,
+    file: &str,
+    warnings: &[Remark],
+    motion: Option<&Result<MovableRobot, String>>,
+) -> String {
+    let moving = motion.map(|motion| match motion {
+        Ok(motion) => moving::moving(motion, report),
+        Err(reason) => Err(reason.clone()),
+    });
+    let (moving, static_reason) = match moving {
+        Some(Ok(moving)) => (Some(moving), None),
+        Some(Err(reason)) => (None, Some(reason)),
+        None => (None, None),
+    };
     let equations = report.equations.clone().unwrap_or_default();
     let views = robot::views(&report.figure);
     let tree = drawings::tree(&report.links, views.is_empty());
     let sections = [
+        moving.as_ref().map_or(String::new(), motion_section),
         beside([
             section("Neutral position", "neutral", views),
             section("Tree", "", tree),
@@ -58,15 +75,36 @@ pub fn html(report: &Report, file: &str, warnings: &[Remark]) -> String {
         times(report),
     ];
     let name = foreign::html(&report.name);
+    let script = moving.as_ref().map_or("", |moving| &moving.script);
+    let policy = moving::policy(script);
+    let script = match script {
+        "" => String::new(),
+        script => format!("<script>{script}</script>\n"),
+    };
+    let note = moving.as_ref().map_or("", |moving| &moving.note);
+    let static_note = static_reason.map_or(String::new(), |reason| {
+        format!(
+            "The robot of this page does not move: {}.",
+            foreign::html(&reason)
+        )
+    });
     format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n{policy}\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <title>{name}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
          <header>\n<h1>{name}</h1>\n<p>{}</p>\n</header>\n<main>\n{}</main>\n\
-         <footer><p>multibody {}</p></footer>\n</body>\n</html>\n",
+         <footer><p>multibody {}</p><p>{note}{static_note}</p></footer>\n{script}</body>\n</html>\n",
         foreign::html(&format!("From {}", facts(report, file))),
         sections.concat(),
         env!("CARGO_PKG_VERSION")
+    )
+}
+
+/// The section that moves. Its script shows it, and hides the neutral position.
+fn motion_section(moving: &moving::MotionSection) -> String {
+    format!(
+        "<section class=\"motion\" id=\"motion\" hidden>\n<h2>Motion</h2>\n{}</section>\n",
+        moving.section
     )
 }
 
@@ -257,7 +295,7 @@ mod tests {
         let mut report = report();
         report.name = "Arm<&>".into();
         let remarks = [warning("note", "so"), warning("warning", "<link> is heavy")];
-        let page = html(&report, "a&b.urdf", &remarks);
+        let page = html(&report, "a&b.urdf", &remarks, None);
         let xml = xml(&page);
         let page_tree =
             roxmltree::Document::parse(&xml).unwrap_or_else(|error| panic!("{error}\n{xml}"));
@@ -305,7 +343,7 @@ mod tests {
     /// The time of generation is folded until the reader opens it.
     #[test]
     fn the_time_of_generation_is_folded() {
-        let page = html(&report(), "arm.urdf", &[]);
+        let page = html(&report(), "arm.urdf", &[], None);
         let (head, folded) = page.split_once("<details>").expect("folded");
         assert!(
             !head.contains("250.0 ms") && folded.contains("250.0 ms"),
@@ -353,9 +391,9 @@ mod tests {
     #[test]
     fn no_column_is_empty() {
         let mut report = report();
-        assert_full(&html(&report, "arm.urdf", &[]));
+        assert_full(&html(&report, "arm.urdf", &[], None));
         report.functions.truncate(1);
-        let page = html(&report, "arm.urdf", &[]);
+        let page = html(&report, "arm.urdf", &[], None);
         assert_full(&page);
         // The page has no column of divisions, and does not mention proofs.
         assert!(!page.contains("÷") && !page.contains("proof"), "{page}");
@@ -365,7 +403,7 @@ mod tests {
                 why: "again".into(),
             });
         }
-        let again = html(&report, "arm.urdf", &[]);
+        let again = html(&report, "arm.urdf", &[], None);
         let name = again.matches("<code>mass_matrix</code>").count();
         assert_eq!(name, 2, "among operations and among what was not taken");
     }
@@ -397,7 +435,7 @@ mod tests {
         let folder = std::path::Path::new(".");
         let robot = from_rust(&source, folder, &Cache::none(), adjust, &mut |_| ())
             .unwrap_or_else(|failure| panic!("{failure}"));
-        let page = html(&robot.generated.report, "cart.rs", &robot.warnings);
+        let page = html(&robot.generated.report, "cart.rs", &robot.warnings, None);
         assert_full(&page);
         for field in ["downwards", "cart_mass", "pole_mass", "length"] {
             let rows = tables(&page).into_iter().flatten();
@@ -422,7 +460,7 @@ mod tests {
             name: "Post".into(),
             ..Report::default()
         };
-        let page = html(&report, "post.urdf", &[]);
+        let page = html(&report, "post.urdf", &[], None);
         let body = page.split_once("<main>").expect("a body").1;
         for part in ["<section", "<div", "<details", "<svg"] {
             assert!(!body.contains(part), "{part}");

@@ -1,0 +1,129 @@
+//! A robot that a reader of its report can move: its functions, and what is drawn of it.
+
+use multibody_program::ir::{InputKind, Program};
+
+use super::Tie;
+
+/// What a page needs to move a robot.
+#[derive(Clone, Debug, Default)]
+pub struct MovableRobot {
+    /// The functions that the page calls, by their names there.
+    pub functions: Vec<MotionFunction>,
+    /// What moves: each position, or each orientation.
+    pub handles: Vec<Handle>,
+    /// The positions at which nothing is turned or shifted.
+    pub neutral: Vec<f64>,
+    /// The rates in their order.
+    pub rates: Vec<MotionRate>,
+    /// The numbers in fields of the struct.
+    pub fields: Vec<MotionField>,
+    /// The joints, links and springs that are drawn.
+    pub figure: MovingFigure,
+    /// Why the robot cannot be let go; none if it can.
+    pub obstacle: Option<String>,
+}
+
+/// A function of a page.
+#[derive(Clone, Debug)]
+pub struct MotionFunction {
+    /// Its name.
+    pub name: &'static str,
+    /// Its arguments.
+    pub arguments: Vec<InputKind>,
+    /// What it computes: its outputs, in one array.
+    pub program: Program,
+}
+
+/// What a reader moves.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Handle {
+    /// The name of its coordinate.
+    pub name: String,
+    /// The index of its position, or of the first one of a quaternion.
+    pub q: usize,
+    /// What it is.
+    pub kind: HandleKind,
+    /// The least position, or none.
+    pub lower: Option<f64>,
+    /// The largest position, or none.
+    pub upper: Option<f64>,
+}
+
+/// The kinds of [`Handle`]s.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HandleKind {
+    /// rad
+    Angle,
+    /// m
+    Length,
+    /// A number in a unit of its own.
+    Number,
+    /// Four numbers of unit length. Whether rates are their derivatives, and then the index of the first.
+    Quaternion(Option<usize>),
+}
+
+/// A rate.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MotionRate {
+    /// The name of its coordinate.
+    pub name: String,
+    /// The limit of the generalized force, N m or N.
+    pub effort: Option<f64>,
+}
+
+/// A number in a field of the struct.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MotionField {
+    /// The field, with an index if it is an array.
+    pub name: String,
+    /// Its default, or 1.
+    pub value: f64,
+}
+
+/// What the function `figure` places, by the indices of its outputs.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct MovingFigure {
+    /// Joints, each after the one that carries it.
+    pub joints: Vec<MovingJoint>,
+    /// Everything that may have a mass.
+    pub masses: Vec<MovingMass>,
+    /// Loops and springs.
+    pub ties: Vec<MovingTie>,
+}
+
+/// A joint, and the frame of the link that it moves.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MovingJoint {
+    /// Its name.
+    pub name: String,
+    /// The index of the joint that carries it; none if that is the world.
+    pub parent: Option<usize>,
+    /// The index of x, before y and z, in m.
+    pub place: usize,
+    /// The index of the first entry of the rotation from the link to the world, by rows.
+    pub rotation: usize,
+}
+
+/// A mass.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MovingMass {
+    /// The name of the link or body.
+    pub name: String,
+    /// The index of the mass, in kg.
+    pub mass: usize,
+    /// The index of x of the centre of mass, in m.
+    pub place: usize,
+    /// The index of the joint that moves it; none if no joint does.
+    pub joint: Option<usize>,
+}
+
+/// A line between two points that is not a link.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MovingTie {
+    /// Its name.
+    pub name: String,
+    /// What it stands for.
+    pub kind: Tie,
+    /// The indices of x of its points, in m.
+    pub ends: [usize; 2],
+}

@@ -1,0 +1,186 @@
+//! What a page needs so that its reader can move a robot: derived functions, and programs of its motion.
+
+use crate::generate::figure::moving_figure;
+use crate::generated::Programs;
+use multibody_description::function::Function;
+use multibody_description::joint::Coordinate as Position;
+use multibody_description::model::Number;
+use multibody_description::settings::{Effort, Settings, Verify};
+use multibody_description::system::{Coordinate, System};
+use multibody_kinematics::{neutral, position_rates};
+use multibody_outputs::report::{
+    Handle, HandleKind, MotionField, MotionFunction, MotionRate, MovableRobot,
+};
+use multibody_program::exact::nearest_f64;
+use multibody_program::ir::{Builder, Count, InputKind, Program};
+
+/// The derived functions of a page. Not all systems have forward dynamics, and some have no springs.
+const FUNCTIONS: [Function; 6] = [
+    Function::MassMatrix,
+    Function::Gravity,
+    Function::KineticEnergy,
+    Function::PotentialEnergy,
+    Function::SpringEnergy,
+    Function::ForwardDynamics,
+];
+
+/// Operations beyond which browsers are too slow for forward dynamics.
+const MOST_OPERATIONS: usize = 3000;
+
+/// A field without a default is assumed to be this.
+const ASSUMED: f64 = 1.0;
+
+/// Adjusts settings to a page that moves: nothing is derived that it does not run, and there is no search for savings that
+/// it would not notice.
+pub fn adjust(settings: &mut Settings) {
+    settings.functions = FUNCTIONS.into_iter().collect();
+    settings.links.clear();
+    settings.wrenches.clear();
+    settings.renames.clear();
+    settings.bundles.clear();
+    settings.at.clear();
+    settings.equations = false;
+    settings.effort = Effort::None;
+    settings.verify = Verify::False;
+}
+
+/// What a page needs of a robot with these programs.
+///
+/// # Errors
+/// The reason if the page cannot move it.
+pub fn motion(programs: &Programs) -> Result<MovableRobot, String> {
+    let system = &programs.system;
+    if system.nc() > 0 {
+        return Err("its positions must satisfy constraints".into());
+    }
+    if system.nv() == 0 {
+        return Err("it has no coordinates".into());
+    }
+    let (figure, places) = moving_figure(system);
+    let functions = programs.targets.iter().zip(&programs.prepared.functions);
+    let derived_functions = functions.map(|(target, program)| MotionFunction {
+        name: target.function.name(),
+        arguments: vec![
+            InputKind::Parameter,
+            InputKind::Time,
+            InputKind::Q,
+            InputKind::Qd,
+            InputKind::Tau,
+        ],
+        program: program.clone(),
+    });
+    let of_positions = |name, program| MotionFunction {
+        name,
+        arguments: vec![
+            InputKind::Parameter,
+            InputKind::Time,
+            InputKind::Q,
+            InputKind::Qd,
+        ],
+        program,
+    };
+    let prepare = MotionFunction {
+        name: "prepare",
+        arguments: vec![InputKind::Parameter],
+        program: programs.prepared.prepare.clone(),
+    };
+    let functions_of_motion = [
+        prepare,
+        of_positions("figure", places),
+        of_positions("position_rates", rates_of_positions(system)),
+    ];
+    Ok(MovableRobot {
+        obstacle: obstacle_of(programs),
+        functions: functions_of_motion
+            .into_iter()
+            .chain(derived_functions)
+            .collect(),
+        handles: system.coordinates.iter().flat_map(handles).collect(),
+        neutral: neutral(&system.coordinates),
+        rates: system.coordinates.iter().flat_map(rates).collect(),
+        fields: fields(system),
+        figure,
+    })
+}
+
+fn rates_of_positions(system: &System) -> Program {
+    let mut b = Builder::new();
+    let rates = position_rates(&mut b, &system.coordinates);
+    b.finish(&rates)
+}
+
+/// Why the robot cannot be let go.
+fn obstacle_of(programs: &Programs) -> Option<String> {
+    let mut targets = programs.targets.iter();
+    let Some(index) = targets.position(|of| of.function == Function::ForwardDynamics) else {
+        return Some("forces do not determine its accelerations".into());
+    };
+    let count = Count::of(&programs.prepared.functions[index]);
+    let operations = count.mul_add() + count.div;
+    (operations > MOST_OPERATIONS).then(|| {
+        format!("its forward dynamics has {operations} operations, more than {MOST_OPERATIONS}")
+    })
+}
+
+/// What moves at a coordinate.
+fn handles(coordinate: &Coordinate) -> Vec<Handle> {
+    let positions = coordinate.kind.coordinates();
+    let rates_are_derivatives = coordinate.kind.nv() == positions.len();
+    let mut handles = Vec::new();
+    let mut offset = 0;
+    while let Some(position) = positions.get(offset) {
+        let (kind, width) = match position {
+            Position::Angle => (HandleKind::Angle, 1),
+            Position::Length => (HandleKind::Length, 1),
+            Position::Number => (HandleKind::Number, 1),
+            Position::Orientation(chart) if chart.has_unit_norm() => {
+                let first_rate = rates_are_derivatives.then_some(coordinate.v + offset);
+                (HandleKind::Quaternion(first_rate), chart.neutral().len())
+            }
+            Position::Orientation(_) => (HandleKind::Angle, 1),
+        };
+        let is_limited = positions.len() == 1 && !coordinate.kind.is_endless();
+        let limits = coordinate.limits.as_ref().filter(|_| is_limited);
+        handles.push(Handle {
+            name: coordinate.name.clone(),
+            q: coordinate.q + offset,
+            kind,
+            lower: limits.and_then(|limits| float(limits.lower.as_ref())),
+            upper: limits.and_then(|limits| float(limits.upper.as_ref())),
+        });
+        offset += width;
+    }
+    handles
+}
+
+fn float(number: Option<&Number>) -> Option<f64> {
+    number.map(|number| nearest_f64(&number.value))
+}
+
+fn rates(coordinate: &Coordinate) -> Vec<MotionRate> {
+    let limits = coordinate.limits.as_ref();
+    let rate = MotionRate {
+        name: coordinate.name.clone(),
+        effort: limits.and_then(|limits| float(limits.effort.as_ref())),
+    };
+    vec![rate; coordinate.kind.nv()]
+}
+
+fn fields(system: &System) -> Vec<MotionField> {
+    let mut fields = Vec::new();
+    for parameter in &system.parameters {
+        let count = parameter.shape.count();
+        for index in 0..count {
+            let name = &parameter.field.value;
+            let default = parameter
+                .default
+                .as_ref()
+                .map(|values| nearest_f64(&values[index]));
+            fields.push(MotionField {
+                name: if count == 1 { name.clone() } else { format!("{name}[{index}]") },
+                value: default.unwrap_or(ASSUMED),
+            });
+        }
+    }
+    fields
+}
