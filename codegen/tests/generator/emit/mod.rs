@@ -3,6 +3,7 @@
 mod determinism;
 mod documentation;
 mod equations;
+mod javascript;
 mod printed_recursions;
 mod runtime_dispatch;
 mod size;

@@ -174,13 +174,13 @@ fn section(motion: &MovableRobot, report: &Report) -> String {
         );
     }
     format!(
-        "<div class=\"moving\">\n<div id=\"controls\"></div>\n\
+        "<div class=\"moving\">\n<div>\n<div id=\"controls\"></div>\n\
+         <p class=\"buttons\">{buttons}</p>\n<p id=\"energies\" role=\"status\"></p>\n</div>\n\
          <figure><svg id=\"view\" viewBox=\"-210 -210 420 420\" role=\"img\" aria-label=\"the robot; drag to turn it\">\
          </svg><figcaption>drag to turn, wheel to come near; masses by area</figcaption></figure>\n\
          <div class=\"panels\">\n<h3>M(q)</h3>\n<svg id=\"mass-matrix\" role=\"img\" aria-label=\"mass matrix\"></svg>\n\
          <p class=\"note\" id=\"entry\">Point at an entry for its value.</p>\n\
-         <h3>g(q), N m or N</h3>\n<div id=\"gravity\"></div>\n</div>\n</div>\n\
-         <p class=\"buttons\">{buttons}</p>\n<p id=\"energies\" role=\"status\"></p>\n<pre id=\"numbers\" hidden></pre>\n"
+         <h3>g(q), N m or N</h3>\n<div id=\"gravity\"></div>\n</div>\n</div>\n<pre id=\"numbers\" hidden></pre>\n"
     )
 }
 

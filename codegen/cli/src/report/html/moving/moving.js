@@ -118,18 +118,22 @@ function drags(target, moved) {
     last = event;
   });
 }
-// The length of the robot at its neutral position.
+// The middle of the robot at its neutral position, and its length: the world's origin belongs to it.
 function extent() {
-  const place = places(), points = robot.figure.joints.concat(robot.figure.masses).map(item => item.place);
-  const distances = points.map(k => Math.hypot(place[k], place[k + 1], place[k + 2])).filter(Number.isFinite);
-  return Math.max(...distances, 0) || 1;
+  const place = places(), items = robot.figure.joints.concat(robot.figure.masses);
+  const ranges = [0, 1, 2].map(axis => {
+    const values = items.map(item => place[item.place + axis]).filter(Number.isFinite);
+    return [Math.min(0, ...values), Math.max(0, ...values)];
+  });
+  const length = Math.hypot(...ranges.map(([least, most]) => most - least)) || 1;
+  return {length, middle: ranges.map(([least, most]) => (least + most) / 2)};
 }
 function range({kind, lower, upper}, length) {
   const half = {angle: Math.PI, length, number: 1}[kind];
   return [lower ?? -half, upper ?? half];
 }
 function controls() {
-  const length = extent(), units = {angle: 'rad', length: 'm', number: ''}, list = find('controls');
+  const units = {angle: 'rad', length: 'm', number: ''}, list = find('controls');
   for (const handle of robot.handles) {
     list.append(handle.kind === 'quaternion' ? trackball(handle) : slider(handle.name, units[handle.kind],
       range(handle, length), () => state.q[handle.q], value => { state.q[handle.q] = value; }));
@@ -156,10 +160,13 @@ function figure() {
   for (const {name} of robot.figure.joints) add(drawn.joints, 'circle', {class: 'joint', r: 3}, name);
   for (const _ of robot.figure.joints) for (const axis of 'xyz') add(drawn.frames, 'line', {class: `axis ${axis}`});
 }
-function drawFigure(length) {
-  const place = places(), scale = state.zoom * 0.42 * VIEW / length;
+function drawFigure() {
+  const place = places(), scale = state.zoom * 0.8 * VIEW / length;
   const [s, c, sp, cp] = [Math.sin(state.yaw), Math.cos(state.yaw), Math.sin(state.pitch), Math.cos(state.pitch)];
-  const flat = ([x, y, z]) => [scale * (c * y - s * x), scale * (sp * (c * x + s * y) - cp * z)];
+  const flat = point => {
+    const [x, y, z] = point.map((value, axis) => value - middle[axis]);
+    return [scale * (c * y - s * x), scale * (sp * (c * x + s * y) - cp * z)];
+  };
   const point = k => [place[k], place[k + 1], place[k + 2]];
   const line = (item, a, b) => set(item, 'x1 y1 x2 y2', [...flat(a), ...flat(b)]);
   robot.figure.joints.forEach((joint, k) => {
@@ -239,7 +246,7 @@ function hold() {
   state.qd = zeros(robot.rates.length);
 }
 function draw() {
-  drawFigure(length);
+  drawFigure();
   drawPanels();
   drawEnergies();
   shown.forEach(show => show());
@@ -266,7 +273,7 @@ function followAddress() {
 }
 
 prepare();
-const length = extent();
+const {length, middle} = extent();
 controls();
 figure();
 panels();
