@@ -112,7 +112,7 @@ impl<'a> Deriver<'a> {
     /// The hand-written kernels.
     pub fn hand_written_kernels(&self) -> HandWritten {
         HandWritten {
-            third_column: self.settings.does(Idea::ThirdColumn),
+            rotates_third_column: self.settings.does(Idea::ThirdColumn),
         }
     }
 

@@ -94,7 +94,7 @@ impl<'a> Textbook<'a> {
         let (deriver, frames) = (self.deriver, &self.frames);
         if self.is_hand_written {
             let kernels = HandWritten {
-                third_column: false,
+                rotates_third_column: false,
             };
             deriver.recursion(frames, &frames.tree, &kernels, |recursion| {
                 self.build_by(recursion, b, target)
@@ -145,7 +145,7 @@ impl<'a> Textbook<'a> {
             return None;
         }
         let kernels = HandWritten {
-            third_column: false,
+            rotates_third_column: false,
         };
         let frames = &self.frames;
         let others = self

@@ -16,10 +16,10 @@ use multibody_program::ir::{Builder, Floats, InputKind, Value, evaluate};
 use multibody_support::random::Random;
 use multibody_tree::Tree;
 
-/// A row is not scaled if the ratio of sizes is at most 2 to this power, which costs up to two digits.
-const CLOSE: f64 = 6.0;
-/// The largest absolute value of the exponent of a weight.
-const LARGEST: f64 = 200.0;
+/// A row is not scaled if its factor is between 2 to this power and the reciprocal, which costs up to two digits.
+const UNSCALED_EXPONENT: f64 = 6.0;
+/// The largest exponent of two of a weight.
+const LARGEST_EXPONENT: f64 = 200.0;
 
 impl<F: Kernels> Recursion<'_, F> {
     /// `M x = f`, augmented where M is singular.
@@ -31,7 +31,7 @@ impl<F: Kernels> Recursion<'_, F> {
         right_side: &[Value],
         response: Response,
     ) -> LinearSystem {
-        let forces = self.acting(b, joints, response);
+        let forces = self.acting_forces(b, joints, response);
         let m = self.mass_matrix(b, joints);
         if !self.is_singular {
             return LinearSystem {
@@ -40,14 +40,14 @@ impl<F: Kernels> Recursion<'_, F> {
             };
         }
         let weights = weights(self.tree, b, &m, rows);
-        let weighted = |b: &mut Builder, column: &mut dyn Iterator<Item = Value>| -> Vec<Value> {
+        let weigh = |b: &mut Builder, column: &mut dyn Iterator<Item = Value>| -> Vec<Value> {
             let entries = weights.iter().zip(column);
             entries.map(|(weight, x)| b.scale(weight, x)).collect()
         };
-        let right_side = weighted(b, &mut right_side.iter().copied());
+        let right_side = weigh(b, &mut right_side.iter().copied());
         let forces = plus_transposed(b, &forces, rows, &right_side);
         let lines = m.iter().enumerate().map(|(i, line)| {
-            let column = weighted(b, &mut rows.iter().map(|row| row[i]));
+            let column = weigh(b, &mut rows.iter().map(|row| row[i]));
             plus_transposed(b, line, rows, &column)
         });
         LinearSystem {
@@ -97,11 +97,11 @@ fn weight(diagonal: &[f64], row: &[f64]) -> f64 {
     inertia / (length * length)
 }
 
-/// The power of two next to a number; 1 if the number is near 1, or has no finite logarithm.
+/// The power of two nearest to a number; 1 if the number is near 1, or has no finite logarithm.
 fn nearest_power(size: f64) -> Rational {
     let exponent = libm::log2(size).round();
-    if !exponent.is_finite() || exponent.abs() <= CLOSE {
+    if !exponent.is_finite() || exponent.abs() <= UNSCALED_EXPONENT {
         return Rational::ONE;
     }
-    power_of_two(exponent.clamp(-LARGEST, LARGEST) as i64)
+    power_of_two(exponent.clamp(-LARGEST_EXPONENT, LARGEST_EXPONENT) as i64)
 }

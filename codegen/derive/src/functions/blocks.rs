@@ -13,7 +13,7 @@ use super::matrix::Matrix;
 use super::symmetric::factor;
 use multibody_program::ir::{Builder, Value};
 
-/// A block that is eliminated after another.
+/// The requirement that a block is eliminated after another.
 struct Wait {
     block: usize,
     predecessor: usize,
@@ -25,7 +25,7 @@ pub struct BlockSystem {
     right: Vec<Value>,
     /// The unknowns of each block, block after block.
     blocks: Vec<Range<usize>>,
-    waiting: Vec<Wait>,
+    waits: Vec<Wait>,
 }
 
 impl BlockSystem {
@@ -41,7 +41,7 @@ impl BlockSystem {
             matrix: vec![vec![b.zero(); count]; count],
             right: vec![b.zero(); count],
             blocks,
-            waiting: Vec::new(),
+            waits: Vec::new(),
         }
     }
 
@@ -56,14 +56,14 @@ impl BlockSystem {
         (self.matrix[row][column], self.matrix[column][row]) = (sum, sum);
     }
 
-    /// Adds to y.
-    pub fn push(&mut self, b: &mut Builder, row: usize, value: Value) {
+    /// Adds to an entry of y.
+    pub fn add_right(&mut self, b: &mut Builder, row: usize, value: Value) {
         self.right[row] = b.add(self.right[row], value);
     }
 
     /// Requires that a block is eliminated after another.
     pub fn wait(&mut self, block: usize, predecessor: usize) {
-        self.waiting.push(Wait { block, predecessor });
+        self.waits.push(Wait { block, predecessor });
     }
 
     /// The solution x.
@@ -83,71 +83,71 @@ impl BlockSystem {
         x
     }
 
-    /// The order in which blocks are eliminated.
+    /// The minimum-degree order in which blocks are eliminated.
     pub fn order(&self) -> Vec<usize> {
-        let mut entries = self.entries();
+        let mut adjacency = self.adjacency();
         let mut candidates: BTreeSet<usize> = (0..self.blocks.len()).collect();
         let mut blocks = Vec::with_capacity(candidates.len());
         while !candidates.is_empty() {
             let size = |&other: &usize| self.blocks[other].len();
-            let degree = |block: usize| entries.adjacent[block].iter().map(size).sum::<usize>();
+            let degree = |block: usize| adjacency.neighbours[block].iter().map(size).sum::<usize>();
             let next = candidates
                 .iter()
                 .copied()
                 .min_by_key(|&block| {
-                    let mut waiting = self.waiting.iter().filter(|wait| wait.block == block);
-                    let waits = waiting.any(|wait| candidates.contains(&wait.predecessor));
-                    (waits, degree(block), Reverse(block))
+                    let mut waits = self.waits.iter().filter(|wait| wait.block == block);
+                    let has_to_wait = waits.any(|wait| candidates.contains(&wait.predecessor));
+                    (has_to_wait, degree(block), Reverse(block))
                 })
                 .expect("some are left");
             candidates.remove(&next);
-            entries.eliminate(next);
+            adjacency.eliminate(next);
             blocks.push(next);
         }
         blocks
     }
 
-    /// The number of pairs of blocks that have no common entries before the elimination in this order, and get some
-    /// from it.
+    /// The fill of the elimination in this order: the number of pairs of blocks that have no common entries before it
+    /// and get some from it.
     pub fn fill(&self, order: &[usize]) -> usize {
-        let mut entries = self.entries();
-        order.iter().map(|&block| entries.eliminate(block)).sum()
+        let mut adjacency = self.adjacency();
+        order.iter().map(|&block| adjacency.eliminate(block)).sum()
     }
 
-    fn entries(&self) -> Entries {
+    fn adjacency(&self) -> Adjacency {
         let neighbours = |one: usize| {
             let others = (0..self.blocks.len()).filter(|&other| other != one);
             others
-                .filter(|&other| self.have_entries(one, other))
+                .filter(|&other| self.have_common_entries(one, other))
                 .collect()
         };
-        Entries {
-            adjacent: (0..self.blocks.len()).map(neighbours).collect(),
+        Adjacency {
+            neighbours: (0..self.blocks.len()).map(neighbours).collect(),
         }
     }
 
-    fn have_entries(&self, first: usize, second: usize) -> bool {
+    fn have_common_entries(&self, first: usize, second: usize) -> bool {
         let mut rows = self.unknowns(first);
         rows.any(|row| (self.matrix[row][self.unknowns(second)].iter()).any(|&x| x != Value::ZERO))
     }
 }
 
 /// For each block, the remaining blocks with which it has common entries.
-struct Entries {
-    adjacent: Vec<BTreeSet<usize>>,
+struct Adjacency {
+    neighbours: Vec<BTreeSet<usize>>,
 }
 
-impl Entries {
+impl Adjacency {
     /// Eliminates a block, and returns the number of pairs of other blocks that get their first common entries from
     /// this.
     fn eliminate(&mut self, block: usize) -> usize {
         let mut fill = 0;
-        let neighbours = std::mem::take(&mut self.adjacent[block]);
+        let neighbours = std::mem::take(&mut self.neighbours[block]);
         for &first in &neighbours {
-            self.adjacent[first].remove(&block);
+            self.neighbours[first].remove(&block);
             for &second in neighbours.range(first + 1..) {
-                fill += usize::from(self.adjacent[first].insert(second));
-                self.adjacent[second].insert(first);
+                fill += usize::from(self.neighbours[first].insert(second));
+                self.neighbours[second].insert(first);
             }
         }
         fill

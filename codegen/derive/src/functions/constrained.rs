@@ -15,7 +15,7 @@ use multibody_program::ir::{Builder, InputKind, Value};
 impl<F: Kernels> Recursion<'_, F> {
     /// qdd, then the multipliers; or, for an impulse, the rates after the impulse, then the impulse. The change of
     /// the rates follows from the impulse in the same way as qdd follows from the multipliers.
-    pub(super) fn under_constraints(
+    pub(super) fn constrained_response(
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
@@ -30,8 +30,8 @@ impl<F: Kernels> Recursion<'_, F> {
     }
 
     /// The same by articulated bodies, with rows eliminated as requested. None: this is not possible, or no row would
-    /// be eliminated early although this is requested.
-    pub(super) fn under_constraints_otherwise(
+    /// be eliminated before the base although this is requested.
+    pub(super) fn response_by_elimination(
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
@@ -43,13 +43,13 @@ impl<F: Kernels> Recursion<'_, F> {
     }
 
     /// The same by the KKT matrix. None: the method does not apply, or would save too little fill.
-    pub(super) fn under_constraints_at_once(
+    pub(super) fn response_by_kkt_matrix(
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
         response: Response,
     ) -> Option<Vec<Value>> {
-        let values = self.by_kkt_matrix(b, joints, response)?;
+        let values = self.solve_kkt_matrix(b, joints, response)?;
         Some(self.rates_after_impulse(b, response, values))
     }
 
@@ -69,14 +69,17 @@ impl<F: Kernels> Recursion<'_, F> {
         values
     }
 
-    /// Solves `M x = f + J^T y`, `J x = c` for x and y.
+    /// Solves `M x = f + J^T y`, `J x = c` for x and y, by the Schur complement of M.
     fn solve(&self, b: &mut Builder, joints: &[JointFrame], response: Response) -> Vec<Value> {
         let right_side = self.right_sides(b, joints, response);
         let rows = self.constraint_rows(b, joints);
-        let inertial = self.invertible_mass_matrix(b, joints, &rows, &right_side, response);
-        let factors = factor(b, inertial.matrix);
-        let columns: Matrix = rows.into_iter().map(|row| factors.inner(b, row)).collect();
-        let free_motion = factors.inner(b, inertial.right);
+        let system = self.invertible_mass_matrix(b, joints, &rows, &right_side, response);
+        let factors = factor(b, system.matrix);
+        let columns: Matrix = rows
+            .into_iter()
+            .map(|row| factors.forward_substitute(b, row))
+            .collect();
+        let free_motion = factors.forward_substitute(b, system.right);
         let mut schur = vec![vec![b.zero(); columns.len()]; columns.len()];
         let mut right = Vec::with_capacity(columns.len());
         for (i, column) in columns.iter().enumerate() {
@@ -95,8 +98,8 @@ impl<F: Kernels> Recursion<'_, F> {
             right,
         };
         let multipliers = self.multipliers(b, &all_rows, schur, response);
-        let pushed = plus_transposed(b, &free_motion, &columns, &multipliers);
-        let mut solution = factors.outer(b, &pushed);
+        let forced_motion = plus_transposed(b, &free_motion, &columns, &multipliers);
+        let mut solution = factors.back_substitute(b, &forced_motion);
         solution.extend(self.in_si_units(b, multipliers));
         solution
     }

@@ -11,7 +11,7 @@
 //! that the first steps leave, which `J_u^T` maps to 0.
 
 use super::Recursion;
-use super::matrix::{Matrix, minus_transposed, plus_transposed, products, times, trace};
+use super::matrix::{Matrix, minus_transposed, plus_transposed, symmetric_product, times, trace};
 use super::proximal::Proximal;
 use super::symmetric::factor;
 use crate::kernels::{JointFrame, Kernels};
@@ -26,13 +26,13 @@ struct RequiredForces {
     forces: Vec<Value>,
 }
 
-/// The shares of the forces along rates with a motor, and of those along the others.
-struct Shares {
+/// Forces along all rates, divided: those along rates with a motor, and those along the others. Both are 0 elsewhere.
+struct DividedForces {
     tau: Vec<Value>,
     residual: Vec<Value>,
 }
 
-/// The multipliers with the least sum, and the residual that they leave.
+/// The multipliers with the least sum, and the residual along all rates that no multipliers can supply.
 struct LeastMultipliers {
     multipliers: Vec<Value>,
     residual: Vec<Value>,
@@ -47,23 +47,23 @@ impl<F: Kernels> Recursion<'_, F> {
         terms: Terms,
     ) -> Vec<Value> {
         let required = self.required_forces(b, joints, terms);
-        let (multipliers, decided) = match &self.tree.regularization {
+        let (multipliers, least_residual) = match &self.tree.regularization {
             None => {
-                let least = self.least(b, &required);
+                let least = self.least_multipliers(b, &required);
                 (least.multipliers, Some(least.residual))
             }
             Some(eps) => {
                 let eps = b.constant(eps);
-                (self.least_by_steps(b, &required, eps), None)
+                (self.least_multipliers_by_steps(b, &required, eps), None)
             }
         };
-        let remainder = required.without(b, &multipliers);
-        let Shares { tau, residual } = self.shares(b, &remainder);
-        [tau, multipliers, decided.unwrap_or(residual)].concat()
+        let remainder = required.remainder(b, &multipliers);
+        let DividedForces { tau, residual } = self.divide_forces(b, &remainder);
+        [tau, multipliers, least_residual.unwrap_or(residual)].concat()
     }
 
     /// tau and residual for multipliers that are given.
-    pub(super) fn constrained_inverse_of(
+    pub(super) fn constrained_inverse_for(
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
@@ -73,12 +73,12 @@ impl<F: Kernels> Recursion<'_, F> {
         let multipliers: Vec<Value> = (0..required.rows.len())
             .map(|at| b.input(InputKind::Multipliers, at))
             .collect();
-        let remainder = required.without(b, &multipliers);
-        let Shares { tau, residual } = self.shares(b, &remainder);
+        let remainder = required.remainder(b, &multipliers);
+        let DividedForces { tau, residual } = self.divide_forces(b, &remainder);
         [tau, residual].concat()
     }
 
-    /// The forces in SI units: the least sum depends on the units.
+    /// The forces in SI units, on which the least sum depends.
     fn required_forces(
         &self,
         b: &mut Builder,
@@ -95,8 +95,8 @@ impl<F: Kernels> Recursion<'_, F> {
         RequiredForces { rows, forces }
     }
 
-    /// The forces along rates with a motor, and the residual along the others.
-    fn shares(&self, b: &Builder, forces: &[Value]) -> Shares {
+    /// Divides forces into those along rates with a motor, and the residual along the others.
+    fn divide_forces(&self, b: &Builder, forces: &[Value]) -> DividedForces {
         let pairs = self.tree.findings.actuation.driven.iter().zip(forces);
         let (tau, residual) = pairs
             .map(
@@ -105,62 +105,63 @@ impl<F: Kernels> Recursion<'_, F> {
                 },
             )
             .unzip();
-        Shares { tau, residual }
+        DividedForces { tau, residual }
     }
 
     /// The multipliers with the least sum, and the residual.
-    fn least(&self, b: &mut Builder, required: &RequiredForces) -> LeastMultipliers {
+    fn least_multipliers(&self, b: &mut Builder, required: &RequiredForces) -> LeastMultipliers {
         let RequiredForces { rows, forces } = required;
         let actuation = &self.tree.findings.actuation;
         let along_constrained =
-            |of: &[Value]| -> Vec<Value> { actuation.constrained.iter().map(|&v| of[v]).collect() };
+            |f: &[Value]| -> Vec<Value> { actuation.constrained.iter().map(|&v| f[v]).collect() };
         let columns: Matrix = (actuation.constrained.iter())
             .map(|&v| rows.iter().map(|row| row[v]).collect())
             .collect();
         let requested = along_constrained(forces);
         let support = actuation.support().expect("asked before it is derived");
-        let (multipliers, lost) = match support {
+        let (multipliers, unsupported) = match support {
             Support::Whole => {
                 let multipliers = required.least_sum(b, &columns, &requested, None);
                 (multipliers, vec![b.zero(); requested.len()])
             }
             Support::Loose => {
-                let projection = Free::of(b, &columns, actuation.rank);
-                let lost = projection.part(b, requested.clone());
-                let pairs = requested.iter().zip(&lost);
-                let load: Vec<Value> = pairs.map(|(&x, &lost)| b.sub(x, lost)).collect();
-                let multipliers = required.least_sum(b, &columns, &load, Some(&projection));
-                (multipliers, lost)
+                let free_motions = FreeMotions::of(b, &columns, actuation.rank);
+                let unsupported = free_motions.force_part(b, requested.clone());
+                let pairs = requested.iter().zip(&unsupported);
+                let load: Vec<Value> = pairs.map(|(&x, &part)| b.sub(x, part)).collect();
+                let multipliers = required.least_sum(b, &columns, &load, Some(&free_motions));
+                (multipliers, unsupported)
             }
             Support::Few => {
-                let (holding, others): (Vec<usize>, Vec<usize>) =
-                    (0..rows.len()).partition(|at| actuation.constraining.contains(at));
-                let [constrained, other_rows] = [&holding, &others]
-                    .map(|of| -> Matrix { of.iter().map(|&at| rows[at].clone()).collect() });
+                let (constraining, others): (Vec<usize>, Vec<usize>) =
+                    (0..rows.len()).partition(|row| actuation.constraining.contains(row));
+                let [constrained, other_rows] = [&constraining, &others]
+                    .map(|list| -> Matrix { list.iter().map(|&row| rows[row].clone()).collect() });
                 let parts: Matrix = constrained
                     .iter()
                     .map(|row| along_constrained(row))
                     .collect();
-                let (square, right) = (products(b, &parts, &parts), times(b, &parts, &requested));
-                let decided = factor(b, square).solve(b, right);
-                let remainder = minus_transposed(b, forces, &constrained, &decided);
+                let square = symmetric_product(b, &parts, &parts);
+                let right = times(b, &parts, &requested);
+                let lambda = factor(b, square).solve(b, right);
+                let remainder = minus_transposed(b, forces, &constrained, &lambda);
                 let unconstrained = RequiredForces {
                     rows: other_rows,
                     forces: remainder,
                 };
-                let complement = unconstrained.least_sum(b, &Vec::new(), &[], None);
+                let other_lambda = unconstrained.least_sum(b, &Vec::new(), &[], None);
                 let mut multipliers = vec![b.zero(); rows.len()];
-                let pairs = holding
+                let pairs = constraining
                     .iter()
                     .chain(&others)
-                    .zip(decided.iter().chain(&complement));
-                pairs.for_each(|(&at, &value)| multipliers[at] = value);
+                    .zip(lambda.iter().chain(&other_lambda));
+                pairs.for_each(|(&row, &value)| multipliers[row] = value);
                 (multipliers, along_constrained(&unconstrained.forces))
             }
         };
-        let Shares { mut residual, .. } = self.shares(b, forces);
-        for (&v, lost) in actuation.constrained.iter().zip(lost) {
-            residual[v] = lost;
+        let DividedForces { mut residual, .. } = self.divide_forces(b, forces);
+        for (&v, force) in actuation.constrained.iter().zip(unsupported) {
+            residual[v] = force;
         }
         LeastMultipliers {
             multipliers,
@@ -168,39 +169,40 @@ impl<F: Kernels> Recursion<'_, F> {
         }
     }
 
-    /// The multipliers with the least residual, and among these the ones with the least sum, by proximal steps. N is
-    /// the matrix of what the steps of the first problem leave, and `Q = J_a J_a^T + w^2`. With lambda from the first
-    /// problem, the sum is least at `lambda + N y` with `N Q N y = N J_a (b_a - J_a^T lambda)`.
-    fn least_by_steps(
+    /// The multipliers with the least residual, and among these the ones with the least sum, by proximal steps.
+    ///
+    /// N is the matrix of what the steps of the first problem leave, and `Q = J_a J_a^T + w^2`. With lambda from the
+    /// first problem, the sum is least at `lambda + N y` with `N Q N y = N J_a (b_a - J_a^T lambda)`.
+    fn least_multipliers_by_steps(
         &self,
         b: &mut Builder,
         RequiredForces { rows, forces }: &RequiredForces,
         eps: Value,
     ) -> Vec<Value> {
         let eps = vec![eps; rows.len()];
-        let along_motors = self.tree.findings.actuation.driven.iter().enumerate();
-        let (driven, idle): (Vec<_>, Vec<_>) = along_motors.partition(|(_, driven)| **driven);
-        let [(motor_rows, driven), (idle_rows, idle)] = [driven, idle].map(|rates| {
+        let rates = self.tree.findings.actuation.driven.iter().enumerate();
+        let (driven, undriven): (Vec<_>, Vec<_>) = rates.partition(|(_, driven)| **driven);
+        let [(motor_rows, driven), (undriven_rows, undriven)] = [driven, undriven].map(|rates| {
             let part = |all: &[Value]| rates.iter().map(|&(v, _)| all[v]).collect::<Vec<Value>>();
             (
                 rows.iter().map(|row| part(row)).collect::<Matrix>(),
                 part(forces),
             )
         });
-        let square = products(b, &idle_rows, &idle_rows);
+        let square = symmetric_product(b, &undriven_rows, &undriven_rows);
         let proximal = Proximal::new(b, square, eps.clone());
-        let right = times(b, &idle_rows, &idle);
+        let right = times(b, &undriven_rows, &undriven);
         let first = proximal.solve(b, right);
         let remainder = proximal.remainder(b);
 
         let weight = b.input(InputKind::Weight, 0);
         let weight = b.mul(weight, weight);
-        let mut square = products(b, &motor_rows, &motor_rows);
+        let mut square = symmetric_product(b, &motor_rows, &motor_rows);
         (0..rows.len()).for_each(|k| square[k][k] = b.add(square[k][k], weight));
-        let half: Matrix = remainder.iter().map(|row| times(b, &square, row)).collect();
-        let square = products(b, &half, &remainder);
-        let driven_rest = minus_transposed(b, &driven, &motor_rows, &first);
-        let right = times(b, &motor_rows, &driven_rest);
+        let product: Matrix = remainder.iter().map(|row| times(b, &square, row)).collect();
+        let square = symmetric_product(b, &product, &remainder);
+        let driven_remainder = minus_transposed(b, &driven, &motor_rows, &first);
+        let right = times(b, &motor_rows, &driven_remainder);
         let right = times(b, &remainder, &right);
         let y = Proximal::new(b, square, eps).solve(b, right);
         let correction = times(b, &remainder, &y);
@@ -210,8 +212,8 @@ impl<F: Kernels> Recursion<'_, F> {
 }
 
 impl RequiredForces {
-    /// What multipliers leave of the forces.
-    fn without(&self, b: &mut Builder, multipliers: &[Value]) -> Vec<Value> {
+    /// What remains of the forces with these multipliers.
+    fn remainder(&self, b: &mut Builder, multipliers: &[Value]) -> Vec<Value> {
         minus_transposed(b, &self.forces, &self.rows, multipliers)
     }
 
@@ -222,41 +224,41 @@ impl RequiredForces {
         b: &mut Builder,
         columns: &Matrix,
         requested: &[Value],
-        projection: Option<&Free>,
+        free_motions: Option<&FreeMotions>,
     ) -> Vec<Value> {
         let Self { rows, forces } = self;
         let weight = b.input(InputKind::Weight, 0);
         let weight = b.mul(weight, weight);
-        let mut matrix = products(b, rows, rows);
+        let mut matrix = symmetric_product(b, rows, rows);
         (0..rows.len()).for_each(|k| matrix[k][k] = b.add(matrix[k][k], weight));
         let factors = factor(b, matrix);
         let right = times(b, rows, forces);
-        let pushed = factors.inner(b, right);
+        let inner_right = factors.forward_substitute(b, right);
         let inner_columns: Matrix = columns
             .iter()
-            .map(|column| factors.inner(b, column.clone()))
+            .map(|column| factors.forward_substitute(b, column.clone()))
             .collect();
         let weighted: Matrix = inner_columns
             .iter()
             .map(|column| factors.weigh(b, column))
             .collect();
-        let mut schur = products(b, &weighted, &inner_columns);
-        if let Some(projection) = projection {
-            schur = projection.fill(b, schur);
+        let mut schur = symmetric_product(b, &weighted, &inner_columns);
+        if let Some(free_motions) = free_motions {
+            schur = free_motions.add_projection(b, schur);
         }
-        let supply = times(b, &weighted, &pushed);
+        let supply = times(b, &weighted, &inner_right);
         let pairs = requested.iter().zip(supply);
         let deficit = pairs
             .map(|(&requested, supply)| b.sub(requested, supply))
             .collect();
         let mu = factor(b, schur).solve(b, deficit);
-        let pushed = plus_transposed(b, &pushed, &inner_columns, &mu);
-        factors.outer(b, &pushed)
+        let inner_sum = plus_transposed(b, &inner_right, &inner_columns, &mu);
+        factors.back_substitute(b, &inner_sum)
     }
 }
 
-/// The motions along rates without a motor, as far as no constraint prevents them.
-struct Free {
+/// The motions along rates without a motor that no constraint prevents.
+struct FreeMotions {
     /// `A = J_u^T J_u`
     square: Matrix,
     rank: usize,
@@ -264,21 +266,21 @@ struct Free {
     projection: Matrix,
 }
 
-impl Free {
-    /// Let e_k be the sum of all products of k eigenvalues. Then `A^r - e_1 A^(r-1) + .. +- e_r` is 0 except on these
-    /// motions, where it equals its last term. It is computed by the method of Faddeev and LeVerrier, which has no
-    /// pivots: any pivot would be 0 at some positions.
+impl FreeMotions {
+    /// Computes the projection. Let e_k be the sum of all products of k eigenvalues of A. Then
+    /// `A^r - e_1 A^(r-1) + .. +- e_r` is 0 except on these motions, where it equals its last term. It is computed by
+    /// the method of Faddeev and LeVerrier, which has no pivots: any pivot would be 0 at some positions.
     fn of(b: &mut Builder, columns: &Matrix, rank: usize) -> Self {
-        let square = products(b, columns, columns);
+        let square = symmetric_product(b, columns, columns);
         let mut sum = square.clone();
         for k in 1..=rank {
             if k > 1 {
-                sum = products(b, &square, &sum);
+                sum = symmetric_product(b, &square, &sum);
             }
             let trace = trace(b, &sum);
-            let share = b.scale(&(integer(1) / integer(k as i64)), trace);
-            for (i, line) in sum.iter_mut().enumerate() {
-                line[i] = b.sub(line[i], share);
+            let coefficient = b.scale(&(integer(1) / integer(k as i64)), trace);
+            for (i, row) in sum.iter_mut().enumerate() {
+                row[i] = b.sub(row[i], coefficient);
             }
         }
         let (count, trace) = (b.integer((square.len() - rank) as i64), trace(b, &sum));
@@ -292,8 +294,9 @@ impl Free {
         }
     }
 
-    /// Adds to a matrix that is 0 on the motions the projection onto them, times the mean of its other eigenvalues.
-    fn fill(&self, b: &mut Builder, mut matrix: Matrix) -> Matrix {
+    /// Adds to a matrix that is 0 on the motions the projection onto them, times the mean of the matrix's other
+    /// eigenvalues.
+    fn add_projection(&self, b: &mut Builder, mut matrix: Matrix) -> Matrix {
         let trace = trace(b, &matrix);
         let mean = b.scale(&(integer(1) / integer(self.rank as i64)), trace);
         for (row, projection) in matrix.iter_mut().zip(&self.projection) {
@@ -305,11 +308,11 @@ impl Free {
         matrix
     }
 
-    /// The part of a force along the motions: `x - A (A + P)^-1 x`, where P is what `fill` adds. The second pass
-    /// only reduces rounding errors, and removes those in P entirely.
-    fn part(&self, b: &mut Builder, force: Vec<Value>) -> Vec<Value> {
-        let filled = self.fill(b, self.square.clone());
-        let factors = factor(b, filled);
+    /// The part of a force along the motions: `x - A (A + P)^-1 x`, where P is what `add_projection` adds. The second
+    /// pass only reduces rounding errors, and removes those in P entirely.
+    fn force_part(&self, b: &mut Builder, force: Vec<Value>) -> Vec<Value> {
+        let regular = self.add_projection(b, self.square.clone());
+        let factors = factor(b, regular);
         (0..2).fold(force, |force, _| {
             let solved = factors.solve(b, force.clone());
             let image = times(b, &self.square, &solved);

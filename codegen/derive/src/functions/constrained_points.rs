@@ -13,10 +13,10 @@ pub type RowsByAxis = [Option<usize>; 3];
 #[derive(Clone, Copy)]
 pub struct BodyPoint {
     pub body: usize,
-    pub place: Vector3,
+    pub point: Vector3,
 }
 
-/// A point of a link and the link's orientation, as far as they are constrained to the world.
+/// A point of a link and the link's orientation, with the rows that constrain them to the world.
 pub struct ConstrainedPoint {
     pub end: End,
     pub axes: RowAxes,
@@ -45,7 +45,8 @@ impl ConstrainedPoint {
         self.all_rows().is_some()
     }
 
-    pub fn has_turns(&self) -> bool {
+    /// Whether any row constrains the orientation.
+    pub fn constrains_orientation(&self) -> bool {
         self.rows[1] != [None; 3]
     }
 }
@@ -86,8 +87,8 @@ impl<F: Kernels> Recursion<'_, F> {
             // Components 0 to 2 are of the point, 3 to 5 of the orientation.
             let (part, axis) = (component / 3, component % 3);
             let entry = constrained_points.iter_mut().find(|point| {
-                let place = (point.end.link, point.end.point, point.axes);
-                place == (end.link, end.point, axes) && point.rows[part][axis].is_none()
+                let key = (point.end.link, point.end.point, point.axes);
+                key == (end.link, end.point, axes) && point.rows[part][axis].is_none()
             });
             match entry {
                 Some(entry) => entry.rows[part][axis] = Some(index),

@@ -1,7 +1,7 @@
 //! Constraint rows at a state: values, Jacobian and second derivatives.
 
 use super::Recursion;
-use super::fixtures::{BodyWrench, Derivatives, Fixture, FixtureMotion, axis, offset, second};
+use super::fixtures::{BodyWrench, Derivatives, Fixture, FixtureMotion, axis, dot_second, offset};
 use super::frame_rows;
 use super::kinematics::LinkMotion;
 use super::point_springs::PlacedPoint;
@@ -13,10 +13,10 @@ use multibody_description::system::{Constraint, End, Row};
 use multibody_program::ir::{Builder, InputKind, Matrix3, Value, Vector3};
 
 impl<F: Kernels> Recursion<'_, F> {
-    /// C; 0 for velocity-level rows.
+    /// C of each row; 0 for velocity-level rows.
     pub(super) fn constraint_values(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<Value> {
         let values = PieceDerivatives::new(b, self.symbolic).values().constraints;
-        self.each_row(|row| match row {
+        self.map_rows(|row| match row {
             Row::Expression {
                 at,
                 is_velocity_level,
@@ -28,8 +28,8 @@ impl<F: Kernels> Recursion<'_, F> {
                 }
             }
             Row::PointExpression { ends, at } => {
-                let place = self.relative_point(b, joints, ends);
-                PieceDerivatives::at(b, self.symbolic, &place)
+                let point = self.relative_point(b, joints, ends);
+                PieceDerivatives::at(b, self.symbolic, &point)
                     .values()
                     .constraints[*at]
             }
@@ -57,27 +57,27 @@ impl<F: Kernels> Recursion<'_, F> {
         b: &mut Builder,
         joints: &[JointFrame],
     ) -> Vec<Vec<Value>> {
-        self.each_row(|row| {
+        self.map_rows(|row| {
             let mut wrenches = vec![Wrench::zero(b); joints.len()];
             for BodyWrench { body, wrench } in self.constraint_wrenches(b, joints, row) {
                 wrenches[body] = wrenches[body].plus(b, &wrench);
             }
             let forces = self.constraint_forces(b, joints, row);
             let ancestor = row.pair().and_then(|ends| self.common_ancestor(&ends));
-            let entries = self.to_coordinates_from(ancestor, b, joints, wrenches);
+            let entries = self.generalized_forces_from(ancestor, b, joints, wrenches);
             let pairs = entries.into_iter().zip(forces);
             pairs.map(|(x, force)| b.add(x, force)).collect()
         })
     }
 
-    /// The generalized force of a unit multiplier along each rate, besides its wrenches on bodies.
+    /// The generalized force of a unit multiplier along each rate, besides those of its wrenches on bodies.
     pub(super) fn constraint_forces(
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
         row: &Row,
     ) -> Vec<Value> {
-        let (moving, expression, is_velocity_level) = match row {
+        let (pieces, expression, is_velocity_level) = match row {
             Row::Expression {
                 at,
                 is_velocity_level,
@@ -87,15 +87,15 @@ impl<F: Kernels> Recursion<'_, F> {
                 *is_velocity_level,
             ),
             Row::PointExpression { ends, at } => {
-                let place = self.relative_point(b, joints, ends);
-                (PieceDerivatives::at(b, self.symbolic, &place), *at, false)
+                let point = self.relative_point(b, joints, ends);
+                (PieceDerivatives::at(b, self.symbolic, &point), *at, false)
             }
             Row::Between { .. } | Row::Velocity { .. } => return vec![b.zero(); self.tree.nv],
         };
         let direction = if is_velocity_level { Direction::Rate } else { Direction::Position };
-        let motion = (0..self.tree.nv).map(|v| moving.along(b, direction(v)));
+        let motion = (0..self.tree.nv).map(|v| pieces.along(b, direction(v)));
         motion
-            .map(|motion| moving.first(&motion).constraints[expression])
+            .map(|motion| pieces.first(&motion).constraints[expression])
             .collect()
     }
 
@@ -110,15 +110,15 @@ impl<F: Kernels> Recursion<'_, F> {
             Row::Expression { .. } => Vec::new(),
             Row::PointExpression { ends, at } => {
                 let [source, target] = self.fixtures(b, joints, ends);
-                let place = self.relative_point(b, joints, ends);
-                let moving = PieceDerivatives::at(b, self.symbolic, &place);
-                let normal = normal(b, &moving, *at).map(|x| b.mul(self.tree.unit, x));
+                let point = self.relative_point(b, joints, ends);
+                let pieces = PieceDerivatives::at(b, self.symbolic, &point);
+                let normal = normal(b, &pieces, *at).map(|x| b.mul(self.tree.unit, x));
                 let force = b.mul_vec(&source.axes, &normal);
                 let load = Wrench {
                     force,
                     moment: b.zeros(),
                 };
-                pair(b, [&source, &target], &load)
+                reactions(b, [&source, &target], &load)
             }
             Row::Between {
                 ends,
@@ -127,7 +127,7 @@ impl<F: Kernels> Recursion<'_, F> {
             } => {
                 let [source, target] = self.fixtures(b, joints, ends);
                 let load = frame_rows::unit_wrench(b, [&source, &target], (&what.formula, numbers));
-                pair(b, [&source, &target], &load)
+                reactions(b, [&source, &target], &load)
             }
             Row::Velocity {
                 end,
@@ -141,12 +141,12 @@ impl<F: Kernels> Recursion<'_, F> {
                     Axes::World => parts,
                     // The link's axes in the frame of its body.
                     Axes::Link => {
-                        let turn = self.link_axes(b, end);
-                        let [force, moment] = parts.map(|part| b.mul_vec(&turn, &part));
+                        let rotation = self.link_axes(b, end);
+                        let [force, moment] = parts.map(|part| b.mul_vec(&rotation, &part));
                         return fixture.wrench(b, force, moment).into_iter().collect();
                     }
                 };
-                let body_wrench = fixture.transmits(b, &Wrench { force, moment }, &fixture.point);
+                let body_wrench = fixture.transmit(b, &Wrench { force, moment }, &fixture.point);
                 body_wrench.into_iter().collect()
             }
         }
@@ -154,24 +154,24 @@ impl<F: Kernels> Recursion<'_, F> {
 
     /// dC/dt: J qd plus the terms from explicit time.
     pub(super) fn constraint_rates(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<Value> {
-        let moving = PieceDerivatives::new(b, self.symbolic);
-        let motion = moving.along(b, Direction::Motion);
+        let pieces = PieceDerivatives::new(b, self.symbolic);
+        let motion = pieces.along(b, Direction::Motion);
         let mut rows = self.constraint_rows(b, joints).into_iter();
         let qd: Vec<Value> = (0..self.tree.nv)
             .map(|v| b.input(InputKind::Qd, v))
             .collect();
-        self.each_row(|row| {
+        self.map_rows(|row| {
             let entries: Vec<Value> = rows.next().expect("one for each");
             match row {
                 Row::Expression {
                     at,
                     is_velocity_level: false,
-                } => moving.first(&motion).constraints[*at],
+                } => pieces.first(&motion).constraints[*at],
                 Row::PointExpression { ends, at } => {
-                    let [place, rates, _] = self.relative_point_derivatives(b, joints, ends);
-                    let moving = PieceDerivatives::at(b, self.symbolic, &place);
-                    let motion = moving.along(b, Direction::MotionOf(rates));
-                    moving.first(&motion).constraints[*at]
+                    let [point, rates, _] = self.relative_point_derivatives(b, joints, ends);
+                    let pieces = PieceDerivatives::at(b, self.symbolic, &point);
+                    let motion = pieces.along(b, Direction::MotionOf(rates));
+                    pieces.first(&motion).constraints[*at]
                 }
                 Row::Expression { .. } | Row::Between { .. } | Row::Velocity { .. } => {
                     let parts = entries.iter().zip(&qd).map(|(&x, &y)| b.mul(x, y));
@@ -184,26 +184,26 @@ impl<F: Kernels> Recursion<'_, F> {
 
     /// dJ/dt qd plus the terms from explicit time.
     pub(super) fn constraint_bias(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<Value> {
-        let moving = PieceDerivatives::new(b, self.symbolic);
-        let motion = moving.along(b, Direction::Motion);
-        self.each_row(|row| match row {
+        let pieces = PieceDerivatives::new(b, self.symbolic);
+        let motion = pieces.along(b, Direction::Motion);
+        self.map_rows(|row| match row {
             Row::Expression {
                 at,
                 is_velocity_level,
             } => {
                 if *is_velocity_level {
-                    moving.first(&motion).constraints[*at]
+                    pieces.first(&motion).constraints[*at]
                 } else {
-                    moving.second(b, &motion, &motion).constraints[*at]
+                    pieces.second(b, &motion, &motion).constraints[*at]
                 }
             }
             Row::PointExpression { ends, at } => {
-                let [place, rates, accelerations] =
+                let [point, rates, accelerations] =
                     self.relative_point_derivatives(b, joints, ends);
-                let moving = PieceDerivatives::at(b, self.symbolic, &place);
-                let motion = moving.along(b, Direction::MotionOf(rates));
-                let curvature = moving.second(b, &motion, &motion).constraints[*at];
-                let normal = normal(b, &moving, *at);
+                let pieces = PieceDerivatives::at(b, self.symbolic, &point);
+                let motion = pieces.along(b, Direction::MotionOf(rates));
+                let curvature = pieces.second(b, &motion, &motion).constraints[*at];
+                let normal = normal(b, &pieces, *at);
                 let projection = b.dot(&normal, &accelerations);
                 b.add(curvature, projection)
             }
@@ -230,13 +230,13 @@ impl<F: Kernels> Recursion<'_, F> {
                         let spin =
                             b.cross(&end_motion.velocity.angular, &end_motion.velocity.linear);
                         let linear = b.add3(&end_motion.rate.linear, &spin);
-                        let carrier = self.fixture(None, b, joints, end).carrier.rotation;
-                        [linear, end_motion.rate.angular].map(|part| b.mul_vec(&carrier, &part))
+                        let rotation = self.fixture(None, b, joints, end).body_pose.rotation;
+                        [linear, end_motion.rate.angular].map(|part| b.mul_vec(&rotation, &part))
                     }
                     Axes::Link => {
-                        let turn = self.link_axes(b, end);
+                        let rotation = self.link_axes(b, end);
                         [end_motion.rate.linear, end_motion.rate.angular]
-                            .map(|part| b.transpose_mul_vec(&turn, &part))
+                            .map(|part| b.transpose_mul_vec(&rotation, &part))
                     }
                 };
                 rates[component / 3][component % 3]
@@ -264,15 +264,15 @@ impl<F: Kernels> Recursion<'_, F> {
         let d = offset(b, [&source, &target], motions.each_ref());
         let axes = [0, 1, 2].map(|k| motions[0].axis_derivatives(b, axis(&source.axes, k)));
         let rates = axes.map(|a| {
-            let parts = [b.dot(&a[1], &d[0]), b.dot(&a[0], &d[1])];
-            b.add(parts[0], parts[1])
+            let (axis_part, offset_part) = (b.dot(&a[1], &d[0]), b.dot(&a[0], &d[1]));
+            b.add(axis_part, offset_part)
         });
-        let seconds = axes.map(|a| second(b, &a, &d));
+        let seconds = axes.map(|a| dot_second(b, &a, &d));
         let [rates, seconds] = [rates, seconds].map(|x| x.map(|x| b.mul(self.tree.unit, x)));
         [self.relative_point(b, joints, ends), rates, seconds]
     }
 
-    fn each_row<T>(&self, value: impl FnMut(&Row) -> T) -> Vec<T> {
+    fn map_rows<T>(&self, value: impl FnMut(&Row) -> T) -> Vec<T> {
         let rows = self.tree.constraints.iter();
         rows.map(|Constraint { row, .. }| row).map(value).collect()
     }
@@ -302,17 +302,17 @@ impl<F: Kernels> Recursion<'_, F> {
     ) -> Fixture {
         let PlacedPoint {
             body,
-            carrier,
-            place,
-        } = self.place_from(ancestor, b, joints, *end);
-        let arm = b.mul_vec(&carrier.rotation, &place);
-        let turn = self.link_axes(b, end);
+            body_pose,
+            point_in_body,
+        } = self.locate_from(ancestor, b, joints, *end);
+        let arm = b.mul_vec(&body_pose.rotation, &point_in_body);
+        let rotation = self.link_axes(b, end);
         Fixture {
             body,
-            carrier,
-            place,
-            point: b.add3(&carrier.translation, &arm),
-            axes: b.mul_mat(&carrier.rotation, &turn),
+            body_pose,
+            point_in_body,
+            point: b.add3(&body_pose.translation, &arm),
+            axes: b.mul_mat(&body_pose.rotation, &rotation),
         }
     }
 
@@ -334,8 +334,8 @@ impl<F: Kernels> Recursion<'_, F> {
             return LinkMotion::none(b);
         };
         let motion = self.motion_from(ancestor, b, joints, link, None);
-        let turn = self.link_axes(b, end);
-        let lever = b.mul_vec(&turn, &end.point);
+        let rotation = self.link_axes(b, end);
+        let lever = b.mul_vec(&rotation, &end.point);
         motion.at_point(b, &lever)
     }
 
@@ -359,35 +359,35 @@ impl<F: Kernels> Recursion<'_, F> {
         end: &End,
     ) -> FixtureMotion {
         let end_motion = self.end_motion(ancestor, b, joints, end);
-        let carrier = self.place_from(ancestor, b, joints, *end).carrier.rotation;
+        let PlacedPoint { body_pose, .. } = self.locate_from(ancestor, b, joints, *end);
         let spin = b.cross(&end_motion.velocity.angular, &end_motion.velocity.linear);
         let acceleration = b.add3(&end_motion.rate.linear, &spin);
-        let mut rotate = |v: &Vector3| b.mul_vec(&carrier, v);
+        let mut rotate = |v: &Vector3| b.mul_vec(&body_pose.rotation, v);
         FixtureMotion {
             velocity: rotate(&end_motion.velocity.linear),
             acceleration: rotate(&acceleration),
             angular: rotate(&end_motion.velocity.angular),
-            turning: rotate(&end_motion.rate.angular),
+            angular_acceleration: rotate(&end_motion.rate.angular),
         }
     }
 }
 
-/// The derivatives of an expression with respect to the position of its point.
-fn normal(b: &mut Builder, moving: &PieceDerivatives<'_>, expression: usize) -> Vector3 {
+/// The gradient of an expression with respect to the position of its point.
+fn normal(b: &mut Builder, pieces: &PieceDerivatives<'_>, expression: usize) -> Vector3 {
     [0, 1, 2].map(|k| {
-        let direction = moving.along(b, Direction::Place(k));
-        moving.first(&direction).constraints[expression]
+        let direction = pieces.along(b, Direction::Place(k));
+        pieces.first(&direction).constraints[expression]
     })
 }
 
 /// The wrenches of a force and a moment at the second fixture's point: they act on the second body, and their
 /// opposites act on the first.
-fn pair(b: &mut Builder, [source, target]: [&Fixture; 2], load: &Wrench) -> Vec<BodyWrench> {
-    let back = Wrench {
+fn reactions(b: &mut Builder, [source, target]: [&Fixture; 2], load: &Wrench) -> Vec<BodyWrench> {
+    let opposite = Wrench {
         force: b.neg3(&load.force),
         moment: b.neg3(&load.moment),
     };
-    let action = target.transmits(b, load, &target.point);
-    let reaction = source.transmits(b, &back, &target.point);
+    let action = target.transmit(b, load, &target.point);
+    let reaction = source.transmit(b, &opposite, &target.point);
     action.into_iter().chain(reaction).collect()
 }

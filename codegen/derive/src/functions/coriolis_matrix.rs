@@ -7,7 +7,7 @@
 use super::Recursion;
 use super::columns::{Columns, ScaledColumn};
 use super::matrix::accumulate;
-use crate::kernels::{Hinted, JointFrame, Kernels, MovingBehindJoint, Twist};
+use crate::kernels::{Hinted, JointFrame, Kernels, MovingChildComposite, Twist};
 use multibody_program::ir::{Builder, InputKind, Value};
 
 impl<F: Kernels> Recursion<'_, F> {
@@ -15,7 +15,7 @@ impl<F: Kernels> Recursion<'_, F> {
     pub(super) fn christoffel_symbols(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<Value> {
         let c = self.coriolis_matrix(b, joints).concat();
         let program = b.finish(&c);
-        let of_rate = |b: &mut Builder, k: usize| {
+        let at_unit_rate = |b: &mut Builder, k: usize| {
             b.inline(&program, |b, input| {
                 match (input.kind, input.index as usize) {
                     (InputKind::Qd, v) if v == k => b.one(),
@@ -24,10 +24,10 @@ impl<F: Kernels> Recursion<'_, F> {
                 }
             })
         };
-        let by_rate: Vec<Vec<Value>> = (0..self.tree.nv).map(|k| of_rate(b, k)).collect();
+        let by_rate: Vec<Vec<Value>> = (0..self.tree.nv).map(|k| at_unit_rate(b, k)).collect();
         let entries = 0..c.len();
         entries
-            .flat_map(|at| by_rate.iter().map(move |of_rate| of_rate[at]))
+            .flat_map(|entry| by_rate.iter().map(move |c| c[entry]))
             .collect()
     }
 
@@ -73,7 +73,7 @@ impl<F: Kernels> Recursion<'_, F> {
                     let (joint, velocity) = (&joints[body], &velocities[parent]);
                     let parent_column =
                         self.kernels
-                            .retreat_column(b, joint, velocity, &rates[body], column);
+                            .parent_column(b, joint, velocity, &rates[body], column);
                     outer_columns[parent].add(b, v, factor, parent_column);
                 }
             }
@@ -92,10 +92,10 @@ impl<F: Kernels> Recursion<'_, F> {
         let children = self.tree.children();
         let mut composites: Vec<Option<F::CompositeRate>> = vec![None; joints.len()];
         for body in (0..joints.len()).rev() {
-            let branches: Vec<MovingBehindJoint<'_, '_, F::CompositeRate>> = children[body]
+            let branches: Vec<MovingChildComposite<'_, '_, F::CompositeRate>> = children[body]
                 .iter()
                 .filter_map(|&child| {
-                    Some(MovingBehindJoint {
+                    Some(MovingChildComposite {
                         joint: &joints[child],
                         qd: rates[child].as_slice(),
                         composite: composites[child].as_ref()?,
@@ -112,6 +112,7 @@ impl<F: Kernels> Recursion<'_, F> {
     }
 }
 
+/// The axes of a joint, each with its rate of change.
 fn axes<'a>(joint: &'a JointFrame<'_>) -> impl Iterator<Item = (&'a Twist, &'a Twist)> {
     joint.axes.iter().zip(&joint.axis_rates)
 }

@@ -8,7 +8,7 @@ use multibody_description::function::{DerivativeProduct, Mode, Terms};
 use multibody_program::ir::{Builder, DualValue, Input, InputKind, Program, Value};
 
 impl<F: Kernels> Recursion<'_, F> {
-    /// These values of a function, and a product with its derivatives.
+    /// The given values of a function, then a product with its derivatives.
     pub(super) fn derivative_product(
         &self,
         b: &mut Builder,
@@ -19,7 +19,7 @@ impl<F: Kernels> Recursion<'_, F> {
         match product.mode {
             Mode::Forward => {
                 let changes = self.changes(b, &product.by);
-                let duals = b.inline_dual(&program, |b, input| moving(b, input, &changes));
+                let duals = b.inline_dual(&program, |b, input| dual_input(b, input, &changes));
                 let values = duals.iter().map(|dual| dual.value);
                 values.chain(duals.iter().map(|dual| dual.change)).collect()
             }
@@ -31,7 +31,7 @@ impl<F: Kernels> Recursion<'_, F> {
         }
     }
 
-    /// qdd and a product with its derivatives, by factors of M.
+    /// qdd, then a product with its derivatives, by factors of M.
     pub(super) fn acceleration_product_by_factors(
         &self,
         b: &mut Builder,
@@ -55,8 +55,9 @@ impl<F: Kernels> Recursion<'_, F> {
         Some(self.acceleration_product(b, joints, (product, terms), qdd, solve))
     }
 
-    /// qdd, and a product with its derivatives. Where `ID(q, qd, qdd) = tau`, these are `-M^-1 dID` at this qdd, and `M^-1` by tau. So
-    /// one more solution of `M x = f` is enough: for a direction of what `dID` gives, for weights of these.
+    /// qdd, then a product with its derivatives. Since `ID(q, qd, qdd) = tau`, these are `-M^-1 dID` at this qdd, and
+    /// `M^-1` by tau. So one more solution of `M x = f` is enough: in forward mode f is the change of `tau - ID` along
+    /// the direction, in reverse mode f are the weights.
     fn acceleration_product(
         &self,
         b: &mut Builder,
@@ -74,7 +75,7 @@ impl<F: Kernels> Recursion<'_, F> {
                 let changes = self.changes(b, arguments);
                 let duals = b.inline_dual(&tau, |b, input| match input.kind {
                     InputKind::Qdd => DualValue::constant(qdd[input.index as usize]),
-                    _ => moving(b, input, &changes),
+                    _ => dual_input(b, input, &changes),
                 });
                 let forces = duals
                     .iter()
@@ -92,7 +93,7 @@ impl<F: Kernels> Recursion<'_, F> {
                 let gradients = self
                     .gradients(b, &tau, &solved, &qdd, arguments)
                     .into_iter();
-                let gradients: Vec<Value> = gradients.map(|of| b.neg(of)).collect();
+                let gradients: Vec<Value> = gradients.map(|x| b.neg(x)).collect();
                 gradients.into_iter().chain(solved).collect()
             }
         };
@@ -101,7 +102,7 @@ impl<F: Kernels> Recursion<'_, F> {
 
     fn weights(&self, b: &mut Builder) -> Vec<Value> {
         let weights = 0..self.tree.nv;
-        weights.map(|at| b.input(InputKind::Weights, at)).collect()
+        weights.map(|v| b.input(InputKind::Weights, v)).collect()
     }
 
     /// How the inputs of these arguments change along the direction: positions by `N(q)` times its rates.
@@ -111,17 +112,17 @@ impl<F: Kernels> Recursion<'_, F> {
             for (v, direction) in self.directions(b, argument).into_iter().enumerate() {
                 let step = b.input(InputKind::Direction, part * self.tree.nv + v);
                 for (input, rate) in direction {
-                    let share = b.mul(rate, step);
+                    let part = b.mul(rate, step);
                     let change = changes.entry(input).or_insert(Value::ZERO);
-                    *change = b.add(*change, share);
+                    *change = b.add(*change, part);
                 }
             }
         }
         changes
     }
 
-    /// The derivatives of a program's outputs, summed with these weights, by some arguments, one after the other; by positions along
-    /// each rate. Accelerations may be given.
+    /// The derivatives of the weighted sum of a program's outputs by these arguments, one after the other: for
+    /// positions, along the motion at each rate. If `qdd` is not empty, it replaces the accelerations.
     fn gradients(
         &self,
         b: &mut Builder,
@@ -144,7 +145,7 @@ impl<F: Kernels> Recursion<'_, F> {
                 let (inputs, rates): (Vec<Input>, Vec<Value>) = direction.into_iter().unzip();
                 let partial: Vec<Value> = inputs
                     .into_iter()
-                    .map(|at| gradient.derivative(at))
+                    .map(|input| gradient.derivative(input))
                     .collect();
                 entries.push(b.dot(&rates, &partial));
             }
@@ -153,8 +154,8 @@ impl<F: Kernels> Recursion<'_, F> {
     }
 }
 
-/// An input that changes.
-fn moving(b: &mut Builder, input: Input, changes: &BTreeMap<Input, Value>) -> DualValue {
+/// An input with its change; 0 if it does not change.
+fn dual_input(b: &mut Builder, input: Input, changes: &BTreeMap<Input, Value>) -> DualValue {
     DualValue {
         value: b.input(input.kind, input.index as usize),
         change: changes.get(&input).copied().unwrap_or(Value::ZERO),

@@ -31,7 +31,7 @@ impl<F: Kernels> Recursion<'_, F> {
                 }
                 _ => {
                     let directions = self.directions(b, argument);
-                    matrix(b, &program, &directions)
+                    derivative_matrix(b, &program, &directions)
                 }
             });
         }
@@ -48,16 +48,16 @@ impl<F: Kernels> Recursion<'_, F> {
         let recursion = self.with(self.kernels.hand_written()?);
         match derivatives.of.quantity() {
             Quantity::Force(terms) => {
-                let moving = recursion.hinge_derivatives(b, joints)?;
-                let matrices = self.with_other_forces(b, joints, &moving, (terms, derivatives.by));
+                let motion = recursion.hinge_derivatives(b, joints)?;
+                let matrices = self.force_derivatives(b, joints, &motion, (terms, derivatives.by));
                 Some(matrices.concat())
             }
             Quantity::Acceleration(terms) => {
-                let moving = recursion.hinge_derivatives(b, joints)?;
-                let arguments = forces_by(derivatives.by);
-                let matrices = self.with_other_forces(b, joints, &moving, (terms, &arguments));
-                let forces = self.rest_of_tau(b, joints, &moving, terms);
-                let factors = factor(b, moving.by_acceleration);
+                let motion = recursion.hinge_derivatives(b, joints)?;
+                let arguments = force_arguments(derivatives.by);
+                let matrices = self.force_derivatives(b, joints, &motion, (terms, &arguments));
+                let forces = self.accelerating_forces(b, joints, &motion, terms);
+                let factors = factor(b, motion.by_acceleration);
                 let qdd = factors.solve(b, forces);
                 let inverse = factors.inverse(b);
                 Some(derivatives_of_solution(
@@ -71,20 +71,20 @@ impl<F: Kernels> Recursion<'_, F> {
         }
     }
 
-    /// Derivatives of generalized forces, a matrix by rows for each kind of arguments. Those of forces beyond motion and gravity
-    /// are added.
-    fn with_other_forces(
+    /// Derivatives of generalized forces, a matrix by rows for each kind of arguments: those of motion and gravity,
+    /// which are given, plus those of all other forces.
+    fn force_derivatives(
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
-        moving: &ForceDerivatives,
+        motion: &ForceDerivatives,
         (terms, arguments): (Terms, &[InputKind]),
     ) -> Vec<Vec<Value>> {
         let others = self.forces(b, joints, terms.applied());
         let others = b.finish(&others);
         let mut with_others = |motion: Option<&Matrix>, argument: InputKind| {
             let directions = self.directions(b, argument);
-            let applied = matrix(b, &others, &directions);
+            let applied = derivative_matrix(b, &others, &directions);
             let Some(motion) = motion else { return applied };
             let pairs = motion.iter().flatten().zip(applied);
             pairs
@@ -92,21 +92,21 @@ impl<F: Kernels> Recursion<'_, F> {
                 .collect()
         };
         let matrices = arguments.iter().map(|&argument| match argument {
-            InputKind::Q => with_others(Some(&moving.by_position), argument),
-            InputKind::Qd => with_others(Some(&moving.by_rate), argument),
-            InputKind::Qdd => moving.by_acceleration.concat(),
+            InputKind::Q => with_others(Some(&motion.by_position), argument),
+            InputKind::Qd => with_others(Some(&motion.by_rate), argument),
+            InputKind::Qdd => motion.by_acceleration.concat(),
             _ => with_others(None, argument),
         });
         matrices.collect()
     }
 
-    /// tau without all forces but those of accelerations. The forces of rates are of second degree in these, so they are half
-    /// of their derivative along the rates (Euler).
-    fn rest_of_tau(
+    /// `M qdd`: tau minus all other forces. The forces of rates are quadratic in these, so they are half of their
+    /// derivative along the rates (Euler).
+    fn accelerating_forces(
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
-        moving: &ForceDerivatives,
+        motion: &ForceDerivatives,
         terms: Terms,
     ) -> Vec<Value> {
         let gravity = self.gravity_of_composites(b, joints);
@@ -118,7 +118,7 @@ impl<F: Kernels> Recursion<'_, F> {
                 b.scale(&half, rate)
             })
             .collect();
-        let quadratic = times(b, &moving.by_rate, &rates);
+        let quadratic = times(b, &motion.by_rate, &rates);
         let parts = gravity.into_iter().zip(others).zip(quadratic).enumerate();
         parts
             .map(|(v, ((gravity, force), quadratic))| {
@@ -141,15 +141,16 @@ impl<F: Kernels> Recursion<'_, F> {
         let inverse = self.mass_matrix_inverse(b, joints);
         let tau = self.forces(b, joints, terms);
         let tau = b.finish(&tau);
-        let matrices = forces_by(arguments).into_iter().map(|argument| {
+        let matrices = force_arguments(arguments).into_iter().map(|argument| {
             let directions = self.directions(b, argument);
-            matrix(b, &tau, &directions)
+            derivative_matrix(b, &tau, &directions)
         });
         let matrices: Vec<Vec<Value>> = matrices.collect();
         derivatives_of_solution(b, (qdd, &inverse), arguments, &matrices)
     }
 
-    /// For each rate, how inputs of a kind change: positions as they do at this rate. For wrenches, for each component.
+    /// How inputs of a kind change, for each rate; for wrenches, for each component. Positions change as they do at a
+    /// unit of the rate.
     pub(super) fn directions(&self, b: &mut Builder, argument: InputKind) -> Vec<Changes> {
         let one = b.one();
         if argument != InputKind::Q {
@@ -172,7 +173,7 @@ impl<F: Kernels> Recursion<'_, F> {
                         b.input(InputKind::Q, coordinate.q + local.index as usize)
                     }),
                     None => (0..nv * nv)
-                        .map(|at| if at / nv == at % nv { one } else { Value::ZERO })
+                        .map(|k| if k / nv == k % nv { one } else { Value::ZERO })
                         .collect(),
                 };
                 let column = |v: usize| {
@@ -185,8 +186,8 @@ impl<F: Kernels> Recursion<'_, F> {
     }
 }
 
-/// qdd and its derivatives, from qdd, M^-1, and derivatives of `ID(q, qd, qdd)` by all arguments but tau: where `ID = tau`, they
-/// are `-M^-1 dID` at this qdd, and `M^-1` by tau.
+/// qdd and its derivatives, from qdd, M^-1, and derivatives of `ID(q, qd, qdd)` by all arguments but tau. Since
+/// `ID = tau`, the derivatives of qdd are `-M^-1 dID` at this qdd, and `M^-1` by tau.
 fn derivatives_of_solution(
     b: &mut Builder,
     (qdd, inverse): (Vec<Value>, &Matrix),
@@ -195,11 +196,11 @@ fn derivatives_of_solution(
 ) -> Vec<Value> {
     let n = qdd.len();
     let mut values = qdd.clone();
-    let mut iterator = matrices.iter();
+    let mut next_matrices = matrices.iter();
     for &argument in arguments {
         let changes = match argument {
             InputKind::Tau => None,
-            _ => iterator.next(),
+            _ => next_matrices.next(),
         };
         let Some(changes) = changes else {
             values.extend(inverse.concat());
@@ -211,7 +212,7 @@ fn derivatives_of_solution(
             kind => b.input(kind, input.index as usize),
         });
         let columns = changes.len() / n;
-        for (row, column) in (0..n * columns).map(|at| (at / columns, at % columns)) {
+        for (row, column) in (0..n * columns).map(|k| (k / columns, k % columns)) {
             let column = changes.iter().skip(column).step_by(columns);
             let column: Vec<Value> = column.copied().collect();
             let sum = b.dot(&inverse[row], &column);
@@ -222,19 +223,19 @@ fn derivatives_of_solution(
 }
 
 /// The arguments of forces among those of accelerations, in the same order.
-fn forces_by(arguments: &[InputKind]) -> Vec<InputKind> {
-    let tau = |by: &InputKind| *by == InputKind::Tau;
-    arguments.iter().copied().filter(|by| !tau(by)).collect()
+fn force_arguments(arguments: &[InputKind]) -> Vec<InputKind> {
+    let kinds = arguments.iter().copied();
+    kinds.filter(|&kind| kind != InputKind::Tau).collect()
 }
 
 /// The derivatives of a program, by rows: a column for each direction.
-fn matrix(b: &mut Builder, program: &Program, directions: &[Changes]) -> Vec<Value> {
+fn derivative_matrix(b: &mut Builder, program: &Program, directions: &[Changes]) -> Vec<Value> {
     let columns: Vec<Vec<Value>> = directions
         .iter()
         .map(|changes| {
             let duals = b.inline_dual(program, |b, input| DualValue {
                 value: b.input(input.kind, input.index as usize),
-                change: (changes.iter().find(|(at, _)| *at == input))
+                change: (changes.iter().find(|(x, _)| *x == input))
                     .map_or(Value::ZERO, |(_, change)| *change),
             });
             duals.iter().map(|dual| dual.change).collect()

@@ -20,7 +20,7 @@ impl<F: Kernels> Recursion<'_, F> {
             let forces = propagated.forces.iter().enumerate();
             let rates = forces.filter(|(_, force)| !b.is_zero(**force));
             let ancestors = rates.map(|(v, _)| self.parent_of_rate(v));
-            let of_links = match row {
+            let link_ancestor = match row {
                 // The other end of a contact is the world.
                 Row::Velocity { .. } => Some(None),
                 Row::Expression { .. } => None,
@@ -28,7 +28,7 @@ impl<F: Kernels> Recursion<'_, F> {
                     Some(self.common_ancestor(ends))
                 }
             };
-            let bodies = of_links.into_iter().chain(ancestors);
+            let bodies = link_ancestor.into_iter().chain(ancestors);
             bodies
                 .reduce(|one, other| self.common_ancestor_of([one, other]))
                 .flatten()

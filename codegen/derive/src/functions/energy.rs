@@ -9,7 +9,7 @@ use multibody_program::exact::integer;
 use multibody_program::ir::{Builder, InputKind, Value, Vector3};
 
 impl<F: Kernels> Recursion<'_, F> {
-    /// T, the sum over the bodies and the armatures.
+    /// The kinetic energy T of bodies, armatures and symbolic terms.
     pub(super) fn kinetic_energy(&self, b: &mut Builder, joints: &[JointFrame]) -> Value {
         let velocities = self.velocities(b, joints);
         let terms: Vec<Value> = (velocities.iter().enumerate())
@@ -36,7 +36,7 @@ impl<F: Kernels> Recursion<'_, F> {
         })
     }
 
-    /// V = -g . sum m r, zero at the world's origin.
+    /// `V = -g . sum m r`, zero at the world's origin, and V of the symbolic terms.
     pub(super) fn potential_energy(&self, b: &mut Builder, joints: &[JointFrame]) -> Value {
         let moment = self.first_moment(b, joints);
         let down = b.dot(&self.tree.gravity, &moment);
@@ -44,13 +44,13 @@ impl<F: Kernels> Recursion<'_, F> {
         b.sub(symbolic, down)
     }
 
-    /// sum m r / sum m; zero if nothing has mass.
+    /// `sum m r / sum m`; zero if nothing has mass.
     pub(super) fn center_of_mass(&self, b: &mut Builder, joints: &[JointFrame]) -> Vector3 {
         let moments = self.symbolic_moments(b);
-        let of_links = self.first_moment(b, joints);
+        let link_moment = self.first_moment(b, joints);
         let moment = moments
             .iter()
-            .fold(of_links, |sum, of| b.add3(&sum, &of.first));
+            .fold(link_moment, |sum, body| b.add3(&sum, &body.first));
         let mass = self.total_mass(b);
         if b.is_zero(mass) {
             b.zeros()
@@ -60,33 +60,33 @@ impl<F: Kernels> Recursion<'_, F> {
     }
 
     /// The time derivative of the centre of mass, of the given order.
-    pub(super) fn center_of_mass_rate(&self, b: &mut Builder, order: usize) -> Vec<Value> {
+    pub(super) fn center_of_mass_derivative(&self, b: &mut Builder, order: usize) -> Vec<Value> {
         // Positions of bodies are replaced by inputs of their own until all derivatives are taken: the rates of a
         // lifted position are not those of the inputs from which it is computed.
         let mut tree = self.tree.clone();
-        let mut replaced = Vec::new();
+        let mut positions = Vec::new();
         for position in tree.bodies.iter_mut().flat_map(|body| &mut body.positions) {
-            let local = b.input(InputKind::Local, replaced.len());
-            replaced.push(mem::replace(position, local));
+            let local = b.input(InputKind::Local, positions.len());
+            positions.push(mem::replace(position, local));
         }
-        let freed = Recursion {
+        let recursion = Recursion {
             tree: &tree,
             ..*self
         };
-        let rates = freed.position_rates(b);
-        let joints = freed.joints(b);
-        let mut values = freed.center_of_mass(b, &joints).to_vec();
+        let rates = recursion.position_rates(b);
+        let joints = recursion.joints(b);
+        let mut values = recursion.center_of_mass(b, &joints).to_vec();
         for _ in 0..order {
             values = self.rate_along_motion(b, &values, &rates, Value::ONE);
         }
         let program = b.finish(&values);
         b.inline(&program, |b, input| match input.kind {
-            InputKind::Local => replaced[input.index as usize],
+            InputKind::Local => positions[input.index as usize],
             kind => b.input(kind, input.index as usize),
         })
     }
 
-    /// N(q) qd for each body in turn.
+    /// `N(q) qd`, the derivatives of the positions of each body in turn.
     fn position_rates(&self, b: &mut Builder) -> Vec<Value> {
         let bodies = self.tree.bodies.iter();
         let rates = bodies.flat_map(|body| {
@@ -103,11 +103,11 @@ impl<F: Kernels> Recursion<'_, F> {
     pub(super) fn total_mass(&self, b: &mut Builder) -> Value {
         let bodies = self.tree.bodies.iter().map(|body| body.inertia.mass);
         let masses: Vec<Value> = bodies.chain([self.tree.world.mass]).collect();
-        let symbolic = self.symbolic_moments(b).into_iter().map(|of| of.mass);
+        let symbolic = self.symbolic_moments(b).into_iter().map(|body| body.mass);
         b.sum(masses.into_iter().chain(symbolic).collect::<Vec<_>>())
     }
 
-    /// sum m r in the world, accumulated from the tips.
+    /// `sum m r` of all links in the world, accumulated from the tips.
     fn first_moment(&self, b: &mut Builder, joints: &[JointFrame]) -> Vector3 {
         let bodies = self.tree.bodies.iter().map(|body| FirstMoment {
             mass: body.inertia.mass,

@@ -9,9 +9,9 @@ use multibody_program::ir::{Builder, Matrix3, Pose, Value, Vector3};
 pub struct Fixture {
     pub body: Option<usize>,
     /// The pose of the body in the world.
-    pub carrier: Pose,
+    pub body_pose: Pose,
     /// The point in the body's frame.
-    pub place: Vector3,
+    pub point_in_body: Vector3,
     /// The point in the world.
     pub point: Vector3,
     /// The frame's axes in the world, by rows.
@@ -26,12 +26,12 @@ pub struct BodyWrench {
 
 /// The motion of a fixture at qdd = 0.
 pub struct FixtureMotion {
-    /// The velocity of the point.
+    /// The velocity of the point; `acceleration` is its derivative.
     pub velocity: Vector3,
     pub acceleration: Vector3,
-    /// The angular velocity of the axes; `turning` is its derivative.
+    /// The angular velocity of the axes; `angular_acceleration` is its derivative.
     pub angular: Vector3,
-    pub turning: Vector3,
+    pub angular_acceleration: Vector3,
 }
 
 /// A vector with its first and second derivative.
@@ -39,18 +39,18 @@ pub type Derivatives = [Vector3; 3];
 
 impl Fixture {
     /// The wrench on the fixture's body from a force at a point and a moment, which are given in world axes.
-    pub fn transmits(&self, b: &mut Builder, load: &Wrench, point: &Vector3) -> Option<BodyWrench> {
+    pub fn transmit(&self, b: &mut Builder, load: &Wrench, point: &Vector3) -> Option<BodyWrench> {
         let body = self.body?;
-        let turn = self.carrier.rotation;
-        let force = b.transpose_mul_vec(&turn, &load.force);
-        let place = if *point == self.point {
-            self.place
+        let rotation = self.body_pose.rotation;
+        let force = b.transpose_mul_vec(&rotation, &load.force);
+        let point_in_body = if *point == self.point {
+            self.point_in_body
         } else {
-            let offset = b.sub3(point, &self.carrier.translation);
-            b.transpose_mul_vec(&turn, &offset)
+            let offset = b.sub3(point, &self.body_pose.translation);
+            b.transpose_mul_vec(&rotation, &offset)
         };
-        let moment = b.transpose_mul_vec(&turn, &load.moment);
-        let wrench = about_origin(b, &place, force, moment);
+        let moment = b.transpose_mul_vec(&rotation, &load.moment);
+        let wrench = wrench_about_origin(b, &point_in_body, force, moment);
         Some(BodyWrench { body, wrench })
     }
 
@@ -58,13 +58,13 @@ impl Fixture {
     /// body's axes.
     pub fn wrench(&self, b: &mut Builder, force: Vector3, moment: Vector3) -> Option<BodyWrench> {
         let body = self.body?;
-        let wrench = about_origin(b, &self.place, force, moment);
+        let wrench = wrench_about_origin(b, &self.point_in_body, force, moment);
         Some(BodyWrench { body, wrench })
     }
 }
 
-fn about_origin(b: &mut Builder, place: &Vector3, force: Vector3, moment: Vector3) -> Wrench {
-    let lever = b.cross(place, &force);
+fn wrench_about_origin(b: &mut Builder, p: &Vector3, force: Vector3, moment: Vector3) -> Wrench {
+    let lever = b.cross(p, &force);
     let moment = b.add3(&moment, &lever);
     Wrench { force, moment }
 }
@@ -73,11 +73,11 @@ impl FixtureMotion {
     /// An axis that turns with the fixture, and its derivatives.
     pub fn axis_derivatives(&self, b: &mut Builder, axis: Vector3) -> Derivatives {
         let first = b.cross(&self.angular, &axis);
-        let [tangential_part, inner] = [
-            b.cross(&self.turning, &axis),
+        let [tangential_part, centripetal_part] = [
+            b.cross(&self.angular_acceleration, &axis),
             b.cross(&self.angular, &first),
         ];
-        [axis, first, b.add3(&tangential_part, &inner)]
+        [axis, first, b.add3(&tangential_part, &centripetal_part)]
     }
 }
 
@@ -95,12 +95,13 @@ pub fn offset(
 }
 
 /// `(x . y)''`
-pub fn second(b: &mut Builder, x: &Derivatives, y: &Derivatives) -> Value {
-    let middle = b.dot(&x[1], &y[1]);
-    let ends = [b.dot(&x[2], &y[0]), b.dot(&x[0], &y[2])];
-    b.sum([ends[0], middle, middle, ends[1]])
+pub fn dot_second(b: &mut Builder, x: &Derivatives, y: &Derivatives) -> Value {
+    let mixed = b.dot(&x[1], &y[1]);
+    let (left, right) = (b.dot(&x[2], &y[0]), b.dot(&x[0], &y[2]));
+    b.sum([left, mixed, mixed, right])
 }
 
+/// Axis k of a frame.
 pub fn axis(axes: &Matrix3, k: usize) -> Vector3 {
     axes.map(|row| row[k])
 }

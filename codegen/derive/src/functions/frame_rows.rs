@@ -1,6 +1,6 @@
-//! Rows between two frames: the wrench of a unit multiplier, and the second derivative.
+//! Constraint rows between two frames: the wrench of a unit multiplier, and the second derivative.
 
-use super::fixtures::{Derivatives, Fixture, FixtureMotion, axis, half, offset, second};
+use super::fixtures::{Derivatives, Fixture, FixtureMotion, axis, dot_second, half, offset};
 use crate::kernels::Wrench;
 use multibody_description::constraint::{Formula, FormulaAlgebra, FrameProduct, FrameVector};
 use multibody_program::exact::{Rational, integer};
@@ -29,7 +29,7 @@ struct Wrenches<'a> {
     numbers: &'a [Value],
 }
 
-/// A wrench with a factor, which is applied last: the square of d, halved, has the force d.
+/// A wrench with a factor that is multiplied in last, so that half the square of d has the force d without a product.
 struct ScaledWrench {
     factor: Rational,
     wrench: Wrench,
@@ -74,7 +74,7 @@ impl FormulaAlgebra for Wrenches<'_> {
         if y.wrench == Wrench::zero(self.b) {
             return x;
         }
-        let [x, y] = [&x, &y].map(|of| self.scale(of));
+        let [x, y] = [&x, &y].map(|wrench| self.scale(wrench));
         ScaledWrench {
             factor: integer(1),
             wrench: x.minus(self.b, &y),
@@ -145,7 +145,7 @@ impl FormulaAlgebra for SecondDerivatives<'_> {
 
     fn product(&mut self, product: FrameProduct) -> Value {
         let [u, v] = product.vectors().map(|vector| self.vector(vector));
-        second(self.b, &u, &v)
+        dot_second(self.b, &u, &v)
     }
 
     fn square(&mut self, _: usize) -> Value {

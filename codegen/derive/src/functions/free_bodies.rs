@@ -11,7 +11,7 @@
 //! ```
 //!
 //! A rate without armature is not an unknown if it moves only one component of one body's motion, and no other rate
-//! moves this component. The component is then free: its row is left out, and tau acts along it.
+//! moves this component. The component is then open: its row is left out, and tau acts along it.
 //!
 //! Bodies without mass, such as those between the axes of a universal joint, are merged with their children: their
 //! joints become joints of the children.
@@ -32,7 +32,7 @@ struct FreeBody {
     inertia: Matrix,
     /// The force and moment on the body, except those from joints.
     force: [Value; 6],
-    /// The nearest ancestor with mass; none: the world.
+    /// The nearest ancestor with mass, an index of [`FreeBodies::bodies`]; none: the world.
     carrier: Option<usize>,
     /// X: each unit motion of the carrier, expressed in this body's frame.
     transfer: [[Value; 6]; 6],
@@ -40,7 +40,8 @@ struct FreeBody {
     axes: BTreeMap<usize, [Value; 6]>,
 }
 
-/// The motion of a frame: that with the body that carries it, and that along the axes between the body and the frame.
+/// The motion of a frame: that of the free body that carries it, and that along the axes between this body and the
+/// frame.
 #[derive(Clone)]
 struct FrameMotion {
     carrier: Option<usize>,
@@ -81,10 +82,11 @@ impl<F: Kernels> Recursion<'_, F> {
         joints: &[JointFrame],
         bias: Terms,
     ) -> Vec<Value> {
-        self.separate(b, joints, bias).solve_augmented(b)
+        self.separate_bodies(b, joints, bias).solve(b)
     }
 
-    fn separate(&self, b: &mut Builder, joints: &[JointFrame], bias: Terms) -> FreeBodies {
+    /// The bodies with mass, their loads, and the joints between them.
+    fn separate_bodies(&self, b: &mut Builder, joints: &[JointFrame], bias: Terms) -> FreeBodies {
         let Loads {
             wrenches,
             mut forces,
@@ -93,27 +95,26 @@ impl<F: Kernels> Recursion<'_, F> {
         let mut frames: Vec<FrameMotion> = Vec::with_capacity(joints.len());
         for (body, joint) in joints.iter().enumerate() {
             let parent = self.tree.bodies[body].parent;
-            let mut frame =
-                self.frame_outboard(b, body, joint, parent.map(|parent| &frames[parent]));
+            let mut frame = self.frame_motion(b, body, joint, parent.map(|parent| &frames[parent]));
             if self.tree.bodies[body].inertia.is_none() {
-                pass_on(b, &frame, &wrenches[body], &mut bodies, &mut forces);
+                transfer_load(b, &frame, &wrenches[body], &mut bodies, &mut forces);
             } else {
-                let articulated = self.kernels.articulated(b, &joints[body].moments);
+                let articulated = self.kernels.body_inertia(b, &joints[body].moments);
                 let columns =
-                    units(b).map(|unit| self.kernels.force_of_axis(b, &articulated, &unit));
+                    unit_twists(b).map(|unit| self.kernels.axis_wrench(b, &articulated, &unit));
                 bodies.push(FreeBody {
-                    inertia: columns.map(|column| numbers(&column).to_vec()).to_vec(),
-                    force: numbers(&wrenches[body]).map(|load| b.neg(load)),
+                    inertia: columns.map(|x| wrench_components(&x).to_vec()).to_vec(),
+                    force: wrench_components(&wrenches[body]).map(|x| b.neg(x)),
                     carrier: frame.carrier,
-                    transfer: frame.transfer.map(|unit| components(&unit)),
+                    transfer: frame.transfer.map(|unit| twist_components(&unit)),
                     axes: (frame.axes.iter())
-                        .map(|(&v, axis)| (v, components(axis)))
+                        .map(|(&v, axis)| (v, twist_components(axis)))
                         .collect(),
                 });
-                // Frames further outwards move with this body instead of its carrier.
+                // Frames further outwards move with this body, so they do not depend on its carrier.
                 frame = FrameMotion {
                     carrier: Some(bodies.len() - 1),
-                    transfer: units(b),
+                    transfer: unit_twists(b),
                     axes: BTreeMap::new(),
                 };
             }
@@ -131,8 +132,8 @@ impl<F: Kernels> Recursion<'_, F> {
         free_bodies
     }
 
-    /// The motion of a body's frame with its carrier.
-    fn frame_outboard(
+    /// The motion of a body's frame, from that of its parent's frame.
+    fn frame_motion(
         &self,
         b: &mut Builder,
         body: usize,
@@ -157,17 +158,17 @@ impl<F: Kernels> Recursion<'_, F> {
         };
         for ((v, factor), axis) in self.columns(body).zip(&joint.axes) {
             let factor = b.constant(factor);
-            let share = Twist::combine(b, std::slice::from_ref(axis), &[factor]);
+            let scaled_axis = Twist::combine(b, std::slice::from_ref(axis), &[factor]);
             let known_axis = frame.axes.get(&v).copied();
-            let axis = known_axis.unwrap_or_else(|| Twist::zero(b));
-            frame.axes.insert(v, axis.plus(b, &share));
+            let sum = known_axis.unwrap_or_else(|| Twist::zero(b));
+            frame.axes.insert(v, sum.plus(b, &scaled_axis));
         }
         frame
     }
 }
 
 /// Transfers the load on a body without mass to its carrier, and to the rates between them.
-fn pass_on(
+fn transfer_load(
     b: &mut Builder,
     frame: &FrameMotion,
     load: &Wrench,
@@ -188,7 +189,7 @@ fn pass_on(
 
 impl FreeBodies {
     /// The component that a rate without armature moves, if the rate moves nothing else, and no other rate moves the
-    /// component.
+    /// component. The axis has to be constant there.
     fn open_component(&self, b: &mut Builder, v: usize) -> Option<OpenComponent> {
         if !b.is_zero(self.armature[v]) {
             return None;
@@ -204,12 +205,12 @@ impl FreeBodies {
         let component = components.next()?;
         let is_alone = components.next().is_none();
         let others = free_body.axes.iter().filter(|(other, _)| **other != v);
-        let is_own = others
+        let is_exclusive = others
             .into_iter()
             .all(|(_, axis)| b.is_zero(axis[component]));
         b.as_constant(axis[component])?;
         let one = b.one();
-        (is_alone && is_own).then(|| OpenComponent {
+        (is_alone && is_exclusive).then(|| OpenComponent {
             body,
             component,
             per_unit: b.div(one, axis[component]),
@@ -266,8 +267,8 @@ impl FreeBodies {
         forces
     }
 
-    /// Computes the accelerations of the rates that are not unknowns.
-    fn rates(&self, b: &mut Builder, accelerations: &[Vec<Value>], qdd: &mut [Value]) {
+    /// Computes the entries of qdd that are not unknowns.
+    fn fill_open_rates(&self, b: &mut Builder, accelerations: &[Vec<Value>], qdd: &mut [Value]) {
         for (&v, component) in &self.open_components {
             let FreeBody {
                 carrier, transfer, ..
@@ -283,7 +284,7 @@ impl FreeBodies {
     }
 
     /// Solves for bodies, joints and rates in one system.
-    fn solve_augmented(&self, b: &mut Builder) -> Vec<Value> {
+    fn solve(&self, b: &mut Builder) -> Vec<Value> {
         let count = self.bodies.len();
         let nv = self.forces.len();
         let unknown: Vec<usize> = (0..nv)
@@ -292,20 +293,21 @@ impl FreeBodies {
         let constrained: Vec<Vec<usize>> = (0..count)
             .map(|body| self.constrained_components(body))
             .collect();
+        // Blocks: the motion of each body and the multipliers of its joint in turn, then each unknown rate.
         let sizes = constrained
             .iter()
             .flat_map(|constrained| [6, constrained.len()]);
         let rates = unknown.iter().map(|_| 1);
         let mut system = BlockSystem::zero(b, sizes.chain(rates));
         let block_of = |v: usize| {
-            let place = unknown.iter().position(|&other| other == v);
-            place.map(|place| 2 * count + place)
+            let index = unknown.iter().position(|&other| other == v);
+            index.map(|index| 2 * count + index)
         };
         let body_forces = self.body_forces(b);
         for (index, body) in self.bodies.iter().enumerate() {
             let (motion, joint) = (system.unknowns(2 * index), system.unknowns(2 * index + 1));
             for (i, row) in body.inertia.iter().enumerate() {
-                system.push(b, motion.start + i, body_forces[index][i]);
+                system.add_right(b, motion.start + i, body_forces[index][i]);
                 for (j, &entry) in row[..=i].iter().enumerate() {
                     system.add(b, (motion.start + i, motion.start + j), entry);
                 }
@@ -334,25 +336,25 @@ impl FreeBodies {
         for (&v, block) in unknown.iter().zip(2 * count..) {
             let row = system.unknowns(block).start;
             system.add(b, (row, row), self.armature[v]);
-            system.push(b, row, self.forces[v]);
+            system.add_right(b, row, self.forces[v]);
         }
-        let place = |block| system.unknowns(block);
-        let places: Vec<_> = (0..count).map(|at| place(2 * at)).collect();
-        let rates: Vec<_> = (2 * count..).take(unknown.len()).map(place).collect();
+        let range = |block| system.unknowns(block);
+        let motions: Vec<_> = (0..count).map(|body| range(2 * body)).collect();
+        let rates: Vec<_> = (2 * count..).take(unknown.len()).map(range).collect();
         let solution = system.solve(b);
-        let accelerations = places.into_iter().map(|place| solution[place].to_vec());
+        let accelerations = motions.into_iter().map(|range| solution[range].to_vec());
         let accelerations: Vec<Vec<Value>> = accelerations.collect();
         let mut qdd = vec![b.zero(); nv];
         for (&v, range) in unknown.iter().zip(rates) {
             qdd[v] = solution[range.start];
         }
-        self.rates(b, &accelerations, &mut qdd);
+        self.fill_open_rates(b, &accelerations, &mut qdd);
         qdd
     }
 }
 
 /// Unit motions along and about each axis.
-fn units(b: &Builder) -> [Twist; 6] {
+fn unit_twists(b: &Builder) -> [Twist; 6] {
     std::array::from_fn(|k| {
         let mut unit = Twist::zero(b);
         let [linear, angular] = [&mut unit.linear, &mut unit.angular];
@@ -364,12 +366,12 @@ fn units(b: &Builder) -> [Twist; 6] {
     })
 }
 
-fn components(twist: &Twist) -> [Value; 6] {
+fn twist_components(twist: &Twist) -> [Value; 6] {
     let [[x, y, z], [a, b, c]] = [twist.linear, twist.angular];
     [x, y, z, a, b, c]
 }
 
-fn numbers(wrench: &Wrench) -> [Value; 6] {
+fn wrench_components(wrench: &Wrench) -> [Value; 6] {
     let [[x, y, z], [a, b, c]] = [wrench.force, wrench.moment];
     [x, y, z, a, b, c]
 }

@@ -6,17 +6,18 @@ use multibody_program::ir::{Builder, Value};
 
 impl<F: Kernels> Recursion<'_, F> {
     /// The generalized forces of wrenches on all bodies.
-    pub(super) fn to_coordinates(
+    pub(super) fn generalized_forces(
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
         wrenches: Vec<Wrench>,
     ) -> Vec<Value> {
-        self.to_coordinates_from(None, b, joints, wrenches)
+        self.generalized_forces_from(None, b, joints, wrenches)
     }
 
-    /// The same for wrenches on bodies outboard of `ancestor`. Their sum there is zero, so nothing is passed on inboard of it.
-    pub(super) fn to_coordinates_from(
+    /// The same for wrenches on bodies outboard of `ancestor`. Their sum there is zero, so nothing is passed on inboard
+    /// of it.
+    pub(super) fn generalized_forces_from(
         &self,
         ancestor: Option<usize>,
         b: &mut Builder,

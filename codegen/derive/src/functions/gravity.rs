@@ -29,11 +29,12 @@ impl<F: Kernels> Recursion<'_, F> {
         force
     }
 
-    /// The derivative of g along the motion at each rate, by rows, then M; for joints whose axes are constant in their bodies.
+    /// The derivative of g along the motion at each rate, by rows, then M. None unless all joints have axes that are
+    /// constant in their bodies.
     ///
-    /// Let joint j carry joint i, let F be the force of column i of M, a the upward acceleration, and w an axis of j. If j turns,
-    /// all that i carries turns in the field: `g_i = F . a` changes by `F . (a x w)`. If i moves, the first moment that j carries
-    /// changes by F, and `g_j` by the same.
+    /// Let joint j carry joint i, let F be the force of column i of M, a the upward acceleration, and w an axis of j.
+    /// If j turns, all that i carries turns in the field: `g_i = F . a` changes by `F . (a x w)`. If i moves, the first
+    /// moment that j carries changes by F, and `g_j` by the same value.
     pub(super) fn gravity_stiffness(
         &self,
         b: &mut Builder,
@@ -54,25 +55,20 @@ impl<F: Kernels> Recursion<'_, F> {
         let fields = self.upward_fields(b, joints, |_, _, _| {});
         let nv = self.tree.nv;
         let mut stiffness = vec![vec![b.zero(); nv]; nv];
-        self.meet_columns(b, joints, |b, meeting| {
-            let upwards = fields[meeting.frame].linear;
-            let values = meeting.along_axes(b, |b, axis| {
+        self.visit_columns(b, joints, |b, visit| {
+            let upwards = fields[visit.frame].linear;
+            let values = visit.along_axes(b, |b, axis| {
                 let change = b.cross(&upwards, &axis.angular);
-                b.dot(&meeting.column.force, &change)
+                b.dot(&visit.column.force, &change)
             });
-            match meeting.own_axis {
-                None => self.add_both_halves(
-                    b,
-                    &mut stiffness,
-                    meeting.body,
-                    meeting.v,
-                    meeting.factor,
-                    values,
-                ),
+            match visit.own_axis {
+                None => {
+                    self.add_symmetric(b, &mut stiffness, visit.body, visit.v, visit.factor, values)
+                }
                 Some(_) => {
-                    for ((column, column_factor), value) in self.columns(meeting.body).zip(values) {
-                        let weight = meeting.factor * column_factor;
-                        accumulate(b, &mut stiffness, (meeting.v, column), &weight, value);
+                    for ((column, column_factor), value) in self.columns(visit.body).zip(values) {
+                        let weight = visit.factor * column_factor;
+                        accumulate(b, &mut stiffness, (visit.v, column), &weight, value);
                     }
                 }
             }
@@ -81,7 +77,7 @@ impl<F: Kernels> Recursion<'_, F> {
         Some([stiffness.concat(), mass_matrix.concat()].concat())
     }
 
-    /// The upward acceleration at each body that balances gravity, as [`gravity_of_composites`](Self::gravity_of_composites) has it.
+    /// The upward acceleration that is equivalent to gravity, in the frame of each body. `visit` is called with each.
     fn upward_fields(
         &self,
         b: &mut Builder,

@@ -1,15 +1,14 @@
-//! Derivatives of inverse dynamics by composite bodies, for robots whose joints are hinges, with or without a floating
-//! root.
+//! Derivatives of inverse dynamics by composite bodies, for robots whose joints are hinges and floating roots.
 //!
-//! The inward pass sums the moments of composite bodies and of their motion relative to their own frames. With the motion
-//! of what carries a hinge they give the hinge's columns, which are transformed further inwards. At each joint on the
-//! way they give the entries in both triangles of all three matrices.
+//! The inward pass sums the moments of composite bodies and of their motion relative to their own frames. With the
+//! motion of what carries a hinge they give the hinge's columns, which are transformed further inwards. At each joint
+//! on the way they give the entries in both triangles of all three matrices.
 
 use super::Recursion;
 use super::matrix::{Matrix, accumulate};
 use crate::kernels::{
     CarrierMotion, ColumnShift, FloatingMotion, HandWritten, HandWrittenMotion, HingeColumns,
-    HingeEntries, Hinted, JointFrame, NewtonEuler, RelativeMoments, Twist, turn_inertia,
+    HingeEntries, Hinted, JointFrame, NewtonEuler, RelativeMoments, Twist, rotate_inertia,
 };
 use multibody_description::function::Terms;
 use multibody_program::exact::Rational;
@@ -27,7 +26,8 @@ pub struct ForceDerivatives {
 }
 
 impl Recursion<'_, HandWritten> {
-    /// Derivatives of the generalized forces of motion and gravity; none unless all joints are hinges or floating roots.
+    /// Derivatives of the generalized forces of motion and gravity; none unless all joints are hinges or floating
+    /// roots.
     pub(super) fn hinge_derivatives(
         &self,
         b: &mut Builder,
@@ -35,19 +35,19 @@ impl Recursion<'_, HandWritten> {
     ) -> Option<ForceDerivatives> {
         let is_root = |body: usize| self.tree.bodies[body].parent.is_none();
         let mut bodies = joints.iter().enumerate();
-        let is_known = |(body, joint): (usize, &JointFrame)| {
-            joint.turns_about_z(b) || is_root(body) && joint.floats(b)
+        let has_columns = |(body, joint): (usize, &JointFrame)| {
+            joint.turns_about_z(b) || is_root(body) && joint.is_floating(b)
         };
-        if joints.is_empty() || !self.tree.symbolic.is_empty() || !bodies.all(is_known) {
+        if joints.is_empty() || !self.tree.symbolic.is_empty() || !bodies.all(has_columns) {
             return None;
         }
         let mut pass = InwardPass::new(self, b, joints);
         for body in (0..joints.len()).rev() {
-            pass.moving[body].hint(b, body);
+            pass.relative_moments[body].hint(b, body);
             if joints[body].turns_about_z(b) {
-                pass.hinge(b, body)
+                pass.add_hinge(b, body)
             } else {
-                pass.floating(b, body)
+                pass.add_floating_root(b, body)
             }
         }
         Some(pass.sums.with_armatures(b, &self.tree.armature))
@@ -61,7 +61,7 @@ struct InwardPass<'r, 'j> {
     motions: Vec<HandWrittenMotion>,
     composites: Vec<Inertia>,
     /// For each body, the moments of all motion further outwards relative to the body.
-    moving: Vec<RelativeMoments>,
+    relative_moments: Vec<RelativeMoments>,
     /// For each body, the columns of all hinges further outwards, in the frame of the body.
     columns: Vec<Vec<HingeColumn>>,
     sums: ForceDerivatives,
@@ -71,15 +71,15 @@ struct InwardPass<'r, 'j> {
 struct HingeColumn {
     /// The body that the hinge moves.
     hinge: usize,
-    /// The columns, about an origin from which `shift` leads to that of the frame. Entries at parallel axes follow from each
-    /// other, so these axes are passed without a shift.
+    /// The columns, about the origin of the last frame to which they were shifted. At parallel axes they are not
+    /// shifted, since the entries there follow from each other.
     columns: HingeColumns,
-    /// The shift that is left.
+    /// The shift from that origin to the frame's.
     shift: ColumnShift,
-    /// The entries at the hinge passed last, or of the hinge itself.
-    last: HingeEntries,
-    /// The place of the hinge passed last if its axis is parallel to that of the body's hinge.
-    parallel_place: Option<Vector3>,
+    /// The entries at the last hinge on the way, at first those of the hinge itself.
+    entries: HingeEntries,
+    /// The position of the last hinge if its axis is parallel to that of the body's hinge.
+    parallel_position: Option<Vector3>,
 }
 
 impl<'r, 'j> InwardPass<'r, 'j> {
@@ -94,7 +94,7 @@ impl<'r, 'j> InwardPass<'r, 'j> {
             joints,
             motions: recursion.motions(b, joints, Terms::ALONE),
             composites: recursion.composites(b, joints),
-            moving: vec![RelativeMoments::at_rest(b); joints.len()],
+            relative_moments: vec![RelativeMoments::at_rest(b); joints.len()],
             columns: joints.iter().map(|_| Vec::new()).collect(),
             sums: ForceDerivatives {
                 by_acceleration: zeros.clone(),
@@ -104,26 +104,26 @@ impl<'r, 'j> InwardPass<'r, 'j> {
         }
     }
 
-    /// All entries at a hinge, and what its carrier needs of it.
-    fn hinge(&mut self, b: &mut Builder, hinge: usize) {
+    /// Adds all entries at a hinge, and passes columns and moments on to its parent.
+    fn add_hinge(&mut self, b: &mut Builder, hinge: usize) {
         let rotation = &self.joints[hinge].transform.rotation;
         let carrier = CarrierMotion::of(b, &self.motions[hinge]);
         let outer = std::mem::take(&mut self.columns[hinge]);
         let mut columns = Vec::with_capacity(outer.len() + 1);
         for column in outer {
-            let last = column.entries(b, &carrier);
-            self.add_entries(b, (hinge, column.hinge), &last);
-            columns.push(HingeColumn { last, ..column }.turned(b, rotation));
+            let entries = column.entries(b, &carrier);
+            self.add_entries(b, (hinge, column.hinge), &entries);
+            columns.push(HingeColumn { entries, ..column }.turned(b, rotation));
         }
         let (hinge_columns, moments) = self.own_columns(b, hinge);
-        let last = hinge_columns.own_entries();
-        self.add_own(b, hinge, &last);
+        let entries = hinge_columns.own_entries();
+        self.add_own_entries(b, hinge, &entries);
         columns.push(HingeColumn {
             hinge,
             columns: hinge_columns,
             shift: ColumnShift::none(b),
-            last,
-            parallel_place: None,
+            entries,
+            parallel_position: None,
         });
         if let Some(parent) = self.recursion.tree.bodies[hinge].parent {
             self.add_to_parent(b, (hinge, parent), columns, &moments);
@@ -134,11 +134,11 @@ impl<'r, 'j> InwardPass<'r, 'j> {
     fn own_columns(&self, b: &mut Builder, hinge: usize) -> (HingeColumns, RelativeMoments) {
         let (kernels, joint) = (self.recursion.kernels, &self.joints[hinge]);
         let rotation = &joint.transform.rotation;
-        let inertia = turn_inertia(b, &self.composites[hinge], rotation);
-        let moving = self.moving[hinge].turned(b, rotation);
+        let inertia = rotate_inertia(b, &self.composites[hinge], rotation);
+        let relative_moments = self.relative_moments[hinge].turned(b, rotation);
         let kinds = [InputKind::Qd, InputKind::Qdd];
         let rates = kinds.map(|kind| self.recursion.rates(b, hinge, Some(kind))[0]);
-        let moments = kernels.behind_hinge(b, &inertia, &moving, rates);
+        let moments = kernels.moments_across_hinge(b, &inertia, &relative_moments, rates);
         let parent = self.recursion.tree.bodies[hinge].parent;
         let parent_motion = match parent {
             Some(parent) => self.motions[parent],
@@ -146,7 +146,8 @@ impl<'r, 'j> InwardPass<'r, 'j> {
         };
         let motion = parent_motion.expressed_in(b, &joint.placement);
         let carrier = CarrierMotion::of(b, &motion);
-        // Nothing moves relative to the last body of a chain.
+        // Nothing moves relative to the last body of a chain, so relative to its own frame the columns take fewer
+        // operations. But if the carrier is the world, its motion is constant.
         let is_last = self
             .recursion
             .tree
@@ -155,26 +156,26 @@ impl<'r, 'j> InwardPass<'r, 'j> {
             .all(|body| body.parent != Some(hinge));
         let columns = if is_last && parent.is_some() {
             let own_motion = carrier.turning_about_z(b, rates);
-            kernels.hinge_columns(b, &inertia, &moving, &own_motion)
+            kernels.hinge_columns(b, &inertia, &relative_moments, &own_motion)
         } else {
             kernels.hinge_columns(b, &inertia, &moments, &carrier)
         };
         (columns, moments)
     }
 
-    /// Transforms to the parent what is in the frame of a hinge's placement.
+    /// Transforms columns and moments from the frame of a hinge's placement, and adds them to those of the parent.
     fn add_to_parent(
         &mut self,
         b: &mut Builder,
         (hinge, parent): (usize, usize),
         columns: Vec<HingeColumn>,
-        moving: &RelativeMoments,
+        relative_moments: &RelativeMoments,
     ) {
         let placement = &self.joints[hinge].placement;
         let (rotation, p) = (&placement.rotation, &placement.translation);
-        let moments = moving.turned(b, rotation).shifted(b, p);
-        self.moving[parent] = self.moving[parent].plus(b, &moments);
-        let double = CarrierMotion::of(b, &self.motions[parent]).double;
+        let moments = relative_moments.turned(b, rotation).shifted(b, p);
+        self.relative_moments[parent] = self.relative_moments[parent].plus(b, &moments);
+        let double = CarrierMotion::of(b, &self.motions[parent]).double_angular;
         let step = ColumnShift::of(b, p, &double);
         let along_z = [b.zero(), b.zero(), b.one()];
         let is_parallel = rotation[2] == along_z && self.joints[parent].turns_about_z(b);
@@ -184,8 +185,8 @@ impl<'r, 'j> InwardPass<'r, 'j> {
         }
     }
 
-    /// The entries of a floating root, and of all hinges at the root.
-    fn floating(&mut self, b: &mut Builder, body: usize) {
+    /// Adds the entries of a floating root, and those of all hinges at the root.
+    fn add_floating_root(&mut self, b: &mut Builder, body: usize) {
         let joint = &self.joints[body];
         let qd = self.recursion.rates(b, body, Some(InputKind::Qd));
         let lift = self
@@ -201,8 +202,9 @@ impl<'r, 'j> InwardPass<'r, 'j> {
         let columns = std::mem::take(&mut self.columns[body]);
         let axes = joint.axes.iter().zip(self.recursion.tree.bodies[body].v..);
         for (axis, v) in axes.clone() {
-            let wrenches = root.wrenches(b, &self.composites[body], &self.moving[body], axis);
-            for (sum, wrench) in self.sums.all().into_iter().zip(wrenches) {
+            let (composite, moments) = (&self.composites[body], &self.relative_moments[body]);
+            let wrenches = root.wrench_derivatives(b, composite, moments, axis);
+            for (sum, wrench) in self.sums.matrices().into_iter().zip(wrenches) {
                 for (axis, row) in axes.clone() {
                     sum[row][v] = wrench.along(b, axis);
                 }
@@ -227,10 +229,10 @@ impl<'r, 'j> InwardPass<'r, 'j> {
             .add(b, (row, column), &(factor * outer_factor), entries);
     }
 
-    /// Adds the entries of a hinge at itself.
-    fn add_own(&mut self, b: &mut Builder, hinge: usize, entries: &HingeEntries) {
+    /// Adds the entries of a hinge on the diagonal.
+    fn add_own_entries(&mut self, b: &mut Builder, hinge: usize, entries: &HingeEntries) {
         let (v, factor) = self.coordinate(hinge);
-        for (sum, entry) in self.sums.all().into_iter().zip(entries.inner) {
+        for (sum, entry) in self.sums.matrices().into_iter().zip(entries.inner) {
             accumulate(b, sum, (v, v), &(factor * factor), entry);
         }
     }
@@ -245,9 +247,9 @@ impl<'r, 'j> InwardPass<'r, 'j> {
 impl HingeColumn {
     /// The entries at the hinge of the body.
     fn entries(&self, b: &mut Builder, carrier: &CarrierMotion) -> HingeEntries {
-        let (columns, last) = (&self.columns, &self.last);
-        match &self.parallel_place {
-            Some(p) => columns.entries_beside(b, last, p, carrier),
+        let (columns, entries) = (&self.columns, &self.entries);
+        match &self.parallel_position {
+            Some(p) => columns.entries_by_parallel_hinge(b, entries, p, carrier),
             None => columns.entries(b, carrier),
         }
     }
@@ -261,20 +263,21 @@ impl HingeColumn {
         }
     }
 
-    /// The same about the parent's origin. It stays to be shifted to this if the parent's hinge is parallel, and has this place.
+    /// The same in the frame of the parent, whose origin is one `step` further. If the parent's hinge is parallel, the
+    /// columns keep their origin.
     fn shifted(self, b: &mut Builder, step: &ColumnShift, is_parallel: bool) -> Self {
         let shift = self.shift.plus(b, step);
         if is_parallel {
             Self {
                 shift,
-                parallel_place: Some(step.place),
+                parallel_position: Some(step.former_origin),
                 ..self
             }
         } else {
             Self {
                 columns: self.columns.shifted(b, &shift),
                 shift: ColumnShift::none(b),
-                parallel_place: None,
+                parallel_position: None,
                 ..self
             }
         }
@@ -282,8 +285,8 @@ impl HingeColumn {
 }
 
 impl ForceDerivatives {
-    /// By accelerations, rates and positions.
-    fn all(&mut self) -> [&mut Matrix; 3] {
+    /// The matrices by accelerations, rates and positions.
+    fn matrices(&mut self) -> [&mut Matrix; 3] {
         [
             &mut self.by_acceleration,
             &mut self.by_rate,
@@ -301,7 +304,7 @@ impl ForceDerivatives {
     ) {
         let [by_rate, by_position] = entries.outer;
         let in_row_of_outer = [entries.inner[0], by_rate, by_position];
-        let pairs = self.all().into_iter().zip(entries.inner);
+        let pairs = self.matrices().into_iter().zip(entries.inner);
         for ((sum, in_row_of_inner), in_row_of_outer) in pairs.zip(in_row_of_outer) {
             accumulate(b, sum, (inner, outer), factor, in_row_of_inner);
             accumulate(b, sum, (outer, inner), factor, in_row_of_outer);

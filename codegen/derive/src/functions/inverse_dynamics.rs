@@ -22,7 +22,7 @@ impl<F: Kernels> Recursion<'_, F> {
         terms: Terms,
     ) -> Vec<Value> {
         let wrenches = self.wrenches(b, joints, terms);
-        let mut tau = self.to_coordinates(b, joints, wrenches);
+        let mut tau = self.generalized_forces(b, joints, wrenches);
         if terms.acceleration {
             for (v, tau) in tau.iter_mut().enumerate() {
                 let acceleration = b.input(InputKind::Qdd, v);
@@ -41,7 +41,7 @@ impl<F: Kernels> Recursion<'_, F> {
         tau
     }
 
-    /// The wrench that the chosen terms require on each body, without those outboard of it.
+    /// The wrench that the chosen terms require on each body, without those that bodies outboard of it require.
     pub(super) fn wrenches(
         &self,
         b: &mut Builder,
@@ -69,7 +69,7 @@ impl<F: Kernels> Recursion<'_, F> {
         let motions = self.motions(b, joints, terms);
         let bodies = motions.iter().enumerate();
         bodies
-            .map(|(at, motion)| self.kernels.wrench(b, &joints[at].moments, motion))
+            .map(|(body, motion)| self.kernels.wrench(b, &joints[body].moments, motion))
             .collect()
     }
 
@@ -102,15 +102,15 @@ impl<F: Kernels> Recursion<'_, F> {
     /// Subtracts the external wrenches on mobile bodies.
     fn subtract_external(&self, b: &mut Builder, joints: &[JointFrame], wrenches: &mut [Wrench]) {
         for slot in 0..self.wrench_links.len() {
-            let applied = self.external(b, joints, slot);
+            let applied = self.external_wrench(b, joints, slot);
             if let Some(body) = applied.body {
                 wrenches[body] = wrenches[body].minus(b, &applied.wrench);
             }
         }
     }
 
-    /// An external wrench. The input is in world axes at a link's origin.
-    pub(super) fn external(
+    /// An external wrench. Its input is in world axes, with the moment about the link's origin.
+    pub(super) fn external_wrench(
         &self,
         b: &mut Builder,
         joints: &[JointFrame],

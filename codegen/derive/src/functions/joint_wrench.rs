@@ -1,4 +1,4 @@
-//! The wrench that a joint as read transmits: the one that the motion of the joint's subtree requires.
+//! The wrench that a joint of the description transmits: the one that the motion of the joint's subtree requires.
 
 use std::collections::BTreeSet;
 
@@ -10,8 +10,8 @@ use multibody_program::ir::{Builder, Value};
 use multibody_tree::Inertia;
 
 impl<F: Kernels> Recursion<'_, F> {
-    /// Force and moment about the link's origin. Only the masses of the links outboard of the joint count; these
-    /// links may be only a part of the joint's body.
+    /// Force and moment on a link from its joint, about the link's origin. Only the masses of the links outboard of the
+    /// joint count; these may be only some of the links of the joint's body.
     pub(super) fn joint_wrench(
         &self,
         b: &mut Builder,
@@ -33,28 +33,28 @@ impl<F: Kernels> Recursion<'_, F> {
         let welded = self.moments_of(b, &subtree, None);
         let weight = b.scale3(welded.mass, &self.tree.gravity);
         let moment = b.cross(&welded.first, &self.tree.gravity);
-        let mut on_world = Wrench {
+        let mut world_wrench = Wrench {
             force: b.neg3(&weight),
             moment: b.neg3(&moment),
         };
         if external {
             let slots = self.wrench_links.iter().enumerate();
-            for (slot, _) in slots.filter(|(_, at)| subtree.contains(at)) {
-                let applied = self.external(b, joints, slot);
-                let transmitted_force = match applied.body {
+            for (slot, _) in slots.filter(|(_, link)| subtree.contains(link)) {
+                let applied = self.external_wrench(b, joints, slot);
+                let wrench = match applied.body {
                     Some(body) => &mut wrenches[body],
-                    None => &mut on_world,
+                    None => &mut world_wrench,
                 };
-                *transmitted_force = transmitted_force.minus(b, &applied.wrench);
+                *wrench = wrench.minus(b, &applied.wrench);
             }
         }
         for spring_end in self.spring_ends(b, joints) {
             if (spring_end.end.link).is_some_and(|link| subtree.contains(&link)) {
-                let transmitted_force = match spring_end.body {
+                let wrench = match spring_end.body {
                     Some(body) => &mut wrenches[body],
-                    None => &mut on_world,
+                    None => &mut world_wrench,
                 };
-                *transmitted_force = transmitted_force.minus(b, &spring_end.wrench);
+                *wrench = wrench.minus(b, &spring_end.wrench);
             }
         }
         for body in (0..joints.len())
@@ -63,20 +63,19 @@ impl<F: Kernels> Recursion<'_, F> {
         {
             wrenches[body].hint(b, [Symbol::Force, Symbol::Moment], body);
             let part = self.kernels.to_parent(b, &joints[body], &wrenches[body]);
-            let transmitted_force = match self.tree.bodies[body].parent {
+            let wrench = match self.tree.bodies[body].parent {
                 Some(parent) => &mut wrenches[parent],
-                None => &mut on_world,
+                None => &mut world_wrench,
             };
-            *transmitted_force = transmitted_force.plus(b, &part);
+            *wrench = wrench.plus(b, &part);
         }
-        let Wrench { force, moment } = carrier.map_or(on_world, |body| wrenches[body]);
+        let Wrench { force, moment } = carrier.map_or(world_wrench, |body| wrenches[body]);
         let lever = b.cross(&self.tree.links[link].pose.translation, &force);
         let moment = b.sub3(&moment, &lever);
-        self.in_axes(b, joints, link, axes, [force, moment])
+        self.express_in_axes(b, joints, link, axes, [force, moment])
     }
 
-    /// The moments of those links that belong to a body, in the body's frame; none: of those that are welded to the
-    /// world.
+    /// The sum of the moments of the links that belong to a body, in its frame; no body: of those welded to the world.
     fn moments_of(&self, b: &mut Builder, links: &BTreeSet<usize>, body: Option<usize>) -> Inertia {
         let own_links = links
             .iter()

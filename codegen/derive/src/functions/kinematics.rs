@@ -24,14 +24,14 @@ impl<F: Kernels> Recursion<'_, F> {
         let path: Vec<usize> = self.path_from(ancestor, body).collect();
         path.into_iter()
             .rev()
-            .fold(b.identity_pose(), |pose, joint| {
-                let base = b.compose(&pose, &joints[joint].placement);
-                let reached = b.compose(&base, &joints[joint].transform);
+            .fold(b.identity_pose(), |parent, joint| {
+                let fixed_frame = b.compose(&parent, &joints[joint].placement);
+                let pose = b.compose(&fixed_frame, &joints[joint].transform);
                 if ancestor.is_none() {
-                    b.hint_matrix(Symbol::Rotation, joint, &reached.rotation);
-                    b.hint_vector(Symbol::Position, joint, &reached.translation);
+                    b.hint_matrix(Symbol::Rotation, joint, &pose.rotation);
+                    b.hint_vector(Symbol::Position, joint, &pose.translation);
                 }
-                reached
+                pose
             })
     }
 
@@ -51,11 +51,11 @@ impl<F: Kernels> Recursion<'_, F> {
         axes: Axes,
     ) -> Vec<Vec<Value>> {
         let ancestors = self.ancestor_axes(b, joints, link, axes);
-        let columns = ancestors.into_iter().map(|carrier| BodyTwists {
-            body: carrier.body,
-            twists: carrier.axes,
+        let columns = ancestors.into_iter().map(|ancestor| BodyTwists {
+            body: ancestor.body,
+            twists: ancestor.axes,
         });
-        self.in_columns(b, columns.collect())
+        self.jacobian_of_twists(b, columns.collect())
     }
 
     /// The time derivative of the Jacobian, by components in these axes.
@@ -73,9 +73,9 @@ impl<F: Kernels> Recursion<'_, F> {
     ) -> Vec<Vec<Value>> {
         let ancestors = self.ancestor_axes(b, joints, link, axes);
         let motions: Vec<Twist> = (ancestors.iter())
-            .map(|carrier| {
-                let qd = self.rates(b, carrier.body, Some(InputKind::Qd));
-                Twist::combine(b, &carrier.axes, &qd)
+            .map(|ancestor| {
+                let qd = self.rates(b, ancestor.body, Some(InputKind::Qd));
+                Twist::combine(b, &ancestor.axes, &qd)
             })
             .collect();
         let outer_sums = partial_sums(b, motions.iter().copied());
@@ -85,20 +85,20 @@ impl<F: Kernels> Recursion<'_, F> {
         let columns = ancestors
             .iter()
             .enumerate()
-            .map(|(index, carrier)| {
+            .map(|(index, ancestor)| {
                 let turning = match axes {
                     Axes::World => inner_sums[index].angular,
                     Axes::Link => b.neg3(&outer_sums[index].angular),
                 };
                 // A joint with a single axis does not turn this axis.
                 let spin = match axes {
-                    Axes::World if carrier.axes.len() == 1 => inner_sums[index + 1].angular,
+                    Axes::World if ancestor.axes.len() == 1 => inner_sums[index + 1].angular,
                     _ => turning,
                 };
-                let rates = carrier
+                let rates = ancestor
                     .axes
                     .iter()
-                    .zip(&carrier.axis_rates)
+                    .zip(&ancestor.axis_rates)
                     .map(|(axis, rate)| {
                         let turn_part = b.cross(&turning, &axis.linear);
                         let shift_part = b.cross(&outer_sums[index].linear, &axis.angular);
@@ -110,12 +110,12 @@ impl<F: Kernels> Recursion<'_, F> {
                         }
                     });
                 BodyTwists {
-                    body: carrier.body,
+                    body: ancestor.body,
                     twists: rates.collect(),
                 }
             })
             .collect();
-        self.in_columns(b, columns)
+        self.jacobian_of_twists(b, columns)
     }
 
     /// Velocity of a link's origin, then angular velocity.
@@ -128,7 +128,7 @@ impl<F: Kernels> Recursion<'_, F> {
     ) -> Vec<Value> {
         let motion = self.motion(b, joints, link, Some(InputKind::Qdd));
         let Twist { linear, angular } = motion.velocity;
-        self.in_axes(b, joints, link, axes, [linear, angular])
+        self.express_in_axes(b, joints, link, axes, [linear, angular])
     }
 
     /// The second derivative of the position of a link's origin, then angular acceleration.
@@ -143,7 +143,7 @@ impl<F: Kernels> Recursion<'_, F> {
         // The components change because the velocity does, and because the axes turn.
         let turning = b.cross(&velocity.angular, &velocity.linear);
         let linear = b.add3(&rate.linear, &turning);
-        self.in_axes(b, joints, link, axes, [linear, rate.angular])
+        self.express_in_axes(b, joints, link, axes, [linear, rate.angular])
     }
 
     /// The motion of a link's origin, in the axes of its body; without `qdd` accelerations are 0.
@@ -157,7 +157,7 @@ impl<F: Kernels> Recursion<'_, F> {
         self.motion_from(None, b, joints, link, qdd)
     }
 
-    /// The same, but as if the `ancestor` of the link's body stood still.
+    /// The same relative to an `ancestor` of the link's body, as if that were at rest.
     pub(super) fn motion_from(
         &self,
         ancestor: Option<usize>,
@@ -176,10 +176,10 @@ impl<F: Kernels> Recursion<'_, F> {
             // V = X V_parent + S qd, and X changes as the joint moves: V' = X V_parent' + S qdd + V x S qd + S' qd.
             let parent_part = self.kernels.velocity(b, joint, &parent.rate, &qdd);
             let joint_velocity = Twist::combine(b, &joint.axes, &qd);
-            let moving = velocity.crossed(b, &joint_velocity);
-            let changing = Twist::combine(b, &joint.axis_rates, &qd);
-            let sum = parent_part.plus(b, &moving);
-            let rate = sum.plus(b, &changing);
+            let turning = velocity.crossed(b, &joint_velocity);
+            let axis_change = Twist::combine(b, &joint.axis_rates, &qd);
+            let sum = parent_part.plus(b, &turning);
+            let rate = sum.plus(b, &axis_change);
             if ancestor.is_none() {
                 velocity.hint_velocity(b, index);
                 rate.hint_rate(b, index);
@@ -189,8 +189,8 @@ impl<F: Kernels> Recursion<'_, F> {
         body.at_point(b, &frame.pose.translation)
     }
 
-    /// Rotates two vectors from the axes of a link's body into other axes, as six numbers.
-    pub(super) fn in_axes(
+    /// The components of two vectors along the world's or a link's axes, from those along the axes of the link's body.
+    pub(super) fn express_in_axes(
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
@@ -212,14 +212,15 @@ impl<F: Kernels> Recursion<'_, F> {
         components.concat()
     }
 
-    /// The bodies that carry a link, from its own to the base, with the axes of their joints.
+    /// The bodies that carry a link, from its own to the base, with the axes of their joints as twists of the link's
+    /// frame.
     fn ancestor_axes(
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
         link: usize,
         axes: Axes,
-    ) -> Vec<Carrier> {
+    ) -> Vec<Ancestor> {
         let origin = self.pose(b, joints, link).translation;
         // The link's frame in the frame of each body.
         let mut link_pose = self.tree.links[link].pose;
@@ -228,10 +229,10 @@ impl<F: Kernels> Recursion<'_, F> {
             let joint = &joints[body];
             let mut at_link = |twist: &Twist| match axes {
                 Axes::World => {
-                    let carrier = self.body_pose(b, joints, body);
-                    let angular = b.mul_vec(&carrier.rotation, &twist.angular);
-                    let slide = b.mul_vec(&carrier.rotation, &twist.linear);
-                    let arm = b.sub3(&origin, &carrier.translation);
+                    let pose = self.body_pose(b, joints, body);
+                    let angular = b.mul_vec(&pose.rotation, &twist.angular);
+                    let slide = b.mul_vec(&pose.rotation, &twist.linear);
+                    let arm = b.sub3(&origin, &pose.translation);
                     let tangential_velocity = b.cross(&angular, &arm);
                     Twist {
                         linear: b.add3(&slide, &tangential_velocity),
@@ -247,7 +248,7 @@ impl<F: Kernels> Recursion<'_, F> {
                     }
                 }
             };
-            ancestors.push(Carrier {
+            ancestors.push(Ancestor {
                 body,
                 axes: joint.axes.iter().map(&mut at_link).collect(),
                 axis_rates: joint.axis_rates.iter().map(&mut at_link).collect(),
@@ -259,7 +260,7 @@ impl<F: Kernels> Recursion<'_, F> {
     }
 
     /// A matrix of six rows, with the twists of each body in the columns of its rates.
-    fn in_columns(&self, b: &mut Builder, twists: Vec<BodyTwists>) -> Vec<Vec<Value>> {
+    fn jacobian_of_twists(&self, b: &mut Builder, twists: Vec<BodyTwists>) -> Vec<Vec<Value>> {
         let mut rows = vec![vec![b.zero(); self.tree.nv]; 6];
         for BodyTwists { body, twists } in twists {
             for ((v, factor), twist) in self.columns(body).zip(twists) {
@@ -308,15 +309,15 @@ struct BodyTwists {
 }
 
 /// A body that carries a link.
-struct Carrier {
+struct Ancestor {
     body: usize,
     /// The twist of the link's frame for a unit of each rate of the joint.
     axes: Vec<Twist>,
-    /// The derivatives of the joint's axes, expressed in the same way.
+    /// The derivatives of the joint's axes in its body, as twists of the link's frame too.
     axis_rates: Vec<Twist>,
 }
 
-/// For each twist the sum of those before it, and at the end the sum of all.
+/// For each twist the sum of those before it; at the end the sum of all.
 fn partial_sums(b: &mut Builder, twists: impl Iterator<Item = Twist>) -> Vec<Twist> {
     let mut sums = vec![Twist::zero(b)];
     for twist in twists {

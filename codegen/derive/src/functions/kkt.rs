@@ -15,10 +15,10 @@ use multibody_description::function::Response;
 use multibody_program::ir::{Builder, Value};
 
 impl<F: Kernels> Recursion<'_, F> {
-    /// qdd, then the multipliers. None: the fill is more than three quarters of the fill in the usual order, which is
-    /// from the tips to the base and then through the rows. In that order the pivots of tips are constants, which
-    /// outweighs a small saving. Also none if rows are switched or may be dependent.
-    pub(super) fn by_kkt_matrix(
+    /// qdd, then the multipliers. None if rows are switched or may be dependent. Also none if the fill is more than
+    /// three quarters of that in the usual order, from the tips to the base and then through the rows: in that order
+    /// the pivots of tips are constants, which outweighs a small saving.
+    pub(super) fn solve_kkt_matrix(
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
@@ -30,9 +30,9 @@ impl<F: Kernels> Recursion<'_, F> {
         let nv = self.tree.nv;
         let right_side = self.right_sides(b, joints, response);
         let rows = self.constraint_rows(b, joints);
-        let inertial = self.invertible_mass_matrix(b, joints, &rows, &right_side, response);
+        let mass = self.invertible_mass_matrix(b, joints, &rows, &right_side, response);
         let mut system = BlockSystem::zero(b, repeat_n(1, nv + rows.len()));
-        for (i, line) in inertial.matrix.iter().enumerate() {
+        for (i, line) in mass.matrix.iter().enumerate() {
             for (j, &entry) in line.iter().enumerate().take(i + 1) {
                 system.add(b, (i, j), entry);
             }
@@ -45,17 +45,18 @@ impl<F: Kernels> Recursion<'_, F> {
                 }
             }
         }
-        for (index, value) in inertial.right.into_iter().chain(right_side).enumerate() {
-            system.push(b, index, value);
+        for (index, value) in mass.right.into_iter().chain(right_side).enumerate() {
+            system.add_right(b, index, value);
         }
         let inward_order: Vec<usize> = (0..nv).rev().chain((nv..nv + rows.len()).rev()).collect();
         if 4 * system.fill(&system.order()) > 3 * system.fill(&inward_order) {
             return None;
         }
-        let mut solved = system.solve(b);
-        let opposite = solved.split_off(nv);
-        let multipliers = opposite.into_iter().map(|x| b.neg(x)).collect();
-        solved.extend(self.in_si_units(b, multipliers));
-        Some(solved)
+        let mut solution = system.solve(b);
+        // The unknowns are qdd and -lambda, so that the matrix is symmetric.
+        let minus_multipliers = solution.split_off(nv);
+        let multipliers = minus_multipliers.into_iter().map(|x| b.neg(x)).collect();
+        solution.extend(self.in_si_units(b, multipliers));
+        Some(solution)
     }
 }

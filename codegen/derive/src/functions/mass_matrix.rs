@@ -5,16 +5,16 @@ use std::collections::BTreeMap;
 use super::Recursion;
 use super::columns::{Columns, ScaledColumn};
 use super::matrix::accumulate;
-use crate::kernels::{BehindJoint, Hinted, JointFrame, Kernels, Twist, Wrench};
+use crate::kernels::{ChildComposite, Hinted, JointFrame, Kernels, Twist, Wrench};
 use multibody_program::exact::Rational;
 use multibody_program::ir::{Builder, Value};
 
-/// A column of a composite body where it meets the axes of a joint: its own, or one between it and the base.
+/// A visit of a composite body's column to a joint: its own, or one between it and the base.
 #[derive(Clone, Copy)]
-pub struct Meeting<'a> {
+pub struct ColumnVisit<'a> {
     /// The coordinate of the column.
     pub v: usize,
-    /// The place of its axis among those of the joint, if that is its own.
+    /// The index of its axis among those of the joint, if the joint is its own.
     pub own_axis: Option<usize>,
     /// The factor of the column.
     pub factor: &'a Rational,
@@ -22,15 +22,15 @@ pub struct Meeting<'a> {
     pub column: &'a Wrench,
     /// The body in whose frame column and axes are.
     pub frame: usize,
-    /// The body whose joint it meets.
+    /// The body of the visited joint.
     pub body: usize,
     /// The axes of this joint.
     pub axes: &'a [Twist],
 }
 
-impl<'a> Meeting<'a> {
-    /// With the joint of the body in whose frame the column is.
-    fn own(
+impl<'a> ColumnVisit<'a> {
+    /// The column of coordinate v at the joint of the body in whose frame it is.
+    fn new(
         (v, own_axis): (usize, Option<usize>),
         factor: &'a Rational,
         column: &'a Wrench,
@@ -61,18 +61,16 @@ impl<F: Kernels> Recursion<'_, F> {
     /// M, by rows.
     pub(super) fn mass_matrix(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<Vec<Value>> {
         let mut m = vec![vec![b.zero(); self.tree.nv]; self.tree.nv];
-        self.meet_columns(b, joints, |b, meeting| {
-            let values = meeting.along_axes(b, |b, axis| meeting.column.along(b, axis));
-            match meeting.own_axis {
-                None => {
-                    self.add_both_halves(b, &mut m, meeting.body, meeting.v, meeting.factor, values)
-                }
+        self.visit_columns(b, joints, |b, visit| {
+            let values = visit.along_axes(b, |b, axis| visit.column.along(b, axis));
+            match visit.own_axis {
+                None => self.add_symmetric(b, &mut m, visit.body, visit.v, visit.factor, values),
                 Some(k) => {
-                    for ((row, _), value) in self.columns(meeting.body).zip(values).take(k + 1) {
-                        let weight = meeting.factor * meeting.factor;
-                        accumulate(b, &mut m, (row, meeting.v), &weight, value);
-                        if row != meeting.v {
-                            accumulate(b, &mut m, (meeting.v, row), &weight, value);
+                    for ((row, _), value) in self.columns(visit.body).zip(values).take(k + 1) {
+                        let weight = visit.factor * visit.factor;
+                        accumulate(b, &mut m, (row, visit.v), &weight, value);
+                        if row != visit.v {
+                            accumulate(b, &mut m, (visit.v, row), &weight, value);
                         }
                     }
                 }
@@ -85,12 +83,12 @@ impl<F: Kernels> Recursion<'_, F> {
         m
     }
 
-    /// Carries the columns of composite bodies inwards, and visits each where it meets the axes of a joint.
-    pub(super) fn meet_columns(
+    /// Propagates the columns of composite bodies to the base, and visits each at every joint on the way.
+    pub(super) fn visit_columns(
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
-        mut visit: impl FnMut(&mut Builder, Meeting<'_>),
+        mut visit: impl FnMut(&mut Builder, ColumnVisit<'_>),
     ) {
         let composites = self.composites(b, joints);
         let ancestors = self
@@ -101,26 +99,27 @@ impl<F: Kernels> Recursion<'_, F> {
             let mut columns: Columns<Wrench> = outer_columns[body].take();
             let joint = (body, &joints[body].axes[..]);
             for (v, ScaledColumn { factor, column }) in columns.iter() {
-                visit(b, Meeting::own((v, None), factor, column, joint));
+                visit(b, ColumnVisit::new((v, None), factor, column, joint));
             }
             for (k, (v, factor)) in self.columns(body).enumerate() {
                 let column = self
                     .kernels
                     .column(b, &composites[body], &joints[body].axes[k]);
-                visit(b, Meeting::own((v, Some(k)), factor, &column, joint));
+                visit(b, ColumnVisit::new((v, Some(k)), factor, &column, joint));
                 columns.add(b, v, factor, column);
             }
             let parent = self.tree.bodies[body].parent;
+            // Columns end here: instead, they are visited with the axes of the ancestors, expressed in this frame.
             if let Some(axes) = ancestors.as_ref().filter(|_| self.column_end == Some(body)) {
                 for (v, ScaledColumn { factor, column }) in columns.iter() {
                     for body in self.path(parent) {
                         let axes = &axes[&body];
                         visit(
                             b,
-                            Meeting {
+                            ColumnVisit {
                                 body,
                                 axes,
-                                ..Meeting::own((v, None), factor, column, joint)
+                                ..ColumnVisit::new((v, None), factor, column, joint)
                             },
                         );
                     }
@@ -136,7 +135,7 @@ impl<F: Kernels> Recursion<'_, F> {
 
     /// Adds the components of a column along the axes of a body, in both halves of M. For joints that mimic one
     /// another, row and column are the same: then both halves are added to one entry.
-    pub(super) fn add_both_halves(
+    pub(super) fn add_symmetric(
         &self,
         b: &mut Builder,
         m: &mut [Vec<Value>],
@@ -176,10 +175,10 @@ impl<F: Kernels> Recursion<'_, F> {
         let children = self.tree.children();
         let mut composites: Vec<Option<F::Composite>> = vec![None; joints.len()];
         for body in (0..joints.len()).rev() {
-            let branches: Vec<BehindJoint<'_, '_, F::Composite>> = children[body]
+            let branches: Vec<ChildComposite<'_, '_, F::Composite>> = children[body]
                 .iter()
                 .filter_map(|&child| {
-                    Some(BehindJoint {
+                    Some(ChildComposite {
                         joint: &joints[child],
                         composite: composites[child].as_ref()?,
                     })

@@ -15,7 +15,7 @@ pub struct LinearSystem {
 }
 
 /// `X Y^T`, for factors whose product is symmetric.
-pub fn products(b: &mut Builder, x: &Matrix, y: &Matrix) -> Matrix {
+pub fn symmetric_product(b: &mut Builder, x: &Matrix, y: &Matrix) -> Matrix {
     let mut matrix = vec![vec![b.zero(); y.len()]; x.len()];
     for i in 0..x.len() {
         for j in 0..=i {

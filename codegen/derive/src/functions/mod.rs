@@ -1,4 +1,5 @@
-//! The recursions, one file for each output, over any kernels; and the recursion of each quantity.
+//! The recursions, over any kernels: one file for each quantity or for what several quantities share. This file maps
+//! each quantity to its recursion.
 
 mod articulated_bodies;
 mod augmented_mass_matrix;
@@ -59,8 +60,14 @@ pub struct Computation {
 }
 
 impl Computation {
-    fn by(algorithm: Algorithm, values: Vec<Value>) -> Self {
+    fn new(algorithm: Algorithm, values: Vec<Value>) -> Self {
         Self { algorithm, values }
+    }
+
+    /// The computation by an algorithm; empty if the algorithm does not apply.
+    fn list(algorithm: Algorithm, values: Option<Vec<Value>>) -> Vec<Self> {
+        let computation = values.map(|values| Self::new(algorithm, values));
+        computation.into_iter().collect()
     }
 }
 
@@ -144,8 +151,8 @@ impl<F: Kernels> Recursion<'_, F> {
                 vec![b.add(joint_energy, point_energy)]
             }
             Quantity::CenterOfMass => self.center_of_mass(b, &joints).to_vec(),
-            Quantity::CenterOfMassVelocity => self.center_of_mass_rate(b, 1),
-            Quantity::CenterOfMassAcceleration => self.center_of_mass_rate(b, 2),
+            Quantity::CenterOfMassVelocity => self.center_of_mass_derivative(b, 1),
+            Quantity::CenterOfMassAcceleration => self.center_of_mass_derivative(b, 2),
             Quantity::Centroidal => self.centroidal(b, &joints),
             Quantity::TotalMass => vec![self.total_mass(b)],
             Quantity::Pose => {
@@ -170,11 +177,11 @@ impl<F: Kernels> Recursion<'_, F> {
             Quantity::Constraint => self.constraint_values(b, &joints),
             Quantity::ConstraintJacobian => self.constraint_rows(b, &joints).concat(),
             Quantity::ConstraintBias => self.constraint_bias(b, &joints),
-            Quantity::Constrained(response) => self.under_constraints(b, &joints, response),
+            Quantity::Constrained(response) => self.constrained_response(b, &joints, response),
             Quantity::ConstrainedInverse { given, external } => {
                 let terms = Terms::acting(external);
                 if given {
-                    self.constrained_inverse_of(b, &joints, terms)
+                    self.constrained_inverse_for(b, &joints, terms)
                 } else {
                     self.constrained_inverse(b, &joints, terms)
                 }
@@ -194,7 +201,7 @@ impl<F: Kernels> Recursion<'_, F> {
         let joints = self.joints(b);
         match target.function.quantity() {
             Quantity::Force(Terms::GRAVITY) => {
-                vec![Computation::by(
+                vec![Computation::new(
                     Composites,
                     self.gravity_of_composites(b, &joints),
                 )]
@@ -202,23 +209,18 @@ impl<F: Kernels> Recursion<'_, F> {
             Quantity::Derivatives(request)
                 if request.of.quantity() == Quantity::Force(Terms::GRAVITY) =>
             {
-                let values = self.gravity_stiffness(b, &joints);
-                let computation = values.map(|values| Computation::by(Composites, values));
-                computation.into_iter().collect()
+                Computation::list(Composites, self.gravity_stiffness(b, &joints))
             }
             Quantity::Acceleration(terms) => {
                 let values = self.articulated_bodies(b, &joints, terms.at_rest());
-                let computation = values.map(|values| Computation::by(ArticulatedBodies, values));
-                computation.into_iter().collect()
+                Computation::list(ArticulatedBodies, values)
             }
             Quantity::DerivativeProduct(request) => match request.of.quantity() {
                 Quantity::Acceleration(terms) => {
                     let request = (request, terms);
                     let values =
                         self.acceleration_product_by_articulated_bodies(b, &joints, request);
-                    let computation =
-                        values.map(|values| Computation::by(ArticulatedBodies, values));
-                    computation.into_iter().collect()
+                    Computation::list(ArticulatedBodies, values)
                 }
                 // It has one algorithm.
                 _ => Vec::new(),
@@ -230,10 +232,10 @@ impl<F: Kernels> Recursion<'_, F> {
                     vec![
                         (ArticulatedBodies, JointPivots::None.only()),
                         (JointPivotedRows, JointPivots::ConstantLevers.only()),
-                        (EliminatedRows, JointPivots::None.and_at_elimination_body()),
+                        (EliminatedRows, JointPivots::None.with_elimination_bodies()),
                         (
                             JointPivotedAndEliminatedRows,
-                            JointPivots::ConstantLevers.and_at_elimination_body(),
+                            JointPivots::ConstantLevers.with_elimination_bodies(),
                         ),
                     ]
                 };
@@ -241,21 +243,19 @@ impl<F: Kernels> Recursion<'_, F> {
                     .into_iter()
                     .filter_map(|(algorithm, elimination)| {
                         let values =
-                            self.under_constraints_otherwise(b, &joints, response, elimination)?;
-                        Some(Computation::by(algorithm, values))
+                            self.response_by_elimination(b, &joints, response, elimination)?;
+                        Some(Computation::new(algorithm, values))
                     });
                 let mut values: Vec<_> = values.collect();
                 if !response.has_pivots() {
-                    let solution = self.under_constraints_at_once(b, &joints, response);
-                    values.extend(solution.map(|values| Computation::by(KktMatrix, values)));
+                    let solution = self.response_by_kkt_matrix(b, &joints, response);
+                    values.extend(solution.map(|values| Computation::new(KktMatrix, values)));
                 }
                 values
             }
             Quantity::Derivatives(request) => {
                 let values = self.derivatives_by_composites(b, &joints, request);
-                let computation =
-                    values.map(|values| Computation::by(CompositeDerivatives, values));
-                computation.into_iter().collect()
+                Computation::list(CompositeDerivatives, values)
             }
             // All other quantities have one algorithm.
             _ => Vec::new(),

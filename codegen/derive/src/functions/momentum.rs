@@ -1,4 +1,4 @@
-//! Momenta of links as read, and their rates; the momentum of all about their centre of mass.
+//! Momenta of links of the description, and their rates; the centroidal momentum of the robot.
 
 use super::Recursion;
 use super::columns::{Columns, ScaledColumn};
@@ -16,12 +16,12 @@ impl<F: Kernels> Recursion<'_, F> {
         link: usize,
     ) -> Vec<Value> {
         let LinkMotion { velocity, .. } = self.motion(b, joints, link, Some(InputKind::Qdd));
-        let (arm, inertia) = self.central(b, link);
+        let (arm, inertia) = self.arm_and_inertia(b, link);
         let tangential_velocity = b.cross(&velocity.angular, &arm);
         let v = b.add3(&velocity.linear, &tangential_velocity);
         let p = b.scale3(self.tree.masses[link].mass, &v);
         let l = b.mul_vec(&inertia, &velocity.angular);
-        self.in_axes(b, joints, link, Axes::World, [p, l])
+        self.express_in_axes(b, joints, link, Axes::World, [p, l])
     }
 
     /// `dP/dt = m dv_c/dt` and `dL/dt = I dw/dt + w x I w`, in world axes.
@@ -32,7 +32,7 @@ impl<F: Kernels> Recursion<'_, F> {
         link: usize,
     ) -> Vec<Value> {
         let LinkMotion { velocity, rate } = self.motion(b, joints, link, Some(InputKind::Qdd));
-        let (arm, inertia) = self.central(b, link);
+        let (arm, inertia) = self.arm_and_inertia(b, link);
         let w = velocity.angular;
         // v' + w x v is the acceleration of the origin; that of the centre of mass adds e x c + w x (w x c).
         let tangential_velocity = b.cross(&w, &arm);
@@ -46,7 +46,7 @@ impl<F: Kernels> Recursion<'_, F> {
         let gyration = b.cross(&w, &l);
         let change = b.mul_vec(&inertia, &rate.angular);
         let moment = b.add3(&change, &gyration);
-        self.in_axes(b, joints, link, Axes::World, [force, moment])
+        self.express_in_axes(b, joints, link, Axes::World, [force, moment])
     }
 
     /// The momentum about the centre of mass in world axes, then the matrix that gives it from the rates, by rows
@@ -72,7 +72,7 @@ impl<F: Kernels> Recursion<'_, F> {
         [momentum, rows.concat()].concat()
     }
 
-    /// For each rate, the momentum at a unit of it about the world's origin, in world axes.
+    /// For each rate, the momentum at a unit of this rate, about the world's origin and in world axes.
     fn momenta_about_origin(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<Wrench> {
         let composites = self.composites(b, joints);
         let mut outer_columns = Columns::none(joints.len());
@@ -100,10 +100,10 @@ impl<F: Kernels> Recursion<'_, F> {
 
     /// The vector from a link's origin to its centre of mass, and its inertia about that centre, in the axes of the
     /// link's body.
-    fn central(&self, b: &mut Builder, link: usize) -> (Vector3, Matrix3) {
-        let (rotation, of_link) = (self.tree.links[link].pose.rotation, self.tree.masses[link]);
-        let half = b.mul_mat(&rotation, &of_link.inertia);
-        let inertia = b.mul_mat(&half, &Builder::transpose(&rotation));
-        (b.mul_vec(&rotation, &of_link.com), inertia)
+    fn arm_and_inertia(&self, b: &mut Builder, link: usize) -> (Vector3, Matrix3) {
+        let (rotation, mass) = (self.tree.links[link].pose.rotation, self.tree.masses[link]);
+        let product = b.mul_mat(&rotation, &mass.inertia);
+        let inertia = b.mul_mat(&product, &Builder::transpose(&rotation));
+        (b.mul_vec(&rotation, &mass.com), inertia)
     }
 }

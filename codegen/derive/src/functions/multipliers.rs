@@ -20,7 +20,7 @@ impl<F: Kernels> Recursion<'_, F> {
         response: Response,
     ) -> Vec<Value> {
         if response.is_switched() {
-            switch(b, rows, &mut schur);
+            switch_rows(b, rows, &mut schur);
         }
         let Some(eps) = &self.tree.regularization else {
             return factor(b, schur.matrix).solve(b, schur.right);
@@ -39,8 +39,8 @@ impl<F: Kernels> Recursion<'_, F> {
     }
 }
 
-/// Removes the rows that are switched off; selectors are 0 or 1.
-fn switch(b: &mut Builder, rows: &[usize], schur: &mut LinearSystem) {
+/// Replaces the equations of rows that are switched off by `lambda = 0`; selectors are 0 or 1.
+fn switch_rows(b: &mut Builder, rows: &[usize], schur: &mut LinearSystem) {
     let LinearSystem { matrix, right } = schur;
     let selectors = rows.iter().map(|&row| b.input(InputKind::Selector, row));
     let selectors: Vec<Value> = selectors.collect();

@@ -12,16 +12,16 @@ struct Extension {
     span: Vector3,
     /// The length of that vector.
     length: Value,
-    /// The length less the length at rest.
+    /// The length minus the length at rest.
     stretch: Value,
 }
 
-/// An end of a spring.
+/// The wrench of a spring on the body at one of its ends.
 pub struct EndWrench {
     pub end: End,
     /// The body that carries it; none: the world.
     pub body: Option<usize>,
-    /// The wrench on this body, in its frame.
+    /// The wrench, in the frame of this body.
     pub wrench: Wrench,
 }
 
@@ -30,9 +30,9 @@ pub struct PlacedPoint {
     /// The body that carries it; none: the world.
     pub body: Option<usize>,
     /// The pose of this body.
-    pub carrier: Pose,
+    pub body_pose: Pose,
     /// The point in the frame of this body.
-    pub place: Vector3,
+    pub point_in_body: Vector3,
 }
 
 impl<F: Kernels> Recursion<'_, F> {
@@ -45,10 +45,10 @@ impl<F: Kernels> Recursion<'_, F> {
                 wrenches[body] = wrenches[body].plus(b, &end.wrench);
             }
         }
-        self.to_coordinates(b, joints, wrenches)
+        self.generalized_forces(b, joints, wrenches)
     }
 
-    /// All ends of the springs. The force `k (l - l0) + c dl/dt` pulls each end towards the other.
+    /// The wrenches at all ends of the springs. The force `k (l - l0) + c dl/dt` pulls each end towards the other.
     pub(super) fn spring_ends(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<EndWrench> {
         let mut ends = Vec::new();
         for spring in &self.tree.point_springs {
@@ -58,18 +58,18 @@ impl<F: Kernels> Recursion<'_, F> {
                 stretch,
             } = self.extension(b, joints, spring);
             let [source, target] = spring.ends.map(|end| self.velocity_of(b, joints, end));
-            let separation = b.sub3(&target, &source);
-            let closing = b.dot(&span, &separation);
-            let rate = b.div(closing, length);
+            let relative_velocity = b.sub3(&target, &source);
+            let product = b.dot(&span, &relative_velocity);
+            let rate = b.div(product, length);
             let elastic = b.mul(spring.stiffness, stretch);
             let viscous = b.mul(spring.damping, rate);
             let tension = b.add(elastic, viscous);
             let pull = b.div(tension, length);
             let force = b.scale3(pull, &span);
             for (end, force) in spring.ends.into_iter().zip([force, b.neg3(&force)]) {
-                let point = self.place(b, joints, end);
-                let force = b.transpose_mul_vec(&point.carrier.rotation, &force);
-                let moment = b.cross(&point.place, &force);
+                let point = self.locate(b, joints, end);
+                let force = b.transpose_mul_vec(&point.body_pose.rotation, &force);
+                let moment = b.cross(&point.point_in_body, &force);
                 ends.push(EndWrench {
                     end,
                     body: point.body,
@@ -95,9 +95,9 @@ impl<F: Kernels> Recursion<'_, F> {
 
     fn extension(&self, b: &mut Builder, joints: &[JointFrame], spring: &PointSpring) -> Extension {
         let [source, target] = spring.ends.map(|end| {
-            let point = self.place(b, joints, end);
-            let arm = b.mul_vec(&point.carrier.rotation, &point.place);
-            b.add3(&point.carrier.translation, &arm)
+            let point = self.locate(b, joints, end);
+            let arm = b.mul_vec(&point.body_pose.rotation, &point.point_in_body);
+            b.add3(&point.body_pose.translation, &arm)
         });
         let span = b.sub3(&target, &source);
         let square = b.dot(&span, &span);
@@ -110,12 +110,12 @@ impl<F: Kernels> Recursion<'_, F> {
     }
 
     /// A point, with the pose of its body in the world.
-    pub(super) fn place(&self, b: &mut Builder, joints: &[JointFrame], end: End) -> PlacedPoint {
-        self.place_from(None, b, joints, end)
+    pub(super) fn locate(&self, b: &mut Builder, joints: &[JointFrame], end: End) -> PlacedPoint {
+        self.locate_from(None, b, joints, end)
     }
 
-    /// The same, with the pose relative to an ancestor of the body.
-    pub(super) fn place_from(
+    /// The same, with the body's pose relative to an ancestor.
+    pub(super) fn locate_from(
         &self,
         ancestor: Option<usize>,
         b: &mut Builder,
@@ -125,17 +125,17 @@ impl<F: Kernels> Recursion<'_, F> {
         let Some(link) = end.link else {
             return PlacedPoint {
                 body: None,
-                carrier: b.identity_pose(),
-                place: end.point,
+                body_pose: b.identity_pose(),
+                point_in_body: end.point,
             };
         };
         let frame = self.tree.links[link];
         let arm = b.mul_vec(&frame.pose.rotation, &end.point);
-        let place = b.add3(&frame.pose.translation, &arm);
+        let point_in_body = b.add3(&frame.pose.translation, &arm);
         PlacedPoint {
             body: frame.body,
-            carrier: self.relative_pose(b, joints, frame.body, ancestor),
-            place,
+            body_pose: self.relative_pose(b, joints, frame.body, ancestor),
+            point_in_body,
         }
     }
 
@@ -143,19 +143,19 @@ impl<F: Kernels> Recursion<'_, F> {
     fn velocity_of(&self, b: &mut Builder, joints: &[JointFrame], end: End) -> Vector3 {
         let PlacedPoint {
             body: Some(body),
-            carrier,
-            place,
-        } = self.place(b, joints, end)
+            body_pose,
+            point_in_body,
+        } = self.locate(b, joints, end)
         else {
             return b.zeros();
         };
         let velocity = self.velocities(b, joints)[body];
-        let tangential_velocity = b.cross(&velocity.angular, &place);
+        let tangential_velocity = b.cross(&velocity.angular, &point_in_body);
         let body_velocity = b.add3(&velocity.linear, &tangential_velocity);
-        b.mul_vec(&carrier.rotation, &body_velocity)
+        b.mul_vec(&body_pose.rotation, &body_velocity)
     }
 
-    /// Subtracts the generalized force of the springs on the left-hand side of the equation of motion.
+    /// Subtracts the generalized force of the springs from the left-hand side of the equation of motion.
     pub(super) fn subtract_spring_forces(&self, b: &mut Builder, tau: &mut [Value]) {
         for (tau, pull) in tau.iter_mut().zip(self.spring_forces(b)) {
             *tau = b.sub(*tau, pull);

@@ -21,9 +21,9 @@ use multibody_program::ir::{Builder, Matrix3, Pose, Value, Vector3};
 pub struct PropagatedRows {
     pub rows: Vec<PropagatedRow>,
     sets: Vec<AlignedRows>,
-    /// For each body, in order, the exchanges of rows at the body. `joint_exchanges` has the exchanges across the body's
-    /// joint.
+    /// For each body, in order, the exchanges of rows at the body.
     exchanges: Vec<Vec<RowExchange>>,
+    /// For each body, in order, the exchanges of rows across its joint.
     joint_exchanges: Vec<Vec<RowExchange>>,
 }
 
@@ -49,21 +49,21 @@ pub struct PropagatedRow {
 struct AlignedRows {
     body: usize,
     /// The point whose velocity the rows constrain; none: they constrain the angular velocity.
-    place: Option<Vector3>,
+    point: Option<Vector3>,
     rows: RowsByAxis,
 }
 
-/// The exchange of rows for an equivalent set.
+/// An exchange of rows for an equivalent set. Their multipliers are converted back at the end.
 enum RowExchange {
-    /// Rows along rotated axes.
-    Turned {
+    /// Rows along other axes.
+    Rotation {
         source: RowsByAxis,
         target: RowsByAxis,
         rotation: Matrix3,
     },
     /// Rows at the origin instead of at this point.
-    Moved {
-        place: Vector3,
+    Shift {
+        point: Vector3,
         linear: [usize; 3],
         angular: [usize; 3],
     },
@@ -107,33 +107,33 @@ impl<F: Kernels> Recursion<'_, F> {
         propagated
     }
 
-    /// The body in which a point is fixed, and the point there. A point on the axis of its body's joint is also fixed
-    /// in the parent body.
-    fn fixed_point_of_joints(
+    /// The innermost body in which a point is fixed, and the point there: a point on the axis of its body's joint is
+    /// also fixed in the parent body.
+    fn innermost_body_of(
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
         BodyPoint {
             mut body,
-            mut place,
+            mut point,
         }: BodyPoint,
     ) -> BodyPoint {
         while let Some(parent) = self.tree.bodies[body].parent {
             let joint = &joints[body];
             let moves = joint.axes.iter().any(|axis| {
-                let tangential_velocity = b.cross(&axis.angular, &place);
+                let tangential_velocity = b.cross(&axis.angular, &point);
                 b.add3(&axis.linear, &tangential_velocity) != b.zeros()
             });
             if moves {
                 break;
             }
             for pose in [&joint.transform, &joint.placement] {
-                let arm = b.mul_vec(&pose.rotation, &place);
-                place = b.add3(&pose.translation, &arm);
+                let arm = b.mul_vec(&pose.rotation, &point);
+                point = b.add3(&pose.translation, &arm);
             }
             body = parent;
         }
-        BodyPoint { body, place }
+        BodyPoint { body, point }
     }
 
     /// Expresses the rows of a point along the axes of its body, where possible.
@@ -145,19 +145,19 @@ impl<F: Kernels> Recursion<'_, F> {
         constrained: &ConstrainedPoint,
         response: Response,
     ) {
-        let end_place = self.place(b, joints, constrained.end);
-        let Some(body) = end_place.body else {
+        let end_point = self.locate(b, joints, constrained.end);
+        let Some(body) = end_point.body else {
             return;
         };
         let mut body_point = BodyPoint {
             body,
-            place: end_place.place,
+            point: end_point.point_in_body,
         };
         let rotations = match constrained.axes {
             RowAxes::Link(axes) => vec![axes],
             RowAxes::World(axes) => {
-                if !constrained.has_turns() {
-                    body_point = self.fixed_point_of_joints(b, joints, body_point);
+                if !constrained.constrains_orientation() {
+                    body_point = self.innermost_body_of(b, joints, body_point);
                 }
                 // Joint by joint, since rotating a vector takes fewer operations than rotating a frame.
                 let path: Vec<usize> = self.path(Some(body_point.body)).collect();
@@ -169,19 +169,19 @@ impl<F: Kernels> Recursion<'_, F> {
         };
         let right_side =
             self.right_sides_of_point(b, joints, constrained, &body_point, &rotations, response);
-        let BodyPoint { body, place } = body_point;
-        let point = if constrained.has_all_rows() { b.zeros() } else { place };
+        let BodyPoint { body, point } = body_point;
+        let row_point = if constrained.has_all_rows() { b.zeros() } else { point };
         let [linear, angular] = constrained.rows;
-        let sets = [(linear, Some(point)), (angular, None)];
-        for ((user, place), right_side) in sets.into_iter().zip(right_side) {
+        let sets = [(linear, Some(row_point)), (angular, None)];
+        for ((described_rows, point), right_side) in sets.into_iter().zip(right_side) {
             let rotate = |rows, rotation: &Matrix3| rotate_rows(rotation, rows);
-            let Some(rows) = rotations.iter().try_fold(user, rotate) else {
+            let Some(rows) = rotations.iter().try_fold(described_rows, rotate) else {
                 continue;
             };
-            let mut source = user;
+            let mut source = described_rows;
             for &rotation in &rotations {
                 let target = rotate(source, &rotation).expect("tried before");
-                propagated.exchanges[body].push(RowExchange::Turned {
+                propagated.exchanges[body].push(RowExchange::Rotation {
                     source,
                     target,
                     rotation,
@@ -191,16 +191,16 @@ impl<F: Kernels> Recursion<'_, F> {
             for (row, right_side) in rows.into_iter().zip(right_side).filter_map(present) {
                 propagated.rows[row].right_side = right_side;
             }
-            propagated.sets.push(AlignedRows { body, place, rows });
+            propagated.sets.push(AlignedRows { body, point, rows });
         }
         if let Some([linear, angular]) = constrained.all_rows() {
-            propagated.exchanges[body].push(RowExchange::Moved {
-                place,
+            propagated.exchanges[body].push(RowExchange::Shift {
+                point,
                 linear,
                 angular,
             });
         }
-        propagated.write_wrenches(b, body);
+        propagated.set_aligned_wrenches(b, body);
     }
 }
 
@@ -225,38 +225,40 @@ impl PropagatedRows {
         joint: &JointFrame,
         to_parent: impl Fn(&mut Builder, &Wrench) -> Wrench,
     ) {
-        let (mut going, staying) = std::mem::take(&mut self.sets)
+        let (mut local_sets, other_sets) = std::mem::take(&mut self.sets)
             .into_iter()
             .partition::<Vec<_>, _>(|set| set.body == body);
-        self.sets = staying;
+        self.sets = other_sets;
         let poses = [&joint.transform, &joint.placement];
         let rotate = |rows, pose: &&Pose| rotate_rows(&pose.rotation, rows);
-        going.retain(|set| poses.iter().try_fold(set.rows, rotate).is_some());
-        for set in &mut going {
+        // Rows that cannot be aligned with the parent's axes are propagated as wrenches from here on.
+        local_sets.retain(|set| poses.iter().try_fold(set.rows, rotate).is_some());
+        for set in &mut local_sets {
             for pose in poses {
-                self.turn(b, set, pose);
+                self.rotate_set(b, set, pose);
             }
         }
-        let mut is_along = vec![false; self.rows.len()];
-        for row in going.iter().flat_map(|set| set.rows).flatten() {
-            is_along[row] = true;
+        let mut is_aligned = vec![false; self.rows.len()];
+        for row in local_sets.iter().flat_map(|set| set.rows).flatten() {
+            is_aligned[row] = true;
         }
-        for (row, is_along) in self.rows.iter_mut().zip(is_along) {
+        for (row, is_aligned) in self.rows.iter_mut().zip(is_aligned) {
             let wrench = std::mem::replace(&mut row.wrenches[body], Wrench::zero(b));
-            if !is_along {
+            // The wrenches of aligned rows are set below.
+            if !is_aligned {
                 let part = to_parent(b, &wrench);
                 row.wrenches[parent] = row.wrenches[parent].plus(b, &part);
             }
         }
-        for set in &mut going {
+        for set in &mut local_sets {
             set.body = parent;
         }
-        self.sets.extend(going);
-        self.write_wrenches(b, parent);
+        self.sets.extend(local_sets);
+        self.set_aligned_wrenches(b, parent);
     }
 
     /// Expresses aligned rows along the axes of the frame in which a pose is given, if possible.
-    fn turn(&mut self, b: &mut Builder, set: &mut AlignedRows, pose: &Pose) {
+    fn rotate_set(&mut self, b: &mut Builder, set: &mut AlignedRows, pose: &Pose) {
         let (rotation, source) = (pose.rotation, set.rows);
         let Some(target) = rotate_rows(&rotation, source) else {
             return;
@@ -266,29 +268,29 @@ impl PropagatedRows {
         for (row, right_side) in target.into_iter().zip(right_side).filter_map(present) {
             self.rows[row].right_side = right_side;
         }
-        if let Some(place) = &mut set.place {
-            let arm = b.mul_vec(&rotation, place);
-            *place = b.add3(&pose.translation, &arm);
+        if let Some(point) = &mut set.point {
+            let arm = b.mul_vec(&rotation, point);
+            *point = b.add3(&pose.translation, &arm);
         }
         set.rows = target;
-        self.joint_exchanges[set.body].push(RowExchange::Turned {
+        self.joint_exchanges[set.body].push(RowExchange::Rotation {
             source,
             target,
             rotation,
         });
     }
 
-    /// Stores the wrenches of the aligned rows at a body.
-    fn write_wrenches(&mut self, b: &mut Builder, body: usize) {
+    /// Sets the wrenches of the aligned rows at a body.
+    fn set_aligned_wrenches(&mut self, b: &mut Builder, body: usize) {
         for set in self.sets.iter().filter(|set| set.body == body) {
             for (axis, row) in set.rows.iter().enumerate() {
                 let Some(row) = *row else { continue };
                 let mut direction = b.zeros();
                 direction[axis] = b.one();
-                let wrench = match &set.place {
-                    Some(place) => Wrench {
+                let wrench = match &set.point {
+                    Some(point) => Wrench {
                         force: direction,
-                        moment: b.cross(place, &direction),
+                        moment: b.cross(point, &direction),
                     },
                     None => Wrench {
                         force: b.zeros(),
@@ -301,17 +303,18 @@ impl PropagatedRows {
     }
 
     /// Adds to a row's wrench on a body.
-    pub fn push(&mut self, b: &mut Builder, RowAtBody { row, body }: RowAtBody, push: &Wrench) {
+    pub fn add(&mut self, b: &mut Builder, RowAtBody { row, body }: RowAtBody, part: &Wrench) {
         let wrench = &mut self.rows[row].wrenches[body];
-        let pushed = wrench.plus(b, push);
-        if pushed != *wrench {
-            *wrench = pushed;
+        let sum = wrench.plus(b, part);
+        // A row with another wrench is no longer aligned.
+        if sum != *wrench {
+            *wrench = sum;
             self.sets.retain(|set| !set.rows.contains(&Some(row)));
         }
     }
 
     /// Removes an eliminated row: it is not propagated further.
-    pub fn lower(&mut self, b: &Builder, row: usize) {
+    pub fn remove(&mut self, b: &Builder, row: usize) {
         self.rows[row].wrenches.fill(Wrench::zero(b));
         for slot in self.sets.iter_mut().flat_map(|set| &mut set.rows) {
             *slot = slot.filter(|&propagated| propagated != row);
@@ -319,9 +322,9 @@ impl PropagatedRows {
     }
 
     /// The row that is to be pivoted on a rate. It acts on no other body, and unless all rows are to be pivoted, its
-    /// force along the rate is constant. Of several rows the order is: constant forces first, then the fewest
-    /// components, then the longest lever arm.
-    pub fn lever(
+    /// force along the rate is constant. Of several rows, one with a constant force is preferred, then one with the
+    /// fewest components, then one with the longest lever arm.
+    pub fn row_to_pivot(
         &self,
         b: &Builder,
         body: usize,
@@ -330,29 +333,30 @@ impl PropagatedRows {
         can_be_pivot: &[bool],
     ) -> Option<usize> {
         let candidates = (0..self.rows.len()).filter_map(|row| {
-            let is_moved = can_be_pivot[row] && !b.is_zero(forces[row]) && self.is_of(b, row, body);
+            let is_moved =
+                can_be_pivot[row] && !b.is_zero(forces[row]) && self.acts_only_on(b, row, body);
             let square = is_moved.then(|| b.as_constant(forces[row]).map(|lever| lever * lever))?;
-            let components = components(b, &self.rows[row].wrenches[body]);
+            let count = count_components(b, &self.rows[row].wrenches[body]);
             let fits = joint_pivots == JointPivots::All || square.is_some();
-            let preferred = (square.is_some(), Reverse(components), square, Reverse(row));
+            let preferred = (square.is_some(), Reverse(count), square, Reverse(row));
             fits.then_some((preferred, row))
         });
         candidates.max().map(|(_, row)| row)
     }
 
     /// Whether a row acts on this body only.
-    pub fn is_of(&self, b: &Builder, row: usize, body: usize) -> bool {
+    pub fn acts_only_on(&self, b: &Builder, row: usize, body: usize) -> bool {
         let PropagatedRow {
             wrenches, forces, ..
         } = &self.rows[row];
         let mut others = wrenches.iter().enumerate().filter(|(at, _)| *at != body);
-        others.all(|(_, wrench)| components(b, wrench) == 0)
+        others.all(|(_, wrench)| count_components(b, wrench) == 0)
             && forces.iter().all(|&force| b.is_zero(force))
     }
 
     /// The multipliers outboard of a body's joint, from those at its parent.
     pub fn multipliers_outboard(&self, b: &mut Builder, body: usize, multipliers: &mut [Value]) {
-        undo(b, &self.joint_exchanges[body], multipliers);
+        restore_multipliers(b, &self.joint_exchanges[body], multipliers);
     }
 
     /// The multipliers of rows as described, from those at their body.
@@ -362,38 +366,39 @@ impl PropagatedRows {
         body: usize,
         multipliers: &mut [Value],
     ) {
-        undo(b, &self.exchanges[body], multipliers);
+        restore_multipliers(b, &self.exchanges[body], multipliers);
     }
 }
 
 /// The number of nonzero components.
-fn components(b: &Builder, wrench: &Wrench) -> usize {
+fn count_components(b: &Builder, wrench: &Wrench) -> usize {
     let values = wrench.force.iter().chain(&wrench.moment);
     values.filter(|&&value| !b.is_zero(value)).count()
 }
 
-fn undo(b: &mut Builder, changes: &[RowExchange], multipliers: &mut [Value]) {
+/// Converts multipliers of rows after exchanges to those of the rows before them.
+fn restore_multipliers(b: &mut Builder, changes: &[RowExchange], multipliers: &mut [Value]) {
     for change in changes.iter().rev() {
         match change {
-            RowExchange::Turned {
+            RowExchange::Rotation {
                 source,
                 target,
                 rotation,
             } => {
                 let target_multipliers =
                     target.map(|row| row.map_or(b.zero(), |row| multipliers[row]));
-                let earlier = b.transpose_mul_vec(rotation, &target_multipliers);
-                for (row, value) in (*source).into_iter().zip(earlier).filter_map(present) {
+                let values = b.transpose_mul_vec(rotation, &target_multipliers);
+                for (row, value) in (*source).into_iter().zip(values).filter_map(present) {
                     multipliers[row] = value;
                 }
             }
-            RowExchange::Moved {
-                place,
+            RowExchange::Shift {
+                point,
                 linear,
                 angular,
             } => {
                 let force = linear.map(|row| multipliers[row]);
-                let lever = b.cross(place, &force);
+                let lever = b.cross(point, &force);
                 for (&row, part) in angular.iter().zip(lever) {
                     multipliers[row] = b.sub(multipliers[row], part);
                 }
@@ -402,6 +407,7 @@ fn undo(b: &mut Builder, changes: &[RowExchange], multipliers: &mut [Value]) {
     }
 }
 
+/// The row with its value, if there is a row.
 fn present((row, value): (Option<usize>, Value)) -> Option<(usize, Value)> {
     Some((row?, value))
 }
@@ -417,8 +423,8 @@ fn rotate_rows(rotation: &Matrix3, rows: RowsByAxis) -> Option<RowsByAxis> {
         return None;
     }
     let column = rotation.map(|row| row[free_axis]);
-    let mut across = (0..3).filter(|&axis| column[axis] != Value::ZERO);
-    let (target, None) = (across.next()?, across.next()) else {
+    let mut nonzero = (0..3).filter(|&axis| column[axis] != Value::ZERO);
+    let (target, None) = (nonzero.next()?, nonzero.next()) else {
         return None;
     };
     let mut entries = rows.into_iter().flatten();

@@ -5,7 +5,7 @@
 //! s is 0. So the steps converge to the solution of least norm, and to the least-squares solution of inconsistent
 //! equations.
 
-use super::matrix::{Matrix, products};
+use super::matrix::{Matrix, symmetric_product};
 use super::symmetric::{Factors, factor};
 use multibody_description::system::PROXIMAL_STEPS;
 use multibody_program::ir::{Builder, Value};
@@ -40,13 +40,13 @@ impl Proximal {
         })
     }
 
-    /// `(eps (A + eps)^-1)^4`: what the steps leave of a vector, which is the part that A does not reach. Eps has to
-    /// be the same for all rows.
+    /// `(eps (A + eps)^-1)^4`: the matrix of what the steps leave of a vector, which is nearly its part in the null
+    /// space of A. Eps has to be the same for all rows.
     pub fn remainder(&self, b: &mut Builder) -> Matrix {
         const { assert!(PROXIMAL_STEPS.is_power_of_two()) };
         let inverse = self.factors.inverse(b);
-        let once: Matrix = inverse.iter().map(|row| self.scale(b, row)).collect();
-        (0..PROXIMAL_STEPS.ilog2()).fold(once, |left, _| products(b, &left, &left))
+        let step: Matrix = inverse.iter().map(|row| self.scale(b, row)).collect();
+        (0..PROXIMAL_STEPS.ilog2()).fold(step, |power, _| symmetric_product(b, &power, &power))
     }
 
     /// `eps x`

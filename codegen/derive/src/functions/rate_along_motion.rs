@@ -5,8 +5,8 @@ use crate::kernels::Kernels;
 use multibody_program::ir::{Builder, DualValue, InputKind, Value};
 
 impl<F: Kernels> Recursion<'_, F> {
-    /// The time derivatives of values that depend on rates, on positions that have rates, and on local inputs and
-    /// time, whose derivatives are given.
+    /// The time derivatives of values. Positions change with their rates, and rates with qdd; the derivatives of local
+    /// inputs and of time are given. All other inputs are constant.
     pub(super) fn rate_along_motion(
         &self,
         b: &mut Builder,
@@ -16,11 +16,11 @@ impl<F: Kernels> Recursion<'_, F> {
     ) -> Vec<Value> {
         let program = b.finish(values);
         let positions = &self.tree.positions;
-        let moving = b.inline_dual(&program, |b, input| {
+        let duals = b.inline_dual(&program, |b, input| {
             let index = input.index as usize;
             let value = b.input(input.kind, index);
             let change = match input.kind {
-                InputKind::Q => match positions.iter().position(|of| *of == Some(index)) {
+                InputKind::Q => match positions.iter().position(|q| *q == Some(index)) {
                     Some(v) => b.input(InputKind::Qd, v),
                     None => b.zero(),
                 },
@@ -31,6 +31,6 @@ impl<F: Kernels> Recursion<'_, F> {
             };
             DualValue { value, change }
         });
-        moving.into_iter().map(|moving| moving.change).collect()
+        duals.into_iter().map(|dual| dual.change).collect()
     }
 }

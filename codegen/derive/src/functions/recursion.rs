@@ -36,16 +36,16 @@ pub struct Recursion<'a, F> {
 /// their children turn about parallel axes.
 #[must_use]
 pub fn may_stay_unturned(tree: &Tree) -> Vec<bool> {
-    let turns = |body: usize| tree.bodies[body].symmetry == Symmetry::Turn;
+    let is_hinge = |body: usize| tree.bodies[body].symmetry == Symmetry::Turn;
     let children = tree.children();
-    let parallel =
+    let is_parallel =
         |body: usize| constant_turn(&tree.builder, &tree.bodies[body].placement.rotation).is_some();
     (0..tree.bodies.len())
         .map(|body| {
-            turns(body)
+            is_hinge(body)
                 && children[body]
                     .iter()
-                    .all(|&child| turns(child) && parallel(child))
+                    .all(|&child| is_hinge(child) && is_parallel(child))
         })
         .collect()
 }
@@ -70,52 +70,50 @@ impl<'a, F: Kernels> Recursion<'a, F> {
         for (index, body) in self.tree.bodies.iter().enumerate() {
             let terms = self.terms[index];
             let parent_angle = body.parent.and_then(|parent| angles[parent]);
-            let unturned = self.unturned.get(index).is_some_and(|&unturned| unturned);
-            if parent_angle.is_none() && !unturned {
+            let is_unturned = self.unturned.get(index) == Some(&true);
+            if parent_angle.is_none() && !is_unturned {
                 joints.push(JointFrame::of(b, body, terms, self.tree.unit));
                 angles.push(None);
                 continue;
             }
             let (placement, angle) = match parent_angle {
                 None => (body.placement, body.positions[0]),
-                Some(parent_angle) => self.behind_unturned(b, body, parent_angle),
+                Some(parent_angle) => self.parallel_joint(b, body, parent_angle),
             };
-            joints.push(JointFrame::turning(
-                b, body, placement, angle, unturned, terms,
-            ));
-            angles.push(unturned.then_some(angle));
+            let frame = JointFrame::turning(b, body, placement, angle, is_unturned, terms);
+            joints.push(frame);
+            angles.push(is_unturned.then_some(angle));
         }
-        self.straighten(b, &mut joints);
+        self.mark_nonparallel_children(b, &mut joints);
         joints
     }
 
-    /// Sets `has_tilt` for each body: whether some child does not turn about an axis parallel to that of the body.
-    /// Without such a child, the components of the body's angular acceleration perpendicular to z are not needed.
-    fn straighten(&self, b: &Builder, joints: &mut [JointFrame]) {
-        let mut has_tilt = vec![false; joints.len()];
+    /// Sets `has_nonparallel_child` for each body.
+    fn mark_nonparallel_children(&self, b: &Builder, joints: &mut [JointFrame]) {
+        let mut has_nonparallel_child = vec![false; joints.len()];
         for (index, body) in self.tree.bodies.iter().enumerate() {
-            let parallel = constant_turn(b, &joints[index].placement.rotation).is_some();
+            let is_parallel = constant_turn(b, &joints[index].placement.rotation).is_some();
             if let Some(parent) = body.parent {
-                has_tilt[parent] |= !(parallel && body.symmetry == Symmetry::Turn);
+                has_nonparallel_child[parent] |= !(is_parallel && body.symmetry == Symmetry::Turn);
             }
         }
-        for (joint, has_tilt) in joints.iter_mut().zip(has_tilt) {
-            joint.has_tilt = has_tilt;
+        for (joint, has_nonparallel_child) in joints.iter_mut().zip(has_nonparallel_child) {
+            joint.has_nonparallel_child = has_nonparallel_child;
         }
     }
 
-    /// Placement and angle of a joint whose axis is parallel to that of an unturned parent: the
-    /// placement turns with the parent, and the angles add up.
-    fn behind_unturned(&self, b: &mut Builder, body: &Body, parent_angle: Value) -> (Pose, Value) {
+    /// Placement and angle of a joint whose axis is parallel to that of an unturned parent: the placement turns with
+    /// the parent, and the angles add up.
+    fn parallel_joint(&self, b: &mut Builder, body: &Body, parent_angle: Value) -> (Pose, Value) {
         let (s, c) = b.sin_cos(parent_angle);
         let turn = turn_about_z(b, s, c);
         let placement = Pose {
             rotation: b.identity(),
             translation: b.mul_vec(&turn, &body.placement.translation),
         };
-        let fixed = constant_turn(b, &body.placement.rotation).expect("checked to be parallel");
-        let fixed = b.angle(&fixed);
-        let sum = b.add(parent_angle, fixed);
+        let offset = constant_turn(b, &body.placement.rotation).expect("checked to be parallel");
+        let offset = b.angle(&offset);
+        let sum = b.add(parent_angle, offset);
         (placement, b.add(sum, body.positions[0]))
     }
 
@@ -137,7 +135,7 @@ impl<'a, F: Kernels> Recursion<'a, F> {
         }
     }
 
-    /// The joint's rates or accelerations; zeros if no kind is given.
+    /// The rates or accelerations of a body's joint; zeros if no kind is given.
     pub(super) fn rates(
         &self,
         b: &mut Builder,
@@ -173,24 +171,24 @@ impl<'a, F: Kernels> Recursion<'a, F> {
         (body.v..body.v + body.kind.nv()).map(|v| (v, &body.multiplier))
     }
 
-    /// A body and its ancestors, from the body to the base.
+    /// A body and its ancestors, in the order from the body to the base.
     pub(super) fn path(&self, body: Option<usize>) -> impl Iterator<Item = usize> {
         self.path_from(None, body)
     }
 
-    /// The same, up to but without the `ancestor`.
+    /// The same without `ancestor` and the bodies between it and the base.
     pub(super) fn path_from(
         &self,
         ancestor: Option<usize>,
         body: Option<usize>,
     ) -> impl Iterator<Item = usize> {
-        let is_behind = move |at: &usize| Some(*at) != ancestor;
-        std::iter::successors(body, |&at| self.tree.bodies[at].parent).take_while(is_behind)
+        let is_below = move |body: &usize| Some(*body) != ancestor;
+        std::iter::successors(body, |&at| self.tree.bodies[at].parent).take_while(is_below)
     }
 
     /// The nearest common ancestor of two bodies; none: the world.
     pub(super) fn common_ancestor_of(&self, bodies: [Option<usize>; 2]) -> Option<usize> {
         let [first, second] = bodies.map(|body| self.path(body).collect::<Vec<usize>>());
-        first.into_iter().find(|at| second.contains(at))
+        first.into_iter().find(|body| second.contains(body))
     }
 }

@@ -22,28 +22,28 @@ impl<F: Kernels> Recursion<'_, F> {
             Response::Acceleration { feedback, .. } => feedback,
         };
         let bias = self.constraint_bias(b, joints);
-        let opposite: Vec<Value> = bias.into_iter().map(|x| b.neg(x)).collect();
+        let minus_bias: Vec<Value> = bias.into_iter().map(|x| b.neg(x)).collect();
         if !feedback {
-            return opposite;
+            return minus_bias;
         }
-        let [stiffness, damping] = [0, 1].map(|at| b.input(InputKind::Feedback, at));
+        let [stiffness, damping] = [0, 1].map(|k| b.input(InputKind::Feedback, k));
         let values = self.constraint_values(b, joints);
         let rates = self.constraint_rates(b, joints);
         let errors = values.into_iter().zip(rates);
-        opposite
+        minus_bias
             .into_iter()
             .zip(errors)
             .map(|(right_side, (value, rate))| {
-                let back = [b.mul(stiffness, value), b.mul(damping, rate)];
-                let back = b.add(back[0], back[1]);
-                b.sub(right_side, back)
+                let parts = [b.mul(stiffness, value), b.mul(damping, rate)];
+                let correction = b.add(parts[0], parts[1]);
+                b.sub(right_side, correction)
             })
             .collect()
     }
 
-    /// The right-hand sides of the rows of a point, in the axes of its body, to which `rotations` lead. The first
-    /// vector is for the velocity of the point, or of the body's origin if there are all six rows; the second is for
-    /// the angular velocity. The bias comes from the motion at qdd = 0.
+    /// The right-hand sides of the rows of a point, in the axes of its body. `rotations`, one after the other, lead
+    /// from the rows' axes to these. The first vector is for the velocity of the point, or of the body's origin if
+    /// there are all six rows; the second is for the angular velocity. The bias comes from the motion at qdd = 0.
     pub(super) fn right_sides_of_point(
         &self,
         b: &mut Builder,
@@ -53,13 +53,13 @@ impl<F: Kernels> Recursion<'_, F> {
         rotations: &[Matrix3],
         response: Response,
     ) -> [Vector3; 2] {
-        let BodyPoint { body, ref place } = *body_point;
-        let moving = self.velocities(b, joints)[body];
+        let BodyPoint { body, ref point } = *body_point;
+        let body_velocity = self.velocities(b, joints)[body];
         let origin = b.zeros();
-        let point = if constrained.has_all_rows() { &origin } else { place };
-        let turning = moving.angular;
-        let tangential_velocity = b.cross(&turning, point);
-        let velocity = [b.add3(&moving.linear, &tangential_velocity), turning];
+        let row_point = if constrained.has_all_rows() { &origin } else { point };
+        let w = body_velocity.angular;
+        let tangential_velocity = b.cross(&w, row_point);
+        let velocity = [b.add3(&body_velocity.linear, &tangential_velocity), w];
         let feedback = match response {
             Response::Impulse { .. } => {
                 return velocity.map(|part| part.map(|rate| rebound(b, rate)));
@@ -67,39 +67,41 @@ impl<F: Kernels> Recursion<'_, F> {
             Response::Acceleration { feedback, .. } => feedback,
         };
         let motion = &self.motions(b, joints, Terms::ALONE.at_rest())[body];
-        let Twist { linear, angular } = self.kernels.acceleration(b, motion, point);
+        let Twist { linear, angular } = self.kernels.acceleration(b, motion, row_point);
         let gravity = self.gravity_at(b, joints, body);
+        // The kernel's acceleration is minus that of gravity.
         let linear = b.add3(&linear, &gravity);
         let linear = match constrained.axes {
             // The derivatives of components along axes that turn with the link.
             RowAxes::Link(_) => {
-                let spin = b.cross(&turning, &velocity[0]);
+                let spin = b.cross(&w, &velocity[0]);
                 b.sub3(&linear, &spin)
             }
             // The acceleration of the point, without the part that is due to the angular acceleration.
             RowAxes::World(_) if constrained.has_all_rows() => {
-                let tangential_velocity = b.cross(&turning, place);
-                let inwards = b.cross(&turning, &tangential_velocity);
-                b.add3(&linear, &inwards)
+                let tangential_velocity = b.cross(&w, point);
+                let centripetal = b.cross(&w, &tangential_velocity);
+                b.add3(&linear, &centripetal)
             }
             RowAxes::World(_) => linear,
         };
-        let opposite = [linear, angular].map(|bias| b.neg3(&bias));
+        let minus_bias = [linear, angular].map(|bias| b.neg3(&bias));
         if !feedback {
-            return opposite;
+            return minus_bias;
         }
         let values = self.constraint_values(b, joints);
         let errors = constrained.rows.map(|rows| {
             let errors = rows.map(|row| row.map_or(b.zero(), |row| values[row]));
             (rotations.iter()).fold(errors, |errors, rotation| b.mul_vec(rotation, &errors))
         });
-        let [stiffness, damping] = [0, 1].map(|at| b.input(InputKind::Feedback, at));
+        let [stiffness, damping] = [0, 1].map(|k| b.input(InputKind::Feedback, k));
         std::array::from_fn(|part| {
-            let back = [(stiffness, errors[part]), (damping, velocity[part])];
-            back.into_iter()
-                .fold(opposite[part], |right_side, (gain, error)| {
-                    let back = b.scale3(gain, &error);
-                    b.sub3(&right_side, &back)
+            let terms = [(stiffness, errors[part]), (damping, velocity[part])];
+            terms
+                .into_iter()
+                .fold(minus_bias[part], |right_side, (gain, error)| {
+                    let correction = b.scale3(gain, &error);
+                    b.sub3(&right_side, &correction)
                 })
         })
     }
@@ -107,19 +109,20 @@ impl<F: Kernels> Recursion<'_, F> {
     /// The acceleration of gravity in the axes of a body.
     fn gravity_at(&self, b: &mut Builder, joints: &[JointFrame], body: usize) -> Vector3 {
         let path: Vec<usize> = self.path(Some(body)).collect();
-        let everywhere = Twist {
+        // A twist without an angular part has the same linear part at all points.
+        let world_field = Twist {
             linear: self.tree.gravity,
             angular: b.zeros(),
         };
-        let field = path.into_iter().rev().fold(everywhere, |parent, joint| {
+        let field = path.into_iter().rev().fold(world_field, |parent, joint| {
             let still = vec![b.zero(); joints[joint].axes.len()];
             self.kernels.velocity(b, &joints[joint], &parent, &still)
         });
         field.linear
     }
 
-    /// The generalized forces other than those of constraints.
-    pub(super) fn acting(
+    /// The right-hand side f of `M qdd = f + J^T lambda`: all generalized forces but those of constraints.
+    pub(super) fn acting_forces(
         &self,
         b: &mut Builder,
         joints: &[JointFrame],

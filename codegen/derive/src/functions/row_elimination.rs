@@ -5,7 +5,7 @@
 pub enum JointPivots {
     /// No rows.
     None,
-    /// Rows whose point a joint moves with a constant lever.
+    /// Rows on which a joint acts with a constant lever.
     ConstantLevers,
     /// All rows.
     All,
@@ -15,24 +15,25 @@ pub enum JointPivots {
 #[derive(Clone, Copy, Debug)]
 pub struct RowElimination {
     pub joint_pivots: JointPivots,
-    /// Whether a row is solved at the nearest common ancestor of its links and rates, unless that is the world.
-    pub at_elimination_body: bool,
+    /// Whether a row is solved at its elimination body, the nearest common ancestor of its links and rates, unless that
+    /// is the world.
+    pub uses_elimination_bodies: bool,
 }
 
 impl JointPivots {
-    /// No elimination at common ancestors.
+    /// These pivots, without elimination at elimination bodies.
     pub fn only(self) -> RowElimination {
         RowElimination {
             joint_pivots: self,
-            at_elimination_body: false,
+            uses_elimination_bodies: false,
         }
     }
 
-    /// Elimination of other rows at the nearest common ancestors of their links.
-    pub fn and_at_elimination_body(self) -> RowElimination {
+    /// These pivots, and elimination of other rows at their elimination bodies.
+    pub fn with_elimination_bodies(self) -> RowElimination {
         RowElimination {
             joint_pivots: self,
-            at_elimination_body: true,
+            uses_elimination_bodies: true,
         }
     }
 }

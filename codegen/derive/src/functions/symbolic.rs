@@ -1,4 +1,4 @@
-//! The part of symbolic terms in the equations of motion.
+//! The part of the symbolic terms, which are written as expressions, in the equations of motion.
 //!
 //! Energies T and V add `d/dt dT/dqd - dT/dq + dV/dq`; the part of T without rates, T0, is counted with V. A body
 //! with rotation and position X(t, q) adds `tr(X_k P (X'' - (0, g))^T)`, where X_k is the derivative of X with
@@ -17,8 +17,8 @@ use multibody_description::system::{PlacedBody, SymbolicTerms};
 use multibody_program::exact::integer;
 use multibody_program::ir::{Builder, InputKind, Value, Vector3};
 
-/// Rotation and position of a body, or their derivatives: three rows of four.
-type Rows = [[Value; 4]; 3];
+/// X, the rotation and position of a body, or its derivatives: three rows of four.
+type PoseRows = [[Value; 4]; 3];
 
 /// A mass, and the sum of mass times position.
 #[derive(Clone, Copy)]
@@ -33,15 +33,15 @@ impl<F: Kernels> Recursion<'_, F> {
         if self.symbolic.is_empty() {
             return;
         }
-        let moving = PieceDerivatives::new(b, self.symbolic);
-        let moments = all_moments(b, &moving.values());
-        let columns = self.column_derivatives(b, &moving);
+        let pieces = PieceDerivatives::new(b, self.symbolic);
+        let moments = all_moments(b, &pieces.values());
+        let columns = self.pose_columns(b, &pieces);
         let rates: Vec<_> = (0..m.len())
-            .map(|v| moving.along(b, Direction::Rate(v)))
+            .map(|v| pieces.along(b, Direction::Rate(v)))
             .collect();
         for i in 0..m.len() {
             for j in i..m.len() {
-                let mut parts = moving.second_of_kinetic(b, &rates[i], &rates[j]);
+                let mut parts = pieces.second_of_kinetic(b, &rates[i], &rates[j]);
                 for (body, moments) in moments.iter().enumerate() {
                     parts.push(moments.product(b, &columns[i][body], &columns[j][body]));
                 }
@@ -59,100 +59,98 @@ impl<F: Kernels> Recursion<'_, F> {
         if self.symbolic.is_empty() {
             return;
         }
-        let moving = PieceDerivatives::new(b, self.symbolic);
-        let moments = all_moments(b, &moving.values());
-        let accelerations = self.accelerations(b, &moving, terms);
-        let velocity = moving.along(b, Direction::Positions(InputKind::Qd));
-        let pushed = moving.along(b, Direction::Rates(InputKind::Qdd));
-        let at_rest = PieceDerivatives::at_rest(b, self.symbolic);
-        let time = moving.along(b, Direction::Time);
-        let flowing = rows_of(&moving.first(&time));
+        let pieces = PieceDerivatives::new(b, self.symbolic);
+        let moments = all_moments(b, &pieces.values());
+        let accelerations = self.accelerations(b, &pieces, terms);
+        let velocity = pieces.along(b, Direction::Positions(InputKind::Qd));
+        let acceleration = pieces.along(b, Direction::Rates(InputKind::Qdd));
+        let pieces_at_rest = PieceDerivatives::at_rest(b, self.symbolic);
+        let time = pieces.along(b, Direction::Time);
+        let time_derivatives = all_pose_rows(&pieces.first(&time));
         let has_drive = self.tree.findings.has_drive;
-        let (drives, separate) = (
-            terms.drive && has_drive,
-            // Whether one term is requested without the other: velocity or drive, gravity or drive.
-            [terms.velocity, terms.gravity].map(|term| has_drive && term != terms.drive),
-        );
-        let pushes = if terms.passive {
+        // Whether only one of drive and velocity is requested, and only one of drive and gravity. Then the part that
+        // the two share is added for the drive, or subtracted for the other.
+        let [separates_velocity, separates_gravity] =
+            [terms.velocity, terms.gravity].map(|term| has_drive && term != terms.drive);
+        let symbolic_forces = if terms.passive {
             self.tree.symbolic_forces(b)
         } else {
             vec![Value::ZERO; tau.len()]
         };
         for (k, tau) in tau.iter_mut().enumerate() {
-            let moved_by = moving.along(b, Direction::Position(k));
-            let rate = moving.along(b, Direction::Rate(k));
-            let column = moving.first(&moved_by);
-            let position = at_rest.along(b, Direction::Position(k));
-            let resting = at_rest.first(&position).kinetic;
+            let position = pieces.along(b, Direction::Position(k));
+            let rate = pieces.along(b, Direction::Rate(k));
+            let column = pieces.first(&position);
+            let position_at_rest = pieces_at_rest.along(b, Direction::Position(k));
+            let kinetic_at_rest = pieces_at_rest.first(&position_at_rest).kinetic;
             let mut parts = vec![*tau];
             if terms.gravity {
                 parts.extend(&column.potential);
-                parts.extend(resting.iter().map(|&change| b.neg(change)));
+                parts.extend(kinetic_at_rest.iter().map(|&change| b.neg(change)));
             }
             if terms.velocity {
-                parts.extend(moving.second_of_kinetic(b, &rate, &velocity));
+                parts.extend(pieces.second_of_kinetic(b, &rate, &velocity));
                 parts.extend(column.kinetic.iter().map(|&change| b.neg(change)));
-                parts.extend(&resting);
+                parts.extend(&kinetic_at_rest);
             }
             if terms.acceleration {
-                parts.extend(moving.second_of_kinetic(b, &rate, &pushed));
+                parts.extend(pieces.second_of_kinetic(b, &rate, &acceleration));
             }
-            if drives {
-                parts.extend(moving.second_of_kinetic(b, &rate, &time));
+            if terms.drive && has_drive {
+                parts.extend(pieces.second_of_kinetic(b, &rate, &time));
             }
-            let [with_velocity, with_gravity] = separate;
-            if with_velocity {
-                let turning = gyroscopic(b, &at_rest, k);
-                parts.push(signed(b, terms.drive, turning));
+            if separates_velocity {
+                let part = gyroscopic(b, &pieces_at_rest, k);
+                parts.push(with_sign(b, terms.drive, part));
             }
-            if with_gravity {
-                let changes = rows_of(&moving.second(b, &moved_by, &time));
-                for (moments, (change, flowing)) in moments.iter().zip(changes.iter().zip(&flowing))
-                {
-                    let resting = moments.product(b, change, flowing);
-                    parts.push(signed(b, terms.drive, resting));
+            if separates_gravity {
+                let changes = all_pose_rows(&pieces.second(b, &position, &time));
+                let pairs = changes.iter().zip(&time_derivatives);
+                for (moments, (change, rate)) in moments.iter().zip(pairs) {
+                    let part = moments.product(b, change, rate);
+                    parts.push(with_sign(b, terms.drive, part));
                 }
             }
             for (body, moments) in moments.iter().enumerate() {
-                let derivative = rows(&column.bodies[body]);
+                let derivative = pose_rows(&column.bodies[body]);
                 parts.push(moments.product(b, &derivative, &accelerations[body]));
             }
-            parts.push(b.neg(pushes[k]));
+            parts.push(b.neg(symbolic_forces[k]));
             *tau = b.sum(parts);
         }
     }
 
-    /// The second time derivatives of all bodies' rotations and positions, with only the chosen terms, less gravity.
+    /// The second time derivatives of all bodies' rotations and positions minus gravity, with only the chosen terms.
     fn accelerations(
         &self,
         b: &mut Builder,
-        moving: &PieceDerivatives<'_>,
+        pieces: &PieceDerivatives<'_>,
         terms: Terms,
-    ) -> Vec<Rows> {
-        let [velocity, time, motion, pushed] = [
+    ) -> Vec<PoseRows> {
+        let [velocity, time, motion, acceleration] = [
             Direction::Positions(InputKind::Qd),
             Direction::Time,
             Direction::Motion,
             Direction::Positions(InputKind::Qdd),
         ]
-        .map(|direction| moving.along(b, direction));
+        .map(|direction| pieces.along(b, direction));
         let mut parts = match (terms.velocity, terms.drive) {
             (false, false) => Vec::new(),
-            (true, false) => vec![moving.second(b, &velocity, &velocity)],
-            (true, true) => vec![moving.second(b, &motion, &motion)],
-            // (x + t) (x + t) - x x = (x + x + t) t
+            (true, false) => vec![pieces.second(b, &velocity, &velocity)],
+            (true, true) => vec![pieces.second(b, &motion, &motion)],
+            // With the directions x of the velocity and t of time: (x + t) (x + t) - x x = (x + x + t) t.
             (false, true) => vec![
-                moving.second(b, &velocity, &time),
-                moving.second(b, &motion, &time),
+                pieces.second(b, &velocity, &time),
+                pieces.second(b, &motion, &time),
             ],
         };
-        parts.extend(terms.acceleration.then(|| moving.first(&pushed)));
-        let count = moving.values().bodies.len();
+        parts.extend(terms.acceleration.then(|| pieces.first(&acceleration)));
+        let count = pieces.values().bodies.len();
         (0..count)
             .map(|body| {
                 let mut sum = [[Value::ZERO; 4]; 3];
                 for part in &parts {
-                    let part = rows(&part.bodies[body]);
+                    let part = pose_rows(&part.bodies[body]);
                     for (row, part) in sum.iter_mut().zip(part) {
                         for (entry, part) in row.iter_mut().zip(part) {
                             *entry = b.add(*entry, part);
@@ -175,13 +173,13 @@ impl<F: Kernels> Recursion<'_, F> {
         if self.symbolic.is_empty() {
             return;
         }
-        let moving = PieceDerivatives::new(b, self.symbolic);
-        let moments = all_moments(b, &moving.values());
-        let columns = self.column_derivatives(b, &moving);
-        let velocity = moving.along(b, Direction::Positions(InputKind::Qd));
+        let pieces = PieceDerivatives::new(b, self.symbolic);
+        let moments = all_moments(b, &pieces.values());
+        let columns = self.pose_columns(b, &pieces);
+        let velocity = pieces.along(b, Direction::Positions(InputKind::Qd));
         let directions = |b: &mut Builder, direction: fn(usize) -> Direction| -> Vec<_> {
             (0..c.len())
-                .map(|v| moving.along(b, direction(v)))
+                .map(|v| pieces.along(b, direction(v)))
                 .collect()
         };
         let (positions, rates) = (
@@ -189,32 +187,32 @@ impl<F: Kernels> Recursion<'_, F> {
             directions(b, Direction::Rate),
         );
         // Terms of T that are linear in the rates are no part of M; their momenta are those at rest.
-        let at_rest = PieceDerivatives::at_rest(b, self.symbolic);
-        let resting_directions = |b: &mut Builder, direction: fn(usize) -> Direction| -> Vec<_> {
+        let pieces_at_rest = PieceDerivatives::at_rest(b, self.symbolic);
+        let rest_directions = |b: &mut Builder, direction: fn(usize) -> Direction| -> Vec<_> {
             (0..c.len())
-                .map(|v| at_rest.along(b, direction(v)))
+                .map(|v| pieces_at_rest.along(b, direction(v)))
                 .collect()
         };
-        let resting_positions = resting_directions(b, Direction::Position);
-        let resting_rates = resting_directions(b, Direction::Rate);
+        let rest_positions = rest_directions(b, Direction::Position);
+        let rest_rates = rest_directions(b, Direction::Rate);
         let sum = |b: &mut Builder, x, y| {
-            let parts = moving.second_of_kinetic(b, x, y);
+            let parts = pieces.second_of_kinetic(b, x, y);
             b.sum(parts)
         };
         // All entries at once, since each call goes through the whole program built so far.
         let n = c.len();
         let inertias: Vec<Value> = (0..n * n)
-            .map(|at| sum(b, &rates[at % n], &rates[at / n]))
+            .map(|k| sum(b, &rates[k % n], &rates[k / n]))
             .collect();
         let changes = self.rate_along_motion(b, &inertias, &[], Value::ZERO);
         let half = integer(1) / integer(2);
         for j in 0..n {
-            let turning = rows_of(&moving.second(b, &positions[j], &velocity));
+            let column_rates = all_pose_rows(&pieces.second(b, &positions[j], &velocity));
             for k in 0..n {
                 let [entry, transpose] = [(k, j), (j, k)].map(|(k, j)| {
                     let total = sum(b, &rates[k], &positions[j]);
                     let linear =
-                        at_rest.second_of_kinetic(b, &resting_rates[k], &resting_positions[j]);
+                        pieces_at_rest.second_of_kinetic(b, &rest_rates[k], &rest_positions[j]);
                     let linear = b.sum(linear);
                     b.sub(total, linear)
                 });
@@ -222,30 +220,30 @@ impl<F: Kernels> Recursion<'_, F> {
                 let twice = b.add(changes[n * j + k], difference);
                 let mut parts = vec![c[k][j], b.scale(&half, twice)];
                 for (body, moments) in moments.iter().enumerate() {
-                    parts.push(moments.product(b, &columns[k][body], &turning[body]));
+                    parts.push(moments.product(b, &columns[k][body], &column_rates[body]));
                 }
                 c[k][j] = b.sum(parts);
             }
         }
     }
 
-    /// T of the symbolic terms.
+    /// The kinetic energy T of the symbolic terms.
     pub(super) fn symbolic_kinetic_energy(&self, b: &mut Builder) -> Value {
-        let moving = PieceDerivatives::new(b, self.symbolic);
-        let values = moving.values();
-        let motion = moving.along(b, Direction::Motion);
-        let derivative = moving.first(&motion);
+        let pieces = PieceDerivatives::new(b, self.symbolic);
+        let values = pieces.values();
+        let motion = pieces.along(b, Direction::Motion);
+        let derivative = pieces.first(&motion);
         let half = integer(1) / integer(2);
         let moments = all_moments(b, &values);
         let mut parts = values.kinetic;
-        for (moments, rate) in moments.iter().zip(rows_of(&derivative)) {
+        for (moments, rate) in moments.iter().zip(all_pose_rows(&derivative)) {
             let twice = moments.product(b, &rate, &rate);
             parts.push(b.scale(&half, twice));
         }
         b.sum(parts)
     }
 
-    /// V of the symbolic terms, and of the weight of their bodies.
+    /// The potential energy V of the symbolic terms and of the weight of their bodies.
     pub(super) fn symbolic_potential_energy(&self, b: &mut Builder) -> Value {
         let values = PieceDerivatives::new(b, self.symbolic).values();
         let mut parts = values.potential;
@@ -272,41 +270,41 @@ impl<F: Kernels> Recursion<'_, F> {
     }
 
     /// The derivatives of each body's rotation and position with respect to each position of the robot.
-    fn column_derivatives(&self, b: &mut Builder, moving: &PieceDerivatives<'_>) -> Vec<Vec<Rows>> {
+    fn pose_columns(&self, b: &mut Builder, pieces: &PieceDerivatives<'_>) -> Vec<Vec<PoseRows>> {
         (0..self.tree.nv)
             .map(|v| {
-                let direction = moving.along(b, Direction::Position(v));
-                moving.first(&direction).bodies.iter().map(rows).collect()
+                let direction = pieces.along(b, Direction::Position(v));
+                all_pose_rows(&pieces.first(&direction))
             })
             .collect()
     }
 }
 
 /// `(da_k/dq_j - da_j/dq_k) qd_j` of `T1 = a . qd`.
-fn gyroscopic(b: &mut Builder, at_rest: &PieceDerivatives<'_>, k: usize) -> Value {
+fn gyroscopic(b: &mut Builder, pieces_at_rest: &PieceDerivatives<'_>, k: usize) -> Value {
     let [rate, velocity, position, rates] = [
         Direction::Rate(k),
         Direction::Positions(InputKind::Qd),
         Direction::Position(k),
         Direction::Rates(InputKind::Qd),
     ]
-    .map(|direction| at_rest.along(b, direction));
-    let [own_part, others] = [(&rate, &velocity), (&position, &rates)].map(|(x, y)| {
-        let parts = at_rest.second_of_kinetic(b, x, y);
+    .map(|direction| pieces_at_rest.along(b, direction));
+    let [part, transposed_part] = [(&rate, &velocity), (&position, &rates)].map(|(x, y)| {
+        let parts = pieces_at_rest.second_of_kinetic(b, x, y);
         b.sum(parts)
     });
-    b.sub(own_part, others)
+    b.sub(part, transposed_part)
 }
 
-fn signed(b: &mut Builder, is_positive: bool, value: Value) -> Value {
+fn with_sign(b: &mut Builder, is_positive: bool, value: Value) -> Value {
     if is_positive { value } else { b.neg(value) }
 }
 
-fn rows_of(terms: &SymbolicTerms) -> Vec<Rows> {
-    terms.bodies.iter().map(rows).collect()
+fn all_pose_rows(terms: &SymbolicTerms) -> Vec<PoseRows> {
+    terms.bodies.iter().map(pose_rows).collect()
 }
 
-fn rows(body: &PlacedBody) -> Rows {
+fn pose_rows(body: &PlacedBody) -> PoseRows {
     std::array::from_fn(|i| {
         let [x, y, z] = body.rotation[i];
         [x, y, z, body.position[i]]
@@ -324,6 +322,7 @@ struct Moment {
     value: Value,
 }
 
+/// P of each body.
 fn all_moments(b: &mut Builder, terms: &SymbolicTerms) -> Vec<Moments> {
     let bodies = terms.bodies.iter();
     bodies.map(|body| Moments::of(b, body)).collect()
@@ -356,8 +355,8 @@ impl Moments {
     }
 
     /// `tr(X P Y^T)`
-    fn product(&self, b: &mut Builder, x: &Rows, y: &Rows) -> Value {
-        let column = |rows: &Rows, k: usize| -> Vector3 { std::array::from_fn(|row| rows[row][k]) };
+    fn product(&self, b: &mut Builder, x: &PoseRows, y: &PoseRows) -> Value {
+        let column = |pose: &PoseRows, k: usize| -> Vector3 { std::array::from_fn(|i| pose[i][k]) };
         let parts = self.0.iter().map(|moment| {
             let trace = b.dot(&column(x, moment.row), &column(y, moment.column));
             b.mul(moment.value, trace)

@@ -1,9 +1,9 @@
 //! Symmetric matrices with a known sparsity pattern: factors, solutions and inverses.
 //!
-//! `A = L^T D L`, from the last unknown to the first. For the mass matrix of a tree this order starts at the tips, so
-//! that entries that are 0 because their bodies are on different branches stay 0 (Featherstone 2008, section 6.5).
-//! The generator knows the sparsity pattern, so using it costs nothing in the emitted code. If unknowns have no
-//! natural order, [`blocks`](super::blocks) finds one.
+//! `A = L^T D L`, factored from the last unknown to the first. For the mass matrix of a tree this order starts at the
+//! tips. So entries that are 0 because their bodies are on different branches stay 0 (Featherstone 2008, section 6.5).
+//! The generator knows the sparsity pattern, so using it costs nothing in the emitted code. If unknowns have no natural
+//! order, [`blocks`](super::blocks) finds one.
 
 use super::matrix::Matrix;
 use multibody_program::ir::{Builder, Value};
@@ -48,20 +48,20 @@ pub fn factor(b: &mut Builder, mut m: Matrix) -> Factors {
 impl Factors {
     /// x of `L^T D L x = y`.
     pub fn solve(&self, b: &mut Builder, y: Vec<Value>) -> Vec<Value> {
-        let inner = self.inner(b, y);
-        self.outer(b, &inner)
+        let z = self.forward_substitute(b, y);
+        self.back_substitute(b, &z)
     }
 
-    /// `(L^T D L)^-1 = W D^-1 W^T`, `W = L^-1`, by rows. The row of W for a rate is nonzero only at the rates of joints that carry
-    /// it. So the entry of the result for two rates is a sum over the rates of joints that carry both. This sum is
-    /// short if the bodies of the two rates are on different branches.
+    /// `(L^T D L)^-1 = W D^-1 W^T`, `W = L^-1`, by rows. The row of W for a rate is nonzero only at the rates of joints
+    /// that carry it. So the entry of the result for two rates is a sum over the rates of joints that carry both. This
+    /// sum is short if the bodies of the two rates are on different branches.
     pub fn inverse(&self, b: &mut Builder) -> Matrix {
         let n = self.lower.len();
         let mut rows: Matrix = Vec::with_capacity(n);
         for rate in 0..n {
             let mut unit = vec![b.zero(); n];
             unit[rate] = b.one();
-            rows.push(self.inner(b, unit));
+            rows.push(self.forward_substitute(b, unit));
         }
         let mut inverse = vec![vec![b.zero(); n]; n];
         for i in 0..n {
@@ -74,8 +74,8 @@ impl Factors {
         inverse
     }
 
-    /// z of `L^T z = y`.
-    pub fn inner(&self, b: &mut Builder, mut y: Vec<Value>) -> Vec<Value> {
+    /// z of `L^T z = y`: the first half of a solution.
+    pub fn forward_substitute(&self, b: &mut Builder, mut y: Vec<Value>) -> Vec<Value> {
         for (k, row) in self.lower.iter().enumerate().rev() {
             for (i, &l) in row[..k].iter().enumerate() {
                 let part = b.mul(l, y[k]);
@@ -91,8 +91,8 @@ impl Factors {
         weights.map(|(&z, &inverse)| b.mul(z, inverse)).collect()
     }
 
-    /// x of `D L x = z`.
-    pub fn outer(&self, b: &mut Builder, z: &[Value]) -> Vec<Value> {
+    /// x of `D L x = z`: the second half.
+    pub fn back_substitute(&self, b: &mut Builder, z: &[Value]) -> Vec<Value> {
         let mut y = self.weigh(b, z);
         for (k, row) in self.lower.iter().enumerate() {
             for (i, &l) in row[..k].iter().enumerate() {

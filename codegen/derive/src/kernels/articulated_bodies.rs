@@ -5,7 +5,7 @@ use super::Symbol;
 use super::composite_bodies::CompositeBodies;
 use super::derived::{Derived, Matrix6, adjoint, congruent, flat_wrench, plus};
 use super::hand_written::{HandWritten, symmetric};
-use super::turn::{turn, turn_symmetric};
+use super::rotations::{rotate, rotate_symmetric};
 use super::{Hinted, JointFrame, Linear, Twist, Wrench};
 use multibody_program::ir::{Builder, Matrix3, Pose, Value, Vector3};
 use multibody_tree::Inertia;
@@ -15,8 +15,8 @@ use multibody_tree::Inertia;
 pub struct AxisResponse {
     /// The wrench U.
     pub wrench: Wrench,
-    /// `D = S . U`
-    pub stiffness: Value,
+    /// `D = S . U`: the inertia along the axis.
+    pub axis_inertia: Value,
 }
 
 /// Articulated-body inertias.
@@ -26,8 +26,8 @@ pub trait ArticulatedBodies {
     type Articulated: Clone + Hinted;
 
     /// The inertia of a body alone.
-    fn articulated(&self, b: &mut Builder, moments: &Inertia) -> Self::Articulated;
-    /// The sum of a body's inertia and that of a child behind its joint.
+    fn body_inertia(&self, b: &mut Builder, moments: &Inertia) -> Self::Articulated;
+    /// The sum of a body's inertia and that of a child, transformed across the child's joint.
     fn join_articulated(
         &self,
         b: &mut Builder,
@@ -36,7 +36,7 @@ pub trait ArticulatedBodies {
         child: &Self::Articulated,
     ) -> Self::Articulated;
     /// The wrench that a unit acceleration along an axis requires: `U = I S`.
-    fn force_of_axis(&self, b: &mut Builder, body: &Self::Articulated, axis: &Twist) -> Wrench;
+    fn axis_wrench(&self, b: &mut Builder, body: &Self::Articulated, axis: &Twist) -> Wrench;
     /// The inertia that remains if an axis is free to move: `I - U U^T / D`, with `gain = U / D`.
     fn release(
         &self,
@@ -45,8 +45,8 @@ pub trait ArticulatedBodies {
         response: &Wrench,
         gain: &Wrench,
     ) -> Self::Articulated;
-    /// The inertia that remains if an axis with this response follows the frame by `-w . a`:
-    /// `I - w U^T - (U - D w) w^T`.
+    /// The inertia that remains if the acceleration along an axis with this response is `-w . a`, where a is that of
+    /// the frame and w the `share`: `I - w U^T - (U - D w) w^T`.
     fn follow(
         &self,
         b: &mut Builder,
@@ -59,7 +59,7 @@ pub trait ArticulatedBodies {
 impl ArticulatedBodies for Derived<'_> {
     type Articulated = Matrix6;
 
-    fn articulated(&self, b: &mut Builder, moments: &Inertia) -> Matrix6 {
+    fn body_inertia(&self, b: &mut Builder, moments: &Inertia) -> Matrix6 {
         self.composite(b, moments, &[])
     }
 
@@ -75,7 +75,7 @@ impl ArticulatedBodies for Derived<'_> {
         plus(b, body, &inertia)
     }
 
-    fn force_of_axis(&self, b: &mut Builder, body: &Matrix6, axis: &Twist) -> Wrench {
+    fn axis_wrench(&self, b: &mut Builder, body: &Matrix6, axis: &Twist) -> Wrench {
         self.column(b, body, axis)
     }
 
@@ -105,8 +105,8 @@ impl ArticulatedBodies for Derived<'_> {
         let (u, w) = (flat_wrench(&axis.wrench), flat_wrench(share));
         std::array::from_fn(|i| {
             std::array::from_fn(|j| {
-                let stiffness_part = b.mul(axis.stiffness, w[i]);
-                let rest = b.sub(u[i], stiffness_part);
+                let inertia_part = b.mul(axis.axis_inertia, w[i]);
+                let rest = b.sub(u[i], inertia_part);
                 let parts = [b.mul(w[i], u[j]), b.mul(rest, w[j])];
                 let left = b.sub(body[i][j], parts[0]);
                 b.sub(left, parts[1])
@@ -135,18 +135,19 @@ impl Hinted for Blocks {
 }
 
 impl Blocks {
-    /// Rotates by R, then moves the origin to -p: `H + [p]x M` and `A - H [p]x + [p]x (H + [p]x M)^T`.
+    /// The blocks in the parent frame, in which this frame is at the pose (R, p). After the rotation by R they are
+    /// `H + [p]x M` and `A - H [p]x + [p]x (H + [p]x M)^T`.
     fn in_parent_frame(&self, b: &mut Builder, pose: &Pose) -> Self {
         let r = &pose.rotation;
-        let linear = turn_symmetric(b, r, &self.linear);
-        let turned_coupling = turn(b, r, &self.coupling);
-        let angular = turn_symmetric(b, r, &self.angular);
+        let linear = rotate_symmetric(b, r, &self.linear);
+        let rotated_coupling = rotate(b, r, &self.coupling);
+        let angular = rotate_symmetric(b, r, &self.angular);
         let p = &pose.translation;
         // Columns of [p]x M are p x columns.
         let lever = columns(|j| b.cross(p, &column(&linear, j)));
-        let coupling: Matrix3 = std::array::from_fn(|i| b.add3(&turned_coupling[i], &lever[i]));
+        let coupling: Matrix3 = std::array::from_fn(|i| b.add3(&rotated_coupling[i], &lever[i]));
         // Rows of -H [p]x are p x rows; columns of [p]x H^T are p x rows of H.
-        let left: Matrix3 = std::array::from_fn(|i| b.cross(p, &turned_coupling[i]));
+        let left: Matrix3 = std::array::from_fn(|i| b.cross(p, &rotated_coupling[i]));
         let right = columns(|j| b.cross(p, &coupling[j]));
         let angular = symmetric(|i, j| b.sum([angular[i][j], left[i][j], right[i][j]]));
         Self {
@@ -178,7 +179,7 @@ fn columns(value: impl FnMut(usize) -> Vector3) -> Matrix3 {
 impl ArticulatedBodies for HandWritten {
     type Articulated = Blocks;
 
-    fn articulated(&self, b: &mut Builder, moments: &Inertia) -> Blocks {
+    fn body_inertia(&self, b: &mut Builder, moments: &Inertia) -> Blocks {
         let (m, [x, y, z], s) = (moments.mass, moments.first, &moments.second);
         let (o, nx, ny, nz) = (b.zero(), b.neg(x), b.neg(y), b.neg(z));
         let angular = symmetric(|i, j| {
@@ -202,12 +203,12 @@ impl ArticulatedBodies for HandWritten {
         joint: &JointFrame,
         child: &Blocks,
     ) -> Blocks {
-        let fixed = child.in_parent_frame(b, &joint.transform);
-        let blocks = fixed.in_parent_frame(b, &joint.placement);
+        let fixed_blocks = child.in_parent_frame(b, &joint.transform);
+        let blocks = fixed_blocks.in_parent_frame(b, &joint.placement);
         body.plus(b, &blocks)
     }
 
-    fn force_of_axis(&self, b: &mut Builder, body: &Blocks, axis: &Twist) -> Wrench {
+    fn axis_wrench(&self, b: &mut Builder, body: &Blocks, axis: &Twist) -> Wrench {
         let turn_force = b.transpose_mul_vec(&body.coupling, &axis.angular);
         let shift_force = b.mul_vec(&body.linear, &axis.linear);
         let turn_moment = b.mul_vec(&body.angular, &axis.angular);
@@ -219,7 +220,8 @@ impl ArticulatedBodies for HandWritten {
     }
 
     fn release(&self, b: &mut Builder, body: &Blocks, response: &Wrench, gain: &Wrench) -> Blocks {
-        // The gain along the axis itself is 1, so that rows and columns of the axis become 0.
+        // Where the gain is 1, along the axis itself, the product is an entry of U, which equals the entry of I. So the
+        // rows and columns of the axis become 0 in the program.
         let mut reduce = |m: Value, x: Value, y: Value| {
             let part = b.mul(x, y);
             b.sub(m, part)
@@ -261,8 +263,8 @@ impl ArticulatedBodies for HandWritten {
         axis: &AxisResponse,
         share: &Wrench,
     ) -> Blocks {
-        let stiffness_part = share.scaled(b, axis.stiffness);
-        let rest = axis.wrench.minus(b, &stiffness_part);
+        let inertia_part = share.scaled(b, axis.axis_inertia);
+        let rest = axis.wrench.minus(b, &inertia_part);
         let mut reduce = |m: Value, [w, u]: [Value; 2], [rest, other]: [Value; 2]| {
             let parts = [b.mul(w, u), b.mul(rest, other)];
             let left = b.sub(m, parts[0]);

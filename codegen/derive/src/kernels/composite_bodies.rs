@@ -3,14 +3,14 @@
 use super::derived::{
     Derived, Matrix6, adjoint, body_inputs, congruent, fill, flat, matrix, plus, times, wrench,
 };
-use super::hand_written::{HandWritten, Shift, in_parent_frame, unit_column};
-use super::turn::turn_inertia;
+use super::hand_written::{HandWritten, Shift, in_parent_frame, unit_momentum};
+use super::rotations::rotate_inertia;
 use super::{Hinted, JointFrame, Twist, Wrench};
 use multibody_program::ir::Builder;
 use multibody_tree::Inertia;
 
-/// A composite body behind a joint of its parent.
-pub struct BehindJoint<'a, 'j, C> {
+/// A child's composite body, and the joint that connects it to its parent.
+pub struct ChildComposite<'a, 'j, C> {
     /// The joint.
     pub joint: &'a JointFrame<'j>,
     /// The moments of the composite body.
@@ -22,14 +22,15 @@ pub trait CompositeBodies {
     /// The moments of a body together with all its descendants.
     type Composite: Clone + Hinted;
 
-    /// The sum of the moments of a body and of its children, each behind its joint.
+    /// The moments of a body and of its children's composites, summed in the frame of the body.
     fn composite(
         &self,
         b: &mut Builder,
         moments: &Inertia,
-        children: &[BehindJoint<'_, '_, Self::Composite>],
+        children: &[ChildComposite<'_, '_, Self::Composite>],
     ) -> Self::Composite;
-    /// Column of the mass matrix for a motion axis of the composite's own joint.
+    /// The wrench that a unit acceleration of a composite along an axis requires: a column of the mass matrix if the
+    /// axis is that of the composite's own joint.
     fn column(&self, b: &mut Builder, composite: &Self::Composite, axis: &Twist) -> Wrench;
 }
 
@@ -40,7 +41,7 @@ impl CompositeBodies for Derived<'_> {
         &self,
         b: &mut Builder,
         moments: &Inertia,
-        children: &[BehindJoint<'_, '_, Matrix6>],
+        children: &[ChildComposite<'_, '_, Matrix6>],
     ) -> Matrix6 {
         let (still, zero) = (Twist::zero(b), b.zeros());
         let inputs = body_inputs(moments, &still, &still, &zero);
@@ -64,20 +65,21 @@ impl CompositeBodies for HandWritten {
         &self,
         b: &mut Builder,
         moments: &Inertia,
-        children: &[BehindJoint<'_, '_, Inertia>],
+        children: &[ChildComposite<'_, '_, Inertia>],
     ) -> Inertia {
         // m p and m p p^T of the children are constant. They are added first, so that they fold into the body's
         // own moments.
         let mut total = *moments;
         let mut shifts = Vec::with_capacity(children.len());
-        for BehindJoint { joint, composite } in children {
-            let fixed = in_parent_frame(b, composite, &joint.transform);
-            let inertia = turn_inertia(b, &fixed, &joint.placement.rotation);
+        for ChildComposite { joint, composite } in children {
+            let fixed_inertia = in_parent_frame(b, composite, &joint.transform);
+            let inertia = rotate_inertia(b, &fixed_inertia, &joint.placement.rotation);
             let shift = Shift::of(b, &inertia, &joint.placement.translation);
             total = total.plus(b, &shift.constant);
             shifts.push((inertia, shift));
         }
         for (inertia, shift) in &shifts {
+            // `shift.constant` has the mass.
             let massless = Inertia {
                 mass: b.zero(),
                 ..*inertia
@@ -89,6 +91,6 @@ impl CompositeBodies for HandWritten {
     }
 
     fn column(&self, b: &mut Builder, composite: &Inertia, axis: &Twist) -> Wrench {
-        unit_column(b, composite, axis)
+        unit_momentum(b, composite, axis)
     }
 }

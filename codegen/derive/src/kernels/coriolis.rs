@@ -9,15 +9,15 @@ use super::derived::{
     transpose_times, wrench,
 };
 use super::hand_written::{
-    HandWritten, angular_momentum, in_parent_frame, retreat_through, unit_column,
+    HandWritten, angular_momentum, in_parent_frame, transform_wrench, unit_momentum,
 };
 use super::wrenches::Wrenches;
 use super::{Hinted, JointFrame, Linear, Twist, Wrench};
 use multibody_program::ir::{Builder, Matrix3, Pose, Value, Vector3};
 use multibody_tree::Inertia;
 
-/// A composite body behind a joint of its parent, with the rates of the joint.
-pub struct MovingBehindJoint<'a, 'j, C> {
+/// A child's composite body that moves, and the joint that connects it to its parent.
+pub struct MovingChildComposite<'a, 'j, C> {
     /// The joint.
     pub joint: &'a JointFrame<'j>,
     /// The rates of the joint.
@@ -26,12 +26,12 @@ pub struct MovingBehindJoint<'a, 'j, C> {
     pub composite: &'a C,
 }
 
-/// Two entries of the Coriolis matrix that mirror each other.
+/// The two entries of the Coriolis matrix for a pair of axes: that of a column, and another one.
 #[derive(Clone, Copy, Debug)]
 pub struct CoriolisEntries {
-    /// The entry in the column of the column's axis and the row of the given one.
+    /// In the column of the column's axis, and the row of the other one.
     pub in_column: Value,
-    /// The entry in the row of the column's axis and the column of the given one.
+    /// In the row of the column's axis, and the column of the other one.
     pub in_row: Value,
 }
 
@@ -49,7 +49,7 @@ pub trait Coriolis {
         b: &mut Builder,
         moments: &Inertia,
         velocity: &Twist,
-        children: &[MovingBehindJoint<'_, '_, Self::CompositeRate>],
+        children: &[MovingChildComposite<'_, '_, Self::CompositeRate>],
     ) -> Self::CompositeRate;
     /// Column of the Coriolis matrix for a motion axis, in the form that can be transformed to the parent.
     fn column_rate(
@@ -60,8 +60,8 @@ pub trait Coriolis {
         axis: &Twist,
         axis_rate: &Twist,
     ) -> Self::Column;
-    /// Transforms a column to the parent, which moves with `velocity`.
-    fn retreat_column(
+    /// A column in the frame of the parent, which moves with `velocity`.
+    fn parent_column(
         &self,
         b: &mut Builder,
         joint: &JointFrame,
@@ -69,7 +69,7 @@ pub trait Coriolis {
         qd: &[Value],
         column: &Self::Column,
     ) -> Self::Column;
-    /// The entries of the Coriolis matrix for a given axis and the column's axis.
+    /// The entries of the Coriolis matrix for the column's axis and a given one, in the same frame.
     fn entries(
         &self,
         b: &mut Builder,
@@ -83,7 +83,7 @@ pub trait Coriolis {
 /// `sum E^T I E` and `sum E^T B E`.
 #[derive(Clone, Copy, Debug)]
 pub struct DerivedRate {
-    /// Inertia.
+    /// The composite's inertia.
     pub inertia: Matrix6,
     /// B, from which the Coriolis matrix is composed.
     pub coriolis: Matrix6,
@@ -133,7 +133,7 @@ impl Coriolis for Derived<'_> {
         b: &mut Builder,
         moments: &Inertia,
         velocity: &Twist,
-        children: &[MovingBehindJoint<'_, '_, DerivedRate>],
+        children: &[MovingChildComposite<'_, '_, DerivedRate>],
     ) -> DerivedRate {
         let (still, zero) = (Twist::zero(b), b.zeros());
         let inputs = body_inputs(moments, velocity, &still, &zero);
@@ -171,7 +171,7 @@ impl Coriolis for Derived<'_> {
         }
     }
 
-    fn retreat_column(
+    fn parent_column(
         &self,
         b: &mut Builder,
         joint: &JointFrame,
@@ -216,10 +216,10 @@ pub fn axis_change(b: &mut Builder, velocity: &Twist, axis: &Twist, axis_rate: &
     axis_rate.plus(b, &Twist { linear, angular })
 }
 
-/// Mass moments of a composite body, and their rates of change while it moves.
+/// Mass moments of a composite body, and moments of its velocities, which give their rates of change.
 #[derive(Clone, Copy, Debug)]
 pub struct HandWrittenRate {
-    /// The moments.
+    /// The mass moments.
     pub total: Inertia,
     /// `sum m r'`: velocities relative to the frame's origin, in the frame's axes.
     pub momentum: Vector3,
@@ -273,7 +273,7 @@ impl Coriolis for HandWritten {
         b: &mut Builder,
         moments: &Inertia,
         velocity: &Twist,
-        children: &[MovingBehindJoint<'_, '_, HandWrittenRate>],
+        children: &[MovingChildComposite<'_, '_, HandWrittenRate>],
     ) -> HandWrittenRate {
         // r' = w x r: sum m r' = w x h, sum m r r'^T = S [w]x^T
         let w = &velocity.angular;
@@ -285,10 +285,10 @@ impl Coriolis for HandWritten {
             mixed,
         };
         children.iter().fold(own_rate, |sum, child| {
-            let steps = Step::through(b, child.joint, w, child.qd);
+            let steps = Step::across_joint(b, child.joint, w, child.qd);
             let rate = steps
                 .iter()
-                .fold(*child.composite, |rate, step| rate.through_joint(b, step));
+                .fold(*child.composite, |rate, step| rate.transformed_by(b, step));
             HandWrittenRate {
                 total: sum.total.plus(b, &rate.total),
                 momentum: b.add3(&sum.momentum, &rate.momentum),
@@ -307,15 +307,15 @@ impl Coriolis for HandWritten {
     ) -> HandWrittenColumn {
         let (total, momentum, mixed) = (&composite.total, &composite.momentum, &composite.mixed);
         let field = field_rate(b, velocity, axis, axis_rate);
-        let unit = unit_column(b, total, axis);
-        let field_column = unit_column(b, total, &field);
-        // sum m w_j x r' and sum m r x (w_j x r') = (tr P) w_j - P^T w_j
+        let unit = unit_momentum(b, total, axis);
+        let field_column = unit_momentum(b, total, &field);
+        // P is `mixed`, w_j the axis's angular part: sum m w_j x r' and sum m r x (w_j x r') = (tr P) w_j - P^T w_j
         let drag = b.cross(&axis.angular, momentum);
         let transposed = Builder::transpose(mixed);
-        let twist = angular_momentum(b, &transposed, &axis.angular);
+        let drag_moment = angular_momentum(b, &transposed, &axis.angular);
         let rate = Wrench {
             force: b.add3(&field_column.force, &drag),
-            moment: b.add3(&field_column.moment, &twist),
+            moment: b.add3(&field_column.moment, &drag_moment),
         };
         // sum m r' x (a + w_j x r) = (sum m r') x a + (tr P) w_j - P w_j
         let linear_part = b.cross(momentum, &axis.linear);
@@ -327,7 +327,7 @@ impl Coriolis for HandWritten {
         }
     }
 
-    fn retreat_column(
+    fn parent_column(
         &self,
         b: &mut Builder,
         joint: &JointFrame,
@@ -335,10 +335,10 @@ impl Coriolis for HandWritten {
         qd: &[Value],
         column: &HandWrittenColumn,
     ) -> HandWrittenColumn {
-        let steps = Step::through(b, joint, &velocity.angular, qd);
+        let steps = Step::across_joint(b, joint, &velocity.angular, qd);
         steps
             .iter()
-            .fold(*column, |column, step| column.through_joint(b, step))
+            .fold(*column, |column, step| column.transformed_by(b, step))
     }
 
     fn entries(
@@ -360,17 +360,17 @@ impl Coriolis for HandWritten {
     }
 }
 
-/// The pose of a frame in another, and its drift.
+/// A step from one frame to the next on the way to the parent: the pose of the first in the second, and its drift.
 struct Step {
     pose: Pose,
-    /// Velocity of the frame's origin relative to the other frame's origin, in the axes of the other frame.
+    /// Velocity of the first frame's origin relative to the second's, in the axes of the second.
     drift: Vector3,
 }
 
 impl Step {
     /// The steps from the child's frame to the joint's fixed frame, and from the fixed frame to the parent's, which
     /// turns with `w`. The first drifts by `R S_v qd + w x p`, the second by `w x p`.
-    fn through(b: &mut Builder, joint: &JointFrame, w: &Vector3, qd: &[Value]) -> [Self; 2] {
+    fn across_joint(b: &mut Builder, joint: &JointFrame, w: &Vector3, qd: &[Value]) -> [Self; 2] {
         let joint_velocity = Twist::combine(b, &joint.axes, qd);
         let slide = b.mul_vec(&joint.transform.rotation, &joint_velocity.linear);
         let turning = b.transpose_mul_vec(&joint.placement.rotation, w);
@@ -391,16 +391,16 @@ impl Step {
 }
 
 impl HandWrittenRate {
-    fn through_joint(&self, b: &mut Builder, step: &Step) -> Self {
+    fn transformed_by(&self, b: &mut Builder, step: &Step) -> Self {
         let Step { pose, drift } = step;
         let (r, p) = (&pose.rotation, &pose.translation);
-        let turned_momentum = b.mul_vec(r, &self.momentum);
+        let rotated_momentum = b.mul_vec(r, &self.momentum);
         let first = b.mul_vec(r, &self.total.first);
         let drift_momentum = b.scale3(self.total.mass, drift);
-        let momentum = b.add3(&turned_momentum, &drift_momentum);
+        let momentum = b.add3(&rotated_momentum, &drift_momentum);
         // sum m (p + r)(u + r')^T = p (m u + sum m r')^T + h u^T + sum m r r'^T
-        let half = b.mul_mat(r, &self.mixed);
-        let mixed = b.mul_mat(&half, &Builder::transpose(r));
+        let product = b.mul_mat(r, &self.mixed);
+        let mixed = b.mul_mat(&product, &Builder::transpose(r));
         let mixed = std::array::from_fn(|i| {
             std::array::from_fn(|j| {
                 let (left, right) = (b.mul(p[i], momentum[j]), b.mul(first[i], drift[j]));
@@ -416,15 +416,15 @@ impl HandWrittenRate {
 }
 
 impl HandWrittenColumn {
-    fn through_joint(&self, b: &mut Builder, step: &Step) -> Self {
-        let rate = retreat_through(b, &step.pose, &self.rate);
-        let unit = retreat_through(b, &step.pose, &self.unit);
-        let turned_moment = b.mul_vec(&step.pose.rotation, &self.rotational);
+    fn transformed_by(&self, b: &mut Builder, step: &Step) -> Self {
+        let rate = transform_wrench(b, &step.pose, &self.rate);
+        let unit = transform_wrench(b, &step.pose, &self.unit);
+        let rotated_moment = b.mul_vec(&step.pose.rotation, &self.rotational);
         let drift_moment = b.cross(&step.drift, &unit.force);
         Self {
             rate,
             unit,
-            rotational: b.add3(&turned_moment, &drift_moment),
+            rotational: b.add3(&rotated_moment, &drift_moment),
         }
     }
 }

@@ -11,17 +11,19 @@ use multibody_tree::Inertia;
 /// The derived kernels.
 #[derive(Clone, Copy, Debug)]
 pub struct Derived<'a> {
-    /// The terms of every body.
+    /// The terms of a body, the same for all bodies.
     pub body: &'a BodyTerms,
 }
 
 /// A six-by-six matrix by rows, linear then angular.
 pub type Matrix6 = [[Value; 6]; 6];
 
+/// Inlines a program of local terms, with these values as its inputs.
 pub fn fill(b: &mut Builder, program: &Program, inputs: &[Value]) -> Vec<Value> {
     b.inline(program, |_, input| inputs[input.index as usize])
 }
 
+/// The matrix of 36 values by rows.
 pub fn matrix(values: &[Value]) -> Matrix6 {
     std::array::from_fn(|i| std::array::from_fn(|j| values[6 * i + j]))
 }
@@ -73,9 +75,9 @@ pub fn transpose_times(b: &mut Builder, m: &Matrix6, v: &[Value; 6]) -> [Value; 
 
 /// `E^T m E`
 pub fn congruent(b: &mut Builder, e: &Matrix6, m: &Matrix6) -> Matrix6 {
-    let half: Matrix6 = std::array::from_fn(|i| transpose_times(b, e, &m[i]));
+    let m_e: Matrix6 = std::array::from_fn(|i| transpose_times(b, e, &m[i]));
     let columns: Matrix6 = std::array::from_fn(|j| {
-        let column = std::array::from_fn(|i| half[i][j]);
+        let column = std::array::from_fn(|i| m_e[i][j]);
         transpose_times(b, e, &column)
     });
     std::array::from_fn(|i| std::array::from_fn(|j| columns[j][i]))
@@ -102,10 +104,11 @@ pub fn placement_adjoint(b: &mut Builder, pose: &Pose) -> Matrix6 {
     })
 }
 
-/// A joint's adjoint from its local terms.
+/// The adjoint from the joint's fixed frame to the child's, from the joint's local terms.
 fn joint_adjoint(b: &mut Builder, joint: &JointFrame) -> Matrix6 {
     let zero = b.zero();
     let mut inputs = joint.positions.clone();
+    // The adjoint depends only on positions: rates, accelerations and the carrier's motion are 0.
     inputs.resize(joint.positions.len() + 2 * joint.axes.len() + 12, zero);
     let values = fill(b, &joint.terms.adjoint, &inputs);
     matrix(&values)
@@ -113,14 +116,14 @@ fn joint_adjoint(b: &mut Builder, joint: &JointFrame) -> Matrix6 {
 
 /// The adjoint from the parent's frame to the child's.
 pub fn adjoint(b: &mut Builder, joint: &JointFrame) -> Matrix6 {
-    let (outer, inner) = (
+    let (placement_part, joint_part) = (
         placement_adjoint(b, &joint.placement),
         joint_adjoint(b, joint),
     );
     std::array::from_fn(|i| {
         std::array::from_fn(|j| {
-            let column = outer.map(|row| row[j]);
-            b.dot(&inner[i], &column)
+            let column = placement_part.map(|row| row[j]);
+            b.dot(&joint_part[i], &column)
         })
     })
 }

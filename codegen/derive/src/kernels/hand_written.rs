@@ -2,7 +2,7 @@
 //!
 //! Featherstone 2008, chapters 5 and 6; Khalil and Dombre 2002, chapter 9.
 
-use super::turn::turn_inertia;
+use super::rotations::rotate_inertia;
 use super::{Twist, Wrench};
 use multibody_program::ir::{Builder, Matrix3, Pose, Value, Vector3};
 use multibody_tree::Inertia;
@@ -10,13 +10,15 @@ use multibody_tree::Inertia;
 /// Kernels written by hand, each proved equal to the derived one before it is used.
 #[derive(Clone, Copy, Debug)]
 pub struct HandWritten {
-    /// For a joint that turns about z: whether the vector U z is rotated instead of the angular acceleration.
-    pub third_column: bool,
+    /// For a joint that turns about z: whether the third column of U is rotated instead of the angular acceleration.
+    pub rotates_third_column: bool,
 }
 
 impl HandWritten {
-    /// All hand-written kernels.
-    pub const ALL: Self = Self { third_column: true };
+    /// The kernels with every shortcut.
+    pub const ALL: Self = Self {
+        rotates_third_column: true,
+    };
 }
 
 /// `(tr S) w - S w`: the inertia tensor of the second moments S, times w.
@@ -31,20 +33,21 @@ pub fn angular_momentum(b: &mut Builder, second: &Matrix3, w: &Vector3) -> Vecto
     })
 }
 
-/// The moments, transformed from their own frame to the frame in which `pose` places it.
+/// Moments in the parent frame, from those in the frame at this pose in it.
 pub fn in_parent_frame(b: &mut Builder, inertia: &Inertia, pose: &Pose) -> Inertia {
-    let turned_inertia = turn_inertia(b, inertia, &pose.rotation);
-    let shift = Shift::of(b, &turned_inertia, &pose.translation);
-    let sum = turned_inertia.plus(b, &shift.change);
-    let shifted = Inertia {
+    let rotated_inertia = rotate_inertia(b, inertia, &pose.rotation);
+    let shift = Shift::of(b, &rotated_inertia, &pose.translation);
+    let sum = rotated_inertia.plus(b, &shift.change);
+    // `rotated_inertia` has the mass.
+    let shift_part = Inertia {
         mass: b.zero(),
         ..shift.constant
     };
-    sum.plus(b, &shifted)
+    sum.plus(b, &shift_part)
 }
 
 /// The terms that a shift of the origin by -p adds to moments: `m p` and `m p p^T`, which are constant if p is, and
-/// `h p^T + p h^T`.
+/// `h p^T + p h^T`. Only the constant part has the mass.
 pub struct Shift {
     pub constant: Inertia,
     pub change: Inertia,
@@ -82,25 +85,26 @@ pub fn symmetric(mut entry: impl FnMut(usize, usize) -> Value) -> Matrix3 {
     [[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]
 }
 
-pub fn retreat_through(b: &mut Builder, pose: &Pose, wrench: &Wrench) -> Wrench {
+/// A wrench in the parent frame, from that in the frame at this pose in it.
+pub fn transform_wrench(b: &mut Builder, pose: &Pose, wrench: &Wrench) -> Wrench {
     let force = b.mul_vec(&pose.rotation, &wrench.force);
-    let turned_moment = b.mul_vec(&pose.rotation, &wrench.moment);
+    let rotated_moment = b.mul_vec(&pose.rotation, &wrench.moment);
     let lever = b.cross(&pose.translation, &force);
     Wrench {
         force,
-        moment: b.add3(&turned_moment, &lever),
+        moment: b.add3(&rotated_moment, &lever),
     }
 }
 
-/// Momentum of a body with the velocity field `a + w x r`, from its mass moments: `p = m a + w x h`,
+/// Momentum of a body at a unit rate along an axis, which gives it the velocity field `a + w x r`: `p = m a + w x h`,
 /// `l = h x a + I w`.
-pub fn unit_column(b: &mut Builder, inertia: &Inertia, axis: &Twist) -> Wrench {
+pub fn unit_momentum(b: &mut Builder, inertia: &Inertia, axis: &Twist) -> Wrench {
     let linear_part = b.scale3(inertia.mass, &axis.linear);
-    let spun = b.cross(&axis.angular, &inertia.first);
+    let turn_part = b.cross(&axis.angular, &inertia.first);
     let lever = b.cross(&inertia.first, &axis.linear);
     let angular_part = angular_momentum(b, &inertia.second, &axis.angular);
     Wrench {
-        force: b.add3(&linear_part, &spun),
+        force: b.add3(&linear_part, &turn_part),
         moment: b.add3(&lever, &angular_part),
     }
 }

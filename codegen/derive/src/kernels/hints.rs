@@ -1,5 +1,6 @@
-//! The names of what kernels compute, in the letters of the literature. Recursions give them, since only they have the
-//! index of the body. Values within a kernel have no hint: they are named by what they flow into.
+//! Hints for the names of emitted values, in the letters of the literature. Recursions give the hints, since kernels do
+//! not have the index of the body. Values inside a kernel have no hint: they get names from the values computed from
+//! them.
 
 use super::Symbol;
 use super::derived::Matrix6;
@@ -7,32 +8,32 @@ use super::{Twist, Wrench};
 use multibody_program::ir::{Builder, Value, ValueHint};
 use multibody_tree::Inertia;
 
-/// Quantities of a body.
+/// Quantities of a body whose values have names.
 pub trait Hinted {
     /// Gives hints to all numbers.
     fn hint(&self, b: &mut Builder, body: usize);
 }
 
 impl Twist {
-    /// Gives hints to all numbers; the symbols are those of the linear and of the angular part.
+    /// Gives hints to all numbers: the symbols of the linear and of the angular part.
     pub fn hint(&self, b: &mut Builder, [linear, angular]: [Symbol; 2], body: usize) {
         b.hint_vector(linear, body, &self.linear);
         b.hint_vector(angular, body, &self.angular);
     }
 
-    /// The twist is a velocity.
+    /// Gives the hints of a velocity.
     pub fn hint_velocity(&self, b: &mut Builder, body: usize) {
         let symbols = [Symbol::LinearVelocity, Symbol::AngularVelocity];
         self.hint(b, symbols, body);
     }
 
-    /// The twist is the derivative of the components of a velocity.
+    /// Gives the hints of the derivatives of a velocity's components.
     pub fn hint_rate(&self, b: &mut Builder, body: usize) {
         let symbols = [Symbol::LinearVelocityRate, Symbol::AngularAcceleration];
         self.hint(b, symbols, body);
     }
 
-    /// The twist is an acceleration.
+    /// Gives the hints of an acceleration.
     pub fn hint_acceleration(&self, b: &mut Builder, body: usize) {
         let symbols = [Symbol::LinearAcceleration, Symbol::AngularAcceleration];
         self.hint(b, symbols, body);
@@ -40,7 +41,7 @@ impl Twist {
 }
 
 impl Wrench {
-    /// Gives hints to all numbers; the symbols are those of force and moment.
+    /// Gives hints to all numbers: the symbols of force and moment.
     pub fn hint(&self, b: &mut Builder, [force, moment]: [Symbol; 2], body: usize) {
         b.hint_vector(force, body, &self.force);
         b.hint_vector(moment, body, &self.moment);

@@ -1,7 +1,7 @@
 //! A joint's transform and motion subspace at the positions of one body.
 
 use super::Twist;
-use super::turn::turn_inertia;
+use super::rotations::rotate_inertia;
 use multibody_outputs::local::LocalTerms;
 use multibody_program::ir::{Builder, InputKind, Pose, Value};
 use multibody_tree::{Body, Inertia, turn_about_z};
@@ -21,14 +21,15 @@ pub struct JointFrame<'a> {
     pub positions: Vec<Value>,
     /// The body's moments in its frame.
     pub moments: Inertia,
-    /// Whether a child needs the components of the angular acceleration perpendicular to the body's z.
-    pub has_tilt: bool,
+    /// Whether some child is not a hinge with a parallel axis. Without such a child, nothing uses the components of the
+    /// body's angular acceleration perpendicular to z.
+    pub has_nonparallel_child: bool,
     /// The terms derived for its type.
     pub terms: &'a LocalTerms,
 }
 
 impl<'a> JointFrame<'a> {
-    /// For a body, with its joint's local terms evaluated and lengths in `unit`.
+    /// The frame of a body, with its joint's local terms evaluated and lengths in `unit`.
     pub fn of(b: &mut Builder, body: &Body, terms: &'a LocalTerms, unit: Value) -> Self {
         let rates = body.rates(b, InputKind::Qd);
         let frame = Self::new(b, body.placement, body.positions.clone(), &rates, terms);
@@ -38,31 +39,31 @@ impl<'a> JointFrame<'a> {
         };
         let one = b.one();
         let inverse = b.div(one, unit);
-        let mut measure = |length: &mut Value| *length = b.mul(inverse, *length);
+        let mut convert = |length: &mut Value| *length = b.mul(inverse, *length);
         frame
             .transform
             .translation
             .iter_mut()
-            .for_each(&mut measure);
+            .for_each(&mut convert);
         for axis in frame.axes.iter_mut().chain(&mut frame.axis_rates) {
-            axis.linear.iter_mut().for_each(&mut measure);
+            axis.linear.iter_mut().for_each(&mut convert);
         }
         frame
     }
 
-    /// For a joint that turns about z by `angle`. If `unturned`, the frame does not turn, and the moments turn instead.
+    /// The frame of a hinge about z at `angle`. If `is_unturned`, the frame does not turn; the moments turn instead.
     pub fn turning(
         b: &mut Builder,
         body: &Body,
         placement: Pose,
         angle: Value,
-        unturned: bool,
+        is_unturned: bool,
         terms: &'a LocalTerms,
     ) -> Self {
         let (s, c) = b.sin_cos(angle);
         let turn = turn_about_z(b, s, c);
-        let (rotation, moments) = if unturned {
-            (b.identity(), turn_inertia(b, &body.inertia, &turn))
+        let (rotation, moments) = if is_unturned {
+            (b.identity(), rotate_inertia(b, &body.inertia, &turn))
         } else {
             (turn, body.inertia)
         };
@@ -80,12 +81,12 @@ impl<'a> JointFrame<'a> {
             axis_rates: vec![Twist::zero(b)],
             positions: body.positions.clone(),
             moments,
-            has_tilt: true,
+            has_nonparallel_child: true,
             terms,
         }
     }
 
-    /// For any placement, positions and rates.
+    /// The frame of a joint with this placement, these positions and rates; its body's moments are 0.
     pub fn new(
         b: &mut Builder,
         placement: Pose,
@@ -109,7 +110,7 @@ impl<'a> JointFrame<'a> {
             axis_rates,
             positions,
             moments: Inertia::zero(b),
-            has_tilt: true,
+            has_nonparallel_child: true,
             terms,
         }
     }
@@ -119,6 +120,7 @@ impl<'a> JointFrame<'a> {
         let (o, l, zero) = (b.zero(), b.one(), b.zeros());
         let r = &self.transform.rotation;
         self.transform.translation == zero
+            // The third row and the third column of the rotation.
             && [r[2], [r[0][2], r[1][2], r[2][2]]] == [[o, o, l]; 2]
             && self.axes
                 == [Twist {
@@ -128,19 +130,19 @@ impl<'a> JointFrame<'a> {
             && self.axis_rates == [Twist::zero(b)]
     }
 
-    /// Whether the joint moves its body freely, with rates along the axes of the body: linear ones in any unit, then
-    /// angular ones.
-    pub fn floats(&self, b: &Builder) -> bool {
+    /// Whether the joint moves its body freely, with rates along the axes of the body: linear rates in any unit of
+    /// length, then angular rates.
+    pub fn is_floating(&self, b: &Builder) -> bool {
         let [first, ..] = &self.axes[..] else {
             return false;
         };
-        let (length, l) = (first.linear[0], b.one());
+        let (length, one) = (first.linear[0], b.one());
         let unit_vector = |k: usize, start: usize, unit: Value| {
             std::array::from_fn(|i| if start + i == k { unit } else { Value::ZERO })
         };
         let unit_twists = (0..6).map(|k| Twist {
             linear: unit_vector(k, 0, length),
-            angular: unit_vector(k, 3, l),
+            angular: unit_vector(k, 3, one),
         });
         self.axes.iter().copied().eq(unit_twists) && self.axis_rates == [Twist::zero(b); 6]
     }

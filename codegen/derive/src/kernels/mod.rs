@@ -1,10 +1,10 @@
 //! Kernels: the local steps of the recursions, between neighbouring bodies and inside a body.
 //!
-//! There is a file for the steps of each algorithm. Each file has the trait, then the steps as Symbolica derives them
-//! from transform, kinetic and potential energy ([`Derived`]), then the steps written by hand in fewer operations
-//! ([`HandWritten`]). The recursions of [`functions`](super::functions) are the same for derived and hand-written
-//! steps. For each file here, `lemmas/` has a file that compares the two kinds of steps. Columns of hinges have no derived form; their
-//! lemmas are about a particle.
+//! Each algorithm has a file with the trait of its steps, and two implementations: the steps as Symbolica derives them
+//! from transform, kinetic and potential energy ([`Derived`]), and steps written by hand, which take fewer operations
+//! ([`HandWritten`]). The recursions of [`functions`](super::functions) are the same for both. For each file here,
+//! `lemmas/` has a file that proves the two equal. Columns of hinges have no derived form; their lemmas are about a
+//! particle.
 
 mod articulated_bodies;
 mod composite_bodies;
@@ -17,16 +17,16 @@ mod hints;
 mod joint_frame;
 mod newton_euler;
 mod relative_moments;
+mod rotations;
 mod spatial;
 mod symbols;
-mod turn;
 mod velocities;
 mod wrenches;
 
 pub use articulated_bodies::{ArticulatedBodies, AxisResponse, Blocks};
-pub use composite_bodies::{BehindJoint, CompositeBodies};
+pub use composite_bodies::{ChildComposite, CompositeBodies};
 pub use coriolis::{
-    Coriolis, CoriolisEntries, DerivedRate, HandWrittenRate, MovingBehindJoint, axis_change,
+    Coriolis, CoriolisEntries, DerivedRate, HandWrittenRate, MovingChildComposite, axis_change,
 };
 pub use derived::{Derived, Matrix6};
 pub use floating_columns::FloatingMotion;
@@ -36,9 +36,9 @@ pub use hints::Hinted;
 pub use joint_frame::JointFrame;
 pub use newton_euler::{DerivedMotion, HandWrittenMotion, NewtonEuler};
 pub use relative_moments::RelativeMoments;
+pub use rotations::{RotationKind, rotate_inertia};
 pub use spatial::{Linear, Twist, Wrench};
 pub use symbols::Symbol;
-pub use turn::{RotationKind, turn_inertia};
 pub use velocities::Velocities;
 pub use wrenches::Wrenches;
 

@@ -1,10 +1,10 @@
 //! The recursive Newton-Euler algorithm (RNEA): accelerations from the world outwards, and the wrenches of bodies.
 //!
 //! The derived motion consists of the twist V, the derivatives of its components, and gravity in the frame's axes. The
-//! hand-written one consists of
-//! the angular velocity w, the angular acceleration e and the acceleration a of the origin, which includes gravity,
-//! all in body axes. With `U = [e]x + w w^T - |w|^2 1`, the acceleration of a point r is `a + U r`, and forces are
-//! sums over the body's mass moments (Featherstone 2008, chapter 5; Khalil and Dombre 2002, chapter 9).
+//! hand-written one consists of the angular velocity w, the angular acceleration e and the acceleration a of the origin
+//! minus that of gravity, all in body axes. With `U = [e]x + w w^T - |w|^2 1`, the acceleration of a point r is
+//! `a + U r`, and forces are sums over the body's mass moments (Featherstone 2008, chapter 5; Khalil and Dombre 2002,
+//! chapter 9).
 
 use super::Symbol;
 use super::derived::{
@@ -12,7 +12,7 @@ use super::derived::{
     wrench,
 };
 use super::hand_written::HandWritten;
-use super::turn::quarter_turn;
+use super::rotations::quarter_turn;
 use super::{Hinted, JointFrame, Linear, Twist, Wrench};
 use multibody_program::ir::{Builder, Matrix3, Pose, Value, Vector3};
 use multibody_tree::Inertia;
@@ -33,19 +33,19 @@ pub trait NewtonEuler {
         qd: &[Value],
         qdd: &[Value],
     ) -> Self::Motion;
-    /// The wrench that a body's motion requires: d/dt(dT/dV), the product of dT/dV with the adjoint of V, and the derivative of the
-    /// potential energy with respect to the body's pose.
+    /// The wrench that a body's motion requires: d/dt(dT/dV), the product of dT/dV with the adjoint of V, and the
+    /// derivative of the potential energy with respect to the body's pose.
     fn wrench(&self, b: &mut Builder, moments: &Inertia, motion: &Self::Motion) -> Wrench;
     /// Acceleration of a point of a frame minus that of gravity, and angular acceleration, both in the frame's axes.
     fn acceleration(&self, b: &mut Builder, motion: &Self::Motion, point: &Vector3) -> Twist;
 }
 
-/// Motion of a frame.
+/// The motion of a frame, as the derived kernels use it.
 #[derive(Clone, Copy, Debug)]
 pub struct DerivedMotion {
-    /// V, in the frame's axes.
+    /// The twist V, in the frame's axes.
     pub velocity: Twist,
-    /// dV/dt of the components.
+    /// The derivatives of V's components.
     pub acceleration: Twist,
     /// Acceleration of gravity in the frame's axes.
     pub gravity: Vector3,
@@ -132,7 +132,7 @@ impl NewtonEuler for Derived<'_> {
     }
 }
 
-/// Motion of a frame, in its own axes.
+/// The motion of a frame, as the hand-written kernels use it: in the frame's axes.
 #[derive(Clone, Copy, Debug)]
 pub struct HandWrittenMotion {
     /// Angular velocity.
@@ -178,15 +178,15 @@ impl HandWrittenMotion {
         }
     }
 
-    /// From the angular velocity w, the third column of U, and e_z. These determine the rest of U and of e, so e is
-    /// never rotated. `finish` drops values that nothing needs.
+    /// From the angular velocity w, the third column u of U, and e_z. These determine the rest of U and of e, so e is
+    /// never rotated. [`Builder::finish`] drops values that nothing uses.
     fn from_third_column(
         b: &mut Builder,
         w: Vector3,
         u: Vector3,
         e_z: Value,
         acceleration: Vector3,
-        has_tilt: bool,
+        has_nonparallel_child: bool,
     ) -> Self {
         let [x, y, z] = w;
         let (xz, yz, xy) = (b.mul(x, z), b.mul(y, z), b.mul(x, y));
@@ -196,7 +196,7 @@ impl HandWrittenMotion {
         let (yy, zz) = (b.mul(y, y), b.mul(z, z));
         let difference = b.sub(yy, zz);
         let sum = b.add(yy, zz);
-        let (u20, u21) = if has_tilt {
+        let (u20, u21) = if has_nonparallel_child {
             (b.sub(xz, e_y), b.add(yz, e_x))
         } else {
             // The same values without e_x and e_y, which are then not computed.
@@ -218,7 +218,8 @@ impl HandWrittenMotion {
         }
     }
 
-    /// The motion of the frame whose origin is moved to the constant point p, and whose axes are turned by R^T.
+    /// The motion of another frame fixed in this one, at the pose (R, p): its origin is at p, and its axes are R's
+    /// columns.
     pub fn expressed_in(&self, b: &mut Builder, pose: &Pose) -> Self {
         let shift = b.mul_vec(&self.gradient, &pose.translation);
         let acceleration = b.add3(&self.acceleration, &shift);
@@ -227,7 +228,7 @@ impl HandWrittenMotion {
         let angular = b.transpose_mul_vec(r, &self.angular);
         let e = b.transpose_mul_vec(r, &self.angular_acceleration);
         if quarter_turn(b, r).is_some() {
-            // Rotating U costs nothing.
+            // A quarter turn only exchanges and negates entries, so U is rotated instead of computed anew.
             let half = b.mul_mat(&Builder::transpose(r), &self.gradient);
             let gradient = b.mul_mat(&half, r);
             Self {
@@ -242,22 +243,23 @@ impl HandWrittenMotion {
     }
 }
 
-/// The motion of a child that turns about z. z is fixed in both frames, so `U z` is rotated as a vector.
-fn about_fixed_axis(
+/// The motion of a child that turns about z, from that of its joint's fixed frame. z is the same in both frames, so
+/// `U z` is rotated as a vector.
+fn advance_about_z(
     b: &mut Builder,
     joint: &JointFrame,
-    fixed: &HandWrittenMotion,
+    fixed_motion: &HandWrittenMotion,
     qd: Value,
     qdd: Value,
 ) -> HandWrittenMotion {
     let r = &joint.transform.rotation;
-    let [x, y, z] = b.transpose_mul_vec(r, &fixed.angular);
+    let [x, y, z] = b.transpose_mul_vec(r, &fixed_motion.angular);
     let angular = [x, y, b.add(z, qd)];
-    let third = fixed.gradient.map(|row| row[2]);
+    let third = fixed_motion.gradient.map(|row| row[2]);
     let u = b.transpose_mul_vec(r, &third);
-    let e_z = b.add(fixed.angular_acceleration[2], qdd);
-    let acceleration = b.transpose_mul_vec(r, &fixed.acceleration);
-    HandWrittenMotion::from_third_column(b, angular, u, e_z, acceleration, joint.has_tilt)
+    let e_z = b.add(fixed_motion.angular_acceleration[2], qdd);
+    let a = b.transpose_mul_vec(r, &fixed_motion.acceleration);
+    HandWrittenMotion::from_third_column(b, angular, u, e_z, a, joint.has_nonparallel_child)
 }
 
 impl NewtonEuler for HandWritten {
@@ -276,14 +278,14 @@ impl NewtonEuler for HandWritten {
         qd: &[Value],
         qdd: &[Value],
     ) -> HandWrittenMotion {
-        let fixed = parent.expressed_in(b, &joint.placement);
-        if self.third_column
+        let fixed_motion = parent.expressed_in(b, &joint.placement);
+        if self.rotates_third_column
             && joint.turns_about_z(b)
             && quarter_turn(b, &joint.placement.rotation).is_some()
         {
-            return about_fixed_axis(b, joint, &fixed, qd[0], qdd[0]);
+            return advance_about_z(b, joint, &fixed_motion, qd[0], qdd[0]);
         }
-        let motion = fixed.expressed_in(b, &joint.transform);
+        let motion = fixed_motion.expressed_in(b, &joint.transform);
         let joint_velocity = Twist::combine(b, &joint.axes, qd);
         let change = Twist::combine(b, &joint.axes, qdd);
         let axis_change = Twist::combine(b, &joint.axis_rates, qd);
@@ -312,7 +314,7 @@ impl NewtonEuler for HandWritten {
         let gradient_part = b.mul_vec(u, h);
         let mass_part = b.scale3(moments.mass, a);
         let force = b.add3(&gradient_part, &mass_part);
-        // n = h x a + vee(U S - (U S)^T), where the squares of w occur as differences
+        // n = h x a + vee(U S - (U S)^T). The diagonal of U enters as differences of squares of w.
         let lever = b.cross(h, a);
         let square = motion.angular.map(|x| b.mul(x, x));
         let moment = std::array::from_fn(|k| {
@@ -323,13 +325,13 @@ impl NewtonEuler for HandWritten {
                 (u[j][i], s[i][i]),
                 (difference, s[i][j]),
             ];
-            let plus = terms.into_iter().fold(lever[k], |sum, (x, y)| {
+            let total = terms.into_iter().fold(lever[k], |sum, (x, y)| {
                 let term = b.mul(x, y);
                 b.add(sum, term)
             });
             [(u[i][k], s[k][j]), (u[i][j], s[j][j])]
                 .into_iter()
-                .fold(plus, |sum, (x, y)| {
+                .fold(total, |sum, (x, y)| {
                     let term = b.mul(x, y);
                     b.sub(sum, term)
                 })

@@ -1,14 +1,13 @@
-//! Moments of the motion of a composite body relative to a frame: what its second derivative by time needs beside its
-//! mass moments.
+//! Moments of the motion of a composite body relative to a frame.
 //!
-//! Relative to its own frame a body does not move, so only joints further outwards contribute. By Galilei the wrench of
-//! a composite follows from these moments and the motion of the frame, and the velocity of the frame's origin is not
-//! needed. Rates are doubled, since they occur as `2 m r'` in all that follows.
+//! A body does not move relative to its own frame, so only joints further outwards contribute. With the mass moments
+//! and the motion of the frame, these moments determine the wrench that a composite requires. The velocity of the
+//! frame's origin is not needed (Galilean invariance). Velocities are doubled, since they occur only as `2 m r'`.
 
 use super::Hinted;
 use super::Symbol;
 use super::hand_written::HandWritten;
-use super::turn::turn;
+use super::rotations::rotate;
 use multibody_program::ir::{Builder, Matrix3, Value, Vector3};
 use multibody_tree::Inertia;
 
@@ -27,7 +26,7 @@ pub struct RelativeMoments {
 }
 
 impl RelativeMoments {
-    /// Those of a body that is at rest in the frame.
+    /// The moments of a body that is at rest in the frame.
     pub fn at_rest(b: &Builder) -> Self {
         Self {
             momentum: b.zeros(),
@@ -37,7 +36,7 @@ impl RelativeMoments {
         }
     }
 
-    /// The sum of two.
+    /// The moments of two bodies together.
     pub fn plus(&self, b: &mut Builder, other: &Self) -> Self {
         Self {
             momentum: b.add3(&self.momentum, &other.momentum),
@@ -51,13 +50,13 @@ impl RelativeMoments {
     pub fn turned(&self, b: &mut Builder, rotation: &Matrix3) -> Self {
         Self {
             momentum: b.mul_vec(rotation, &self.momentum),
-            mixed: turn(b, rotation, &self.mixed),
+            mixed: rotate(b, rotation, &self.mixed),
             force: b.mul_vec(rotation, &self.force),
             moment: b.mul_vec(rotation, &self.moment),
         }
     }
 
-    /// The same about an origin that lies at -p and does not move relative to the frame.
+    /// The same about the origin of another frame, at -p, which does not move relative to this one.
     pub fn shifted(&self, b: &mut Builder, p: &Vector3) -> Self {
         let mixed = std::array::from_fn(|i| {
             let step = b.scale3(self.momentum[i], p);
@@ -82,13 +81,13 @@ impl Hinted for RelativeMoments {
 }
 
 impl HandWritten {
-    /// The moments relative to a frame in which the own frame of the composite turns about z with the rate and
-    /// acceleration of a hinge: `r' + qd z x r`, `r'' + 2 qd z x r' + qdd z x r + qd^2 z x (z x r)`.
-    pub fn behind_hinge(
+    /// The moments relative to the frame that carries a hinge, in which the composite's own frame turns about z: with
+    /// velocities `r' + qd z x r` and accelerations `r'' + 2 qd z x r' + qdd z x r + qd^2 z x (z x r)`.
+    pub fn moments_across_hinge(
         self,
         b: &mut Builder,
         inertia: &Inertia,
-        moving: &RelativeMoments,
+        relative_moments: &RelativeMoments,
         [qd, qdd]: [Value; 2],
     ) -> RelativeMoments {
         let (h, s) = (&inertia.first, &inertia.second);
@@ -97,14 +96,14 @@ impl HandWritten {
             mixed: k,
             force: f,
             moment: n,
-        } = moving;
-        let swept = |b: &mut Builder, of: &Vector3| [b.mul(qd, of[0]), b.mul(qd, of[1])];
-        // 2 m r' with half of what the hinge adds, as it occurs in m r''.
-        let across = swept(b, h);
-        let half = [b.sub(p[0], across[1]), b.add(p[1], across[0])];
-        let momentum = [b.sub(half[0], across[1]), b.add(half[1], across[0]), p[2]];
-        let axial = swept(b, &s[2]);
-        let half_axial = [b.sub(k[0][2], axial[1]), b.add(k[1][2], axial[0])];
+        } = relative_moments;
+        let scale_by_qd = |b: &mut Builder, x: &Vector3| [b.mul(qd, x[0]), b.mul(qd, x[1])];
+        // `half` is 2 m r' with only half of what the hinge adds, as it occurs in m r''.
+        let qd_h = scale_by_qd(b, h);
+        let half = [b.sub(p[0], qd_h[1]), b.add(p[1], qd_h[0])];
+        let momentum = [b.sub(half[0], qd_h[1]), b.add(half[1], qd_h[0]), p[2]];
+        let qd_s = scale_by_qd(b, &s[2]);
+        let half_axial = [b.sub(k[0][2], qd_s[1]), b.add(k[1][2], qd_s[0])];
         let two = b.integer(2);
         let double = b.mul(two, qd);
         let [xx, xy, yy] = [s[0][0], s[0][1], s[1][1]].map(|x| b.mul(double, x));
@@ -112,27 +111,27 @@ impl HandWritten {
             [
                 b.sub(k[0][0], xy),
                 b.sub(k[0][1], yy),
-                b.sub(half_axial[0], axial[1]),
+                b.sub(half_axial[0], qd_s[1]),
             ],
             [
                 b.add(k[1][0], xx),
                 b.add(k[1][1], xy),
-                b.add(half_axial[1], axial[0]),
+                b.add(half_axial[1], qd_s[0]),
             ],
             k[2],
         ];
-        let drive = |b: &mut Builder, half: Value, moment: Value| {
+        let accelerate = |b: &mut Builder, half: Value, moment: Value| {
             let (left, right) = (b.mul(qd, half), b.mul(qdd, moment));
             b.add(left, right)
         };
-        let (fx, fy) = (drive(b, half[1], h[1]), drive(b, half[0], h[0]));
+        let (fx, fy) = (accelerate(b, half[1], h[1]), accelerate(b, half[0], h[0]));
         let force = [b.sub(f[0], fx), b.add(f[1], fy), f[2]];
         let trace = b.add(k[0][0], k[1][1]);
-        let inertia = b.add(s[0][0], s[1][1]);
+        let polar = b.add(s[0][0], s[1][1]);
         let change = [
-            drive(b, half_axial[0], s[0][2]),
-            drive(b, half_axial[1], s[1][2]),
-            drive(b, trace, inertia),
+            accelerate(b, half_axial[0], s[0][2]),
+            accelerate(b, half_axial[1], s[1][2]),
+            accelerate(b, trace, polar),
         ];
         let moment = [
             b.sub(n[0], change[0]),

@@ -36,9 +36,9 @@ symbols! {
         LinearAcceleration "a"
         /// Derivative of the components of the velocity of the origin.
         LinearVelocityRate "dv"
-        /// Angular acceleration, less that at zero generalized accelerations.
+        /// Angular acceleration minus that at qdd = 0.
         AngularIncrement "aw"
-        /// Acceleration of the origin, less that at zero generalized accelerations.
+        /// Acceleration of the origin minus that at qdd = 0.
         LinearIncrement "al"
         /// The matrix U of `a + U r`, the acceleration of a point r (Khalil and Dombre 2002, chapter 9).
         AccelerationGradient "u"

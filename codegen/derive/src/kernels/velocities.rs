@@ -12,7 +12,7 @@ use multibody_tree::Inertia;
 pub trait Velocities {
     /// A child's twist from its parent's.
     fn velocity(&self, b: &mut Builder, joint: &JointFrame, parent: &Twist, qd: &[Value]) -> Twist;
-    /// T of one body.
+    /// The kinetic energy T of one body.
     fn kinetic_energy(&self, b: &mut Builder, moments: &Inertia, velocity: &Twist) -> Value;
 }
 
@@ -57,9 +57,9 @@ impl Velocities for HandWritten {
     fn kinetic_energy(&self, b: &mut Builder, moments: &Inertia, velocity: &Twist) -> Value {
         // T = (v . p + w . l) / 2 with p = m v + w x h, l = h x v + I w
         let (v, w, h) = (&velocity.linear, &velocity.angular, &moments.first);
-        let (linear_momentum, spun) = (b.scale3(moments.mass, v), b.cross(w, h));
+        let (linear_momentum, turn_part) = (b.scale3(moments.mass, v), b.cross(w, h));
         // v . (w x h) = w . (h x v), so the mixed part counts twice and the rest once.
-        let mixed = b.dot(v, &spun);
+        let mixed = b.dot(v, &turn_part);
         let linear = b.dot(v, &linear_momentum);
         let l = angular_momentum(b, &moments.second, w);
         let angular = b.dot(w, &l);

@@ -1,13 +1,13 @@
 //! Transforms of wrenches from a body to its parent.
 
 use super::derived::{Derived, adjoint, flat_wrench, transpose_times, wrench};
-use super::hand_written::{HandWritten, retreat_through};
+use super::hand_written::{HandWritten, transform_wrench};
 use super::{JointFrame, Wrench};
 use multibody_program::ir::{Builder, Value};
 
 /// How a wrench on a body acts on the body's joint, and on the parent that carries the body.
 pub trait Wrenches {
-    /// The generalized forces along the joint's own rates, from a wrench on the child.
+    /// The generalized forces of a wrench on the child along the joint's own rates.
     fn project(&self, b: &mut Builder, joint: &JointFrame, wrench: &Wrench) -> Vec<Value> {
         let axes = joint.axes.iter();
         axes.map(|axis| wrench.along(b, axis)).collect()
@@ -26,7 +26,7 @@ impl Wrenches for Derived<'_> {
 
 impl Wrenches for HandWritten {
     fn to_parent(&self, b: &mut Builder, joint: &JointFrame, wrench: &Wrench) -> Wrench {
-        let fixed = retreat_through(b, &joint.transform, wrench);
-        retreat_through(b, &joint.placement, &fixed)
+        let fixed_wrench = transform_wrench(b, &joint.transform, wrench);
+        transform_wrench(b, &joint.placement, &fixed_wrench)
     }
 }

@@ -1,4 +1,4 @@
-//! Articulated inertias.
+//! Articulated-body inertias.
 
 use super::symbols::{
     Side, SymbolicJoint, Symbols, columns, flat_wrench, matrix, moments, symmetric, unit_twists,
@@ -7,7 +7,7 @@ use crate::kernels::{ArticulatedBodies, AxisResponse, Blocks, HandWritten, Linea
 use multibody_outputs::local::Locals;
 use multibody_program::ir::{Builder, Value};
 
-/// An articulated inertia with arbitrary blocks, transformed to the parent.
+/// An inertia with arbitrary blocks, transformed to the parent and added to that of a body.
 pub fn inertia_in_parent(
     (b, l): Symbols<'_>,
     symbolic: &SymbolicJoint<'_>,
@@ -17,11 +17,11 @@ pub fn inertia_in_parent(
     let child = blocks(b, l);
     let inertia = moments(b, l);
     if let Some(hand_written) = side.hand_written {
-        let body = hand_written.articulated(b, &inertia);
+        let body = hand_written.body_inertia(b, &inertia);
         let sum = hand_written.join_articulated(b, &body, joint, &child);
         articulated_matrix(b, &sum)
     } else {
-        let body = side.derived.articulated(b, &inertia);
+        let body = side.derived.body_inertia(b, &inertia);
         let child = matrix(&articulated_matrix(b, &child));
         columns(&side.derived.join_articulated(b, &body, joint, &child))
     }
@@ -30,21 +30,21 @@ pub fn inertia_in_parent(
 pub fn body_articulated((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
     let inertia = moments(b, l);
     if let Some(hand_written) = side.hand_written {
-        let body = hand_written.articulated(b, &inertia);
+        let body = hand_written.body_inertia(b, &inertia);
         articulated_matrix(b, &body)
     } else {
-        columns(&side.derived.articulated(b, &inertia))
+        columns(&side.derived.body_inertia(b, &inertia))
     }
 }
 
-/// An arbitrary inertia, with the response U = D g to a gain g. First all components of the gain are arbitrary. Then
-/// each component in turn is 1, as the component along the axis of a joint is.
+/// The inertia that gives way, for an arbitrary inertia and the response U = D g to a gain g. First all components of
+/// the gain are arbitrary. Then each component in turn is 1, as is the component along a joint's axis.
 pub fn release((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
-    let (inertia, [stiffness]) = (blocks(b, l), l.take(b));
-    let any: [Value; 6] = l.take(b);
+    let (inertia, [axis_inertia]) = (blocks(b, l), l.take(b));
+    let arbitrary_gain: [Value; 6] = l.take(b);
     let mut outputs = Vec::new();
     for component in std::iter::once(None).chain((0..6).map(Some)) {
-        let mut gain = any;
+        let mut gain = arbitrary_gain;
         if let Some(axis) = component {
             gain[axis] = b.one();
         }
@@ -52,10 +52,10 @@ pub fn release((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
             force: [gain[0], gain[1], gain[2]],
             moment: [gain[3], gain[4], gain[5]],
         };
-        let response = gain.scaled(b, stiffness);
+        let response = gain.scaled(b, axis_inertia);
         outputs.extend(if let Some(hand_written) = side.hand_written {
-            let left = hand_written.release(b, &inertia, &response, &gain);
-            articulated_matrix(b, &left)
+            let remaining = hand_written.release(b, &inertia, &response, &gain);
+            articulated_matrix(b, &remaining)
         } else {
             let inertia = matrix(&articulated_matrix(b, &inertia));
             columns(&side.derived.release(b, &inertia, &response, &gain))
@@ -64,27 +64,27 @@ pub fn release((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
     outputs
 }
 
-/// Arbitrary inertia, response, D and w.
+/// The inertia that follows, for an arbitrary inertia, response, D and w.
 pub fn follow((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
-    let (inertia, [stiffness]) = (blocks(b, l), l.take(b));
+    let (inertia, [axis_inertia]) = (blocks(b, l), l.take(b));
     let [response, share] = [(); 2].map(|()| Wrench {
         force: l.take(b),
         moment: l.take(b),
     });
     let axis = AxisResponse {
         wrench: response,
-        stiffness,
+        axis_inertia,
     };
     if let Some(hand_written) = side.hand_written {
-        let left = hand_written.follow(b, &inertia, &axis, &share);
-        articulated_matrix(b, &left)
+        let remaining = hand_written.follow(b, &inertia, &axis, &share);
+        articulated_matrix(b, &remaining)
     } else {
         let inertia = matrix(&articulated_matrix(b, &inertia));
         columns(&side.derived.follow(b, &inertia, &axis, &share))
     }
 }
 
-/// Symbols for an articulated inertia.
+/// Symbols for an arbitrary articulated-body inertia.
 fn blocks(b: &mut Builder, l: &mut Locals) -> Blocks {
     Blocks {
         angular: symmetric(b, l),
@@ -93,9 +93,10 @@ fn blocks(b: &mut Builder, l: &mut Locals) -> Blocks {
     }
 }
 
+/// The six-by-six matrix of the blocks, column by column.
 fn articulated_matrix(b: &mut Builder, inertia: &Blocks) -> Vec<Value> {
     let axes = unit_twists(b);
     axes.iter()
-        .flat_map(|axis| flat_wrench(&HandWritten::ALL.force_of_axis(b, inertia, axis)))
+        .flat_map(|axis| flat_wrench(&HandWritten::ALL.axis_wrench(b, inertia, axis)))
         .collect()
 }

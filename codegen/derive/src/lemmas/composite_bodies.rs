@@ -3,22 +3,23 @@
 use super::symbols::{
     Side, SymbolicJoint, Symbols, columns, flat_wrench, matrix, moments, unit_twists,
 };
-use crate::kernels::{BehindJoint, CompositeBodies, HandWritten};
+use crate::kernels::{ChildComposite, CompositeBodies, HandWritten};
 use multibody_program::ir::{Builder, Value};
 use multibody_tree::Inertia;
 
+/// The moments of an arbitrary composite and of a body that carries it across a joint.
 pub fn composite((b, l): Symbols<'_>, symbolic: &SymbolicJoint<'_>, side: Side<'_>) -> Vec<Value> {
     let SymbolicJoint { joint, .. } = symbolic;
     let (child, body) = (moments(b, l), moments(b, l));
     if let Some(hand_written) = side.hand_written {
-        let children = [BehindJoint {
+        let children = [ChildComposite {
             joint,
             composite: &child,
         }];
         let composite = hand_written.composite(b, &body, &children);
         inertia_matrix(b, &composite)
     } else {
-        let children = [BehindJoint {
+        let children = [ChildComposite {
             joint,
             composite: &matrix(&inertia_matrix(b, &child)),
         }];

@@ -5,8 +5,8 @@ use super::symbols::{
     Side, SymbolicJoint, Symbols, columns, flat_wrench, matrix, moments, twist, unit_twists,
 };
 use crate::kernels::{
-    CompositeBodies, Coriolis, DerivedRate, HandWritten, HandWrittenRate, MovingBehindJoint, Twist,
-    Velocities, axis_change,
+    CompositeBodies, Coriolis, DerivedRate, HandWritten, HandWrittenRate, MovingChildComposite,
+    Twist, Velocities, axis_change,
 };
 use multibody_outputs::local::Locals;
 use multibody_program::ir::{Builder, Value};
@@ -20,7 +20,7 @@ pub fn composite_rate(
     let (rates, parent) = (moment_rates(b, l), twist(b, l));
     let body = moments(b, l);
     let composite = if let Some(hand_written) = side.hand_written {
-        let children = [MovingBehindJoint {
+        let children = [MovingChildComposite {
             joint,
             qd,
             composite: &rates,
@@ -29,7 +29,7 @@ pub fn composite_rate(
         as_derived(b, &rate, &parent)
     } else {
         let child = HandWritten::ALL.velocity(b, joint, &parent, qd);
-        let children = [MovingBehindJoint {
+        let children = [MovingChildComposite {
             joint,
             qd,
             composite: &as_derived(b, &rates, &child),
@@ -57,7 +57,7 @@ pub fn column((b, l): Symbols<'_>, symbolic: &SymbolicJoint<'_>, side: Side<'_>)
         let (child_entries, parent_entries) = if let Some(hand_written) = side.hand_written {
             let column = hand_written.column_rate(b, &rates, &child, &unit, &unit_rate);
             let entries = hand_written.entries(b, &column, &child, &axis, &axis_rate);
-            let parent_column = hand_written.retreat_column(b, joint, &parent, qd, &column);
+            let parent_column = hand_written.parent_column(b, joint, &parent, qd, &column);
             (
                 entries,
                 hand_written.entries(b, &parent_column, &parent, &axis, &axis_rate),
@@ -67,7 +67,7 @@ pub fn column((b, l): Symbols<'_>, symbolic: &SymbolicJoint<'_>, side: Side<'_>)
                 .derived
                 .column_rate(b, &derived_rates, &child, &unit, &unit_rate);
             let entries = side.derived.entries(b, &column, &child, &axis, &axis_rate);
-            let parent_column = side.derived.retreat_column(b, joint, &parent, qd, &column);
+            let parent_column = side.derived.parent_column(b, joint, &parent, qd, &column);
             (
                 entries,
                 side.derived
@@ -95,7 +95,7 @@ pub fn body_coriolis((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
     columns(&composite.coriolis)
 }
 
-/// Symbols for arbitrary moments and rates of moments, not only those of one body.
+/// Symbols for the moments of an arbitrary composite and their rates: those of a single body would satisfy relations.
 fn moment_rates(b: &mut Builder, l: &mut Locals) -> HandWrittenRate {
     let (total, momentum) = (moments(b, l), l.take(b));
     let mixed = [l.take(b), l.take(b), l.take(b)];
@@ -118,8 +118,8 @@ fn as_derived(b: &mut Builder, rates: &HandWrittenRate, velocity: &Twist) -> Der
                 .column_rate(b, rates, velocity, axis, &still)
                 .rate;
             let change = axis_change(b, velocity, axis, &still);
-            let bent = HandWritten::ALL.column(b, &rates.total, &change);
-            flat_wrench(&column.minus(b, &bent))
+            let change_part = HandWritten::ALL.column(b, &rates.total, &change);
+            flat_wrench(&column.minus(b, &change_part))
         })
         .collect();
     DerivedRate {

@@ -1,16 +1,16 @@
-//! Columns of hinges, and moments of motion relative to frames. Nothing derived has their form: they are compared with
-//! derivatives of what derived motions require of a particle.
+//! Columns of hinges, and moments of motion relative to frames. They have no derived form: they are compared with
+//! derivatives of the wrench that the derived motion of a particle requires.
 
 use super::newton_euler::{as_hand_written, motion};
-use super::particles::{Particle, along, wrench_along};
+use super::particles::{Particle, differentiate, wrench_derivative};
 use super::symbols::{Side, SymbolicJoint, Symbols, flat_wrench, unit_twists};
 use crate::kernels::{
     CarrierMotion, ColumnShift, FloatingMotion, HingeColumns, JointFrame, NewtonEuler, Twist,
-    Wrench, Wrenches, turn_inertia,
+    Wrench, Wrenches, rotate_inertia,
 };
 use multibody_program::ir::{Builder, Pose, Value, Vector3};
 
-/// The relative moments of a particle, seen from what carries the joint.
+/// The relative moments of a particle in the frame of what carries the joint.
 pub fn relative_moments(
     (b, l): Symbols<'_>,
     symbolic: &SymbolicJoint<'_>,
@@ -22,34 +22,35 @@ pub fn relative_moments(
     }
     let particle = Particle::new(b, l);
     let placement = &joint.placement;
-    let moving = if let Some(hand_written) = side.hand_written {
-        let mut moving = particle.relative_moments(b);
+    let moments = if let Some(hand_written) = side.hand_written {
+        let mut moments = particle.relative_moments(b);
         if !symbolic.qd.is_empty() {
             let inertia = particle.moments(b);
-            let inertia = turn_inertia(b, &inertia, &joint.transform.rotation);
-            let turned_moments = moving.turned(b, &joint.transform.rotation);
-            moving = hand_written.behind_hinge(
+            let inertia = rotate_inertia(b, &inertia, &joint.transform.rotation);
+            let turned_moments = moments.turned(b, &joint.transform.rotation);
+            moments = hand_written.moments_across_hinge(
                 b,
                 &inertia,
                 &turned_moments,
                 [symbolic.qd[0], symbolic.qdd[0]],
             );
         }
-        moving
+        moments
             .turned(b, &placement.rotation)
             .shifted(b, &placement.translation)
     } else {
         let pose = b.compose(placement, &joint.transform);
-        let place = b.mul_vec(&pose.rotation, &particle.place);
-        let place = b.add3(&place, &pose.translation);
-        let parent_particle = particle.seen(b, place, &rates(symbolic));
+        let position = b.mul_vec(&pose.rotation, &particle.position);
+        let position = b.add3(&position, &pose.translation);
+        let parent_particle = particle.in_frame(b, position, &time_derivatives(symbolic));
         parent_particle.relative_moments(b)
     };
-    let vectors = [moving.momentum, moving.force, moving.moment];
-    [vectors, moving.mixed].concat().concat()
+    let vectors = [moments.momentum, moments.force, moments.moment];
+    [vectors, moments.mixed].concat().concat()
 }
 
-/// The columns of a hinge that carries a particle, by both ways.
+/// The columns of a hinge that carries a particle, twice: by moments relative to the hinge's carrier, and by those
+/// relative to the hinge's own frame.
 pub fn columns((b, l): Symbols<'_>, symbolic: &SymbolicJoint<'_>, side: Side<'_>) -> Vec<Value> {
     let joint = &symbolic.joint;
     if symbolic.qd.len() != 1 || !joint.turns_about_z(b) {
@@ -59,35 +60,35 @@ pub fn columns((b, l): Symbols<'_>, symbolic: &SymbolicJoint<'_>, side: Side<'_>
     let rotation = &joint.transform.rotation;
     let [position, qd, qdd] = [joint.positions[0], symbolic.qd[0], symbolic.qdd[0]];
     if let Some(hand_written) = side.hand_written {
-        let (inertia, moving) = (particle.moments(b), particle.relative_moments(b));
-        let (inertia, moving) = (
-            turn_inertia(b, &inertia, rotation),
-            moving.turned(b, rotation),
+        let (inertia, relative_moments) = (particle.moments(b), particle.relative_moments(b));
+        let (inertia, relative_moments) = (
+            rotate_inertia(b, &inertia, rotation),
+            relative_moments.turned(b, rotation),
         );
-        let moments = hand_written.behind_hinge(b, &inertia, &moving, [qd, qdd]);
+        let moments = hand_written.moments_across_hinge(b, &inertia, &relative_moments, [qd, qdd]);
         let carrier = as_hand_written(b, &carrier);
         let carrier = CarrierMotion::of(b, &carrier);
-        let by_carrier = hand_written.hinge_columns(b, &inertia, &moments, &carrier);
+        let first = hand_written.hinge_columns(b, &inertia, &moments, &carrier);
         let own_motion = carrier.turning_about_z(b, [qd, qdd]);
-        let by_own = hand_written.hinge_columns(b, &inertia, &moving, &own_motion);
-        return [by_carrier, by_own].iter().flat_map(flat_columns).collect();
+        let second = hand_written.hinge_columns(b, &inertia, &relative_moments, &own_motion);
+        return [first, second].iter().flat_map(flat_columns).collect();
     }
-    let place = b.mul_vec(rotation, &particle.place);
-    let turned_particle = particle.seen(b, place, &rates(symbolic));
+    let turned_position = b.mul_vec(rotation, &particle.position);
+    let turned_particle = particle.in_frame(b, turned_position, &time_derivatives(symbolic));
     let wrench = turned_particle.wrench(b, side, &carrier);
-    let derivative = |b: &mut Builder, of: Value| wrench_along(b, &wrench, &[(of, Value::ONE)]);
-    let displaced = along(b, &turned_particle.place, &[(position, Value::ONE)]);
+    let derivative = |b: &mut Builder, x: Value| wrench_derivative(b, &wrench, &[(x, Value::ONE)]);
+    let displacement = differentiate(b, &turned_particle.position, &[(position, Value::ONE)]);
     let velocity = turned_particle.relative_velocity(b, &carrier.velocity.angular);
     let columns = HingeColumns {
         by_acceleration: derivative(b, qdd),
         by_rate: derivative(b, qd),
         by_position: derivative(b, position),
-        gyration: turned_particle.gyration(b, &velocity, &displaced),
+        gyration: turned_particle.gyration(b, &velocity, &displacement),
     };
     [columns; 2].iter().flat_map(flat_columns).collect()
 }
 
-/// The columns of a particle's arbitrary displacement, transformed to what carries the joint.
+/// The columns of an arbitrary displacement of a particle, transformed to the frame of what carries the joint.
 pub fn columns_inwards(
     (b, l): Symbols<'_>,
     symbolic: &SymbolicJoint<'_>,
@@ -98,17 +99,17 @@ pub fn columns_inwards(
         return Vec::new();
     }
     let particle = Particle::new(b, l);
-    let (velocity, displaced, w): (Vector3, Vector3, Vector3) = (l.take(b), l.take(b), l.take(b));
+    let [velocity, displacement, w]: [Vector3; 3] = [l.take(b), l.take(b), l.take(b)];
     let mut wrench = || Wrench {
         force: l.take(b),
         moment: l.take(b),
     };
     let (by_rate, by_position) = (wrench(), wrench());
     let columns = HingeColumns {
-        by_acceleration: particle.acceleration_wrench(b, &displaced),
+        by_acceleration: particle.acceleration_wrench(b, &displacement),
         by_rate,
         by_position,
-        gyration: particle.gyration(b, &velocity, &displaced),
+        gyration: particle.gyration(b, &velocity, &displacement),
     };
     if side.hand_written.is_some() {
         let two = b.integer(2);
@@ -120,7 +121,7 @@ pub fn columns_inwards(
         return flat_columns(&turned_columns.shifted(b, &shift));
     }
     let pose = b.compose(&joint.placement, &joint.transform);
-    let [velocity, displaced] = [velocity, displaced].map(|of| b.mul_vec(&pose.rotation, &of));
+    let [velocity, displacement] = [velocity, displacement].map(|x| b.mul_vec(&pose.rotation, &x));
     let tangential_velocity = b.cross(&w, &pose.translation);
     let velocity = b.add3(&velocity, &tangential_velocity);
     let mut transform = |wrench: &Wrench| side.derived.to_parent(b, joint, wrench);
@@ -128,7 +129,7 @@ pub fn columns_inwards(
         by_acceleration: transform(&columns.by_acceleration),
         by_rate: transform(&by_rate),
         by_position: transform(&by_position),
-        gyration: particle.gyration(b, &velocity, &displaced),
+        gyration: particle.gyration(b, &velocity, &displacement),
     };
     flat_columns(&columns)
 }
@@ -140,10 +141,10 @@ pub fn entries((b, l): Symbols<'_>, symbolic: &SymbolicJoint<'_>, side: Side<'_>
         return Vec::new();
     }
     let (particle, parent) = (Particle::new(b, l), motion(b, l));
-    let displaced = l.take(b);
+    let displacement = l.take(b);
     let carrier = side.derived.advance(b, joint, &parent, qd, qdd);
     if side.hand_written.is_some() {
-        let columns = particle.columns(b, &displaced, &carrier);
+        let columns = particle.columns(b, &displacement, &carrier);
         let carrier = as_hand_written(b, &carrier);
         let carrier = CarrierMotion::of(b, &carrier);
         let entries = columns.entries(b, &carrier);
@@ -151,15 +152,15 @@ pub fn entries((b, l): Symbols<'_>, symbolic: &SymbolicJoint<'_>, side: Side<'_>
         return vec![entries.inner[0], by_rate, by_position];
     }
     let wrench = particle.wrench(b, side, &carrier);
-    let force = b.dot(&displaced, &wrench.force);
+    let force = b.dot(&displacement, &wrench.force);
     let inputs = [qdd[0], qd[0], joint.positions[0]];
     inputs
-        .map(|of| along(b, &[force], &[(of, Value::ONE)])[0])
+        .map(|x| differentiate(b, &[force], &[(x, Value::ONE)])[0])
         .to_vec()
 }
 
-/// The same from the entries at a hinge that the first carries beside itself, with a parallel axis.
-pub fn entries_beside(
+/// The same from the entries at a second hinge, which the first one carries and whose axis is parallel.
+pub fn entries_by_parallel_hinge(
     (b, l): Symbols<'_>,
     symbolic: &SymbolicJoint<'_>,
     side: Side<'_>,
@@ -169,7 +170,7 @@ pub fn entries_beside(
         return Vec::new();
     }
     let (particle, parent) = (Particle::new(b, l), motion(b, l));
-    let (displaced, p, rates): (Vector3, Vector3, [Value; 2]) = (l.take(b), l.take(b), l.take(b));
+    let (displacement, p, rates): (Vector3, _, [Value; 2]) = (l.take(b), l.take(b), l.take(b));
     let carrier = side.derived.advance(b, joint, &parent, qd, qdd);
     let placement = Pose {
         rotation: b.identity(),
@@ -180,50 +181,50 @@ pub fn entries_beside(
         .derived
         .advance(b, &parallel_joint, &carrier, &rates[..1], &rates[1..]);
     if side.hand_written.is_some() {
-        let columns = particle.columns(b, &displaced, &outer);
+        let columns = particle.columns(b, &displacement, &outer);
         let [outer, carrier] = [outer, carrier].map(|motion| {
             let motion = as_hand_written(b, &motion);
             CarrierMotion::of(b, &motion)
         });
         let last = columns.entries(b, &outer);
-        let entries = columns.entries_beside(b, &last, &p, &carrier);
+        let entries = columns.entries_by_parallel_hinge(b, &last, &p, &carrier);
         let [by_rate, by_position] = entries.outer;
         return vec![entries.inner[0], by_rate, by_position];
     }
     let wrench = particle.wrench(b, side, &outer);
-    let force = b.dot(&displaced, &wrench.force);
+    let force = b.dot(&displacement, &wrench.force);
     let inputs = [qdd[0], qd[0], joint.positions[0]];
     inputs
-        .map(|of| along(b, &[force], &[(of, Value::ONE)])[0])
+        .map(|x| differentiate(b, &[force], &[(x, Value::ONE)])[0])
         .to_vec()
 }
 
-/// The wrench of a particle, and the force along a displacement, by acceleration, rate and position of a floating body. Along
-/// a rotation e of the body, gravity changes by `g x e` in its axes.
+/// The wrench of a particle, and the force along a displacement, by acceleration, rate and position of a floating body.
+/// Along a rotation e of the body, gravity changes by `g x e` in its axes.
 pub fn floating((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
     let (particle, motion) = (Particle::new(b, l), motion(b, l));
-    let displaced = l.take(b);
-    let columns = particle.columns(b, &displaced, &motion);
+    let displacement = l.take(b);
+    let columns = particle.columns(b, &displacement, &motion);
     let wrench = particle.wrench(b, side, &motion);
     let mut outputs = Vec::new();
     for axis in unit_twists(b) {
         let (wrenches, forces) = if side.hand_written.is_some() {
-            let (inertia, moving) = (particle.moments(b), particle.relative_moments(b));
+            let (inertia, relative_moments) = (particle.moments(b), particle.relative_moments(b));
             let root = FloatingMotion {
                 velocity: motion.velocity,
                 lift: b.neg3(&motion.gravity),
             };
-            let wrenches = root.wrenches(b, &inertia, &moving, &axis);
+            let wrenches = root.wrench_derivatives(b, &inertia, &relative_moments, &axis);
             (wrenches, root.entries(b, &columns, &axis).outer)
         } else {
-            let tilted = b.cross(&motion.gravity, &axis.angular);
+            let gravity_change = b.cross(&motion.gravity, &axis.angular);
             let changes = [
-                changes_of(&motion.acceleration, &axis),
-                changes_of(&motion.velocity, &axis),
-                motion.gravity.into_iter().zip(tilted).collect(),
+                component_changes(&motion.acceleration, &axis),
+                component_changes(&motion.velocity, &axis),
+                motion.gravity.into_iter().zip(gravity_change).collect(),
             ];
-            let wrenches = changes.map(|changes| wrench_along(b, &wrench, &changes));
-            let [_, by_rate, by_position] = wrenches.map(|wrench| b.dot(&displaced, &wrench.force));
+            let wrenches = changes.map(|changes| wrench_derivative(b, &wrench, &changes));
+            let [_, by_rate, by_position] = wrenches.map(|x| b.dot(&displacement, &x.force));
             (wrenches, [by_rate, by_position])
         };
         outputs.extend(wrenches.iter().flat_map(flat_wrench));
@@ -236,18 +237,19 @@ fn is_hinge_or_still(b: &Builder, symbolic: &SymbolicJoint<'_>) -> bool {
     symbolic.qd.is_empty() || symbolic.qd.len() == 1 && symbolic.joint.turns_about_z(b)
 }
 
-/// The derivatives by time of a hinge's position and rate.
-fn rates(symbolic: &SymbolicJoint<'_>) -> Vec<(Value, Value)> {
+/// The position and the rate of a hinge, each with its time derivative.
+fn time_derivatives(symbolic: &SymbolicJoint<'_>) -> Vec<(Value, Value)> {
     let positions = symbolic.joint.positions.iter().zip(&symbolic.qd);
     let rates = symbolic.qd.iter().zip(&symbolic.qdd);
-    positions.chain(rates).map(|(&of, &by)| (of, by)).collect()
+    positions.chain(rates).map(|(&x, &dx)| (x, dx)).collect()
 }
 
-fn changes_of(twist: &Twist, rate: &Twist) -> Vec<(Value, Value)> {
+/// The components of a twist, each with its derivative.
+fn component_changes(twist: &Twist, rate: &Twist) -> Vec<(Value, Value)> {
     let parts = [(twist.linear, rate.linear), (twist.angular, rate.angular)];
     parts
         .into_iter()
-        .flat_map(|(of, by)| of.into_iter().zip(by))
+        .flat_map(|(x, dx)| x.into_iter().zip(dx))
         .collect()
 }
 
@@ -278,7 +280,7 @@ mod tests {
         (columns, 42),
         (columns_inwards, 21),
         (entries, 3),
-        (entries_beside, 3),
+        (entries_by_parallel_hinge, 3),
     ];
 
     /// Each output, and both numbers of the hinge's motion, matter: with another the lemmas do not hold.
@@ -331,8 +333,8 @@ mod tests {
         .expect("the gate opens");
     }
 
-    /// The same of a floating body. 0 are forces and moments along the axis itself where they are products with it, and all that a
-    /// change of the place would change.
+    /// The same of a floating body. 0 are forces and moments along the axis itself where they are products with it, and
+    /// all that a change of the place would change.
     #[test]
     fn wrong_entries_of_a_floating_body_are_refuted() {
         enter(|| {

@@ -22,7 +22,7 @@ use articulated_bodies::{body_articulated, follow, inertia_in_parent, release};
 use composite_bodies::{body_inertia, composite};
 use coriolis::{body_coriolis, column, composite_rate};
 use hinge_columns::{
-    columns, columns_inwards, entries, entries_beside, floating, relative_moments,
+    columns, columns_inwards, entries, entries_by_parallel_hinge, floating, relative_moments,
 };
 use multibody_algebra::identity::are_equal;
 use multibody_description::joint::{Ball, JointType};
@@ -32,7 +32,7 @@ use multibody_program::ir::{Builder, Input, InputKind, Pose, Program, Value};
 use newton_euler::{acceleration, body_acceleration, body_wrench, turned_motion};
 use symbols::{MakeJoint, Side, SymbolicJoint, Symbols, joint, placement, still_terms};
 use velocities::{body_energy, velocity};
-use wrenches::force;
+use wrenches::wrench;
 
 /// A step of a recursion across a joint, or across a constant placement.
 type JointStep = fn(Symbols<'_>, &SymbolicJoint<'_>, Side<'_>) -> Vec<Value>;
@@ -40,11 +40,12 @@ type JointStep = fn(Symbols<'_>, &SymbolicJoint<'_>, Side<'_>) -> Vec<Value>;
 /// A step inside a body.
 type BodyStep = fn(Symbols<'_>, Side<'_>) -> Vec<Value>;
 
-/// The steps across joints. Those of the motion come first, and before all others those of joints that the world carries.
-const OF_JOINTS: [(&str, JointStep); 12] = [
+/// The steps across joints. The first is that of the motion; the first five occur even at joints that the world
+/// carries.
+const JOINT_STEPS: [(&str, JointStep); 12] = [
     ("acceleration", acceleration),
     ("velocity", velocity),
-    ("force", force),
+    ("force", wrench),
     ("hinge columns", columns),
     ("entries of hinge columns", entries),
     ("articulated inertia", inertia_in_parent),
@@ -53,10 +54,11 @@ const OF_JOINTS: [(&str, JointStep); 12] = [
     ("Coriolis column", column),
     ("relative moments", relative_moments),
     ("hinge columns inwards", columns_inwards),
-    ("entries beside a parallel hinge", entries_beside),
+    ("entries beside a parallel hinge", entries_by_parallel_hinge),
 ];
 
-const OF_BODIES: [(&str, BodyStep); 9] = [
+/// The steps inside a body.
+const BODY_STEPS: [(&str, BodyStep); 9] = [
     ("wrench of a body", body_wrench),
     ("kinetic energy of a body", body_energy),
     ("inertia of a body", body_inertia),
@@ -68,8 +70,8 @@ const OF_BODIES: [(&str, BodyStep); 9] = [
     ("columns of a floating body", floating),
 ];
 
-/// The steps that only derivatives of inverse and forward dynamics have.
-const OF_DERIVATIVES: [&str; 6] = [
+/// The steps that only derivatives of inverse and forward dynamics use.
+const DERIVATIVE_STEPS: [&str; 6] = [
     "hinge columns",
     "entries of hinge columns",
     "relative moments",
@@ -83,35 +85,35 @@ const OF_DERIVATIVES: [&str; 6] = [
 pub enum Checked {
     /// All.
     All,
-    /// All but those of [`OF_DERIVATIVES`].
+    /// All but those of [`DERIVATIVE_STEPS`].
     WithoutDerivatives,
 }
 
 impl Checked {
     fn has(self, name: &str) -> bool {
-        self == Self::All || !OF_DERIVATIVES.contains(&name)
+        self == Self::All || !DERIVATIVE_STEPS.contains(&name)
     }
 }
 
 /// The first lemma that does not hold for a joint type; none if all hold. Only steps that occur are checked: if
-/// the world carries all joints of the type (`has_parent` is false), no inertias are composed across them.
+/// the world carries all joints of the type (`has_parent` is false), nothing is transformed across them to a parent.
 pub fn refute_joint(
     terms: &LocalTerms,
     body: &BodyTerms,
     has_parent: bool,
     checked: Checked,
 ) -> Option<&'static str> {
+    // A joint's motion may be computed in one way after a quarter turn (`plain`), in another way after other rotations
+    // (`slanted`), and in a third way if the axes of the joint's children are parallel to its own (`parallel`).
     let plain: MakeJoint<'_, '_> = &|b, locals| joint(b, locals, terms, false);
     let slanted: MakeJoint<'_, '_> = &|b, locals| joint(b, locals, terms, true);
-    // A joint's motion may be computed in one way after a quarter turn, in another way after other rotations, and in
-    // a third way if the axes of the joint's children are parallel to its own.
-    let straight: MakeJoint<'_, '_> = &|b, locals| {
+    let parallel: MakeJoint<'_, '_> = &|b, locals| {
         let mut symbolic = joint(b, locals, terms, false);
-        symbolic.joint.has_tilt = false;
+        symbolic.joint.has_nonparallel_child = false;
         symbolic
     };
-    let by_turning = HandWritten {
-        third_column: false,
+    let rotating_acceleration = HandWritten {
+        rotates_third_column: false,
     };
     let special = [
         (
@@ -121,13 +123,13 @@ pub fn refute_joint(
         ),
         (
             "acceleration before parallel axes",
-            straight,
+            parallel,
             HandWritten::ALL,
         ),
-        ("acceleration that turns", plain, by_turning),
+        ("acceleration that turns", plain, rotating_acceleration),
     ];
     let (lemmas, relations) = (Lemmas { body, checked }, &terms.relations[..]);
-    let steps = if has_parent { &OF_JOINTS[..] } else { &OF_JOINTS[..5] };
+    let steps = if has_parent { &JOINT_STEPS[..] } else { &JOINT_STEPS[..5] };
     let refuted = lemmas.first_refuted(steps, plain, relations);
     refuted.or_else(|| {
         let mut cases = special.into_iter().filter(|_| has_parent);
@@ -144,13 +146,13 @@ pub fn refute_rotations(
     rotations: &BTreeSet<RotationKind>,
     checked: Checked,
 ) -> Option<&'static str> {
-    let any = rotations.contains(&RotationKind::Any);
+    let has_any = rotations.contains(&RotationKind::Any);
     rotations.iter().find_map(|rotation| {
-        // Only the motion is computed differently after quarter turns. All other lemmas hold for quarter turns if
-        // they hold for any rotation.
-        let steps = match (any, rotation) {
-            (true, RotationKind::Quarter(_)) => &OF_JOINTS[..1],
-            _ => &OF_JOINTS[..],
+        // Only the motion, whose lemma is the first, is computed differently after quarter turns. All other lemmas hold
+        // for quarter turns if they hold for any rotation.
+        let steps = match (has_any, rotation) {
+            (true, RotationKind::Quarter(_)) => &JOINT_STEPS[..1],
+            _ => &JOINT_STEPS[..],
         };
         refute_rotation(Lemmas { body, checked }, rotation, steps)
     })
@@ -198,18 +200,18 @@ fn refute_rotation(
 pub fn refute_body(body: &BodyTerms, checked: Checked) -> Option<&'static str> {
     let lemmas = Lemmas { body, checked };
     let is_refuted = |step: BodyStep| lemmas.sides_differ(step, HandWritten::ALL, &[]);
-    let mut steps = OF_BODIES.into_iter().filter(|(name, _)| checked.has(name));
+    let mut steps = BODY_STEPS.into_iter().filter(|(name, _)| checked.has(name));
     steps.find_map(|(name, step)| is_refuted(step).then_some(name))
 }
 
-/// Lemmas about steps with these terms of a body.
+/// The lemmas to check, for a body with these terms.
 struct Lemmas<'a> {
     body: &'a BodyTerms,
     checked: Checked,
 }
 
 impl Lemmas<'_> {
-    /// The first of some steps whose lemma does not hold.
+    /// The first of these steps whose lemma does not hold.
     fn first_refuted(
         &self,
         steps: &[(&'static str, JointStep)],

@@ -22,6 +22,7 @@ pub fn acceleration(
     flat_motion(&child)
 }
 
+/// The motion across a constant placement, without a joint that may compute U anew.
 pub fn turned_motion(
     (b, l): Symbols<'_>,
     symbolic: &SymbolicJoint<'_>,
@@ -59,15 +60,16 @@ pub fn body_acceleration((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
     })
 }
 
-/// Converts a derived motion to a hand-written one: a = v' + w x v - g.
+/// Converts a derived motion to a hand-written one: `a = v' + w x v - g`.
 pub fn as_hand_written(b: &mut Builder, motion: &DerivedMotion) -> HandWrittenMotion {
-    let swept = b.cross(&motion.velocity.angular, &motion.velocity.linear);
-    let inertial = b.add3(&motion.acceleration.linear, &swept);
+    let turning = b.cross(&motion.velocity.angular, &motion.velocity.linear);
+    let inertial = b.add3(&motion.acceleration.linear, &turning);
     let acceleration = b.sub3(&inertial, &motion.gravity);
     let (w, e) = (motion.velocity.angular, motion.acceleration.angular);
     HandWrittenMotion::new(b, w, e, acceleration)
 }
 
+/// Symbols for an arbitrary motion.
 pub fn motion(b: &mut Builder, locals: &mut Locals) -> DerivedMotion {
     let (velocity, acceleration) = (twist(b, locals), twist(b, locals));
     DerivedMotion {

@@ -1,5 +1,7 @@
-//! A particle that moves relative to a frame, with symbols for all that its moments and its wrench depend on. Moments of
-//! bodies are sums over particles, so what is linear in moments and holds for a particle holds for all composites.
+//! A particle that moves relative to a frame, with symbols for all that its moments and its wrench depend on.
+//!
+//! Moments of bodies are sums over particles. So an identity that is linear in moments and holds for a particle holds
+//! for all composites.
 
 use super::symbols::Side;
 use crate::kernels::{DerivedMotion, HingeColumns, NewtonEuler, RelativeMoments, Wrench};
@@ -10,8 +12,8 @@ use multibody_tree::Inertia;
 #[derive(Clone, Copy)]
 pub struct Particle {
     pub mass: Value,
-    /// Its position, and the derivatives of the position's components.
-    pub place: Vector3,
+    /// Its position; the other two are the derivatives of the position's components.
+    pub position: Vector3,
     pub velocity: Vector3,
     pub acceleration: Vector3,
 }
@@ -21,35 +23,35 @@ impl Particle {
         let [mass] = l.take(b);
         Self {
             mass,
-            place: l.take(b),
+            position: l.take(b),
             velocity: l.take(b),
             acceleration: l.take(b),
         }
     }
 
-    /// The particle seen from another frame, in which a frame that moves gives it this place. `changes` are the
-    /// derivatives by time of all that the place depends on.
-    pub fn seen(&self, b: &mut Builder, place: Vector3, changes: &[(Value, Value)]) -> Self {
-        let pairs = |of: &Vector3, by: &Vector3| [(of[0], by[0]), (of[1], by[1]), (of[2], by[2])];
-        let places = pairs(&self.place, &self.velocity);
+    /// The particle in another frame, relative to which this one moves. There its position is `position`; `changes` are
+    /// the time derivatives of the joint's values on which `position` depends.
+    pub fn in_frame(&self, b: &mut Builder, position: Vector3, changes: &[(Value, Value)]) -> Self {
+        let pairs = |x: &Vector3, dx: &Vector3| [(x[0], dx[0]), (x[1], dx[1]), (x[2], dx[2])];
+        let places = pairs(&self.position, &self.velocity);
         let velocities = pairs(&self.velocity, &self.acceleration);
         let all_changes = [&places[..], &velocities, changes].concat();
-        let velocity = along(b, &place, &all_changes);
-        let acceleration = along(b, &velocity, &all_changes);
+        let velocity = differentiate(b, &position, &all_changes);
+        let acceleration = differentiate(b, &velocity, &all_changes);
         Self {
             mass: self.mass,
-            place,
+            position,
             velocity,
             acceleration,
         }
     }
 
     pub fn moments(&self, b: &mut Builder) -> Inertia {
-        let first = b.scale3(self.mass, &self.place);
+        let first = b.scale3(self.mass, &self.position);
         Inertia {
             mass: self.mass,
             first,
-            second: first.map(|of| b.scale3(of, &self.place)),
+            second: first.map(|x| b.scale3(x, &self.position)),
         }
     }
 
@@ -60,15 +62,15 @@ impl Particle {
         let force = b.scale3(self.mass, &self.acceleration);
         RelativeMoments {
             momentum,
-            mixed: momentum.map(|of| b.scale3(of, &self.place)),
+            mixed: momentum.map(|x| b.scale3(x, &self.position)),
             force,
-            moment: b.cross(&self.place, &force),
+            moment: b.cross(&self.position, &force),
         }
     }
 
     /// The wrench that its acceleration requires if the frame moves: `m (a + U r + 2 w x r' + r'')`.
     pub fn wrench(&self, b: &mut Builder, side: Side<'_>, motion: &DerivedMotion) -> Wrench {
-        let transport = side.derived.acceleration(b, motion, &self.place).linear;
+        let transport = side.derived.acceleration(b, motion, &self.position).linear;
         let two = b.integer(2);
         let turning = b.cross(&motion.velocity.angular, &self.velocity);
         let turning = b.scale3(two, &turning);
@@ -82,43 +84,43 @@ impl Particle {
         let force = b.scale3(self.mass, acceleration);
         Wrench {
             force,
-            moment: b.cross(&self.place, &force),
+            moment: b.cross(&self.position, &force),
         }
     }
 
-    /// Velocity relative to the frame's origin if the frame turns with w.
+    /// The velocity relative to the frame's origin, in axes at rest, if the frame turns with w.
     pub fn relative_velocity(&self, b: &mut Builder, w: &Vector3) -> Vector3 {
-        let tangential_velocity = b.cross(w, &self.place);
+        let tangential_velocity = b.cross(w, &self.position);
         b.add3(&self.velocity, &tangential_velocity)
     }
 
-    /// `2 m v x d`
-    pub fn gyration(&self, b: &mut Builder, v: &Vector3, displaced: &Vector3) -> Vector3 {
+    /// `2 m v x d` for the displacement d.
+    pub fn gyration(&self, b: &mut Builder, v: &Vector3, displacement: &Vector3) -> Vector3 {
         let two = b.integer(2);
         let double = b.mul(two, self.mass);
-        let spun = b.cross(v, displaced);
-        b.scale3(double, &spun)
+        let product = b.cross(v, displacement);
+        b.scale3(double, &product)
     }
 
-    /// Columns of something that displaces the particle, as far as they are used for rows.
+    /// The columns of a hinge that displaces the particle, with only those parts from which entries in its row follow.
     pub fn columns(
         &self,
         b: &mut Builder,
-        displaced: &Vector3,
+        displacement: &Vector3,
         motion: &DerivedMotion,
     ) -> HingeColumns {
         let velocity = self.relative_velocity(b, &motion.velocity.angular);
         HingeColumns {
-            by_acceleration: self.acceleration_wrench(b, displaced),
+            by_acceleration: self.acceleration_wrench(b, displacement),
             by_rate: Wrench::zero(b),
             by_position: Wrench::zero(b),
-            gyration: self.gyration(b, &velocity, displaced),
+            gyration: self.gyration(b, &velocity, displacement),
         }
     }
 }
 
-/// The derivative of values along changes of inputs.
-pub fn along<const N: usize>(
+/// The derivatives of values, if inputs change as given in `changes`: pairs of an input and its derivative.
+pub fn differentiate<const N: usize>(
     b: &mut Builder,
     values: &[Value; N],
     changes: &[(Value, Value)],
@@ -126,7 +128,7 @@ pub fn along<const N: usize>(
     let program = b.finish(values);
     let duals = b.inline_dual(&program, |b, input| {
         let value = b.input(input.kind, input.index as usize);
-        let change = changes.iter().find(|(of, _)| *of == value);
+        let change = changes.iter().find(|(input, _)| *input == value);
         DualValue {
             value,
             change: change.map_or(Value::ZERO, |(_, change)| *change),
@@ -135,10 +137,10 @@ pub fn along<const N: usize>(
     std::array::from_fn(|k| duals[k].change)
 }
 
-/// The derivative of a wrench along changes of inputs.
-pub fn wrench_along(b: &mut Builder, wrench: &Wrench, changes: &[(Value, Value)]) -> Wrench {
+/// The derivative of a wrench, if inputs change as given.
+pub fn wrench_derivative(b: &mut Builder, wrench: &Wrench, changes: &[(Value, Value)]) -> Wrench {
     Wrench {
-        force: along(b, &wrench.force, changes),
-        moment: along(b, &wrench.moment, changes),
+        force: differentiate(b, &wrench.force, changes),
+        moment: differentiate(b, &wrench.moment, changes),
     }
 }

@@ -5,7 +5,7 @@ use multibody_outputs::local::{LocalTerms, Locals};
 use multibody_program::ir::{Builder, InputKind, Matrix3, Pose, Value, Vector3};
 use multibody_tree::Inertia;
 
-/// A joint that moves, with symbols for all inputs on which it depends.
+/// A joint, with symbols for all inputs on which its frame depends.
 pub struct SymbolicJoint<'a> {
     pub joint: JointFrame<'a>,
     /// Its rates.
@@ -14,19 +14,19 @@ pub struct SymbolicJoint<'a> {
     pub qdd: Vec<Value>,
 }
 
-/// What a step is built with: the builder, and the symbols that it takes.
+/// What a step is built with: the builder, and the supply of symbols.
 pub type Symbols<'a> = (&'a mut Builder, &'a mut Locals);
 
 /// The kernels of one side of a lemma.
 #[derive(Clone, Copy)]
 pub struct Side<'a> {
-    /// Those that are written by hand; `None` on the other side, which has the derived ones.
+    /// The hand-written kernels; none on the derived side of the lemma.
     pub hand_written: Option<HandWritten>,
-    /// The derived ones.
+    /// The derived kernels.
     pub derived: &'a Derived<'a>,
 }
 
-/// Makes a joint with symbols.
+/// Makes a joint with symbols for its inputs.
 pub type MakeJoint<'a, 'b> = &'b dyn Fn(&mut Builder, &mut Locals) -> SymbolicJoint<'a>;
 
 /// Symbols for a joint of a type. Its placement is a turn about x if `slanted`, and the identity otherwise.
@@ -75,7 +75,7 @@ pub fn still_terms() -> LocalTerms {
     let twist: Vec<Value> = (0..6).map(|k| b.input(InputKind::Local, k)).collect();
     let change: Vec<Value> = (6..12).map(|k| b.input(InputKind::Local, k)).collect();
     let unit: Vec<Value> = (0..36)
-        .map(|at| if at / 6 == at % 6 { b.one() } else { b.zero() })
+        .map(|k| if k / 6 == k % 6 { b.one() } else { b.zero() })
         .collect();
     LocalTerms {
         positions: 0,
@@ -89,11 +89,13 @@ pub fn still_terms() -> LocalTerms {
     }
 }
 
+/// Symbols for a symmetric matrix.
 pub fn symmetric(b: &mut Builder, locals: &mut Locals) -> Matrix3 {
     let [xx, xy, xz, yy, yz, zz] = locals.take(b);
     [[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]
 }
 
+/// Symbols for the moments of a body.
 pub fn moments(b: &mut Builder, locals: &mut Locals) -> Inertia {
     let [mass] = locals.take(b);
     let first = locals.take(b);
@@ -104,6 +106,7 @@ pub fn moments(b: &mut Builder, locals: &mut Locals) -> Inertia {
     }
 }
 
+/// Symbols for a twist.
 pub fn twist(b: &mut Builder, locals: &mut Locals) -> Twist {
     Twist {
         linear: locals.take(b),
@@ -119,6 +122,7 @@ pub fn flat_wrench(wrench: &Wrench) -> Vec<Value> {
     wrench.force.into_iter().chain(wrench.moment).collect()
 }
 
+/// Unit motions along, then about each axis.
 pub fn unit_twists(b: &Builder) -> [Twist; 6] {
     let (o, l) = (b.zero(), b.one());
     std::array::from_fn(|k| {
@@ -131,10 +135,12 @@ pub fn unit_twists(b: &Builder) -> [Twist; 6] {
     })
 }
 
+/// The matrix with these columns, one after the other.
 pub fn matrix(columns: &[Value]) -> Matrix6 {
     std::array::from_fn(|i| std::array::from_fn(|j| columns[6 * j + i]))
 }
 
+/// The columns of a matrix, one after the other.
 pub fn columns(matrix: &Matrix6) -> Vec<Value> {
-    (0..36).map(|at| matrix[at % 6][at / 6]).collect()
+    (0..36).map(|k| matrix[k % 6][k / 6]).collect()
 }

@@ -4,6 +4,7 @@ use super::symbols::{Side, SymbolicJoint, Symbols, flat, moments, twist};
 use crate::kernels::Velocities;
 use multibody_program::ir::Value;
 
+/// The twist of a child whose parent has an arbitrary one.
 pub fn velocity((b, l): Symbols<'_>, symbolic: &SymbolicJoint<'_>, side: Side<'_>) -> Vec<Value> {
     let SymbolicJoint { joint, qd, .. } = symbolic;
     let parent = twist(b, l);

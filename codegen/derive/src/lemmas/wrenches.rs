@@ -4,7 +4,8 @@ use super::symbols::{Side, SymbolicJoint, Symbols, flat_wrench};
 use crate::kernels::{Wrench, Wrenches};
 use multibody_program::ir::Value;
 
-pub fn force((b, l): Symbols<'_>, symbolic: &SymbolicJoint<'_>, side: Side<'_>) -> Vec<Value> {
+/// The generalized forces of an arbitrary wrench, and the wrench in the parent's frame.
+pub fn wrench((b, l): Symbols<'_>, symbolic: &SymbolicJoint<'_>, side: Side<'_>) -> Vec<Value> {
     let joint = &symbolic.joint;
     let wrench = Wrench {
         force: l.take(b),

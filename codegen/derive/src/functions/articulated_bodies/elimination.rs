@@ -30,7 +30,7 @@ pub struct Elimination {
     pub d: Value,
     /// `u = tau - S^T p^A`
     pub u: Value,
-    /// u of the column of each constraint row.
+    /// u of the column of each constraint row, which is propagated like a bias wrench.
     pub u_rows: Vec<Value>,
     pub pivot: Pivot,
 }
@@ -41,12 +41,12 @@ pub struct PivotRow {
     pub pivot: Value,
 }
 
-/// The pivot by which a rate is eliminated.
+/// The pivot by which a rate is eliminated: the inertia along the rate, or a constraint row.
 pub enum Pivot {
     ByInertia {
-        /// U / D.
+        /// `U / D`
         gain: Wrench,
-        /// 1 / D.
+        /// `1 / D`
         inverse: Value,
     },
     ByRow {
@@ -69,8 +69,8 @@ impl Eliminations {
         }
     }
 
-    /// Of `rows` rows, the indices of those that have not been eliminated.
-    pub fn open(&self, rows: usize) -> Vec<usize> {
+    /// The indices of the rows that have not been eliminated, among this number of rows.
+    pub fn open_rows(&self, rows: usize) -> Vec<usize> {
         let pivots = self
             .rates
             .iter()
@@ -83,8 +83,8 @@ impl Eliminations {
         (0..rows).filter(|&row| is_open[row]).collect()
     }
 
-    /// The Delassus matrix `J M^-1 J^T` of open rows, and their right-hand sides less the effect of the forces, both
-    /// from the eliminations so far.
+    /// The Delassus matrix `J M^-1 J^T` of open rows, and their right-hand sides minus the effect of the forces, both
+    /// as far as the eliminations so far contribute.
     pub fn schur(
         &self,
         b: &mut Builder,
@@ -119,25 +119,25 @@ impl Eliminations {
     }
 
     /// The elimination of the multiplier of a row that is solved at a body.
-    pub fn of_row(
+    pub fn eliminate_row(
         &self,
         b: &mut Builder,
         propagated: &PropagatedRows,
         RowAtBody { row, body }: RowAtBody,
     ) -> Elimination {
-        let open_rows = self.open(propagated.rows.len());
+        let open_rows = self.open_rows(propagated.rows.len());
         let schur = self.schur(b, propagated, &open_rows);
         let index = open_rows
             .iter()
-            .position(|&at| at == row)
+            .position(|&other| other == row)
             .expect("it is open");
-        let mut coupled = vec![b.zero(); propagated.rows.len()];
+        let mut couplings = vec![b.zero(); propagated.rows.len()];
         for (&column, &entry) in open_rows
             .iter()
             .zip(&schur.matrix[index])
-            .filter(|(at, _)| **at != row)
+            .filter(|(other, _)| **other != row)
         {
-            coupled[column] = entry;
+            couplings[column] = entry;
         }
         let u_wrench = propagated.rows[row].wrenches[body];
         let d = b.neg(schur.matrix[index][index]);
@@ -145,7 +145,7 @@ impl Eliminations {
             u_wrench,
             d,
             u: b.neg(schur.right[index]),
-            u_rows: coupled,
+            u_rows: couplings,
             pivot: Pivot::by_inertia(b, &u_wrench, d),
         }
     }
@@ -208,7 +208,7 @@ impl Elimination {
     }
 
     /// Adds the effect of the elimination to the bias wrench and the rows of its body.
-    pub fn push(
+    pub fn apply(
         &self,
         b: &mut Builder,
         bias: &mut Wrench,
@@ -221,7 +221,7 @@ impl Elimination {
                 *bias = bias.plus(b, &push);
                 for (row, &force) in self.u_rows.iter().enumerate() {
                     let push = gain.scaled(b, force);
-                    propagated.push(b, RowAtBody { row, body }, &push);
+                    propagated.add(b, RowAtBody { row, body }, &push);
                 }
             }
             Pivot::ByRow {
@@ -236,10 +236,10 @@ impl Elimination {
                     let push = share.scaled(b, factor);
                     *bias = bias.plus(b, &push);
                 }
-                propagated.lower(b, *pivot);
-                for (row, &force) in self.u_rows.iter().enumerate().filter(|(at, _)| at != pivot) {
+                propagated.remove(b, *pivot);
+                for (row, &force) in self.u_rows.iter().enumerate().filter(|(k, _)| k != pivot) {
                     let push = share.scaled(b, force);
-                    propagated.push(b, RowAtBody { row, body }, &push);
+                    propagated.add(b, RowAtBody { row, body }, &push);
                     let part = b.mul(force, *right_side);
                     propagated.rows[row].right_side = b.sub(propagated.rows[row].right_side, part);
                 }
@@ -247,14 +247,14 @@ impl Elimination {
         }
     }
 
-    /// The joint's acceleration along this rate, less that at qdd = 0, if the parent frame has the given
-    /// acceleration. Also stores the multiplier of the row that is pivoted on this rate.
-    pub fn rate(&self, b: &mut Builder, acceleration: &Twist, multipliers: &mut [Value]) -> Value {
-        let pushed = self.u_rows.iter().zip(&*multipliers);
+    /// The joint's acceleration along this rate, if the frame has the given acceleration without it, both minus those
+    /// at qdd = 0. Also stores the multiplier of the row that is pivoted on this rate.
+    pub fn solve(&self, b: &mut Builder, acceleration: &Twist, multipliers: &mut [Value]) -> Value {
+        let row_parts = self.u_rows.iter().zip(&*multipliers);
         let mut parts = vec![self.u];
         match &self.pivot {
             Pivot::ByInertia { gain, inverse } => {
-                parts.extend(pushed.map(|(&force, &multiplier)| b.mul(force, multiplier)));
+                parts.extend(row_parts.map(|(&force, &multiplier)| b.mul(force, multiplier)));
                 let total = b.sum(parts);
                 let force_part = b.mul(*inverse, total);
                 let motion_part = gain.along(b, acceleration);
@@ -266,7 +266,7 @@ impl Elimination {
                 share,
                 right_side,
             } => {
-                let others = pushed.enumerate().filter(|(at, _)| at != row);
+                let others = row_parts.enumerate().filter(|(other, _)| other != row);
                 parts.extend(others.map(|(_, (&force, &multiplier))| b.mul(force, multiplier)));
                 let total = b.sum(parts);
                 let motion_part = share.along(b, acceleration);

@@ -48,14 +48,14 @@ impl<F: Kernels> Recursion<'_, F> {
         elimination: RowElimination,
     ) -> Eliminations {
         let inertias = (0..joints.len())
-            .map(|at| self.kernels.articulated(b, &joints[at].moments))
+            .map(|body| self.kernels.body_inertia(b, &joints[body].moments))
             .collect();
         let rows = propagated.rows.len();
         let mut pass = InwardPass {
             recursion: self,
             joints,
             joint_pivots: elimination.joint_pivots,
-            elimination_bodies: if elimination.at_elimination_body {
+            elimination_bodies: if elimination.uses_elimination_bodies {
                 self.elimination_bodies(b, propagated)
             } else {
                 vec![None; rows]
@@ -81,16 +81,16 @@ impl<F: Kernels> Recursion<'_, F> {
 impl<F: Kernels> InwardPass<'_, F> {
     /// Eliminates the multipliers of the rows that are solved at this body.
     fn solve_rows_at(&mut self, b: &mut Builder, body: usize) {
-        let open_rows = self.eliminations.open(self.propagated.rows.len());
+        let open_rows = self.eliminations.open_rows(self.propagated.rows.len());
         for row in open_rows {
             if self.elimination_bodies[row] != Some(body) {
                 continue;
             }
-            let place = RowAtBody { row, body };
-            let elimination = self.eliminations.of_row(b, self.propagated, place);
+            let target = RowAtBody { row, body };
+            let elimination = self.eliminations.eliminate_row(b, self.propagated, target);
             self.inertias[body] = self.inertia_after(b, body, &elimination);
-            elimination.push(b, &mut self.loads.wrenches[body], body, self.propagated);
-            self.propagated.lower(b, row);
+            elimination.apply(b, &mut self.loads.wrenches[body], body, self.propagated);
+            self.propagated.remove(b, row);
             self.eliminations.rows[body].push(SolvedRow { row, elimination });
         }
     }
@@ -117,12 +117,12 @@ impl<F: Kernels> InwardPass<'_, F> {
     fn eliminate_rate(&mut self, b: &mut Builder, rate: &JointRate<'_>) -> Elimination {
         let (body, tree) = (rate.body, self.recursion.tree);
         let kernels = self.recursion.kernels;
-        let u_wrench = kernels.force_of_axis(b, &self.inertias[body], rate.axis);
+        let u_wrench = kernels.axis_wrench(b, &self.inertias[body], rate.axis);
         let d = u_wrench.along(b, rate.axis);
         // The factor is 1 or -1 here, so it does not change the armature.
         let d = b.add(d, tree.armature[rate.v]);
         let u = rate.residual(b, &self.loads.wrenches[body], self.loads.forces[rate.v]);
-        let u_rows = self.forces_of_rows(b, rate);
+        let u_rows = self.row_forces(b, rate);
         let pivot = match self.row_to_pivot(b, body, &u_rows) {
             Some(row) => Pivot::by_row(b, self.propagated, RowAtBody { row, body }, &u_rows),
             None => Pivot::by_inertia(b, &u_wrench, d),
@@ -136,25 +136,25 @@ impl<F: Kernels> InwardPass<'_, F> {
         };
         if let Pivot::ByInertia { .. } = elimination.pivot {
             let forces = self.can_be_pivot.iter_mut().zip(&elimination.u_rows);
-            forces.for_each(|(can, &force)| *can &= b.is_zero(force));
+            forces.for_each(|(can_be_pivot, &force)| *can_be_pivot &= b.is_zero(force));
         }
         self.inertias[body] = self.inertia_after(b, body, &elimination);
         elimination.hint(b, rate.v, body);
-        elimination.push(b, &mut self.loads.wrenches[body], body, self.propagated);
+        elimination.apply(b, &mut self.loads.wrenches[body], body, self.propagated);
         elimination
     }
 
-    /// The force of each row's column along a rate.
-    fn forces_of_rows(&self, b: &mut Builder, rate: &JointRate<'_>) -> Vec<Value> {
+    /// The residual force of each row's column along a rate.
+    fn row_forces(&self, b: &mut Builder, rate: &JointRate<'_>) -> Vec<Value> {
         let rows = self.propagated.rows.iter();
         let forces = rows.map(|row| rate.residual(b, &row.wrenches[rate.body], row.forces[rate.v]));
         let mut forces: Vec<Value> = forces.collect();
         let dependent = &self.recursion.tree.findings.dependent;
-        if self.joint_pivots == JointPivots::All && dependent.iter().all(|of| of.rate != rate.v) {
+        if self.joint_pivots == JointPivots::All && dependent.iter().all(|d| d.rate != rate.v) {
             // Eliminations nearer to the tips have made the forces of these rows along this rate zero, even if the
             // values do not show that.
             for (row, force) in forces.iter_mut().enumerate() {
-                if self.can_be_pivot[row] && self.propagated.is_of(b, row, rate.body) {
+                if self.can_be_pivot[row] && self.propagated.acts_only_on(b, row, rate.body) {
                     *force = b.zero();
                 }
             }
@@ -168,11 +168,11 @@ impl<F: Kernels> InwardPass<'_, F> {
         // Otherwise the rows solved before the base could become dependent at dead points of a loop, although the rows
         // as a whole are not.
         let mut solved_before_base = self.elimination_bodies.iter().zip(forces);
-        if solved_before_base.any(|(at, &force)| at.is_some() && !b.is_zero(force)) {
+        if solved_before_base.any(|(body, &force)| body.is_some() && !b.is_zero(force)) {
             return None;
         }
         self.propagated
-            .lever(b, body, self.joint_pivots, forces, &self.can_be_pivot)
+            .row_to_pivot(b, body, self.joint_pivots, forces, &self.can_be_pivot)
     }
 
     /// The articulated-body inertia of a body after an elimination.
@@ -190,7 +190,7 @@ impl<F: Kernels> InwardPass<'_, F> {
             Pivot::ByRow { share, .. } => {
                 let response = AxisResponse {
                     wrench: elimination.u_wrench,
-                    stiffness: elimination.d,
+                    axis_inertia: elimination.d,
                 };
                 kernels.follow(b, inertia, &response, share)
             }
@@ -216,7 +216,7 @@ impl<F: Kernels> InwardPass<'_, F> {
 }
 
 impl JointRate<'_> {
-    /// What a force along the rate leaves over from a wrench on the body: `tau - S^T p`.
+    /// What remains of a force along the rate with a wrench p on the body: `tau - S^T p`.
     fn residual(&self, b: &mut Builder, wrench: &Wrench, force: Value) -> Value {
         let tau = b.scale(self.factor, force);
         let load = wrench.along(b, self.axis);

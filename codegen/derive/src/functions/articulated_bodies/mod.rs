@@ -4,24 +4,24 @@
 //! all velocity terms, so the second outward pass computes only the difference between the acceleration of each frame
 //! and that at qdd = 0.
 //!
-//! For each constraint row a column is propagated beside the bias: the wrench of a unit multiplier, passed on to the base. A joint
+//! For each constraint row a column is propagated to the base beside the bias: the wrench of a unit multiplier. A joint
 //! with inertia D and the column's force k along its axis contributes `k k^T / D` to the Delassus matrix `J M^-1 J^T`
 //! (Popov and Vereshchagin 1978), so M is never built.
 //!
 //! A joint can be the pivot of a row instead. Let `k . a = c` be a row on the acceleration a of a body whose joint
-//! moves along s. With `w = k / (k . s)` the joint's acceleration is `c / (k . s) - w . a'`, where a' is the acceleration of the
-//! parent frame. Substituting it turns each other row `k' . a = c'` into one with `k' - (k' . s) w` and
-//! `c' - (k' . s) c / (k . s)`; inertia and bias become `I - w U^T - (U - D w) w^T` and
-//! `p + w u + (U - D w) c / (k . s)`, without 1 / D. A row is pivoted on a joint where `k . s` is constant, such as
-//! the lever arm of a foot at its knee. Other lever arms vanish at some positions, for example that of the hip if the
-//! leg is straight. So the form in which all rows are pivoted is only for functions that also return the pivots.
+//! moves along s. With `w = k / (k . s)` the joint's acceleration is `c / (k . s) - w . a'`, where a' is the
+//! acceleration of the parent frame. Substituting it turns each other row `k' . a = c'` into one with `k' - (k' . s) w`
+//! and `c' - (k' . s) c / (k . s)`; inertia and bias become `I - w U^T - (U - D w) w^T` and
+//! `p + w u + (U - D w) c / (k . s)`, without 1 / D. A row is pivoted on a joint where `k . s` is constant, such as the
+//! lever arm of a foot at its knee. Other lever arms vanish at some positions, for example that of the hip if the leg
+//! is straight. So the form in which all rows are pivoted is only for functions that also return the pivots.
 //!
 //! Rows whose links are all outboard of one body, such as those of a loop within a leg, can be solved at that body.
 //! Let K be their column there, L their part of the Delassus matrix and c their right-hand side. Then
 //! `lambda = L^-1 (c + K . a - L' lambda')`, where L' couples these rows to the multipliers lambda' of other rows.
-//! These multipliers lambda are eliminated like rates with the axis wrench K, D = -L and u = -c. L is singular only where
-//! these rows are dependent: a motion of that body carries all their links along, so it does not change the values of
-//! the rows.
+//! These multipliers lambda are eliminated like rates with the axis wrench K, D = -L and u = -c. L is singular only
+//! where these rows are dependent: a motion of that body carries all their links along, so it does not change the
+//! values of the rows.
 
 mod elimination;
 mod inward_pass;
@@ -42,7 +42,7 @@ use multibody_program::ir::{Builder, InputKind, Value, ValueHint};
 pub struct Loads {
     /// `p^A` of each body.
     pub wrenches: Vec<Wrench>,
-    /// tau.
+    /// The applied force along each rate.
     pub forces: Vec<Value>,
 }
 
@@ -59,10 +59,10 @@ impl<F: Kernels> Recursion<'_, F> {
             return None;
         }
         let loads = self.loads(b, joints, bias);
-        let mut nothing = PropagatedRows::none(joints.len());
+        let mut no_rows = PropagatedRows::none(joints.len());
         let eliminations =
-            self.eliminations(b, joints, loads, &mut nothing, JointPivots::None.only());
-        Some(self.accelerate(b, joints, &eliminations, &nothing, &mut []))
+            self.eliminations(b, joints, loads, &mut no_rows, JointPivots::None.only());
+        Some(self.accelerate(b, joints, &eliminations, &no_rows, &mut []))
     }
 
     /// `M^-1` times forces, for joints that have rates of their own. It shares all inertias with accelerations.
@@ -76,10 +76,10 @@ impl<F: Kernels> Recursion<'_, F> {
             wrenches: vec![Wrench::zero(b); joints.len()],
             forces,
         };
-        let mut nothing = PropagatedRows::none(joints.len());
+        let mut no_rows = PropagatedRows::none(joints.len());
         let eliminations =
-            self.eliminations(b, joints, loads, &mut nothing, JointPivots::None.only());
-        self.accelerate(b, joints, &eliminations, &nothing, &mut [])
+            self.eliminations(b, joints, loads, &mut no_rows, JointPivots::None.only());
+        self.accelerate(b, joints, &eliminations, &no_rows, &mut [])
     }
 
     /// qdd and the multipliers under constraints, or the change of rates and the impulse. If all rows are
@@ -93,13 +93,13 @@ impl<F: Kernels> Recursion<'_, F> {
         elimination: RowElimination,
     ) -> Option<Vec<Value>> {
         // An eliminated row has no entry in the remaining system that could be regularized or switched off.
-        let is_changed = self.tree.regularization.is_some() || response.is_switched();
+        let has_changed_rows = self.tree.regularization.is_some() || response.is_switched();
         let RowElimination {
             joint_pivots,
-            at_elimination_body,
+            uses_elimination_bodies,
         } = elimination;
-        let are_decided = joint_pivots != JointPivots::None || at_elimination_body;
-        if !self.has_own_rates() || self.is_singular || are_decided && is_changed {
+        let eliminates_rows = joint_pivots != JointPivots::None || uses_elimination_bodies;
+        if !self.has_own_rates() || self.is_singular || eliminates_rows && has_changed_rows {
             return None;
         }
         let loads = match response.terms() {
@@ -118,12 +118,12 @@ impl<F: Kernels> Recursion<'_, F> {
             .filter_map(Elimination::pivot_row)
             .map(|pivot| (pivot.row, pivot.pivot))
             .collect();
-        let fits = match joint_pivots {
+        let has_pivots = match joint_pivots {
             JointPivots::None => true,
             JointPivots::ConstantLevers => !pivots.is_empty(),
             JointPivots::All => pivots.len() == propagated.rows.len(),
         };
-        if !fits || at_elimination_body && eliminations.rows.iter().all(Vec::is_empty) {
+        if !has_pivots || uses_elimination_bodies && eliminations.rows.iter().all(Vec::is_empty) {
             return None;
         }
         let mut multipliers = self.multipliers_of(b, &eliminations, &propagated, response);
@@ -136,9 +136,10 @@ impl<F: Kernels> Recursion<'_, F> {
         Some(values)
     }
 
+    /// Whether each rate belongs to one joint.
     fn has_own_rates(&self) -> bool {
-        let owned: usize = self.tree.bodies.iter().map(|body| body.kind.nv()).sum();
-        owned == self.tree.nv && self.symbolic.is_empty()
+        let joint_rates: usize = self.tree.bodies.iter().map(|body| body.kind.nv()).sum();
+        joint_rates == self.tree.nv && self.symbolic.is_empty()
     }
 
     /// Applied forces, and the bias wrenches of the motion at qdd = 0.
@@ -161,8 +162,8 @@ impl<F: Kernels> Recursion<'_, F> {
         }
     }
 
-    /// The outward pass: computes qdd, and for each frame its acceleration minus that at qdd = 0. Converts the multipliers to
-    /// those of the rows of the description.
+    /// The outward pass: computes qdd, and for each frame its acceleration minus that at qdd = 0. Converts the
+    /// multipliers to those of the description's rows.
     fn accelerate(
         &self,
         b: &mut Builder,
@@ -184,7 +185,7 @@ impl<F: Kernels> Recursion<'_, F> {
             let columns: Vec<_> = self.columns(body).collect();
             let pairs = eliminations.rates[body].iter().zip(&joint.axes);
             for ((elimination, axis), (v, factor)) in pairs.zip(columns) {
-                let rate = elimination.rate(b, &increment, multipliers);
+                let rate = elimination.solve(b, &increment, multipliers);
                 let own_increment = Twist::combine(b, std::slice::from_ref(axis), &[rate]);
                 increment = increment.plus(b, &own_increment);
                 // The joint's rate is the rate of its body in the tree times the factor, which is 1 or -1 here.
@@ -194,7 +195,7 @@ impl<F: Kernels> Recursion<'_, F> {
             let symbols = [Symbol::LinearIncrement, Symbol::AngularIncrement];
             increment.hint(b, symbols, body);
             for solved in eliminations.rows[body].iter().rev() {
-                multipliers[solved.row] = solved.elimination.rate(b, &increment, multipliers);
+                multipliers[solved.row] = solved.elimination.solve(b, &increment, multipliers);
             }
             propagated.multipliers_as_described(b, body, multipliers);
             increments.push(increment);
@@ -211,7 +212,7 @@ impl<F: Kernels> Recursion<'_, F> {
         response: Response,
     ) -> Vec<Value> {
         let mut multipliers = vec![b.zero(); propagated.rows.len()];
-        let open_rows = eliminations.open(propagated.rows.len());
+        let open_rows = eliminations.open_rows(propagated.rows.len());
         let schur = eliminations.schur(b, propagated, &open_rows);
         let values = self.multipliers(b, &open_rows, schur, response);
         for (row, value) in open_rows.into_iter().zip(values) {

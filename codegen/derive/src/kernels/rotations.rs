@@ -1,4 +1,4 @@
-//! Second moments in rotated axes.
+//! Matrices of moments in rotated axes.
 
 use multibody_program::ir::{Builder, Matrix3, Value};
 use multibody_tree::Inertia;
@@ -15,11 +15,11 @@ pub enum RotationKind {
 }
 
 impl RotationKind {
-    /// The kind of a rotation, by its entries.
+    /// The kind of a rotation, as far as its entries show it.
     pub fn of(b: &mut Builder, r: &Matrix3) -> Self {
         let quarter = quarter_turn(b, r).map(Self::Quarter);
         quarter
-            .or_else(|| axis_of(b, r).map(|turn| Self::About(turn.axis)))
+            .or_else(|| axis_rotation(b, r).map(|turn| Self::About(turn.axis)))
             .unwrap_or(Self::Any)
     }
 }
@@ -35,22 +35,22 @@ pub fn quarter_turn(b: &mut Builder, r: &Matrix3) -> Option<[[i64; 3]; 3]> {
 }
 
 /// The moments in rotated axes.
-pub fn turn_inertia(b: &mut Builder, inertia: &Inertia, rotation: &Matrix3) -> Inertia {
+pub fn rotate_inertia(b: &mut Builder, inertia: &Inertia, rotation: &Matrix3) -> Inertia {
     Inertia {
         mass: inertia.mass,
         first: b.mul_vec(rotation, &inertia.first),
-        second: turn_symmetric(b, rotation, &inertia.second),
+        second: rotate_symmetric(b, rotation, &inertia.second),
     }
 }
 
-/// `R S R^T` for a symmetric S. A turn about a coordinate axis takes 5 multiplications and 5 additions.
-pub fn turn_symmetric(b: &mut Builder, r: &Matrix3, s: &Matrix3) -> Matrix3 {
-    match axis_of(b, r) {
-        Some(AxisTurn { axis, sin, cos }) => about_axis(b, axis, sin, cos, s),
+/// `R S R^T` for a symmetric S. A rotation about a coordinate axis takes 5 multiplications and 5 additions.
+pub fn rotate_symmetric(b: &mut Builder, r: &Matrix3, s: &Matrix3) -> Matrix3 {
+    match axis_rotation(b, r) {
+        Some(AxisRotation { axis, sin, cos }) => rotate_moments_about(b, axis, sin, cos, s),
         None => {
-            let half = b.mul_mat(r, s);
+            let product = b.mul_mat(r, s);
             let rows: [[Value; 3]; 3] = std::array::from_fn(|i| {
-                std::array::from_fn(|j| if j < i { b.zero() } else { b.dot(&half[i], &r[j]) })
+                std::array::from_fn(|j| if j < i { b.zero() } else { b.dot(&product[i], &r[j]) })
             });
             std::array::from_fn(|i| std::array::from_fn(|j| rows[i.min(j)][i.max(j)]))
         }
@@ -58,19 +58,21 @@ pub fn turn_symmetric(b: &mut Builder, r: &Matrix3, s: &Matrix3) -> Matrix3 {
 }
 
 /// `R H R^T` for any H.
-pub fn turn(b: &mut Builder, r: &Matrix3, h: &Matrix3) -> Matrix3 {
-    match axis_of(b, r) {
-        Some(AxisTurn { axis, sin, cos }) => turn_about_axis(b, axis, sin, cos, h),
+pub fn rotate(b: &mut Builder, r: &Matrix3, h: &Matrix3) -> Matrix3 {
+    match axis_rotation(b, r) {
+        Some(AxisRotation { axis, sin, cos }) => rotate_about(b, axis, sin, cos, h),
         None => {
-            let half = b.mul_mat(r, h);
-            b.mul_mat(&half, &Builder::transpose(r))
+            let product = b.mul_mat(r, h);
+            b.mul_mat(&product, &Builder::transpose(r))
         }
     }
 }
 
+/// `R H R^T` for a rotation about axis k, with sine s and cosine c.
+///
 /// With W = s (Hii - Hjj) + c (Hij + Hji), the entries are Hii - s W, c W - Hji, c W - Hij and Hjj + s W. The entries
-/// that couple the axis to the other two directions turn as vectors.
-fn turn_about_axis(b: &mut Builder, k: usize, sin: Value, cos: Value, h: &Matrix3) -> Matrix3 {
+/// that couple axis k to i and j rotate as vectors.
+fn rotate_about(b: &mut Builder, k: usize, sin: Value, cos: Value, h: &Matrix3) -> Matrix3 {
     let (i, j) = ((k + 1) % 3, (k + 2) % 3);
     let (difference, sum) = (b.sub(h[i][i], h[j][j]), b.add(h[i][j], h[j][i]));
     let (left, right) = (b.mul(sin, difference), b.mul(cos, sum));
@@ -81,35 +83,37 @@ fn turn_about_axis(b: &mut Builder, k: usize, sin: Value, cos: Value, h: &Matrix
     matrix[j][j] = b.add(h[j][j], shift);
     matrix[i][j] = b.sub(mixed, h[j][i]);
     matrix[j][i] = b.sub(mixed, h[i][j]);
-    [matrix[i][k], matrix[j][k]] = turn_pair(b, sin, cos, [h[i][k], h[j][k]]);
-    [matrix[k][i], matrix[k][j]] = turn_pair(b, sin, cos, [h[k][i], h[k][j]]);
+    [matrix[i][k], matrix[j][k]] = rotate_pair(b, sin, cos, [h[i][k], h[j][k]]);
+    [matrix[k][i], matrix[k][j]] = rotate_pair(b, sin, cos, [h[k][i], h[k][j]]);
     matrix
 }
 
-fn turn_pair(b: &mut Builder, sin: Value, cos: Value, [x, y]: [Value; 2]) -> [Value; 2] {
+/// A vector of the plane across the axis, rotated.
+fn rotate_pair(b: &mut Builder, sin: Value, cos: Value, [x, y]: [Value; 2]) -> [Value; 2] {
     let (cx, sy) = (b.mul(cos, x), b.mul(sin, y));
     let (sx, cy) = (b.mul(sin, x), b.mul(cos, y));
     [b.sub(cx, sy), b.add(sx, cy)]
 }
 
 /// A rotation about a coordinate axis.
-struct AxisTurn {
+struct AxisRotation {
     axis: usize,
     sin: Value,
     cos: Value,
 }
 
-/// The coordinate axis of a rotation, with sine and cosine, if its entries show that there is one.
-fn axis_of(b: &mut Builder, r: &Matrix3) -> Option<AxisTurn> {
+/// The coordinate axis of a rotation by a variable angle, with sine and cosine, if its entries show that there is one.
+fn axis_rotation(b: &mut Builder, r: &Matrix3) -> Option<AxisRotation> {
     (0..3).find_map(|k| {
         let (i, j) = ((k + 1) % 3, (k + 2) % 3);
-        let still = r[k][k] == b.one()
+        let is_axis_fixed = r[k][k] == b.one()
             && [r[k][i], r[k][j], r[i][k], r[j][k]]
                 .iter()
                 .all(|&entry| b.is_zero(entry));
         let opposite = b.neg(r[j][i]);
-        let constant = b.as_constant(r[i][i]).is_some();
-        (still && r[i][i] == r[j][j] && r[i][j] == opposite && !constant).then_some(AxisTurn {
+        let is_constant = b.as_constant(r[i][i]).is_some();
+        let is_rotation = is_axis_fixed && r[i][i] == r[j][j] && r[i][j] == opposite;
+        (is_rotation && !is_constant).then_some(AxisRotation {
             axis: k,
             sin: r[j][i],
             cos: r[i][i],
@@ -117,9 +121,11 @@ fn axis_of(b: &mut Builder, r: &Matrix3) -> Option<AxisTurn> {
     })
 }
 
-/// With D = Sii - Sjj, B = 2 Sij and W = s D + c B, the entries are Sii - s W, Sjj + s W and c W - Sij. The moments
-/// that couple the axis to the other two directions turn as a vector.
-fn about_axis(b: &mut Builder, k: usize, sin: Value, cos: Value, s: &Matrix3) -> Matrix3 {
+/// `R S R^T` for a symmetric S and a rotation about axis k, with sine s and cosine c.
+///
+/// With W = s (Sii - Sjj) + 2 c Sij, the entries are Sii - s W, Sjj + s W and c W - Sij. The moments that couple axis k
+/// to i and j rotate as a vector.
+fn rotate_moments_about(b: &mut Builder, k: usize, sin: Value, cos: Value, s: &Matrix3) -> Matrix3 {
     let (i, j) = ((k + 1) % 3, (k + 2) % 3);
     let two = b.integer(2);
     let difference = b.sub(s[i][i], s[j][j]);
@@ -135,7 +141,7 @@ fn about_axis(b: &mut Builder, k: usize, sin: Value, cos: Value, s: &Matrix3) ->
     let mixed = b.mul(cos, w);
     moments[i][j] = b.sub(mixed, s[i][j]);
     moments[j][i] = moments[i][j];
-    [moments[k][i], moments[k][j]] = turn_pair(b, sin, cos, [s[k][i], s[k][j]]);
+    [moments[k][i], moments[k][j]] = rotate_pair(b, sin, cos, [s[k][i], s[k][j]]);
     moments[i][k] = moments[k][i];
     moments[j][k] = moments[k][j];
     moments
