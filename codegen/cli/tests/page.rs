@@ -1,0 +1,327 @@
+//! The page that moves, in a browser: its numbers are those of the programs and of `simulate`, and it has no script but ours.
+//! Without Chromium the numbers are not compared.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+use multibody_codegen::internal::generate::generate_cached;
+use multibody_codegen::internal::generated::Programs;
+use multibody_codegen::internal::ir::{Input, InputKind, Machine};
+use multibody_codegen::internal::moving;
+use multibody_codegen::internal::robot_file;
+use multibody_codegen::settings::Root;
+use multibody_codegen::{Cache, Function, Settings, Source};
+use serde_json::Value;
+
+/// A ball on a rod, with fields.
+const PENDULUM: &str = "
+#[multibody(
+    gravity = [0, 0, -g],
+    joint hinge { revolute, parent: world, child: bob, axis: y },
+    body bob { mass: m, com: [0, 0, -l] },
+)]
+pub struct Pendulum { pub g: f64, pub m: f64, pub l: f64 }
+";
+
+/// A top on a ball joint.
+const TOP: &str = "
+#[multibody(
+    gravity = [0, 0, -9.81],
+    joint tip { ball, parent: world, child: top },
+    body top { mass: 2, com: [0.01, 0, 0.2], inertia: [0.02, 0.03, 0.01, 0, 0, 0] },
+)]
+pub struct Top;
+";
+
+/// A trunk with two limbs; names that end scripts.
+const FREE: &str = r#"<robot name="free">
+<link name="&lt;/script&gt;&lt;!--"><inertial><origin xyz="0.1 0 0.05"/><mass value="3"/>
+<inertia ixx="0.1" ixy="0.01" ixz="0" iyy="0.2" iyz="0" izz="0.15"/></inertial></link>
+<joint name="]]&gt;$x" type="continuous"><parent link="&lt;/script&gt;&lt;!--"/><child link="leg"/><origin xyz="0.1 0.1 0"/><axis xyz="0 1 0"/></joint>
+<link name="leg"><inertial><origin xyz="0 0 -0.2"/><mass value="1"/>
+<inertia ixx="0.02" ixy="0" ixz="0" iyy="0.02" iyz="0" izz="0.01"/></inertial></link>
+<joint name="tail" type="prismatic"><parent link="&lt;/script&gt;&lt;!--"/><child link="tip"/><origin xyz="-0.2 0 0"/><axis xyz="1 0 0"/>
+<limit lower="-9" upper="9" effort="9" velocity="9"/></joint>
+<link name="tip"><inertial><mass value="0.5"/>
+<inertia ixx="0.01" ixy="0" ixz="0" iyy="0.02" iyz="0" izz="0.02"/></inertial></link>
+</robot>"#;
+
+/// A folder for one test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(test: &str, file: &str, text: &str) -> Self {
+        let name = format!("multibody-page-{}-{test}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        fs::create_dir_all(&path).unwrap();
+        fs::write(path.join(file), text).unwrap();
+        Self(path)
+    }
+
+    fn run(&self, line: &str) -> Output {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-multibody"));
+        let output = command
+            .args(line.split_whitespace())
+            .current_dir(&self.0)
+            .output()
+            .unwrap();
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{line}: {stderr}");
+        output
+    }
+
+    /// The numbers that the page writes for a state; `None` without Chromium.
+    fn numbers(&self, state: &Value) -> Option<Value> {
+        let path = self.0.join("page.html");
+        let address = format!("file://{}#state={}", path.display(), percent_encoded(state));
+        let profile = format!("--user-data-dir={}", self.0.join("profile").display());
+        let options = ["--headless", "--no-sandbox", "--disable-gpu", "--dump-dom"];
+        let output = Command::new("chromium")
+            .args(options)
+            .args([profile, address])
+            .output();
+        let Ok(output) = output else {
+            println!("Chromium is not installed: the numbers of pages are not compared");
+            return None;
+        };
+        let dom = String::from_utf8(output.stdout).unwrap();
+        let (_, rest) = dom
+            .split_once("id=\"numbers\"")
+            .expect("the page has numbers");
+        let (_, rest) = rest.split_once('>').unwrap();
+        let (numbers, _) = rest.split_once('<').unwrap();
+        Some(serde_json::from_str(numbers).unwrap_or_else(|error| panic!("{error}: {numbers}")))
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn percent_encoded(value: &Value) -> String {
+    value
+        .to_string()
+        .bytes()
+        .map(|byte| format!("%{byte:02X}"))
+        .collect()
+}
+
+fn floats(value: &Value) -> Vec<f64> {
+    match value {
+        Value::Array(items) => items.iter().flat_map(floats).collect(),
+        number => vec![number.as_f64().expect("a number")],
+    }
+}
+
+/// What a function gives by the interpreter.
+fn interpreted(programs: &Programs, function: Function, state: [&[f64]; 3]) -> Vec<f64> {
+    let [fields, q, qd] = state;
+    let prepared =
+        Machine::of(&programs.prepared.prepare).run(|input| fields[input.index as usize]);
+    let index = programs
+        .targets
+        .iter()
+        .position(|target| target.function == function);
+    let program = &programs.prepared.functions[index.expect("it is derived")];
+    let value = |input: Input| match input.kind {
+        InputKind::Parameter => prepared[input.index as usize],
+        InputKind::Q => q[input.index as usize],
+        InputKind::Qd => qd[input.index as usize],
+        other => panic!("{other:?}"),
+    };
+    Machine::of(program).run(value)
+}
+
+#[track_caller]
+fn assert_close(actual: &[f64], expected: &[f64], tolerance: f64, subject: &str) {
+    assert_eq!(actual.len(), expected.len(), "{subject}");
+    let size = expected.iter().fold(1.0, |most: f64, x| most.max(x.abs()));
+    for (a, b) in actual.iter().zip(expected) {
+        assert!(
+            (a - b).abs() <= tolerance * size,
+            "{subject}: {a:e} instead of {b:e}"
+        );
+    }
+}
+
+/// A robot, with a state at which it starts.
+struct Start<'a> {
+    options: &'a str,
+    file: &'a str,
+    programs: Programs,
+    q: &'a [f64],
+    qd: &'a [f64],
+    fields: &'a [(&'a str, f64)],
+}
+
+fn check(folder: &Folder, start: &Start<'_>) {
+    let Start {
+        options,
+        file,
+        programs,
+        q,
+        qd,
+        fields,
+    } = start;
+    folder.run(&format!("report {options} {file} --html page.html"));
+    let page = fs::read_to_string(folder.0.join("page.html")).unwrap();
+    assert_eq!(page.matches("</script>").count(), 1);
+    for absent in ["eval(", "innerHTML", "src=", "Function("] {
+        assert!(!page.contains(absent), "{absent}");
+    }
+    let addresses = page.match_indices("://").count();
+    let namespaces = page.matches("http://www.w3.org/").count();
+    assert_eq!(addresses, namespaces);
+
+    let values: Vec<f64> = fields.iter().map(|(_, value)| *value).collect();
+    let mut state = serde_json::json!({ "q": q, "qd": qd });
+    if !values.is_empty() {
+        state["fields"] = serde_json::json!(values);
+    }
+    let Some(numbers) = folder.numbers(&state) else {
+        return;
+    };
+    let functions = [
+        (Function::MassMatrix, "mass_matrix"),
+        (Function::Gravity, "gravity"),
+        (Function::KineticEnergy, "kinetic"),
+        (Function::PotentialEnergy, "potential"),
+    ];
+    for (function, name) in functions {
+        let expected = interpreted(programs, function, [&values, q, qd]);
+        assert_close(&floats(&numbers[name]), &expected, 1e-12, name);
+    }
+    // A tenth of a second.
+    state["run"] = 100.into();
+    let moved = folder.numbers(&state).expect("it is installed");
+    let list = |values: &[f64]| {
+        let texts: Vec<String> = values.iter().map(f64::to_string).collect();
+        texts.join(",")
+    };
+    let given_fields = fields
+        .iter()
+        .map(|(name, value)| format!(" --field {name}={value}"));
+    folder.run(&format!(
+        "simulate {options} {file} --q {} --qd {}{} --t 0.1 --fps 10 --step 0.001 --csv motion.csv",
+        list(q),
+        list(qd),
+        given_fields.collect::<String>()
+    ));
+    let table = fs::read_to_string(folder.0.join("motion.csv")).unwrap();
+    let last = table.lines().last().unwrap().split(',');
+    let row: Vec<f64> = last.map(|cell| cell.parse().unwrap()).collect();
+    assert_close(&floats(&moved["q"]), &row[1..=q.len()], 1e-9, "positions");
+    let energy = |name: &str| moved[name].as_f64().unwrap();
+    let drift = energy("kinetic") + energy("potential") - energy("start");
+    assert!(drift.abs() < 1e-6 * energy("start").abs(), "{drift:e}");
+}
+
+fn of_rust(folder: &Folder, text: &str) -> Programs {
+    let source = Source {
+        name: "robot.rs".into(),
+        text: text.into(),
+    };
+    let cache = Cache::of_programs();
+    let robot = robot_file::from_rust(&source, &folder.0, &cache, moving::adjust, &mut |_| ());
+    let robot = robot.unwrap_or_else(|failure| panic!("{failure:?}"));
+    *robot.generated.programs.expect("the cache keeps them")
+}
+
+#[test]
+fn a_pendulum_with_fields_moves_as_simulated() {
+    let folder = Folder::new("pendulum", "robot.rs", PENDULUM);
+    check(
+        &folder,
+        &Start {
+            options: "",
+            file: "robot.rs",
+            programs: of_rust(&folder, PENDULUM),
+            q: &[0.7],
+            qd: &[-0.4],
+            fields: &[("g", 9.81), ("m", 1.5), ("l", 0.8)],
+        },
+    );
+}
+
+#[test]
+fn a_top_keeps_its_quaternion() {
+    let folder = Folder::new("top", "robot.rs", TOP);
+    check(
+        &folder,
+        &Start {
+            options: "",
+            file: "robot.rs",
+            programs: of_rust(&folder, TOP),
+            q: &[0.1, -0.2, 0.4, 0.888_819_441_731_558_8],
+            qd: &[0.3, 0.2, 5.0],
+            fields: &[],
+        },
+    );
+}
+
+#[test]
+fn a_floating_robot_with_hostile_names_moves_as_simulated() {
+    let folder = Folder::new("free", "robot.urdf", FREE);
+    let mut settings = Settings {
+        name: "Free".into(),
+        root: Root::FLOATING,
+        ..Settings::default()
+    };
+    moving::adjust(&mut settings);
+    let source = Source {
+        name: "robot.urdf".into(),
+        text: FREE.into(),
+    };
+    let generated = generate_cached(&source, &settings, &Cache::of_programs(), &mut |_| ());
+    let generated = generated.unwrap_or_else(|faults| panic!("{}", faults.render(&source)));
+    check(
+        &folder,
+        &Start {
+            options: "--root floating",
+            file: "robot.urdf",
+            programs: *generated.programs.expect("the cache keeps them"),
+            q: &[
+                0.5,
+                -0.2,
+                0.3,
+                0.1,
+                -0.2,
+                0.4,
+                0.888_819_441_731_558_8,
+                0.6,
+                -0.3,
+            ],
+            qd: &[0.4, 0.1, -0.3, 0.2, 0.5, -0.6, 0.7, 1.5],
+            fields: &[],
+        },
+    );
+}
+
+/// What cannot move stands still, and says why.
+#[test]
+fn a_static_page_has_no_script() {
+    let folder = Folder::new("static", "robot.rs", PENDULUM);
+    folder.run("report robot.rs --html page.html --static");
+    let page = fs::read_to_string(folder.0.join("page.html")).unwrap();
+    assert!(!page.contains("<script") && !page.contains("id=\"motion\""));
+    let closed = "
+#[multibody(
+    gravity = [0, 0, -9.81],
+    joint hinge { revolute, parent: world, child: rod, axis: y },
+    body rod { mass: 1, com: [0, 0, -0.5] },
+    contact held { at: [rod, [0, 0, -1]] },
+)]
+pub struct Closed;
+";
+    fs::write(folder.0.join("closed.rs"), closed).unwrap();
+    folder.run("report closed.rs --html closed.html");
+    let page = fs::read_to_string(folder.0.join("closed.html")).unwrap();
+    assert!(!page.contains("<script"));
+    assert!(
+        page.contains("does not move: its positions must satisfy constraints."),
+        "{page}"
+    );
+}
