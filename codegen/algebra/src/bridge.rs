@@ -9,8 +9,7 @@ use symbolica::atom::{Atom, AtomCore, AtomView, Symbol};
 use symbolica::coefficient::Coefficient;
 use symbolica::prelude::*;
 
-use multibody_program::exact::Angle;
-use multibody_program::exact::Rational as Exact;
+use multibody_program::exact::{Angle, Rational as Exact};
 use multibody_program::ir::{
     Algebra, Builder, Circle, Class, Function, Input, InputKind, LinearForm, Program, Value,
     evaluate,
@@ -31,7 +30,7 @@ pub fn cosine(input: Input) -> Symbol {
     symbol!(format!("cos_{}{}", input.kind.name(), input.index))
 }
 
-/// Number of local inputs to name: more than the largest lemma has.
+/// Number of local inputs to name, which is more than the largest lemma has.
 const LOCALS: usize = 128;
 /// Number of coordinates to name. Robots whose Lagrangian is expanded have fewer.
 const COORDINATES: usize = 8;
@@ -60,9 +59,9 @@ pub struct UnsupportedFunction(pub String);
 /// # Errors
 /// The program has an operation for which there is no expression.
 pub fn raise(program: &Program) -> Result<Vec<Atom>, UnsupportedFunction> {
-    let mut expressions = Expressions { unknown: None };
+    let mut expressions = Expressions { unsupported: None };
     let outputs = evaluate(program, &mut expressions);
-    expressions.unknown.map_or(Ok(outputs), Err)
+    expressions.unsupported.map_or(Ok(outputs), Err)
 }
 
 /// An exact number as an expression.
@@ -91,7 +90,7 @@ pub fn symbol_of(input: Input) -> Atom {
     Atom::var(variable(input))
 }
 
-/// The derivative with respect to an input, with its sine and cosine as independent variables.
+/// The derivative with respect to an input, without that through its sine and cosine.
 pub fn partial(expression: &Atom, input: Input) -> Atom {
     expression.derivative(variable(input))
 }
@@ -101,7 +100,8 @@ pub fn expand(expression: &Atom) -> Atom {
     expression.expand()
 }
 
-/// The derivative with respect to an input, including that through its sine and cosine.
+/// The derivative with respect to an input x, including that through its sine and cosine:
+/// `df/dx + cos(x) df/dsin(x) - sin(x) df/dcos(x)`.
 pub fn derivative(expression: &Atom, input: Input) -> Atom {
     let (s, c) = (sine(input), cosine(input));
     expression.derivative(variable(input)) + expression.derivative(s) * Atom::var(c)
@@ -196,7 +196,7 @@ fn coefficient(coefficient: &Coefficient) -> Exact {
 const LARGEST_MULTIPLE: u64 = 8;
 
 /// The cosine or sine of a sum of integer multiples of inputs. None if the form is not such a sum.
-fn coordinate(part: Circle, form: &LinearForm) -> Option<Atom> {
+fn cosine_or_sine(part: Circle, form: &LinearForm) -> Option<Atom> {
     // Symbolica sorts terms by the order in which symbols were first named, so for a single input only the
     // requested symbol is named.
     if let Some((&input, factor)) = form.factors.first_key_value()
@@ -210,7 +210,7 @@ fn coordinate(part: Circle, form: &LinearForm) -> Option<Atom> {
         };
         return Some(Atom::var(symbol));
     }
-    let [cos, sin] = point(form)?;
+    let [cos, sin] = cosine_and_sine(form)?;
     Some(match part {
         Circle::Cosine => cos,
         Circle::Sine => sin,
@@ -218,7 +218,7 @@ fn coordinate(part: Circle, form: &LinearForm) -> Option<Atom> {
 }
 
 /// Cosine and sine of a sum of integer multiples of inputs.
-fn point(form: &LinearForm) -> Option<[Atom; 2]> {
+fn cosine_and_sine(form: &LinearForm) -> Option<[Atom; 2]> {
     let mut point = [&form.offset.cos, &form.offset.sin].map(number);
     for (input, factor) in &form.factors {
         let is_whole = *factor.denominator() == 1_u8.into();
@@ -239,12 +239,13 @@ fn point(form: &LinearForm) -> Option<[Atom; 2]> {
 /// Evaluates programs to expressions.
 struct Expressions {
     /// The first operation for which there is no expression.
-    unknown: Option<UnsupportedFunction>,
+    unsupported: Option<UnsupportedFunction>,
 }
 
 impl Expressions {
-    fn unknown(&mut self, name: &str) -> Atom {
-        self.unknown
+    /// Records an operation for which there is no expression, and returns 0 in its place.
+    fn give_up(&mut self, name: &str) -> Atom {
+        self.unsupported
             .get_or_insert_with(|| UnsupportedFunction(name.to_owned()));
         Atom::num(0)
     }
@@ -263,7 +264,7 @@ impl Algebra for Expressions {
         if *angle == Angle::ZERO {
             Atom::num(0)
         } else {
-            self.unknown("a constant angle in radians")
+            self.give_up("a constant angle in radians")
         }
     }
     fn add(&mut self, a: &Atom, b: &Atom) -> Atom {
@@ -283,10 +284,10 @@ impl Algebra for Expressions {
     }
     fn call(&mut self, function: Function, _: &Atom, form: Option<&LinearForm>) -> Atom {
         let value = match function.class() {
-            Class::Circle(part) => form.and_then(|form| coordinate(part, form)),
+            Class::Circle(part) => form.and_then(|form| cosine_or_sine(part, form)),
             Class::SquareRoot | Class::Stumpff(_) | Class::Transcendental => None,
         };
-        value.unwrap_or_else(|| self.unknown(function.name()))
+        value.unwrap_or_else(|| self.give_up(function.name()))
     }
 }
 

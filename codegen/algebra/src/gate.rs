@@ -2,14 +2,14 @@
 //!
 //! Without a key, Symbolica runs one thread per user on the whole machine, and aborts the process of a second one. So a
 //! process first acquires a lock that exists once per user, and does its work on a thread of its own. When that thread has
-//! ended, Symbolica allows another one, and the process releases the lock. A process waits for a lock that
-//! another one has. If the lock cannot be made, or Symbolica could not write its files, the process gets a fault with the reason.
+//! ended, Symbolica allows another one, and the process releases the lock. A process waits while another one
+//! has the lock. If the lock cannot be made, or Symbolica could not write its files, the process gets a fault with the reason.
 
 mod folders;
 mod holder;
 mod lock;
 mod queue;
-mod room;
+mod symbolica_folder;
 #[cfg(test)]
 mod temporary;
 
@@ -20,7 +20,7 @@ use super::bridge::name_symbols;
 use lock::Lock;
 use multibody_program::budget;
 
-/// Stack size in bytes. Deep expressions recurse deeply: 2 MiB have been seen to overflow.
+/// Stack size in bytes. Nested expressions recurse deeply: 2 MiB have been seen to overflow.
 const STACK: usize = 256 << 20;
 
 /// Whether this process has named its symbols.
@@ -50,7 +50,7 @@ impl fmt::Display for Shut {
 /// # Panics
 /// Passes on a panic of `work`.
 pub fn enter<R: Send>(work: impl FnOnce() -> R + Send) -> Result<R, Shut> {
-    room::check()?;
+    symbolica_folder::check()?;
     let lock = Lock::acquire()?;
     let outcome = std::thread::scope(|scope| {
         let thread = std::thread::Builder::new()

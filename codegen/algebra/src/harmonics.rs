@@ -77,13 +77,13 @@ impl Harmonics {
     /// The same function as a sum of harmonics. None if the sum has sines or cosines of other angles, or if it is
     /// too long.
     pub fn of(&mut self, sum: &Sum) -> Option<Sum> {
-        // Factors that are not sines or cosines are kept apart.
+        // For each product of inputs, the polynomial in sines and cosines that it multiplies.
         let mut cofactors: BTreeMap<BTreeMap<Factor, u32>, Inner> = BTreeMap::new();
         for term in sum {
-            let (turning, cofactor) = (term.powers.clone().into_iter())
+            let (trigonometric, cofactor) = (term.powers.clone().into_iter())
                 .partition(|(factor, _)| !matches!(factor, Factor::Input(_)));
             let product = self
-                .product(turning)?
+                .product(trigonometric)?
                 .mul_coeff(rational(&term.coefficient));
             let sum = cofactors
                 .entry(cofactor)
@@ -112,12 +112,12 @@ impl Harmonics {
     }
 
     /// A product of sines and cosines, as a polynomial in z, w and i.
-    fn product(&mut self, turning: BTreeMap<Factor, u32>) -> Option<Inner> {
-        if let Some(entry) = self.products.get(&turning) {
+    fn product(&mut self, trigonometric: BTreeMap<Factor, u32>) -> Option<Inner> {
+        if let Some(entry) = self.products.get(&trigonometric) {
             return Some(entry.clone());
         }
         let mut product = self.zero.one();
-        for (factor, &power) in &turning {
+        for (factor, &power) in &trigonometric {
             let factor = self.factor(factor)?;
             for _ in 0..power {
                 let terms = product.nterms() * factor.nterms();
@@ -127,11 +127,11 @@ impl Harmonics {
                 product = (&product * &factor).reduce(&self.relations);
             }
         }
-        self.products.insert(turning, product.clone());
+        self.products.insert(trigonometric, product.clone());
         Some(product)
     }
 
-    /// `cos x = (z + w)/2`, `sin x = i (w - z)/2`
+    /// A sine or cosine in z, w and i: `cos x = (z + w)/2`, `sin x = i (w - z)/2`.
     fn factor(&self, factor: &Factor) -> Option<Inner> {
         let (angle, is_sine) = match factor {
             Factor::Cosine(angle) => (angle, false),
@@ -143,17 +143,17 @@ impl Harmonics {
         let index = multiples
             .position(|multiples| multiples.input == *input && multiples.factor == *multiple)?;
         let (z, w) = (self.variable(2 * index), self.variable(2 * index + 1));
-        let twice = if is_sine { &(&w - &z) * &self.imaginary() } else { &z + &w };
-        Some(twice.mul_coeff(rational(&(Rational::ONE / integer(2)))))
+        let doubled = if is_sine { &(&w - &z) * &self.imaginary() } else { &z + &w };
+        Some(doubled.mul_coeff(rational(&(Rational::ONE / integer(2)))))
     }
 
-    /// `a (z^k + w^k) + i b (z^k - w^k) = 2 a cos k x - 2 b sin k x`
+    /// A real polynomial in z, w and i as a sum of harmonics: `a (z^k + w^k) + i b (z^k - w^k) = 2 a cos k x - 2 b sin k x`.
     fn harmonics(&self, real: &Inner) -> Sum {
         let mut sum = Sum::new();
         for term in real {
             let exponents = term.exponents;
             let turns: Vec<i64> = (0..self.multiples.len())
-                .map(|at| i64::from(exponents[2 * at]) - i64::from(exponents[2 * at + 1]))
+                .map(|k| i64::from(exponents[2 * k]) - i64::from(exponents[2 * k + 1]))
                 .collect();
             // Of two conjugate terms, the first determines both.
             let first = turns.iter().find(|&&turns| turns != 0);

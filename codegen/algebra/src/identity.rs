@@ -12,8 +12,7 @@ use symbolica::poly::polynomial::MultivariatePolynomial;
 
 use super::bridge::{cosine, exact, raise, sine, variable};
 use multibody_program::exact::Rational;
-use multibody_program::ir::Relation;
-use multibody_program::ir::{LinearForm, Node, Program};
+use multibody_program::ir::{LinearForm, Node, Program, Relation};
 
 type Polynomial = MultivariatePolynomial<RationalField, u16>;
 
@@ -59,7 +58,8 @@ impl Ideal {
                 }
             }
         }
-        // No two leading terms share a variable, so these polynomials are already a Groebner basis.
+        // The leading terms are the squares of the first variable of each relation. No two share a variable, so these polynomials
+        // are already a Groebner basis.
         let mut variables: Vec<PolyVariable> = Vec::new();
         variables.extend(angles.iter().map(|&input| PolyVariable::from(sine(input))));
         variables.extend(
@@ -75,17 +75,17 @@ impl Ideal {
         let variables = Arc::new(variables);
         let square = |symbol| Atom::var(symbol).pow(Atom::num(2));
         let one = Atom::num(1);
-        let mut sums: Vec<Atom> = angles
+        let mut relation_polynomials: Vec<Atom> = angles
             .iter()
             .map(|&a| square(sine(a)) + square(cosine(a)) - &one)
             .collect();
         for Relation::UnitNorm(inputs) in relations {
             let squares = inputs.iter().map(|&input| square(variable(input)));
-            sums.push(squares.fold(-&one, |sum, term| sum + term));
+            relation_polynomials.push(squares.fold(-&one, |sum, term| sum + term));
         }
-        let basis = sums
+        let basis = relation_polynomials
             .iter()
-            .map(|sum| sum.to_polynomial(&Q, Some(variables.clone())))
+            .map(|relation| relation.to_polynomial(&Q, Some(variables.clone())))
             .collect();
         Self { variables, basis }
     }

@@ -1,7 +1,6 @@
 //! All operations of computer algebra; the only crate that names Symbolica.
 //!
-//! Programs of the IR are converted to expressions and back. Functions of this crate do all that happens to
-//! expressions in between.
+//! Programs of the IR are converted to expressions and back. In between, only functions of this crate act on the expressions.
 #![deny(missing_docs)]
 
 mod bridge;

@@ -13,10 +13,10 @@ use symbolica::symbol;
 
 use super::bridge::{exact, rational, variable};
 use multibody_program::budget::Budget;
-use multibody_program::exact::Angle;
-use multibody_program::exact::Rational as Exact;
+use multibody_program::exact::{Angle, Rational as Exact};
 use multibody_program::ir::{Algebra, Circle, Class, Function, Input, LinearForm};
 
+/// A polynomial of Symbolica, reduced or not.
 type Inner = MultivariatePolynomial<RationalField, u8>;
 
 /// A polynomial of a [`Ring`], always reduced.
@@ -27,7 +27,7 @@ pub struct Polynomial(Inner);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Addend {
     /// Its index.
-    pub at: usize,
+    pub index: usize,
     /// Its sign: 1 or -1.
     pub sign: i64,
 }
@@ -44,7 +44,7 @@ pub struct Argument {
     /// The earlier angle that is added.
     pub addend: Option<Addend>,
     /// Whether squares of the cosine are replaced, instead of squares of the sine.
-    pub without_cosine_squares: bool,
+    pub replaces_cosine_squares: bool,
 }
 
 impl Argument {
@@ -60,7 +60,7 @@ impl Argument {
             factor: Exact::ONE,
             offset,
             addend: None,
-            without_cosine_squares: false,
+            replaces_cosine_squares: false,
         }
     }
 }
@@ -81,7 +81,7 @@ pub struct Ring {
     inputs: Vec<Input>,
     zero: Inner,
     relations: Vec<Inner>,
-    /// The first reason why a program was not converted.
+    /// Why some program was not converted; the first reason, if there are several.
     pub undecided: Option<String>,
     /// Products of terms that may still be multiplied out.
     work: Budget,
@@ -89,14 +89,14 @@ pub struct Ring {
 
 /// Limit on the products of terms that a derivation multiplies out in a ring: robots with three joints need a few
 /// thousand.
-pub const WORK: u64 = 100_000;
+pub const WORK_LIMIT: u64 = 100_000;
 /// Highest exponent that a product may have before it is reduced: exponents are bytes, and derivatives multiply
 /// once more.
-const EXPONENT: u16 = 200;
+const EXPONENT_LIMIT: u16 = 200;
 
 impl Ring {
-    /// The ring whose variables are the sine and cosine of each argument, then the inputs and one for bare constant angles. At most
-    /// `work` products of terms are multiplied out.
+    /// The ring whose variables are the sine and cosine of each argument, then the inputs, then one for constant angles outside of
+    /// sines and cosines. At most `work` products of terms are multiplied out.
     ///
     /// # Panics
     /// If an argument adds an angle that is not before it.
@@ -105,15 +105,15 @@ impl Ring {
         let mut variables: Vec<PolyVariable> = Vec::new();
         for (index, argument) in arguments.iter().enumerate() {
             assert!(
-                argument.addend.is_none_or(|of| of.at < index),
+                argument.addend.is_none_or(|addend| addend.index < index),
                 "a sum of earlier angles"
             );
-            // The first of the two is the one whose square leads the relation.
+            // The first of the two has the square that leads the relation `s^2 + c^2 = 1`, and so the square that is replaced.
             let mut pair: [Symbol; 2] = [
                 symbol!(format!("sine{index}")),
                 symbol!(format!("cosine{index}")),
             ];
-            if argument.without_cosine_squares {
+            if argument.replaces_cosine_squares {
                 pair.reverse();
             }
             variables.extend(pair.map(PolyVariable::from));
@@ -148,13 +148,13 @@ impl Ring {
     /// Position of the sine of an argument among the variables.
     #[must_use]
     pub fn sine(&self, argument: usize) -> usize {
-        2 * argument + usize::from(self.arguments[argument].without_cosine_squares)
+        2 * argument + usize::from(self.arguments[argument].replaces_cosine_squares)
     }
 
     /// Position of the cosine of an argument among the variables.
     #[must_use]
     pub fn cosine(&self, argument: usize) -> usize {
-        2 * argument + usize::from(!self.arguments[argument].without_cosine_squares)
+        2 * argument + usize::from(!self.arguments[argument].replaces_cosine_squares)
     }
 
     /// The angles.
@@ -175,21 +175,22 @@ impl Ring {
         Polynomial(self.zero.clone())
     }
 
-    /// The derivative with respect to an input, including that through sines and cosines.
+    /// The derivative with respect to an input x, including that through sines and cosines: `df/dx` plus, for each argument with
+    /// sine s and cosine c, its factor of x times `c df/ds - s df/dc`.
     #[must_use]
     pub fn derivative(&self, polynomial: &Polynomial, variable: Input) -> Polynomial {
         let mut sum = match self.position(variable) {
             Some(position) => polynomial.0.derivative(position),
             None => self.zero.clone(),
         };
-        for (position, share) in self.shares(variable).into_iter().enumerate() {
-            if share == Exact::ZERO {
+        for (argument, factor) in self.factors(variable).into_iter().enumerate() {
+            if factor == Exact::ZERO {
                 continue;
             }
-            let (s, c) = (self.sine(position), self.cosine(position));
-            let turn = &polynomial.0.derivative(s) * &self.variable(c);
-            let back = &polynomial.0.derivative(c) * &self.variable(s);
-            sum = &sum + &(&turn - &back).mul_coeff(rational(&share));
+            let (s, c) = (self.sine(argument), self.cosine(argument));
+            let through_sine = &polynomial.0.derivative(s) * &self.variable(c);
+            let through_cosine = &polynomial.0.derivative(c) * &self.variable(s);
+            sum = &sum + &(&through_sine - &through_cosine).mul_coeff(rational(&factor));
         }
         self.reduce(sum)
     }
@@ -225,32 +226,32 @@ impl Ring {
     /// The arguments that are half angles. None if there are none, if an offset is not 0, or if half and whole
     /// angles are added.
     #[must_use]
-    pub fn halves(&self) -> Option<Vec<usize>> {
-        let is_half = |of: &Argument| *of.factor.denominator() == 2_u8.into();
+    pub fn half_angles(&self) -> Option<Vec<usize>> {
+        let is_half = |argument: &Argument| *argument.factor.denominator() == 2_u8.into();
         let halves: Vec<usize> = (0..self.arguments.len())
-            .filter(|&at| is_half(&self.arguments[at]))
+            .filter(|&index| is_half(&self.arguments[index]))
             .collect();
-        let is_whole = |argument: &Argument| {
-            let addend = (argument.addend).map(|addend| is_half(&self.arguments[addend.at]));
+        let is_convertible = |argument: &Argument| {
+            let addend = (argument.addend).map(|addend| is_half(&self.arguments[addend.index]));
             addend.is_none_or(|addend| addend == is_half(argument))
                 && argument.offset == Angle::ZERO
         };
-        (!halves.is_empty() && self.arguments.iter().all(is_whole)).then_some(halves)
+        (!halves.is_empty() && self.arguments.iter().all(is_convertible)).then_some(halves)
     }
 
     /// The ring with the same variables in which these angles are twice as large.
     #[must_use]
-    pub fn doubled(&self, halves: &[usize]) -> Self {
+    pub fn with_doubled(&self, halves: &[usize]) -> Self {
         let mut arguments = self.arguments.clone();
         for &index in halves {
             arguments[index].factor = &arguments[index].factor + &arguments[index].factor;
         }
-        Self::new(arguments, self.inputs.clone(), WORK)
+        Self::new(arguments, self.inputs.clone(), WORK_LIMIT)
     }
 
     /// Converts a polynomial of the `ring` with half angles, by `c c = (1 + cos) / 2`, `s c = sin / 2` and
     /// `s s = (1 - cos) / 2`. None if its sines and cosines are not in pairs.
-    pub fn of_halves(
+    pub fn convert_half_angles(
         &mut self,
         ring: &Self,
         polynomial: &Polynomial,
@@ -264,7 +265,8 @@ impl Ring {
             mut exponents,
         } in ring.terms(polynomial)
         {
-            let mut pairs: Vec<Polynomial> = Vec::new();
+            // Twice the value of each pair of sines and cosines.
+            let mut doubled_pairs: Vec<Polynomial> = Vec::new();
             for &index in halves {
                 let (s, c) = (self.sine(index), self.cosine(index));
                 let (sines, cosines) = (exponents[s], exponents[c]);
@@ -275,15 +277,17 @@ impl Ring {
                 let [cosine, sine] = self.unit_point(index, 1);
                 let squares = [self.sub(&one, &cosine), self.add(&one, &cosine)];
                 for (square, count) in squares.iter().zip([sines / 2, cosines / 2]) {
-                    pairs.extend(std::iter::repeat_n(square.clone(), usize::from(count)));
+                    doubled_pairs.extend(std::iter::repeat_n(square.clone(), usize::from(count)));
                 }
-                pairs.extend((sines % 2 == 1).then_some(sine));
+                doubled_pairs.extend((sines % 2 == 1).then_some(sine));
             }
             let monomial = self.zero.monomial(rational(&coefficient), exponents);
-            let product = pairs.iter().fold(Polynomial(monomial), |product, pair| {
-                let pair = self.mul(&half, pair);
-                self.mul(&product, &pair)
-            });
+            let product = doubled_pairs
+                .iter()
+                .fold(Polynomial(monomial), |product, pair| {
+                    let pair = self.mul(&half, pair);
+                    self.mul(&product, &pair)
+                });
             sum = self.add(&sum, &product);
         }
         Some(sum)
@@ -294,17 +298,18 @@ impl Ring {
         Some(2 * self.arguments.len() + index)
     }
 
-    /// The coefficient of an input in each argument.
-    fn shares(&self, input: Input) -> Vec<Exact> {
-        let mut shares: Vec<Exact> = Vec::with_capacity(self.arguments.len());
+    /// The factor of an input in each argument, including that through earlier arguments.
+    fn factors(&self, input: Input) -> Vec<Exact> {
+        let mut factors: Vec<Exact> = Vec::with_capacity(self.arguments.len());
         for argument in &self.arguments {
-            let share = if argument.input == input { argument.factor.clone() } else { Exact::ZERO };
-            let earlier_share = argument
+            let own_factor =
+                if argument.input == input { argument.factor.clone() } else { Exact::ZERO };
+            let earlier_factor = argument
                 .addend
-                .map(|of| &shares[of.at] * Exact::from(of.sign));
-            shares.push(share + earlier_share.unwrap_or(Exact::ZERO));
+                .map(|addend| &factors[addend.index] * Exact::from(addend.sign));
+            factors.push(own_factor + earlier_factor.unwrap_or(Exact::ZERO));
         }
-        shares
+        factors
     }
 
     fn variable(&self, index: usize) -> Inner {
@@ -314,28 +319,29 @@ impl Ring {
     }
 
     fn reduce(&self, polynomial: Inner) -> Polynomial {
-        let angles = 0..self.arguments.len();
-        let is_reduced = angles.into_iter().all(|at| polynomial.degree(2 * at) < 2);
+        // The first variable of each pair is the one whose squares are replaced.
+        let mut first_variables = (0..self.arguments.len()).map(|index| 2 * index);
+        let is_reduced = first_variables.all(|variable| polynomial.degree(variable) < 2);
         Polynomial(if is_reduced { polynomial } else { polynomial.reduce(&self.relations) })
     }
 
-    /// Cosine and sine of a linear form of the inputs.
+    /// Cosine and sine of a linear form of the inputs. None if some term of it is no multiple of an argument.
     fn point(&mut self, form: &LinearForm) -> Option<[Polynomial; 2]> {
         let mut point = self.constant_point(&form.offset, 1);
         for (&input, multiple) in &form.factors {
-            let (index, count) = self.fewest_times(input, multiple)?;
+            let (index, count) = self.argument_dividing(input, multiple)?;
             let argument = &self.arguments[index];
             // factor * input = argument - offset - sign * the earlier argument
             let mut steps = vec![
                 self.unit_point(index, count.signum()),
                 self.constant_point(&argument.offset, -count.signum()),
             ];
-            if let Some(Addend { at: index, sign }) = argument.addend {
+            if let Some(Addend { index, sign }) = argument.addend {
                 steps.push(self.unit_point(index, -sign * count.signum()));
             }
             for _ in 0..count.abs() {
                 for step in &steps {
-                    point = self.turn(&point, step);
+                    point = self.add_angles(&point, step);
                 }
             }
         }
@@ -343,14 +349,15 @@ impl Ring {
     }
 
     /// An argument whose factor of the input, times an integer, is `multiple`; and this integer. Of several such arguments,
-    /// the one with the least magnitude of the integer.
-    fn fewest_times(&self, input: Input, multiple: &Exact) -> Option<(usize, i64)> {
-        let of_input = (self.arguments.iter().enumerate()).filter(|(_, of)| of.input == input);
-        let times = of_input.filter_map(|(index, argument)| {
+    /// the one with the integer of least magnitude.
+    fn argument_dividing(&self, input: Input, multiple: &Exact) -> Option<(usize, i64)> {
+        let arguments = self.arguments.iter().enumerate();
+        let arguments_of_input = arguments.filter(|(_, argument)| argument.input == input);
+        let counts = arguments_of_input.filter_map(|(index, argument)| {
             let count = i64::try_from(multiple / &argument.factor).ok()?;
             Some((index, count))
         });
-        times.min_by_key(|(_, count)| count.unsigned_abs())
+        counts.min_by_key(|(_, count)| count.unsigned_abs())
     }
 
     /// Cosine and sine of an argument, or of its negative.
@@ -366,17 +373,21 @@ impl Ring {
         [constant(&angle.cos), constant(&sine)]
     }
 
-    /// Cosine and sine of a sum of angles.
-    fn turn(&mut self, [c, s]: &[Polynomial; 2], [d, t]: &[Polynomial; 2]) -> [Polynomial; 2] {
-        let (both_c, both_s) = (self.mul(c, d), self.mul(s, t));
-        let (s_c, c_s) = (self.mul(s, d), self.mul(c, t));
-        [self.sub(&both_c, &both_s), self.add(&s_c, &c_s)]
+    /// Cosine and sine of the sum of two angles a and b, each given by its cosine and sine.
+    fn add_angles(
+        &mut self,
+        [cos_a, sin_a]: &[Polynomial; 2],
+        [cos_b, sin_b]: &[Polynomial; 2],
+    ) -> [Polynomial; 2] {
+        let (cos_cos, sin_sin) = (self.mul(cos_a, cos_b), self.mul(sin_a, sin_b));
+        let (sin_cos, cos_sin) = (self.mul(sin_a, cos_b), self.mul(cos_a, sin_b));
+        [self.sub(&cos_cos, &sin_sin), self.add(&sin_cos, &cos_sin)]
     }
 
     /// Whether a product can be multiplied out: the exponents fit, and enough work is left. Counts the work.
     fn can_multiply(&mut self, a: &Inner, b: &Inner) -> bool {
         let terms = (a.nterms() as u64).saturating_mul(b.nterms() as u64);
-        let is_low = |at| u16::from(a.degree(at)) + u16::from(b.degree(at)) <= EXPONENT;
+        let is_low = |k| u16::from(a.degree(k)) + u16::from(b.degree(k)) <= EXPONENT_LIMIT;
         (0..self.zero.nvars()).all(is_low) && self.work.spend(terms)
     }
 
@@ -481,17 +492,24 @@ mod tests {
                 cos: integer(3) / integer(5),
                 sin: integer(4) / integer(5),
             },
-            addend: Some(Addend { at: 0, sign: 1 }),
+            addend: Some(Addend { index: 0, sign: 1 }),
             ..Argument::plain(q(1))
         };
-        Ring::new(vec![Argument::plain(q(0)), sum], vec![q(0), q(1)], WORK)
+        Ring::new(
+            vec![Argument::plain(q(0)), sum],
+            vec![q(0), q(1)],
+            WORK_LIMIT,
+        )
     }
 
     #[test]
     fn what_is_equal_at_every_angle_is_equal() {
         enter(|| {
             let plain = [0, 1].map(|at| Argument::plain(q(at))).to_vec();
-            for mut ring in [Ring::new(plain, vec![q(0), q(1)], WORK), ring_of_sum()] {
+            for mut ring in [
+                Ring::new(plain, vec![q(0), q(1)], WORK_LIMIT),
+                ring_of_sum(),
+            ] {
                 let expanded = value(&mut ring, |b, [x, y]| {
                     let ((s, c), (t, d)) = (b.sin_cos(x), b.sin_cos(y));
                     let (left, right) = (b.mul(s, d), b.mul(c, t));

@@ -11,7 +11,7 @@ pub struct Random(Source);
 enum Source {
     /// The state of splitmix64.
     Fast(u64),
-    /// A key, and how many blocks have been hashed; the words of the last block that are not yet used.
+    /// Blocks of words: their key, how many have been hashed, and the unused words of the last one.
     Hashed {
         key: [u8; 32],
         blocks: u64,

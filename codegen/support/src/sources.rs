@@ -1,5 +1,4 @@
-//! A fingerprint of the sources of a package, so that what one generator has put into a cache is never mistaken for the work of
-//! another. For build scripts.
+//! A fingerprint of the sources of a package, so that no generator uses what another version has cached. For build scripts.
 
 use std::path::Path;
 use std::{fs, io};
@@ -24,19 +23,19 @@ pub fn export() -> io::Result<()> {
 /// One of them cannot be read.
 pub fn of_package(folder: &Path) -> io::Result<Fingerprint> {
     let mut texts = vec![fs::read_to_string(folder.join("Cargo.toml"))?];
-    read(&folder.join("src"), folder, &mut texts)?;
+    read_sources(&folder.join("src"), folder, &mut texts)?;
     Ok(Fingerprint::of(texts.iter().map(String::as_str)))
 }
 
-/// Adds names and texts of all sources of a folder, in the order of their names; files that editors leave next to them do not
-/// count as sources.
-fn read(folder: &Path, package: &Path, texts: &mut Vec<String>) -> io::Result<()> {
+/// Adds the names and texts of all sources in a folder, in the order of their names. Files that editors leave beside them are no
+/// sources.
+fn read_sources(folder: &Path, package: &Path, texts: &mut Vec<String>) -> io::Result<()> {
     let entries = fs::read_dir(folder)?.map(|entry| Ok(entry?.path()));
     let mut paths = entries.collect::<io::Result<Vec<_>>>()?;
     paths.sort();
     for path in paths {
         if path.is_dir() {
-            read(&path, package, texts)?;
+            read_sources(&path, package, texts)?;
         } else if is_source(&path) {
             let name = path.strip_prefix(package).unwrap_or(&path);
             texts.push(name.to_string_lossy().into_owned());
@@ -46,8 +45,8 @@ fn read(folder: &Path, package: &Path, texts: &mut Vec<String>) -> io::Result<()
     Ok(())
 }
 
-/// Whether a file is a source: its name is not hidden, and its extension is one that the compiler reads. So the links with which
-/// editors mark open files do not count, nor do backup copies.
+/// Whether a file is a source: its name is not hidden, and its extension is one that the compiler reads. This leaves out the links
+/// with which editors mark open files, and backup copies.
 #[must_use]
 pub fn is_source(path: &Path) -> bool {
     const ENDINGS: [&str; 3] = ["rs", "css", "md"];

@@ -69,7 +69,7 @@ const CIRCLES: [(&str, &str); 11] = [
 
 #[test]
 fn files_of_a_folder_import_one_another_in_layers() {
-    let pieces = &imports_below(&src("derive"), Path::new("symbolic"))["cut"];
+    let pieces = &imports_below(&src("derive"), Path::new("symbolic"))["cutter"];
     assert!(pieces.contains_key("pieces"), "{pieces:?}");
     let mut mistake = Vec::new();
     for (name, _) in CRATES {

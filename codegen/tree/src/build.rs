@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::frames::{FrameChoice, choose_frames};
-use super::joints_of_expressions::in_joints;
+use super::joints_of_expressions::convert_to_joints;
 use super::regroup::{Gauge, RestingPoint, regroup, resting_points};
 use super::{Body, Force, Inertia, LinkFrame, LinkMass, ParameterField, Symmetry, Tree};
 use multibody_description::findings::ExaminedSystem;
@@ -13,7 +13,7 @@ use multibody_description::system::{Joint, Motion, System};
 use multibody_program::exact::total;
 use multibody_program::ir::{Builder, Pose, Value};
 
-/// A tree with these frames chosen, and with its inertial parameters regrouped.
+/// The tree with these choices of frames, and with its inertial parameters regrouped.
 #[must_use]
 pub fn arrange(tree: &Tree, frames: &[FrameChoice]) -> Tree {
     let mut result = choose_frames(tree, frames);
@@ -23,7 +23,7 @@ pub fn arrange(tree: &Tree, frames: &[FrameChoice]) -> Tree {
     result
 }
 
-/// A tree in the frames in which it was placed, with its inertial parameters regrouped.
+/// The tree in the frames that it has, with its inertial parameters regrouped.
 #[must_use]
 pub fn regroup_parameters(tree: &Tree) -> Tree {
     let mut result = tree.clone();
@@ -35,10 +35,10 @@ pub fn regroup_parameters(tree: &Tree) -> Tree {
 /// The tree without the points that joints leave at rest, such as those on the axis of a hinge. Regrouping then moves no mass to
 /// parents.
 #[must_use]
-pub fn without_rest(tree: &Tree) -> Tree {
+pub fn without_resting_points(tree: &Tree) -> Tree {
     let mut tree = tree.clone();
     for body in &mut tree.bodies {
-        body.resting = Arc::from([]);
+        body.resting_points = Arc::from([]);
     }
     tree
 }
@@ -47,7 +47,7 @@ pub fn without_rest(tree: &Tree) -> Tree {
 #[must_use]
 pub fn place_bodies(system: &ExaminedSystem) -> Tree {
     let mut tree = place_links(system);
-    tree.in_joints = in_joints(system).map(|system| {
+    tree.joint_tree = convert_to_joints(system).map(|system| {
         Arc::new(Tree {
             // The limbs are those of the tree as read, since only these are packed.
             limbs: tree.limbs.clone(),
@@ -62,7 +62,7 @@ fn place_links(system: &ExaminedSystem) -> Tree {
     let mut lumping = Lumping {
         system,
         tree: without_bodies(system),
-        parts: Vec::new(),
+        link_moments: Vec::new(),
         types: Vec::new(),
     };
     for joint in &system.tree.joints {
@@ -77,7 +77,7 @@ fn place_links(system: &ExaminedSystem) -> Tree {
 }
 
 /// The frame of the world in itself.
-fn world(builder: &Builder) -> LinkFrame {
+fn world_frame(builder: &Builder) -> LinkFrame {
     LinkFrame {
         body: None,
         pose: builder.identity_pose(),
@@ -90,7 +90,7 @@ fn without_bodies(system: &ExaminedSystem) -> Tree {
     Tree {
         gravity: system.gravity,
         bodies: Vec::new(),
-        links: vec![world(&builder); system.tree.links.len()],
+        links: vec![world_frame(&builder); system.tree.links.len()],
         masses: (system.tree.links.iter())
             .map(|link| LinkMass {
                 mass: link.mass,
@@ -99,9 +99,9 @@ fn without_bodies(system: &ExaminedSystem) -> Tree {
             })
             .collect(),
         parents: vec![None; system.tree.links.len()],
-        world: Inertia::zero(&builder),
+        world_inertia: Inertia::zero(&builder),
         unit: Value::ONE,
-        nonzero: system.nonzero.clone(),
+        nonzero_parameters: system.nonzero.clone(),
         fields: ParameterField::all(system).into(),
         armature: vec![builder.zero(); system.nv()],
         forces: Vec::new(),
@@ -116,10 +116,10 @@ fn without_bodies(system: &ExaminedSystem) -> Tree {
             .collect(),
         symbolic: system.symbolic.clone(),
         symbolic_gravity: system.gravity,
-        positions: system.positions_of_rates(),
+        positions_of_rates: system.positions_of_rates(),
         nv: system.nv(),
-        generalized: system.coordinates.clone(),
-        in_joints: None,
+        system_coordinates: system.coordinates.clone(),
+        joint_tree: None,
         builder,
     }
 }
@@ -128,8 +128,8 @@ fn without_bodies(system: &ExaminedSystem) -> Tree {
 struct Lumping<'a> {
     system: &'a ExaminedSystem,
     tree: Tree,
-    /// The moments of the links of each body.
-    parts: Vec<Vec<Inertia>>,
+    /// For each body, the moments of each of its links.
+    link_moments: Vec<Vec<Inertia>>,
     /// The joint types so far.
     types: Vec<Type>,
 }
@@ -138,12 +138,12 @@ impl Lumping<'_> {
     /// Adds a body for each motion of a joint. Returns the frame of the joint's child.
     fn place_joint(&mut self, joint: &Joint) -> LinkFrame {
         let b = &mut self.tree.builder;
-        let carrier = joint
+        let parent_frame = joint
             .parent
-            .map_or_else(|| world(b), |parent| self.tree.links[parent]);
-        let origin = b.compose(&carrier.pose, &joint.origin);
+            .map_or_else(|| world_frame(b), |parent| self.tree.links[parent]);
+        let origin = b.compose(&parent_frame.pose, &joint.origin);
         let frame = LinkFrame {
-            body: carrier.body,
+            body: parent_frame.body,
             pose: origin,
         };
         (joint.motions.iter()).fold(frame, |frame, motion| {
@@ -169,13 +169,13 @@ impl Lumping<'_> {
             kind: Arc::clone(&motion.kind),
             positions,
         });
-        let type_rank = rank(&mut self.types, &kind);
+        let type_index = index_of_type(&mut self.types, &kind);
         tree.bodies.push(Body {
             joint: joint.name.clone(),
             kind,
-            type_rank,
-            symmetry: self.types[type_rank].symmetry,
-            resting: Arc::clone(&self.types[type_rank].resting),
+            type_index,
+            symmetry: self.types[type_index].symmetry,
+            resting_points: Arc::clone(&self.types[type_index].resting_points),
             parent: frame.body,
             placement: b.compose(&frame.pose, &axes),
             positions,
@@ -200,16 +200,16 @@ impl Lumping<'_> {
         tree.parents[joint.child] = joint.parent;
         if let Some(body) = frame.body {
             let moments = tree.masses[joint.child].moments(&mut tree.builder, &frame.pose);
-            self.parts.resize_with(tree.bodies.len(), Vec::new);
-            self.parts[body].push(moments);
+            self.link_moments.resize_with(tree.bodies.len(), Vec::new);
+            self.link_moments[body].push(moments);
             tree.bodies[body].links.push(joint.child);
         }
     }
 
     /// The tree, each body with the sum of the moments of its links.
     fn sum_moments(mut self) -> Tree {
-        for (body, parts) in self.tree.bodies.iter_mut().zip(self.parts) {
-            body.inertia = sum_inertias(&mut self.tree.builder, &parts);
+        for (body, moments) in self.tree.bodies.iter_mut().zip(self.link_moments) {
+            body.inertia = sum_inertias(&mut self.tree.builder, &moments);
         }
         self.tree
     }
@@ -234,18 +234,18 @@ fn place_force(tree: &mut Tree, system: &System, element: &Element) {
 struct Type {
     statement: Statement,
     symmetry: Symmetry,
-    resting: Arc<[RestingPoint]>,
+    resting_points: Arc<[RestingPoint]>,
 }
 
-/// The index of a joint type among the known ones, to which it is added if it is new.
-fn rank(types: &mut Vec<Type>, kind: &Kind) -> usize {
+/// The index of a joint type in the list, to which it is added if it is new.
+fn index_of_type(types: &mut Vec<Type>, kind: &Kind) -> usize {
     let statement = Statement::of(&**kind);
     let index = types.iter().position(|entry| entry.statement == statement);
     index.unwrap_or_else(|| {
         types.push(Type {
             statement,
             symmetry: Symmetry::of(&**kind),
-            resting: resting_points(&**kind).into(),
+            resting_points: resting_points(&**kind).into(),
         });
         types.len() - 1
     })
@@ -271,7 +271,7 @@ fn sum_inertias(b: &mut Builder, parts: &[Inertia]) -> Inertia {
         let (i, j) = UPPER[k];
         sum(&|part| part.second[i][j])
     });
-    let component = |i: usize, j: usize| {
+    let upper_entry = |i: usize, j: usize| {
         upper
             .iter()
             .zip(UPPER)
@@ -281,7 +281,7 @@ fn sum_inertias(b: &mut Builder, parts: &[Inertia]) -> Inertia {
         mass,
         first,
         second: std::array::from_fn(|i| {
-            std::array::from_fn(|j| *component(i, j).expect("an entry of the upper triangle").0)
+            std::array::from_fn(|j| *upper_entry(i, j).expect("an entry of the upper triangle").0)
         }),
     }
 }
@@ -423,7 +423,7 @@ mod tests {
     fn what_is_welded_to_the_world_does_not_move_and_has_no_part() {
         let fixed_tree = tree(Root::Fixed);
         assert_eq!(fixed_tree.links[1].body, None);
-        assert!(fixed_tree.builder.is_zero(fixed_tree.world.mass));
+        assert!(fixed_tree.builder.is_zero(fixed_tree.world_inertia.mass));
         let afloat = tree(Root::FLOATING);
         assert_eq!(afloat.bodies.len(), 2);
         assert_eq!((afloat.coordinates.len(), afloat.nv), (8, 7));

@@ -26,13 +26,13 @@ impl ParameterField {
             inertia.chain([link.mass])
         });
         let armatures = system.tree.joints.iter().map(|joint| joint.armature);
-        let expressions = system.symbolic.bodies.iter().flat_map(|body| {
+        let symbolic_masses = system.symbolic.bodies.iter().flat_map(|body| {
             let inertia = body.inertia.into_iter().flatten();
             inertia.chain([body.mass])
         });
-        let masses: Vec<_> = masses.chain(armatures).chain(expressions).collect();
-        let in_masses = system.builder.finish(&masses);
-        let positive: BTreeSet<usize> = (in_masses.nodes().iter())
+        let masses: Vec<_> = masses.chain(armatures).chain(symbolic_masses).collect();
+        let mass_program = system.builder.finish(&masses);
+        let positive_parameters: BTreeSet<usize> = (mass_program.nodes().iter())
             .filter_map(|node| match node {
                 Node::Input(input) if input.kind == InputKind::Parameter => {
                     Some(input.index as usize)
@@ -46,7 +46,7 @@ impl ParameterField {
             Self {
                 count,
                 default: parameter.default.clone(),
-                is_positive: indices.any(|at| positive.contains(&at)),
+                is_positive: indices.any(|index| positive_parameters.contains(&index)),
             }
         });
         fields.collect()

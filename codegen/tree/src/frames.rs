@@ -40,7 +40,7 @@ pub struct FrameChoice {
     pub gauge: Option<Gauge>,
 }
 
-/// The tree with its frames chosen anew.
+/// The tree with these choices of frames.
 #[must_use]
 pub fn choose_frames(tree: &Tree, frames: &[FrameChoice]) -> Tree {
     let mut result = tree.clone();
@@ -50,14 +50,14 @@ pub fn choose_frames(tree: &Tree, frames: &[FrameChoice]) -> Tree {
     for (index, body) in tree.bodies.iter().enumerate() {
         let b = &mut result.builder;
         let identity = b.identity_pose();
-        // p and q are the parent's old and new frame, c is the body's old one.
-        let x_pq = body.parent.map_or(identity, |parent| poses[parent]);
-        let x_qp = inverse(b, &x_pq);
-        let x_qc = b.compose(&x_qp, &body.placement);
-        let next = reframe(b, tree, &children[index], index, &x_qc, frames[index]);
+        let parent_pose = body.parent.map_or(identity, |parent| poses[parent]);
+        let parent_old_in_new = inverse(b, &parent_pose);
+        // The joint's old fixed frame in the parent's new frame.
+        let placement = b.compose(&parent_old_in_new, &body.placement);
+        let next = reframe(b, tree, &children[index], index, &placement, frames[index]);
         let target = &mut result.bodies[index];
-        target.placement = b.compose(&x_qc, &next.placement);
-        if next.flipped {
+        target.placement = b.compose(&placement, &next.placement);
+        if next.is_flipped {
             target.positions = target.positions.iter().map(|&q| b.neg(q)).collect();
             target.multiplier = -target.multiplier.clone();
         }
@@ -65,31 +65,32 @@ pub fn choose_frames(tree: &Tree, frames: &[FrameChoice]) -> Tree {
             let offset = b.angle(offset);
             target.positions = target.positions.iter().map(|&q| b.add(q, offset)).collect();
         }
-        let undo = inverse(b, &next.pose);
-        target.inertia = target.inertia.expressed_in_parent(b, &undo);
+        let old_in_new = inverse(b, &next.pose);
+        target.inertia = target.inertia.expressed_in_parent(b, &old_in_new);
         poses.push(next.pose);
     }
     for frame in &mut result.links {
         if let Some(body) = frame.body {
-            let undo = inverse(&mut result.builder, &poses[body]);
-            frame.pose = result.builder.compose(&undo, &frame.pose);
+            let old_in_new = inverse(&mut result.builder, &poses[body]);
+            frame.pose = result.builder.compose(&old_in_new, &frame.pose);
         }
     }
     result
 }
 
 /// A body's new frame.
-struct Reframed {
-    /// From the joint's old fixed frame to its new one.
+struct NewFrame {
+    /// The joint's new fixed frame in its old one.
     placement: Pose,
-    /// From the body's old frame to its new one.
+    /// The body's new frame in its old one.
     pose: Pose,
     /// Whether the joint's direction is reversed.
-    flipped: bool,
+    is_flipped: bool,
     /// The offset that is added to the joint's angle.
     offset: Option<Angle>,
 }
 
+/// The new frame of the body with this index. `placement` is the joint's old fixed frame in the parent's new frame.
 fn reframe(
     b: &mut Builder,
     tree: &Tree,
@@ -97,51 +98,53 @@ fn reframe(
     index: usize,
     placement: &Pose,
     frame: FrameChoice,
-) -> Reframed {
+) -> NewFrame {
     let body = &tree.bodies[index];
-    let reach = tree.size();
+    let tree_size = tree.size();
     let identity = b.identity_pose();
-    let as_read = Reframed {
+    let as_read = NewFrame {
         placement: identity,
         pose: identity,
-        flipped: false,
+        is_flipped: false,
         offset: None,
     };
     let symmetry = body.symmetry;
-    let (Some(rotation), true) = (constant(b, &placement.rotation), symmetry != Symmetry::None)
-    else {
+    let (Some(rotation), true) = (
+        exact_rotation(b, &placement.rotation),
+        symmetry != Symmetry::None,
+    ) else {
         return as_read;
     };
     // The z axes of parent and child should point the same way as far as possible.
     let is_flipped = rotation[2][2] < Rational::ZERO;
     let flip = if is_flipped { half_turn_about_x(b) } else { identity };
     let flipped_rotation = b.mul_mat(&placement.rotation, &flip.rotation);
-    let rotation = constant(b, &flipped_rotation);
+    let rotation = exact_rotation(b, &flipped_rotation);
     let euler = rotation.as_ref().and_then(Euler::of);
     // The axes of the children, in the frame of the flipped body.
     let child_axes: Vec<Axis> = children
         .iter()
-        .filter_map(|&child| Axis::of(b, &flip, &tree.bodies[child], &reach))
+        .filter_map(|&child| Axis::of(b, &flip, &tree.bodies[child], &tree_size))
         .collect();
-    let main = child_axes.get(frame.main_child).or(child_axes.first());
+    let main_axis = child_axes.get(frame.main_child).or(child_axes.first());
     // The parent's axis, in the frame of the flipped body.
     let flipped_placement = b.compose(placement, &flip);
     let back = inverse(b, &flipped_placement);
-    let parent_axis = Axis::from_pose(b, &back, &reach);
-    let choice: Option<Value> = match frame.origin {
+    let parent_axis = Axis::from_pose(b, &back, &tree_size);
+    let chosen_height: Option<Value> = match frame.origin {
         OriginChoice::AsRead => None,
-        OriginChoice::MainChild => main.or(parent_axis.as_ref()).map(|axis| axis.foot),
+        OriginChoice::MainChild => main_axis.or(parent_axis.as_ref()).map(|axis| axis.foot),
         OriginChoice::Parent => parent_axis.as_ref().map(|axis| axis.foot),
         OriginChoice::Child(rank) => child_axes.get(rank).map(|axis| axis.foot),
-        OriginChoice::BalancedX => balance(b, body, is_flipped, 0),
-        OriginChoice::BalancedY => balance(b, body, is_flipped, 1),
+        OriginChoice::BalancedX => balanced_height(b, body, is_flipped, 0),
+        OriginChoice::BalancedY => balanced_height(b, body, is_flipped, 1),
     };
-    let height = choice
-        .filter(|&height| is_near(b, height, &reach))
+    let height = chosen_height
+        .filter(|&height| is_near(b, height, &tree_size))
         .unwrap_or(b.zero());
-    let turn = main.map_or(Angle::ZERO, |axis| axis.turn.clone());
-    // A turn about z before the joint, which cancels the last Euler angle: the rotation from the parent is Rz(a) Rx(b).
-    let correction = euler.map_or(Angle::ZERO, |euler| -euler.c);
+    let turn = main_axis.map_or(Angle::ZERO, |axis| axis.turn.clone());
+    // This turn about z, before the joint, cancels the last Euler angle: the rotation from the parent becomes Rz(a) Rx(b).
+    let cancelling_turn = euler.map_or(Angle::ZERO, |euler| -euler.c);
     let shift = Pose {
         translation: [b.zero(), b.zero(), height],
         ..identity
@@ -150,16 +153,20 @@ fn reframe(
         rotation: rotation_values(b, &rotation::about(2, angle)),
         ..identity
     };
-    let (turn_before, turn_after) = (z_turn(b, &correction), z_turn(b, &turn));
+    let (turn_before, turn_after) = (z_turn(b, &cancelling_turn), z_turn(b, &turn));
     let base = b.compose(&flip, &shift);
     let (placement, offset) = match symmetry {
-        Symmetry::Turn => (b.compose(&base, &turn_before), Some(&turn + &-correction)),
+        // In the new frames the joint turns by `q + turn - cancelling_turn`.
+        Symmetry::Turn => (
+            b.compose(&base, &turn_before),
+            Some(&turn + &-cancelling_turn),
+        ),
         _ => (b.compose(&base, &turn_after), None),
     };
-    Reframed {
+    NewFrame {
         placement,
         pose: b.compose(&base, &turn_after),
-        flipped: is_flipped,
+        is_flipped,
         offset,
     }
 }
@@ -173,23 +180,23 @@ struct Axis {
 }
 
 impl Axis {
-    fn of(b: &mut Builder, flip: &Pose, child: &Body, reach: &Rational) -> Option<Self> {
+    fn of(b: &mut Builder, flip: &Pose, child: &Body, tree_size: &Rational) -> Option<Self> {
         if child.symmetry == Symmetry::None {
             return None;
         }
         let back = inverse(b, flip);
         let pose = b.compose(&back, &child.placement);
-        Self::from_pose(b, &pose, reach)
+        Self::from_pose(b, &pose, tree_size)
     }
 
-    fn from_pose(b: &mut Builder, pose: &Pose, reach: &Rational) -> Option<Self> {
-        let r = constant(b, &pose.rotation)?;
+    fn from_pose(b: &mut Builder, pose: &Pose, tree_size: &Rational) -> Option<Self> {
+        let r = exact_rotation(b, &pose.rotation)?;
         let [x, y, z] = pose.translation;
         let euler = Euler::of(&r)?;
         let d = [&r[0][2], &r[1][2], &r[2][2]];
         if euler.b.sin == Rational::ZERO {
-            // Parallel axes: the common normal is taken through the other origin. The frame is turned about z so that x points
-            // towards that origin if the angle of this turn is a multiple of a quarter turn; otherwise it is not turned.
+            // Parallel axes: the common normal is taken through the other origin. If a multiple of a quarter turn about z makes x
+            // point towards that origin, the frame is turned so; otherwise it is not turned.
             let is_negative = |value| b.as_constant(value).is_some_and(|v| *v < Rational::ZERO);
             let turn = match (b.is_zero(x), b.is_zero(y)) {
                 (true, false) => Angle::of_quarter_turns(if is_negative(y) { -1 } else { 1 }),
@@ -198,15 +205,15 @@ impl Axis {
             };
             return Some(Self { foot: z, turn });
         }
-        // The points (0, 0, h) and p + s d are nearest where the line between them is normal to
-        // both: s = -(p_x d_x + p_y d_y) / (1 - d_z^2), h = p_z + s d_z.
-        let share = Rational::ONE / (&euler.b.sin * &euler.b.sin);
-        let terms = [(x, d[0]), (y, d[1])].map(|(p, d)| b.scale(&-(d * &share), p));
+        // With p a point on the other axis and d its direction, the points (0, 0, h) and p + s d are nearest where the line
+        // between them is normal to both axes: s = -(p_x d_x + p_y d_y) / (1 - d_z^2), h = p_z + s d_z; 1 - d_z^2 = sin^2 b.
+        let inverse_square = Rational::ONE / (&euler.b.sin * &euler.b.sin);
+        let terms = [(x, d[0]), (y, d[1])].map(|(p, d)| b.scale(&-(d * &inverse_square), p));
         let s = b.add(terms[0], terms[1]);
         // The common normal of nearly parallel axes is far away: there, everything would be a difference of large
         // numbers. If the distance depends on parameters, only the angle shows whether this is so.
         let is_known = b.as_constant(s).is_some();
-        let foot = if is_near(b, s, reach) && (is_known || share <= integer(100)) {
+        let foot = if is_near(b, s, tree_size) && (is_known || inverse_square <= integer(100)) {
             let lift = b.scale(d[2], s);
             b.add(z, lift)
         } else {
@@ -219,15 +226,20 @@ impl Axis {
     }
 }
 
-/// Whether a length is at most twice the reach, which is the size of the tree. A length that depends on parameters counts as near, since its size is not
-/// known.
-fn is_near(b: &Builder, length: Value, reach: &Rational) -> bool {
+/// Whether a length is at most twice the size of the tree. A length that depends on parameters counts as near, since its value is
+/// not known.
+fn is_near(b: &Builder, length: Value, tree_size: &Rational) -> bool {
     b.as_constant(length)
-        .is_none_or(|length| absolute(length) <= integer(2) * reach)
+        .is_none_or(|length| absolute(length) <= integer(2) * tree_size)
 }
 
-/// The height at which a mixed moment vanishes: `sum m x (z - h) = 0`.
-fn balance(b: &mut Builder, body: &Body, is_flipped: bool, component: usize) -> Option<Value> {
+/// The height h at which a mixed moment vanishes: `sum m x (z - h) = 0`. None if it depends on parameters, or if `sum m x` is 0.
+fn balanced_height(
+    b: &mut Builder,
+    body: &Body,
+    is_flipped: bool,
+    component: usize,
+) -> Option<Value> {
     let moment = b.as_constant(body.inertia.second[component][2])?;
     let first = b.as_constant(body.inertia.first[component])?;
     if *first == Rational::ZERO {
@@ -259,7 +271,8 @@ fn inverse(b: &mut Builder, pose: &Pose) -> Pose {
     }
 }
 
-fn constant(b: &Builder, m: &Matrix3) -> Option<RationalMatrix> {
+/// The numbers of a constant rotation; none if it depends on parameters.
+fn exact_rotation(b: &Builder, m: &Matrix3) -> Option<RationalMatrix> {
     let mut exact = rotation::identity();
     for (row, values) in exact.iter_mut().zip(m) {
         for (entry, &value) in row.iter_mut().zip(values) {
@@ -270,7 +283,5 @@ fn constant(b: &Builder, m: &Matrix3) -> Option<RationalMatrix> {
 }
 
 fn rotation_values(b: &mut Builder, m: &RationalMatrix) -> Matrix3 {
-    let values: [[Value; 3]; 3] =
-        std::array::from_fn(|i| std::array::from_fn(|j| b.constant(&m[i][j])));
-    values
+    std::array::from_fn(|i| std::array::from_fn(|j| b.constant(&m[i][j])))
 }

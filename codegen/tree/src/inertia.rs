@@ -1,9 +1,10 @@
 //! Mass moments about a frame's origin.
 
+use multibody_program::exact::integer;
 use multibody_program::ir::{Builder, Matrix3, Pose, Value, Vector3};
 
-/// Moments of a mass distribution about the origin of a frame: they add up, and they turn and
-/// shift as the four-by-four matrix of `sum m (r, 1) (r, 1)^T`.
+/// Moments of a mass distribution about the origin of a frame. They add up, and a change of frame transforms them as it transforms
+/// the four-by-four matrix `sum m (r, 1) (r, 1)^T`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Inertia {
     /// `sum m`
@@ -25,9 +26,9 @@ impl Inertia {
         }
     }
 
-    /// Whether there is no mass: all moments are zero.
+    /// Whether all moments are 0.
     #[must_use]
-    pub fn is_none(&self) -> bool {
+    pub fn is_zero(&self) -> bool {
         let moments = self.first.iter().chain(self.second.iter().flatten());
         std::iter::once(&self.mass)
             .chain(moments)
@@ -59,9 +60,7 @@ impl Inertia {
     /// `sum m r r^T = tr(I)/2 - I + m c c^T`.
     pub fn of_link(b: &mut Builder, mass: Value, com: &Vector3, inertia: &Matrix3) -> Self {
         let first = b.scale3(mass, com);
-        let half = b.constant(
-            &(multibody_program::exact::integer(1) / multibody_program::exact::integer(2)),
-        );
+        let half = b.constant(&(integer(1) / integer(2)));
         let trace = b.sum([inertia[0][0], inertia[1][1], inertia[2][2]]);
         let half_trace = b.mul(half, trace);
         let second = std::array::from_fn(|i| {
@@ -111,7 +110,7 @@ impl Inertia {
         }
     }
 
-    /// The four-by-four matrix.
+    /// The four-by-four matrix `sum m (r, 1) (r, 1)^T`.
     #[must_use]
     pub fn to_matrix(&self) -> [[Value; 4]; 4] {
         std::array::from_fn(|i| {
@@ -137,7 +136,7 @@ impl Inertia {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use multibody_program::exact::{Angle, Rational, integer, rotation};
+    use multibody_program::exact::{Angle, Rational, rotation};
 
     fn numbers<const N: usize>(b: &mut Builder, values: [i64; N]) -> [Value; N] {
         values.map(|value| b.integer(value))

@@ -3,18 +3,18 @@
 //! No precision is lost: welded links are added up and frames are moved in exact arithmetic, and regrouping leaves
 //! every equation of motion unchanged.
 
-mod acting;
+mod applied_forces;
 mod build;
 mod field;
 mod frames;
-mod free;
+mod free_bodies;
 mod inertia;
 mod joints_of_expressions;
 mod regroup;
 mod symmetry;
 mod units;
 
-pub use build::{arrange, place_bodies, regroup_parameters, without_rest};
+pub use build::{arrange, place_bodies, regroup_parameters, without_resting_points};
 pub use field::ParameterField;
 pub use frames::{FrameChoice, OriginChoice};
 pub use inertia::Inertia;
@@ -52,11 +52,11 @@ pub struct Tree {
     pub parents: Vec<Option<usize>>,
     /// The inertia that regrouping has moved to the world. It does not move, but it counts in the potential
     /// energy, the centre of mass and the total mass.
-    pub world: Inertia,
+    pub world_inertia: Inertia,
     /// The unit of all lengths, in m.
     pub unit: Value,
     /// Indices of the parameters that are never 0.
-    pub nonzero: Vec<usize>,
+    pub nonzero_parameters: Vec<usize>,
     /// The parameter fields, with what is known of them when code is generated.
     pub fields: Arc<[ParameterField]>,
     /// The sum of the armatures at each rate. It is added to the diagonal of the mass matrix.
@@ -74,19 +74,20 @@ pub struct Tree {
     /// The kind of each position coordinate.
     pub coordinates: Vec<Coordinate>,
     /// The system's coordinates, whose joint types map rates to derivatives of positions.
-    pub generalized: Vec<system::Coordinate>,
+    pub system_coordinates: Vec<system::Coordinate>,
     /// The terms that the system gives as expressions. `symbolic_gravity` acts on them.
     pub symbolic: SymbolicTerms,
     /// The inputs of isomorphic limbs.
     pub limbs: Limbs,
-    /// Acceleration of gravity for the symbolic terms: in m/s^2, whatever the tree's unit is.
+    /// Acceleration of gravity for the symbolic terms: in m/s^2, whatever the tree's unit of length is.
     pub symbolic_gravity: Vector3,
-    /// For each rate, the index of the position whose time derivative it is; none if it is not a derivative.
-    pub positions: Vec<Option<usize>>,
+    /// For each rate, the index of the position whose time derivative it is; none if the rate is not a derivative.
+    pub positions_of_rates: Vec<Option<usize>>,
     /// Number of rates.
     pub nv: usize,
-    /// The tree of the same system in which bodies of expressions are links, if their coordinates move them as joints do.
-    pub in_joints: Option<Arc<Tree>>,
+    /// The same system as a tree in which joints carry the bodies that expressions place; none if some coordinate does not move
+    /// them as a joint does.
+    pub joint_tree: Option<Arc<Tree>>,
 }
 
 /// A force element along the motion of its joint.
@@ -98,8 +99,8 @@ pub struct Force {
     pub position: Value,
     /// The rate that moves the joint.
     pub v: usize,
-    /// The joint's rate is the tree's rate times this. The generalized force at the tree's rate is the joint's
-    /// force times this.
+    /// The ratio of the joint's rate to the tree's rate. The joint's force times this is the generalized force at the tree's
+    /// rate.
     pub multiplier: Rational,
     /// The coefficients of its type.
     pub coefficients: Vec<Value>,
@@ -113,11 +114,11 @@ pub struct Body {
     /// The joint's type, in the coordinates in which it is derived.
     pub kind: Kind,
     /// Index of the joint's type among the types of the tree.
-    pub type_rank: usize,
+    pub type_index: usize,
     /// The changes of frame that the joint's transform commutes with.
     pub symmetry: Symmetry,
     /// The points and directions that the joint leaves at rest.
-    pub resting: Arc<[RestingPoint]>,
+    pub resting_points: Arc<[RestingPoint]>,
     /// The body that carries the joint; none if the world does.
     pub parent: Option<usize>,
     /// Frame of the joint in the parent's frame.
@@ -126,7 +127,7 @@ pub struct Body {
     pub positions: Vec<Value>,
     /// Index of the first rate that moves it.
     pub v: usize,
-    /// The joint's rates are the tree's rates times this; 1 for all but mimic joints.
+    /// The ratio of the joint's rates to the tree's rates; 1 except for mimic joints.
     pub multiplier: Rational,
     /// Links of the system that were lumped into it. [`Tree::links`] has their frames.
     pub links: Vec<usize>,
@@ -173,7 +174,7 @@ impl LinkMass {
 }
 
 impl Tree {
-    /// The tree of some of the bodies, in a program of its own. The bodies have to include the parent of each of them.
+    /// The tree of some of the bodies, in a program of its own. The parent of each of these bodies has to be one of them.
     #[must_use]
     pub fn restricted(&self, bodies: &[usize]) -> Self {
         let rank = |body: usize| bodies.iter().position(|&kept| kept == body);
@@ -200,10 +201,10 @@ impl Tree {
     /// A link and all its descendants.
     #[must_use]
     pub fn subtree(&self, link: usize) -> BTreeSet<usize> {
-        let carriers = |link: usize| std::iter::successors(Some(link), |&link| self.parents[link]);
+        let ancestors = |link: usize| std::iter::successors(Some(link), |&link| self.parents[link]);
         let links = 0..self.parents.len();
         links
-            .filter(|&index| carriers(index).any(|carrier| carrier == link))
+            .filter(|&index| ancestors(index).any(|ancestor| ancestor == link))
             .collect()
     }
 
@@ -287,7 +288,7 @@ impl Tree {
         self.symbolic.each_value(visit);
         self.symbolic_gravity.iter_mut().for_each(&mut *visit);
         visit(&mut self.unit);
-        inertia(&mut self.world, visit);
+        inertia(&mut self.world_inertia, visit);
         for body in &mut self.bodies {
             pose(&mut body.placement, visit);
             body.positions.iter_mut().for_each(&mut *visit);

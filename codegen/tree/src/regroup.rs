@@ -25,8 +25,8 @@ pub struct Gauge {
     pub component: usize,
 }
 
-/// For each body, from the tips inwards, moves to its parent the mass that its joint leaves at rest, except for the masses that
-/// gauges leave behind.
+/// For each body, from the tips inwards, moves the mass that its joint leaves at rest to its parent, except for the mass that a
+/// gauge keeps on the joint's axis.
 pub fn regroup(tree: &mut Tree, gauges: &[Option<Gauge>]) {
     let children = tree.children();
     for index in (0..tree.bodies.len()).rev() {
@@ -36,7 +36,7 @@ pub fn regroup(tree: &mut Tree, gauges: &[Option<Gauge>]) {
             leave_mass(tree, index, child, gauge.component);
         }
         let body = &tree.bodies[index];
-        let points = Arc::clone(&body.resting);
+        let points = Arc::clone(&body.resting_points);
         if points.is_empty() {
             continue;
         }
@@ -50,7 +50,7 @@ pub fn regroup(tree: &mut Tree, gauges: &[Option<Gauge>]) {
         tree.bodies[index].inertia = remainder;
         let target = match parent {
             Some(parent) => &mut tree.bodies[parent].inertia,
-            None => &mut tree.world,
+            None => &mut tree.world_inertia,
         };
         *target = target.plus(b, &share);
     }
@@ -61,7 +61,7 @@ pub fn regroup(tree: &mut Tree, gauges: &[Option<Gauge>]) {
 fn leave_mass(tree: &mut Tree, body: usize, child: usize, component: usize) {
     let origin = [0, 0, 0, 1].map(integer);
     if !tree.bodies[child]
-        .resting
+        .resting_points
         .iter()
         .any(|point| point.moving == origin)
     {
@@ -114,12 +114,14 @@ struct SplitMoments {
     transfer: Inertia,
 }
 
+/// Splits moments into `sum of weight u w^T` over the points u and w, which the joint leaves at rest, and the remainder.
 fn split(b: &mut Builder, inertia: &Inertia, points: &[RestingPoint]) -> SplitMoments {
     let mut remainder = inertia.to_matrix();
     let mut transfer = [[b.zero(); 4]; 4];
     let moments = inertia.to_matrix();
     for u in points {
         for w in points {
+            // Subtracting `weight u w^T` for all pairs makes the remainder 0 at the pivots.
             let weight = moments[u.pivot][w.pivot];
             let mut add =
                 |matrix: &mut [[Value; 4]; 4], u: &[Rational; 4], w: &[Rational; 4], sign| {
@@ -152,13 +154,14 @@ pub fn resting_points(kind: &dyn JointType) -> Vec<RestingPoint> {
     let Some(poses) = poses else {
         return Vec::new();
     };
+    // A point u at rest satisfies `(X(q) - X(q0)) u = 0` at every sample q.
     let mut rows: Vec<[Rational; 4]> = Vec::new();
     for pose in &poses[1..] {
         for (row, first) in pose.iter().zip(&poses[0]).take(3) {
             rows.push(std::array::from_fn(|k| &row[k] - &first[k]));
         }
     }
-    kernel(rows)
+    null_space(rows)
         .into_iter()
         .map(|(pivot, moving)| {
             let fixed = std::array::from_fn(|i| {
@@ -173,23 +176,24 @@ pub fn resting_points(kind: &dyn JointType) -> Vec<RestingPoint> {
         .collect()
 }
 
-/// The four-by-four transform of a joint type at one of several rational positions in general position. None if it
+/// The four-by-four transform of a joint type at one of several rational states in general position. None if it
 /// is not rational there.
 fn pose_at(kind: &dyn JointType, sample: usize) -> Option<[[Rational; 4]; 4]> {
     let mut b = Builder::new();
     let mut point = Exact::default();
-    let (numbers, divisor) = [
+    // Arbitrary numbers, from which `sample` makes the exact coordinates of an orientation.
+    let (numerators, denominator) = [
         ([2, 4, 5], 15),
         ([1, 1, 1], 3),
         ([1, 2, 2], 9),
         ([2, 4, 6], 28),
     ][sample];
-    let turn = numbers.map(|number| integer(number) / integer(divisor));
+    let orientation = numerators.map(|number| integer(number) / integer(denominator));
     let mut numbers: Vec<Rational> = (0..kind.coordinates().len())
         .map(|k| integer((3 * sample + 2 * k + 1) as i64))
         .collect();
     for (offset, chart) in orientations(kind.coordinates()) {
-        let components = chart.sample(turn.clone());
+        let components = chart.sample(orientation.clone());
         numbers.splice(offset..offset + components.len(), components);
     }
     let q: Vec<Value> = (numbers.into_iter().enumerate())
@@ -228,7 +232,7 @@ fn circle_point(n: i64) -> Angle {
 
 /// A basis of the null space of the rows. With each vector comes its pivot: the index of the component that is 1 in this vector
 /// and 0 in all others.
-fn kernel(mut rows: Vec<[Rational; 4]>) -> Vec<(usize, [Rational; 4])> {
+fn null_space(mut rows: Vec<[Rational; 4]>) -> Vec<(usize, [Rational; 4])> {
     // Reduced echelon form: each column without a pivot gives one vector.
     let mut pivot_of_row = Vec::new();
     for column in 0..4 {

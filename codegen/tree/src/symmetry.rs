@@ -4,7 +4,7 @@ use multibody_description::joint::JointType;
 use multibody_program::exact::Angle;
 use multibody_program::ir::{Builder, InputKind, LinearForm, Matrix3, Pose, Value};
 
-/// What a joint's transform commutes with, as derived from the transform.
+/// The changes of frame that a joint's transform X(q) commutes with, derived from X(q) itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Symmetry {
     /// X(q) is a turn about z by q: frames may be turned about z and shifted along it, and half a turn about x
@@ -39,9 +39,9 @@ impl Symmetry {
         let [x, y, z] = pose.translation;
         let program = b.finish(&[z]);
         let lift = LinearForm::of(&program, program.outputs()[0]);
-        let lifts = lift.is_some_and(|lift| lift.offset == Angle::ZERO);
-        let turns = [turn.rotation, b.identity()].contains(&pose.rotation);
-        if b.is_zero(x) && b.is_zero(y) && lifts && turns {
+        let is_proportional = lift.is_some_and(|lift| lift.offset == Angle::ZERO);
+        let turns_or_keeps = [turn.rotation, b.identity()].contains(&pose.rotation);
+        if b.is_zero(x) && b.is_zero(y) && is_proportional && turns_or_keeps {
             Self::Axial
         } else {
             Self::None

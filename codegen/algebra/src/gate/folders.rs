@@ -1,11 +1,10 @@
 //! The folders of a user's locks. There is one folder per user, wherever a process runs and whatever its
 //! environment says, since Symbolica counts threads per user too.
 //!
-//! In a folder that all users share, anybody can use any name first. So the user's folders are those whose names
-//! begin with the user's prefix and whose owner is the user; folders of others are skipped. If the user has no
-//! folder and another user has taken the name, the new folder gets a random suffix, so that nobody can take that
-//! name too. If two processes create folders at the same time, there may be two, so a process that wants to enter
-//! locks all of them.
+//! In a folder that all users share, anybody can use any name first. So the user's folders are those whose names begin with the
+//! user's prefix and whose owner is the user; folders of others are skipped. If the user has no folder, and another user
+//! already has a folder of this name, the new folder gets a random suffix, which nobody can predict. If two processes create
+//! folders at the same time, there may be two, so a process that wants to enter locks all of them.
 
 use std::path::{Path, PathBuf};
 
@@ -43,7 +42,7 @@ impl Folders {
             let is_foreign = (self.owner)(&first).is_some_and(|owner| owner != user);
             // A folder with a random name can only be found again if the place can be listed.
             names.push(if is_foreign && entries.is_some() {
-                format!("{}-{:016x}", self.name, unknown_to_others())
+                format!("{}-{:016x}", self.name, random_suffix())
             } else {
                 self.name.clone()
             });
@@ -86,7 +85,7 @@ impl Folders {
 pub fn owner(path: &Path) -> Option<u32> {
     use std::os::unix::fs::MetadataExt as _;
 
-    path.symlink_metadata().ok().map(|found| found.uid())
+    path.symlink_metadata().ok().map(|metadata| metadata.uid())
 }
 
 /// An entry of the place, and the user to whom it belongs.
@@ -103,22 +102,22 @@ fn names_of_user<'a>(
     user: u32,
     entries: impl Iterator<Item = &'a OwnedEntry>,
 ) -> Vec<String> {
-    let of_user = |entry: &&OwnedEntry| {
+    let is_own = |entry: &&OwnedEntry| {
         let suffix = entry.name.strip_prefix(first);
         entry.owner == user
             && suffix.is_some_and(|suffix| suffix.is_empty() || suffix.starts_with('-'))
     };
     let mut names: Vec<String> = entries
-        .filter(of_user)
+        .filter(is_own)
         .map(|entry| entry.name.clone())
         .collect();
     names.sort();
     names
 }
 
-/// A random number that the operating system has drawn for this process.
+/// A random number from the operating system, which nobody else can predict.
 #[cfg(unix)]
-fn unknown_to_others() -> u64 {
+fn random_suffix() -> u64 {
     use std::hash::{BuildHasher as _, RandomState};
 
     RandomState::new().hash_one(())
@@ -148,6 +147,6 @@ mod tests {
 
     #[test]
     fn the_next_name_cannot_be_predicted() {
-        assert_ne!(unknown_to_others(), unknown_to_others());
+        assert_ne!(random_suffix(), random_suffix());
     }
 }

@@ -43,12 +43,12 @@ impl Lock {
 
 /// Locks the file of a folder, and returns it.
 fn lock(path: &Path) -> Result<File, (PathBuf, Unusable)> {
-    let of_folder = |error| (path.to_owned(), error);
-    let part = |error| (path.join(FILE), error);
+    let folder_error = |error| (path.to_owned(), error);
+    let file_error = |error| (path.join(FILE), error);
     loop {
-        let folder = PrivateFolder::make(path).map_err(of_folder)?;
-        let file = folder.file_to_keep(FILE).map_err(part)?;
-        wait_for(&folder, &file).map_err(|error| part(error.into()))?;
+        let folder = PrivateFolder::make(path).map_err(folder_error)?;
+        let file = folder.file_to_keep(FILE).map_err(file_error)?;
+        wait_for(&folder, &file).map_err(|error| file_error(error.into()))?;
         // Whatever cleans up /tmp may have removed the file that this process waited for; other processes would then lock a
         // different file.
         if folder.still_contains(FILE, &file) {

@@ -11,12 +11,12 @@ use super::holder::holder;
 use multibody_support::private_folder::{PrivateFolder, Unusable};
 
 /// How long to wait before the first message, and how often to check whether another process has the lock now.
-const PATIENCE: Duration = Duration::from_secs(1);
-/// The intervals at which processes check whether the lock is free: the first in the queue, then all others.
-const LOOKS: [Duration; 2] = [Duration::from_millis(5), Duration::from_millis(20)];
-/// A process goes ahead after it has found the lock free this many times in a row and once more for each process before it,
-/// since those may be suspended.
-const STOPPED: usize = 50;
+const REPORT_INTERVAL: Duration = Duration::from_secs(1);
+/// The interval at which a process checks whether the lock is free: the first in the queue, then all others.
+const TRY_INTERVALS: [Duration; 2] = [Duration::from_millis(5), Duration::from_millis(20)];
+/// The processes ahead may be suspended. So a process takes the lock out of turn after it has found it free this many times in a
+/// row, and once more for each process ahead.
+const OUT_OF_TURN: usize = 50;
 /// The suffix of a ticket's name, after its number.
 const TICKET: &str = ".waits";
 
@@ -27,31 +27,31 @@ const TICKET: &str = ".waits";
 pub fn wait_for(folder: &PrivateFolder, file: &File) -> io::Result<()> {
     // Without a ticket, for example if a disk is full, this process competes for the lock without an order.
     let ticket = Ticket::draw(folder).ok();
-    let (mut reported, mut begin) = (String::new(), Instant::now());
-    let mut found_free = 0;
+    let (mut reported, mut last_check) = (String::new(), Instant::now());
+    let mut free_count = 0;
     loop {
-        let waiting = ticket.as_ref().map_or(0, Ticket::before);
+        let ahead = ticket.as_ref().map_or(0, Ticket::count_ahead);
         match file.try_lock() {
-            Ok(()) if waiting == 0 || found_free >= STOPPED + waiting => return Ok(()),
+            Ok(()) if ahead == 0 || free_count >= OUT_OF_TURN + ahead => return Ok(()),
             Ok(()) => {
                 file.unlock()?;
-                found_free += 1;
+                free_count += 1;
             }
-            Err(TryLockError::WouldBlock) => found_free = 0,
+            Err(TryLockError::WouldBlock) => free_count = 0,
             Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(TryLockError::Error(error)) => return Err(error),
         }
-        std::thread::sleep(LOOKS[waiting.min(1)]);
-        if begin.elapsed() < PATIENCE {
+        std::thread::sleep(TRY_INTERVALS[ahead.min(1)]);
+        if last_check.elapsed() < REPORT_INTERVAL {
             continue;
         }
-        begin = Instant::now();
+        last_check = Instant::now();
         let holder = holder(file);
         if holder != reported {
-            let others = match waiting {
+            let others = match ahead {
                 0 => String::new(),
                 1 => ", behind another".into(),
-                _ => format!(", behind {waiting} others"),
+                _ => format!(", behind {ahead} others"),
             };
             let text = format!("multibody: waiting for {holder} to finish its derivation{others}");
             let _ = writeln!(io::stderr(), "{text}"); // the reader may have closed it
@@ -94,10 +94,12 @@ impl<'a> Ticket<'a> {
     }
 
     /// The number of processes that arrived earlier and still wait. Removes the tickets of killed processes among them.
-    fn before(&self) -> usize {
+    fn count_ahead(&self) -> usize {
         let numbers = numbers(self.folder).into_iter().flatten();
         let earlier = numbers.filter(|number| *number < self.number);
-        earlier.filter(|number| waits(self.folder, *number)).count()
+        earlier
+            .filter(|number| is_waiting(self.folder, *number))
+            .count()
     }
 }
 
@@ -108,7 +110,7 @@ impl Drop for Ticket<'_> {
 }
 
 /// Whether a ticket's process is alive; removes the ticket if not.
-fn waits(folder: &PrivateFolder, number: u64) -> bool {
+fn is_waiting(folder: &PrivateFolder, number: u64) -> bool {
     let name = name(number);
     let Ok(file) = folder.file(&name) else {
         return false;
@@ -149,7 +151,7 @@ mod tests {
         let [first, second, third] = [draw(), draw(), draw()];
         assert_eq!([first.number, third.number], [8, 10]);
         let places = |tickets: &[&Ticket<'_>]| -> Vec<usize> {
-            tickets.iter().map(|ticket| ticket.before()).collect()
+            tickets.iter().map(|ticket| ticket.count_ahead()).collect()
         };
         assert_eq!(places(&[&first, &second, &third]), [0, 1, 2]);
         assert!(folder.file(&name(7)).is_err(), "nobody waits there");
@@ -166,6 +168,6 @@ mod tests {
         let _stopped = Ticket::draw(&folder).expect("a ticket");
         let begin = Instant::now();
         wait_for(&folder, &file).expect("the lock");
-        assert!(begin.elapsed() > LOOKS[1] * STOPPED as u32);
+        assert!(begin.elapsed() > TRY_INTERVALS[1] * OUT_OF_TURN as u32);
     }
 }

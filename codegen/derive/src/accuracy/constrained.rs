@@ -11,7 +11,7 @@ use multibody_description::function::{Function, Quantity, Response};
 use multibody_program::ir::InputKind;
 
 /// The functions from which scales of constrained functions are computed, besides forces.
-pub const MEASURES: [Function; 3] = [
+pub const SCALE_FUNCTIONS: [Function; 3] = [
     Function::MassMatrix,
     Function::ConstraintJacobian,
     Function::ConstraintBias,
@@ -19,21 +19,21 @@ pub const MEASURES: [Function; 3] = [
 
 /// Rows count as dependent at a state if the square of some row is this many times the square of the part that the
 /// other rows leave of it.
-const DEPENDENT: f64 = 1e10;
+const DEPENDENCE_RATIO: f64 = 1e10;
 
 /// The constraints at a state.
 struct Metric {
     /// The least part of a row that is left by the other rows, or by cancellation among its own terms; squared.
     independence: f64,
     /// Roots of the diagonal of M^-1, or of the inverse of `M + J^T J` if M is singular.
-    rates: Vec<f64>,
+    rate_roots: Vec<f64>,
     /// Roots of the diagonal of S^-1.
-    rows: Vec<f64>,
+    row_roots: Vec<f64>,
     jacobian: Vec<Vec<f64>>,
 }
 
 /// The function that computes the forces which the motion would require without constraints.
-pub fn forces_under(quantity: Quantity) -> Function {
+pub fn unconstrained_forces(quantity: Quantity) -> Function {
     if quantity.is_external() {
         Function::InverseDynamicsWithWrenches
     } else {
@@ -42,7 +42,7 @@ pub fn forces_under(quantity: Quantity) -> Function {
 }
 
 impl ExactValues<'_> {
-    /// The scales of rates or accelerations, then of multipliers. None: the rows are dependent at this state.
+    /// The scales of rates or accelerations, then of multipliers. None if the rows are dependent at this state.
     pub fn scales_under_constraints(&self, quantity: Quantity) -> Option<Vec<f64>> {
         let Quantity::Constrained(response) = quantity else {
             return None;
@@ -50,22 +50,24 @@ impl ExactValues<'_> {
         let metric = self.metric(response.is_switched())?;
         let rates = self.state.values(InputKind::Qd);
         let norm = |sizes: &mut dyn Iterator<Item = f64>| sizes.fold(0.0, libm::hypot);
-        let weighted = |roots: &[f64], sizes: &[f64]| {
+        let weighted_norm = |roots: &[f64], sizes: &[f64]| {
             norm(&mut roots.iter().zip(sizes).map(|(root, size)| root * size))
         };
         let velocity = |row: &Vec<f64>| norm(&mut row.iter().zip(rates).map(|(x, y)| x * y));
         let velocities: Vec<f64> = metric.jacobian.iter().map(velocity).collect();
         let (scale, old_rates) = match response {
-            Response::Impulse { .. } => (2.0 * weighted(&metric.rows, &velocities), rates),
+            Response::Impulse { .. } => {
+                (2.0 * weighted_norm(&metric.row_roots, &velocities), rates)
+            }
             Response::Acceleration { .. } => {
-                let forces = &self.terms[self.of(forces_under(quantity))];
+                let forces = &self.terms[self.outputs_of(unconstrained_forces(quantity))];
                 let tau = self.state.values(InputKind::Tau);
                 let forces: Vec<f64> = forces
                     .iter()
                     .zip(tau)
                     .map(|(&force, &tau)| libm::hypot(force, tau))
                     .collect();
-                let bias = &self.terms[self.of(Function::ConstraintBias)];
+                let bias = &self.terms[self.outputs_of(Function::ConstraintBias)];
                 let gains = self.state.values(InputKind::Feedback);
                 let pairs = bias.iter().zip(&velocities);
                 // A constraint's value is as uncertain as its change in a second at these rates.
@@ -73,17 +75,17 @@ impl ExactValues<'_> {
                     .map(|(&bias, &rate)| libm::hypot(bias, (gains[0] + gains[1]) * rate))
                     .collect();
                 let parts = [
-                    weighted(&metric.rates, &forces),
-                    weighted(&metric.rows, &bias),
+                    weighted_norm(&metric.rate_roots, &forces),
+                    weighted_norm(&metric.row_roots, &bias),
                 ];
                 (libm::hypot(parts[0], parts[1]), &[][..])
             }
         };
-        let mut sizes: Vec<f64> = metric.rates.iter().map(|root| root * scale).collect();
+        let mut sizes: Vec<f64> = metric.rate_roots.iter().map(|root| root * scale).collect();
         for (size, rate) in sizes.iter_mut().zip(old_rates) {
             *size = libm::hypot(*size, *rate);
         }
-        sizes.extend(metric.rows.iter().map(|root| root * scale));
+        sizes.extend(metric.row_roots.iter().map(|root| root * scale));
         Some(sizes)
     }
 
@@ -103,7 +105,7 @@ impl ExactValues<'_> {
             return Vec::new();
         }
         let rates = self.state.values(InputKind::Qd).len();
-        let entries = &self.exact[self.of(Function::ConstraintJacobian)];
+        let entries = &self.exact[self.outputs_of(Function::ConstraintJacobian)];
         let largest = |row: &[Double]| {
             let sizes = row.iter().map(|entry| entry.nearest().abs());
             sizes.fold(0.0, f64::max)
@@ -111,12 +113,12 @@ impl ExactValues<'_> {
         entries.chunks_exact(rates).map(largest).collect()
     }
 
-    /// If rows are switched, those whose selector is 0 are off: they are set to 0 in J, and have the diagonal entry 1
-    /// in S.
-    fn metric(&self, switched: bool) -> Option<Metric> {
+    /// The constraints at this state; none if rows are dependent. If rows are switched, those whose selector is 0 are off: they are
+    /// set to 0 in J, and have the diagonal entry 1 in S.
+    fn metric(&self, is_switched: bool) -> Option<Metric> {
         let rates = self.state.values(InputKind::Qd).len();
         let matrix = |function: Function| -> Vec<Vec<f64>> {
-            let entries = self.exact[self.of(function)].iter();
+            let entries = self.exact[self.outputs_of(function)].iter();
             let entries: Vec<f64> = entries.map(|entry| entry.nearest()).collect();
             entries
                 .chunks_exact(rates.max(1))
@@ -125,9 +127,9 @@ impl ExactValues<'_> {
         };
         let mut jacobian = matrix(Function::ConstraintJacobian);
         let selectors = self.state.values(InputKind::Selector);
-        let is_off = |row: usize| switched && selectors[row] == 0.0;
-        let off: Vec<usize> = (0..jacobian.len()).filter(|&row| is_off(row)).collect();
-        off.iter().for_each(|&row| jacobian[row].fill(0.0));
+        let is_off = |row: usize| is_switched && selectors[row] == 0.0;
+        let off_rows: Vec<usize> = (0..jacobian.len()).filter(|&row| is_off(row)).collect();
+        off_rows.iter().for_each(|&row| jacobian[row].fill(0.0));
         let mut m = matrix(Function::MassMatrix);
         let inverse = inverse(&m).or_else(|| {
             for (i, line) in m.iter_mut().enumerate() {
@@ -140,22 +142,24 @@ impl ExactValues<'_> {
         let solve =
             |row: &Vec<f64>| -> Vec<f64> { inverse.iter().map(|line| dot(line, row)).collect() };
         let columns: Vec<Vec<f64>> = jacobian.iter().map(solve).collect();
-        let mut schur: Vec<Vec<f64>> = jacobian
+        let mut delassus: Vec<Vec<f64>> = jacobian
             .iter()
             .map(|row| columns.iter().map(|other| dot(row, other)).collect())
             .collect();
-        off.iter().for_each(|&row| schur[row][row] = 1.0);
-        let rows = clear_inverse(&schur)?;
-        let terms = self.terms[self.of(Function::ConstraintJacobian)].chunks_exact(rates.max(1));
-        let remaining_terms = terms.enumerate().filter(|(row, _)| !off.contains(row));
+        off_rows.iter().for_each(|&row| delassus[row][row] = 1.0);
+        let delassus_inverse = inverse_of_independent(&delassus)?;
+        let terms =
+            self.terms[self.outputs_of(Function::ConstraintJacobian)].chunks_exact(rates.max(1));
+        let remaining_terms = terms.enumerate().filter(|(row, _)| !off_rows.contains(row));
         let parts = remaining_terms.map(|(k, terms)| {
-            let by_others = 1.0 / (schur[k][k] * rows[k][k]);
+            // The square of the part that the other rows leave of the row, then that which cancellation leaves.
+            let by_others = 1.0 / (delassus[k][k] * delassus_inverse[k][k]);
             by_others.min(dot(&jacobian[k], &jacobian[k]) / dot(terms, terms))
         });
         Some(Metric {
             independence: parts.fold(1.0, f64::min),
-            rates: roots(&inverse),
-            rows: roots(&rows),
+            rate_roots: roots(&inverse),
+            row_roots: roots(&delassus_inverse),
             jacobian,
         })
     }
@@ -171,7 +175,7 @@ pub fn dot(x: &[f64], y: &[f64]) -> f64 {
     x.iter().zip(y).map(|(x, y)| x * y).sum()
 }
 
-/// The inverse of a positive definite matrix, by elimination. None: the matrix is not positive definite.
+/// The inverse of a positive definite matrix, by elimination. None if the matrix is not positive definite.
 fn inverse(m: &[Vec<f64>]) -> Option<Vec<Vec<f64>>> {
     let n = m.len();
     let mut rows: Vec<Vec<f64>> = (m.iter().enumerate())
@@ -182,14 +186,14 @@ fn inverse(m: &[Vec<f64>]) -> Option<Vec<Vec<f64>>> {
         .collect();
     for k in 0..n {
         let pivot = rows[k][k];
-        let is_left = pivot > 1e-13 * m[k][k].abs();
-        if !is_left {
+        let is_significant = pivot > 1e-13 * m[k][k].abs();
+        if !is_significant {
             // Nothing but rounding errors is left of the diagonal entry.
             return None;
         }
         rows[k].iter_mut().for_each(|entry| *entry /= pivot);
         let pivot_row = rows[k].clone();
-        for (_, row) in rows.iter_mut().enumerate().filter(|(at, _)| *at != k) {
+        for (_, row) in rows.iter_mut().enumerate().filter(|(index, _)| *index != k) {
             let factor = row[k];
             row.iter_mut()
                 .zip(&pivot_row)
@@ -199,10 +203,10 @@ fn inverse(m: &[Vec<f64>]) -> Option<Vec<Vec<f64>>> {
     Some(rows.into_iter().map(|mut row| row.split_off(n)).collect())
 }
 
-/// The same. Also none if rows are nearly dependent.
-pub fn clear_inverse(m: &[Vec<f64>]) -> Option<Vec<Vec<f64>>> {
+/// The inverse of a positive definite matrix. None if the matrix is not positive definite, or if its rows are nearly dependent.
+pub fn inverse_of_independent(m: &[Vec<f64>]) -> Option<Vec<Vec<f64>>> {
     let inverse = inverse(m)?;
-    let is_clear = (0..m.len()).all(|k| m[k][k] * inverse[k][k] < DEPENDENT);
+    let is_clear = (0..m.len()).all(|k| m[k][k] * inverse[k][k] < DEPENDENCE_RATIO);
     is_clear.then_some(inverse)
 }
 

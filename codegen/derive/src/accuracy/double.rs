@@ -14,7 +14,7 @@ pub struct Double {
     rest: f64,
 }
 
-/// The range in which products, and the halves into which floats are split, have all their bits.
+/// The range of numbers whose products, and the halves into which floats are split, have all their bits.
 const RANGE: RangeInclusive<f64> = 1e-270..=1e290;
 
 impl Double {
@@ -54,15 +54,15 @@ impl Double {
 }
 
 /// `a + b` and its rounding error, for a and b in any order.
-fn sum(a: f64, b: f64) -> Double {
+fn two_sum(a: f64, b: f64) -> Double {
     let nearest = a + b;
     let part_b = nearest - a;
     let part_a = nearest - part_b;
     Double::new(nearest, (a - part_a) + (b - part_b))
 }
 
-/// The same if a is the larger.
-fn ordered_sum(a: f64, b: f64) -> Double {
+/// `a + b` and its rounding error, where a is the larger.
+fn fast_two_sum(a: f64, b: f64) -> Double {
     let nearest = a + b;
     Double::new(nearest, b - (nearest - a))
 }
@@ -75,7 +75,7 @@ fn upper_half(x: f64) -> f64 {
 }
 
 /// `a b` and its rounding error (Dekker), since not all machines have a fused multiply-add.
-fn product(a: f64, b: f64) -> Double {
+fn two_product(a: f64, b: f64) -> Double {
     let nearest = a * b;
     let (upper_a, upper_b) = (upper_half(a), upper_half(b));
     let (lower_a, lower_b) = (a - upper_a, b - upper_b);
@@ -95,9 +95,12 @@ impl Add for Double {
 
     /// With a relative error of at most 3 times 2^-106.
     fn add(self, other: Self) -> Self {
-        let (large, small) = (sum(self.nearest, other.nearest), sum(self.rest, other.rest));
-        let first = ordered_sum(large.nearest, large.rest + small.nearest);
-        ordered_sum(first.nearest, small.rest + first.rest).within_range()
+        let (large, small) = (
+            two_sum(self.nearest, other.nearest),
+            two_sum(self.rest, other.rest),
+        );
+        let first = fast_two_sum(large.nearest, large.rest + small.nearest);
+        fast_two_sum(first.nearest, small.rest + first.rest).within_range()
     }
 }
 
@@ -114,12 +117,12 @@ impl Mul for Double {
 
     /// With a relative error of at most 7 times 2^-106.
     fn mul(self, other: Self) -> Self {
-        let exact = product(self.nearest, other.nearest);
+        let exact = two_product(self.nearest, other.nearest);
         if exact.nearest == 0.0 && self.nearest != 0.0 && other.nearest != 0.0 {
             return Self::from(f64::NAN);
         }
         let mixed = self.nearest * other.rest + self.rest * other.nearest;
-        ordered_sum(exact.nearest, exact.rest + mixed).within_range()
+        fast_two_sum(exact.nearest, exact.rest + mixed).within_range()
     }
 }
 
@@ -134,7 +137,7 @@ impl Div for Double {
         }
         let back = other * quotient;
         let remainder = (self.nearest - back.nearest) + (self.rest - back.rest);
-        ordered_sum(quotient.nearest, remainder / other.nearest).within_range()
+        fast_two_sum(quotient.nearest, remainder / other.nearest).within_range()
     }
 }
 

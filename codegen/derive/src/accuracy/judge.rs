@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use super::measures::Measures;
 use super::states::StateRanges;
-use super::trial::{Compared, TextbookTrial, TextbookTrials};
+use super::textbook_program::TextbookProgram;
+use super::trial::{ComparedErrors, TextbookTrial, TextbookTrials};
 use multibody_description::function::Target;
 use multibody_outputs::report::Errors;
 use multibody_program::ir::Program;
@@ -40,7 +40,7 @@ impl fmt::Display for Inaccurate {
 impl Judge {
     /// The judge of a robot, from the textbook's program of all its targets.
     #[must_use]
-    pub fn new(robot: &StateRanges<'_>, textbook: &Measures, factor: f64) -> Self {
+    pub fn new(robot: &StateRanges<'_>, textbook: &TextbookProgram, factor: f64) -> Self {
         Self {
             trials: TextbookTrials::new(robot.comparison_states(), robot, textbook),
             factor,
@@ -56,7 +56,9 @@ impl Judge {
     /// If the target was not among those of [`Judge::new`].
     pub fn admits(&self, target: Target, program: &Program) -> Result<(), Inaccurate> {
         let mut refusal: Option<Inaccurate> = None;
-        for Compared { errors, textbook } in self.states(target, program).into_iter().flatten() {
+        for ComparedErrors { errors, textbook } in
+            self.states(target, program).into_iter().flatten()
+        {
             let limit = textbook.at_least(LEAST_ERROR).times(self.factor);
             if !errors.within(&limit) && refusal.is_none_or(|known| known.errors.within(&errors)) {
                 refusal = Some(Inaccurate { errors, limit });
@@ -65,15 +67,15 @@ impl Judge {
         refusal.map_or(Ok(()), Err)
     }
 
-    /// The largest errors that are found for a program. None: there is no state at which they can be measured.
+    /// The largest errors that are found for a program. None if there is no state at which they can be measured.
     ///
     /// # Panics
     /// As above.
     #[must_use]
     pub fn largest_errors(&self, target: Target, program: &Program) -> Option<Errors> {
         let largest = |trial: &TextbookTrial| {
-            let states = trial.clearest(target, program, |measured, outputs| {
-                Errors::largest(measured.errors(outputs))
+            let states = trial.at_clearest_states(target, program, |measurement, outputs| {
+                Errors::largest(measurement.errors(outputs))
             });
             states.into_iter().reduce(|a, b| a.or_larger(&b))
         };
@@ -83,19 +85,19 @@ impl Judge {
     }
 
     /// The errors of all entries of a program at each state at which it can be measured.
-    fn states(&self, target: Target, program: &Program) -> Vec<Vec<Compared>> {
+    fn states(&self, target: Target, program: &Program) -> Vec<Vec<ComparedErrors>> {
         let wide = self.trials.wide.errors(target, program);
         if self.trials.are_one() {
             return wide.into_iter().flatten().collect();
         }
         let narrow = self.trials.narrow.errors(target, program);
-        let of_each_float = |wide: Errors, narrow: Errors| Errors {
+        let combine_floats = |wide: Errors, narrow: Errors| Errors {
             f64: wide.f64,
             f32: narrow.f32,
         };
-        let merge = |(wide, narrow): (Compared, Compared)| Compared {
-            errors: of_each_float(wide.errors, narrow.errors),
-            textbook: of_each_float(wide.textbook, narrow.textbook),
+        let merge = |(wide, narrow): (ComparedErrors, ComparedErrors)| ComparedErrors {
+            errors: combine_floats(wide.errors, narrow.errors),
+            textbook: combine_floats(wide.textbook, narrow.textbook),
         };
         let pairs = wide.into_iter().zip(narrow);
         let states = pairs.filter_map(|(wide, narrow)| Some(wide?.into_iter().zip(narrow?)));

@@ -38,13 +38,15 @@ pub fn run<E: StateValue>(
     states: &[InputState],
     context: &mut E::Context,
 ) -> Vec<Vec<E>> {
-    let side_by_side = states.chunks(LANES);
-    let outputs = side_by_side.flat_map(|states| match states {
+    let batches = states.chunks(LANES);
+    let outputs = batches.flat_map(|states| match states {
         [state] => run_at(program, &[state], context),
         [a, b] => run_at(program, &[a, b], context),
         _ => {
-            let repeated = |lane: usize| &states[lane.min(states.len() - 1)];
-            let mut outputs = run_at::<E, LANES>(program, &std::array::from_fn(repeated), context);
+            // The last state fills the lanes that are left.
+            let state_of_lane = |lane: usize| &states[lane.min(states.len() - 1)];
+            let mut outputs =
+                run_at::<E, LANES>(program, &std::array::from_fn(state_of_lane), context);
             outputs.truncate(states.len());
             outputs
         }
@@ -80,16 +82,16 @@ impl<E: StateValue, const N: usize> Algebra for Lanes<'_, E, N> {
         [E::angle(self.context, angle); N]
     }
     fn add(&mut self, a: &[E; N], b: &[E; N]) -> [E; N] {
-        both(a, b, E::plus)
+        combine_lanes(a, b, E::plus)
     }
     fn sub(&mut self, a: &[E; N], b: &[E; N]) -> [E; N] {
-        both(a, b, E::minus)
+        combine_lanes(a, b, E::minus)
     }
     fn mul(&mut self, a: &[E; N], b: &[E; N]) -> [E; N] {
-        both(a, b, E::times)
+        combine_lanes(a, b, E::times)
     }
     fn div(&mut self, a: &[E; N], b: &[E; N]) -> [E; N] {
-        both(a, b, E::over)
+        combine_lanes(a, b, E::over)
     }
     fn neg(&mut self, a: &[E; N]) -> [E; N] {
         a.map(|x| x.negated())
@@ -100,7 +102,11 @@ impl<E: StateValue, const N: usize> Algebra for Lanes<'_, E, N> {
 }
 
 /// Combines values lane by lane.
-fn both<T: Copy, const N: usize>(a: &[T; N], b: &[T; N], combine: fn(&T, &T) -> T) -> [T; N] {
+fn combine_lanes<T: Copy, const N: usize>(
+    a: &[T; N],
+    b: &[T; N],
+    combine: fn(&T, &T) -> T,
+) -> [T; N] {
     // A loop, since without optimisation building an array from a closure takes longer than the arithmetic.
     let mut combined = *a;
     for lane in 0..N {

@@ -10,7 +10,7 @@ use multibody_description::function::{Function, Quantity, Target};
 use multibody_program::ir::InputKind;
 
 /// If `function` computes accelerations, the function that computes the forces that belong to them; otherwise none.
-pub fn forces_of(function: Function) -> Option<Function> {
+pub fn forces_of_accelerations(function: Function) -> Option<Function> {
     let quantity = function.quantity();
     let terms = quantity.terms().filter(|_| quantity.is_acceleration())?;
     Function::computing(Quantity::Force(terms))
@@ -37,7 +37,7 @@ impl ExactValues<'_> {
     pub fn scales(&self, function: Function, outputs: Range<usize>) -> Vec<f64> {
         let quantity = function.quantity();
         let sizes = if quantity.solves_constraints() {
-            // Nothing is measured at a state where rows are dependent.
+            // If rows are dependent, errors at this state are not measured, so any scale does.
             let sizes = self.scales_under_constraints(quantity);
             sizes.unwrap_or_else(|| vec![1.0; outputs.len()])
         } else if quantity.is_of_motors() {
@@ -47,12 +47,12 @@ impl ExactValues<'_> {
             let roots = roots(&self.diagonal(outputs));
             let pairs = roots.iter().flat_map(|x| roots.iter().map(move |y| x * y));
             pairs.collect()
-        } else if let Some(forces) = forces_of(function) {
+        } else if let Some(forces) = forces_of_accelerations(function) {
             self.scales_of_accelerations(forces)
         } else {
             self.terms[outputs].to_vec()
         };
-        with_largest_for_zeros(sizes)
+        replace_zeros_by_largest(sizes)
     }
 
     /// Whether the result is undetermined at this state, because M or the constraints are singular. Then it has no
@@ -72,17 +72,18 @@ impl ExactValues<'_> {
     /// The scales of accelerations, from the sizes of these forces.
     fn scales_of_accelerations(&self, forces: Function) -> Vec<f64> {
         let roots = roots(&self.inverse_diagonal());
-        let forces = &self.terms[self.of(forces)];
+        let forces = &self.terms[self.outputs_of(forces)];
         let pairs = forces.iter().zip(self.state.values(InputKind::Tau));
-        let pushed = roots
+        let weighted_forces = roots
             .iter()
             .zip(pairs)
             .map(|(root, (&force, &tau))| root * libm::hypot(force, tau));
-        let norm = pushed.fold(0.0, libm::hypot);
+        let norm = weighted_forces.fold(0.0, libm::hypot);
         roots.iter().map(|root| root * norm).collect()
     }
 
-    pub fn of(&self, function: Function) -> Range<usize> {
+    /// The range of outputs of a function.
+    pub fn outputs_of(&self, function: Function) -> Range<usize> {
         let link = None;
         self.parts[&Target { function, link }].clone()
     }
@@ -95,20 +96,20 @@ impl ExactValues<'_> {
 
     /// The diagonal of `M^-1`.
     fn inverse_diagonal(&self) -> Vec<f64> {
-        let outputs = self.of(Function::MassMatrix);
+        let outputs = self.outputs_of(Function::MassMatrix);
         let metric: Vec<f64> = self.exact[outputs].iter().map(Double::nearest).collect();
-        let diagonal = by_factors(metric.clone());
+        let diagonal = inverse_diagonal_by_factors(metric.clone());
         if diagonal.iter().all(|x| x.is_finite()) {
             diagonal
         } else {
-            by_exchanges(&metric)
+            inverse_diagonal_by_exchanges(&metric)
         }
     }
 }
 
 /// The diagonal of the inverse of `M = L D L^T`: each entry is the sum of the squares in a column of `L^-1`, weighted
 /// by `1 / D`. It is not finite if a pivot is 0, as may happen if the kinetic energy is not positive definite.
-fn by_factors(mut factors: Vec<f64>) -> Vec<f64> {
+fn inverse_diagonal_by_factors(mut factors: Vec<f64>) -> Vec<f64> {
     let n = factors.len().isqrt();
     for j in 0..n {
         for k in 0..j {
@@ -122,21 +123,22 @@ fn by_factors(mut factors: Vec<f64>) -> Vec<f64> {
         }
     }
     let column = |index: usize| -> f64 {
-        let mut solved = vec![0.0; n];
-        solved[index] = 1.0;
+        let mut column_entries = vec![0.0; n];
+        column_entries[index] = 1.0;
         for i in index + 1..n {
-            solved[i] = -(index..i)
-                .map(|k| factors[n * i + k] * solved[k])
+            column_entries[i] = -(index..i)
+                .map(|k| factors[n * i + k] * column_entries[k])
                 .sum::<f64>();
         }
-        let weighted = (index..n).map(|i| solved[i] * solved[i] / factors[n * i + i]);
+        let weighted =
+            (index..n).map(|i| column_entries[i] * column_entries[i] / factors[n * i + i]);
         weighted.sum()
     };
     (0..n).map(column).collect()
 }
 
-/// The same, column by column, by elimination with row exchanges.
-fn by_exchanges(metric: &[f64]) -> Vec<f64> {
+/// The diagonal of the inverse of M, column by column, by elimination with row exchanges.
+fn inverse_diagonal_by_exchanges(metric: &[f64]) -> Vec<f64> {
     let n = metric.len().isqrt();
     let entry = |index: usize| {
         let mut rows: Vec<Vec<f64>> = (0..n)
@@ -169,9 +171,9 @@ fn roots(diagonal: &[f64]) -> Vec<f64> {
     diagonal.iter().map(|entry| entry.abs().sqrt()).collect()
 }
 
-/// An entry that is 0 at all positions may be a difference of two nonzero numbers if other frames are used. It is
-/// then as uncertain as the largest entry.
-fn with_largest_for_zeros(mut sizes: Vec<f64>) -> Vec<f64> {
+/// Sets scales that are 0 to the largest scale. In other frames, an entry that is 0 at all positions may be a difference of two
+/// nonzero numbers, and is then as uncertain as the largest entry.
+fn replace_zeros_by_largest(mut sizes: Vec<f64>) -> Vec<f64> {
     let largest = sizes.iter().copied().fold(0.0, f64::max);
     let zeros = sizes.iter_mut().filter(|size| **size == 0.0);
     zeros.for_each(|size| *size = largest);
@@ -189,7 +191,7 @@ mod tests {
         let matrix = [4.0, 2.0, 0.0, 2.0, 5.0, 2.0, 0.0, 2.0, 6.0];
         let expected = [26.0 / 80.0, 24.0 / 80.0, 16.0 / 80.0];
         assert_diagonal(&matrix, &expected);
-        let result = by_exchanges(&matrix);
+        let result = inverse_diagonal_by_exchanges(&matrix);
         let off = result.iter().zip(expected).map(|(x, y)| (x - y).abs());
         assert!(off.fold(0.0, f64::max) < 1e-15, "{result:?}");
     }

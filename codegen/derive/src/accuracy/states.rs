@@ -4,9 +4,9 @@ use std::f64::consts::{FRAC_PI_2, PI};
 
 use super::floats::FloatPair;
 use super::lanes::run;
-use super::measures::Measures;
 use super::motors::Motors;
 use super::state::InputState;
+use super::textbook_program::TextbookProgram;
 use multibody_description::function::Dimensions;
 use multibody_description::joint::{Coordinate, orientations};
 use multibody_description::signature::{ArgumentRange, ArgumentRow};
@@ -23,23 +23,23 @@ pub struct StateRanges<'a> {
     dimensions: Dimensions,
     motors: Motors<'a>,
     fields: &'a [ParameterField],
-    /// At how many states programs are compared.
-    states: usize,
-    /// How many further states there are.
-    further: usize,
+    /// The number of states at which programs are compared.
+    state_count: usize,
+    /// The number of further states.
+    further_count: usize,
     /// The seed of the first state.
     seed: u64,
     /// The arguments of square roots that depend on fields only. Values of fields are meaningless if one of these
     /// arguments is negative.
-    under_roots: Program,
+    root_arguments: Program,
 }
 
 /// The maximum number of times that fields are drawn until no square root has a negative argument.
-const DRAWS: usize = 64;
+const DRAW_LIMIT: usize = 64;
 
 /// A kind of state.
 #[derive(Clone, Copy, Debug)]
-enum Kind {
+enum StateKind {
     /// Anywhere within a turn.
     Ordinary,
     /// Several turns away.
@@ -52,45 +52,45 @@ enum Kind {
     Home,
     /// All positions near 0.
     NearlyHome,
-    /// Each coordinate is drawn as in one of the first four kinds in `KINDS`.
+    /// Each coordinate is drawn as in a state of one of the first four kinds in `KINDS`.
     Mixed,
 }
 
 /// The order in which states are drawn.
-const KINDS: [Kind; 8] = [
-    Kind::Ordinary,
-    Kind::NearlySingular,
-    Kind::Far,
-    Kind::Fast,
-    Kind::Ordinary,
-    Kind::NearlyHome,
-    Kind::Home,
-    Kind::NearlySingular,
+const KINDS: [StateKind; 8] = [
+    StateKind::Ordinary,
+    StateKind::NearlySingular,
+    StateKind::Far,
+    StateKind::Fast,
+    StateKind::Ordinary,
+    StateKind::NearlyHome,
+    StateKind::Home,
+    StateKind::NearlySingular,
 ];
 /// Number of states for a large robot. All of them are mixed: with many coordinates one such state is as good as
 /// several.
-const OF_LARGE: usize = 2;
+const STATES_OF_LARGE: usize = 2;
 /// Maximum number of nodes that are evaluated in many bits, summed over states, so that the check stays a small part
 /// of a derivation. A robot is large if this allows fewer than four states.
-const NODES: usize = 100_000;
+const NODE_LIMIT: usize = 100_000;
 
 /// The kinds of further states, in turn. Sums of angles have the largest errors several turns away.
-const OF_FURTHER: [Kind; 8] = [
-    Kind::Far,
-    Kind::NearlySingular,
-    Kind::Mixed,
-    Kind::NearlyHome,
-    Kind::Far,
-    Kind::Fast,
-    Kind::Home,
-    Kind::Far,
+const FURTHER_KINDS: [StateKind; 8] = [
+    StateKind::Far,
+    StateKind::NearlySingular,
+    StateKind::Mixed,
+    StateKind::NearlyHome,
+    StateKind::Far,
+    StateKind::Fast,
+    StateKind::Home,
+    StateKind::Far,
 ];
 /// Number of nodes that are evaluated at further states, summed over states.
-const FURTHER_NODES: usize = 400_000;
+const FURTHER_NODE_LIMIT: usize = 400_000;
 /// The least and the largest number of further states.
 const LEAST_FURTHER: usize = 16;
 const MOST_FURTHER: usize = 64;
-/// From the seed of the first state to that of the first further one.
+/// The difference between the seed of the first state and that of the first further one.
 const FURTHER_SEEDS: u64 = 1 << 32;
 
 impl<'a> StateRanges<'a> {
@@ -103,7 +103,7 @@ impl<'a> StateRanges<'a> {
     /// The ranges for a tree with wrenches on this number of links. The length of its textbook program limits the
     /// number of states.
     #[must_use]
-    pub fn new(tree: &'a Tree, wrenches: usize, textbook: &Measures) -> Self {
+    pub fn new(tree: &'a Tree, wrenches: usize, textbook: &TextbookProgram) -> Self {
         let length = textbook.length.max(1);
         // Positions on which a joint's angle depends are drawn as angles.
         let mut positions = tree.coordinates.clone();
@@ -120,8 +120,8 @@ impl<'a> StateRanges<'a> {
                 }
             }
         }
-        let states = match NODES / length {
-            count @ 0..4 => count.clamp(1, OF_LARGE),
+        let state_count = match NODE_LIMIT / length {
+            count @ 0..4 => count.clamp(1, STATES_OF_LARGE),
             count => count.min(KINDS.len()),
         };
         Self {
@@ -137,16 +137,16 @@ impl<'a> StateRanges<'a> {
                 eps: tree.regularization.as_ref().map(nearest_f64),
             },
             fields: &tree.fields,
-            states,
-            further: (FURTHER_NODES / length).clamp(LEAST_FURTHER, MOST_FURTHER),
+            state_count,
+            further_count: (FURTHER_NODE_LIMIT / length).clamp(LEAST_FURTHER, MOST_FURTHER),
             seed: 1,
-            under_roots: under_roots(&textbook.program),
+            root_arguments: root_arguments(&textbook.program),
         }
     }
 
     /// Whether all square roots of fields are real.
     fn has_real_roots(&self, state: &InputState) -> bool {
-        let values = run::<FloatPair>(&self.under_roots, std::slice::from_ref(state), &mut ());
+        let values = run::<FloatPair>(&self.root_arguments, std::slice::from_ref(state), &mut ());
         values.iter().flatten().all(|value| value.f64 >= 0.0)
     }
 
@@ -165,30 +165,34 @@ impl<'a> StateRanges<'a> {
     /// The states at which programs are compared.
     pub fn comparison_states(&self) -> Vec<InputState> {
         let kind = |index: usize| {
-            if self.states <= OF_LARGE { Kind::Mixed } else { KINDS[index] }
+            if self.state_count <= STATES_OF_LARGE {
+                StateKind::Mixed
+            } else {
+                KINDS[index]
+            }
         };
-        let pairs = (0..self.states).zip(self.seed..);
+        let pairs = (0..self.state_count).zip(self.seed..);
         pairs
-            .map(|(at, seed)| self.draw(kind(at), &mut Random::new(seed)))
+            .map(|(index, seed)| self.draw(kind(index), &mut Random::new(seed)))
             .collect()
     }
 
-    /// Further states, at which the errors that are stated of a selected program are measured.
-    pub fn further(&self) -> Vec<InputState> {
+    /// Further states, at which the errors to state of a selected program are measured.
+    pub fn further_states(&self) -> Vec<InputState> {
         let seeds = self.seed + FURTHER_SEEDS..;
-        let kinds = OF_FURTHER.iter().cycle().take(self.further);
+        let kinds = FURTHER_KINDS.iter().cycle().take(self.further_count);
         let pairs = kinds.zip(seeds);
         pairs
             .map(|(kind, seed)| self.draw(*kind, &mut Random::new(seed)))
             .collect()
     }
 
-    fn draw(&self, kind: Kind, random: &mut Random) -> InputState {
+    fn draw(&self, kind: StateKind, random: &mut Random) -> InputState {
         let mut state = InputState::of([(InputKind::Parameter, parameters(self.fields, random))]);
         for argument in &ArgumentRow::ALL {
             state.set(argument.kind, self.argument(argument, kind, random));
         }
-        for _ in 1..DRAWS {
+        for _ in 1..DRAW_LIMIT {
             if self.has_real_roots(&state) {
                 break;
             }
@@ -199,11 +203,11 @@ impl<'a> StateRanges<'a> {
     }
 
     /// Values of an argument.
-    fn argument(&self, argument: &ArgumentRow, kind: Kind, random: &mut Random) -> Vec<f64> {
+    fn argument(&self, argument: &ArgumentRow, kind: StateKind, random: &mut Random) -> Vec<f64> {
         let indices = 0..argument.count(self.dimensions);
         match argument.range {
             ArgumentRange::Positions => positions(&self.positions, kind, random),
-            ArgumentRange::Rates => indices.map(|at| rate(at, kind, random)).collect(),
+            ArgumentRange::Rates => indices.map(|index| rate(index, kind, random)).collect(),
             ArgumentRange::Numbers => indices.map(|_| random.number()).collect(),
             // Motions begin at time 0.
             ArgumentRange::Times => indices.map(|_| random.number().abs()).collect(),
@@ -218,26 +222,30 @@ impl<'a> StateRanges<'a> {
 }
 
 /// A rate; fast ones are of alternating signs.
-fn rate(index: usize, kind: Kind, random: &mut Random) -> f64 {
+fn rate(index: usize, kind: StateKind, random: &mut Random) -> f64 {
     match kind {
-        Kind::Fast | Kind::Mixed if index.is_multiple_of(2) => 10.0 * (1.1 + random.number()),
-        Kind::Fast | Kind::Mixed => -10.0 * (1.1 + random.number()),
+        StateKind::Fast | StateKind::Mixed if index.is_multiple_of(2) => {
+            10.0 * (1.1 + random.number())
+        }
+        StateKind::Fast | StateKind::Mixed => -10.0 * (1.1 + random.number()),
         _ => random.number(),
     }
 }
 
 /// The arguments of square roots that depend on fields only.
-fn under_roots(program: &Program) -> Program {
-    let mut of_fields = Vec::with_capacity(program.nodes().len());
+fn root_arguments(program: &Program) -> Program {
+    let mut is_of_fields_only = Vec::with_capacity(program.nodes().len());
     let mut arguments = Vec::new();
     for node in program.nodes() {
-        let is_of_fields = match node {
+        let is_field_value = match node {
             Node::Input(input) => input.kind == InputKind::Parameter,
-            node => node.operands().all(|operand| of_fields[operand.index()]),
+            node => node
+                .operands()
+                .all(|operand| is_of_fields_only[operand.index()]),
         };
-        of_fields.push(is_of_fields);
+        is_of_fields_only.push(is_field_value);
         if let Node::Call(function, argument) = node
-            && is_of_fields
+            && is_field_value
             && function.class() == Class::SquareRoot
         {
             arguments.push(*argument);
@@ -246,11 +254,11 @@ fn under_roots(program: &Program) -> Program {
     program.giving(&arguments)
 }
 
-fn positions(positions: &[Coordinate], kind: Kind, random: &mut Random) -> Vec<f64> {
+fn positions(positions: &[Coordinate], kind: StateKind, random: &mut Random) -> Vec<f64> {
     let mut values: Vec<f64> = Vec::with_capacity(positions.len());
     while let Some(coordinate) = positions.get(values.len()) {
         let own_kind = match kind {
-            Kind::Mixed => KINDS[random.below(4)],
+            StateKind::Mixed => KINDS[random.below(4)],
             kind => kind,
         };
         let angle = angle(own_kind, random);
@@ -263,14 +271,14 @@ fn positions(positions: &[Coordinate], kind: Kind, random: &mut Random) -> Vec<f
     values
 }
 
-fn angle(kind: Kind, random: &mut Random) -> f64 {
+fn angle(kind: StateKind, random: &mut Random) -> f64 {
     let (x, quarter_turns) = (random.number(), random.below(5) as f64 - 2.0);
     match kind {
-        Kind::Ordinary | Kind::Fast | Kind::Mixed => PI * x,
-        Kind::Far => 6.0 * PI * x,
-        Kind::NearlySingular => FRAC_PI_2 * quarter_turns + 1e-4 * x,
-        Kind::NearlyHome => 1e-3 * x,
-        Kind::Home => 0.0,
+        StateKind::Ordinary | StateKind::Fast | StateKind::Mixed => PI * x,
+        StateKind::Far => 6.0 * PI * x,
+        StateKind::NearlySingular => FRAC_PI_2 * quarter_turns + 1e-4 * x,
+        StateKind::NearlyHome => 1e-3 * x,
+        StateKind::Home => 0.0,
     }
 }
 

@@ -7,14 +7,14 @@ use std::sync::Arc;
 use super::double::Double;
 use super::floats::FloatPair;
 use super::lanes::run;
-use super::measured::{Measured, least_pivot};
-use super::measures::Measures;
+use super::measurement::{Measurement, least_pivot};
 use super::motors::Motors;
-use super::precise::PreciseNumbers;
+use super::precise_numbers::PreciseNumbers;
 use super::scale::ExactValues;
 use super::state::InputState;
 use super::states::StateRanges;
-use super::textbook::TextbookValues;
+use super::textbook_program::TextbookProgram;
+use super::textbook_value::TextbookValue;
 use super::unforced;
 use multibody_description::function::{Function, Quantity, Target};
 use multibody_outputs::report::Errors;
@@ -24,9 +24,8 @@ use multibody_program::ir::{InputKind, Program};
 /// entry of the pivot's row.
 const LEAST_PIVOT: f64 = 1e-2;
 
-/// The independence of a state is the square of the least part that the other rows leave of a constraint row. If the
-/// independence is no more than this, errors there depend on the state rather than on the program. They are reported
-/// only if no state is clearer.
+/// The independence of a state is the square of the least part that the other rows leave of a constraint row. If it is no more than
+/// this, errors depend on the state rather than on the program, and are reported only if there is no better state.
 const LEAST_INDEPENDENCE: f64 = 1e-6;
 
 /// Two trials, at states as they are and at states that are rounded to f32, so that inputs are exact in both floats.
@@ -43,14 +42,14 @@ pub struct TextbookTrials {
 pub struct TextbookTrial {
     states: Vec<InputState>,
     /// The measurements of each function at each state.
-    pub measured: BTreeMap<Target, Vec<Measured>>,
-    /// Accelerations without applied forces; none: there is no mass matrix among the functions.
+    pub measurements: BTreeMap<Target, Vec<Measurement>>,
+    /// Accelerations without applied forces; none if the mass matrix is not among the functions.
     pub unforced: Option<Box<TextbookTrial>>,
 }
 
 /// The errors of an entry of a function at a state.
 #[derive(Clone, Copy, Debug)]
-pub struct Compared {
+pub struct ComparedErrors {
     /// The errors of a program.
     pub errors: Errors,
     /// The textbook's errors, as used in comparisons.
@@ -63,22 +62,26 @@ pub struct Compared {
 pub fn scales(
     motors: Motors<'_>,
     state: InputState,
-    textbook: &Measures,
+    textbook: &TextbookProgram,
 ) -> BTreeMap<Target, Vec<f64>> {
     let trial = TextbookTrial::new(vec![state], motors, textbook);
-    let measured = trial.measured.into_iter();
-    let sizes = measured.map(|(target, mut at)| (target, at.remove(0).sizes));
+    let measurements = trial.measurements.into_iter();
+    let sizes = measurements.map(|(target, mut states)| (target, states.remove(0).scales));
     sizes.collect()
 }
 
 impl TextbookTrials {
     /// The trials of a robot at some states, which are the same in both.
-    pub fn new(states: Vec<InputState>, robot: &StateRanges<'_>, textbook: &Measures) -> Self {
+    pub fn new(
+        states: Vec<InputState>,
+        robot: &StateRanges<'_>,
+        textbook: &TextbookProgram,
+    ) -> Self {
         // A quaternion that is rounded to f32 does not have unit length in f64.
         if robot.has_unit_norms() {
-            return Self::at_states_of_each(states.clone(), &states, robot, textbook);
+            return Self::at_different_states(states.clone(), &states, robot, textbook);
         }
-        let wide = Arc::new(TextbookTrial::with_released(
+        let wide = Arc::new(TextbookTrial::with_unforced(
             narrow_states(&states),
             robot,
             textbook,
@@ -88,14 +91,14 @@ impl TextbookTrials {
     }
 
     /// Trials at different states.
-    pub fn at_states_of_each(
+    pub fn at_different_states(
         wide: Vec<InputState>,
         narrow: &[InputState],
         robot: &StateRanges<'_>,
-        textbook: &Measures,
+        textbook: &TextbookProgram,
     ) -> Self {
         let [wide, narrow] = [wide, narrow_states(narrow)]
-            .map(|states| Arc::new(TextbookTrial::with_released(states, robot, textbook)));
+            .map(|states| Arc::new(TextbookTrial::with_unforced(states, robot, textbook)));
         Self { wide, narrow }
     }
 
@@ -111,41 +114,42 @@ fn narrow_states(states: &[InputState]) -> Vec<InputState> {
 
 impl TextbookTrial {
     /// The trial of the textbook's functions at some states.
-    pub fn new(states: Vec<InputState>, motors: Motors<'_>, textbook: &Measures) -> Self {
-        let Measures { program, parts, .. } = textbook;
+    pub fn new(states: Vec<InputState>, motors: Motors<'_>, textbook: &TextbookProgram) -> Self {
+        let TextbookProgram { program, parts, .. } = textbook;
         let mut numbers = PreciseNumbers::default();
-        let textbook_values = run::<TextbookValues>(program, &states, &mut numbers);
+        let textbook_values = run::<TextbookValue>(program, &states, &mut numbers);
         let measure =
             |exact: &[Vec<Double>]| Self::measure(&states, motors, parts, &textbook_values, exact);
-        let exact = |known: &Vec<TextbookValues>| known.iter().map(|known| known.exact).collect();
+        let exact = |values: &Vec<TextbookValue>| values.iter().map(|value| value.exact).collect();
         let doubles: Vec<Vec<Double>> = textbook_values.iter().map(exact).collect();
-        let mut measured = measure(&doubles);
+        let mut measurements = measure(&doubles);
         // 106 bits are enough at most states, and cost less than the precise numbers.
-        if !measured.values().flatten().all(Measured::is_certain) {
-            measured = measure(&numbers.run(program, &states));
+        if !measurements.values().flatten().all(Measurement::is_certain) {
+            measurements = measure(&numbers.run(program, &states));
         }
         Self {
             states,
-            measured,
+            measurements,
             unforced: None,
         }
     }
 
-    /// The trial, with accelerations without applied forces.
-    fn with_released(
+    /// The trial of the textbook's functions, to which accelerations without applied forces are added.
+    fn with_unforced(
         states: Vec<InputState>,
         robot: &StateRanges<'_>,
-        textbook: &Measures,
+        textbook: &TextbookProgram,
     ) -> Self {
-        Self::new(states, robot.motors(), textbook).released()
+        Self::new(states, robot.motors(), textbook).add_unforced()
     }
 
-    fn released(mut self) -> Self {
-        let metric = Target {
+    /// Adds the accelerations without applied forces, if the mass matrix is among the functions.
+    fn add_unforced(mut self) -> Self {
+        let mass_matrix = Target {
             function: Function::MassMatrix,
             link: None,
         };
-        let Some(metrics) = self.measured.get(&metric) else {
+        let Some(mass_matrices) = self.measurements.get(&mass_matrix) else {
             return self;
         };
         let mut states = self.states.clone();
@@ -153,17 +157,18 @@ impl TextbookTrial {
             let forces = state.values(InputKind::Tau).len();
             state.set(InputKind::Tau, vec![0.0; forces]);
         }
-        let of_accelerations = self
-            .measured
+        let accelerations = self
+            .measurements
             .iter()
             .filter(|(target, _)| matches!(target.function.quantity(), Quantity::Acceleration(_)));
-        let measured = of_accelerations
-            .map(|(&target, measured)| {
-                let triples = measured.iter().zip(metrics).zip(&self.states);
-                let exact_states = triples.map(|((forced, metric), state)| {
+        let measurements = accelerations
+            .map(|(&target, measurements)| {
+                let triples = measurements.iter().zip(mass_matrices).zip(&self.states);
+                let exact_states = triples.map(|((forced, mass_matrix), state)| {
                     let forces = state.values(InputKind::Tau);
-                    let exact = unforced::without(&forced.exact, &metric.exact, forces);
-                    Measured {
+                    let exact =
+                        unforced::subtract_effect(&forced.exact, &mass_matrix.exact, forces);
+                    Measurement {
                         exact,
                         ..forced.clone()
                     }
@@ -173,7 +178,7 @@ impl TextbookTrial {
             .collect();
         self.unforced = Some(Box::new(Self {
             states,
-            measured,
+            measurements,
             unforced: None,
         }));
         self
@@ -184,31 +189,31 @@ impl TextbookTrial {
         states: &[InputState],
         motors: Motors<'_>,
         parts: &BTreeMap<Target, Range<usize>>,
-        textbook: &[Vec<TextbookValues>],
+        textbook: &[Vec<TextbookValue>],
         exact: &[Vec<Double>],
-    ) -> BTreeMap<Target, Vec<Measured>> {
-        let mut measured: BTreeMap<Target, Vec<Measured>> = BTreeMap::new();
+    ) -> BTreeMap<Target, Vec<Measurement>> {
+        let mut measurements: BTreeMap<Target, Vec<Measurement>> = BTreeMap::new();
         for ((state, textbook), exact) in states.iter().zip(textbook).zip(exact) {
             let values = ExactValues {
                 state,
                 exact,
-                terms: textbook.iter().map(|values| values.size).collect(),
+                terms: textbook.iter().map(|value| value.scale).collect(),
                 motors,
                 parts,
             };
             for (&target, outputs) in parts {
                 let entries = &textbook[outputs.clone()];
-                let pivots = values.largest_entries(target.function.quantity());
-                let of_textbook = exact[outputs.end - pivots.len()..outputs.end].iter();
-                let least = least_pivot(of_textbook.map(Double::nearest), &pivots);
-                let mut record = Measured {
+                let pivot_sizes = values.largest_entries(target.function.quantity());
+                let textbook_pivots = exact[outputs.end - pivot_sizes.len()..outputs.end].iter();
+                let least = least_pivot(textbook_pivots.map(Double::nearest), &pivot_sizes);
+                let mut record = Measurement {
                     exact: exact[outputs.clone()].to_vec(),
-                    sizes: values.scales(target.function, outputs.clone()),
+                    scales: values.scales(target.function, outputs.clone()),
                     textbook: Vec::new(),
                     is_singular: least < LEAST_PIVOT
                         || values.is_singular(target.function, outputs.clone()),
                     is_clear: values.independence(target.function.quantity()) > LEAST_INDEPENDENCE,
-                    pivots: Vec::new(),
+                    pivot_sizes: Vec::new(),
                 };
                 let floats = entries.iter().map(|entry| entry.expected.floats);
                 let floats: Vec<FloatPair> = floats.collect();
@@ -216,44 +221,47 @@ impl TextbookTrial {
                 record.textbook = record.comparable_errors(&record.errors(&floats), expected);
                 // Set after the textbook's own errors are computed, since these are not multiplied by the square of
                 // the least pivot.
-                record.pivots = pivots;
-                measured.entry(target).or_default().push(record);
+                record.pivot_sizes = pivot_sizes;
+                measurements.entry(target).or_default().push(record);
             }
         }
-        measured
+        measurements
     }
 
-    /// The errors of all entries of a program at each state. None: they cannot be measured at this state.
-    pub fn errors(&self, target: Target, program: &Program) -> Vec<Option<Vec<Compared>>> {
-        let measured = &self.measured[&target];
+    /// The errors of all entries of a program at each state; none if they cannot be measured there.
+    pub fn errors(&self, target: Target, program: &Program) -> Vec<Option<Vec<ComparedErrors>>> {
+        let measurements = &self.measurements[&target];
         let results = run::<FloatPair>(program, &self.states, &mut ());
-        let compare = |(record, floats): (&Measured, &Vec<FloatPair>)| {
+        let compare = |(record, floats): (&Measurement, &Vec<FloatPair>)| {
             let pairs = record
                 .errors(floats)
                 .into_iter()
                 .zip(record.textbook.clone());
-            let entries = pairs.map(|(errors, textbook)| Compared { errors, textbook });
+            let entries = pairs.map(|(errors, textbook)| ComparedErrors { errors, textbook });
             (!record.is_singular).then(|| entries.collect())
         };
-        measured.iter().zip(&results).map(compare).collect()
+        measurements.iter().zip(&results).map(compare).collect()
     }
 
     /// A program's results at the states that are representative of others, or, if there are none, at all states at
     /// which it can be measured.
-    pub fn clearest<R>(
+    pub fn at_clearest_states<R>(
         &self,
         target: Target,
         program: &Program,
-        result: impl Fn(&Measured, &[FloatPair]) -> R,
+        result: impl Fn(&Measurement, &[FloatPair]) -> R,
     ) -> Vec<R> {
         let outputs = run::<FloatPair>(program, &self.states, &mut ());
-        let results = |is_meant: fn(&Measured) -> bool| -> Vec<R> {
-            let states = self.measured[&target].iter().zip(&outputs);
-            let meant = states.filter(|(at, _)| at.has_value() && is_meant(at));
-            meant.map(|(at, outputs)| result(at, outputs)).collect()
+        let results = |is_selected: fn(&Measurement) -> bool| -> Vec<R> {
+            let states = self.measurements[&target].iter().zip(&outputs);
+            let selected_states =
+                states.filter(|(state, _)| state.has_value() && is_selected(state));
+            selected_states
+                .map(|(state, outputs)| result(state, outputs))
+                .collect()
         };
-        let clear = results(|at| at.is_clear && !at.is_singular);
-        if clear.is_empty() { results(|at| !at.is_singular) } else { clear }
+        let clear = results(|state| state.is_clear && !state.is_singular);
+        if clear.is_empty() { results(|state| !state.is_singular) } else { clear }
     }
 }
 
@@ -276,7 +284,7 @@ mod tests {
             link: None,
         };
         let states = vec![InputState::of([(InputKind::Q, vec![0.7])])];
-        let textbook = Measures {
+        let textbook = TextbookProgram {
             program: b.finish(&[mass]),
             parts: BTreeMap::from([(target, 0..1)]),
             length: 1,
@@ -286,7 +294,7 @@ mod tests {
             eps: None,
         };
         let trial = TextbookTrial::new(states, motors, &textbook);
-        trial.measured[&target][0].exact[0]
+        trial.measurements[&target][0].exact[0]
     }
 
     /// `x + 10^30 - 10^30`: 6 of 106 bits are left, or 28 of 128.

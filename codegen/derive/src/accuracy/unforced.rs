@@ -5,31 +5,35 @@
 
 use super::double::Double;
 
-/// `a - M^-1 f`, with M by rows: the accelerations a without the effect of the forces f.
-pub fn without(accelerations: &[Double], mass_matrix: &[Double], forces: &[f64]) -> Vec<Double> {
+/// Subtracts the effect of the forces f from the accelerations a: `a - M^-1 f`, with M by rows.
+pub fn subtract_effect(
+    accelerations: &[Double],
+    mass_matrix: &[Double],
+    forces: &[f64],
+) -> Vec<Double> {
     let n = forces.len();
     let mut rows: Vec<Vec<Double>> = mass_matrix
         .chunks_exact(n)
         .map(<[Double]>::to_vec)
         .collect();
-    let mut solved: Vec<Double> = forces.iter().map(|&force| Double::from(force)).collect();
+    let mut effect: Vec<Double> = forces.iter().map(|&force| Double::from(force)).collect();
     for k in 0..n {
         for i in k + 1..n {
             let factor = rows[i][k] / rows[k][k];
             let (head, tail) = rows.split_at_mut(i);
-            let left = tail[0].iter_mut().zip(&head[k]).skip(k);
-            left.for_each(|(entry, &pivot_entry)| *entry = *entry - factor * pivot_entry);
-            solved[i] = solved[i] - factor * solved[k];
+            let remainder = tail[0].iter_mut().zip(&head[k]).skip(k);
+            remainder.for_each(|(entry, &pivot_entry)| *entry = *entry - factor * pivot_entry);
+            effect[i] = effect[i] - factor * effect[k];
         }
     }
     for k in (0..n).rev() {
-        let terms = (k + 1..n).map(|i| rows[k][i] * solved[i]);
-        let left = terms.fold(solved[k], |left, term| left - term);
-        solved[k] = left / rows[k][k];
+        let terms = (k + 1..n).map(|i| rows[k][i] * effect[i]);
+        let remainder = terms.fold(effect[k], |remainder, term| remainder - term);
+        effect[k] = remainder / rows[k][k];
     }
-    let pairs = accelerations.iter().zip(solved);
+    let pairs = accelerations.iter().zip(effect);
     pairs
-        .map(|(&acceleration, caused)| acceleration - caused)
+        .map(|(&acceleration, effect)| acceleration - effect)
         .collect()
 }
 
@@ -41,7 +45,7 @@ mod tests {
     #[test]
     fn what_forces_cause_is_subtracted() {
         let m = [4.0, 2.0, 2.0, 5.0].map(Double::from);
-        let result = without(&[3.5, -1.0].map(Double::from), &m, &[8.0, -4.0]);
+        let result = subtract_effect(&[3.5, -1.0].map(Double::from), &m, &[8.0, -4.0]);
         assert_eq!(
             result.iter().map(Double::nearest).collect::<Vec<_>>(),
             [0.5, 1.0]

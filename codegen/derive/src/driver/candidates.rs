@@ -4,7 +4,7 @@ use super::deriver::Deriver;
 use super::forces::{has_forces, with_forces};
 use super::frame_search::FrameSearch;
 use super::proved_frames::ProvedFrames;
-use crate::search::Arranged;
+use crate::search::ArrangedTree;
 use crate::selection::Candidate;
 use multibody_algebra::Shut;
 use multibody_description::function::{Function, Target};
@@ -12,15 +12,15 @@ use multibody_outputs::report::Tried;
 use multibody_outputs::{Algorithm, Refused, Route};
 use multibody_program::ir::Program;
 
-/// The algorithm for small robots.
+/// The route of programs from the expanded Lagrangian of a small robot.
 pub const EXPANDED: Route = Route::Usual(Algorithm::Expanded);
 
-/// The candidates of a function, and what could not become one.
+/// The candidates of a function, and what was refused.
 #[derive(Default)]
 pub struct Candidates {
     /// The candidates.
     pub candidates: Vec<Candidate>,
-    /// What could not become one.
+    /// The frames that were refused, with the reasons.
     pub refused: Vec<Refused>,
 }
 
@@ -47,12 +47,12 @@ pub struct TreeCandidates<'a> {
     pub deriver: &'a Deriver<'a>,
     /// The frames in which functions cost least.
     pub frames: FrameSearch<'a>,
-    /// For each target, its program by expanding the Lagrangian, if there is one.
+    /// For each target, the program from the expanded Lagrangian, if there is one.
     expanded: &'a [Option<Program>],
 }
 
 impl<'a> TreeCandidates<'a> {
-    /// For a tree. `expanded` has the programs of the targets by expanding the Lagrangian, as far as there are any.
+    /// For a tree. `expanded` has, for each target, the program from the expanded Lagrangian, if there is one.
     pub fn new(
         deriver: &'a Deriver<'a>,
         expanded: &'a [Option<Program>],
@@ -67,23 +67,22 @@ impl<'a> TreeCandidates<'a> {
 
     /// The candidates of the target with this index.
     pub fn of(&mut self, index: usize, target: Target) -> Result<Candidates, Shut> {
-        let mut candidates = self.by_recursions(target)?;
+        let mut candidates = self.candidates_by_recursions(target)?;
         candidates
             .candidates
-            .extend(self.by_expansion(index, target));
+            .extend(self.candidate_by_expansion(index, target));
         Ok(candidates)
     }
 
     /// The candidates without hand-written kernels.
     pub fn without_hand_written(&self, index: usize, target: Target) -> Vec<Candidate> {
-        let by_recursions = self.deriver.by_derived_kernels(target).into_iter();
-        by_recursions
-            .chain(self.by_expansion(index, target))
-            .collect()
+        let mut candidates = self.deriver.candidates_by_derived_kernels(target);
+        candidates.extend(self.candidate_by_expansion(index, target));
+        candidates
     }
 
     /// The candidate by expanding the Lagrangian.
-    fn by_expansion(&self, index: usize, target: Target) -> Option<Candidate> {
+    fn candidate_by_expansion(&self, index: usize, target: Target) -> Option<Candidate> {
         let program = self.expanded[index].as_ref()?;
         let program = if has_forces(self.deriver.tree, target) {
             with_forces(self.deriver, target, program)
@@ -97,51 +96,52 @@ impl<'a> TreeCandidates<'a> {
     }
 
     /// The candidates by the recursions.
-    fn by_recursions(&mut self, target: Target) -> Result<Candidates, Shut> {
+    fn candidates_by_recursions(&mut self, target: Target) -> Result<Candidates, Shut> {
         if target.function.quantity().frees_bodies() {
-            self.free_bodies(target).map(Into::into)
-        } else if self.deriver.is_hand_written() {
-            self.by_hand_written_kernels(target)
+            self.candidates_of_free_bodies(target).map(Into::into)
+        } else if self.deriver.uses_hand_written_kernels() {
+            self.candidates_by_hand_written_kernels(target)
         } else {
-            Ok(self.deriver.by_derived_kernels(target).into())
+            Ok(self.deriver.candidates_by_derived_kernels(target).into())
         }
     }
 
     /// The candidates for free bodies. Each body keeps all of its mass, including the part that its joint leaves at
     /// rest.
-    fn free_bodies(&self, target: Target) -> Result<Vec<Candidate>, Shut> {
+    fn candidates_of_free_bodies(&self, target: Target) -> Result<Vec<Candidate>, Shut> {
         let deriver = self.deriver;
-        let plain = Arranged::plain(&multibody_tree::without_rest(deriver.tree));
-        if !deriver.is_hand_written() {
+        let plain = ArrangedTree::plain(&multibody_tree::without_resting_points(deriver.tree));
+        if !deriver.uses_hand_written_kernels() {
             return Ok(deriver.candidates(&plain, &deriver.derived_kernels(), target));
         }
         let proved_frames = ProvedFrames::among(vec![plain], deriver.terms)?.frames;
         let candidates = proved_frames
             .iter()
-            .map(|frames| deriver.in_frames_as_usual(frames, target));
+            .map(|frames| deriver.usual_candidates(frames, target));
         Ok(candidates.flatten().collect())
     }
 
     /// The candidates by the hand-written kernels, in plain frames and in those that cost least.
-    fn by_hand_written_kernels(&mut self, target: Target) -> Result<Candidates, Shut> {
+    fn candidates_by_hand_written_kernels(&mut self, target: Target) -> Result<Candidates, Shut> {
         let deriver = self.deriver;
-        let in_frames =
-            |frames: &Arranged| deriver.candidates(frames, &deriver.hand_written_kernels(), target);
+        let in_frames = |frames: &ArrangedTree| {
+            deriver.candidates(frames, &deriver.hand_written_kernels(), target)
+        };
         let mut candidates = Candidates::from(in_frames(&deriver.plain));
         if target.function == Function::KineticEnergy {
             // The kinetic energy is one sum over the bodies, for which either kind of kernel may give the shorter
             // program.
             candidates
                 .candidates
-                .extend(deriver.by_derived_kernels(target));
+                .extend(deriver.candidates_by_derived_kernels(target));
         }
         for pattern in self.frames.patterns(target.function) {
             let mut best_frames = self.frames.best(pattern)?;
-            let of_links;
+            let frames_with_links;
             if target.function.quantity().solves_constraints() {
                 let best = best_frames.frames.iter();
-                of_links = ProvedFrames::with_links(best, deriver.tree, deriver.terms)?;
-                best_frames = &of_links;
+                frames_with_links = ProvedFrames::with_links(best, deriver.tree, deriver.terms)?;
+                best_frames = &frames_with_links;
             }
             candidates
                 .candidates

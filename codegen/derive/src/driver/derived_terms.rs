@@ -15,7 +15,7 @@ use multibody_tree::Tree;
 
 /// Derived terms of all joints and bodies of a tree.
 pub struct DerivedTerms {
-    /// Local terms by the index of the joint type.
+    /// The local terms of each joint type, by its index.
     joints: BTreeMap<usize, LocalTerms>,
     /// Local terms of a body.
     pub body: BodyTerms,
@@ -23,9 +23,9 @@ pub struct DerivedTerms {
     pub symbolic: Pieces,
     /// Constant rotations for which the hand-written kernels were checked.
     rotations: BTreeSet<RotationKind>,
-    /// Which lemmas of hand-written kernels are checked.
+    /// Which lemmas about hand-written kernels are checked.
     checked: Checked,
-    /// The first of them that does not hold.
+    /// The first of these lemmas that does not hold.
     pub refuted: Option<String>,
 }
 
@@ -34,36 +34,36 @@ impl DerivedTerms {
     pub fn of(tree: &Tree, settings: &Settings) -> Result<Self, Shut> {
         let mut joints = BTreeMap::new();
         for body in &tree.bodies {
-            if let Entry::Vacant(entry) = joints.entry(body.type_rank) {
+            if let Entry::Vacant(entry) = joints.entry(body.type_index) {
                 let terms = local_terms(&*body.kind);
                 let subject = || format!("a {} joint", body.kind.name());
-                entry.insert(terms.map_err(|unknown| no_rule(&subject(), &unknown))?);
+                entry.insert(terms.map_err(|unknown| unsupported_fault(&subject(), &unknown))?);
             }
         }
-        let mut local = Self {
+        let mut derived_terms = Self {
             joints,
             body: body_terms(),
             symbolic: crate::symbolic::symbolic(tree)
-                .map_err(|unknown| no_rule("an expression", &unknown))?,
+                .map_err(|unknown| unsupported_fault("an expression", &unknown))?,
             rotations: rotations(tree),
             checked: Checked::All,
             refuted: None,
         };
         if settings.does(Idea::HandWrittenKernels) {
-            local.checked = if requests_derivatives(settings) {
+            derived_terms.checked = if requests_derivatives(settings) {
                 Checked::All
             } else {
                 Checked::WithoutDerivatives
             };
-            local.refuted = local.first_refuted(tree);
+            derived_terms.refuted = derived_terms.first_refuted(tree);
         }
-        Ok(local)
+        Ok(derived_terms)
     }
 
     /// Local terms of each body's joint.
     pub fn of_joints(&self, tree: &Tree) -> Vec<&LocalTerms> {
         let bodies = tree.bodies.iter();
-        bodies.map(|body| &self.joints[&body.type_rank]).collect()
+        bodies.map(|body| &self.joints[&body.type_index]).collect()
     }
 
     /// Checks the lemmas of all bodies, joint types and placements of the tree.
@@ -71,11 +71,15 @@ impl DerivedTerms {
         if let Some(lemma) = lemmas::refute_body(&self.body, self.checked) {
             return Some(lemma.to_owned());
         }
-        for (&rank, terms) in &self.joints {
-            let of_type = || tree.bodies.iter().filter(|body| body.type_rank == rank);
-            let has_parent = of_type().any(|body| body.parent.is_some());
+        for (&type_index, terms) in &self.joints {
+            let bodies_of_type = || {
+                tree.bodies
+                    .iter()
+                    .filter(|body| body.type_index == type_index)
+            };
+            let has_parent = bodies_of_type().any(|body| body.parent.is_some());
             if let Some(lemma) = lemmas::refute_joint(terms, &self.body, has_parent, self.checked) {
-                let name = of_type().next().map_or("", |body| body.kind.name());
+                let name = bodies_of_type().next().map_or("", |body| body.kind.name());
                 return Some(format!("{lemma} of a {name} joint"));
             }
         }
@@ -105,8 +109,8 @@ fn requests_derivatives(settings: &Settings) -> bool {
     functions.any(|function| function.quantity().is_derivative())
 }
 
-/// The fault for a statement from which nothing can be derived.
-fn no_rule(subject: &str, UnsupportedFunction(function): &UnsupportedFunction) -> Shut {
+/// The fault for a joint or an expression from which nothing can be derived, since it uses an unsupported function.
+fn unsupported_fault(subject: &str, UnsupportedFunction(function): &UnsupportedFunction) -> Shut {
     Shut {
         reason: format!("{subject} is stated by `{function}`, which it cannot derive from here"),
         help:

@@ -1,10 +1,10 @@
-//! What the derivations of all functions of a robot share: its recursions in any frames, with the kernels in use, and the
-//! candidates that they give.
+//! What the derivations of all functions of a robot share: the recursions, in any frames and with the kernels in use, and the
+//! candidates from these recursions.
 
 use super::derived_terms::DerivedTerms;
 use crate::functions::Recursion;
 use crate::kernels::{Derived, HandWritten, Kernels};
-use crate::search::Arranged;
+use crate::search::ArrangedTree;
 use crate::selection::Candidate;
 use multibody_description::function::{Function, Target};
 use multibody_description::settings::{Effort, Idea, Settings};
@@ -21,14 +21,14 @@ const LARGE: usize = 16;
 pub struct Deriver<'a> {
     /// The robot.
     pub tree: &'a Tree,
-    /// The plain frames.
-    pub plain: Arranged,
+    /// The robot in plain frames.
+    pub plain: ArrangedTree,
     /// The terms that the computer algebra has derived.
     pub terms: &'a DerivedTerms,
     /// The links on which wrenches act.
     pub wrench_links: &'a [usize],
-    /// Whether the robot is large. If so, bias and gravity use the frames of inverse dynamics, and have a search
-    /// of their own only at a high effort.
+    /// Whether the robot is large. If so, bias and gravity use the frames of inverse dynamics, and frames are searched for
+    /// them only at a high effort.
     pub is_large: bool,
     /// The requested settings.
     pub settings: &'a Settings,
@@ -41,10 +41,10 @@ pub struct Deriver<'a> {
 }
 
 impl<'a> Deriver<'a> {
-    /// For a tree, its plain frames, and the terms that the computer algebra has derived for it.
+    /// For a tree, the same tree in plain frames, and the terms that the computer algebra has derived for it.
     pub fn new(
         tree: &'a Tree,
-        plain: Arranged,
+        plain: ArrangedTree,
         terms: &'a DerivedTerms,
         wrench_links: &'a [usize],
         settings: &'a Settings,
@@ -85,20 +85,23 @@ impl<'a> Deriver<'a> {
     fn derive_spring_forces(&self) -> Program {
         let plain = &self.plain;
         let mut b = plain.tree.builder.clone();
-        let values = if self.is_hand_written() {
-            self.recursion(plain, &plain.tree, &self.hand_written_kernels(), |r| {
-                r.derive_spring_forces(&mut b)
-            })
+        let values = if self.uses_hand_written_kernels() {
+            self.recursion(
+                plain,
+                &plain.tree,
+                &self.hand_written_kernels(),
+                |recursion| recursion.derive_spring_forces(&mut b),
+            )
         } else {
-            self.recursion(plain, &plain.tree, &self.derived_kernels(), |r| {
-                r.derive_spring_forces(&mut b)
+            self.recursion(plain, &plain.tree, &self.derived_kernels(), |recursion| {
+                recursion.derive_spring_forces(&mut b)
             })
         };
         b.finish(&values)
     }
 
     /// Whether hand-written kernels are used.
-    pub fn is_hand_written(&self) -> bool {
+    pub fn uses_hand_written_kernels(&self) -> bool {
         self.settings.does(Idea::HandWrittenKernels) && self.terms.refuted.is_none()
     }
 
@@ -119,13 +122,13 @@ impl<'a> Deriver<'a> {
     /// Runs `build` on the recursion for a target in one set of frames.
     pub fn in_frames<F: Kernels, R>(
         &self,
-        arranged: &Arranged,
+        arranged: &ArrangedTree,
         kernels: &F,
         target: Target,
         build: impl FnOnce(&Recursion<'_, F>) -> R,
     ) -> R {
-        let by_gravity = [Function::Gravity, Function::PotentialEnergy].contains(&target.function);
-        let scaled = by_gravity.then(|| multibody_tree::in_gravity_unit(&arranged.tree));
+        let is_gravity = [Function::Gravity, Function::PotentialEnergy].contains(&target.function);
+        let scaled = is_gravity.then(|| multibody_tree::in_gravity_unit(&arranged.tree));
         let tree = scaled.as_ref().unwrap_or(&arranged.tree);
         self.recursion(arranged, tree, kernels, build)
     }
@@ -133,7 +136,7 @@ impl<'a> Deriver<'a> {
     /// Runs `build` on the recursion of a tree in one set of frames.
     pub fn recursion<F: Kernels, R>(
         &self,
-        arranged: &Arranged,
+        arranged: &ArrangedTree,
         tree: &Tree,
         kernels: &F,
         build: impl FnOnce(&Recursion<'_, F>) -> R,
@@ -155,22 +158,23 @@ impl<'a> Deriver<'a> {
     /// All programs in one set of frames.
     pub fn candidates<F: Kernels>(
         &self,
-        arranged: &Arranged,
+        arranged: &ArrangedTree,
         kernels: &F,
         target: Target,
     ) -> Vec<Candidate> {
         self.in_frames(arranged, kernels, target, |recursion| {
             let mut candidates = Candidate::all(recursion, target);
             if !self.settings.does(Idea::OtherAlgorithms) {
+                // The usual algorithm comes first.
                 candidates.truncate(1);
             }
             candidates
         })
     }
 
-    /// All programs of a target in one set of frames, with the kernels that are used for all functions.
-    pub fn in_frames_as_usual(&self, arranged: &Arranged, target: Target) -> Vec<Candidate> {
-        if self.is_hand_written() {
+    /// All programs of a target in one set of frames, by the kernels in use.
+    pub fn usual_candidates(&self, arranged: &ArrangedTree, target: Target) -> Vec<Candidate> {
+        if self.uses_hand_written_kernels() {
             self.candidates(arranged, &self.hand_written_kernels(), target)
         } else {
             self.candidates(arranged, &self.derived_kernels(), target)
@@ -178,7 +182,7 @@ impl<'a> Deriver<'a> {
     }
 
     /// The candidates by the derived kernels alone.
-    pub fn by_derived_kernels(&self, target: Target) -> Vec<Candidate> {
+    pub fn candidates_by_derived_kernels(&self, target: Target) -> Vec<Candidate> {
         let mut candidates = self.candidates(&self.plain, &self.derived_kernels(), target);
         for candidate in &mut candidates {
             candidate.route = Route::DerivedKernels(candidate.route.algorithm());
@@ -186,20 +190,20 @@ impl<'a> Deriver<'a> {
         candidates
     }
 
-    /// The programs that a search compares. For the forward dynamics of a large robot, only the program by
-    /// articulated bodies is compared, and for derivatives of inverse dynamics only the one by composite bodies, if there is
-    /// one: it is far cheaper than the usual one, which also takes long to build.
-    pub fn search_candidates(&self, arranged: &Arranged, target: Target) -> Vec<Candidate> {
+    /// The programs of a target among which a search takes the cheapest: for the forward dynamics of a large robot only the one by
+    /// articulated bodies, and for derivatives of inverse dynamics only the one by composite bodies, if there is one. These are far
+    /// cheaper than the usual ones, which also take long to build.
+    pub fn search_candidates(&self, arranged: &ArrangedTree, target: Target) -> Vec<Candidate> {
         let kernels = self.hand_written_kernels();
-        let is_clear = match target.function {
+        let has_cheaper_algorithm = match target.function {
             Function::ForwardDynamics => self.is_large,
             Function::InverseDynamicsDerivatives => true,
             _ => false,
         };
-        let is_clear = is_clear && self.settings.does(Idea::OtherAlgorithms);
-        let cheaper = is_clear.then(|| {
+        let uses_others = has_cheaper_algorithm && self.settings.does(Idea::OtherAlgorithms);
+        let cheaper = uses_others.then(|| {
             self.in_frames(arranged, &kernels, target, |recursion| {
-                Candidate::others(recursion, target)
+                Candidate::alternatives(recursion, target)
             })
         });
         match cheaper {

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::deriver::Deriver;
 use super::proved_frames::ProvedFrames;
 use super::search_budget::{LEAST_TRIALS, refinements, trials};
-use crate::search::{Arranged, Meter, Search};
+use crate::search::{ArrangedTree, Meter, Search};
 use multibody_algebra::Shut;
 use multibody_description::function::{Function, Target};
 use multibody_description::settings::{Effort, Idea};
@@ -14,10 +14,11 @@ use multibody_outputs::report::Tried;
 use multibody_passes::{Thoroughness, factor_out};
 use multibody_program::ir::Program;
 
-/// Searches for frames, once for each function that is a pattern for others.
+/// Searches for frames, once for each function whose best frames are tried for others too.
 pub struct FrameSearch<'a> {
     deriver: &'a Deriver<'a>,
     notify: &'a dyn Fn(Tried),
+    /// The best frames for each function for which a search was made.
     best: BTreeMap<Function, ProvedFrames>,
 }
 
@@ -32,7 +33,7 @@ impl<'a> FrameSearch<'a> {
     }
 
     /// All frames that were found.
-    pub fn all(&self) -> impl Iterator<Item = &Arranged> {
+    pub fn all(&self) -> impl Iterator<Item = &ArrangedTree> {
         self.best.values().flat_map(|found| &found.frames)
     }
 
@@ -45,16 +46,17 @@ impl<'a> FrameSearch<'a> {
             return Vec::new();
         }
         let frames = function.row().frames;
-        let mut searched: Vec<Function> = Vec::new();
+        let mut patterns: Vec<Function> = Vec::new();
         if !is_large || effort == Effort::High {
-            searched.extend(frames.small);
+            patterns.extend(frames.small);
         }
         if is_large {
-            searched.extend(frames.large);
+            patterns.extend(frames.large);
         }
+        // Of equal ones, the first stays.
         let mut functions = BTreeSet::new();
-        searched.retain(|&function| functions.insert(function));
-        searched
+        patterns.retain(|&function| functions.insert(function));
+        patterns
     }
 
     /// The best frames for a pattern.
@@ -87,31 +89,31 @@ impl<'a> Pattern<'a> {
 
     /// Searches for the frames in which the function costs least. A high effort also returns the frames that a default
     /// effort finds.
-    fn search(&self, notify: &dyn Fn(Tried)) -> Vec<Arranged> {
+    fn search(&self, notify: &dyn Fn(Tried)) -> Vec<ArrangedTree> {
         match self.deriver.settings.effort {
             Effort::High => self.search_long(notify),
             effort => self.search_briefly(effort),
         }
     }
 
-    fn search_briefly(&self, effort: Effort) -> Vec<Arranged> {
+    fn search_briefly(&self, effort: Effort) -> Vec<ArrangedTree> {
         let trials = self.trials(effort);
         if trials < LEAST_TRIALS {
             return Vec::new();
         }
-        let as_built = |arranged: &Arranged| self.as_built(arranged);
+        let weight_as_built = |arranged: &ArrangedTree| self.weight_as_built(arranged);
         let meter = Meter::new(self.target.function, 0, &|_| ());
         let search = Search::new(
             self.deriver.tree,
             trials,
             self.exclusions(),
-            &as_built,
+            &weight_as_built,
             &meter,
         );
         vec![search.run().arranged]
     }
 
-    fn search_long(&self, notify: &dyn Fn(Tried)) -> Vec<Arranged> {
+    fn search_long(&self, notify: &dyn Fn(Tried)) -> Vec<ArrangedTree> {
         let tree = self.deriver.tree;
         let trial_counts = [Effort::Default, Effort::High].map(|effort| self.trials(effort));
         let refinements = refinements(tree);
@@ -119,13 +121,14 @@ impl<'a> Pattern<'a> {
             .map(|&trials| Search::trials(tree, trials))
             .sum();
         let meter = Meter::new(self.target.function, total + refinements, notify);
-        let as_built = |arranged: &Arranged| self.as_built(arranged);
-        let results = trial_counts
-            .map(|trials| Search::new(tree, trials, self.exclusions(), &as_built, &meter).run());
-        let by_default = results[0].arranged.clone();
-        let factored = |arranged: &Arranged| self.factored_weight(arranged);
+        let weight_as_built = |arranged: &ArrangedTree| self.weight_as_built(arranged);
+        let results = trial_counts.map(|trials| {
+            Search::new(tree, trials, self.exclusions(), &weight_as_built, &meter).run()
+        });
+        let default_result = results[0].arranged.clone();
+        let factored = |arranged: &ArrangedTree| self.factored_weight(arranged);
         let search = Search::new(tree, refinements, self.exclusions(), &factored, &meter);
-        vec![search.refine(results).arranged, by_default]
+        vec![search.refine(results).arranged, default_result]
     }
 
     /// Number of trials per limb.
@@ -138,17 +141,17 @@ impl<'a> Pattern<'a> {
         &self.deriver.settings.without
     }
 
-    /// The cost in these frames.
-    fn as_built(&self, arranged: &Arranged) -> usize {
+    /// The cost in these frames, without common parts factored out.
+    fn weight_as_built(&self, arranged: &ArrangedTree) -> usize {
         self.weight(arranged, |program| program)
     }
 
     /// The cost in these frames after common parts are factored out.
-    fn factored_weight(&self, arranged: &Arranged) -> usize {
+    fn factored_weight(&self, arranged: &ArrangedTree) -> usize {
         self.weight(arranged, |program| factor_out(program, Thoroughness::Once))
     }
 
-    fn weight(&self, arranged: &Arranged, polish: impl Fn(Program) -> Program) -> usize {
+    fn weight(&self, arranged: &ArrangedTree, polish: impl Fn(Program) -> Program) -> usize {
         let candidates = self
             .deriver
             .search_candidates(arranged, self.target)

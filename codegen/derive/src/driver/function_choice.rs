@@ -1,6 +1,6 @@
 //! The derivation of one function: all its candidates, and the choice among them.
 
-use super::calls::Calling;
+use super::calls::ResolvedCall;
 use super::candidates::{Candidates, EXPANDED, TreeCandidates};
 use super::deriver::Deriver;
 use super::result_hints::hint_results;
@@ -14,26 +14,27 @@ use multibody_program::ir::Count;
 /// Chooses the programs of functions, one by one.
 pub struct FunctionChoice<'a> {
     deriver: &'a Deriver<'a>,
-    /// What all candidates are compared with.
+    /// The yardstick for all candidates.
     pub yardstick: Yardstick<'a>,
-    /// The same for candidates without hand-written kernels, if these are counted for comparison.
+    /// The yardstick for candidates without hand-written kernels, if their operations are counted for comparison.
     derived_yardstick: Option<Yardstick<'a>>,
     /// Why the Lagrangian is not expanded although the robot is small.
     why_not_expanded: Option<&'a str>,
 }
 
 impl<'a> FunctionChoice<'a> {
-    /// For some targets of a robot. The stopwatch `trying` measures the time of trials.
+    /// For some targets of a robot. The stopwatch `trial_time` measures the time of trials.
     pub fn new(
         deriver: &'a Deriver<'a>,
         targets: &[Target],
         why_not_expanded: Option<&'a str>,
-        trying: &'a Stopwatch,
+        trial_time: &'a Stopwatch,
     ) -> Self {
-        let yardstick = |is_hand_written| Yardstick::new(deriver, targets, is_hand_written, trying);
+        let yardstick =
+            |is_hand_written| Yardstick::new(deriver, targets, is_hand_written, trial_time);
         Self {
             deriver,
-            yardstick: yardstick(deriver.is_hand_written()),
+            yardstick: yardstick(deriver.uses_hand_written_kernels()),
             derived_yardstick: deriver.settings.count_derived.then(|| yardstick(false)),
             why_not_expanded,
         }
@@ -48,8 +49,8 @@ impl<'a> FunctionChoice<'a> {
         trees: &mut [TreeCandidates<'_>],
     ) -> Result<Derivation, Shut> {
         let mut all_candidates = Candidates::default();
-        let of_link = target.link.is_some();
-        let count = if of_link { 1 } else { trees.len() };
+        let has_link = target.link.is_some();
+        let count = if has_link { 1 } else { trees.len() };
         for tree in &mut trees[..count] {
             all_candidates.append(tree.of(index, target)?);
         }
@@ -66,20 +67,20 @@ impl<'a> FunctionChoice<'a> {
     }
 
     /// The derivation of a target by calls of others.
-    pub fn by_call(&self, target: Target, calling: &Calling) -> Derivation {
-        let candidates = vec![calling.candidate(target.function)];
+    pub fn derive_by_call(&self, target: Target, call: &ResolvedCall) -> Derivation {
+        let candidates = vec![call.candidate(target.function)];
         let selection = self.yardstick.choose(target, candidates);
         let derivation = self.finish(target, selection, None);
         match derivation.route.algorithm().call() {
             Some(_) => Derivation {
-                count: calling.count(),
+                count: call.count(),
                 ..derivation
             },
             None => derivation,
         }
     }
 
-    /// For a function of a link, the frames as read may be the cheapest, since one of them is the link's own.
+    /// The textbook's program, if it is cheaper. For a function of a link it may be, since it uses the link's own frame.
     fn as_read_if_cheaper(&self, target: Target, others: &[Candidate]) -> Option<Candidate> {
         target.link?;
         let weight = |candidate: &Candidate| self.deriver.weight(&candidate.program);

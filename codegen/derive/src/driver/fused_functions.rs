@@ -8,8 +8,8 @@ use super::candidates::TreeCandidates;
 use super::deriver::Deriver;
 use super::proved_frames::ProvedFrames;
 use super::result_hints::hint_results;
-use crate::search::Arranged;
-use crate::selection::{Candidate, TimedJudge, beyond_floats};
+use crate::search::ArrangedTree;
+use crate::selection::{Candidate, TimedJudge, first_unrepresentable_constant};
 use multibody_algebra::Shut;
 use multibody_description::requested::RobotBundle;
 use multibody_outputs::report::Rounding;
@@ -25,53 +25,53 @@ pub fn fuse_bundles(
     functions: &[Derivation],
     trial: &TimedJudge<'_>,
 ) -> Result<Vec<FusedFunctions>, Shut> {
-    let bundled = bundles.iter().map(|bundle| {
+    let fused_bundles = bundles.iter().map(|bundle| {
         let members = bundle.targets().filter_map(|target| {
             let mut derivations = functions.iter();
             derivations.find(|function| function.target == target)
         });
         let members: Vec<&Derivation> = members.collect();
-        let solves = |of: &&Derivation| of.target.function.quantity().solves_constraints();
-        let is_constrained = members.iter().any(solves);
+        let is_constrained =
+            (members.iter()).any(|member| member.target.function.quantity().solves_constraints());
         let mut programs = Vec::new();
         for tree in trees {
-            programs.extend(in_each_set_of_frames(tree, &members, is_constrained)?);
+            programs.extend(programs_in_all_frames(tree, &members, is_constrained)?);
         }
         let deriver = trees[0].deriver;
         let mut fused = fuse(deriver, &members, programs, trial);
         let counts = members
             .iter()
-            .map(|of| (of.target, of.program.outputs().len()));
+            .map(|member| (member.target, member.program.outputs().len()));
         hint_results(&mut fused.program, counts, deriver.tree.nv);
         Ok(fused)
     });
-    bundled.collect()
+    fused_bundles.collect()
 }
 
-/// A program for some derived functions in each set of frames of a tree that was found.
-fn in_each_set_of_frames(
+/// For each set of frames that was found for a tree, one program for some derived functions.
+fn programs_in_all_frames(
     tree: &TreeCandidates<'_>,
     functions: &[&Derivation],
     is_constrained: bool,
 ) -> Result<Vec<Program>, Shut> {
     let deriver = tree.deriver;
-    let of_links;
-    let mut frames: Vec<&Arranged> = tree.frames.all().collect();
+    let frames_with_links;
+    let mut frames: Vec<&ArrangedTree> = tree.frames.all().collect();
     if is_constrained {
         let all_frames = frames.into_iter();
-        of_links = ProvedFrames::with_links(all_frames, deriver.tree, deriver.terms)?;
-        frames = of_links.frames.iter().collect();
+        frames_with_links = ProvedFrames::with_links(all_frames, deriver.tree, deriver.terms)?;
+        frames = frames_with_links.frames.iter().collect();
     }
     frames.push(&deriver.plain);
     let programs = frames.into_iter();
     Ok(programs
-        .map(|frames| in_one_set_of_frames(deriver, functions, frames))
+        .map(|frames| program_in_frames(deriver, functions, frames))
         .collect())
 }
 
-/// The cheapest accurate program for some derived functions, with its outputs in the order of the functions. This
-/// program takes no more operations than the separate programs do. `programs` has the other candidates. The trial decides which
-/// programs are accurate.
+/// The cheapest accurate program for some derived functions, with its outputs in the order of the functions: one of `programs`, or
+/// their own programs joined. So it takes no more operations than their own programs do. The trial decides which programs are
+/// accurate.
 fn fuse(
     deriver: &Deriver<'_>,
     functions: &[&Derivation],
@@ -94,7 +94,7 @@ fn fuse(
         .map(|f| f.program.outputs().len())
         .collect();
     let accurate = programs.into_iter().find_map(|program| {
-        if beyond_floats(&program).is_some() {
+        if first_unrepresentable_constant(&program).is_some() {
             return None;
         }
         let parts = parts(&program, &counts);
@@ -120,10 +120,10 @@ fn fuse(
 
 /// One program for all functions. For each function it contains either a program in these frames or the
 /// function's own, whichever adds least to the programs selected for the functions before it.
-fn in_one_set_of_frames(
+fn program_in_frames(
     deriver: &Deriver<'_>,
     functions: &[&Derivation],
-    frames: &Arranged,
+    frames: &ArrangedTree,
 ) -> Program {
     let mut selected: Vec<Program> = Vec::new();
     for function in functions {
@@ -132,22 +132,19 @@ fn in_one_set_of_frames(
         let candidates = if needs_masses && frames.tree.masses.is_empty() {
             Vec::new()
         } else {
-            deriver.in_frames_as_usual(frames, function.target)
+            deriver.usual_candidates(frames, function.target)
         };
-        let extensions = candidates.into_iter().map(|Candidate { program, .. }| {
+        let extend = |program: Program| {
             let mut programs = selected.clone();
             programs.push(program);
             programs
-        });
-        let own_extension = {
-            let mut programs = selected.clone();
-            programs.push(function.program.clone());
-            programs
         };
-        let least = extensions
-            .chain([own_extension])
-            .min_by_key(|programs| deriver.weight(&join(programs)));
-        selected = least.unwrap_or(selected);
+        let extensions = (candidates.into_iter())
+            .map(|Candidate { program, .. }| program)
+            .chain([function.program.clone()])
+            .map(extend);
+        let cheapest = extensions.min_by_key(|programs| deriver.weight(&join(programs)));
+        selected = cheapest.unwrap_or(selected);
     }
     join(&selected)
 }

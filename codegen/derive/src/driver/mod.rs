@@ -1,7 +1,7 @@
-//! The derivation of all requested functions of a tree, stage by stage: the trees, their terms by algebra, of each function its
-//! candidates and the choice among them, then bundles and calls.
+//! The derivation of all requested functions of a tree, stage by stage: the trees and their terms by algebra; for each function,
+//! its candidates and the choice among them; then bundles and calls.
 
-mod by_algebra;
+mod algebra_results;
 mod calls;
 mod candidates;
 mod derived_terms;
@@ -16,10 +16,10 @@ mod search_budget;
 mod trees;
 mod yardstick;
 
-use crate::search::Arranged;
+use crate::search::ArrangedTree;
 use crate::selection::Stopwatch;
-use by_algebra::ByAlgebra;
-use calls::{usual_call_of, usual_calling, with_calls};
+use algebra_results::AlgebraResults;
+use calls::{resolve_usual_call, usual_call_of, with_calls};
 use candidates::TreeCandidates;
 use deriver::Deriver;
 use function_choice::FunctionChoice;
@@ -66,32 +66,33 @@ pub fn derive_with_progress(
 ) -> Result<Derivations, Shut> {
     let Request { targets, bundles } = request;
     let trees = trees::trees(tree, wrench_links, targets, settings);
-    let plain: Vec<Arranged> = trees.iter().map(Arranged::plain).collect();
-    let by_algebra = (plain.iter()).map(|plain| ByAlgebra::of(&plain.tree, targets, settings));
-    let by_algebra: Vec<ByAlgebra> = by_algebra.collect::<Result<_, Shut>>()?;
-    let parts = trees.iter().zip(plain).zip(&by_algebra);
+    let plain: Vec<ArrangedTree> = trees.iter().map(ArrangedTree::plain).collect();
+    let algebra_results: Vec<AlgebraResults> = (plain.iter())
+        .map(|plain| AlgebraResults::of(&plain.tree, targets, settings))
+        .collect::<Result<_, Shut>>()?;
+    let parts = trees.iter().zip(plain).zip(&algebra_results);
     let derivers: Vec<Deriver<'_>> = parts
-        .map(|((tree, plain), ByAlgebra { terms, .. })| {
+        .map(|((tree, plain), AlgebraResults { terms, .. })| {
             Deriver::new(tree, plain, terms, wrench_links, settings)
         })
         .collect();
 
-    let trying = Stopwatch::default();
-    let why_not_expanded = by_algebra[0].why_not_expanded.as_deref();
-    let choice = FunctionChoice::new(&derivers[0], targets, why_not_expanded, &trying);
-    let pairs = derivers.iter().zip(&by_algebra);
+    let trial_time = Stopwatch::default();
+    let why_not_expanded = algebra_results[0].why_not_expanded.as_deref();
+    let choice = FunctionChoice::new(&derivers[0], targets, why_not_expanded, &trial_time);
+    let pairs = derivers.iter().zip(&algebra_results);
     let mut candidates: Vec<TreeCandidates<'_>> = pairs
-        .map(|(deriver, by_algebra)| TreeCandidates::new(deriver, &by_algebra.expanded, notify))
+        .map(|(deriver, results)| TreeCandidates::new(deriver, &results.expanded, notify))
         .collect();
     let mut functions: Vec<Option<Derivation>> = vec![None; targets.len()];
-    // What calls others comes after them.
-    let calls = |&at: &usize| usual_call_of(targets[at].function, &trees[0]).is_some();
-    let (callers, others): (Vec<usize>, Vec<usize>) = (0..targets.len()).partition(calls);
+    // Callers come after the functions that they call.
+    let is_caller = |&index: &usize| usual_call_of(targets[index].function, &trees[0]).is_some();
+    let (callers, others): (Vec<usize>, Vec<usize>) = (0..targets.len()).partition(is_caller);
     for index in others.into_iter().chain(callers) {
         let target = targets[index];
         functions[index] = Some(
-            match usual_calling(&trees[0], target.function, &functions) {
-                Some(calling) => choice.by_call(target, &calling),
+            match resolve_usual_call(&trees[0], target.function, &functions) {
+                Some(call) => choice.derive_by_call(target, &call),
                 None => choice.derivation(index, target, &mut candidates)?,
             },
         );
@@ -105,7 +106,7 @@ pub fn derive_with_progress(
     Ok(Derivations {
         functions,
         bundles,
-        refuted: by_algebra.iter().find_map(|of| of.terms.refuted.clone()),
-        trying: trying.total(),
+        refuted: (algebra_results.iter()).find_map(|results| results.terms.refuted.clone()),
+        trying: trial_time.total(),
     })
 }

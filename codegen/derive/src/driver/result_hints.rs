@@ -1,4 +1,4 @@
-//! The names of results, for those that no recursion has named.
+//! Names of results that no recursion has named.
 
 use crate::kernels::Symbol;
 use multibody_description::function::{Quantity, Target};
@@ -13,14 +13,14 @@ pub fn hint_results(
 ) {
     let entries = functions.into_iter().flat_map(|(target, count)| {
         let quantity = target.function.quantity();
-        (0..count).map(move |at| of_result(quantity, nv, at))
+        (0..count).map(move |index| hint_of_result(quantity, nv, index))
     });
     let hints: Vec<Option<ValueHint>> = entries.collect();
-    program.hint_outputs(|at| hints.get(at).copied().flatten());
+    program.hint_outputs(|index| hints.get(index).copied().flatten());
 }
 
 /// The hint of a result of a function of `nv` rates.
-fn of_result(quantity: Quantity, nv: usize, index: usize) -> Option<ValueHint> {
+fn hint_of_result(quantity: Quantity, nv: usize, index: usize) -> Option<ValueHint> {
     let vector = |symbol| Some(ValueHint::whole(symbol, index));
     let entry = |symbol| match nv {
         0 => None,

@@ -27,7 +27,7 @@ pub const LEAST_TRIALS: usize = 12;
 /// this average.
 const SHORT: usize = 160;
 
-/// Number of trials of a search whose cost is the number of operations after common parts are factored out.
+/// Number of trials of a search whose cost counts the operations after common parts are factored out, which takes longer.
 pub fn refinements(tree: &Tree) -> usize {
     (72_000 / (tree.bodies.len() + 4).pow(2)).clamp(12, 300)
 }

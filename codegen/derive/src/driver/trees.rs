@@ -7,19 +7,19 @@ use multibody_description::settings::{Idea, Settings};
 use multibody_description::system::PointSpring;
 use multibody_tree::Tree;
 
-/// The trees from which functions are derived: the tree as read, and the same system with the bodies of its expressions in the
-/// tree, if there is such a tree.
+/// The trees from which functions are derived: the tree as read, and the tree in which joints carry the bodies of expressions, if
+/// there is one.
 pub fn trees(
     tree: &Tree,
     wrench_links: &[usize],
     targets: &[Target],
     settings: &Settings,
 ) -> Vec<Tree> {
-    let in_joints = tree
-        .in_joints
+    let joint_tree = tree
+        .joint_tree
         .as_deref()
         .filter(|_| settings.does(Idea::JointsOfExpressions));
-    let variants = std::iter::once(tree).chain(in_joints);
+    let variants = std::iter::once(tree).chain(joint_tree);
     variants
         .map(|tree| with_needed_links(tree, wrench_links, targets, settings))
         .collect()
@@ -36,7 +36,7 @@ fn with_needed_links(
     if settings.does(Idea::Regrouping) {
         tree_with_links
     } else {
-        multibody_tree::without_rest(&tree_with_links)
+        multibody_tree::without_resting_points(&tree_with_links)
     }
 }
 
@@ -45,11 +45,11 @@ fn links(tree: &Tree, wrench_links: &[usize], targets: &[Target]) -> BTreeSet<us
     let target_links = targets
         .iter()
         .flat_map(|&target| links_of_target(tree, target));
-    let sprung = tree.point_springs.iter().flat_map(PointSpring::links);
+    let spring_links = tree.point_springs.iter().flat_map(PointSpring::links);
     let constraints = tree.constraints.iter();
-    let constrained = constraints.flat_map(|constraint| constraint.row.links());
+    let constrained_links = constraints.flat_map(|constraint| constraint.row.links());
     let links = target_links.chain(wrench_links.iter().copied());
-    links.chain(sprung).chain(constrained).collect()
+    links.chain(spring_links).chain(constrained_links).collect()
 }
 
 /// The links whose frames and masses a function needs.

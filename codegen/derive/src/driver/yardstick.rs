@@ -4,11 +4,13 @@ use std::collections::BTreeMap;
 
 use super::derived_terms::DerivedTerms;
 use super::deriver::Deriver;
-use crate::accuracy::{self, InputState, Judge, Measures, StateRanges, StatedErrors};
+use crate::accuracy::{self, InputState, Judge, StateRanges, StatedErrors, TextbookProgram};
 use crate::functions::{Computation, Recursion};
 use crate::kernels::{HandWritten, Kernels};
-use crate::search::Arranged;
-use crate::selection::{Candidate, Selection, Stopwatch, TimedJudge, beyond_floats, choose};
+use crate::search::ArrangedTree;
+use crate::selection::{
+    Candidate, Selection, Stopwatch, TimedJudge, choose, first_unrepresentable_constant,
+};
 use multibody_algebra::{Shut, enter};
 use multibody_description::function::{Function, Quantity, Target};
 use multibody_description::settings::Settings;
@@ -37,7 +39,7 @@ impl<'a> Yardstick<'a> {
         stopwatch: &'a Stopwatch,
     ) -> Self {
         let textbook = Textbook::new(deriver, is_hand_written);
-        let (judge, errors) = stopwatch.time(|| textbook.judge_and_state(targets, FIRST_SEED));
+        let (judge, errors) = stopwatch.time(|| textbook.judge_and_errors(targets, FIRST_SEED));
         Self {
             textbook,
             trial: TimedJudge {
@@ -49,16 +51,16 @@ impl<'a> Yardstick<'a> {
         }
     }
 
-    /// Selects among candidates of a target; the last resort is the textbook's program, or for derivatives that by composite
-    /// bodies in the same frames, if it is as accurate as others have to be.
+    /// Selects among candidates of a target. The last resort is the textbook's program; for derivatives it is the program by
+    /// composite bodies in the same frames, if that is as accurate as candidates have to be.
     pub fn choose(&self, target: Target, candidates: Vec<Candidate>) -> Selection {
         let is_accurate = |candidate: &Candidate| {
-            beyond_floats(&candidate.program).is_none()
+            first_unrepresentable_constant(&candidate.program).is_none()
                 && self.trial.admits(target, &candidate.program).is_ok()
         };
         let last_resort = || {
-            let by_composites = self.textbook.by_composites(target).filter(is_accurate);
-            by_composites.unwrap_or_else(|| self.textbook.candidate(target))
+            let derivatives = self.textbook.candidate_by_composite_bodies(target);
+            (derivatives.filter(is_accurate)).unwrap_or_else(|| self.textbook.candidate(target))
         };
         choose(
             candidates,
@@ -74,7 +76,7 @@ impl<'a> Yardstick<'a> {
 /// are compared, and the last resort.
 pub struct Textbook<'a> {
     deriver: &'a Deriver<'a>,
-    frames: Arranged,
+    frames: ArrangedTree,
     /// Whether hand-written kernels are used.
     is_hand_written: bool,
 }
@@ -85,7 +87,7 @@ impl<'a> Textbook<'a> {
         Self {
             deriver,
             is_hand_written,
-            frames: Arranged::as_placed(&multibody_tree::without_rest(deriver.tree)),
+            frames: ArrangedTree::as_placed(&multibody_tree::without_resting_points(deriver.tree)),
         }
     }
 
@@ -107,9 +109,9 @@ impl<'a> Textbook<'a> {
         }
     }
 
-    /// The reference values of a target. Accelerations do not depend on the choice of coordinates, so free bodies
-    /// are compared with the usual accelerations.
-    fn build_measure(&self, b: &mut Builder, target: Target) -> Vec<Value> {
+    /// The values with which a target's program is compared. Accelerations do not depend on the choice of coordinates, so the usual
+    /// ones are the reference for free bodies.
+    fn build_reference(&self, b: &mut Builder, target: Target) -> Vec<Value> {
         let acceleration = match target.function.quantity() {
             Quantity::FreeBodies(terms) => Function::computing(Quantity::Acceleration(terms)),
             _ => None,
@@ -129,17 +131,17 @@ impl<'a> Textbook<'a> {
         let quantity = target.function.quantity().differentiated();
         let is_long =
             self.deriver.is_large && quantity.is_acceleration() && !quantity.frees_bodies();
-        let otherwise = is_long
+        let alternative = is_long
             .then(|| recursion.build_alternatives(b, target))
             .and_then(|others| others.into_iter().next());
-        otherwise.unwrap_or_else(|| Computation {
+        alternative.unwrap_or_else(|| Computation {
             values: recursion.build(b, target),
             algorithm: recursion.default_algorithm(target),
         })
     }
 
     /// The program of derivatives by composite bodies in the frames of the links as they were read.
-    fn by_composites(&self, target: Target) -> Option<Candidate> {
+    fn candidate_by_composite_bodies(&self, target: Target) -> Option<Candidate> {
         let is_derivative = target.function.quantity().is_derivative();
         if !self.is_hand_written || !is_derivative {
             return None;
@@ -148,16 +150,16 @@ impl<'a> Textbook<'a> {
             rotates_third_column: false,
         };
         let frames = &self.frames;
-        let others = self
+        let alternatives = self
             .deriver
             .recursion(frames, &frames.tree, &kernels, |recursion| {
-                Candidate::others(recursion, target)
+                Candidate::alternatives(recursion, target)
             });
         let as_read = |candidate: Candidate| Candidate {
             route: Route::LinkFrames(candidate.route.algorithm()),
             ..candidate
         };
-        others.into_iter().next().map(as_read)
+        alternatives.into_iter().next().map(as_read)
     }
 
     /// The textbook's program of a target.
@@ -172,27 +174,30 @@ impl<'a> Textbook<'a> {
 
     /// The judge that compares programs of some targets with the textbook's.
     pub fn judge(&self, targets: &[Target], seed: u64) -> Judge {
-        let measures = self.measures(targets);
-        self.judge_by(&measures, &self.ranges(&measures).with_seed(seed))
+        let textbook_program = self.textbook_program(targets);
+        self.judge_by(
+            &textbook_program,
+            &self.ranges(&textbook_program).with_seed(seed),
+        )
     }
 
-    /// The same judge, and the errors to state of the programs that it admits.
-    pub fn judge_and_state(&self, targets: &[Target], seed: u64) -> (Judge, StatedErrors) {
-        let measures = self.measures(targets);
-        let robot = self.ranges(&measures).with_seed(seed);
-        let errors = StatedErrors::new(&robot, &measures);
-        (self.judge_by(&measures, &robot), errors)
+    /// The judge that compares programs with the textbook's, and the errors to state of those that it admits.
+    pub fn judge_and_errors(&self, targets: &[Target], seed: u64) -> (Judge, StatedErrors) {
+        let textbook_program = self.textbook_program(targets);
+        let robot = self.ranges(&textbook_program).with_seed(seed);
+        let errors = StatedErrors::new(&robot, &textbook_program);
+        (self.judge_by(&textbook_program, &robot), errors)
     }
 
-    fn judge_by(&self, measures: &Measures, robot: &StateRanges<'_>) -> Judge {
+    fn judge_by(&self, textbook_program: &TextbookProgram, robot: &StateRanges<'_>) -> Judge {
         let factor = f64::from(self.deriver.settings.accuracy);
-        Judge::new(robot, measures, factor)
+        Judge::new(robot, textbook_program, factor)
     }
 
-    /// The states of the robot.
-    fn ranges(&self, measures: &Measures) -> StateRanges<'_> {
+    /// The ranges of the robot's states.
+    fn ranges(&self, textbook_program: &TextbookProgram) -> StateRanges<'_> {
         let wrenches = self.deriver.wrench_links.len();
-        StateRanges::new(&self.frames.tree, wrenches, measures)
+        StateRanges::new(&self.frames.tree, wrenches, textbook_program)
     }
 
     /// The scale of each entry of some targets at each state.
@@ -201,11 +206,13 @@ impl<'a> Textbook<'a> {
         targets: &[Target],
         states: &[InputState],
     ) -> BTreeMap<Target, Vec<Vec<f64>>> {
-        let measures = self.measures(targets);
-        let robot = StateRanges::new(&self.frames.tree, 0, &measures);
+        let textbook_program = self.textbook_program(targets);
+        let robot = StateRanges::new(&self.frames.tree, 0, &textbook_program);
         let mut scales: BTreeMap<Target, Vec<Vec<f64>>> = BTreeMap::new();
         for state in states {
-            for (target, sizes) in accuracy::scales(robot.motors(), state.clone(), &measures) {
+            for (target, sizes) in
+                accuracy::scales(robot.motors(), state.clone(), &textbook_program)
+            {
                 scales.entry(target).or_default().push(sizes);
             }
         }
@@ -213,21 +220,21 @@ impl<'a> Textbook<'a> {
     }
 
     /// One program for the reference values of some targets.
-    fn measures(&self, targets: &[Target]) -> Measures {
+    fn textbook_program(&self, targets: &[Target]) -> TextbookProgram {
         let mut b = self.frames.tree.builder.clone();
         let (mut outputs, mut parts) = (Vec::new(), BTreeMap::new());
         let mut others = Vec::new();
-        for target in accuracy::with_measures(targets) {
-            let values = self.build_measure(&mut b, target);
+        for target in accuracy::with_scale_functions(targets) {
+            let values = self.build_reference(&mut b, target);
             if !target.function.quantity().is_derivative() {
                 others.extend(&values);
             }
             parts.insert(target, outputs.len()..outputs.len() + values.len());
             outputs.extend(values);
         }
-        let counted = if others.is_empty() { &outputs } else { &others };
-        let (program, length) = (b.finish(&outputs), b.finish(counted).nodes().len());
-        Measures {
+        let outputs_to_count = if others.is_empty() { &outputs } else { &others };
+        let (program, length) = (b.finish(&outputs), b.finish(outputs_to_count).nodes().len());
+        TextbookProgram {
             program,
             parts,
             length,
@@ -246,7 +253,7 @@ pub fn judge(
     settings: &Settings,
     seed: u64,
 ) -> Result<Judge, Shut> {
-    by_textbook(tree, wrench_links, settings, |textbook| {
+    with_textbook(tree, wrench_links, settings, |textbook| {
         textbook.judge(targets, seed)
     })
 }
@@ -261,8 +268,8 @@ pub fn stated_errors(
     settings: &Settings,
     seed: u64,
 ) -> Result<StatedErrors, Shut> {
-    by_textbook(tree, &[], settings, |textbook| {
-        textbook.judge_and_state(targets, seed).1
+    with_textbook(tree, &[], settings, |textbook| {
+        textbook.judge_and_errors(targets, seed).1
     })
 }
 
@@ -278,20 +285,23 @@ pub fn scales(
     states: impl IntoIterator<Item = BTreeMap<InputKind, Vec<f64>>>,
 ) -> Result<BTreeMap<Target, Vec<Vec<f64>>>, Shut> {
     let states: Vec<InputState> = states.into_iter().map(InputState::of).collect();
-    by_textbook(tree, &[], settings, |textbook| {
+    with_textbook(tree, &[], settings, |textbook| {
         textbook.scales(targets, &states)
     })
 }
 
-/// Passes the textbook's programs of a tree to `give`, and returns its result.
-fn by_textbook<R>(
+/// Passes the textbook's programs of a tree to `use_textbook`, and returns its result.
+fn with_textbook<R>(
     tree: &Tree,
     wrench_links: &[usize],
     settings: &Settings,
-    give: impl FnOnce(&Textbook<'_>) -> R,
+    use_textbook: impl FnOnce(&Textbook<'_>) -> R,
 ) -> Result<R, Shut> {
-    let plain = Arranged::plain(tree);
+    let plain = ArrangedTree::plain(tree);
     let terms = enter(|| DerivedTerms::of(&plain.tree, settings))??;
     let deriver = Deriver::new(tree, plain, &terms, wrench_links, settings);
-    Ok(give(&Textbook::new(&deriver, deriver.is_hand_written())))
+    Ok(use_textbook(&Textbook::new(
+        &deriver,
+        deriver.uses_hand_written_kernels(),
+    )))
 }

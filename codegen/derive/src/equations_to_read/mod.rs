@@ -20,13 +20,13 @@ use multibody_tree::place_bodies;
 use without_functions::WithoutFunctions;
 
 /// Limit on the terms that readers are shown.
-const TERMS: usize = 160;
-/// Limit on the inputs, constants and signs of programs, which have no terms to count.
-const LENGTH: usize = 800;
+const TERM_LIMIT: usize = 160;
+/// Limit on the inputs, constants and signs in programs, which are shown if there are no sums of terms.
+const LENGTH_LIMIT: usize = 800;
 /// Limit on the rates of a system that is shown as it is derived.
-const COORDINATES: usize = 4;
+const RATE_LIMIT: usize = 4;
 /// Limit on the entries of a constraint Jacobian that is shown as it is derived.
-const ENTRIES: usize = 48;
+const ENTRY_LIMIT: usize = 48;
 
 /// All equations of a derived robot that are shown to readers.
 ///
@@ -43,7 +43,7 @@ pub fn equations_to_read(system: &ExaminedSystem) -> Result<EquationsToRead, Shu
 fn rate_terms(system: &ExaminedSystem) -> RateTerms {
     let tree = place_bodies(system);
     let mut builder = tree.builder.clone();
-    let forces = tree.acting(&mut builder);
+    let forces = tree.applied_forces(&mut builder);
     RateTerms {
         builder,
         forces,
@@ -52,10 +52,10 @@ fn rate_terms(system: &ExaminedSystem) -> RateTerms {
 }
 
 fn dynamics(system: &ExaminedSystem) -> Result<Dynamics, Shut> {
-    if let Some(equations) = in_full(system)? {
+    if let Some(equations) = equations_in_full(system)? {
         return Ok(Dynamics::InFull(Box::new(equations)));
     }
-    match of_expressions(system)? {
+    match programs_of_expressions(system)? {
         Some(programs) => Ok(Dynamics::Programs(programs)),
         None => motion_types(system).map(Dynamics::Recursions),
     }
@@ -63,8 +63,10 @@ fn dynamics(system: &ExaminedSystem) -> Result<Dynamics, Shut> {
 
 /// The programs of a small system with expressions. None for other systems, or if the programs would be too long when
 /// written out.
-fn of_expressions(system: &ExaminedSystem) -> Result<Option<Vec<(Function, Program)>>, Shut> {
-    if system.symbolic.is_empty() || system.nv() > COORDINATES {
+fn programs_of_expressions(
+    system: &ExaminedSystem,
+) -> Result<Option<Vec<(Function, Program)>>, Shut> {
+    if system.symbolic.is_empty() || system.nv() > RATE_LIMIT {
         return Ok(None);
     }
     let mut functions = vec![
@@ -79,7 +81,7 @@ fn of_expressions(system: &ExaminedSystem) -> Result<Option<Vec<(Function, Progr
 
 /// phi, J and dJ/dt qd. None if there are no constraints, or if they would be too long when written out.
 fn constraints(system: &ExaminedSystem) -> Result<Option<Vec<ConstraintsToRead>>, Shut> {
-    if system.constraints.is_empty() || system.nc() * system.nv() > ENTRIES {
+    if system.constraints.is_empty() || system.nc() * system.nv() > ENTRY_LIMIT {
         return Ok(None);
     }
     let functions = [
@@ -90,7 +92,7 @@ fn constraints(system: &ExaminedSystem) -> Result<Option<Vec<ConstraintsToRead>>
     let tree = place_bodies(system);
     let mut readings = Vec::new();
     for (function, program) in derive_programs(system, &functions)? {
-        let sums = enter(|| readable_sums::sums(&tree, &program))?;
+        let sums = enter(|| readable_sums::shortest_sums(&tree, &program))?;
         let candidate = sums.map(|sums| {
             let program = terms::program(Builder::new(), &sums, &BTreeMap::new());
             (program, sums)
@@ -107,15 +109,15 @@ fn constraints(system: &ExaminedSystem) -> Result<Option<Vec<ConstraintsToRead>>
             sums,
         });
     }
-    Ok(is_short(readings.iter().map(|read| &read.program)).then_some(readings))
+    Ok(is_short(readings.iter().map(|reading| &reading.program)).then_some(readings))
 }
 
 /// Whether programs are short enough to be written out.
 fn is_short<'a>(programs: impl Iterator<Item = &'a Program>) -> bool {
-    programs.map(printed_length).fold(0, usize::saturating_add) <= LENGTH
+    programs.map(printed_length).fold(0, usize::saturating_add) <= LENGTH_LIMIT
 }
 
-/// The programs of some functions, as derived.
+/// Derives the programs of some functions without any effort to shorten them.
 fn derive_programs(
     system: &ExaminedSystem,
     functions: &[Function],
@@ -149,22 +151,22 @@ fn printed_length(program: &Program) -> usize {
 
 /// The equations of a small robot. None if they would be too long, or are not polynomials in sines, cosines and
 /// parameters.
-fn in_full(system: &ExaminedSystem) -> Result<Option<EquationsInFull>, Shut> {
+fn equations_in_full(system: &ExaminedSystem) -> Result<Option<EquationsInFull>, Shut> {
     let tree = place_bodies(system);
-    let mut cut = None;
+    let mut definitions = None;
     let readable_sums = enter(|| {
         readable_sums::readable_sums(&tree, |program| {
             let replaced = WithoutFunctions::of(program, system.parameter_count());
-            cut = Some((replaced.builder, replaced.known));
+            definitions = Some((replaced.builder, replaced.definitions));
             replaced.program
         })
     })?;
     let equations = readable_sums
-        .zip(cut)
+        .zip(definitions)
         .map(|(sums, (builder, definitions))| EquationsInFull {
             sums,
             builder,
             known: definitions,
         });
-    Ok(equations.filter(|equations| equations.sums.terms() <= TERMS))
+    Ok(equations.filter(|equations| equations.sums.terms() <= TERM_LIMIT))
 }

@@ -11,11 +11,11 @@ use multibody_outputs::{MotionType, motions};
 /// # Errors
 /// The computer algebra cannot be used.
 pub fn motion_types(system: &System) -> Result<Vec<MotionType>, Shut> {
-    let types = enter(|| of_system(system))?;
+    let types = enter(|| types_of_system(system))?;
     Ok(types.expect("the robot has been derived from the same statements"))
 }
 
-fn of_system(system: &System) -> Result<Vec<MotionType>, UnsupportedFunction> {
+fn types_of_system(system: &System) -> Result<Vec<MotionType>, UnsupportedFunction> {
     let mut types: Vec<MotionType> = Vec::new();
     for motion in motions(system) {
         let (kind, name) = (&*motion.kind, motion.kind.name());

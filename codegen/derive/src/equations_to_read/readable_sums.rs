@@ -11,7 +11,7 @@ use crate::expanded::{ExpandedEquations, Variables, angles_and_sums, lagrange, p
 use crate::lagrangian::{Angles, Lagrangian, Sums, arguments, is_of_high_power, numbers};
 use crate::local_terms::local_terms;
 use multibody_algebra::harmonics::{Harmonics, InputMultiple};
-use multibody_algebra::polynomial::{Addend, Ring, WORK};
+use multibody_algebra::polynomial::{Addend, Ring, WORK_LIMIT};
 use multibody_outputs::local::LocalTerms;
 use multibody_outputs::readable_sums::ReadableSums;
 use multibody_passes::polynomials::{self, Polynomial};
@@ -26,27 +26,28 @@ pub fn readable_sums(
     tree: &Tree,
     replace: impl FnOnce(&Program) -> Program,
 ) -> Option<ReadableSums> {
-    let choices = angles_and_sums(tree, COORDINATES)?;
+    let choices = angles_and_sums(tree, COORDINATE_LIMIT)?;
     let mut joints: BTreeMap<usize, LocalTerms> = BTreeMap::new();
     for body in &tree.bodies {
-        if let Entry::Vacant(entry) = joints.entry(body.type_rank) {
+        if let Entry::Vacant(entry) = joints.entry(body.type_index) {
             entry.insert(local_terms(&*body.kind).ok()?);
         }
     }
     let terms: Vec<&LocalTerms> = (tree.bodies.iter())
-        .map(|body| &joints[&body.type_rank])
+        .map(|body| &joints[&body.type_index])
         .collect();
     let program = replace(&numbers(tree, &terms));
     let mut forms = Vec::new();
     for sums in choices {
         for lagrangian in lagrangians(tree, &program, &sums) {
             let equations = lagrange(&lagrangian, &vec![None; tree.nv]);
-            let plain = SumReader::new(&equations.variables, tree.findings.has_drive);
-            forms.push(plain.readable_sums(&equations, |sum| sum));
+            let reader = SumReader::new(&equations.variables, tree.findings.has_drive);
+            forms.push(reader.readable_sums(&equations, |sum| sum));
+            // Harmonics are the same for all choices of angles, so the first form gives them.
             if sums.iter().all(Option::is_none) && forms.len() == 1 {
-                let mut harmonics = Harmonics::new(plain.multiples());
+                let mut harmonics = Harmonics::new(reader.multiples());
                 let harmonic = |sum| harmonics.of(&sum).unwrap_or(sum);
-                forms.push(plain.readable_sums(&equations, harmonic));
+                forms.push(reader.readable_sums(&equations, harmonic));
             }
         }
     }
@@ -56,12 +57,12 @@ pub fn readable_sums(
 /// The outputs of a program of positions and rates as sums, each in its shortest form. None if the tree is too
 /// large, or if an output is not a polynomial in sines and cosines. To be called inside
 /// [`enter`](multibody_algebra::enter).
-pub fn sums(tree: &Tree, program: &Program) -> Option<Vec<Sum>> {
+pub fn shortest_sums(tree: &Tree, program: &Program) -> Option<Vec<Sum>> {
     if is_of_high_power(program) {
         return None;
     }
     let mut best: Option<Vec<Sum>> = None;
-    for sums in angles_and_sums(tree, COORDINATES)? {
+    for sums in angles_and_sums(tree, COORDINATE_LIMIT)? {
         let angles = Angles {
             sums,
             from_frames: false,
@@ -74,7 +75,7 @@ pub fn sums(tree: &Tree, program: &Program) -> Option<Vec<Sum>> {
             .collect();
         inputs.sort_unstable();
         inputs.dedup();
-        let mut ring = Ring::new(arguments(tree, program, &angles)?, inputs, WORK);
+        let mut ring = Ring::new(arguments(tree, program, &angles)?, inputs, WORK_LIMIT);
         let values = evaluate(program, &mut ring);
         if ring.undecided.is_some() || !values.iter().all(|value| ring.is_decided(value)) {
             return None;
@@ -100,7 +101,10 @@ pub fn sums(tree: &Tree, program: &Program) -> Option<Vec<Sum>> {
         for form in harmonic_sums.into_iter().chain([plain_sums]) {
             match &mut best {
                 None => best = Some(form),
-                Some(best) => best.iter_mut().zip(&form).for_each(|(a, b)| pick(a, b)),
+                Some(best) => best
+                    .iter_mut()
+                    .zip(&form)
+                    .for_each(|(a, b)| keep_shorter(a, b)),
             }
         }
     }
@@ -108,7 +112,7 @@ pub fn sums(tree: &Tree, program: &Program) -> Option<Vec<Sum>> {
 }
 
 /// Largest number of coordinates whose equations can be read.
-const COORDINATES: usize = 4;
+const COORDINATE_LIMIT: usize = 4;
 
 /// The Lagrangian in its shortest form, and the forms in which the same square is replaced for all angles: that of
 /// the sine, or that of the cosine.
@@ -120,11 +124,12 @@ fn lagrangians(tree: &Tree, program: &Program, sums: &Sums) -> Vec<Lagrangian> {
     let Some(shortest) = Lagrangian::new(tree, program, &angles) else {
         return Vec::new();
     };
-    let form = |without_cosine_squares| {
+    let with_same_squares = |replaces_cosine_squares| {
         let arguments = shortest.ring.arguments().iter().enumerate();
-        let others = arguments.filter(|(_, a)| a.without_cosine_squares != without_cosine_squares);
-        let others: Vec<usize> = others.map(|(at, _)| at).collect();
-        let flip = |lagrangian: Lagrangian, &at: &usize| lagrangian.with_other_squares(at);
+        let others =
+            arguments.filter(|(_, a)| a.replaces_cosine_squares != replaces_cosine_squares);
+        let others: Vec<usize> = others.map(|(index, _)| index).collect();
+        let flip = |lagrangian: Lagrangian, &index: &usize| lagrangian.with_other_squares(index);
         (!others.is_empty()).then(|| {
             others
                 .iter()
@@ -132,35 +137,38 @@ fn lagrangians(tree: &Tree, program: &Program, sums: &Sums) -> Vec<Lagrangian> {
                 .fold(shortest.with_other_squares(others[0]), flip)
         })
     };
-    let others: Vec<Lagrangian> = [false, true].into_iter().filter_map(form).collect();
+    let others: Vec<Lagrangian> = [false, true]
+        .into_iter()
+        .filter_map(with_same_squares)
+        .collect();
     std::iter::once(shortest).chain(others).collect()
 }
 
 /// Selects, for each entry, the shortest of its forms; the first one if several are equally short.
 fn shortest(forms: Vec<ReadableSums>) -> Option<ReadableSums> {
-    fn pick_rows(best: &mut [Vec<Sum>], other: &[Vec<Sum>]) {
+    fn keep_shorter_entries(best: &mut [Vec<Sum>], other: &[Vec<Sum>]) {
         for (best, other) in best.iter_mut().flatten().zip(other.iter().flatten()) {
-            pick(best, other);
+            keep_shorter(best, other);
         }
     }
     let mut candidates = forms.into_iter();
     let mut best = candidates.next()?;
     for other in candidates {
-        pick_rows(&mut best.mass_matrix, &other.mass_matrix);
-        pick_rows(&mut best.coriolis_matrix, &other.coriolis_matrix);
+        keep_shorter_entries(&mut best.mass_matrix, &other.mass_matrix);
+        keep_shorter_entries(&mut best.coriolis_matrix, &other.coriolis_matrix);
         for (best, other) in best.gravity.iter_mut().zip(&other.gravity) {
-            pick(best, other);
+            keep_shorter(best, other);
         }
         let drives = best.drive.iter_mut().flatten();
         for (best, other) in drives.zip(other.drive.iter().flatten()) {
-            pick(best, other);
+            keep_shorter(best, other);
         }
     }
     Some(best)
 }
 
 /// Replaces a sum by another one, if the other one is shorter.
-fn pick(best: &mut Sum, other: &Sum) {
+fn keep_shorter(best: &mut Sum, other: &Sum) {
     if length(other) < length(best) {
         best.clone_from(other);
     }
@@ -176,10 +184,13 @@ struct Length {
 }
 
 fn length(sum: &Sum) -> Length {
-    let is_turning = |factor: &Factor| !matches!(factor, Factor::Input(_));
+    let is_trigonometric = |factor: &Factor| !matches!(factor, Factor::Input(_));
     let degree = |term: &Term| -> usize {
-        let turning = term.powers.iter().filter(|(factor, _)| is_turning(factor));
-        turning.map(|(_, &power)| power as usize).sum()
+        let trigonometric = term
+            .powers
+            .iter()
+            .filter(|(factor, _)| is_trigonometric(factor));
+        trigonometric.map(|(_, &power)| power as usize).sum()
     };
     let angle_count = |term: &Term| -> usize {
         let angle = |factor: &Factor| match factor {
@@ -217,8 +228,8 @@ impl<'a> SumReader<'a> {
         let mut angles: Vec<Angle> = Vec::new();
         for argument in &variables.arguments {
             let mut angle = Angle::from([(argument.input, argument.factor.clone())]);
-            if let Some(Addend { at, sign }) = argument.addend {
-                for (&input, multiple) in &angles[at] {
+            if let Some(Addend { index, sign }) = argument.addend {
+                for (&input, multiple) in &angles[index] {
                     angle.insert(input, multiple * Rational::from(sign));
                 }
             }
@@ -249,9 +260,9 @@ impl<'a> SumReader<'a> {
     fn readable_sums(
         &self,
         equations: &ExpandedEquations,
-        mut write: impl FnMut(Sum) -> Sum,
+        mut rewrite: impl FnMut(Sum) -> Sum,
     ) -> ReadableSums {
-        let mut sum = |polynomial: &Polynomial| write(self.sum(polynomial));
+        let mut sum = |polynomial: &Polynomial| rewrite(self.sum(polynomial));
         let n = equations.mass_matrix.len();
         let mass_matrix: Vec<Vec<Sum>> = (equations.mass_matrix.iter())
             .map(|row| row.iter().map(&mut sum).collect())
@@ -265,9 +276,9 @@ impl<'a> SumReader<'a> {
             .map(|k| (0..n).map(|j| entry(k, j)).collect())
             .collect();
         let mut drive = |k: usize| -> Sum {
-            let resting = sum(&equations.driven[k]);
-            let term = |j: usize| with_rate(sum(&equations.driving[k][j]), j);
-            resting.into_iter().chain((0..n).flat_map(term)).collect()
+            let at_rest = sum(&equations.drive_at_rest[k]);
+            let term = |j: usize| with_rate(sum(&equations.drive_matrix[k][j]), j);
+            at_rest.into_iter().chain((0..n).flat_map(term)).collect()
         };
         let drive = self.has_drive.then(|| (0..n).map(&mut drive).collect());
         ReadableSums {
@@ -297,7 +308,7 @@ impl<'a> SumReader<'a> {
     fn factor(&self, variable: usize) -> Factor {
         let index = variable / 2;
         match self.variables.arguments.get(index) {
-            Some(argument) if variable.is_multiple_of(2) == argument.without_cosine_squares => {
+            Some(argument) if variable.is_multiple_of(2) == argument.replaces_cosine_squares => {
                 Factor::Cosine(self.angles[index].clone())
             }
             Some(_) => Factor::Sine(self.angles[index].clone()),

@@ -1,4 +1,4 @@
-//! Programs without quotients and functions of parameters.
+//! Programs in which quotients and functions of parameters are parameters themselves.
 
 use std::collections::BTreeMap;
 
@@ -11,13 +11,13 @@ pub struct WithoutFunctions {
     /// The builder of the values that were replaced.
     pub builder: Builder,
     /// The value of each further parameter.
-    pub known: BTreeMap<Input, Value>,
+    pub definitions: BTreeMap<Input, Value>,
 }
 
 impl WithoutFunctions {
-    /// A program of so many parameters without its functions of these.
+    /// Replaces the quotients and functions of parameters in a program with `parameters` parameters.
     pub fn of(program: &Program, parameters: usize) -> Self {
-        let (mut builder, mut cut) = (Builder::new(), Builder::new());
+        let (mut builder, mut reduced) = (Builder::new(), Builder::new());
         let (mut values, mut copies): (Vec<Value>, Vec<Value>) = (Vec::new(), Vec::new());
         let mut functions = BTreeMap::new();
         for ((index, &node), stage) in program.nodes().iter().enumerate().zip(program.stages()) {
@@ -26,9 +26,9 @@ impl WithoutFunctions {
             copies.push(if is_function && stage == Some(InputKind::Parameter) {
                 let parameter = parameters + functions.len();
                 functions.insert(Input::new(InputKind::Parameter, parameter), value);
-                cut.input(InputKind::Parameter, parameter)
+                reduced.input(InputKind::Parameter, parameter)
             } else {
-                cut.copy_node(program, program.value(index), &copies)
+                reduced.copy_node(program, program.value(index), &copies)
             });
             values.push(value);
         }
@@ -36,9 +36,9 @@ impl WithoutFunctions {
             .map(|output| copies[output.index()])
             .collect();
         Self {
-            program: cut.finish(&outputs),
+            program: reduced.finish(&outputs),
             builder,
-            known: functions,
+            definitions: functions,
         }
     }
 }

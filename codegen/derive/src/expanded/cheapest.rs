@@ -14,9 +14,9 @@ use multibody_program::exact::{Rational, integer};
 use multibody_program::ir::{Builder, Count, InputKind, Program, Value};
 
 /// Limit on the terms of a function for which all factorings are tried.
-const TRIED: usize = 160;
+const FACTORING_LIMIT: usize = 160;
 /// Limit on the terms of a function that is expanded, including definitions.
-const EXPANDED: usize = 280;
+const EXPANSION_LIMIT: usize = 280;
 
 /// How many choices of angles and rates are tried with all factorings: those that are cheapest with the first
 /// factoring. If there are many rates, fewer are tried, since each takes long.
@@ -25,34 +25,36 @@ const FAVOURITES_OF_MANY: usize = 1;
 /// A system with at least this many rates has many.
 const MANY: usize = 4;
 
-/// A way to make a program of the equations.
+/// How the polynomials of the equations are written as a program.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Factoring {
-    /// Whether entries of M, and similar ones, are multiplied out; otherwise they are variables of their own.
-    multiplied_out: bool,
-    /// Whether all that depends only on parameters is gathered in coefficients; otherwise parameters are factors like
-    /// all other variables.
-    prepared: bool,
+    /// Whether the entries of M and of the Christoffel symbols are multiplied out; otherwise they are variables of their own.
+    is_multiplied_out: bool,
+    /// Whether factors that depend only on parameters are gathered in coefficients; otherwise parameters are variables like all
+    /// others.
+    is_prepared: bool,
     order: SharingOrder,
 }
 
 impl Factoring {
     /// The factoring that is tried with all choices of angles and rates.
     const FIRST: Self = Self {
-        multiplied_out: false,
-        prepared: false,
+        is_multiplied_out: false,
+        is_prepared: false,
         order: SharingOrder::SumsFirst,
     };
 
     fn others() -> impl Iterator<Item = Self> {
-        let factorings = [false, true].into_iter().flat_map(|prepared| {
-            [false, true].into_iter().flat_map(move |multiplied_out| {
-                SharingOrder::ALL.map(|order| Self {
-                    multiplied_out,
-                    prepared,
-                    order,
+        let factorings = [false, true].into_iter().flat_map(|is_prepared| {
+            [false, true]
+                .into_iter()
+                .flat_map(move |is_multiplied_out| {
+                    SharingOrder::ALL.map(|order| Self {
+                        is_multiplied_out,
+                        is_prepared,
+                        order,
+                    })
                 })
-            })
         });
         factorings.filter(|factoring| *factoring != Self::FIRST)
     }
@@ -60,8 +62,10 @@ impl Factoring {
 
 /// The program of a target that weighs least. None if the target has too many terms in every choice of the equations.
 pub fn cheapest(choices: &[ExpandedEquations], target: Target) -> Option<Program> {
-    let has_parameters = choices.iter().any(|of| of.variables.has_parameters());
-    let tried = |equations, factoring| {
+    let has_parameters = choices
+        .iter()
+        .any(|equations| equations.variables.has_parameters());
+    let try_factoring = |equations, factoring| {
         let assembly = Assembly {
             equations,
             factoring,
@@ -73,25 +77,25 @@ pub fn cheapest(choices: &[ExpandedEquations], target: Target) -> Option<Program
     };
     let mut first: Vec<(usize, Program, &ExpandedEquations)> = (choices.iter())
         .filter_map(|equations| {
-            let (weight, program) = tried(equations, Factoring::FIRST)?;
+            let (weight, program) = try_factoring(equations, Factoring::FIRST)?;
             Some((weight, program, equations))
         })
         .collect();
     first.sort_by_key(|(weight, ..)| *weight);
-    let favourites = match choices.first()?.variables.nv {
+    let favourite_count = match choices.first()?.variables.nv {
         MANY.. => FAVOURITES_OF_MANY,
         _ => FAVOURITES,
     };
     let favourites: Vec<&ExpandedEquations> = first
         .iter()
-        .take(favourites)
+        .take(favourite_count)
         .map(|(_, _, equations)| *equations)
         .collect();
     let others = favourites
         .into_iter()
         .flat_map(|equations| Factoring::others().map(move |factoring| (equations, factoring)))
-        .filter(|(_, factoring)| has_parameters || !factoring.prepared)
-        .filter_map(|(equations, factoring)| tried(equations, factoring));
+        .filter(|(_, factoring)| has_parameters || !factoring.is_prepared)
+        .filter_map(|(equations, factoring)| try_factoring(equations, factoring));
     let candidates = first
         .into_iter()
         .map(|(weight, program, _)| (weight, program))
@@ -112,16 +116,18 @@ struct Assembly<'a> {
 
 impl Assembly<'_> {
     fn program(mut self, function: Function) -> Option<Program> {
-        let own_rates = self.equations.rates.iter().all(Option::is_none);
+        let has_plain_rates = self.equations.rates.iter().all(Option::is_none);
         match function.quantity() {
             Quantity::MassMatrix => {
                 let m = self.mass_matrix();
-                self.lower_program(m, |b, rates, m| pull_back_symmetric(b, rates, &square(m)))
+                self.lower_program(m, |b, rates, m| {
+                    pull_back_symmetric(b, rates, &symmetric_matrix(m))
+                })
             }
             Quantity::CoriolisMatrix => {
                 let c = self.coriolis_matrix();
                 self.lower_program(c, |b, rates, c| {
-                    pull_back_matrix(b, rates, square_full(c)).concat()
+                    pull_back_matrix(b, rates, rows_of_square(c)).concat()
                 })
             }
             // Wrenches are not part of a Lagrangian. The caller adds all other forces that act.
@@ -139,11 +145,11 @@ impl Assembly<'_> {
                 let energy = self.kinetic_energy();
                 self.lower_program(vec![energy], |_, _, energy| energy)
             }
-            Quantity::PotentialEnergy if own_rates => {
+            Quantity::PotentialEnergy if has_plain_rates => {
                 let energy = self.equations.potential.clone();
                 self.lower_program(vec![energy], |_, _, energy| energy)
             }
-            Quantity::CenterOfMass if own_rates => {
+            Quantity::CenterOfMass if has_plain_rates => {
                 let center = self.center_of_mass()?;
                 self.lower_program(center, |_, _, center| center)
             }
@@ -160,11 +166,11 @@ impl Assembly<'_> {
         })
     }
 
-    /// The program that computes these outputs, and then applies `last` to them.
+    /// The program that computes these outputs, and then applies `convert` to them.
     fn lower_program(
         self,
         outputs: Vec<Polynomial>,
-        last: impl FnOnce(&mut Builder, &Sums, Vec<Value>) -> Vec<Value>,
+        convert: impl FnOnce(&mut Builder, &Sums, Vec<Value>) -> Vec<Value>,
     ) -> Option<Program> {
         let variables = &self.equations.variables;
         let mut polynomials = Polynomials {
@@ -172,16 +178,18 @@ impl Assembly<'_> {
             definitions: self.definitions,
             outputs,
         };
-        let coefficients = if self.factoring.prepared {
-            prepare(&mut polynomials, &|at| variables.is_parameter(at))
+        let coefficients = if self.factoring.is_prepared {
+            prepare(&mut polynomials, &|variable| {
+                variables.is_parameter(variable)
+            })
         } else {
             Vec::new()
         };
         let terms = polynomials.terms();
-        let first = self.factoring == Factoring::FIRST;
+        let is_first = self.factoring == Factoring::FIRST;
         // If no entry could be a variable of its own, multiplying out makes no difference.
-        let repeated = self.factoring.multiplied_out && !self.has_entries;
-        if terms > EXPANDED || (!first && (terms > TRIED || repeated)) {
+        let is_repeated = self.factoring.is_multiplied_out && !self.has_entries;
+        if terms > EXPANSION_LIMIT || (!is_first && (terms > FACTORING_LIMIT || is_repeated)) {
             return None;
         }
         let shared = share(&polynomials, self.factoring.order);
@@ -194,7 +202,7 @@ impl Assembly<'_> {
         };
         inputs.extend(lower(&mut b, &coefficients, &inputs));
         let values = lower(&mut b, &shared, &inputs);
-        let outputs = last(&mut b, &self.equations.rates, values);
+        let outputs = convert(&mut b, &self.equations.rates, values);
         Some(b.finish(&outputs))
     }
 
@@ -235,11 +243,11 @@ impl Assembly<'_> {
                     sum.add(&equations.gravity[k], &integer(1), &[]);
                 }
                 if terms.drive {
-                    sum.add(&equations.driven[k], &integer(1), &[]);
+                    sum.add(&equations.drive_at_rest[k], &integer(1), &[]);
                 }
                 for i in 0..n {
                     if terms.drive {
-                        let entry = self.entry(&equations.driving[k][i]);
+                        let entry = self.entry(&equations.drive_matrix[k][i]);
                         sum.add(&entry, &integer(1), &[variables.rate(i)]);
                     }
                     if terms.acceleration {
@@ -248,8 +256,12 @@ impl Assembly<'_> {
                     }
                     for j in (i..n).filter(|_| terms.velocity) {
                         let entry = self.entry(&equations.christoffel[k][i][j]);
-                        let twice = integer(if i == j { 1 } else { 2 });
-                        sum.add(&entry, &twice, &[variables.rate(i), variables.rate(j)]);
+                        let multiplicity = integer(if i == j { 1 } else { 2 });
+                        sum.add(
+                            &entry,
+                            &multiplicity,
+                            &[variables.rate(i), variables.rate(j)],
+                        );
                     }
                 }
                 sum.finish()
@@ -261,10 +273,10 @@ impl Assembly<'_> {
     fn kinetic_energy(&mut self) -> Polynomial {
         let (equations, n) = (self.equations, self.equations.variables.nv);
         let mut sum = WeightedSum::default();
-        sum.add(&equations.resting, &integer(1), &[]);
+        sum.add(&equations.kinetic_at_rest, &integer(1), &[]);
         for i in 0..n {
             let rate = equations.variables.rate(i);
-            sum.add(&equations.linear[i], &integer(1), &[rate]);
+            sum.add(&equations.momenta_at_rest[i], &integer(1), &[rate]);
             for j in i..n {
                 let entry = self.entry(&equations.mass_matrix[i][j]);
                 let factor = integer(1) / integer(if i == j { 2 } else { 1 });
@@ -298,12 +310,12 @@ impl Assembly<'_> {
     /// An entry as it is used in a function: itself, or a variable of its own.
     fn entry(&mut self, entry: &Polynomial) -> Polynomial {
         self.has_entries |= entry.len() > 1;
-        if self.factoring.multiplied_out || self.is_single(entry) {
+        if self.factoring.is_multiplied_out || self.is_single(entry) {
             return entry.clone();
         }
         // Proportional entries share a variable.
-        let (scale, unit) = in_proportion(entry);
-        let index = position(&mut self.definitions, unit);
+        let (scale, unit) = split_scale(entry);
+        let index = index_of(&mut self.definitions, unit);
         let variable = self.equations.variables.count() + index;
         vec![Monomial {
             coefficient: scale,
@@ -319,7 +331,7 @@ impl Assembly<'_> {
             factors.filter(|&of| !variables.is_parameter(of)).collect()
         };
         let is_alike =
-            |pair: &[Monomial]| self.factoring.prepared && moving(&pair[0]) == moving(&pair[1]);
+            |pair: &[Monomial]| self.factoring.is_prepared && moving(&pair[0]) == moving(&pair[1]);
         entry.windows(2).all(is_alike)
     }
 }
@@ -331,17 +343,18 @@ fn prepare(
     is_parameter: &dyn Fn(Variable) -> bool,
 ) -> Vec<Polynomial> {
     let (mut coefficients, mut units): (Vec<Polynomial>, Vec<Polynomial>) = Default::default();
-    let mut collected = |polynomial: &Polynomial| -> Vec<(Monomial, Option<usize>)> {
+    // The terms of a polynomial, each with the index of the new variable that multiplies it, if it is not a number.
+    let mut collect = |polynomial: &Polynomial| -> Vec<(Monomial, Option<usize>)> {
         let mut coefficient_of: BTreeMap<Vec<Variable>, Polynomial> = BTreeMap::new();
         for term in polynomial {
-            let (still, moving) = (term.factors.iter()).partition(|&&of| is_parameter(of));
+            let (parameters, moving) = (term.factors.iter()).partition(|&&of| is_parameter(of));
             coefficient_of.entry(moving).or_default().push(Monomial {
                 coefficient: term.coefficient.clone(),
-                factors: still,
+                factors: parameters,
             });
         }
         let terms = coefficient_of.into_iter().map(|(factors, sum)| {
-            let (scale, unit) = in_proportion(&sum);
+            let (scale, unit) = split_scale(&sum);
             if unit.len() == 1 && unit[0].factors.is_empty() {
                 let coefficient = scale;
                 return (
@@ -353,7 +366,7 @@ fn prepare(
                 );
             }
             // Of proportional coefficients, the first one is computed as it is; the others are multiples of it.
-            let index = position(&mut units, unit);
+            let index = index_of(&mut units, unit);
             if index == coefficients.len() {
                 coefficients.push(sum);
             }
@@ -369,7 +382,7 @@ fn prepare(
         terms.collect()
     };
     let targets = (polynomials.outputs.iter_mut()).chain(&mut polynomials.definitions);
-    let pairs: Vec<_> = targets.map(|of| (collected(of), of)).collect();
+    let pairs: Vec<_> = targets.map(|of| (collect(of), of)).collect();
     let (count, shift) = (polynomials.given, coefficients.len());
     for (terms, polynomial) in pairs {
         let shifted_terms = terms.into_iter().map(|(mut term, variable)| {
@@ -380,7 +393,7 @@ fn prepare(
                 }
             }
             term.factors
-                .extend(variable.map(|at| (count + at) as Variable));
+                .extend(variable.map(|index| (count + index) as Variable));
             term.factors.sort_unstable();
             term
         });
@@ -390,8 +403,8 @@ fn prepare(
     coefficients
 }
 
-/// Splits a polynomial into a number and a polynomial that is the same for all polynomials proportional to it.
-fn in_proportion(polynomial: &Polynomial) -> (Rational, Polynomial) {
+/// Splits a polynomial into a number and a polynomial that all polynomials proportional to it share.
+fn split_scale(polynomial: &Polynomial) -> (Rational, Polynomial) {
     let scale = polynomial[0].coefficient.clone();
     let mut sum = WeightedSum::default();
     sum.add(polynomial, &(Rational::ONE / &scale), &[]);
@@ -399,7 +412,7 @@ fn in_proportion(polynomial: &Polynomial) -> (Rational, Polynomial) {
 }
 
 /// The index of a polynomial in a list. A polynomial that is not in the list is added.
-fn position(list: &mut Vec<Polynomial>, polynomial: Polynomial) -> usize {
+fn index_of(list: &mut Vec<Polynomial>, polynomial: Polynomial) -> usize {
     let index = list.iter().position(|entry| *entry == polynomial);
     index.unwrap_or_else(|| {
         list.push(polynomial);
@@ -435,7 +448,7 @@ impl WeightedSum {
 }
 
 /// A symmetric matrix from its upper triangle.
-fn square(upper: Vec<Value>) -> Vec<Vec<Value>> {
+fn symmetric_matrix(upper: Vec<Value>) -> Vec<Vec<Value>> {
     let n = (0..)
         .find(|n| n * (n + 1) / 2 == upper.len())
         .expect("a triangle");
@@ -446,7 +459,7 @@ fn square(upper: Vec<Value>) -> Vec<Vec<Value>> {
 }
 
 /// A matrix from its rows.
-fn square_full(entries: Vec<Value>) -> Vec<Vec<Value>> {
+fn rows_of_square(entries: Vec<Value>) -> Vec<Vec<Value>> {
     let n = (0..).find(|n| n * n == entries.len()).expect("a square");
     entries.chunks_exact(n).map(<[Value]>::to_vec).collect()
 }
@@ -455,7 +468,7 @@ fn square_full(entries: Vec<Value>) -> Vec<Vec<Value>> {
 fn forward_dynamics(b: &mut Builder, rates: &Sums, mut values: Vec<Value>) -> Vec<Value> {
     let n = rates.len();
     let bias = values.split_off(values.len() - n);
-    let factors = factor(b, square(values));
+    let factors = factor(b, symmetric_matrix(values));
     let mut tau: Vec<Value> = (0..n).map(|v| b.input(InputKind::Tau, v)).collect();
     push_forward(b, rates, &mut tau);
     let forces = tau
@@ -470,7 +483,7 @@ fn forward_dynamics(b: &mut Builder, rates: &Sums, mut values: Vec<Value>) -> Ve
 /// `A^-1 M^-1 A^-T`, where A maps rates of the coordinates to rates of the sums.
 fn mass_matrix_inverse(b: &mut Builder, rates: &Sums, values: Vec<Value>) -> Vec<Value> {
     let n = rates.len();
-    let factors = factor(b, square(values));
+    let factors = factor(b, symmetric_matrix(values));
     let columns: Vec<Vec<Value>> = (0..n)
         .map(|column| {
             let mut unit: Vec<Value> = (0..n)
@@ -482,6 +495,6 @@ fn mass_matrix_inverse(b: &mut Builder, rates: &Sums, values: Vec<Value>) -> Vec
         })
         .collect();
     (0..n * n)
-        .map(|at| columns[(at / n).max(at % n)][(at / n).min(at % n)])
+        .map(|entry| columns[(entry / n).max(entry % n)][(entry / n).min(entry % n)])
         .collect()
 }

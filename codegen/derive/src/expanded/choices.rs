@@ -7,8 +7,8 @@ use multibody_program::exact::{Rational, integer};
 use multibody_program::ir::{Input, InputKind, LinearForm, Node, Program};
 use multibody_tree::Tree;
 
-/// All choices of sums. For each coordinate, either its own angle is used, or a sum. If the axis of the next turning
-/// joint inboard is parallel, the angle of that joint is added; otherwise, an angle from `angle_sums` is added.
+/// All choices of sums. For each coordinate, either its own angle is used, or a sum with an earlier angle: that of the next turning
+/// joint inboard if the axes are parallel, otherwise one from `angle_sums`. The last choice has all sums.
 pub fn choices(tree: &Tree, angle_sums: &[AngleSum]) -> Vec<Sums> {
     let mut choices = vec![vec![None; tree.nv]];
     for v in 0..tree.nv {
@@ -16,7 +16,7 @@ pub fn choices(tree: &Tree, angle_sums: &[AngleSum]) -> Vec<Sums> {
             .iter()
             .find(|sum| sum.coordinate == v)
             .map(|sum| sum.addend);
-        let Some(addend) = parallel(tree, v).or(addend) else {
+        let Some(addend) = parallel_coordinate(tree, v).or(addend) else {
             continue;
         };
         for mut summed in choices.clone() {
@@ -27,14 +27,14 @@ pub fn choices(tree: &Tree, angle_sums: &[AngleSum]) -> Vec<Sums> {
     choices
 }
 
-/// The choice with all sums.
-pub fn last(mut choices: Vec<Sums>) -> Sums {
+/// The choice with all sums, which is the last one.
+pub fn with_all_sums(mut choices: Vec<Sums>) -> Sums {
     choices.pop().expect("no sums are a choice")
 }
 
 /// The number of coordinates in a sum.
 pub fn summands(sums: &Sums, v: usize) -> usize {
-    1 + sums[v].map_or(0, |addend| summands(sums, addend.at))
+    1 + sums[v].map_or(0, |addend| summands(sums, addend.index))
 }
 
 /// A coordinate, and the earlier coordinate that is added to it.
@@ -70,7 +70,7 @@ pub fn angle_sums(tree: &Tree, numbers: &Program) -> Vec<AngleSum> {
             let sign = [1, -1].into_iter().find(|&sign| ratio == integer(sign));
             sums.extend(sign.map(|sign| AngleSum {
                 coordinate: v,
-                addend: Addend { at: first, sign },
+                addend: Addend { index: first, sign },
             }));
         }
     }
@@ -79,12 +79,12 @@ pub fn angle_sums(tree: &Tree, numbers: &Program) -> Vec<AngleSum> {
 
 /// The position of which a rate is the derivative.
 pub fn position(tree: &Tree, v: usize) -> Option<Input> {
-    tree.positions[v].map(|q| Input::new(InputKind::Q, q))
+    tree.positions_of_rates[v].map(|q| Input::new(InputKind::Q, q))
 }
 
 /// The coordinate of the next turning joint inboard of that of `v`, with the sign 1 if both turn in the same sense, or
 /// -1 if in opposite senses. None if their axes are not parallel.
-fn parallel(tree: &Tree, v: usize) -> Option<Addend> {
+fn parallel_coordinate(tree: &Tree, v: usize) -> Option<Addend> {
     let outer = turning_body(tree, v)?;
     let mut index = outer.body;
     let mut b = tree.builder.clone();
@@ -102,7 +102,7 @@ fn parallel(tree: &Tree, v: usize) -> Option<Addend> {
     let cosine = b.as_constant(rotation[2][2])?;
     let sign = [1, -1].into_iter().find(|&sign| *cosine == integer(sign))?;
     Some(Addend {
-        at: inner,
+        index: inner,
         sign: outer.sense * sense * sign,
     })
 }
@@ -113,10 +113,9 @@ struct TurningBody {
     sense: i64,
 }
 
-/// The body that a coordinate turns. None if the coordinate moves several
-/// bodies, or is not the body's angle.
+/// The body that a coordinate turns. None if the coordinate moves several bodies, or is not the body's angle.
 fn turning_body(tree: &Tree, v: usize) -> Option<TurningBody> {
-    let mut candidates = (0..tree.bodies.len()).filter(|&at| tree.bodies[at].v == v);
+    let mut candidates = (0..tree.bodies.len()).filter(|&body| tree.bodies[body].v == v);
     let (Some(body), None) = (candidates.next(), candidates.next()) else {
         return None;
     };

@@ -20,16 +20,16 @@ pub struct ExpandedEquations {
     pub christoffel: Vec<Vec<Vec<Polynomial>>>,
     /// d(V - T0)/dx.
     pub gravity: Vec<Polynomial>,
-    /// The coefficients of T1, the part of T that is linear in the rates: `linear . w`.
-    pub linear: Vec<Polynomial>,
-    /// The drive at rest: the derivative of `linear` with respect to time.
-    pub driven: Vec<Polynomial>,
-    /// The part of the drive that is linear in the rates, by rows: `dM/dt + d linear/dx - (d linear/dx)^T`.
-    pub driving: Vec<Vec<Polynomial>>,
+    /// The coefficients p of T1, the part of T that is linear in the rates: `p . w`.
+    pub momenta_at_rest: Vec<Polynomial>,
+    /// The drive at rest: the derivative of `momenta_at_rest` with respect to time.
+    pub drive_at_rest: Vec<Polynomial>,
+    /// The part of the drive that is linear in the rates, by rows: `dM/dt + dp/dx - (dp/dx)^T`.
+    pub drive_matrix: Vec<Vec<Polynomial>>,
     /// V.
     pub potential: Polynomial,
     /// T0: the part of T without rates.
-    pub resting: Polynomial,
+    pub kinetic_at_rest: Polynomial,
     /// `sum m r` in the world frame.
     pub moment: [Polynomial; 3],
     /// `sum m`
@@ -72,7 +72,7 @@ impl Variables {
     /// Whether a variable is a parameter.
     pub fn is_parameter(&self, variable: Variable) -> bool {
         let index = usize::from(variable).checked_sub(2 * self.arguments.len());
-        let input = index.and_then(|at| self.inputs.get(at));
+        let input = index.and_then(|index| self.inputs.get(index));
         input.is_some_and(|input| input.kind == InputKind::Parameter)
     }
 
@@ -86,12 +86,12 @@ impl Variables {
             let offset = b.angle(&argument.offset);
             let own_angle = b.add(scaled, offset);
             let angle = match argument.addend {
-                Some(Addend { at, sign }) => plus(b, own_angle, sign, angles[at]),
+                Some(Addend { index, sign }) => plus(b, own_angle, sign, angles[index]),
                 None => own_angle,
             };
             angles.push(angle);
             let (s, c) = b.sin_cos(angle);
-            values.extend(if argument.without_cosine_squares { [c, s] } else { [s, c] });
+            values.extend(if argument.replaces_cosine_squares { [c, s] } else { [s, c] });
         }
         values.extend(
             self.inputs
@@ -103,7 +103,7 @@ impl Variables {
             for (v, addend) in rates.iter().enumerate() {
                 let rate = b.input(kind, v);
                 let sum = match *addend {
-                    Some(Addend { at, sign }) => plus(b, rate, sign, values[start + at]),
+                    Some(Addend { index, sign }) => plus(b, rate, sign, values[start + index]),
                     None => rate,
                 };
                 values.push(sum);

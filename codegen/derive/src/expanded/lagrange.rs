@@ -1,7 +1,7 @@
 //! Lagrange's equations of a Lagrangian that is expanded.
 
 use super::equations::{ExpandedEquations, Variables};
-use crate::lagrangian::{Lagrangian, Sums, along_rates};
+use crate::lagrangian::{Lagrangian, Sums, euler_operator};
 use multibody_algebra::polynomial::{Addend, Polynomial, Ring, RingTerm};
 use multibody_passes::polynomials;
 use multibody_program::exact::integer;
@@ -17,13 +17,13 @@ pub fn lagrange(lagrangian: &Lagrangian, rates: &Sums) -> ExpandedEquations {
     let momenta = operator.gradient(&lagrangian.kinetic, InputKind::Qd);
     let mass_matrix = operator.jacobian(&momenta, InputKind::Qd);
     let christoffel = operator.christoffel(&mass_matrix);
-    let linear = operator.momenta_at_rest(&momenta);
-    let driven = operator.by_time(&linear);
-    let driving = operator.driving(&mass_matrix, &linear);
-    let resting = operator
+    let momenta_at_rest = operator.momenta_at_rest(&momenta);
+    let drive_at_rest = operator.time_derivatives(&momenta_at_rest);
+    let drive_matrix = operator.drive_matrix(&mass_matrix, &momenta_at_rest);
+    let static_energy = operator
         .ring
-        .sub(&lagrangian.potential, &lagrangian.resting);
-    let gravity = operator.gradient(&resting, InputKind::Q);
+        .sub(&lagrangian.potential, &lagrangian.kinetic_at_rest);
+    let gravity = operator.gradient(&static_energy, InputKind::Q);
     let ring = operator.ring;
     let plain = |polynomial: &Polynomial| plain(&ring, polynomial);
     let vector = |v: &Vec<Polynomial>| -> Vec<_> { v.iter().map(plain).collect() };
@@ -38,11 +38,11 @@ pub fn lagrange(lagrangian: &Lagrangian, rates: &Sums) -> ExpandedEquations {
         mass_matrix: matrix(&mass_matrix),
         christoffel: christoffel.iter().map(matrix).collect(),
         gravity: vector(&gravity),
-        linear: vector(&linear),
-        driven: vector(&driven),
-        driving: matrix(&driving),
+        momenta_at_rest: vector(&momenta_at_rest),
+        drive_at_rest: vector(&drive_at_rest),
+        drive_matrix: matrix(&drive_matrix),
         potential: plain(&lagrangian.potential),
-        resting: plain(&lagrangian.resting),
+        kinetic_at_rest: plain(&lagrangian.kinetic_at_rest),
         moment: lagrangian.moment.each_ref().map(plain),
         mass: plain(&lagrangian.mass),
     }
@@ -50,7 +50,7 @@ pub fn lagrange(lagrangian: &Lagrangian, rates: &Sums) -> ExpandedEquations {
 
 type Matrix = Vec<Vec<Polynomial>>;
 
-/// Derivatives with respect to sums of coordinates: `q_v = x_v - sign x_at`, and likewise for rates.
+/// Derivatives with respect to sums of coordinates: `q_v = x_v - sign x_index`, and likewise for rates.
 struct Differentiation<'a> {
     ring: Ring,
     rates: &'a Sums,
@@ -62,8 +62,8 @@ impl Differentiation<'_> {
         let ring = &mut self.ring;
         let mut sum = ring.derivative(function, Input::new(kind, i));
         for (v, addend) in self.rates.iter().enumerate() {
-            if let Some(Addend { at, sign }) = *addend
-                && at == i
+            if let Some(Addend { index, sign }) = *addend
+                && index == i
             {
                 let part = ring.derivative(function, Input::new(kind, v));
                 sum = if sign > 0 { ring.sub(&sum, &part) } else { ring.add(&sum, &part) };
@@ -83,9 +83,9 @@ impl Differentiation<'_> {
         functions.iter().map(|f| self.gradient(f, kind)).collect()
     }
 
-    fn by_time(&self, functions: &[Polynomial]) -> Vec<Polynomial> {
-        let by_time = |f: &Polynomial| self.ring.derivative(f, Input::TIME);
-        functions.iter().map(by_time).collect()
+    fn time_derivatives(&self, functions: &[Polynomial]) -> Vec<Polynomial> {
+        let time_derivative = |f: &Polynomial| self.ring.derivative(f, Input::TIME);
+        functions.iter().map(time_derivative).collect()
     }
 
     /// The Christoffel symbols `(dM_kj/dx_i + dM_ki/dx_j - dM_ij/dx_k) / 2`: at constant w,
@@ -108,27 +108,31 @@ impl Differentiation<'_> {
         (0..n).map(&mut matrix).collect()
     }
 
-    /// The coefficients of T1: the momenta at rest.
+    /// The coefficients of T1, which are the momenta at rest. The Euler operator gives the rest of each momentum, which is
+    /// linear in the rates.
     fn momenta_at_rest(&mut self, momenta: &[Polynomial]) -> Vec<Polynomial> {
         let n = self.rates.len();
         let at_rest = |momentum: &Polynomial| {
-            let moving = along_rates(&mut self.ring, n, momentum);
-            self.ring.sub(momentum, &moving)
+            let linear_part = euler_operator(&mut self.ring, n, momentum);
+            self.ring.sub(momentum, &linear_part)
         };
         momenta.iter().map(at_rest).collect()
     }
 
-    /// `dM/dt + d linear/dx - (d linear/dx)^T`
-    fn driving(&mut self, mass_matrix: &Matrix, linear: &[Polynomial]) -> Matrix {
-        let mut driving: Matrix = mass_matrix.iter().map(|row| self.by_time(row)).collect();
-        let turning = self.jacobian(linear, InputKind::Q);
-        for (k, row) in driving.iter_mut().enumerate() {
+    /// `dM/dt + dp/dx - (dp/dx)^T`, with p the momenta at rest.
+    fn drive_matrix(&mut self, mass_matrix: &Matrix, momenta_at_rest: &[Polynomial]) -> Matrix {
+        let mut sum: Matrix = mass_matrix
+            .iter()
+            .map(|row| self.time_derivatives(row))
+            .collect();
+        let jacobian = self.jacobian(momenta_at_rest, InputKind::Q);
+        for (k, row) in sum.iter_mut().enumerate() {
             for (j, entry) in row.iter_mut().enumerate() {
-                let difference = self.ring.sub(&turning[k][j], &turning[j][k]);
+                let difference = self.ring.sub(&jacobian[k][j], &jacobian[j][k]);
                 *entry = self.ring.add(entry, &difference);
             }
         }
-        driving
+        sum
     }
 }
 

@@ -16,7 +16,7 @@ pub use equations::{ExpandedEquations, Variables};
 pub use lagrange::{lagrange, plain};
 
 use crate::lagrangian::{Angles, Lagrangian, Sums, angle_of, numbers, too_many_products};
-use choices::{angle_sums, choices, last, summands};
+use choices::{angle_sums, choices, summands, with_all_sums};
 use multibody_description::function::Target;
 use multibody_description::joint::Coordinate;
 use multibody_outputs::local::LocalTerms;
@@ -27,25 +27,24 @@ use symmetries::symmetries;
 
 /// Largest number of rates of a system that is expanded, without expressions and with them. With expressions the
 /// limit is higher, since only expansion combines the bodies and the energies of expressions into one sum.
-const RATES: usize = 3;
-const RATES_OF_EXPRESSIONS: usize = 4;
+const RATE_LIMIT: usize = 3;
+const RATE_LIMIT_OF_EXPRESSIONS: usize = 4;
 /// Limit on the number of products of sines and cosines in T; three joints without gears have 125.
-const PRODUCTS: u64 = 200;
+const PRODUCT_LIMIT: u64 = 200;
 /// Largest number of bodies, including those of mimic joints.
-const BODIES: usize = 8;
+const BODY_LIMIT: usize = 8;
 
-/// The reason why the Lagrangian of a system is not expanded although the system is small; none if there is no such
-/// reason.
+/// Why the Lagrangian of a small system is not expanded. None if its size allows the expansion, or if it is not small.
 pub fn why_not_expanded(tree: &Tree) -> Option<String> {
-    (is_small(tree, rates(tree)).then(|| too_many_products(tree, PRODUCTS))).flatten()
+    (is_small(tree, rate_limit(tree)).then(|| too_many_products(tree, PRODUCT_LIMIT))).flatten()
 }
 
-fn rates(tree: &Tree) -> usize {
-    if tree.symbolic.is_empty() { RATES } else { RATES_OF_EXPRESSIONS }
+fn rate_limit(tree: &Tree) -> usize {
+    if tree.symbolic.is_empty() { RATE_LIMIT } else { RATE_LIMIT_OF_EXPRESSIONS }
 }
 
-/// Programs of small systems by expanding the Lagrangian. None if the system is too large, or not of the kind that
-/// can be expanded. To be called inside [`enter`](multibody_algebra::enter).
+/// For each target, its program from the expanded Lagrangian of a small system. None if the system is too large, or not of the kind
+/// that can be expanded. To be called inside [`enter`](multibody_algebra::enter).
 pub fn expand(tree: &Tree, terms: &[&LocalTerms], targets: &[Target]) -> Vec<Option<Program>> {
     let equations = equations(tree, terms).unwrap_or_default();
     targets
@@ -56,32 +55,33 @@ pub fn expand(tree: &Tree, terms: &[&LocalTerms], targets: &[Target]) -> Vec<Opt
 
 /// The equations for all choices of angles and rates.
 fn equations(tree: &Tree, terms: &[&LocalTerms]) -> Option<Vec<ExpandedEquations>> {
-    if !is_small(tree, rates(tree)) {
+    if !is_small(tree, rate_limit(tree)) {
         return None;
     }
     let numbers = numbers(tree, terms);
-    let is_joints_alone = tree.symbolic.is_empty();
-    let mut angle_sums = if is_joints_alone { Vec::new() } else { angle_sums(tree, &numbers) };
-    // With many rates, each choice takes long, and sums of many angles take longest if written in the separate angles.
-    let (are_many, plain) = (tree.nv > RATES, vec![None; tree.nv]);
-    let sums = last(choices(tree, &angle_sums));
-    let start = if are_many && (0..tree.nv).any(|v| summands(&sums, v) > RATES) {
+    let has_only_joints = tree.symbolic.is_empty();
+    let mut angle_sums = if has_only_joints { Vec::new() } else { angle_sums(tree, &numbers) };
+    // With many rates, each choice takes long. Sums of many angles take longest if they are written in the separate angles.
+    let (has_many_rates, plain) = (tree.nv > RATE_LIMIT, vec![None; tree.nv]);
+    let sums = with_all_sums(choices(tree, &angle_sums));
+    let start = if has_many_rates && (0..tree.nv).any(|v| summands(&sums, v) > RATE_LIMIT) {
         sums
     } else {
         plain.clone()
     };
     let first = shortest(tree, &numbers, &start)?;
-    if !is_joints_alone {
+    if !has_only_joints {
         angle_sums.extend(symmetries(tree, &first));
     }
     let mut choices = choices(tree, &angle_sums);
     let mut rates = choices.clone();
-    if are_many {
-        choices = vec![start, last(choices)];
+    if has_many_rates {
+        choices = vec![start, with_all_sums(choices)];
         choices.dedup();
         rates = vec![plain, choices[choices.len() - 1].clone()];
         rates.dedup();
     }
+    // `first` is the Lagrangian of the first choice.
     let others = choices.iter().skip(1);
     let lagrangians = others.filter_map(|sums| shortest(tree, &numbers, sums));
     let mut equations = Vec::new();
@@ -91,39 +91,39 @@ fn equations(tree: &Tree, terms: &[&LocalTerms]) -> Option<Vec<ExpandedEquations
     Some(equations)
 }
 
-/// The choices of angles of a tree. None if the tree has more than `rates` rates, too many bodies, or joints that do
+/// The choices of angles of a tree. None if the tree has more than `rate_limit` rates, too many bodies, or joints that do
 /// not simply turn or slide.
-pub fn angles_and_sums(tree: &Tree, rates: usize) -> Option<Vec<Sums>> {
-    is_small(tree, rates).then(|| choices(tree, &[]))
+pub fn angles_and_sums(tree: &Tree, rate_limit: usize) -> Option<Vec<Sums>> {
+    is_small(tree, rate_limit).then(|| choices(tree, &[]))
 }
 
-/// Whether a tree has at most `rates` rates and few bodies, and each joint simply turns or slides.
-fn is_small(tree: &Tree, rates: usize) -> bool {
-    let of_one_dof = |body: &Body| {
+/// Whether a tree has at most `rate_limit` rates and few bodies, and each joint simply turns or slides.
+fn is_small(tree: &Tree, rate_limit: usize) -> bool {
+    let turns_or_slides = |body: &Body| {
         matches!(
             body.kind.coordinates(),
             [Coordinate::Angle | Coordinate::Length]
         ) && body.kind.nv() == 1
     };
-    let small = tree.nv <= rates && tree.bodies.len() <= BODIES;
-    small && tree.bodies.iter().all(of_one_dof)
+    let has_few = tree.nv <= rate_limit && tree.bodies.len() <= BODY_LIMIT;
+    has_few && tree.bodies.iter().all(turns_or_slides)
 }
 
 /// The Lagrangian in angles that are measured from the zeros of the coordinates, or from the zeros of the frames if
 /// that gives fewer terms.
 fn shortest(tree: &Tree, numbers: &Program, sums: &Sums) -> Option<Lagrangian> {
-    let counted = |from_frames| {
+    let lagrangian = |from_frames| {
         let sums = sums.clone();
         Lagrangian::new(tree, numbers, &Angles { sums, from_frames })
     };
     let choices = std::iter::once(false).chain(frames_have_zeros(tree).then_some(true));
-    choices.filter_map(counted).min_by_key(Lagrangian::size)
+    choices.filter_map(lagrangian).min_by_key(Lagrangian::size)
 }
 
 /// Whether the frames measure some angle from a zero whose distance from the coordinate's zero is not a multiple of a
 /// quarter turn.
 fn frames_have_zeros(tree: &Tree) -> bool {
-    let offsets = (0..tree.bodies.len()).filter_map(|at| Some(angle_of(tree, at)?.offset));
+    let offsets = (0..tree.bodies.len()).filter_map(|body| Some(angle_of(tree, body)?.offset));
     let is_quarter_turn = |a: Angle| a.sin == Rational::ZERO || a.cos == Rational::ZERO;
     !offsets.into_iter().all(is_quarter_turn)
 }

@@ -9,21 +9,21 @@ pub fn plus(b: &mut Builder, x: Value, sign: i64, y: Value) -> Value {
     if sign > 0 { b.add(x, y) } else { b.sub(x, y) }
 }
 
-/// Converts forces along the sums to forces along the coordinates: `tau_at += sign tau_v`.
+/// Converts forces along the sums to forces along the coordinates: `tau_index += sign tau_v`.
 pub fn pull_back(b: &mut Builder, rates: &Sums, tau: &mut [Value]) {
     // The last sum first: a coordinate that is added to a sum may itself be a sum.
     for (v, addend) in rates.iter().enumerate().rev() {
-        if let Some(Addend { at, sign }) = *addend {
-            tau[at] = plus(b, tau[at], sign, tau[v]);
+        if let Some(Addend { index, sign }) = *addend {
+            tau[index] = plus(b, tau[index], sign, tau[v]);
         }
     }
 }
 
-/// Converts forces along the coordinates to forces along the sums.
+/// Converts forces along the coordinates to forces along the sums: the inverse of [`pull_back`].
 pub fn push_forward(b: &mut Builder, rates: &Sums, tau: &mut [Value]) {
     for (v, addend) in rates.iter().enumerate() {
-        if let Some(Addend { at, sign }) = *addend {
-            tau[at] = plus(b, tau[at], -sign, tau[v]);
+        if let Some(Addend { index, sign }) = *addend {
+            tau[index] = plus(b, tau[index], -sign, tau[v]);
         }
     }
 }
@@ -33,7 +33,7 @@ pub fn differences(b: &mut Builder, rates: &Sums, a: &[Value]) -> Vec<Value> {
     let pairs = a.iter().zip(rates);
     pairs
         .map(|(&x, addend)| match *addend {
-            Some(Addend { at, sign }) => plus(b, x, -sign, a[at]),
+            Some(Addend { index, sign }) => plus(b, x, -sign, a[index]),
             None => x,
         })
         .collect()
@@ -56,11 +56,11 @@ pub fn pull_back_matrix(b: &mut Builder, rates: &Sums, m: Vec<Vec<Value>>) -> Ve
     rows
 }
 
-/// The same for a symmetric matrix, by rows. All entries come from the lower triangle, which needs fewer additions.
+/// `A^T m A` of a symmetric matrix, by rows. All entries are those of the lower triangle, which takes fewer additions.
 pub fn pull_back_symmetric(b: &mut Builder, rates: &Sums, m: &[Vec<Value>]) -> Vec<Value> {
     let n = m.len();
     let matrix = pull_back_matrix(b, rates, m.to_vec());
     (0..n * n)
-        .map(|at| matrix[(at / n).max(at % n)][(at / n).min(at % n)])
+        .map(|entry| matrix[(entry / n).max(entry % n)][(entry / n).min(entry % n)])
         .collect()
 }

@@ -6,14 +6,14 @@ use multibody_algebra::polynomial::{Addend, Polynomial, Ring};
 use multibody_program::ir::{Algebra, Input};
 use multibody_tree::Tree;
 
-/// The groups of angles that can turn together without changing T. Each angle of a group except the first is returned
-/// as its difference from the first, or as their sum if the two turn in opposite senses.
+/// The groups of angles that can turn together without changing T. For each angle of a group except the first, its difference from
+/// the first is returned, or their sum if the two turn in opposite senses.
 pub fn symmetries(tree: &Tree, lagrangian: &Lagrangian) -> Vec<AngleSum> {
     let mut ring = lagrangian.ring.clone();
     let mut partials: Vec<(usize, Polynomial)> = Vec::new();
     for v in 0..tree.nv {
-        let angle = |q: &Input| ring.arguments().iter().any(|of| of.input == *q);
-        if let Some(q) = position(tree, v).filter(angle) {
+        let is_angle = |q: &Input| ring.arguments().iter().any(|argument| argument.input == *q);
+        if let Some(q) = position(tree, v).filter(is_angle) {
             let partial = ring.derivative(&lagrangian.kinetic, q);
             partials.extend((!partial.is_zero()).then_some((v, partial)));
         }
@@ -68,14 +68,14 @@ impl AngleGroup {
         Self { angles, partial }
     }
 
-    /// Each angle except the first, with the first.
+    /// For each angle except the first, its difference from the first; its sum with the first if the two turn in opposite senses.
     fn sums(&self) -> impl Iterator<Item = AngleSum> {
         let first = self.angles[0].v;
         let others = self.angles.iter().skip(1);
         others.map(move |angle| AngleSum {
             coordinate: angle.v,
             addend: Addend {
-                at: first,
+                index: first,
                 sign: -angle.sense,
             },
         })

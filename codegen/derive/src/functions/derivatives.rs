@@ -161,7 +161,7 @@ impl<F: Kernels> Recursion<'_, F> {
             let inputs = (0..size).map(|at| Input::new(argument, at));
             return inputs.map(|input| vec![(input, one)]).collect();
         }
-        let coordinates = self.tree.generalized.iter();
+        let coordinates = self.tree.system_coordinates.iter();
         coordinates
             .flat_map(|coordinate| {
                 let nv = coordinate.kind.nv();

@@ -102,7 +102,7 @@ impl<F: Kernels> Recursion<'_, F> {
     /// The mass of the robot, including what is fixed to the world.
     pub(super) fn total_mass(&self, b: &mut Builder) -> Value {
         let bodies = self.tree.bodies.iter().map(|body| body.inertia.mass);
-        let masses: Vec<Value> = bodies.chain([self.tree.world.mass]).collect();
+        let masses: Vec<Value> = bodies.chain([self.tree.world_inertia.mass]).collect();
         let symbolic = self.symbolic_moments(b).into_iter().map(|body| body.mass);
         b.sum(masses.into_iter().chain(symbolic).collect::<Vec<_>>())
     }
@@ -114,7 +114,7 @@ impl<F: Kernels> Recursion<'_, F> {
             first: body.inertia.first,
         });
         let mut moments: Vec<FirstMoment> = bodies.collect();
-        let mut world = self.tree.world.first;
+        let mut world = self.tree.world_inertia.first;
         for body in (0..joints.len()).rev() {
             let FirstMoment { mass, mut first } = moments[body];
             for pose in [&joints[body].transform, &joints[body].placement] {

@@ -96,7 +96,7 @@ impl<F: Kernels> Recursion<'_, F> {
         for (body, joint) in joints.iter().enumerate() {
             let parent = self.tree.bodies[body].parent;
             let mut frame = self.frame_motion(b, body, joint, parent.map(|parent| &frames[parent]));
-            if self.tree.bodies[body].inertia.is_none() {
+            if self.tree.bodies[body].inertia.is_zero() {
                 transfer_load(b, &frame, &wrenches[body], &mut bodies, &mut forces);
             } else {
                 let articulated = self.kernels.body_inertia(b, &joints[body].moments);

@@ -15,7 +15,7 @@ impl<F: Kernels> Recursion<'_, F> {
         time: Value,
     ) -> Vec<Value> {
         let program = b.finish(values);
-        let positions = &self.tree.positions;
+        let positions = &self.tree.positions_of_rates;
         let duals = b.inline_dual(&program, |b, input| {
             let index = input.index as usize;
             let value = b.input(input.kind, index);

@@ -11,14 +11,14 @@ use multibody_program::ir::{Input, InputKind, LinearForm, Node, Program};
 use multibody_tree::Tree;
 
 /// Limit on the angles of a Lagrangian that is expanded.
-const ARGUMENTS: usize = 16;
+const ARGUMENT_LIMIT: usize = 16;
 
 /// The angles whose sines and cosines are used.
 #[derive(Clone, Debug)]
 pub struct Angles {
     /// For each coordinate, its own angle or a sum.
     pub sums: Sums,
-    /// Whether angles are measured from the zeros of the tree's frames.
+    /// Whether angles are measured from the zeros of the tree's frames instead of those of the coordinates.
     pub from_frames: bool,
 }
 
@@ -34,39 +34,40 @@ pub fn angle_of(tree: &Tree, body: usize) -> Option<LinearForm> {
 
 /// The angles whose sines and cosines are variables.
 pub fn arguments(tree: &Tree, program: &Program, angles: &Angles) -> Option<Vec<Argument>> {
-    let multiples_of = multiples(program);
+    let multiples_of_inputs = multiples(program);
     let mut arguments: Vec<Argument> = Vec::new();
-    let mut position: BTreeMap<usize, usize> = BTreeMap::new();
+    // For each coordinate, the index of its first argument.
+    let mut first_arguments: BTreeMap<usize, usize> = BTreeMap::new();
     for (v, addend) in angles.sums.iter().enumerate() {
-        let bodies = (0..tree.bodies.len()).filter(|&at| tree.bodies[at].v == v);
-        let forms: Vec<LinearForm> = bodies.filter_map(|at| angle_of(tree, at)).collect();
-        let input = Input::new(InputKind::Q, tree.positions[v]?);
-        let of_bodies: Vec<Rational> = forms
+        let bodies = (0..tree.bodies.len()).filter(|&body| tree.bodies[body].v == v);
+        let forms: Vec<LinearForm> = bodies.filter_map(|body| angle_of(tree, body)).collect();
+        let input = Input::new(InputKind::Q, tree.positions_of_rates[v]?);
+        let body_multiples: Vec<Rational> = forms
             .iter()
             .flat_map(|form| form.factors.values().cloned())
             .collect();
-        for (rank, factor) in parts(of_bodies, multiples_of.get(&input)).enumerate() {
+        for (rank, factor) in parts(body_multiples, multiples_of_inputs.get(&input)).enumerate() {
             let mut argument = Argument::plain(input);
             argument.factor = factor;
             if rank == 0 {
                 if angles.from_frames && !forms.is_empty() {
                     argument.offset = offset(&forms[0]);
                 }
-                if let Some(Addend { at, sign }) = *addend {
-                    let index = *position.get(&at)?;
-                    argument.addend = Some(Addend { at: index, sign });
+                if let Some(Addend { index, sign }) = *addend {
+                    let index = *first_arguments.get(&index)?;
+                    argument.addend = Some(Addend { index, sign });
                 }
-                position.insert(v, arguments.len());
+                first_arguments.insert(v, arguments.len());
             }
             arguments.push(argument);
         }
     }
-    for factor in parts(Vec::new(), multiples_of.get(&Input::TIME)) {
+    for factor in parts(Vec::new(), multiples_of_inputs.get(&Input::TIME)) {
         let mut argument = Argument::plain(Input::TIME);
         argument.factor = factor;
         arguments.push(argument);
     }
-    (arguments.len() <= ARGUMENTS).then_some(arguments)
+    (arguments.len() <= ARGUMENT_LIMIT).then_some(arguments)
 }
 
 /// The multiples of inputs whose sines and cosines a program contains.

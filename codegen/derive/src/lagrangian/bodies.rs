@@ -8,16 +8,16 @@ use multibody_tree::Tree;
 pub type PolynomialVector = [Polynomial; 3];
 pub type PolynomialMatrix = [PolynomialVector; 3];
 
-pub fn next(numbers: &mut impl Iterator<Item = Polynomial>) -> Polynomial {
+pub fn read_number(numbers: &mut impl Iterator<Item = Polynomial>) -> Polynomial {
     numbers.next().expect("as many as were requested")
 }
 
-pub fn take(numbers: &mut impl Iterator<Item = Polynomial>) -> PolynomialVector {
-    std::array::from_fn(|_| next(numbers))
+pub fn read_vector(numbers: &mut impl Iterator<Item = Polynomial>) -> PolynomialVector {
+    std::array::from_fn(|_| read_number(numbers))
 }
 
-pub fn take_rows(numbers: &mut impl Iterator<Item = Polynomial>) -> PolynomialMatrix {
-    std::array::from_fn(|_| take(numbers))
+pub fn read_matrix(numbers: &mut impl Iterator<Item = Polynomial>) -> PolynomialMatrix {
+    std::array::from_fn(|_| read_vector(numbers))
 }
 
 /// `x_parent = rotation x + translation`
@@ -29,52 +29,53 @@ pub struct PolynomialPose {
 impl PolynomialPose {
     pub fn read(numbers: &mut impl Iterator<Item = Polynomial>) -> Self {
         Self {
-            rotation: take_rows(numbers),
-            translation: take(numbers),
+            rotation: read_matrix(numbers),
+            translation: read_vector(numbers),
         }
     }
 
-    /// The sum of `weight` points whose own sum is `sum`, in the parent's frame.
-    pub fn at(
+    /// A first moment in the parent's frame: `rotation moment + mass translation`.
+    pub fn first_moment(
         &self,
         ring: &mut Ring,
-        sum: &PolynomialVector,
-        weight: &Polynomial,
+        moment: &PolynomialVector,
+        mass: &Polynomial,
     ) -> PolynomialVector {
         std::array::from_fn(|i| {
-            let product = dot(ring, &self.rotation[i], sum);
-            let shift = ring.mul(weight, &self.translation[i]);
+            let product = dot(ring, &self.rotation[i], moment);
+            let shift = ring.mul(mass, &self.translation[i]);
             ring.add(&product, &shift)
         })
     }
 
-    fn then(&self, ring: &mut Ring, next: &Self) -> Self {
+    fn compose(&self, ring: &mut Ring, next: &Self) -> Self {
         let one = ring.constant(&Rational::ONE);
         let columns = transpose(&next.rotation);
         Self {
             rotation: std::array::from_fn(|i| {
                 std::array::from_fn(|j| dot(ring, &self.rotation[i], &columns[j]))
             }),
-            translation: self.at(ring, &next.translation, &one),
+            // A point is the first moment of a unit mass.
+            translation: self.first_moment(ring, &next.translation, &one),
         }
     }
 }
 
 /// A body whose pose is given by expressions.
-pub struct Placed {
+pub struct PlacedPolynomialBody {
     pub mass: Polynomial,
     inertia: PolynomialMatrix,
     rotation: PolynomialMatrix,
     pub position: PolynomialVector,
 }
 
-impl Placed {
+impl PlacedPolynomialBody {
     pub fn read(numbers: &mut impl Iterator<Item = Polynomial>) -> Self {
         Self {
-            mass: next(numbers),
-            inertia: take_rows(numbers),
-            rotation: take_rows(numbers),
-            position: take(numbers),
+            mass: read_number(numbers),
+            inertia: read_matrix(numbers),
+            rotation: read_matrix(numbers),
+            position: read_vector(numbers),
         }
     }
 
@@ -82,9 +83,9 @@ impl Placed {
     pub fn kinetic_energy(&self, ring: &mut Ring, tree: &Tree) -> Polynomial {
         let half = ring.constant(&(integer(1) / integer(2)));
         let rate = |ring: &mut Ring, polynomial: &Polynomial| {
-            let positions = tree.positions.iter().enumerate();
-            let by_time = ring.derivative(polynomial, Input::TIME);
-            positions.fold(by_time, |sum, (v, position)| {
+            let positions = tree.positions_of_rates.iter().enumerate();
+            let time_part = ring.derivative(polynomial, Input::TIME);
+            positions.fold(time_part, |sum, (v, position)| {
                 let Some(q) = position else { return sum };
                 let partial = ring.derivative(polynomial, Input::new(InputKind::Q, *q));
                 let rate = ring.input(Input::new(InputKind::Qd, v));
@@ -94,9 +95,9 @@ impl Placed {
         };
         let velocity = self.position.each_ref().map(|x| rate(ring, x));
         let square = dot(ring, &velocity, &velocity);
-        let mut twice = ring.mul(&self.mass, &square);
+        let mut doubled_energy = ring.mul(&self.mass, &square);
         let columns = transpose(&self.rotation);
-        let turning = columns
+        let axis_rates = columns
             .each_ref()
             .map(|column| column.each_ref().map(|x| rate(ring, x)));
         let partial = ring.add(&self.inertia[0][0], &self.inertia[1][1]);
@@ -109,12 +110,12 @@ impl Placed {
                 } else {
                     ring.neg(&self.inertia[i][j])
                 };
-                let product = dot(ring, &turning[i], &turning[j]);
+                let product = dot(ring, &axis_rates[i], &axis_rates[j]);
                 let part = ring.mul(&moment, &product);
-                twice = ring.add(&twice, &part);
+                doubled_energy = ring.add(&doubled_energy, &part);
             }
         }
-        ring.mul(&half, &twice)
+        ring.mul(&half, &doubled_energy)
     }
 }
 
@@ -138,8 +139,8 @@ impl PolynomialJoint {
         Self {
             placement: PolynomialPose::read(numbers),
             transform: PolynomialPose::read(numbers),
-            slide: take(numbers),
-            turn: take(numbers),
+            slide: read_vector(numbers),
+            turn: read_vector(numbers),
         }
     }
 
@@ -150,7 +151,7 @@ impl PolynomialJoint {
         parent: Option<&BodyMotion>,
         rate: &Polynomial,
     ) -> BodyMotion {
-        let step = self.placement.then(ring, &self.transform);
+        let step = self.placement.compose(ring, &self.transform);
         let slide = self.slide.each_ref().map(|x| ring.mul(x, rate));
         let turn = self.turn.each_ref().map(|x| ring.mul(x, rate));
         let Some(parent) = parent else {
@@ -160,14 +161,14 @@ impl PolynomialJoint {
                 angular: turn,
             };
         };
-        let swept = cross(ring, &parent.angular, &step.translation);
-        let velocity = add(ring, &parent.linear, &swept);
+        let tangential_velocity = cross(ring, &parent.angular, &step.translation);
+        let velocity = add(ring, &parent.linear, &tangential_velocity);
         let axes = transpose(&step.rotation);
         let rotate =
             |ring: &mut Ring, v: &PolynomialVector| axes.each_ref().map(|axis| dot(ring, axis, v));
         let (linear, angular) = (rotate(ring, &velocity), rotate(ring, &parent.angular));
         BodyMotion {
-            pose: parent.pose.then(ring, &step),
+            pose: parent.pose.compose(ring, &step),
             linear: add(ring, &linear, &slide),
             angular: add(ring, &angular, &turn),
         }
@@ -186,7 +187,7 @@ impl BodyMotion {
         let (v, w) = (&self.linear, &self.angular);
         let half = ring.constant(&(integer(1) / integer(2)));
         let momentum = v.each_ref().map(|x| ring.mul(mass, x));
-        let swept = cross(ring, w, first);
+        let moment_rate = cross(ring, w, first);
         let partial = ring.add(&second[0][0], &second[1][1]);
         let trace = ring.add(&partial, &second[2][2]);
         let spin: PolynomialVector = std::array::from_fn(|k| {
@@ -195,7 +196,7 @@ impl BodyMotion {
         });
         let (slide, turn) = (dot(ring, v, &momentum), dot(ring, w, &spin));
         let sum = ring.add(&slide, &turn);
-        let (pure, mixed) = (ring.mul(&half, &sum), dot(ring, v, &swept));
+        let (pure, mixed) = (ring.mul(&half, &sum), dot(ring, v, &moment_rate));
         ring.add(&pure, &mixed)
     }
 }

@@ -11,19 +11,19 @@ pub use size::{is_of_high_power, too_many_products};
 pub use sums::Sums;
 
 use bodies::{
-    BodyMotion, Placed, PolynomialJoint, PolynomialMatrix, PolynomialVector, add, dot, next, take,
-    take_rows,
+    BodyMotion, PlacedPolynomialBody, PolynomialJoint, PolynomialMatrix, PolynomialVector, add,
+    dot, read_matrix, read_number, read_vector,
 };
-use size::PRODUCTS;
+use size::PRODUCT_LIMIT;
 
-use multibody_algebra::polynomial::{Polynomial, Ring, WORK};
+use multibody_algebra::polynomial::{Polynomial, Ring, WORK_LIMIT};
 use multibody_outputs::local::LocalTerms;
 use multibody_program::exact::integer;
 use multibody_program::ir::{Algebra, Input, InputKind, Node, Program, Value, evaluate};
 use multibody_tree::Tree;
 
 /// Limit on the terms of T and V together.
-const TERMS: usize = 200;
+const TERM_LIMIT: usize = 200;
 
 /// The numbers from which the Lagrangian of a tree is computed: gravity, and the world's mass and first moment;
 /// for each body, placement, transform, motion subspace, mass and moments; for each rate, the armature; then T and
@@ -31,8 +31,8 @@ const TERMS: usize = 200;
 pub fn numbers(tree: &Tree, terms: &[&LocalTerms]) -> Program {
     let mut b = tree.builder.clone();
     let mut values: Vec<Value> = tree.gravity.to_vec();
-    values.push(tree.world.mass);
-    values.extend(tree.world.first);
+    values.push(tree.world_inertia.mass);
+    values.extend(tree.world_inertia.first);
     for (body, terms) in tree.bodies.iter().zip(terms) {
         let pose = body.placement;
         values.extend(pose.rotation.into_iter().flatten().chain(pose.translation));
@@ -62,7 +62,7 @@ pub struct Lagrangian {
     /// T without T0, in the rates of the coordinates.
     pub kinetic: Polynomial,
     /// T0: the part of T without rates.
-    pub resting: Polynomial,
+    pub kinetic_at_rest: Polynomial,
     /// V
     pub potential: Polynomial,
     /// `sum m r`, in world axes.
@@ -76,7 +76,7 @@ impl Lagrangian {
     /// `s^2 + c^2 = 1`. None if it is not a polynomial in these, or has too many terms.
     pub fn new(tree: &Tree, program: &Program, angles: &Angles) -> Option<Self> {
         let arguments = arguments(tree, program, angles)?;
-        if is_of_high_power(program) || too_many_products(tree, PRODUCTS).is_some() {
+        if is_of_high_power(program) || too_many_products(tree, PRODUCT_LIMIT).is_some() {
             return None;
         }
         let mut inputs: Vec<Input> = (program.nodes().iter())
@@ -88,15 +88,15 @@ impl Lagrangian {
         inputs.extend((0..tree.nv).map(|v| Input::new(InputKind::Qd, v)));
         inputs.sort_unstable();
         inputs.dedup();
-        let mut ring = Ring::new(arguments, inputs, WORK);
+        let mut ring = Ring::new(arguments, inputs, WORK_LIMIT);
         let values = evaluate(program, &mut ring);
         let mut lagrangian = Self::of_values(tree, ring, values);
         if !lagrangian.is_polynomial() {
             return None;
         }
         // A quaternion contains half the angle by which it turns.
-        lagrangian = lagrangian.of_whole_angles().unwrap_or(lagrangian);
-        if lagrangian.size() > TERMS {
+        lagrangian = lagrangian.in_whole_angles().unwrap_or(lagrangian);
+        if lagrangian.size() > TERM_LIMIT {
             return None;
         }
         for index in 0..lagrangian.ring.arguments().len() {
@@ -112,62 +112,62 @@ impl Lagrangian {
     /// `V = -sum of g . m r`; the armatures add `sum of a qd^2 / 2` to T.
     fn of_values(tree: &Tree, mut ring: Ring, values: Vec<Polynomial>) -> Self {
         let mut numbers = values.into_iter();
-        let gravity: PolynomialVector = take(&mut numbers);
-        let mut mass = next(&mut numbers);
-        let mut moment: PolynomialVector = take(&mut numbers);
-        let (mut kinetic, mut motion): (Polynomial, Vec<BodyMotion>) = (ring.zero(), Vec::new());
+        let gravity: PolynomialVector = read_vector(&mut numbers);
+        let mut mass = read_number(&mut numbers);
+        let mut moment: PolynomialVector = read_vector(&mut numbers);
+        let (mut kinetic, mut motions): (Polynomial, Vec<BodyMotion>) = (ring.zero(), Vec::new());
         for body in &tree.bodies {
             let joint = PolynomialJoint::read(&mut numbers);
             let (own_mass, first, second): (Polynomial, PolynomialVector, PolynomialMatrix) = (
-                next(&mut numbers),
-                take(&mut numbers),
-                take_rows(&mut numbers),
+                read_number(&mut numbers),
+                read_vector(&mut numbers),
+                read_matrix(&mut numbers),
             );
             let rate = ring.input(Input::new(InputKind::Qd, body.v));
             let factor = ring.constant(&body.multiplier);
             let rate = ring.mul(&factor, &rate);
             let body_motion =
-                joint.motion(&mut ring, body.parent.map(|parent| &motion[parent]), &rate);
+                joint.motion(&mut ring, body.parent.map(|parent| &motions[parent]), &rate);
             let energy = body_motion.kinetic_energy(&mut ring, &own_mass, &first, &second);
             kinetic = ring.add(&kinetic, &energy);
-            let first_moment = body_motion.pose.at(&mut ring, &first, &own_mass);
+            let first_moment = body_motion.pose.first_moment(&mut ring, &first, &own_mass);
             moment = add(&mut ring, &moment, &first_moment);
             mass = ring.add(&mass, &own_mass);
-            motion.push(body_motion);
+            motions.push(body_motion);
         }
         let half = ring.constant(&(integer(1) / integer(2)));
         for v in 0..tree.nv {
             let rate = ring.input(Input::new(InputKind::Qd, v));
-            let (square, armature) = (ring.mul(&rate, &rate), next(&mut numbers));
+            let (square, armature) = (ring.mul(&rate, &rate), read_number(&mut numbers));
             let energy = ring.mul(&armature, &square);
             let energy = ring.mul(&half, &energy);
             kinetic = ring.add(&kinetic, &energy);
         }
-        let (energy, own_potential) = (next(&mut numbers), next(&mut numbers));
+        let (energy, own_potential) = (read_number(&mut numbers), read_number(&mut numbers));
         kinetic = ring.add(&kinetic, &energy);
         for _ in &tree.symbolic.bodies {
-            let body = Placed::read(&mut numbers);
+            let body = PlacedPolynomialBody::read(&mut numbers);
             let energy = body.kinetic_energy(&mut ring, tree);
             kinetic = ring.add(&kinetic, &energy);
             let first_moment = body.position.each_ref().map(|x| ring.mul(&body.mass, x));
             moment = add(&mut ring, &moment, &first_moment);
             mass = ring.add(&mass, &body.mass);
         }
-        // By Euler's theorem: with T = T2 + T1 + T0 and `E = qd . d/dqd`, E T is 2 T2 + T1, and E E T is 4 T2 + T1.
-        let once = along_rates(&mut ring, tree.nv, &kinetic);
-        let twice = along_rates(&mut ring, tree.nv, &once);
+        // With T = T2 + T1 + T0 and Euler's operator E: E T = 2 T2 + T1, and E E T = 4 T2 + T1.
+        let applied_once = euler_operator(&mut ring, tree.nv, &kinetic);
+        let applied_twice = euler_operator(&mut ring, tree.nv, &applied_once);
         // T2 + T1 = (3 E - E E) / 2
-        let difference = ring.sub(&once, &twice);
+        let difference = ring.sub(&applied_once, &applied_twice);
         let difference = ring.mul(&half, &difference);
-        let motion = ring.add(&once, &difference);
-        let resting = ring.sub(&kinetic, &motion);
-        let kinetic = motion;
+        let with_rates = ring.add(&applied_once, &difference);
+        let kinetic_at_rest = ring.sub(&kinetic, &with_rates);
+        let kinetic = with_rates;
         let weight = dot(&mut ring, &gravity, &moment);
         let potential = ring.sub(&own_potential, &weight);
         Self {
             ring,
             kinetic,
-            resting,
+            kinetic_at_rest,
             potential,
             moment,
             mass,
@@ -175,9 +175,14 @@ impl Lagrangian {
     }
 
     fn is_polynomial(&self) -> bool {
-        let polynomials = [&self.kinetic, &self.resting, &self.potential, &self.mass]
-            .into_iter()
-            .chain(&self.moment);
+        let polynomials = [
+            &self.kinetic,
+            &self.kinetic_at_rest,
+            &self.potential,
+            &self.mass,
+        ]
+        .into_iter()
+        .chain(&self.moment);
         self.ring.undecided.is_none() && polynomials.into_iter().all(|x| self.ring.is_decided(x))
     }
 
@@ -188,17 +193,17 @@ impl Lagrangian {
 
     /// The Lagrangian in sines and cosines of whole angles, instead of the half angles that it contains. None if it
     /// is not a polynomial in these.
-    fn of_whole_angles(&self) -> Option<Self> {
-        let halves = self.ring.halves()?;
-        let mut ring = self.ring.doubled(&halves);
-        let mut convert = |of: &Polynomial| ring.of_halves(&self.ring, of, &halves);
-        let (kinetic, resting) = (convert(&self.kinetic)?, convert(&self.resting)?);
+    fn in_whole_angles(&self) -> Option<Self> {
+        let halves = self.ring.half_angles()?;
+        let mut ring = self.ring.with_doubled(&halves);
+        let mut convert = |x: &Polynomial| ring.convert_half_angles(&self.ring, x, &halves);
+        let (kinetic, kinetic_at_rest) = (convert(&self.kinetic)?, convert(&self.kinetic_at_rest)?);
         let (potential, mass) = (convert(&self.potential)?, convert(&self.mass)?);
         let [x, y, z] = self.moment.each_ref().map(convert);
         let moment = [x?, y?, z?];
         ring.undecided.is_none().then_some(Self {
             kinetic,
-            resting,
+            kinetic_at_rest,
             potential,
             moment,
             mass,
@@ -206,15 +211,15 @@ impl Lagrangian {
         })
     }
 
-    /// The same, except that for one angle the squares of the cosine are replaced instead of those of the sine, or
-    /// vice versa.
+    /// The same Lagrangian, except that for one angle the squares of the cosine are replaced instead of those of the sine,
+    /// or vice versa.
     pub fn with_other_squares(&self, argument: usize) -> Self {
         let mut arguments = self.ring.arguments().to_vec();
-        arguments[argument].without_cosine_squares ^= true;
-        let ring = Ring::new(arguments, self.ring.inputs().to_vec(), WORK);
+        arguments[argument].replaces_cosine_squares ^= true;
+        let ring = Ring::new(arguments, self.ring.inputs().to_vec(), WORK_LIMIT);
         Self {
             kinetic: ring.adopt(&self.kinetic),
-            resting: ring.adopt(&self.resting),
+            kinetic_at_rest: ring.adopt(&self.kinetic_at_rest),
             potential: ring.adopt(&self.potential),
             moment: self.moment.each_ref().map(|x| ring.adopt(x)),
             mass: ring.adopt(&self.mass),
@@ -223,8 +228,8 @@ impl Lagrangian {
     }
 }
 
-/// `sum of qd dF/dqd`
-pub fn along_rates(ring: &mut Ring, nv: usize, function: &Polynomial) -> Polynomial {
+/// Euler's operator `sum of qd dF/dqd`, which multiplies a part of degree n in the rates by n.
+pub fn euler_operator(ring: &mut Ring, nv: usize, function: &Polynomial) -> Polynomial {
     (0..nv).fold(ring.zero(), |sum, v| {
         let input = Input::new(InputKind::Qd, v);
         let (partial, rate) = (ring.derivative(function, input), ring.input(input));

@@ -7,7 +7,7 @@ use multibody_program::exact::Rational;
 /// Limit on the ratio of an angle to the part whose sine and cosine are variables: for the bodies of a chain
 /// together, and for each function in an expression. Before T is reduced, it contains a power of a cosine whose
 /// exponent is four times this ratio.
-pub const TURNS: u64 = 6;
+pub const TURN_LIMIT: u64 = 6;
 
 /// The parts of a coordinate whose sines and cosines are variables. The first part is that of the bodies that the
 /// coordinate turns, if there are any.
@@ -16,22 +16,22 @@ pub const TURNS: u64 = 6;
 /// sine and a cosine of their own: as 1359 and 500 times a common part, `2.718 x` and `x` would be polynomials of
 /// these degrees.
 pub fn parts(
-    of_bodies: Vec<Rational>,
+    body_multiples: Vec<Rational>,
     required: Option<&BTreeSet<Rational>>,
 ) -> impl Iterator<Item = Rational> {
     let mut groups: Vec<Group> = Vec::new();
-    if !of_bodies.is_empty() {
+    if !body_multiples.is_empty() {
         groups.push(Group {
-            part: common_part(&of_bodies),
-            multiples: of_bodies,
-            of_bodies: true,
+            part: common_part(&body_multiples),
+            multiples: body_multiples,
+            is_of_bodies: true,
         });
     }
     let mut required: Vec<&Rational> = required.into_iter().flatten().collect();
-    required.sort_by_key(|multiple| size(multiple));
+    required.sort_by_key(|multiple| magnitude(multiple));
     for multiple in required {
-        let joins = |group: &mut Group| group.join(multiple);
-        if !groups.iter_mut().any(joins) {
+        let accepts = |group: &mut Group| group.join(multiple);
+        if !groups.iter_mut().any(accepts) {
             groups.push(Group::of(multiple));
         }
     }
@@ -41,19 +41,21 @@ pub fn parts(
 /// Multiples of a coordinate that are a few times a common part.
 struct Group {
     multiples: Vec<Rational>,
+    /// The common part.
     part: Rational,
-    of_bodies: bool,
+    /// Whether these are the multiples by which bodies turn.
+    is_of_bodies: bool,
 }
 
 impl Group {
     fn of(multiple: &Rational) -> Self {
         let multiples = vec![multiple.clone()];
         let common = common_part(&multiples);
-        let is_few = times(multiple, &common) <= TURNS;
+        let is_few = ratio(multiple, &common) <= TURN_LIMIT;
         Self {
-            part: if is_few { common } else { size(multiple) },
+            part: if is_few { common } else { magnitude(multiple) },
             multiples,
-            of_bodies: false,
+            is_of_bodies: false,
         }
     }
 
@@ -62,10 +64,14 @@ impl Group {
         let mut multiples = self.multiples.clone();
         multiples.push(multiple.clone());
         let mut parts = vec![common_part(&multiples)];
-        if !self.of_bodies {
+        if !self.is_of_bodies {
             parts.push(greatest_part(&multiples));
         }
-        let is_few = |part: &Rational| multiples.iter().all(|of| times(of, part) <= TURNS);
+        let is_few = |part: &Rational| {
+            multiples
+                .iter()
+                .all(|multiple| ratio(multiple, part) <= TURN_LIMIT)
+        };
         let Some(part) = parts.into_iter().find(is_few) else {
             return false;
         };
@@ -74,12 +80,12 @@ impl Group {
     }
 }
 
-fn size(multiple: &Rational) -> Rational {
+fn magnitude(multiple: &Rational) -> Rational {
     if *multiple < Rational::ZERO { -multiple.clone() } else { multiple.clone() }
 }
 
 /// The ratio of a multiple to its part, without sign.
-pub fn times(multiple: &Rational, part: &Rational) -> u64 {
+pub fn ratio(multiple: &Rational, part: &Rational) -> u64 {
     let count = i64::try_from(multiple / part).unwrap_or(i64::MAX);
     count.unsigned_abs()
 }

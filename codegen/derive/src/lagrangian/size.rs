@@ -1,34 +1,32 @@
 //! Estimates of the length of an expanded Lagrangian, before it is expanded.
 
 use super::angles::angle_of;
-use super::multiples::{TURNS, common_part, times};
+use super::multiples::{TURN_LIMIT, common_part, ratio};
 use multibody_program::exact::Rational;
 use multibody_program::ir::{LinearForm, Node, Program};
 use multibody_tree::Tree;
 
 /// Highest power that an expression may contain: energies contain powers that are a few times as high, and exponents
 /// of polynomials are at most 255.
-const POWER: u32 = 48;
+const POWER_LIMIT: u32 = 48;
 /// Limit on the number of products of sines and cosines in T.
-pub const PRODUCTS: u64 = 1000;
-/// The limit if bodies turn by several times the common part of a coordinate: powers are then higher and take longer
-/// to sum up.
-const PRODUCTS_OF_FOLLOWERS: u64 = 100;
+pub const PRODUCT_LIMIT: u64 = 1000;
+/// The limit if bodies turn by several times the common part of a coordinate: powers are then higher, and their sums take longer.
+const PRODUCT_LIMIT_OF_FOLLOWERS: u64 = 100;
 
-/// The reason why the Lagrangian of a tree is not expanded; none if it may be expanded. This is decided before the
-/// expansion begins. With gears and fractions, all angles are multiples of a small common part, and the polynomials
-/// in its sine and cosine are of high degree.
+/// Why the Lagrangian of a tree is not expanded; none if it may be expanded. With gears and fractions, all angles are multiples
+/// of a small common part, and the polynomials in its sine and cosine are of high degree.
 pub fn too_many_products(tree: &Tree, limit: u64) -> Option<String> {
     let (mut products, mut limit): (u64, u64) = (1, limit);
     for v in 0..tree.nv {
         let turns = most_turns(tree, v);
         if turns > 1 {
-            limit = limit.min(PRODUCTS_OF_FOLLOWERS);
+            limit = limit.min(PRODUCT_LIMIT_OF_FOLLOWERS);
         }
         products = products.saturating_mul(turns.saturating_mul(4).saturating_add(1));
-        if turns > TURNS {
+        if turns > TURN_LIMIT {
             return Some(format!(
-                "its angles are {turns} times a common part of theirs, which would be a power of as much; at most {TURNS}"
+                "its angles are {turns} times a common part of theirs, which would be a power of as much; at most {TURN_LIMIT}"
             ));
         }
     }
@@ -39,7 +37,7 @@ pub fn too_many_products(tree: &Tree, limit: u64) -> Option<String> {
 /// The largest number of times that a chain of bodies turns by the common part of a coordinate's multiples.
 fn most_turns(tree: &Tree, v: usize) -> u64 {
     let angles: Vec<Option<LinearForm>> = (0..tree.bodies.len())
-        .map(|at| angle_of(tree, at).filter(|_| tree.bodies[at].v == v))
+        .map(|body| angle_of(tree, body).filter(|_| tree.bodies[body].v == v))
         .collect();
     let multiples: Vec<Rational> = angles
         .iter()
@@ -50,14 +48,14 @@ fn most_turns(tree: &Tree, v: usize) -> u64 {
     let mut turns: Vec<u64> = Vec::with_capacity(angles.len());
     for (body, angle) in tree.bodies.iter().zip(&angles) {
         let factors = angle.iter().flat_map(|form| form.factors.values());
-        let own_turns = factors.map(|multiple| times(multiple, &part));
+        let own_turns = factors.map(|multiple| ratio(multiple, &part));
         let parent_turns = body.parent.map_or(0, |parent| turns[parent]);
         turns.push(own_turns.fold(parent_turns, u64::saturating_add));
     }
     turns.into_iter().max().unwrap_or(0)
 }
 
-/// Whether the exponents of a program's results, as polynomials, may be higher than `POWER`.
+/// Whether the exponents of a program's results, as polynomials, may be higher than `POWER_LIMIT`.
 pub fn is_of_high_power(program: &Program) -> bool {
     let mut powers: Vec<u32> = Vec::with_capacity(program.nodes().len());
     for node in program.nodes() {
@@ -69,5 +67,5 @@ pub fn is_of_high_power(program: &Program) -> bool {
         };
         powers.push(power);
     }
-    powers.into_iter().any(|power| power > POWER)
+    powers.into_iter().any(|power| power > POWER_LIMIT)
 }

@@ -10,7 +10,7 @@ use multibody_outputs::local::BodyTerms;
 use multibody_program::exact;
 use multibody_program::ir::{Builder, Input, InputKind, Program, Value};
 
-/// Number of local inputs: moments, V, A, gravity.
+/// Number of local inputs: the moments from 0 (mass, first, second), V from 10, A from 16, gravity from 22.
 const INPUTS: usize = 10 + 6 + 6 + 3;
 
 /// Derives a body's terms from T = sum m |r'|^2 / 2 and U = -sum m g . r over its points.
@@ -21,19 +21,19 @@ pub fn body_terms() -> BodyTerms {
     let twist: Vec<Input> = (10..16).map(input).collect();
     let momentum: Vec<Expression> = twist.iter().map(|&v| partial(&kinetic, v)).collect();
     let inertia: Vec<Expression> = (0..36)
-        .map(|at| partial(&momentum[at / 6], twist[at % 6]))
+        .map(|entry| partial(&momentum[entry / 6], twist[entry % 6]))
         .collect();
     let bracket = Bracket::of(body);
-    let adjoint = bracket.of_momentum(&momentum);
+    let velocity_force = bracket.act_on_momentum(&momentum);
     let wrench: Vec<Expression> = (0..6)
         .map(|i| {
-            (0..6).fold(adjoint[i].clone(), |sum, j| {
+            (0..6).fold(velocity_force[i].clone(), |sum, j| {
                 sum + &inertia[6 * i + j] * local(16 + j)
             })
         })
         .collect();
     BodyTerms {
-        coriolis: lower_expressions(&coriolis(&bracket, &adjoint, &inertia, &twist)),
+        coriolis: lower_expressions(&coriolis(&bracket, &velocity_force, &inertia, &twist)),
         gravity: lower_expressions(&gravity(body)),
         inertia: lower_expressions(&inertia),
         wrench: lower_expressions(&wrench),
@@ -49,7 +49,7 @@ fn local(k: usize) -> Expression {
     symbol_of(input(k))
 }
 
-/// Sums over the body's points of m (r, 1) (r, 1)^T.
+/// The moments `sum m (r, 1) (r, 1)^T` over the body's points.
 fn moments() -> [[Expression; 4]; 4] {
     [[4, 5, 6, 1], [5, 7, 8, 2], [6, 8, 9, 3], [1, 2, 3, 0]].map(|row| row.map(local))
 }
@@ -63,12 +63,12 @@ fn kinetic_energy(body: &FreeBodyTerms) -> Expression {
     };
     let velocity: [[Expression; 4]; 3] =
         std::array::from_fn(|i| std::array::from_fn(|j| velocity(i, j)));
-    let twice = velocity.iter().fold(Expression::num(0), |sum, row| {
+    let doubled_energy = velocity.iter().fold(Expression::num(0), |sum, row| {
         moments().iter().zip(row).fold(sum, |sum, (moments, left)| {
             (moments.iter().zip(row)).fold(sum, |sum, (moment, right)| sum + moment * left * right)
         })
     });
-    twice / 2
+    doubled_energy / 2
 }
 
 /// `L_a U` of `U = -sum m g . X (r, 1)`, with gravity in the body's axes.
@@ -98,8 +98,8 @@ impl Bracket {
         }))
     }
 
-    /// `sum_bc gamma^c_ab V_b p_c`
-    fn of_momentum(&self, momentum: &[Expression]) -> Vec<Expression> {
+    /// The force at constant rates: `sum_bc gamma^c_ab V_b p_c`.
+    fn act_on_momentum(&self, momentum: &[Expression]) -> Vec<Expression> {
         let row = |row: &[Expression; 6]| {
             (row.iter().zip(momentum)).fold(Expression::num(0), |sum, (entry, p)| sum + entry * p)
         };
@@ -112,10 +112,10 @@ impl Bracket {
     }
 }
 
-/// `(dQ/dV - I ad_V) / 2`
+/// `(dQ/dV - I ad_V) / 2`, with Q the force at constant rates, `velocity_force`.
 fn coriolis(
     bracket: &Bracket,
-    adjoint: &[Expression],
+    velocity_force: &[Expression],
     inertia: &[Expression],
     twist: &[Input],
 ) -> Vec<Expression> {
@@ -123,10 +123,10 @@ fn coriolis(
     (0..36)
         .map(|index| {
             let (i, j) = (index / 6, index % 6);
-            let bent = (0..6).fold(Expression::num(0), |sum, k| {
+            let inertia_ad = (0..6).fold(Expression::num(0), |sum, k| {
                 sum + &inertia[6 * i + k] * bracket.adjoint(k, j)
             });
-            (partial(&adjoint[i], twist[j]) - bent) * &half
+            (partial(&velocity_force[i], twist[j]) - inertia_ad) * &half
         })
         .collect()
 }

@@ -4,8 +4,7 @@ use multibody_algebra::identity::Ideal;
 use multibody_algebra::{Expression, UnsupportedFunction, derivative, raise};
 use multibody_description::joint::{JointType, Statement, orientations};
 use multibody_program::exact::Rational;
-use multibody_program::ir::Relation;
-use multibody_program::ir::{Input, InputKind};
+use multibody_program::ir::{Input, InputKind, Relation};
 
 /// A joint type's transform and rate map as expressions of local inputs.
 pub struct ChartExpressions {
@@ -21,7 +20,7 @@ pub struct ChartExpressions {
 }
 
 impl ChartExpressions {
-    /// The expressions of a joint type and of its statement.
+    /// The expressions of a joint type, whose transform and rate map the statement has.
     ///
     /// # Errors
     /// The joint type uses a function for which there is no expression.
@@ -47,7 +46,7 @@ impl ChartExpressions {
     }
 
     /// The derivative of the transform along the k-th rate, in the order of X.
-    pub fn change(&self, k: usize) -> Vec<Expression> {
+    pub fn transform_derivative(&self, k: usize) -> Vec<Expression> {
         self.x.iter().map(|entry| self.along(entry, k)).collect()
     }
 
@@ -56,7 +55,7 @@ impl ChartExpressions {
         // The last column, then the entries (3, 2), (1, 3), (2, 1).
         [(0, 3), (1, 3), (2, 3), (2, 1), (0, 2), (1, 0)]
             .map(|(i, j)| {
-                let entry = self.turned_back(change, i, j);
+                let entry = self.entry_in_own_axes(change, i, j);
                 self.ideal.reduce(&entry).to_expression()
             })
             .to_vec()
@@ -67,19 +66,19 @@ impl ChartExpressions {
         let mut motion = [const { [Rational::ZERO; 4] }; 3];
         for (i, row) in motion.iter_mut().enumerate() {
             for (j, entry) in row.iter_mut().enumerate() {
-                *entry = self.constant(&self.turned_back(change, i, j))?;
+                *entry = self.constant(&self.entry_in_own_axes(change, i, j))?;
             }
         }
         Some(motion)
     }
 
-    /// The number that an expression equals. None if it is not a number.
+    /// The number that an expression equals, if it is constant.
     pub fn constant(&self, expression: &Expression) -> Option<Rational> {
         self.ideal.constant(expression)
     }
 
-    /// An entry of `X^-1 change`.
-    fn turned_back(&self, change: &[Expression], i: usize, j: usize) -> Expression {
+    /// The entry in row i and column j of `X^-1 change`.
+    fn entry_in_own_axes(&self, change: &[Expression], i: usize, j: usize) -> Expression {
         let entry = |l: usize| {
             if j < 3 { &change[3 * l + j] } else { &change[9 + l] }
         };
@@ -94,7 +93,7 @@ fn rates(statement: &Statement, positions: usize) -> Result<Vec<Expression>, Uns
     match &statement.rate_map {
         Some(rows) => raise(rows),
         None => Ok((0..positions * positions)
-            .map(|at| Expression::num(i64::from(at / positions == at % positions)))
+            .map(|entry| Expression::num(i64::from(entry / positions == entry % positions)))
             .collect()),
     }
 }

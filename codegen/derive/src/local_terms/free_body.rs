@@ -36,7 +36,7 @@ impl FreeBodyTerms {
     fn in_chart(kind: &dyn JointType) -> Option<Self> {
         let chart = ChartExpressions::new(kind, &Statement::of(kind)).ok()?;
         let motions: Option<Vec<ConstantMotion>> = (0..chart.nv)
-            .map(|a| chart.constant_motion(&chart.change(a)))
+            .map(|a| chart.constant_motion(&chart.transform_derivative(a)))
             .collect();
         let motions: [ConstantMotion; 6] = motions?.try_into().ok()?;
         let is_twist = (motions.iter().enumerate()).all(|(a, motion)| twist(motion) == unit(a));

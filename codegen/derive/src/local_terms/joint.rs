@@ -16,10 +16,10 @@ use multibody_program::ir::{Builder, Input, InputKind, Program, Value};
 pub fn local_terms(kind: &dyn JointType) -> Result<LocalTerms, UnsupportedFunction> {
     let mut b = Builder::new();
     let positions: Vec<Value> = (0..kind.coordinates().len())
-        .map(|at| b.input(InputKind::Local, at))
+        .map(|index| b.input(InputKind::Local, index))
         .collect();
     match kind.lift(&mut b, &positions) {
-        Some(lift) => Ok(lower_to(
+        Some(lift) => Ok(in_own_positions(
             kind,
             &own_terms(&*lift.kind)?,
             &b.finish(&lift.positions),
@@ -28,17 +28,17 @@ pub fn local_terms(kind: &dyn JointType) -> Result<LocalTerms, UnsupportedFuncti
     }
 }
 
-/// Converts terms that were derived in other coordinates to a joint type's own positions. `lift` computes the other
-/// coordinates from these positions.
-fn lower_to(kind: &dyn JointType, terms: &LocalTerms, lift: &Program) -> LocalTerms {
+/// Converts terms that were derived in lifted coordinates to a joint type's own positions. `lift` computes the lifted coordinates
+/// from these positions.
+fn in_own_positions(kind: &dyn JointType, terms: &LocalTerms, lift: &Program) -> LocalTerms {
     let count = kind.coordinates().len();
     let substitute = |program: &Program| {
         let mut b = Builder::new();
         let lifted = b.inline(lift, |b, input| b.input(input.kind, input.index as usize));
         let outputs = b.inline(program, |b, input| {
             let index = input.index as usize;
-            let beyond = || b.input(InputKind::Local, index - lifted.len() + count);
-            lifted.get(index).copied().unwrap_or_else(beyond)
+            let later_input = || b.input(InputKind::Local, index - lifted.len() + count);
+            lifted.get(index).copied().unwrap_or_else(later_input)
         });
         b.finish(&outputs)
     };
@@ -57,7 +57,7 @@ fn lower_to(kind: &dyn JointType, terms: &LocalTerms, lift: &Program) -> LocalTe
 fn own_terms(kind: &dyn JointType) -> Result<LocalTerms, UnsupportedFunction> {
     let joint = JointDerivation::new(kind)?;
     let subspace: Vec<Expression> = (0..joint.chart.nv)
-        .flat_map(|k| joint.chart.twist(&joint.chart.change(k)))
+        .flat_map(|k| joint.chart.twist(&joint.chart.transform_derivative(k)))
         .collect();
     let subspace_rate: Vec<Expression> = subspace
         .iter()
@@ -66,7 +66,7 @@ fn own_terms(kind: &dyn JointType) -> Result<LocalTerms, UnsupportedFunction> {
     let velocity = joint.velocity();
     let acceleration: Vec<Expression> = velocity.iter().map(|v| joint.time_derivative(v)).collect();
     let adjoint: Vec<Expression> = (0..36)
-        .map(|at| partial(&velocity[at / 6], joint.carrier(at % 6)))
+        .map(|entry| partial(&velocity[entry / 6], joint.carrier_twist(entry % 6)))
         .collect();
     let lower = |expressions: &[Expression]| lower_expressions(joint.inputs(), expressions);
     Ok(LocalTerms {
@@ -110,12 +110,12 @@ impl JointDerivation {
     }
 
     /// Component of the carrier's twist.
-    fn carrier(&self, k: usize) -> Input {
+    fn carrier_twist(&self, k: usize) -> Input {
         Input::new(InputKind::Local, self.chart.nq + 2 * self.chart.nv + k)
     }
 
     /// Component of the derivative of the carrier's twist.
-    fn carrier_change(&self, k: usize) -> Input {
+    fn carrier_twist_rate(&self, k: usize) -> Input {
         Input::new(InputKind::Local, self.chart.nq + 2 * self.chart.nv + 6 + k)
     }
 
@@ -129,25 +129,26 @@ impl JointDerivation {
             add_partial(chart_part, self.rate(k), self.acceleration(k))
         });
         (0..6).fold(sum, |sum, k| {
-            add_partial(sum, self.carrier(k), self.carrier_change(k))
+            add_partial(sum, self.carrier_twist(k), self.carrier_twist_rate(k))
         })
     }
 
-    /// The moving frame's twist: the carrier moves X as a whole, and the rates change X.
+    /// The moving frame's twist `vee(X^-1 (hat(V) X + dX/dt))`: the carrier with the twist V moves X as a whole, and the rates
+    /// change X.
     fn velocity(&self) -> Vec<Expression> {
-        let carrier: Vec<Expression> = (0..6).map(|k| symbol_of(self.carrier(k))).collect();
-        let (v, w) = (&carrier[..3], &carrier[3..]);
-        // hat(V) X by entries: w x column, and in the last column also + v.
+        let twist: Vec<Expression> = (0..6).map(|k| symbol_of(self.carrier_twist(k))).collect();
+        let (v, w) = (&twist[..3], &twist[3..]);
+        // hat(V) X by entries: w x column; in the last column v is added.
         let column = |l: usize, j: usize| {
             if j < 3 { &self.chart.x[3 * l + j] } else { &self.chart.x[9 + l] }
         };
         let transport = |i: usize, j: usize| {
             let (a, b) = ((i + 1) % 3, (i + 2) % 3);
-            let swept = &w[a] * column(b, j) - &w[b] * column(a, j);
-            if j == 3 { swept + &v[i] } else { swept }
+            let rotated = &w[a] * column(b, j) - &w[b] * column(a, j);
+            if j == 3 { rotated + &v[i] } else { rotated }
         };
         let change: Vec<Expression> = (0..9)
-            .map(|at| transport(at / 3, at % 3))
+            .map(|entry| transport(entry / 3, entry % 3))
             .chain((0..3).map(|i| transport(i, 3)))
             .enumerate()
             .map(|(index, entry)| {

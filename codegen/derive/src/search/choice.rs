@@ -1,4 +1,4 @@
-//! A choice of frames: what a search varies.
+//! A choice of frames.
 
 use multibody_tree::FrameChoice;
 
@@ -7,7 +7,7 @@ use multibody_tree::FrameChoice;
 pub struct SearchChoice {
     /// The frame of each body.
     pub frames: Vec<FrameChoice>,
-    /// Whether each frame keeps its parent's orientation.
+    /// For each body, whether its frame keeps the orientation of its parent's frame instead of turning with the body.
     pub unturned: Vec<bool>,
     /// The body from which columns of the mass matrix are not propagated further inwards: instead, the axes of the
     /// body's ancestors are expressed in its frame.
@@ -17,7 +17,7 @@ pub struct SearchChoice {
 }
 
 impl SearchChoice {
-    /// Denavit-Hartenberg frames that turn with their links.
+    /// Modified Denavit-Hartenberg frames that turn with their bodies.
     pub fn plain(bodies: usize) -> Self {
         Self {
             frames: vec![FrameChoice::default(); bodies],

@@ -23,8 +23,8 @@ impl<'a> Meter<'a> {
         Self { tried, notify }
     }
 
-    /// Counts a trial. `weight` is the weight that the trial has found, if it was a trial of the whole robot.
-    pub fn trial(&self, weight: Option<usize>) {
+    /// Counts a trial. `weight` is the cost that the trial has found, if it was a trial of the whole robot.
+    pub fn count_trial(&self, weight: Option<usize>) {
         let previous = self.tried.get();
         let tried = Tried {
             done: previous.done + 1,

@@ -3,12 +3,12 @@
 //! A descent over single changes, with the exact operation count as the cost. The number of trials is limited and
 //! their order is fixed, so the same robot always gives the same program, on every machine.
 
-mod arranged;
+mod arranged_tree;
 mod choice;
 mod meter;
 mod moves;
 
-pub use arranged::Arranged;
+pub use arranged_tree::ArrangedTree;
 pub use choice::SearchChoice;
 pub use meter::Meter;
 
@@ -24,7 +24,9 @@ use multibody_tree::{FrameChoice, Tree};
 #[derive(Clone, Copy)]
 pub struct Search<'a> {
     tree: &'a Tree,
+    /// The number of trials per limb.
     trials: usize,
+    /// Ideas whose changes are not made.
     exclusions: &'a [Idea],
     cost: Cost<'a>,
     meter: &'a Meter<'a>,
@@ -33,12 +35,12 @@ pub struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    /// The maximum number of trials of a search with `a_limb` trials per limb.
+    /// The maximum number of trials of a search with `trials_per_limb` trials per limb.
     #[must_use]
-    pub fn trials(tree: &Tree, a_limb: usize) -> usize {
+    pub fn trials(tree: &Tree, trials_per_limb: usize) -> usize {
         match limbs(tree).len() {
-            1 => a_limb,
-            limbs => a_limb * limbs + at_forks(a_limb),
+            1 => trials_per_limb,
+            limbs => trials_per_limb * limbs + fork_trials(trials_per_limb),
         }
     }
 
@@ -65,7 +67,8 @@ impl<'a> Search<'a> {
     /// The best arrangement found.
     ///
     /// Each limb, as the chain from the base to its tip, is searched alone, since the best choice for one limb hardly
-    /// depends on the others. The longest limb comes first. Then the choices of all limbs are tried together.
+    /// depends on the others. The longest limb comes first. Then the choices of all limbs are combined, and those of the bodies at
+    /// forks are searched in the whole tree.
     #[must_use]
     pub fn run(&self) -> SearchResult {
         let count = self.tree.bodies.len();
@@ -74,53 +77,64 @@ impl<'a> Search<'a> {
         let limbs = limbs(self.tree);
         if limbs.len() == 1 {
             if may_stay.contains(&true) {
-                best.take_better(self.evaluate_unturned(SearchChoice::plain(count), 0..count));
+                best.replace_if_better(
+                    self.evaluate_unturned(SearchChoice::plain(count), 0..count),
+                );
             }
             let bodies: Vec<usize> = (0..count).rev().collect();
             self.descend(&mut best, &bodies, &may_stay, true);
             return best;
         }
-        let mut together = best.choice.clone();
-        let mut decided = vec![false; count];
+        let mut combined_choice = best.choice.clone();
+        let mut is_decided = vec![false; count];
         for limb in &limbs {
-            self.search_limb(limb, &mut together, &mut decided);
+            self.search_limb(limb, &mut combined_choice, &mut is_decided);
         }
-        best.take_better(self.evaluate(together));
+        best.replace_if_better(self.evaluate(combined_choice));
         let children = self.tree.children();
         let forks: Vec<usize> = (0..count)
             .rev()
-            .filter(|&at| children[at].len() > 1)
+            .filter(|&body| children[body].len() > 1)
             .collect();
-        let trials = at_forks(self.trials);
+        let trials = fork_trials(self.trials);
         Self { trials, ..*self }.descend(&mut best, &forks, &may_stay, true);
         best
     }
 
-    /// Evaluates with this search's cost what two other searches have found, and descends from the better one.
+    /// Evaluates the results of two other searches with this search's cost, and descends from the better one.
     #[must_use]
     pub fn refine(&self, results: [SearchResult; 2]) -> SearchResult {
         let [mut best, other] = results.map(|result| self.evaluate(result.choice));
-        best.take_better(other);
+        best.replace_if_better(other);
         let bodies: Vec<usize> = (0..self.tree.bodies.len()).rev().collect();
         self.descend(&mut best, &bodies, &self.may_stay_unturned(), true);
         best
     }
 
     /// Searches a limb alone, and adds the best choice for it to the choices for the other limbs.
-    fn search_limb(&self, limb: &[usize], together: &mut SearchChoice, decided: &mut [bool]) {
+    fn search_limb(
+        &self,
+        limb: &[usize],
+        combined_choice: &mut SearchChoice,
+        is_decided: &mut [bool],
+    ) {
         let chain = self.tree.restricted(limb);
         let open_ranks: Vec<usize> = (0..limb.len())
             .rev()
-            .filter(|&at| !decided[limb[at]])
+            .filter(|&rank| !is_decided[limb[rank]])
             .collect();
         let mut start = SearchChoice::plain(limb.len());
-        // Bodies that earlier limbs contain keep the choices made for those.
-        for (rank, &body) in limb.iter().enumerate().filter(|(_, body)| decided[**body]) {
-            start.unturned[rank] = together.unturned[body];
+        // Bodies that are part of an earlier limb keep the choices made there.
+        for (rank, &body) in limb
+            .iter()
+            .enumerate()
+            .filter(|(_, body)| is_decided[**body])
+        {
+            start.unturned[rank] = combined_choice.unturned[body];
             // In a chain a body has only one child.
             start.frames[rank] = FrameChoice {
                 main_child: 0,
-                ..together.frames[body]
+                ..combined_choice.frames[body]
             };
         }
         let search = Search {
@@ -129,24 +143,24 @@ impl<'a> Search<'a> {
             ..*self
         };
         let mut result = search.evaluate(start.clone());
-        result.take_better(search.evaluate_unturned(start, open_ranks.iter().copied()));
+        result.replace_if_better(search.evaluate_unturned(start, open_ranks.iter().copied()));
         search.descend(&mut result, &open_ranks, &search.may_stay_unturned(), false);
         for rank in open_ranks {
             let body = limb[rank];
-            decided[body] = true;
-            together.unturned[body] = result.choice.unturned[rank];
-            together.frames[body] = result.choice.frames[rank];
+            is_decided[body] = true;
+            combined_choice.unturned[body] = result.choice.unturned[rank];
+            combined_choice.frames[body] = result.choice.frames[rank];
         }
     }
 
-    /// Which bodies may have frames that keep the orientation of their parents' frames.
+    /// For each body, whether its frame may keep the orientation of its parent's frame.
     fn may_stay_unturned(&self) -> Vec<bool> {
-        may_stay_unturned(&Arranged::plain(self.tree).tree)
+        may_stay_unturned(&ArrangedTree::plain(self.tree).tree)
     }
 
     /// The tree in the frames of a choice, with its cost.
     fn evaluate(&self, choice: SearchChoice) -> SearchResult {
-        let arranged = Arranged::new(self.tree, &choice);
+        let arranged = ArrangedTree::new(self.tree, &choice);
         SearchResult {
             cost: (self.cost)(&arranged),
             choice,
@@ -154,15 +168,14 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The same as `evaluate`, but counted as a trial.
+    /// Evaluates a choice, and counts this as a trial.
     fn try_choice(&self, choice: SearchChoice) -> SearchResult {
         let result = self.evaluate(choice);
-        self.meter.trial(self.is_whole.then_some(result.cost));
+        self.meter.count_trial(self.is_whole.then_some(result.cost));
         result
     }
 
-    /// The choice, changed so that the frames of these bodies keep their parents' orientation where possible, with
-    /// its cost.
+    /// Evaluates a choice, changed so that the frames of these bodies keep their parents' orientation where possible.
     fn evaluate_unturned(
         &self,
         mut choice: SearchChoice,
@@ -187,43 +200,43 @@ impl<'a> Search<'a> {
             return;
         }
         let mut moves = moves(self.tree, bodies, may_stay, is_whole);
-        moves.retain(|step| !self.exclusions.contains(&step.idea()));
-        let mut trials = Trials::after(best, self.trials);
+        moves.retain(|change| !self.exclusions.contains(&change.idea()));
+        let mut trials = Trials::starting_at(best, self.trials);
         self.lower(best, &moves, &mut trials);
         let mut random = Random::new(0);
         while trials.left > 0 && !moves.is_empty() {
-            let steps = 1 + random.below(4);
-            let choice = (0..steps).fold(best.choice.clone(), |choice, _| {
+            let move_count = 1 + random.below(4);
+            let choice = (0..move_count).fold(best.choice.clone(), |choice, _| {
                 choice
-                    .after(moves[random.below(moves.len())])
+                    .after_move(moves[random.below(moves.len())])
                     .unwrap_or(choice)
             });
             trials.left -= 1;
             let mut other = self.try_choice(choice);
             self.lower(&mut other, &moves, &mut trials);
-            best.take_better(other);
+            best.replace_if_better(other);
         }
     }
 
-    /// Applies single changes that lower the cost, until none does or no trials are left. A choice that is known
-    /// from an earlier trial to be no better is not tried again, but counts as a trial all the same.
+    /// Applies single changes that lower the cost, until none does or no trials are left. A choice that an earlier trial has shown
+    /// to be no better counts as a trial, but is not evaluated again.
     fn lower(&self, best: &mut SearchResult, moves: &[Move], trials: &mut Trials) {
         loop {
             let start_cost = best.cost;
-            for &step in moves {
+            for &change in moves {
                 if trials.left == 0 {
                     return;
                 }
-                if let Some(choice) = best.choice.after(step) {
+                if let Some(choice) = best.choice.after_move(change) {
                     trials.left -= 1;
                     let entry = trials.costs.get(&choice);
                     if let Some(&cost) = entry.filter(|&&cost| cost >= best.cost) {
-                        self.meter.trial(self.is_whole.then_some(cost));
+                        self.meter.count_trial(self.is_whole.then_some(cost));
                         continue;
                     }
-                    let tried = self.try_choice(choice);
-                    trials.costs.insert(tried.choice.clone(), tried.cost);
-                    best.take_better(tried);
+                    let trial = self.try_choice(choice);
+                    trials.costs.insert(trial.choice.clone(), trial.cost);
+                    best.replace_if_better(trial);
                 }
             }
             if best.cost == start_cost {
@@ -233,18 +246,18 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Number of trials of the choices that concern all limbs, if there are `a_limb` trials for each limb.
-fn at_forks(a_limb: usize) -> usize {
-    (a_limb / 4).max(8)
+/// Number of trials for the bodies at which limbs fork, if there are `trials_per_limb` trials for each limb.
+fn fork_trials(trials_per_limb: usize) -> usize {
+    (trials_per_limb / 4).max(8)
 }
 
 /// The chains from the base to each tip, longest first.
 fn limbs(tree: &Tree) -> Vec<Vec<usize>> {
     let children = tree.children();
-    let tips = (0..tree.bodies.len()).filter(|&at| children[at].is_empty());
-    let mut limbs: Vec<Vec<usize>> = tips
-        .map(|tip| {
-            let path = std::iter::successors(Some(tip), |&at| tree.bodies[at].parent);
+    let leaves = (0..tree.bodies.len()).filter(|&body| children[body].is_empty());
+    let mut limbs: Vec<Vec<usize>> = leaves
+        .map(|leaf| {
+            let path = std::iter::successors(Some(leaf), |&body| tree.bodies[body].parent);
             let mut path: Vec<usize> = path.collect();
             path.reverse();
             path
@@ -263,8 +276,8 @@ struct Trials {
 }
 
 impl Trials {
-    /// The trials of a descent that begins at what was found.
-    fn after(result: &SearchResult, left: usize) -> Self {
+    /// The trials of a descent that begins at a result.
+    fn starting_at(result: &SearchResult, left: usize) -> Self {
         Self {
             left,
             costs: FxHashMap::from_iter([(result.choice.clone(), result.cost)]),
@@ -273,19 +286,19 @@ impl Trials {
 }
 
 /// The cost of an arrangement.
-pub type Cost<'a> = &'a dyn Fn(&Arranged) -> usize;
+pub type Cost<'a> = &'a dyn Fn(&ArrangedTree) -> usize;
 
 /// The result of a search.
 #[derive(Clone, Debug)]
 pub struct SearchResult {
     choice: SearchChoice,
     /// The tree in the frames that were chosen.
-    pub arranged: Arranged,
+    pub arranged: ArrangedTree,
     cost: usize,
 }
 
 impl SearchResult {
-    fn take_better(&mut self, other: Self) {
+    fn replace_if_better(&mut self, other: Self) {
         if other.cost < self.cost {
             *self = other;
         }
@@ -337,7 +350,7 @@ mod tests {
     fn a_descent_counts_no_choice_twice() {
         let tree = chain();
         let tried: RefCell<Vec<SearchChoice>> = RefCell::default();
-        let cost = |arranged: &Arranged| {
+        let cost = |arranged: &ArrangedTree| {
             tried.borrow_mut().extend(arranged.choice.clone());
             arranged.tree.bits_of_constants()
         };
@@ -345,7 +358,7 @@ mod tests {
         let search = Search::new(&tree, 0, &[], &cost, &meter);
         let mut best = search.evaluate(SearchChoice::plain(3));
         let start_cost = best.cost;
-        let mut trials = Trials::after(&best, 1000);
+        let mut trials = Trials::starting_at(&best, 1000);
         let moves = moves(&tree, &[2, 1, 0], &search.may_stay_unturned(), true);
         search.lower(&mut best, &moves, &mut trials);
         assert!(best.cost < start_cost && trials.left > 0);

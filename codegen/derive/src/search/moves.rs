@@ -7,61 +7,68 @@ use multibody_tree::{Gauge, OriginChoice, Tree};
 /// One move of the search: a change of a choice.
 #[derive(Clone, Copy, Debug)]
 pub enum Move {
-    /// The frame of a body keeps the orientation of its parent's, or no longer does.
-    Turn(usize),
-    /// The origin of a body's frame.
-    Place(usize, OriginChoice),
-    /// The main child of a body.
-    Prefer(usize, usize),
-    /// The gauge of a body.
-    Leave(usize, Option<Gauge>),
-    /// The unit of length.
-    Measure(Option<usize>),
-    /// The column end.
-    ColumnEnd(Option<usize>),
+    /// The frame of a body begins or ceases to keep the orientation of its parent's.
+    ToggleUnturned(usize),
+    /// The origin of a body's frame changes.
+    SetOrigin(usize, OriginChoice),
+    /// The main child of a body changes.
+    SetMainChild(usize, usize),
+    /// The gauge of a body changes.
+    SetGauge(usize, Option<Gauge>),
+    /// The unit of length changes.
+    SetLengthUnit(Option<usize>),
+    /// The column end changes.
+    SetColumnEnd(Option<usize>),
 }
 
 impl Move {
     /// The idea that it belongs to.
     pub fn idea(self) -> Idea {
         match self {
-            Self::Turn(_) => Idea::Unturned,
-            Self::Place(..) | Self::Prefer(..) => Idea::Origins,
-            Self::Leave(..) => Idea::Gauge,
-            Self::Measure(_) => Idea::LengthUnit,
-            Self::ColumnEnd(_) => Idea::Meeting,
+            Self::ToggleUnturned(_) => Idea::Unturned,
+            Self::SetOrigin(..) | Self::SetMainChild(..) => Idea::Origins,
+            Self::SetGauge(..) => Idea::Gauge,
+            Self::SetLengthUnit(_) => Idea::LengthUnit,
+            Self::SetColumnEnd(_) => Idea::Meeting,
         }
     }
 }
 
 impl SearchChoice {
     /// The choice after a move; none if nothing would change.
-    pub fn after(&self, step: Move) -> Option<Self> {
+    pub fn after_move(&self, change: Move) -> Option<Self> {
         let mut next = self.clone();
-        match step {
-            Move::Turn(body) => next.unturned[body] = !next.unturned[body],
-            Move::Place(body, origin) => next.frames[body].origin = origin,
-            Move::Prefer(body, child) => next.frames[body].main_child = child,
-            Move::Leave(body, gauge) => next.frames[body].gauge = gauge,
-            Move::Measure(unit) => next.unit = unit,
-            Move::ColumnEnd(body) => next.column_end = body,
+        match change {
+            Move::ToggleUnturned(body) => next.unturned[body] = !next.unturned[body],
+            Move::SetOrigin(body, origin) => next.frames[body].origin = origin,
+            Move::SetMainChild(body, child) => next.frames[body].main_child = child,
+            Move::SetGauge(body, gauge) => next.frames[body].gauge = gauge,
+            Move::SetLengthUnit(unit) => next.unit = unit,
+            Move::SetColumnEnd(body) => next.column_end = body,
         }
         (next != *self).then_some(next)
     }
 }
 
-/// All single changes. Those of the given bodies follow the order of these bodies. If the whole tree is searched,
-/// there are also changes of the unit of length and of the column end.
+/// All single changes for the given bodies, in the order of these bodies. If the whole tree is searched, there are also changes
+/// of the unit of length and of the column end.
 pub fn moves(tree: &Tree, bodies: &[usize], may_stay: &[bool], is_whole: bool) -> Vec<Move> {
     let children = tree.children();
     let units = if is_whole { multibody_tree::length_units(tree).len().min(6) } else { 0 };
-    let mut moves: Vec<Move> = (0..units).map(|rank| Move::Measure(Some(rank))).collect();
+    let mut moves: Vec<Move> = (0..units)
+        .map(|rank| Move::SetLengthUnit(Some(rank)))
+        .collect();
     for &body in bodies {
         if may_stay[body] {
-            moves.push(Move::Turn(body));
+            moves.push(Move::ToggleUnturned(body));
         }
         let ranks = 0..children[body].len();
-        moves.extend(ranks.clone().skip(1).map(|rank| Move::Prefer(body, rank)));
+        moves.extend(
+            ranks
+                .clone()
+                .skip(1)
+                .map(|rank| Move::SetMainChild(body, rank)),
+        );
         let origins = [
             OriginChoice::Parent,
             OriginChoice::AsRead,
@@ -69,19 +76,19 @@ pub fn moves(tree: &Tree, bodies: &[usize], may_stay: &[bool], is_whole: bool) -
             OriginChoice::BalancedY,
             OriginChoice::MainChild,
         ];
-        moves.extend(origins.map(|origin| Move::Place(body, origin)));
+        moves.extend(origins.map(|origin| Move::SetOrigin(body, origin)));
         moves.extend(
             ranks
                 .clone()
                 .skip(1)
-                .map(|rank| Move::Place(body, OriginChoice::Child(rank))),
+                .map(|rank| Move::SetOrigin(body, OriginChoice::Child(rank))),
         );
         let gauges = ranks.flat_map(|child| [0, 1].map(|component| Gauge { child, component }));
-        moves.extend(gauges.map(|gauge| Move::Leave(body, Some(gauge))));
-        moves.push(Move::Leave(body, None));
+        moves.extend(gauges.map(|gauge| Move::SetGauge(body, Some(gauge))));
+        moves.push(Move::SetGauge(body, None));
     }
     if is_whole {
-        moves.extend((1..tree.bodies.len()).map(|body| Move::ColumnEnd(Some(body))));
+        moves.extend((1..tree.bodies.len()).map(|body| Move::SetColumnEnd(Some(body))));
     }
     moves
 }

@@ -12,7 +12,7 @@ pub struct Attempt {
     pub weight: usize,
     /// The candidate before common parts were factored out, if they were.
     original: Option<Candidate>,
-    /// Whether factoring out common parts is not to be tried any more.
+    /// Whether no more common parts are factored out.
     is_final: bool,
 }
 
@@ -38,10 +38,10 @@ impl Attempt {
             return;
         }
         let polished = self.candidate.clone().polished(thoroughness);
-        let lighter = weight(&polished.program);
-        if polished.program != self.candidate.program && lighter <= self.weight {
+        let polished_weight = weight(&polished.program);
+        if polished.program != self.candidate.program && polished_weight <= self.weight {
             self.original = Some(std::mem::replace(&mut self.candidate, polished));
-            self.weight = lighter;
+            self.weight = polished_weight;
         }
     }
 
@@ -58,7 +58,7 @@ impl Attempt {
 /// The indices in the pool of the cheapest candidate of each route.
 pub fn cheapest_of_each_route(pool: &[Attempt]) -> Vec<usize> {
     let mut best: Vec<usize> = Vec::new();
-    let weight = |at: usize| pool[at].weight;
+    let weight = |index: usize| pool[index].weight;
     for index in 0..pool.len() {
         let route = pool[index].candidate.route;
         match best

@@ -22,7 +22,7 @@ impl Candidate {
     pub fn all<F: Kernels>(recursion: &Recursion<'_, F>, target: Target) -> Vec<Self> {
         let usual = Self::usual(recursion, target);
         std::iter::once(usual)
-            .chain(Self::others(recursion, target))
+            .chain(Self::alternatives(recursion, target))
             .collect()
     }
 
@@ -37,7 +37,7 @@ impl Candidate {
 
     /// The programs by other algorithms.
     #[must_use]
-    pub fn others<F: Kernels>(recursion: &Recursion<'_, F>, target: Target) -> Vec<Self> {
+    pub fn alternatives<F: Kernels>(recursion: &Recursion<'_, F>, target: Target) -> Vec<Self> {
         let mut b = recursion.tree.builder.clone();
         let others = recursion.build_alternatives(&mut b, target).into_iter();
         others

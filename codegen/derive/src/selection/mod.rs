@@ -2,12 +2,12 @@
 
 mod attempt;
 mod candidate;
-mod range;
+mod float_range;
 mod stopwatch;
 mod timed_judge;
 
 pub use candidate::Candidate;
-pub use range::beyond_floats;
+pub use float_range::first_unrepresentable_constant;
 pub use stopwatch::Stopwatch;
 pub use timed_judge::TimedJudge;
 
@@ -36,7 +36,7 @@ pub fn choose(
     weight: &dyn Fn(&Program) -> usize,
     judge: impl Fn(&Program) -> Result<(), Inaccurate>,
 ) -> Selection {
-    let trial = |program: &Program| match beyond_floats(program) {
+    let judge_with_reason = |program: &Program| match first_unrepresentable_constant(program) {
         Some(constant) => Err(format!("it needs a constant of {constant}")),
         None => judge(program).map_err(|inaccurate| inaccurate.to_string()),
     };
@@ -52,22 +52,22 @@ pub fn choose(
         for &index in &best {
             pool[index].polish(thoroughness, weight);
         }
-        best.sort_by_key(|&at| pool[at].weight);
+        best.sort_by_key(|&index| pool[index].weight);
         let Some(&first) = best.first() else {
-            let as_it_is = last_resort();
-            let polished = as_it_is.clone().polished(thoroughness);
-            let only = match trial(&polished.program) {
+            let unpolished = last_resort();
+            let polished = unpolished.clone().polished(thoroughness);
+            let fallback = match judge_with_reason(&polished.program) {
                 Ok(()) => polished,
-                Err(_) => as_it_is,
+                Err(_) => unpolished,
             };
             return Selection {
-                cheapest: vec![only],
+                cheapest: vec![fallback],
                 refused: refusals,
             };
         };
-        match trial(&pool[first].candidate.program) {
+        match judge_with_reason(&pool[first].candidate.program) {
             Ok(()) => {
-                let cheapest = best.iter().map(|&at| pool[at].candidate.clone());
+                let cheapest = best.iter().map(|&index| pool[index].candidate.clone());
                 return Selection {
                     cheapest: cheapest.collect(),
                     refused: refusals,
@@ -80,6 +80,7 @@ pub fn choose(
                     route: route.to_string(),
                     why: format!("{}, but {reason}", Count::of(program)),
                 });
+                // Before its common parts were factored out, the candidate may have been accurate.
                 pool.extend(attempt.unpolished(weight));
             }
         }

@@ -6,12 +6,12 @@ use multibody_program::ir::Node;
 
 /// Limit on the length of an expression, since sums are sorted again with each summand. Descriptions have at most
 /// a thousand tokens.
-const OWN: u64 = 2_000;
+const VALUE_LIMIT: u64 = 2_000;
 /// Limit on the length of an expression and its derivatives.
-const TOTAL: u64 = 50_000;
+const TOTAL_LIMIT: u64 = 50_000;
 
 /// Limit on the degree, since powers of powers are multiplied out.
-const DEGREE: u64 = 1_000;
+const DEGREE_LIMIT: u64 = 1_000;
 
 /// The number of factors and summands of an expression, of all its first derivatives with respect to moving inputs,
 /// and of all its second derivatives. A value that is used twice counts twice, since expressions of the computer
@@ -22,6 +22,7 @@ pub struct ExpressionLength {
     degree: u64,
     /// The number of factors and summands that move, and the number of pairs of them that have a second derivative.
     moving: [u64; 2],
+    /// The lengths of all first and of all second derivatives.
     derivatives: [u64; 2],
 }
 
@@ -34,7 +35,7 @@ impl ExpressionLength {
         derivatives: [1, 0],
     };
     /// The length of a value that does not move.
-    const STILL: Self = Self {
+    const CONSTANT: Self = Self {
         value: 1,
         degree: 0,
         moving: [0; 2],
@@ -45,7 +46,7 @@ impl ExpressionLength {
     pub fn of(node: Node, operands: &[Self]) -> Self {
         // Values that do not move are computed beforehand.
         if operands.iter().all(|operand| operand.moving[0] == 0) {
-            return Self::STILL;
+            return Self::CONSTANT;
         }
         match (node, operands) {
             (Node::Mul(..), [a, b]) => a.times(b),
@@ -56,7 +57,9 @@ impl ExpressionLength {
                 derivatives: [1; 2],
                 ..*a
             },
-            (_, operands) => operands.iter().fold(Self::default(), |sum, &own| sum + own),
+            (_, operands) => operands
+                .iter()
+                .fold(Self::default(), |sum, &term| sum + term),
         }
     }
 
@@ -67,14 +70,14 @@ impl ExpressionLength {
         let [moving, pairs] = self.moving;
         let [first, second] = self.derivatives;
         let squared = moving.saturating_mul(moving);
-        let total = pairs.saturating_add(squared);
+        let all_pairs = pairs.saturating_add(squared);
         Self {
             value: self.value,
             degree: degrees.fold(0, u64::saturating_add),
-            moving: [moving, total],
+            moving: [moving, all_pairs],
             derivatives: [
                 first.saturating_add(moving.saturating_mul(self.value)),
-                (second.saturating_add(total.saturating_mul(self.value)))
+                (second.saturating_add(all_pairs.saturating_mul(self.value)))
                     .saturating_add(twice(moving.saturating_mul(first))),
             ],
         }
@@ -82,7 +85,7 @@ impl ExpressionLength {
 
     /// Whether the computer algebra writes the expression and its derivatives out in about a tenth of a second.
     pub fn is_short(&self) -> bool {
-        self.value <= OWN && self.degree <= DEGREE && self.total() <= TOTAL
+        self.value <= VALUE_LIMIT && self.degree <= DEGREE_LIMIT && self.total() <= TOTAL_LIMIT
     }
 
     /// The length of the expression and all its derivatives.
@@ -158,8 +161,8 @@ mod tests {
                 < 10
         );
         assert_eq!(
-            ExpressionLength::of(PRODUCT, &[ExpressionLength::STILL; 2]),
-            ExpressionLength::STILL
+            ExpressionLength::of(PRODUCT, &[ExpressionLength::CONSTANT; 2]),
+            ExpressionLength::CONSTANT
         );
     }
 

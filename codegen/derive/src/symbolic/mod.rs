@@ -3,12 +3,12 @@
 //! A definition that several expressions share is a piece, and so is the argument of a function. The computer
 //! algebra differentiates each piece with respect to its arguments, and the chain rule goes through the pieces
 //! (`piece_derivatives.rs`). No expression is ever inserted into another one.
-mod cut;
+mod cutter;
 mod length;
 mod partials;
 mod piece_derivatives;
 mod pieces;
-pub use cut::divide;
+pub use cutter::divide;
 pub use partials::symbolic;
 pub use piece_derivatives::{Direction, DirectionalDerivative, PieceDerivatives};
 pub use pieces::Pieces;

@@ -1,6 +1,6 @@
 //! Derivatives of the pieces of expressions.
 
-use super::cut::divide;
+use super::cutter::divide;
 use super::pieces::Pieces;
 use multibody_algebra::{UnsupportedFunction, VariableValues, derivative, lower, raise};
 use multibody_program::ir::{Builder, Input, InputKind, Node, Program, Value};
@@ -16,7 +16,7 @@ pub fn symbolic(tree: &Tree) -> Result<Pieces, UnsupportedFunction> {
 /// `count` inputs, then its second derivatives.
 fn partials(program: &Program, count: usize) -> Result<Program, UnsupportedFunction> {
     let value = raise(program)?.remove(0);
-    let input = |at| Input::new(InputKind::Local, at);
+    let input = |index| Input::new(InputKind::Local, index);
     let gradient: Vec<_> = (0..count).map(|i| derivative(&value, input(i))).collect();
     let mut b = Builder::new();
     let outputs = b.inline(program, |b, input| {
@@ -25,14 +25,14 @@ fn partials(program: &Program, count: usize) -> Result<Program, UnsupportedFunct
     let locals = program.nodes().len();
     let names = VariableValues::local(&mut b, locals);
     let mut derivatives: Vec<_> = (gradient.iter())
-        .map(|of| lower(&mut b, of, &names))
+        .map(|partial| lower(&mut b, partial, &names))
         .collect();
     for (i, first) in gradient.iter().enumerate() {
-        // If there are many inputs, most first derivatives depend on few of them.
+        // If there are many inputs, a first derivative depends on few of them, and is differentiated only by these.
         let lowered = b.finish(&derivatives[i..=i]);
         for j in i..count {
-            let is_there = lowered.nodes().contains(&Node::Input(input(j)));
-            derivatives.push(if is_there {
+            let is_dependent = lowered.nodes().contains(&Node::Input(input(j)));
+            derivatives.push(if is_dependent {
                 lower(&mut b, &derivative(first, input(j)), &names)
             } else {
                 Value::ZERO

@@ -78,28 +78,29 @@ pub struct DirectionalDerivative {
 impl<'a> PieceDerivatives<'a> {
     /// The pieces in a program.
     pub fn new(b: &mut Builder, pieces: &'a Pieces) -> Self {
-        Self::with(b, pieces, &|b, input| {
+        Self::with_inputs(b, pieces, &|b, input| {
             b.input(input.kind, input.index as usize)
         })
     }
 
-    /// The same for a point at `place`.
+    /// The pieces in a program, for expressions in x, y and z at the point `place`.
     pub fn at(b: &mut Builder, pieces: &'a Pieces, place: &Vector3) -> Self {
-        Self::with(b, pieces, &|b, input| match input.kind {
+        Self::with_inputs(b, pieces, &|b, input| match input.kind {
             InputKind::Place => place[input.index as usize],
             kind => b.input(kind, input.index as usize),
         })
     }
 
-    /// The same, with all rates 0.
+    /// The pieces in a program in which all rates are 0.
     pub fn at_rest(b: &mut Builder, pieces: &'a Pieces) -> Self {
-        Self::with(b, pieces, &|b, input| match input.kind {
+        Self::with_inputs(b, pieces, &|b, input| match input.kind {
             InputKind::Qd => Value::ZERO,
             kind => b.input(kind, input.index as usize),
         })
     }
 
-    fn with(b: &mut Builder, pieces: &'a Pieces, input: InputValue<'_>) -> Self {
+    /// The pieces in a program, whose inputs have the values that `input` returns.
+    fn with_inputs(b: &mut Builder, pieces: &'a Pieces, input: InputValue<'_>) -> Self {
         let mut partials: Vec<Partials> = Vec::with_capacity(pieces.pieces.len());
         for piece in &pieces.pieces {
             let next = match piece {
@@ -120,7 +121,7 @@ impl<'a> PieceDerivatives<'a> {
             };
             partials.push(next);
         }
-        let positions = pieces.positions.iter().enumerate();
+        let positions = pieces.positions_of_rates.iter().enumerate();
         let rates = positions.filter_map(|(v, position)| Some(((*position)?, v)));
         Self {
             rates: rates.collect(),
@@ -146,11 +147,11 @@ impl<'a> PieceDerivatives<'a> {
         first: &DirectionalDerivative,
         second: &DirectionalDerivative,
     ) -> SymbolicTerms {
-        let changes = self.second_of(b, &self.partials, first, second);
+        let changes = self.second_derivatives(b, &self.partials, first, second);
         self.symbolic(|piece| changes[piece])
     }
 
-    /// The same for the terms of T alone.
+    /// The second derivatives of the terms of T alone.
     pub fn second_of_kinetic(
         &self,
         b: &mut Builder,
@@ -160,11 +161,13 @@ impl<'a> PieceDerivatives<'a> {
         let roots = &self.pieces.roots[..self.pieces.symbolic.kinetic.len()];
         // A piece comes after the pieces on which it depends.
         let count = roots.iter().max().map_or(0, |last| last + 1);
-        let changes = self.second_of(b, &self.partials[..count], first, second);
+        let changes = self.second_derivatives(b, &self.partials[..count], first, second);
         roots.iter().map(|&root| changes[root]).collect()
     }
 
-    fn second_of(
+    /// The second derivatives of pieces f(x) along two directions, with the derivatives x' and x* of their arguments:
+    /// `sum of df/dx_i x_i'* + sum of d2f/dx_i dx_j x_i' x_j*`.
+    fn second_derivatives(
         &self,
         b: &mut Builder,
         pieces: &[Partials],
@@ -174,15 +177,15 @@ impl<'a> PieceDerivatives<'a> {
         let mut changes: Vec<Value> = Vec::with_capacity(pieces.len());
         let directions = first.arguments.iter().zip(&second.arguments);
         for (piece, (first, second)) in pieces.iter().zip(directions) {
-            let changing = either(first, second);
+            let changing = changes_along_either(first, second);
             let entries = piece.nested.iter();
-            let nested = entries.filter(|of| changes[of.piece] != Value::ZERO);
-            // If there are many arguments, most do not change.
-            let concerned: BTreeSet<usize> = (nested.map(|of| of.argument))
+            let nested = entries.filter(|nested| changes[nested.piece] != Value::ZERO);
+            // The arguments by which the second derivative is not 0: if there are many arguments, these are few.
+            let affected: BTreeSet<usize> = (nested.map(|nested| nested.argument))
                 .chain(changing.iter().map(|&(i, _)| i))
                 .collect();
             let mut terms = Vec::new();
-            for i in concerned {
+            for i in affected {
                 let argument = piece.arguments[i];
                 if let InputKind::Local = argument.kind {
                     let inner = changes[argument.index as usize];
@@ -192,11 +195,11 @@ impl<'a> PieceDerivatives<'a> {
                     continue;
                 };
                 let (_, x) = changing[place];
-                let meets = |y: [Value; 2]| {
-                    let are = |x, y| x != Value::ZERO && y != Value::ZERO;
-                    are(x[0], y[1]) || are(y[0], x[1])
+                let has_product = |y: [Value; 2]| {
+                    let are_nonzero = |x, y| x != Value::ZERO && y != Value::ZERO;
+                    are_nonzero(x[0], y[1]) || are_nonzero(y[0], x[1])
                 };
-                for &(j, y) in changing[place..].iter().filter(|&&(_, y)| meets(y)) {
+                for &(j, y) in changing[place..].iter().filter(|&&(_, y)| has_product(y)) {
                     let mut product = b.mul(x[0], y[1]);
                     if i != j {
                         let other = b.mul(y[0], x[1]);
@@ -235,32 +238,38 @@ impl<'a> PieceDerivatives<'a> {
         derivative
     }
 
-    /// The derivative of an input of a piece; `pieces` are the derivatives of the earlier pieces.
-    fn change(&self, b: &mut Builder, motion: Direction, pieces: &[Value], input: Input) -> Value {
+    /// The derivative of an input of a piece along a direction; `pieces` has the derivatives of the earlier pieces.
+    fn change(
+        &self,
+        b: &mut Builder,
+        direction: Direction,
+        pieces: &[Value],
+        input: Input,
+    ) -> Value {
         let index = input.index as usize;
         if input.kind == InputKind::Local {
             return pieces[index];
         }
         if input.kind == InputKind::Time {
-            return match motion {
+            return match direction {
                 Direction::Time | Direction::Motion | Direction::MotionOf(_) => Value::ONE,
                 _ => Value::ZERO,
             };
         }
         if input.kind == InputKind::Place {
-            return match motion {
+            return match direction {
                 Direction::MotionOf(rates) => rates[index],
                 Direction::Place(k) if k == index => Value::ONE,
                 _ => Value::ZERO,
             };
         }
         // The index of the rate that belongs to this input. Expressions depend only on positions that have a rate.
-        let (rate, direction) = match input.kind {
+        let (rate, kind) = match input.kind {
             InputKind::Q => (self.rates.get(&index).copied(), InputKind::Q),
             kind => (Some(index), kind),
         };
         let v = rate.expect("a position of its own rate");
-        match (motion, direction) {
+        match (direction, kind) {
             (Direction::Position(k), InputKind::Q) | (Direction::Rate(k), InputKind::Qd)
                 if k == v =>
             {
@@ -285,7 +294,10 @@ impl<'a> PieceDerivatives<'a> {
 }
 
 /// The arguments that change along either direction, with their derivatives along each.
-fn either(first: &[ArgumentChange], second: &[ArgumentChange]) -> Vec<(usize, [Value; 2])> {
+fn changes_along_either(
+    first: &[ArgumentChange],
+    second: &[ArgumentChange],
+) -> Vec<(usize, [Value; 2])> {
     let mut changes: BTreeMap<usize, [Value; 2]> = BTreeMap::new();
     for (side, list) in [first, second].into_iter().enumerate() {
         for &ArgumentChange { argument, change } in list {

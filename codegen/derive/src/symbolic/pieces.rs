@@ -12,7 +12,7 @@ pub struct Pieces {
     /// The piece of each value of `symbolic`, in the order in which `symbolic` visits its values.
     pub(super) roots: Vec<usize>,
     /// For each rate, the position whose derivative it is.
-    pub(super) positions: Vec<Option<usize>>,
+    pub(super) positions_of_rates: Vec<Option<usize>>,
 }
 
 /// A piece: a function of coordinates, rates and earlier pieces, which are local inputs.

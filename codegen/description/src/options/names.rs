@@ -10,7 +10,7 @@ use crate::settings::{
 };
 use crate::source::tokens::{Context, Piece};
 use multibody_program::exact::Rational;
-use multibody_support::foreign::{Shown, is_keyword, is_place, rust_name};
+use multibody_support::foreign::{Shown, is_keyword, is_path_keyword, rust_name};
 
 /// A name, such as that of a link.
 impl Setting for String {
@@ -458,7 +458,7 @@ impl IntoSetting<Closure> for (&str, &str, LoopJoint) {
 /// Whether a word can be a segment of a path: a name, raw or not, or a keyword.
 fn is_word(word: &str) -> bool {
     let name = match word.strip_prefix("r#") {
-        Some(place) if is_place(place) => return false,
+        Some(place) if is_path_keyword(place) => return false,
         Some(name) => name,
         None => word,
     };
@@ -506,7 +506,7 @@ impl Setting for CratePath {
             .find(|&index| is_keyword(words[index]) && (begins_at_a_crate || !leads(index)));
         match misplaced.map(|index| words[index]) {
             None => Ok(Self(path.to_owned())),
-            Some(word) if is_place(word) => Err(format!(
+            Some(word) if is_path_keyword(word) => Err(format!(
                 "`{}` is not the path of a crate: `{word}` is not allowed there; {EXAMPLE}",
                 Shown::from(path)
             )),

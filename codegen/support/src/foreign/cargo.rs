@@ -1,4 +1,4 @@
-//! Paths that a build script prints for cargo, which reads them by lines.
+//! Paths that a build script prints for cargo, which reads one line as one path.
 
 use std::path::Path;
 

@@ -1,6 +1,6 @@
 //! The path of the crate `multibody` in Rust code.
 
-/// The path in all text as first emitted.
+/// The path of the crate in all text when it is emitted.
 const CRATE: &str = "multibody";
 
 /// Replaces the path of the crate `multibody` in Rust code, except in comments and strings.
@@ -11,6 +11,7 @@ pub fn with_crate_path(text: String, path: &str) -> String {
     }
     let mut out = String::with_capacity(text.len());
     let mut tail = text.as_str();
+    // Only these characters begin a comment, a string, a raw string or the name of the crate.
     while let Some(position) = tail.find(['/', '"', 'r', 'm']) {
         out += &tail[..position];
         tail = &tail[position..];
@@ -26,7 +27,7 @@ pub fn with_crate_path(text: String, path: &str) -> String {
     out + tail
 }
 
-/// Whether the rest of a text begins with the path of the crate.
+/// Whether `tail`, which follows `head`, begins with the path of the crate.
 fn is_crate(head: &str, tail: &str) -> bool {
     let is_path = tail
         .strip_prefix(CRATE)
@@ -38,18 +39,19 @@ fn is_crate(head: &str, tail: &str) -> bool {
 fn piece_length(text: &str) -> usize {
     let raw = text.strip_prefix('r').unwrap_or("");
     let fence = &raw[..raw.len() - raw.trim_start_matches('#').len()];
+    // A comment or a raw string without an end takes all of the text.
     let length = |end: usize| if end == 0 { text.len() } else { end };
     if text.starts_with("//") {
         length(text.find('\n').unwrap_or(0))
     } else if text.starts_with('"') {
-        string(text)
+        string_length(text)
     } else if !fence.is_empty() && raw[fence.len()..].starts_with('"') {
         let start = 1 + fence.len() + 1;
         let end = format!("\"{fence}");
         length(
             text[start..]
                 .find(&end)
-                .map_or(0, |at| start + at + end.len()),
+                .map_or(0, |offset| start + offset + end.len()),
         )
     } else {
         1
@@ -57,15 +59,15 @@ fn piece_length(text: &str) -> usize {
 }
 
 /// The length of the string at the beginning of a text.
-fn string(text: &str) -> usize {
-    let mut escaped = false;
+fn string_length(text: &str) -> usize {
+    let mut is_escaped = false;
     let chars = text.char_indices().skip(1);
     let end = chars.into_iter().find(|(_, c)| {
-        let ends = *c == '"' && !escaped;
-        escaped = *c == '\\' && !escaped;
-        ends
+        let is_end = *c == '"' && !is_escaped;
+        is_escaped = *c == '\\' && !is_escaped;
+        is_end
     });
-    end.map_or(text.len(), |(at, _)| at + 1)
+    end.map_or(text.len(), |(index, _)| index + 1)
 }
 
 #[cfg(test)]

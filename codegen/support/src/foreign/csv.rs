@@ -12,12 +12,12 @@ const SEPARATORS: [char; 4] = [',', ';', '|', '\t'];
 /// A text as one field on one line. No spreadsheet reads a formula in it, whichever separator it uses.
 #[must_use]
 pub fn csv(text: &str) -> String {
-    let (mut field, mut begins) = (String::new(), true);
+    let (mut field, mut may_begin_formula) = (String::new(), true);
     for c in whole(text).chars() {
-        if begins && FORMULA.contains(&c) {
+        if may_begin_formula && FORMULA.contains(&c) {
             field.push('\'');
         }
-        begins = SEPARATORS.contains(&c) || c == '"' || begins && c == ' ';
+        may_begin_formula = SEPARATORS.contains(&c) || c == '"' || may_begin_formula && c == ' ';
         field.push(c);
     }
     if field.contains(['"']) || field.contains(SEPARATORS) {

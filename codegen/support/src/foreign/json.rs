@@ -1,4 +1,4 @@
-//! JSON as a terminal can show it.
+//! JSON without invisible characters.
 
 use std::fmt::Write;
 

@@ -41,7 +41,7 @@ pub use json::json;
 pub use latex::latex;
 pub use markdown::cell;
 pub use rust::{literal, raw_literal};
-pub use rust_name::{is_keyword, is_place, rust_name, upper_camel_case};
+pub use rust_name::{is_keyword, is_path_keyword, rust_name, upper_camel_case};
 pub use script::script;
 pub use shell::{word, words};
 pub use shown::{Shown, Visible, excerpt, file_name, names, path, whole, with_short_names};

@@ -17,7 +17,7 @@ pub fn is_keyword(word: &str) -> bool {
 
 /// Whether a keyword is a path segment with a special meaning, so that it cannot be a raw identifier (`r#`) either.
 #[must_use]
-pub fn is_place(word: &str) -> bool {
+pub fn is_path_keyword(word: &str) -> bool {
     ["Self", "crate", "self", "super"].contains(&word)
 }
 
@@ -54,7 +54,7 @@ pub fn rust_name(name: &str) -> String {
     out
 }
 
-/// Converts a name in snake_case into a part of the name of a type.
+/// Converts a name in snake_case to UpperCamelCase, for the name of a type.
 #[must_use]
 pub fn upper_camel_case(snake: &str) -> String {
     let word = |word: &str| {

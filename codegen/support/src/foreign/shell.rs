@@ -49,13 +49,14 @@ pub fn words(line: &str) -> Option<Vec<String>> {
                 word += text;
                 tail = remainder;
             } else {
+                // A backslash makes the letter after it literal.
                 let escaped = tail.strip_prefix('\\');
-                let first = match escaped {
+                let letter = match escaped {
                     Some(remainder) => remainder.chars().next()?,
                     None => first,
                 };
-                word.push(first);
-                tail = &escaped.unwrap_or(tail)[first.len_utf8()..];
+                word.push(letter);
+                tail = &escaped.unwrap_or(tail)[letter.len_utf8()..];
             }
         }
         words.push(word);

@@ -10,7 +10,7 @@ const LENGTH_LIMIT: usize = 60;
 const EXCERPT_LIMIT: usize = 200;
 
 /// Maximum number of names in one message.
-const NAMES_SHOWN: usize = 8;
+const NAME_COUNT_LIMIT: usize = 8;
 
 /// A text from a description in a form that is safe to show to people: short, on one line, nothing invisible, and
 /// nothing that ends the backticks around it.
@@ -46,18 +46,18 @@ impl fmt::Display for Shown {
     }
 }
 
-/// Names in a message; if there are many, the last ones are left out.
+/// Names in a message; if there are many, the last ones are left out and counted.
 pub fn names<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
-    let surplus = names.len().saturating_sub(NAMES_SHOWN);
+    let surplus = names.len().saturating_sub(NAME_COUNT_LIMIT);
     let labels: Vec<String> = names
-        .take(NAMES_SHOWN)
+        .take(NAME_COUNT_LIMIT)
         .map(|name| format!("`{}`", Shown::from(name)))
         .collect();
     let ending = if surplus > 0 { format!(" and {surplus} more") } else { String::new() };
     format!("{}{ending}", labels.join(", "))
 }
 
-/// A message with the names in it cut that are longer than foreign texts may be.
+/// A message in which names are cut to the maximum length of a foreign text.
 #[must_use]
 pub fn with_short_names(message: &str) -> String {
     let names = message.split(|c: char| !c.is_alphanumeric() && c != '_');

@@ -1,16 +1,16 @@
-//! Folders that nobody but this user can write to, and the files in them. Both are opened without following symbolic links and
-//! without blocking (on a pipe, for example), and are checked before they are trusted.
+//! Folders that nobody but this user can write to, and the files in them. They are opened without following symbolic links and
+//! without blocking (on a pipe, for example), and checked before they are used.
 
-#[cfg(not(unix))]
-mod elsewhere;
 mod entry;
+#[cfg(not(unix))]
+mod other_systems;
 #[cfg(unix)]
 mod unix;
 mod unusable;
 
-#[cfg(not(unix))]
-pub use elsewhere::PrivateFolder;
 pub use entry::FolderEntry;
+#[cfg(not(unix))]
+pub use other_systems::PrivateFolder;
 #[cfg(unix)]
 pub use unix::PrivateFolder;
 pub use unusable::Unusable;

@@ -37,7 +37,7 @@ impl PrivateFolder {
                 });
             }
         };
-        is_private(&folder.metadata()?)?;
+        check_private(&folder.metadata()?)?;
         Ok(Self {
             path: path.to_owned(),
             folder,
@@ -49,7 +49,7 @@ impl PrivateFolder {
         let creation = DirBuilder::new().mode(0o700).create(path);
         match (Self::open(path), creation) {
             (Err(Unusable::System(_)), Err(error)) => Err(error.into()),
-            (opened, _) => opened,
+            (result, _) => result,
         }
     }
 
@@ -113,9 +113,9 @@ impl PrivateFolder {
     fn open_file(&self, name: &str, access: OFlags) -> Result<File, Unusable> {
         // Without NONBLOCK, opening a pipe in the place of a file would block.
         let flags = access | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
-        let opened: Result<OwnedFd, _> =
+        let descriptor: Result<OwnedFd, _> =
             rustix::fs::openat(&self.folder, name, flags, Mode::RUSR | Mode::WUSR);
-        let file = match opened {
+        let file = match descriptor {
             Ok(file) => File::from(file),
             Err(rustix::io::Errno::LOOP) => return Err(unfit("is a symbolic link")),
             Err(rustix::io::Errno::ISDIR) => return Err(unfit("is a folder, not a file")),
@@ -125,13 +125,13 @@ impl PrivateFolder {
         if !metadata.is_file() {
             return Err(unfit("is not a regular file"));
         }
-        is_private(&metadata)?;
+        check_private(&metadata)?;
         Ok(file)
     }
 }
 
 /// Refuses files and folders that belong to another user, or that others can write to.
-fn is_private(metadata: &Metadata) -> Result<(), Unusable> {
+fn check_private(metadata: &Metadata) -> Result<(), Unusable> {
     let user = rustix::process::geteuid().as_raw();
     if metadata.uid() != user {
         let owner = metadata.uid();

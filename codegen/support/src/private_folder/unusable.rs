@@ -1,9 +1,9 @@
-//! Folders and files that are not to be trusted.
+//! Why a folder or a file is not used.
 
 use std::fmt;
 use std::io;
 
-/// Why a folder, or a file in it, is not used.
+/// The reason why a folder, or a file in it, is not used.
 #[derive(Debug)]
 pub enum Unusable {
     /// The operating system reports an error.

@@ -17,7 +17,7 @@ const SEED: u64 = 4;
 pub struct BaseLinks {
     poses: Vec<MovedBody>,
     /// The positions of the joints.
-    inputs: BTreeSet<Input>,
+    joint_inputs: BTreeSet<Input>,
 }
 
 impl BaseLinks {
@@ -25,33 +25,39 @@ impl BaseLinks {
     pub fn of(system: &mut System) -> Self {
         let motions = system.tree.joints.iter().flat_map(|joint| &joint.motions);
         let coordinates = motions.map(|motion| &system.coordinates[motion.coordinate]);
-        let positions = coordinates.flat_map(|of| of.q..of.end().0);
-        let inputs = positions.map(|at| Input::new(InputKind::Q, at)).collect();
+        let positions = coordinates.flat_map(|coordinate| coordinate.q..coordinate.end().0);
+        let joint_inputs = positions
+            .map(|index| Input::new(InputKind::Q, index))
+            .collect();
         let poses = poses(system).into_iter().map(|pose| MovedBody {
             position: pose.translation,
             rotation: Some(pose.rotation),
         });
         Self {
             poses: poses.collect(),
-            inputs,
+            joint_inputs,
         }
     }
 
-    /// The link relative to which a body does not depend on the joints of the description, and the body relative to it. For
-    /// the world, the link is none. None: there is no such link.
+    /// The link relative to which a body does not depend on the joints of the description, and the body relative to it. The link
+    /// is none if it is the world. None if there is no such link.
     pub fn base(&self, b: &mut Builder, body: &MovedBody) -> Option<(Option<usize>, MovedBody)> {
         let coordinates = body.coordinates(b);
-        let of_joints: BTreeSet<Input> = coordinates.intersection(&self.inputs).copied().collect();
-        if of_joints.is_empty() {
+        let joint_coordinates: BTreeSet<Input> = coordinates
+            .intersection(&self.joint_inputs)
+            .copied()
+            .collect();
+        if joint_coordinates.is_empty() {
             return Some((None, body.clone()));
         }
         (0..self.poses.len()).find_map(|link| {
             let pose = &self.poses[link];
-            let may_be = pose.coordinates(b) == of_joints && pose.has_rational_values(b);
-            may_be.then_some(())?;
+            let is_candidate =
+                pose.coordinates(b) == joint_coordinates && pose.has_rational_values(b);
+            is_candidate.then_some(())?;
             let mut relative = body.relative_to(b, pose);
-            is_constant(b, &relative, &of_joints).then_some(())?;
-            for &coordinate in &of_joints {
+            is_constant(b, &relative, &joint_coordinates).then_some(())?;
+            for &coordinate in &joint_coordinates {
                 relative.set_neutral(b, coordinate);
             }
             Some((Some(link), relative))
@@ -71,7 +77,7 @@ fn poses(system: &mut System) -> Vec<Pose> {
     for joint in &tree.joints {
         let parent = joint
             .parent
-            .map_or_else(|| b.identity_pose(), |at| poses[at]);
+            .map_or_else(|| b.identity_pose(), |link| poses[link]);
         let mut pose = b.compose(&parent, &joint.origin);
         for motion in &joint.motions {
             let axes = Pose {

@@ -28,21 +28,21 @@ pub enum Carrier {
     Joint(usize),
 }
 
-/// A body that a joint carries.
+/// A body that a joint or a link carries.
 pub struct BodyOnJoint {
     /// The index of the body.
     pub body: usize,
-    /// What carries it; never the world.
+    /// What carries it: a joint or a link, never the world.
     pub carrier: Carrier,
     /// Its pose where all coordinates are 0.
-    pub neutral: Pose,
+    pub neutral_pose: Pose,
 }
 
 /// Joints, and the bodies that they carry.
 pub struct Branches {
     /// The joints, depth first.
     pub joints: Vec<RecognisedJoint>,
-    /// What carries each body. A body of the world does not move.
+    /// What carries each body. A body that the world carries does not move.
     pub carriers: Vec<Carrier>,
     /// The builder of all values.
     pub builder: Builder,
@@ -51,7 +51,7 @@ pub struct Branches {
 }
 
 impl Branches {
-    /// The joints of some bodies, each of which is placed relative to a link or the world. None: none of them moves, or some
+    /// The joints of some bodies, each of which is placed relative to a link or the world. None if no body moves, or if some
     /// body is not moved by joints alone.
     pub fn of(b: Builder, bodies: Vec<(Option<usize>, MovedBody)>) -> Option<Self> {
         let (bases, bodies): (Vec<Option<usize>>, Vec<MovedBody>) = bodies.into_iter().unzip();
@@ -62,19 +62,19 @@ impl Branches {
             bodies,
         };
         for base in bases.iter().copied().collect::<BTreeSet<_>>() {
-            let at_base = (0..bases.len()).filter(|&at| bases[at] == base);
+            let at_base = (0..bases.len()).filter(|&body| bases[body] == base);
             branches.add_joints(Carrier::Base(base), at_base.collect())?;
         }
         let coordinates = branches.joints.iter().map(|joint| joint.coordinate);
-        let is_each_once = coordinates.collect::<BTreeSet<_>>().len() == branches.joints.len();
+        let are_distinct = coordinates.collect::<BTreeSet<_>>().len() == branches.joints.len();
         let mut carriers = branches.carriers.iter();
         let is_any_mobile = carriers.any(|carrier| *carrier != Carrier::Base(None));
-        (is_each_once && is_any_mobile).then_some(branches)
+        (are_distinct && is_any_mobile).then_some(branches)
     }
 
-    /// Adds all joints between a carrier and the bodies that it moves. The motion of a joint is constant only
-    /// in the frame of its parent, so joints are found from there outwards. Where the coordinate of a joint is 0, its
-    /// frame is that of its parent, so the bodies are then placed relative to it.
+    /// Adds all joints between a carrier and the bodies that it moves. The axis of a joint is constant only in the frame of its
+    /// parent, so joints are found from the carrier outwards. The frame of a joint is that of its parent where its coordinate is
+    /// 0. So setting the coordinate to 0 gives the bodies outboard of the joint relative to the joint's frame.
     fn add_joints(&mut self, parent: Carrier, mut bodies: Vec<usize>) -> Option<()> {
         loop {
             let (moving_bodies, fixed_bodies): (Vec<usize>, Vec<usize>) = (bodies.into_iter())
@@ -104,10 +104,10 @@ impl Branches {
         parent: Carrier,
         bodies: &[usize],
     ) -> Option<(RecognisedJoint, Vec<usize>)> {
-        let mut choices = self.coordinates_that_divide(bodies).into_iter();
+        let mut choices = self.separable_coordinates(bodies).into_iter();
         choices.find_map(|(coordinate, members)| {
             let moved_bodies: Vec<&MovedBody> =
-                members.iter().map(|&at| &self.bodies[at]).collect();
+                members.iter().map(|&body| &self.bodies[body]).collect();
             let motion = RecognisedMotion::of(&mut self.builder, &moved_bodies, coordinate)?;
             let joint = RecognisedJoint {
                 coordinate,
@@ -118,25 +118,32 @@ impl Branches {
         })
     }
 
-    /// The coordinates, each with the bodies that it moves, for which no coordinate moves both these bodies and others: it
-    /// would be two joints.
-    fn coordinates_that_divide(&self, bodies: &[usize]) -> Vec<(Input, Vec<usize>)> {
-        let coordinates = |at: usize| self.bodies[at].coordinates(&self.builder);
-        let of_each: Vec<(usize, BTreeSet<Input>)> =
-            bodies.iter().map(|&at| (at, coordinates(at))).collect();
-        let inputs: BTreeSet<Input> = of_each.iter().flat_map(|(_, of)| of).copied().collect();
-        let choices = inputs.into_iter().filter_map(|coordinate| {
-            let (pairs, others): (Vec<_>, Vec<_>) =
-                (of_each.iter()).partition(|(_, of)| of.contains(&coordinate));
-            let mut of_moved = pairs.iter().flat_map(|(_, of)| of);
-            let is_shared = of_moved.any(|one| others.iter().any(|(_, of)| of.contains(one)));
-            let members = pairs.iter().map(|(at, _)| *at).collect();
+    /// The coordinates that can be the next joint, each with the bodies that it moves. None of these bodies shares another
+    /// coordinate with a body that stays behind, since that coordinate would have to be two joints.
+    fn separable_coordinates(&self, bodies: &[usize]) -> Vec<(Input, Vec<usize>)> {
+        let coordinates = |body: usize| self.bodies[body].coordinates(&self.builder);
+        let inputs_of_bodies: Vec<(usize, BTreeSet<Input>)> = bodies
+            .iter()
+            .map(|&body| (body, coordinates(body)))
+            .collect();
+        let all_inputs: BTreeSet<Input> = inputs_of_bodies
+            .iter()
+            .flat_map(|(_, inputs)| inputs)
+            .copied()
+            .collect();
+        let choices = all_inputs.into_iter().filter_map(|coordinate| {
+            let (moved_bodies, others): (Vec<_>, Vec<_>) =
+                (inputs_of_bodies.iter()).partition(|(_, inputs)| inputs.contains(&coordinate));
+            let mut moving_inputs = moved_bodies.iter().flat_map(|(_, inputs)| inputs);
+            let is_shared =
+                moving_inputs.any(|input| others.iter().any(|(_, inputs)| inputs.contains(input)));
+            let members = moved_bodies.iter().map(|(body, _)| *body).collect();
             (!is_shared).then_some((coordinate, members))
         });
         choices.collect()
     }
 
-    /// The bodies that joints carry. None: some body has no pose where all coordinates are 0.
+    /// The bodies that joints or links carry. None if some body has no pose where all coordinates are 0.
     pub fn bodies_on_joints(&mut self) -> Option<Vec<BodyOnJoint>> {
         let carriers = self.carriers.clone().into_iter().enumerate();
         let pairs = carriers.filter(|(_, carrier)| *carrier != Carrier::Base(None));
@@ -144,13 +151,13 @@ impl Branches {
             Some(BodyOnJoint {
                 body,
                 carrier,
-                neutral: self.neutral_pose(body)?,
+                neutral_pose: self.neutral_pose(body)?,
             })
         });
         bodies.collect()
     }
 
-    /// The pose of a body where all coordinates are 0. None: the position is not linear in parameters, or the rotation is not
+    /// The pose of a body where all coordinates are 0. None if the position is not linear in parameters, or if the rotation is not
     /// constant.
     fn neutral_pose(&mut self, body: usize) -> Option<Pose> {
         let MovedBody { position, .. } = self.bodies[body];

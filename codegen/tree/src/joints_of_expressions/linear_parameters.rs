@@ -11,8 +11,8 @@ const STATES: usize = 3;
 /// The seed of these states.
 const SEED: u64 = 3;
 
-/// A vector as linear functions of parameters, in which equal terms of opposite signs have cancelled. None: it is not linear,
-/// or depends on more than parameters.
+/// A vector as linear functions of parameters, in which terms of opposite signs have cancelled. None if it is not linear, or
+/// depends on inputs that are not parameters.
 pub fn linear(b: &mut Builder, vector: &Vector3) -> Option<Vector3> {
     let program = b.finish(vector);
     let inputs = inputs(&program);
@@ -22,10 +22,10 @@ pub fn linear(b: &mut Builder, vector: &Vector3) -> Option<Vector3> {
     {
         return None;
     }
-    let constant = at_unit(&program, &inputs, None)?;
+    let constant = values_at_unit(&program, &inputs, None)?;
     let mut sums: Vec<Value> = constant.iter().map(|entry| b.constant(entry)).collect();
     for &input in &inputs {
-        let values = at_unit(&program, &inputs, Some(input))?;
+        let values = values_at_unit(&program, &inputs, Some(input))?;
         for ((sum, value), constant) in sums.iter_mut().zip(values).zip(&constant) {
             let parameter = b.input(input.kind, input.index as usize);
             let term = b.scale(&(value - constant), parameter);
@@ -50,7 +50,7 @@ fn inputs(program: &Program) -> BTreeSet<Input> {
 }
 
 /// The values of a program where one input is 1, or none, and all others are 0.
-fn at_unit(
+fn values_at_unit(
     program: &Program,
     inputs: &BTreeSet<Input>,
     unit: Option<Input>,

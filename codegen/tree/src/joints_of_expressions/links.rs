@@ -13,14 +13,15 @@ use multibody_program::ir::{Builder, Matrix3, Pose, Value, Vector3};
 /// Adds links and joints to a system.
 pub struct Links<'a> {
     system: &'a mut System,
-    /// The frames of the joints so far. Where all coordinates are 0, they have the axes of what carries them.
+    /// The frames of the joints so far. Where all coordinates are 0, they have the axes of the link, or the world, that carries the
+    /// joints.
     frames: Vec<JointFrame>,
 }
 
 /// The frame of a joint, which is that of its link.
 #[derive(Clone, Copy)]
 struct JointFrame {
-    /// None: the world.
+    /// The link; none if it is the world.
     link: Option<usize>,
     /// Its origin where all coordinates are 0, relative to the link of the description or the world that carries the joints.
     origin: Vector3,
@@ -40,19 +41,19 @@ impl<'a> Links<'a> {
         let origin = point.unwrap_or(parent.origin);
         let system = &mut *self.system;
         let mut coordinates = system.coordinates.iter();
-        let place = coordinates
-            .position(|of| of.q == joint.coordinate.index as usize)
+        let index = coordinates
+            .position(|coordinate| coordinate.q == joint.coordinate.index as usize)
             .expect("the coordinate of an input");
         let kind: Kind = match point {
             Some(_) => Arc::new(Revolute { endless: true }),
             None => Arc::new(Prismatic),
         };
-        system.coordinates[place].kind = Arc::clone(&kind);
+        system.coordinates[index].kind = Arc::clone(&kind);
         let b = &mut system.builder;
         let motion = Motion {
             kind,
-            axes: z_to(axis).map(|row| row.map(|entry| b.constant(&entry))),
-            coordinate: place,
+            axes: rotation_from_z(axis).map(|row| row.map(|entry| b.constant(&entry))),
+            coordinate: index,
             multiplier: integer(1),
             offset: Offset::Zero,
         };
@@ -60,9 +61,9 @@ impl<'a> Links<'a> {
             rotation: b.identity(),
             translation: difference(b, &origin, &parent.origin),
         };
-        let name = system.coordinates[place].name.clone();
+        let name = system.coordinates[index].name.clone();
         let mass = (b.zero(), [b.zeros(); 3]);
-        let link = self.add(name, parent.link, pose, vec![motion], mass);
+        let link = self.add_link(name, parent.link, pose, vec![motion], mass);
         self.frames.push(JointFrame {
             link: Some(link),
             origin,
@@ -80,18 +81,18 @@ impl<'a> Links<'a> {
     }
 
     /// Adds a body that a joint carries, with its pose where all coordinates are 0.
-    pub fn add_body(&mut self, body: &PlacedBody, carrier: Carrier, neutral: &Pose) {
+    pub fn add_body(&mut self, body: &PlacedBody, carrier: Carrier, neutral_pose: &Pose) {
         let JointFrame { link, origin } = self.frame(carrier);
         let pose = Pose {
-            translation: difference(&mut self.system.builder, &neutral.translation, &origin),
-            ..*neutral
+            translation: difference(&mut self.system.builder, &neutral_pose.translation, &origin),
+            ..*neutral_pose
         };
         let mass = (body.mass, body.inertia);
-        self.add(body.name.clone(), link, pose, Vec::new(), mass);
+        self.add_link(body.name.clone(), link, pose, Vec::new(), mass);
     }
 
     /// Adds a joint and the link that it moves. Returns the index of the link.
-    fn add(
+    fn add_link(
         &mut self,
         name: String,
         parent: Option<usize>,
@@ -122,14 +123,14 @@ impl<'a> Links<'a> {
 }
 
 /// The difference of linear functions of parameters.
-fn difference(b: &mut Builder, a: &Vector3, c: &Vector3) -> Vector3 {
-    let difference = b.sub3(a, c);
+fn difference(b: &mut Builder, left: &Vector3, right: &Vector3) -> Vector3 {
+    let difference = b.sub3(left, right);
     linear(b, &difference).expect("a linear function")
 }
 
 /// A rotation that takes z to a unit vector (x, y, z), exactly: along a coordinate axis a permutation of axes, otherwise the
-/// shortest rotation (Rodrigues).
-fn z_to(axis: &[Rational; 3]) -> RationalMatrix {
+/// shortest rotation, `R_ij = d_ij - e_i e_j / (1 + z)` for the first two components of the unit vector e (Rodrigues).
+fn rotation_from_z(axis: &[Rational; 3]) -> RationalMatrix {
     let components = axis.iter().filter(|entry| **entry != Rational::ZERO);
     if components.count() == 1 {
         return rotation::z_to(axis);

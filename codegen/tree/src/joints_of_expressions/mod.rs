@@ -23,13 +23,13 @@ use multibody_description::findings::ExaminedSystem;
 use multibody_description::system::{PlacedBody, SymbolicTerms, System};
 use multibody_program::ir::{Builder, Value};
 
-/// Largest number of operations of the positions, since exact arithmetic with many digits is slow.
+/// Largest number of nodes in the programs of all bodies, since exact arithmetic with many digits is slow.
 const MOST_NODES: usize = 4000;
 
-/// The same system with the bodies of its expressions as links of joints, which move by the same coordinates. None: there
-/// are no such bodies, or some coordinate does not move them as a joint does.
+/// The same system with the bodies of its expressions as links of joints, which have the same coordinates. None if there are no
+/// such bodies, or if some coordinate does not move them as a joint does.
 #[must_use]
-pub fn in_joints(system: &ExaminedSystem) -> Option<ExaminedSystem> {
+pub fn convert_to_joints(system: &ExaminedSystem) -> Option<ExaminedSystem> {
     if system.symbolic.bodies.is_empty() {
         return None;
     }
@@ -51,15 +51,14 @@ pub fn in_joints(system: &ExaminedSystem) -> Option<ExaminedSystem> {
     for BodyOnJoint {
         body,
         carrier,
-        neutral,
+        neutral_pose,
     } in &placements
     {
-        links.add_body(&bodies[*body], *carrier, neutral);
+        links.add_body(&bodies[*body], *carrier, neutral_pose);
     }
     let symbolic = &mut system.system.symbolic;
-    let pairs = bodies.into_iter().zip(&branches.carriers);
-    symbolic.bodies = pairs
-        .filter_map(|(body, carrier)| what_remains(body, *carrier != Carrier::Base(None)))
+    symbolic.bodies = (bodies.into_iter().zip(&branches.carriers))
+        .filter_map(|(body, carrier)| remaining_expression(body, *carrier != Carrier::Base(None)))
         .collect();
     if symbolic.is_empty() && symbolic.constraints.is_empty() {
         *symbolic = SymbolicTerms::default();
@@ -67,7 +66,7 @@ pub fn in_joints(system: &ExaminedSystem) -> Option<ExaminedSystem> {
     Some(system)
 }
 
-/// The bodies with their definitions put in. None: they are too long, or have no rational values at random states.
+/// The bodies with all definitions inlined. None if they are too long, or have no rational values at random states.
 fn inline_bodies(system: &mut System) -> Option<Vec<PlacedBody>> {
     let bodies = system.symbolic.inlined(&mut system.builder).bodies;
     let b = &system.builder;
@@ -75,9 +74,9 @@ fn inline_bodies(system: &mut System) -> Option<Vec<PlacedBody>> {
         .iter()
         .map(|body| position_and_axes(b, body))
         .collect();
-    let size: usize = moved_bodies.iter().map(|body| body.size(b)).sum();
+    let node_count: usize = moved_bodies.iter().map(|body| body.size(b)).sum();
     let is_usable =
-        size <= MOST_NODES && moved_bodies.iter().all(|body| body.has_rational_values(b));
+        node_count <= MOST_NODES && moved_bodies.iter().all(|body| body.has_rational_values(b));
     is_usable.then_some(bodies)
 }
 
@@ -89,8 +88,8 @@ fn position_and_axes(b: &Builder, body: &PlacedBody) -> MovedBody {
     }
 }
 
-/// What of a body remains an expression: all of it if no joint carries it, otherwise the force that acts on it.
-fn what_remains(body: PlacedBody, is_carried: bool) -> Option<PlacedBody> {
+/// The part of a body that remains an expression: all of it if no joint carries it, otherwise only the force that acts on it.
+fn remaining_expression(body: PlacedBody, is_carried: bool) -> Option<PlacedBody> {
     if is_carried {
         body.is_pushed().then_some(PlacedBody {
             mass: Value::ZERO,
@@ -167,7 +166,7 @@ mod tests {
             particle one { mass: 1.3, position: [sin(a) * cos(b), sin(a) * sin(b), -cos(a)] },
             particle two { mass: 0.7, position: [cos(b) * r, sin(b) * r, sin(a) * 0.8 * sin(c) + cos(a) * z] }",
         );
-        let result = in_joints(&system).expect("joints");
+        let result = convert_to_joints(&system).expect("joints");
         let chain = [
             ("b", "continuous", None, WORLD),
             ("a", "continuous", Some("b"), WORLD),
@@ -194,7 +193,7 @@ mod tests {
             particle ball { mass: 2, position: [-sin(hub) * (3 + cos(right)), cos(hub) * (3 + cos(right)), height - sin(right)] },
             rigid plate { mass: 3, inertia: diag(1, 2, 2), position: [0, 0, height], orientation: zyx(hub, 0, 0) }",
         );
-        let result = in_joints(&system).expect("joints");
+        let result = convert_to_joints(&system).expect("joints");
         let branches = [
             ("hub", "continuous", None, WORLD),
             ("height", "prismatic", Some("hub"), WORLD),
@@ -214,7 +213,7 @@ mod tests {
             particle bob { mass: 1, position: [cos(left), sin(left), height] },
             particle ball { mass: 2, position: [3 + cos(right), sin(right), height] }",
         );
-        let result = in_joints(&system).expect("joints");
+        let result = convert_to_joints(&system).expect("joints");
         let branches = [
             ("height", "prismatic", None, WORLD),
             ("left", "continuous", Some("height"), WORLD),
@@ -230,7 +229,7 @@ mod tests {
             let x = 0.6 * s + 0.8 * cos(a);
             particle bob { mass: 1, position: [x, sin(a), 0.8 * s - 0.6 * cos(a)] }",
         );
-        let result = in_joints(&system).expect("joints");
+        let result = convert_to_joints(&system).expect("joints");
         let axis = |joint: usize| {
             let axes = result.tree.joints[joint].motions[0].axes;
             axes.map(|row| result.builder.as_constant(row[2]).unwrap().clone())
@@ -250,7 +249,7 @@ mod tests {
                 orientation: quat_xyzw([sin(a / 2), 0, 0, cos(a / 2)]),
             }",
         );
-        let result = in_joints(&system).expect("a joint");
+        let result = convert_to_joints(&system).expect("a joint");
         assert_eq!(joints(&result), [("a", "continuous", None, WORLD)]);
     }
 
@@ -261,7 +260,7 @@ mod tests {
             particle one { mass: l, position: [l * cos(a), l * sin(a), 0] },
             particle two { mass: 1, position: [(l + cos(b)) * cos(a), (l + cos(b)) * sin(a), sin(b)] }",
         );
-        let mut result = in_joints(&system).expect("joints");
+        let mut result = convert_to_joints(&system).expect("joints");
         let links: Vec<(&str, Option<usize>)> = (result.tree.joints.iter())
             .map(|joint| (joint.name.as_str(), joint.parent))
             .collect();
@@ -293,7 +292,7 @@ mod tests {
             particle lamp { mass: 1, position: [2 * cos(pan), 2 * sin(pan), 1 + lift] },
             particle weight { mass: 1, position: [0, 0, -hoist] }",
         );
-        let result = in_joints(&system).expect("joints");
+        let result = convert_to_joints(&system).expect("joints");
         let expected = [
             ("swing", "continuous", Some("boom"), [2.0, 0.0, 0.0]),
             ("hoist", "prismatic", None, WORLD),
@@ -310,13 +309,13 @@ mod tests {
         let ellipse = "joint pan { continuous, parent: world, child: mast, axis: z },
             body mast { mass: 1 }, coordinates = [s],
             particle one { mass: 1, position: [2 * cos(pan), sin(pan), s] }";
-        assert!(in_joints(&self::system(ellipse)).is_none());
+        assert!(convert_to_joints(&self::system(ellipse)).is_none());
         // A coordinate is one joint, not one on the world and another one on a link.
         let twice = "joint pan { continuous, parent: world, child: mast, axis: z },
             body mast { mass: 1 }, coordinates = [s],
             particle one { mass: 1, position: [2 * cos(pan), 2 * sin(pan), s] },
             particle two { mass: 1, position: [0, 0, s] }";
-        assert!(in_joints(&self::system(twice)).is_none());
+        assert!(convert_to_joints(&self::system(twice)).is_none());
     }
 
     /// What does not depend on joints alone remains as it is.
@@ -329,7 +328,7 @@ mod tests {
             particle bob { mass: 1, position: [s, 0, -cos(a)], force: [0, oil, 0] },
             kinetic = oil_dot.powi(2) / 2, potential = s * oil, force(oil) = -oil_dot, force(a) = s",
         );
-        let result = in_joints(&system).expect("a joint");
+        let result = convert_to_joints(&system).expect("a joint");
         assert_eq!(joints(&result), [("a", "continuous", None, WORLD)]);
         assert_eq!(result.coordinates[1].kind.name(), "coordinate");
         let (source, target) = (&system.symbolic, &result.symbolic);
@@ -367,16 +366,16 @@ mod tests {
         for position in not_one {
             let items =
                 format!("coordinates = [a, b], particle bob {{ mass: 1, position: {position} }}");
-            assert!(in_joints(&system(&items)).is_none(), "{position}");
+            assert!(convert_to_joints(&system(&items)).is_none(), "{position}");
         }
         // A coordinate that turns two bodies about different axes is no joint.
         let twice = "coordinates = [a, b],
             particle bob { mass: 1, position: [cos(a), sin(a), 0] },
             particle ball { mass: 1, position: [cos(a), 0, sin(a)] }";
-        assert!(in_joints(&system(twice)).is_none());
+        assert!(convert_to_joints(&system(twice)).is_none());
         // The position turns, but the orientation does not.
         let text = "coordinates = [a, b],
             rigid one { mass: 1, inertia: diag(1, 1, 1), position: [cos(a), sin(a), 0], orientation: zyx(0, 0, 0) }";
-        assert!(in_joints(&system(text)).is_none());
+        assert!(convert_to_joints(&system(text)).is_none());
     }
 }

@@ -24,8 +24,8 @@ pub struct Sample {
     pub is_direction: bool,
 }
 
-/// Samples of all points and directions of some bodies, state by state, with the same parameters at all states. None: some
-/// of them have no rational value.
+/// Samples of all points and directions of some bodies, state by state, with the same parameters at all states. A state is none if
+/// some of them have no rational value there.
 pub fn samples(
     b: &mut Builder,
     bodies: &[&MovedBody],
@@ -33,7 +33,7 @@ pub fn samples(
 ) -> impl Iterator<Item = Option<Vec<Sample>>> + use<> {
     let vectors = MovedVector::of(b, bodies, coordinate);
     let values: Vec<Value> = (vectors.iter())
-        .flat_map(|of| of.place.into_iter().chain(of.rate))
+        .flat_map(|vector| vector.place.into_iter().chain(vector.rate))
         .collect();
     let states = values_at_states(&b.finish(&values), STATES, SEED, Parameters::Constant);
     states.map(move |values| {

@@ -16,7 +16,7 @@ pub struct MovedBody {
 }
 
 impl MovedBody {
-    /// Its centre of mass, then its axes; whether each is a direction.
+    /// Its centre of mass, then its axes, each with whether it is a direction.
     fn vectors(&self) -> impl Iterator<Item = (Vector3, bool)> + use<> {
         let columns = self.rotation.map(|rows| Builder::transpose(&rows));
         let axes = columns.into_iter().flatten().map(|axis| (axis, true));

@@ -13,28 +13,30 @@ pub enum Parameters {
     Varied,
 }
 
-/// The values of a program at some random states. None: some value is not rational there. A seed determines the states.
+/// The values of a program at some random states, which a seed determines. The values at a state are none if one of them is not
+/// rational.
 pub fn values_at_states(
     program: &Program,
     count: usize,
     seed: u64,
     parameters: Parameters,
 ) -> impl Iterator<Item = Option<Vec<Rational>>> + use<> {
-    let program = of_halves(program);
-    let mut of_coordinates = Random::new(seed);
-    let mut of_parameters = Random::new(!seed);
+    let program = substitute_halves(program);
+    let mut coordinate_numbers = Random::new(seed);
+    let mut parameter_numbers = Random::new(!seed);
     (0..count).map(move |_| {
-        let generator = of_parameters.clone();
-        let values = state(&program, &mut of_coordinates, &mut of_parameters).evaluate(&program);
+        let start = parameter_numbers.clone();
+        let values =
+            state(&program, &mut coordinate_numbers, &mut parameter_numbers).evaluate(&program);
         if parameters == Parameters::Constant {
-            of_parameters = generator;
+            parameter_numbers = start;
         }
         values
     })
 }
 
-/// A program as a function of the halves of coordinates. Then a quaternion of half-angles has rational values too.
-fn of_halves(program: &Program) -> Program {
+/// A program as a function of half the coordinates: then a quaternion of half angles has rational values too.
+fn substitute_halves(program: &Program) -> Program {
     let mut b = Builder::new();
     let values = b.inline(program, |b, Input { kind, index }| {
         let input = b.input(kind, index as usize);

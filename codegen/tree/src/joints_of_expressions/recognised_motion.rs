@@ -23,8 +23,8 @@ pub struct RecognisedMotion {
 }
 
 impl RecognisedMotion {
-    /// The motion of all these bodies with a coordinate. None: there is none, its axis depends on parameters, or its point
-    /// is not linear in them.
+    /// The motion that a coordinate gives to all these bodies. None if it is not that of a joint, if its axis depends on
+    /// parameters, or if the point of the axis is not linear in them.
     pub fn of(b: &mut Builder, bodies: &[&MovedBody], coordinate: Input) -> Option<Self> {
         let kind = SingleAxisMotion::of(samples(b, bodies, coordinate))?;
         let axis = kind.axis().clone();
@@ -36,11 +36,11 @@ impl RecognisedMotion {
             SingleAxisMotion::Slide(_) => None,
         };
         let motion = Self { axis, point };
-        motion.is_of(b, bodies, coordinate).then_some(motion)
+        motion.is_motion_of(b, bodies, coordinate).then_some(motion)
     }
 
     /// Whether the bodies have the motion at random states, whatever the parameters are.
-    fn is_of(&self, b: &mut Builder, bodies: &[&MovedBody], coordinate: Input) -> bool {
+    fn is_motion_of(&self, b: &mut Builder, bodies: &[&MovedBody], coordinate: Input) -> bool {
         let vectors = MovedVector::of(b, bodies, coordinate);
         let mut differences = Vec::new();
         for vector in vectors {
@@ -72,7 +72,7 @@ impl RecognisedMotion {
 }
 
 /// The point of an axis e that is nearest to the origin, `e x v + p - (e . p) e`, from the position p and the rate v of a body
-/// that turns about it. They are those where all coordinates are 0, and so functions of parameters alone.
+/// that turns about it. Both are taken where all coordinates are 0, so the result depends on parameters alone.
 fn point_of_axis(
     b: &mut Builder,
     body: &MovedBody,

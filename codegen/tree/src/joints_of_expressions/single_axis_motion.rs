@@ -13,8 +13,8 @@ pub enum SingleAxisMotion {
 }
 
 impl SingleAxisMotion {
-    /// The motion that the samples at all states have in common. None: there is none, its axis is not a unit vector, or some
-    /// state has no values. The first state that contradicts those before it is the last that is used.
+    /// The motion that the samples at all states have in common. None if there is none, if its axis is not a unit vector, or if
+    /// some state has no values. No state is computed after the first one that contradicts those before it.
     pub fn of(states: impl Iterator<Item = Option<Vec<Sample>>>) -> Option<Self> {
         let (mut samples, mut equations) = (Vec::new(), LinearEquations::default());
         for state in states {
@@ -90,7 +90,7 @@ impl Equation {
 }
 
 impl LinearEquations {
-    /// Adds the equations of a point or a direction. None: they contradict the others.
+    /// Adds the equations of a point or a direction. None if they contradict the others.
     fn add_sample(&mut self, sample: &Sample) -> Option<()> {
         let [x, y, z] = &sample.place;
         let zero = || Rational::ZERO;
@@ -104,7 +104,7 @@ impl LinearEquations {
         equations.try_for_each(|(row, rate)| self.add(row, rate.clone()))
     }
 
-    /// Adds an equation. None: it contradicts the others.
+    /// Adds an equation. None if it contradicts the others.
     fn add(&mut self, row: [Rational; UNKNOWNS], right: Rational) -> Option<()> {
         let mut equation = Equation { row, right };
         for (index, pivot) in self.pivots.iter().enumerate() {

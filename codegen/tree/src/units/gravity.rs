@@ -12,7 +12,7 @@ use multibody_program::ir::Value;
 #[must_use]
 pub fn in_gravity_unit(tree: &Tree) -> Tree {
     let mut result = tree.clone();
-    let Some(unit) = unit(tree) else {
+    let Some(unit) = gravity_unit(tree) else {
         return result;
     };
     let b = &mut result.builder;
@@ -21,7 +21,7 @@ pub fn in_gravity_unit(tree: &Tree) -> Tree {
         .gravity
         .map(|g| if g == unit { Value::ONE } else { b.mul(inverse, g) });
     let bodies = result.bodies.iter_mut().map(|body| &mut body.inertia);
-    for inertia in bodies.chain([&mut result.world]) {
+    for inertia in bodies.chain([&mut result.world_inertia]) {
         inertia.mass = b.mul(unit, inertia.mass);
         inertia.first = inertia.first.map(|h| b.mul(unit, h));
         inertia.second = inertia.second.map(|row| row.map(|s| b.mul(unit, s)));
@@ -30,18 +30,18 @@ pub fn in_gravity_unit(tree: &Tree) -> Tree {
 }
 
 /// The only nonzero component of gravity, or the largest one in magnitude if all are constant.
-fn unit(tree: &Tree) -> Option<Value> {
+fn gravity_unit(tree: &Tree) -> Option<Value> {
     let components = tree.gravity.into_iter();
-    let present: Vec<Value> = components.filter(|&g| !tree.builder.is_zero(g)).collect();
-    if let [component] = present[..] {
+    let nonzero_components: Vec<Value> = components.filter(|&g| !tree.builder.is_zero(g)).collect();
+    if let [component] = nonzero_components[..] {
         return Some(component);
     }
     let magnitude = |value: &Value| {
         let constant = tree.builder.as_constant(*value)?;
         Some(if *constant < Rational::ZERO { -constant.clone() } else { constant.clone() })
     };
-    let magnitudes: Option<Vec<Rational>> = present.iter().map(magnitude).collect();
-    let (largest, _) =
-        (present.into_iter().zip(magnitudes?)).max_by(|(_, left), (_, right)| left.cmp(right))?;
+    let magnitudes: Option<Vec<Rational>> = nonzero_components.iter().map(magnitude).collect();
+    let (largest, _) = (nonzero_components.into_iter().zip(magnitudes?))
+        .max_by(|(_, left), (_, right)| left.cmp(right))?;
     Some(largest)
 }

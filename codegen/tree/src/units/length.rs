@@ -31,11 +31,11 @@ pub fn length_units(tree: &Tree) -> Vec<Length> {
             *occurrences.entry(length).or_default() += 1;
         }
     }
-    let worth = |(length, _): &(Length, usize)| match length {
+    let is_worthwhile = |(length, _): &(Length, usize)| match length {
         Length::Constant(length) => *length >= least && *length != integer(1),
-        Length::Parameter(index) => tree.nonzero.contains(index),
+        Length::Parameter(index) => tree.nonzero_parameters.contains(index),
     };
-    let mut lengths: Vec<_> = occurrences.into_iter().filter(worth).collect();
+    let mut lengths: Vec<_> = occurrences.into_iter().filter(is_worthwhile).collect();
     lengths.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     lengths.into_iter().map(|(length, _)| length).collect()
 }
@@ -69,15 +69,15 @@ pub fn in_length_unit(tree: &Tree, unit: &Length) -> Tree {
         Length::Constant(length) => b.constant(length),
         Length::Parameter(index) => b.input(InputKind::Parameter, *index),
     };
-    let (one, opposite) = (b.one(), b.neg(unit));
-    let (inverse, minus) = (b.div(one, unit), b.neg(one));
+    let (one, minus_unit) = (b.one(), b.neg(unit));
+    let (inverse, minus_one) = (b.div(one, unit), b.neg(one));
     result.unit = b.mul(tree.unit, unit);
     result.gravity = result.gravity.map(|g| b.mul(inverse, g));
     let square = b.mul(unit, unit);
     for body in &mut result.bodies {
         body.placement.translation = body.placement.translation.map(|p| match p {
             p if p == unit => one,
-            p if p == opposite => minus,
+            p if p == minus_unit => minus_one,
             p => b.mul(inverse, p),
         });
         body.inertia.first = body.inertia.first.map(|h| b.mul(unit, h));

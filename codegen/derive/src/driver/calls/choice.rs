@@ -8,7 +8,7 @@ use multibody_tree::Tree;
 /// generalized forces.
 #[must_use]
 pub fn call_of(function: Function, forces: Function, tree: &Tree) -> Option<Call> {
-    let gives = |terms: Terms| function != forces && becomes(forces, terms, tree);
+    let gives = |terms: Terms| function != forces && gives_terms(forces, terms, tree);
     match function.quantity() {
         Quantity::Force(Terms::CORIOLIS) => Some(Call::Product),
         Quantity::Force(terms) => gives(terms).then_some(Call::AtZero(forces)),
@@ -20,8 +20,8 @@ pub fn call_of(function: Function, forces: Function, tree: &Tree) -> Option<Call
     }
 }
 
-/// How a function is computed by calls also without the option `size`: for more rates than a few, products of matrices are faster
-/// in a loop.
+/// How a function is computed by calls even without the option `size`: with more than a few rates, products of matrices are
+/// faster in a loop.
 #[must_use]
 pub fn usual_call_of(function: Function, tree: &Tree) -> Option<Call> {
     match function.callees(tree.nv)[..] {
@@ -35,19 +35,21 @@ pub fn usual_call_of(function: Function, tree: &Tree) -> Option<Call> {
 
 /// Whether `forces` gives exactly these terms when it is called with zero accelerations and wrenches, and with
 /// zero rates unless the terms depend on rates.
-fn becomes(forces: Function, terms: Terms, tree: &Tree) -> bool {
+fn gives_terms(forces: Function, terms: Terms, tree: &Tree) -> bool {
     let Quantity::Force(call_terms) = forces.quantity() else {
         return false;
     };
-    let acts =
+    let has_passive_forces =
         !tree.forces.is_empty() || !tree.point_springs.is_empty() || tree.symbolic.has_forces();
-    let is_same = |requested: bool, given: bool, acts: bool| requested == given || given && !acts;
+    // A term that the call gives without request does no harm where it is 0.
+    let is_same =
+        |requested: bool, given: bool, is_nonzero: bool| requested == given || given && !is_nonzero;
     // The call passes the rates if the terms depend on them; otherwise it passes zeros.
-    let of_rates = terms.velocity || terms.drive || terms.passive;
+    let depends_on_rates = terms.velocity || terms.drive || terms.passive;
     is_same(terms.gravity, call_terms.gravity, true)
-        && is_same(terms.velocity, call_terms.velocity, of_rates)
+        && is_same(terms.velocity, call_terms.velocity, depends_on_rates)
         && is_same(terms.drive, call_terms.drive, tree.findings.has_drive)
-        && is_same(terms.passive, call_terms.passive, acts)
+        && is_same(terms.passive, call_terms.passive, has_passive_forces)
         && is_same(terms.acceleration, call_terms.acceleration, false)
         && is_same(terms.wrenches, call_terms.wrenches, false)
 }

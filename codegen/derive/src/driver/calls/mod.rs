@@ -5,25 +5,25 @@
 //! One difference remains: where only constants are left, their combination is rounded once, whereas the callee
 //! rounds each constant. The count includes all operations of the callees.
 
-mod calling;
 mod choice;
+mod resolved_call;
 
-use crate::selection::{Candidate, TimedJudge, beyond_floats};
-pub use calling::Calling;
+use crate::selection::{Candidate, TimedJudge, first_unrepresentable_constant};
 use choice::call_of;
 pub use choice::usual_call_of;
 use multibody_description::function::{Function, Target};
 use multibody_outputs::{Derivation, Refused};
 use multibody_tree::Tree;
+pub use resolved_call::ResolvedCall;
 
-/// How a function is computed by calls of derived functions also without the option `size`.
-pub fn usual_calling(
+/// The call of derived functions by which a function is computed even without the option `size`, with their programs.
+pub fn resolve_usual_call(
     tree: &Tree,
     function: Function,
     derivations: &[Option<Derivation>],
-) -> Option<Calling> {
+) -> Option<ResolvedCall> {
     let call = usual_call_of(function, tree)?;
-    let body = |callee: Function| {
+    let program_of = |callee: Function| {
         let mut entries = derivations.iter().flatten();
         let derivation = entries.find(|derivation| derivation.target.function == callee);
         derivation.map(|derivation| derivation.program.clone())
@@ -31,9 +31,9 @@ pub fn usual_calling(
     let callees = call
         .callees()
         .into_iter()
-        .map(body)
+        .map(program_of)
         .collect::<Option<_>>()?;
-    Some(Calling { call, callees })
+    Some(ResolvedCall { call, callees })
 }
 
 /// Replaces a long derived function by calls of other functions if it can be computed from these, and if the call
@@ -44,7 +44,7 @@ pub fn with_calls(
     derivations: Vec<Derivation>,
     trial: &TimedJudge<'_>,
 ) -> Vec<Derivation> {
-    let body = |function: Function| {
+    let program_of = |function: Function| {
         let target = Target {
             function,
             link: None,
@@ -60,9 +60,9 @@ pub fn with_calls(
     ];
     let forces = all_forces
         .into_iter()
-        .find(|&of| body(of).is_some())
+        .find(|&of| program_of(of).is_some())
         .unwrap_or(Function::InverseDynamics);
-    let calls: Vec<Option<Calling>> = derivations
+    let calls: Vec<Option<ResolvedCall>> = derivations
         .iter()
         .map(|derivation| {
             let call = call_of(derivation.target.function, forces, tree)?;
@@ -70,30 +70,34 @@ pub fn with_calls(
             let callees = call
                 .callees()
                 .into_iter()
-                .map(|callee| body(callee).cloned())
+                .map(|callee| program_of(callee).cloned())
                 .collect::<Option<_>>()?;
-            is_long.then_some(Calling { call, callees })
+            is_long.then_some(ResolvedCall { call, callees })
         })
         .collect();
     let pairs = derivations.into_iter().zip(calls);
     pairs
         .map(|(derivation, call)| match call {
             None => derivation,
-            Some(calling) => by_call(derivation, &calling, trial),
+            Some(resolved) => replace_by_call(derivation, &resolved, trial),
         })
         .collect()
 }
 
 /// Replaces a derived function by a call, if the call is accurate.
-fn by_call(mut derivation: Derivation, calling: &Calling, trial: &TimedJudge<'_>) -> Derivation {
-    let Candidate { program, route } = calling.candidate(derivation.target.function);
-    let tried = match beyond_floats(&program) {
+fn replace_by_call(
+    mut derivation: Derivation,
+    resolved: &ResolvedCall,
+    trial: &TimedJudge<'_>,
+) -> Derivation {
+    let Candidate { program, route } = resolved.candidate(derivation.target.function);
+    let verdict = match first_unrepresentable_constant(&program) {
         Some(constant) => Err(format!("it needs a constant of {constant}")),
         None => trial
             .admits(derivation.target, &program)
             .map_err(|inaccurate| inaccurate.to_string()),
     };
-    match tried {
+    match verdict {
         Ok(()) => {
             let rounding = trial.rounding(derivation.target, &program);
             let original = Candidate {
@@ -106,7 +110,7 @@ fn by_call(mut derivation: Derivation, calling: &Calling, trial: &TimedJudge<'_>
             Derivation {
                 route,
                 rounding,
-                count: calling.count(),
+                count: resolved.count(),
                 ..derivation
             }
         }

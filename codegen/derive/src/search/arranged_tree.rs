@@ -8,19 +8,19 @@ use multibody_tree::{FrameChoice, Tree};
 
 /// A tree in the frames of a choice.
 #[derive(Clone, Debug)]
-pub struct Arranged {
-    /// The frames.
+pub struct ArrangedTree {
+    /// The tree.
     pub tree: Tree,
-    /// Which of the frames keep their parents' orientation.
+    /// For each body, whether its frame keeps the orientation of its parent's frame instead of turning with the body.
     pub unturned: Vec<bool>,
     /// As [`SearchChoice::column_end`].
     pub column_end: Option<usize>,
-    /// The choice of these frames, if they were chosen.
+    /// The choice of these frames, if a search has made it.
     pub(super) choice: Option<SearchChoice>,
 }
 
-impl Arranged {
-    /// Denavit-Hartenberg frames that turn with their links.
+impl ArrangedTree {
+    /// The tree in modified Denavit-Hartenberg frames that turn with their bodies.
     #[must_use]
     pub fn plain(tree: &Tree) -> Self {
         let count = tree.bodies.len();
@@ -33,7 +33,7 @@ impl Arranged {
         }
     }
 
-    /// The frames in which the bodies were placed, turning with their links.
+    /// The tree in the frames that it has, all turning with their bodies.
     #[must_use]
     pub fn as_placed(tree: &Tree) -> Self {
         Self {
@@ -58,7 +58,7 @@ impl Arranged {
             .unturned
             .iter()
             .zip(may_stay)
-            .map(|(&u, a)| u && a)
+            .map(|(&is_requested, is_possible)| is_requested && is_possible)
             .collect();
         Self {
             tree,
@@ -69,7 +69,7 @@ impl Arranged {
     }
 
     /// Variants of these frames for recursions that use poses of constrained links: one in which the frames of these
-    /// links turn with them, and one in which all frames turn with their links.
+    /// links' bodies turn with them, and one in which all frames turn with their bodies.
     #[must_use]
     pub fn with_links(&self, tree: &Tree) -> Vec<Self> {
         let Some(choice) = &self.choice else {
@@ -79,14 +79,15 @@ impl Arranged {
         let links = rows.flat_map(|row| row.links());
         let constrained: BTreeSet<usize> = links.filter_map(|link| tree.links[link].body).collect();
         let flags = choice.unturned.iter().enumerate();
-        let unturned = flags.map(|(at, &unturned)| unturned && !constrained.contains(&at));
-        let plain = vec![false; choice.unturned.len()];
-        let mut choices = vec![unturned.collect(), plain];
-        choices.dedup();
-        let variants = choices.into_iter().map(|unturned| SearchChoice {
+        let without_constrained =
+            flags.map(|(body, &unturned)| unturned && !constrained.contains(&body));
+        let all_turning = vec![false; choice.unturned.len()];
+        let mut variants = vec![without_constrained.collect(), all_turning];
+        variants.dedup();
+        let choices = variants.into_iter().map(|unturned| SearchChoice {
             unturned,
             ..choice.clone()
         });
-        variants.map(|choice| Self::new(tree, &choice)).collect()
+        choices.map(|choice| Self::new(tree, &choice)).collect()
     }
 }

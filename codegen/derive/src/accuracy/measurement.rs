@@ -10,11 +10,11 @@ const EXACT_WITHIN: f64 = (1_u64 << 40) as f64;
 
 /// A function at a state.
 #[derive(Clone, Debug)]
-pub struct Measured {
-    /// The true values of its entries.
+pub struct Measurement {
+    /// The true value of each entry.
     pub exact: Vec<Double>,
-    /// Their scales.
-    pub sizes: Vec<f64>,
+    /// The scale of each entry.
+    pub scales: Vec<f64>,
     /// The textbook's error of each entry, as used in comparisons.
     pub textbook: Vec<Errors>,
     /// Whether the result is undetermined at this state, because M, the constraints or the pivots are singular. Then
@@ -23,12 +23,12 @@ pub struct Measured {
     /// Whether errors at this state are representative of other states.
     pub is_clear: bool,
     /// The sizes relative to which pivots are measured. Pivots are the last outputs of some functions.
-    pub pivots: Vec<f64>,
+    pub pivot_sizes: Vec<f64>,
 }
 
-impl Measured {
-    /// Whether 106 bits are enough for the true values, which lose as many bits as the textbook's floats of 53 bits
-    /// do.
+impl Measurement {
+    /// Whether 106 bits are enough for the true values. Their computation loses as many bits as that of the textbook's floats of
+    /// 53 bits.
     pub fn is_certain(&self) -> bool {
         self.textbook
             .iter()
@@ -47,7 +47,7 @@ impl Measured {
             return vec![Errors::NONE; self.exact.len()];
         }
         let factor = self.pivot_factor(outputs);
-        let entries = outputs.iter().zip(&self.exact).zip(&self.sizes);
+        let entries = outputs.iter().zip(&self.exact).zip(&self.scales);
         let errors = entries.map(|((output, exact), size)| Errors {
             f64: factor * ulps(exact, output.f64, *size),
             f32: factor * ulps(exact, output.f32, *size),
@@ -55,12 +55,11 @@ impl Measured {
         errors.collect()
     }
 
-    /// If rows are pivoted on joints, errors are multiplied by the square of the least pivot before they are
-    /// compared. Returns this square. Inertias, and therefore errors, grow in proportion to the inverse of this
-    /// square, until no digit is left.
+    /// The factor by which errors are multiplied before they are compared: if rows are pivoted on joints, the square of the least
+    /// pivot. Inertias, and therefore errors, grow in proportion to the inverse of this square, until no digit is left.
     fn pivot_factor(&self, outputs: &[FloatPair]) -> f64 {
-        let pivots = outputs[outputs.len() - self.pivots.len()..].iter();
-        let least = least_pivot(pivots.map(|pivot| pivot.f64), &self.pivots);
+        let pivots = outputs[outputs.len() - self.pivot_sizes.len()..].iter();
+        let least = least_pivot(pivots.map(|pivot| pivot.f64), &self.pivot_sizes);
         least.powi(2).max(f64::EPSILON)
     }
 
@@ -75,11 +74,11 @@ impl Measured {
     ) -> Vec<Errors> {
         let mut largest = Errors::largest(errors.iter().copied());
         largest.f32 = largest.f32.max(largest.f64);
-        let ratios = expected.zip(&self.sizes).map(|(error, size)| error / size);
+        let ratios = expected.zip(&self.scales).map(|(error, size)| error / size);
         let entries = errors.iter().zip(ratios);
-        let counted =
+        let counted_errors =
             entries.map(|(errors, expected)| errors.or_larger(&largest.at_most(expected)));
-        counted.collect()
+        counted_errors.collect()
     }
 }
 
@@ -87,14 +86,14 @@ fn is_finite(exact: &Double) -> bool {
     exact.nearest().is_finite()
 }
 
-/// The least pivot relative to its measure; 1 if there are no pivots.
-pub fn least_pivot(pivots: impl Iterator<Item = f64>, measures: &[f64]) -> f64 {
-    let ratios = pivots.zip(measures).map(|(pivot, measure)| {
+/// The least pivot relative to its size; 1 if there are no pivots.
+pub fn least_pivot(pivots: impl Iterator<Item = f64>, pivot_sizes: &[f64]) -> f64 {
+    let ratios = pivots.zip(pivot_sizes).map(|(pivot, size)| {
         if pivot.is_nan() {
             // An earlier pivot is 0.
             0.0
         } else {
-            pivot.abs() / measure
+            pivot.abs() / size
         }
     });
     ratios.fold(1.0, f64::min)
@@ -114,19 +113,19 @@ mod tests {
     /// Robot 198 of `random_robots`: the sine of 600 000 times a position, which f32 had nearly right by luck.
     #[test]
     fn luck_in_f32_is_no_measure() {
-        let entry = Measured {
+        let entry = Measurement {
             exact: vec![Double::from(0.0)],
-            sizes: vec![1.0],
+            scales: vec![1.0],
             textbook: Vec::new(),
             is_singular: false,
             is_clear: true,
-            pivots: Vec::new(),
+            pivot_sizes: Vec::new(),
         };
         let errors = Errors { f64: 2e5, f32: 6e3 };
-        let counted =
+        let counted_errors =
             |expected: f64| entry.comparable_errors(&[errors], std::iter::once(expected))[0];
-        assert_eq!(counted(1e6), Errors { f64: 2e5, f32: 2e5 });
-        assert_eq!(counted(1e4), Errors { f64: 2e5, f32: 1e4 });
-        assert_eq!(counted(10.0), errors);
+        assert_eq!(counted_errors(1e6), Errors { f64: 2e5, f32: 2e5 });
+        assert_eq!(counted_errors(1e4), Errors { f64: 2e5, f32: 1e4 });
+        assert_eq!(counted_errors(10.0), errors);
     }
 }

@@ -7,28 +7,28 @@
 //! zero, a sine is as uncertain as elsewhere, since the angle is.
 
 use super::double::Double;
-use super::expected::Expected;
+use super::expected_error::ExpectedValue;
 use super::lanes::StateValue;
-use super::precise::PreciseNumbers;
+use super::precise_numbers::PreciseNumbers;
 use multibody_program::exact::{Angle, Rational, nearest_f64};
 use multibody_program::ir::Function;
 
 /// A value of the textbook's program at a state.
 #[derive(Clone, Copy, Debug)]
-pub struct TextbookValues {
+pub struct TextbookValue {
     /// The value in floats, with its expected error.
-    pub expected: Expected,
+    pub expected: ExpectedValue,
     /// Its scale.
-    pub size: f64,
+    pub scale: f64,
     /// The true value in 106 bits; NaN if these are not enough.
     pub exact: Double,
 }
 
-impl TextbookValues {
+impl TextbookValue {
     fn from_nearest(nearest: f64, exact: Double) -> Self {
         Self {
-            expected: Expected::from_nearest(nearest),
-            size: nearest.abs(),
+            expected: ExpectedValue::from_nearest(nearest),
+            scale: nearest.abs(),
             exact: exact.within_range(),
         }
     }
@@ -38,12 +38,12 @@ impl TextbookValues {
     }
 }
 
-impl StateValue for TextbookValues {
+impl StateValue for TextbookValue {
     type Context = PreciseNumbers;
 
     fn input(x: f64) -> Self {
         Self {
-            expected: Expected::input(x),
+            expected: ExpectedValue::input(x),
             ..Self::from_nearest(x, Double::from(x))
         }
     }
@@ -56,21 +56,21 @@ impl StateValue for TextbookValues {
     fn plus(&self, other: &Self) -> Self {
         Self {
             expected: self.expected.plus(&other.expected),
-            size: libm::hypot(self.size, other.size),
+            scale: libm::hypot(self.scale, other.scale),
             exact: self.exact + other.exact,
         }
     }
     fn minus(&self, other: &Self) -> Self {
         Self {
             expected: self.expected.minus(&other.expected),
-            size: libm::hypot(self.size, other.size),
+            scale: libm::hypot(self.scale, other.scale),
             exact: self.exact - other.exact,
         }
     }
     fn times(&self, other: &Self) -> Self {
         Self {
             expected: self.expected.times(&other.expected),
-            size: libm::hypot(self.size * other.value(), self.value() * other.size),
+            scale: libm::hypot(self.scale * other.value(), self.value() * other.scale),
             exact: self.exact * other.exact,
         }
     }
@@ -80,7 +80,7 @@ impl StateValue for TextbookValues {
         let [ratio, b] = [expected.value(), other.value()];
         Self {
             expected,
-            size: libm::hypot(self.size, ratio * other.size) / b.abs(),
+            scale: libm::hypot(self.scale, ratio * other.scale) / b.abs(),
             exact: self.exact / other.exact,
         }
     }
@@ -92,21 +92,20 @@ impl StateValue for TextbookValues {
         }
     }
     fn called(&self, numbers: &mut PreciseNumbers, function: Function) -> Self {
-        // The squared error of the argument, relative to its size; for an angle of more than 1 rad, relative to 1
-        // rad.
-        let square = self.size * self.size;
-        let part = if function.is_of_angle() {
+        // The squared error of the argument, relative to its scale; for an angle of more than 1 rad, relative to 1 rad.
+        let square = self.scale * self.scale;
+        let relative_variance = if function.is_of_angle() {
             self.expected.variance() / square.min(1.0)
         } else {
             self.expected.variance() / square
         };
         let expected = self.expected.called_with(function, |value| {
             let size = function.size(value);
-            part * size * size
+            relative_variance * size * size
         });
         Self {
             expected,
-            size: function.size(expected.value()),
+            scale: function.size(expected.value()),
             exact: numbers.call_double(function, self.exact),
         }
     }

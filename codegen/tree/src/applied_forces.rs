@@ -15,15 +15,15 @@ impl Tree {
             parts[v].push(force);
         }
         for body in symbolic.bodies.iter().filter(|body| body.is_pushed()) {
-            let place = b.finish(&body.position);
-            for (parts, coordinate) in parts.iter_mut().zip(&self.positions) {
+            let position = b.finish(&body.position);
+            for (parts, coordinate) in parts.iter_mut().zip(&self.positions_of_rates) {
                 let Some(coordinate) = *coordinate else {
                     continue;
                 };
-                let columns = b.inline_dual(&place, |b, input| {
-                    let number = input.index as usize;
-                    let value = b.input(input.kind, number);
-                    if input.kind == InputKind::Q && number == coordinate {
+                let derivatives = b.inline_dual(&position, |b, input| {
+                    let index = input.index as usize;
+                    let value = b.input(input.kind, index);
+                    if input.kind == InputKind::Q && index == coordinate {
                         DualValue {
                             value,
                             change: b.one(),
@@ -32,15 +32,16 @@ impl Tree {
                         DualValue::constant(value)
                     }
                 });
-                let products = columns.iter().zip(body.force);
-                parts.extend(products.map(|(column, force)| b.mul(column.change, force)));
+                let products = derivatives.iter().zip(body.force);
+                parts.extend(products.map(|(derivative, force)| b.mul(derivative.change, force)));
             }
         }
         parts.into_iter().map(|parts| b.sum(parts)).collect()
     }
 
-    /// The generalized forces of force elements and symbolic terms, that is, of everything that acts except wrenches.
-    pub fn acting(&self, b: &mut Builder) -> Vec<Value> {
+    /// The generalized forces of force elements and symbolic terms. Those of wrenches and of springs between points are not
+    /// included.
+    pub fn applied_forces(&self, b: &mut Builder) -> Vec<Value> {
         let mut forces = self.symbolic_forces(b);
         for (v, force) in forces.iter_mut().enumerate() {
             let resistance = self.resistance(b, v);

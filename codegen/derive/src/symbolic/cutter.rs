@@ -10,14 +10,14 @@ use multibody_program::ir::{
 };
 use multibody_tree::Tree;
 
-/// The pieces of a tree's expressions, not yet differentiated.
+/// Cuts a tree's expressions into pieces, without their derivatives.
 #[must_use]
 pub fn divide(tree: &Tree) -> Pieces {
     let (symbolic, builder) = (&tree.symbolic, &tree.builder);
     let mut cutter = Cutter::default();
     for &definition in &symbolic.definitions {
-        let value = cutter.expression(&builder.finish(&[definition]));
-        let value = if cutter.is_plain(value) { value } else { cutter.as_input(value) };
+        let value = cutter.rebuild(&builder.finish(&[definition]));
+        let value = if cutter.is_inlined(value) { value } else { cutter.as_input(value) };
         cutter.definitions.push(value);
     }
     let mut structure = SymbolicTerms {
@@ -26,14 +26,14 @@ pub fn divide(tree: &Tree) -> Pieces {
     };
     let mut roots = Vec::new();
     structure.each_value(&mut |value| {
-        let value = cutter.expression(&builder.finish(&[*value]));
-        roots.push(cutter.piece(value));
+        let value = cutter.rebuild(&builder.finish(&[*value]));
+        roots.push(cutter.piece_of(value));
     });
     Pieces {
         pieces: cutter.pieces,
         symbolic: structure,
         roots,
-        positions: tree.positions.clone(),
+        positions_of_rates: tree.positions_of_rates.clone(),
     }
 }
 
@@ -49,20 +49,20 @@ struct Cutter {
     pieces_of_calls: HashMap<(Function, Value), usize>,
     /// The definitions so far.
     definitions: Vec<Value>,
-    /// The measure of each value.
-    measures: Vec<Measured>,
+    /// The measure of each value of the builder, as far as they are computed.
+    measures: Vec<Measure>,
 }
 
 /// The length of a value.
-struct Measured {
+struct Measure {
     length: ExpressionLength,
     /// The base if the value is a power; otherwise the value itself.
     base: Value,
 }
 
 impl Cutter {
-    /// Rebuilds an expression from pieces. The local inputs of its program stand for the definitions.
-    fn expression(&mut self, program: &Program) -> Value {
+    /// Rebuilds an expression from pieces. In its program, local inputs are the definitions.
+    fn rebuild(&mut self, program: &Program) -> Value {
         let mut values: Vec<Value> = Vec::with_capacity(program.nodes().len());
         for (position, &node) in program.nodes().iter().enumerate() {
             let value = match node {
@@ -70,7 +70,9 @@ impl Cutter {
                     kind: InputKind::Local,
                     index,
                 }) => self.definitions[index as usize],
-                Node::Call(function, argument) => self.call(function, values[argument.index()]),
+                Node::Call(function, argument) => {
+                    self.rebuild_call(function, values[argument.index()])
+                }
                 node => {
                     self.shorten(node, &mut values);
                     self.b.copy_node(program, program.value(position), &values)
@@ -106,18 +108,19 @@ impl Cutter {
         for index in self.measures.len()..self.b.nodes().len() {
             let node = self.b.nodes()[index];
             let base = self.base(node).unwrap_or(self.b.value(index));
-            let length = self.known_length(node);
-            self.measures.push(Measured { length, base });
+            let length = self.length_from_operands(node);
+            self.measures.push(Measure { length, base });
         }
-        self.known_length(node)
+        self.length_from_operands(node)
     }
 
-    fn known_length(&self, node: Node) -> ExpressionLength {
+    /// The length of a node whose operands have been measured.
+    fn length_from_operands(&self, node: Node) -> ExpressionLength {
         let operands: Vec<ExpressionLength> = (node.operands())
             .map(|operand| self.measures[operand.index()].length)
             .collect();
         match self.base(node) {
-            _ if moves(node) => ExpressionLength::MOVING,
+            _ if is_moving_input(node) => ExpressionLength::MOVING,
             Some(base) => self.measures[base.index()].length.power(&operands),
             None => ExpressionLength::of(node, &operands),
         }
@@ -132,7 +135,7 @@ impl Cutter {
         }
     }
 
-    fn call(&mut self, function: Function, argument: Value) -> Value {
+    fn rebuild_call(&mut self, function: Function, argument: Value) -> Value {
         if self.is_constant(argument) {
             return self.b.call(function, argument);
         }
@@ -160,7 +163,7 @@ impl Cutter {
         if matches!(self.b.node(value), Node::Input(_)) {
             return value;
         }
-        let piece = self.piece(value);
+        let piece = self.piece_of(value);
         self.b.input(InputKind::Local, piece)
     }
 
@@ -180,7 +183,7 @@ impl Cutter {
     }
 
     /// The piece of a value; a new one, if it has none.
-    fn piece(&mut self, value: Value) -> usize {
+    fn piece_of(&mut self, value: Value) -> usize {
         if let Node::Input(Input {
             kind: InputKind::Local,
             index,
@@ -191,7 +194,7 @@ impl Cutter {
         let next = self.pieces.len();
         let piece = *self.pieces_of_values.entry(value).or_insert(next);
         if piece == next {
-            let arithmetic = arithmetic(&self.b.finish(&[value]));
+            let arithmetic = arithmetic_piece(&self.b.finish(&[value]));
             self.pieces.push(Piece::Arithmetic(Box::new(arithmetic)));
         }
         piece
@@ -199,26 +202,27 @@ impl Cutter {
 
     fn is_constant(&self, value: Value) -> bool {
         let program = self.b.finish(&[value]);
-        !program.nodes().iter().any(|node| moves(*node))
+        !program.nodes().iter().any(|node| is_moving_input(*node))
     }
 
-    /// Whether a definition is inserted where it is used, instead of becoming a piece. This is so if it does not
-    /// move, or if it is a sum of coordinates, so that angles fold.
-    fn is_plain(&self, value: Value) -> bool {
+    /// Whether a definition is inserted where it is used, instead of becoming a piece: if it is constant; and if it is a sum of
+    /// coordinates, so that sums of angles can be simplified.
+    fn is_inlined(&self, value: Value) -> bool {
         let program = self.b.finish(&[value]);
         self.is_constant(value) || LinearForm::of(&program, program.outputs()[0]).is_some()
     }
 }
 
-fn moves(node: Node) -> bool {
+/// Whether a node is an input that changes with time.
+fn is_moving_input(node: Node) -> bool {
     matches!(node, Node::Input(input) if input.kind != InputKind::Parameter)
 }
 
 /// A program as a piece: its moving inputs are the arguments, and all values that do not move are constants.
-fn arithmetic(program: &Program) -> Arithmetic {
+fn arithmetic_piece(program: &Program) -> Arithmetic {
     let mut arguments: Vec<Input> = (program.nodes().iter())
         .filter_map(|node| match *node {
-            Node::Input(input) if moves(*node) => Some(input),
+            Node::Input(input) if is_moving_input(*node) => Some(input),
             _ => None,
         })
         .collect();
@@ -227,13 +231,14 @@ fn arithmetic(program: &Program) -> Arithmetic {
     let mut constants = Builder::new();
     let (mut outputs, mut b) = (Vec::new(), Builder::new());
     let mut is_moving: Vec<bool> = Vec::with_capacity(program.nodes().len());
-    let (mut still, mut moving_values) = (Vec::new(), Vec::new());
+    let (mut constant_values, mut moving_values) = (Vec::new(), Vec::new());
     for (index, &node) in program.nodes().iter().enumerate() {
-        let moving = moves(node) || node.operands().any(|operand| is_moving[operand.index()]);
-        is_moving.push(moving);
-        if !moving {
-            let value = constants.copy_node(program, program.value(index), &still);
-            still.push(value);
+        let is_moving_node =
+            is_moving_input(node) || node.operands().any(|operand| is_moving[operand.index()]);
+        is_moving.push(is_moving_node);
+        if !is_moving_node {
+            let value = constants.copy_node(program, program.value(index), &constant_values);
+            constant_values.push(value);
             moving_values.push(Value::ZERO);
             continue;
         }
@@ -241,9 +246,9 @@ fn arithmetic(program: &Program) -> Arithmetic {
             .operands()
             .filter(|operand| !is_moving[operand.index()])
         {
-            let value = still[operand.index()];
+            let value = constant_values[operand.index()];
             moving_values[operand.index()] =
-                constant(&mut b, &constants, value, arguments.len(), &mut outputs);
+                constant_operand(&mut b, &constants, value, arguments.len(), &mut outputs);
         }
         let value = match node {
             Node::Input(input) => {
@@ -255,17 +260,17 @@ fn arithmetic(program: &Program) -> Arithmetic {
             }
             _ => b.copy_node(program, program.value(index), &moving_values),
         };
-        still.push(Value::ZERO);
+        constant_values.push(Value::ZERO);
         moving_values.push(value);
     }
     let output = program.outputs()[0].index();
     let value = if is_moving[output] {
         moving_values[output]
     } else {
-        constant(
+        constant_operand(
             &mut b,
             &constants,
-            still[output],
+            constant_values[output],
             arguments.len(),
             &mut outputs,
         )
@@ -277,8 +282,8 @@ fn arithmetic(program: &Program) -> Arithmetic {
     }
 }
 
-/// A value that does not move, as a number or as a local input that follows the arguments.
-fn constant(
+/// A value that does not move, as an operand in `b`: a number, or a local input after those of the arguments.
+fn constant_operand(
     b: &mut Builder,
     constants: &Builder,
     value: Value,
@@ -288,8 +293,8 @@ fn constant(
     if let Some(number) = constants.as_constant(value) {
         return b.constant(number);
     }
-    let place = outputs.iter().position(|&other| other == value);
-    let index = place.unwrap_or_else(|| {
+    let existing = outputs.iter().position(|&other| other == value);
+    let index = existing.unwrap_or_else(|| {
         outputs.push(value);
         outputs.len() - 1
     });

@@ -9,15 +9,15 @@ use multibody_program::ir::{Builder, Count, InputKind, Program, Value};
 
 type Matrix = Vec<Vec<Value>>;
 
-/// A call, and the programs of the functions that are called.
-pub struct Calling {
+/// A call, with the programs of the functions that are called.
+pub struct ResolvedCall {
     /// The call.
     pub call: Call,
     /// The programs, in the order of [`Call::callees`].
     pub callees: Vec<Program>,
 }
 
-impl Calling {
+impl ResolvedCall {
     /// The program that a call computes, as a candidate.
     pub fn candidate(&self, caller: Function) -> Candidate {
         Candidate {
@@ -33,6 +33,7 @@ impl Calling {
             let values = b.inline(program, |b, input| {
                 let index = input.index as usize;
                 match (is_zero(input.kind, caller, callee), self.call) {
+                    // Inverse dynamics is differentiated at the accelerations that the first callee returns.
                     (true, Call::Derivatives { .. }) => results[0][index],
                     (true, _) => b.zero(),
                     (false, _) => b.input(input.kind, index),
@@ -97,12 +98,14 @@ fn combine(
                     factors.solve(b, unit)
                 })
                 .collect();
-            let entries = (0..n * n).map(|at| (at / n, at % n));
+            let entries = (0..n * n).map(|index| (index / n, index % n));
+            // Both triangles are the upper one, so the result is exactly symmetric.
             entries.map(|(i, j)| columns[i.max(j)][i.min(j)]).collect()
         }
         Call::Energy => {
             let (m, v) = (square(), rates(b));
             let half = power_of_two(-1);
+            // The sum over i of `v_i (m_ii v_i / 2 + sum of m_ij v_j over j < i)`.
             let sum = (0..n).fold(Value::ZERO, |sum, i| {
                 let entry = b.scale(&half, m[i][i]);
                 let product = b.mul(entry, v[i]);
@@ -121,10 +124,10 @@ fn combine(
         }
         Call::Derivatives { .. } => {
             let (n, forces, inverse) = (first.len(), &results[1], &results[2]);
-            let [dq, dqd, _] = [0, 1, 2].map(|at| &forces[at * n * n..][..n * n]);
-            // Behind the mass matrix: by wrenches.
+            let [dq, dqd, _] = [0, 1, 2].map(|block| &forces[block * n * n..][..n * n]);
+            // After the three square matrices, the last of which is the mass matrix: derivatives by wrenches.
             let dwrenches = &forces[3 * n * n..];
-            let product = |matrix: &[Value]| {
+            let negative_product = |matrix: &[Value]| {
                 let columns = matrix.len() / n;
                 let entries = (0..n * columns).map(|index| {
                     let (row, column) = (index / columns, index % columns);
@@ -135,7 +138,7 @@ fn combine(
                 });
                 entries.collect::<Vec<Value>>()
             };
-            let [dq, dqd, dwrenches] = [dq, dqd, dwrenches].map(product);
+            let [dq, dqd, dwrenches] = [dq, dqd, dwrenches].map(negative_product);
             [first, &dq, &dqd, inverse, &dwrenches]
                 .into_iter()
                 .flatten()

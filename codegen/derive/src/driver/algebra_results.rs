@@ -9,21 +9,21 @@ use multibody_program::ir::Program;
 use multibody_tree::Tree;
 
 /// What the computer algebra derives for a robot.
-pub struct ByAlgebra {
+pub struct AlgebraResults {
     /// The terms of its joints and bodies.
     pub terms: DerivedTerms,
-    /// For each target, the program by expanding the Lagrangian, if the robot is small.
+    /// For each target, the program from the expanded Lagrangian, if the robot is small.
     pub expanded: Vec<Option<Program>>,
     /// Why the Lagrangian is not expanded although the robot is small.
     pub why_not_expanded: Option<String>,
 }
 
-impl ByAlgebra {
+impl AlgebraResults {
     /// For a tree in plain frames.
     pub fn of(tree: &Tree, targets: &[Target], settings: &Settings) -> Result<Self, Shut> {
-        let expands = settings.effort != Effort::None && settings.does(Idea::Expansion);
-        let why_not_expanded = expanded::why_not_expanded(tree).filter(|_| expands);
-        let expands = expands && why_not_expanded.is_none();
+        let is_requested = settings.effort != Effort::None && settings.does(Idea::Expansion);
+        let why_not_expanded = expanded::why_not_expanded(tree).filter(|_| is_requested);
+        let expands = is_requested && why_not_expanded.is_none();
         enter(|| {
             let terms = DerivedTerms::of(tree, settings)?;
             let expanded = if expands {

@@ -27,7 +27,7 @@ mod linux {
     use super::Shut;
     use multibody_support::foreign;
 
-    /// Checks, by trying, whether the files can be made and opened.
+    /// Tries whether the files can be made and opened.
     pub fn check() -> Result<(), Shut> {
         let folder = folder(std::env::var_os("XDG_CACHE_HOME"), std::env::home_dir())
             .ok_or_else(|| shut("there is no home folder".into()))?;
@@ -57,9 +57,9 @@ mod linux {
         let mut builder = DirBuilder::new();
         let creation = builder.recursive(true).mode(0o700).create(folder);
         let access = Access::WRITE_OK | Access::EXEC_OK;
-        let writable = || rustix::fs::accessat(CWD, folder, access, AtFlags::EACCESS);
+        let check_access = || rustix::fs::accessat(CWD, folder, access, AtFlags::EACCESS);
         let files = creation
-            .and_then(|()| Ok(writable()?))
+            .and_then(|()| Ok(check_access()?))
             .and_then(|()| fs::read_dir(folder));
         for file in files.map_err(|error| (folder.to_owned(), error))? {
             let path = file.map_err(|error| (folder.to_owned(), error))?.path();

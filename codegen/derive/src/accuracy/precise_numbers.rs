@@ -15,9 +15,9 @@ use multibody_program::ir::{Algebra, Function, Input, LinearForm, Program, evalu
 const BITS: usize = 128;
 /// For arguments below this one the functions of Stumpff are computed by their series, whose terms are then below
 /// `e^4`. For all other arguments the recurrence loses few bits.
-const SERIES: u64 = 16;
+const SERIES_LIMIT: u64 = 16;
 /// Number of terms of the series after the first; further terms are below 2^-128.
-const TERMS: u64 = 28;
+const SERIES_TERMS: u64 = 28;
 /// Rounding to nearest.
 const NEAREST: RoundingMode = RoundingMode::ToEven;
 
@@ -44,7 +44,7 @@ fn nearest(value: &BigFloat) -> f64 {
 }
 
 /// Arithmetic of `BITS` bits, at one state.
-pub struct Precise<'a> {
+pub struct PreciseAlgebra<'a> {
     state: &'a InputState,
     numbers: &'a mut PreciseNumbers,
 }
@@ -52,7 +52,7 @@ pub struct Precise<'a> {
 /// Constants of programs, in `BITS` bits.
 pub struct PreciseNumbers {
     /// Constants of the library.
-    shared: Consts,
+    library_constants: Consts,
     constants: FxHashMap<Rational, BigFloat>,
     angles: FxHashMap<Angle, BigFloat>,
 }
@@ -60,7 +60,7 @@ pub struct PreciseNumbers {
 impl Default for PreciseNumbers {
     fn default() -> Self {
         Self {
-            shared: Consts::new().expect("memory for a table of constants"),
+            library_constants: Consts::new().expect("memory for a table of constants"),
             constants: FxHashMap::default(),
             angles: FxHashMap::default(),
         }
@@ -72,7 +72,7 @@ impl PreciseNumbers {
     pub fn run(&mut self, program: &Program, states: &[InputState]) -> Vec<Vec<Double>> {
         let runs = states.iter().map(|state| {
             let numbers = &mut *self;
-            let outputs = evaluate(program, &mut Precise { state, numbers });
+            let outputs = evaluate(program, &mut PreciseAlgebra { state, numbers });
             outputs.iter().map(Double::from).collect()
         });
         runs.collect()
@@ -83,7 +83,7 @@ impl PreciseNumbers {
         if let Some(number) = self.constants.get(value) {
             return number.clone();
         }
-        let number = of_rational(value);
+        let number = from_rational(value);
         self.constants.insert(value.clone(), number.clone());
         number
     }
@@ -97,10 +97,10 @@ impl PreciseNumbers {
         let (sine, cosine) = (self.constant(&angle.sin), self.constant(&angle.cos));
         let denominator = cosine.add(&BigFloat::from_f64(1.0, BITS), BITS, NEAREST);
         let number = if denominator.is_zero() {
-            self.shared.pi(BITS, NEAREST)
+            self.library_constants.pi(BITS, NEAREST)
         } else {
             let tangent = sine.div(&denominator, BITS, NEAREST);
-            let half = tangent.atan(BITS, NEAREST, &mut self.shared);
+            let half = tangent.atan(BITS, NEAREST, &mut self.library_constants);
             half.add(&half, BITS, NEAREST)
         };
         self.angles.insert(angle.clone(), number.clone());
@@ -109,41 +109,43 @@ impl PreciseNumbers {
 
     fn call(&mut self, function: Function, a: &BigFloat) -> BigFloat {
         match function {
-            Function::Sin => a.sin(BITS, NEAREST, &mut self.shared),
-            Function::Cos => a.cos(BITS, NEAREST, &mut self.shared),
+            Function::Sin => a.sin(BITS, NEAREST, &mut self.library_constants),
+            Function::Cos => a.cos(BITS, NEAREST, &mut self.library_constants),
             Function::Sqrt => a.sqrt(BITS, NEAREST),
-            Function::Exp => a.exp(BITS, NEAREST, &mut self.shared),
-            Function::Ln => a.ln(BITS, NEAREST, &mut self.shared),
+            Function::Exp => a.exp(BITS, NEAREST, &mut self.library_constants),
+            Function::Ln => a.ln(BITS, NEAREST, &mut self.library_constants),
             Function::Stumpff(k) => self.stumpff(k.into(), a),
         }
     }
 
-    /// The value is computed by the series if its terms are small, otherwise from `c_0 = cos sqrt x` or
+    /// Stumpff's function c_k(x): by its series if the terms are small, otherwise from `c_0 = cos sqrt x` or
     /// `c_1 = sin sqrt x / sqrt x` by `c_(n+2) = (1/n! - c_n) / x`.
     fn stumpff(&mut self, k: u64, x: &BigFloat) -> BigFloat {
         let integer = |n: u64| BigFloat::from_u64(n, BITS);
-        let inverse = |n: u64| {
+        let inverse_factorial = |n: u64| {
             (1..=n).fold(integer(1), |product, factor| {
                 product.div(&integer(factor), BITS, NEAREST)
             })
         };
-        if x.cmp(&integer(SERIES)).is_none_or(|order| order < 0) {
-            let sum = (1..=TERMS).rev().fold(integer(1), |sum, i| {
+        if x.cmp(&integer(SERIES_LIMIT)).is_none_or(|order| order < 0) {
+            let sum = (1..=SERIES_TERMS).rev().fold(integer(1), |sum, i| {
                 let n = k + 2 * i;
                 let ratio = x.div(&integer(n * (n - 1)), BITS, NEAREST);
                 integer(1).sub(&ratio.mul(&sum, BITS, NEAREST), BITS, NEAREST)
             });
-            return sum.mul(&inverse(k), BITS, NEAREST);
+            return sum.mul(&inverse_factorial(k), BITS, NEAREST);
         }
         let root = x.sqrt(BITS, NEAREST);
         let first = match k % 2 {
-            0 => root.cos(BITS, NEAREST, &mut self.shared),
+            0 => root.cos(BITS, NEAREST, &mut self.library_constants),
             _ => root
-                .sin(BITS, NEAREST, &mut self.shared)
+                .sin(BITS, NEAREST, &mut self.library_constants)
                 .div(&root, BITS, NEAREST),
         };
         (k % 2..k).step_by(2).fold(first, |c, n| {
-            inverse(n).sub(&c, BITS, NEAREST).div(x, BITS, NEAREST)
+            inverse_factorial(n)
+                .sub(&c, BITS, NEAREST)
+                .div(x, BITS, NEAREST)
         })
     }
 
@@ -156,7 +158,7 @@ impl PreciseNumbers {
 }
 
 /// The number in somewhat more than `BITS` bits.
-fn of_rational(value: &Rational) -> BigFloat {
+fn from_rational(value: &Rational) -> BigFloat {
     const WORDS: usize = BITS / 64 + 1;
     let (numerator, denominator) = (value.numerator(), value.denominator());
     if *value == Rational::ZERO {
@@ -193,7 +195,7 @@ fn quotient(numerator: &UBig, denominator: &UBig, shift: i64) -> UBig {
     }
 }
 
-impl Algebra for Precise<'_> {
+impl Algebra for PreciseAlgebra<'_> {
     type Element = BigFloat;
 
     fn input(&mut self, input: Input) -> BigFloat {
@@ -248,14 +250,14 @@ mod tests {
             "2e307",
         ] {
             let value = decimal(text).expect("a decimal");
-            let result = Double::from(&of_rational(&value));
+            let result = Double::from(&from_rational(&value));
             assert_eq!(
                 result.nearest(),
                 text.parse::<f64>().expect("a float"),
                 "{text}"
             );
         }
-        let third = of_rational(&(integer(1) / integer(3)));
+        let third = from_rational(&(integer(1) / integer(3)));
         let back = third.mul(&BigFloat::from_f64(3.0, BITS), BITS, NEAREST);
         assert_eq!(Double::from(&back).distance(1.0), 0.0);
     }
@@ -365,7 +367,7 @@ mod tests {
             });
             for (function, exact) in [(Function::Cos, cos), (Function::Sin, sin)] {
                 let result = numbers.call(function, &angle);
-                let error = Double::from(&result.sub(&of_rational(&exact), BITS, NEAREST));
+                let error = Double::from(&result.sub(&from_rational(&exact), BITS, NEAREST));
                 assert!(error.nearest().abs() < 1e-36, "{error:?}");
             }
         }

@@ -29,20 +29,20 @@ impl PrivateFolder {
     pub fn make(path: &Path) -> Result<Self, Unusable> {
         match (Self::open(path), fs::create_dir(path)) {
             (Err(Unusable::System(_)), Ok(())) => Self::open(path),
-            (opened, _) => opened,
+            (result, _) => result,
         }
     }
 
     /// Opens an existing file for reading.
     pub fn file(&self, name: &str) -> Result<File, Unusable> {
-        regular(File::open(self.path.join(name))?)
+        check_regular(File::open(self.path.join(name))?)
     }
 
     /// Opens a file for reading and for writing in place, and makes it if it does not exist.
     pub fn file_to_keep(&self, name: &str) -> Result<File, Unusable> {
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
-        regular(options.open(self.path.join(name))?)
+        check_regular(options.open(self.path.join(name))?)
     }
 
     /// Makes a new file for writing; fails if it exists.
@@ -82,7 +82,8 @@ impl PrivateFolder {
     }
 }
 
-fn regular(file: File) -> Result<File, Unusable> {
+/// Returns the file if it is a regular one.
+fn check_regular(file: File) -> Result<File, Unusable> {
     if file.metadata()?.is_file() {
         Ok(file)
     } else {

@@ -1,0 +1,118 @@
+//! The rounding errors that a function's documentation states.
+
+use super::floats::FloatPair;
+use super::measurement::Measurement;
+use super::states::StateRanges;
+use super::textbook_program::TextbookProgram;
+use super::trial::{TextbookTrial, TextbookTrials};
+use multibody_description::function::Target;
+use multibody_outputs::report::{Errors, Rounding};
+use multibody_program::ir::Program;
+
+/// How many times the largest error found is stated, since the states are only a sample.
+const MARGIN: f64 = 6.0;
+
+/// In units in the last place, errors are about the same in both floats, so the larger one counts for both. But the error in f32
+/// counts in f64 as at most this many times the error in f64, since intermediate values may have left the range of f32.
+const F32_FACTOR: f64 = 8.0;
+
+/// The largest error of a number that is rounded once. If less is found, the operations happened to be exact.
+const ONE_ROUNDING: f64 = 0.5;
+
+/// A result that is less than this fraction of its scale is nothing but rounding error, even if it was computed with
+/// the precision of the true values.
+const LEAST_RESULT: f64 = 1.0 / (1_u64 << 60) as f64;
+
+/// A state is next to an equilibrium if the ratio of the result to its scale is less than this part of the median ratio. The errors
+/// relative to the result are not stated for such states.
+const EQUILIBRIUM_RATIO: f64 = 0.01;
+
+/// The errors of selected programs at further states, at which none was selected.
+pub struct StatedErrors {
+    trials: TextbookTrials,
+}
+
+impl StatedErrors {
+    /// The textbook's functions of a robot at the further states.
+    pub fn new(robot: &StateRanges<'_>, textbook: &TextbookProgram) -> Self {
+        // Each float has states of its own, to sample more. And sums of angles that are floats of f32 are exact in f64, so at the
+        // same states fewer errors would be found in f64.
+        let mut wide = robot.further_states();
+        let narrow = wide.split_off(wide.len() / 2);
+        Self {
+            trials: TextbookTrials::at_different_states(wide, &narrow, robot, textbook),
+        }
+    }
+
+    /// The rounding errors to state of a program. None if there is no state at which they can be measured.
+    ///
+    /// # Panics
+    /// If the target was not among those of [`StatedErrors::new`].
+    #[must_use]
+    pub fn of(&self, target: Target, program: &Program) -> Option<Rounding> {
+        let wide = largest_rounding(&self.trials.wide, target, program)?;
+        let narrow = largest_rounding(&self.trials.narrow, target, program)?;
+        let rounding = wide.with_f32_of(&narrow);
+        Some(Rounding {
+            errors: errors_to_state(rounding.errors),
+            of_result: rounding.of_result.map(errors_to_state),
+            ..rounding
+        })
+    }
+}
+
+/// The errors to state where these are the largest that are found.
+fn errors_to_state(errors: Errors) -> Errors {
+    let bounds = Errors {
+        f64: errors.f32.min(F32_FACTOR * errors.f64).max(errors.f64),
+        f32: errors.f32.max(errors.f64),
+    };
+    bounds.times(MARGIN).at_least(ONE_ROUNDING)
+}
+
+/// The largest errors at all states, with and without applied forces.
+fn largest_rounding(trial: &TextbookTrial, target: Target, program: &Program) -> Option<Rounding> {
+    let states = trial.at_clearest_states(target, program, rounding_at_state);
+    let least = EQUILIBRIUM_RATIO * median(states.iter().map(|(_, ratio)| *ratio));
+    let roundings = states.into_iter().map(|(rounding, ratio)| Rounding {
+        of_result: rounding.of_result.filter(|_| ratio >= least),
+        ..rounding
+    });
+    let largest = roundings.reduce(|a, b| a.or_larger(&b))?;
+    let unforced_rounding = trial
+        .unforced
+        .as_ref()
+        .filter(|trial| trial.measurements.contains_key(&target))
+        .and_then(|trial| largest_rounding(trial, target, program));
+    let largest = unforced_rounding.map_or(largest, |rounding| largest.or_larger(&rounding));
+    let mut measurements = trial.measurements[&target].iter();
+    Some(Rounding {
+        has_gaps: measurements.any(|state| !state.is_singular && !state.has_value()),
+        ..largest
+    })
+}
+
+/// The median of those numbers that are not 0; 0 if all are.
+fn median(numbers: impl Iterator<Item = f64>) -> f64 {
+    let mut numbers: Vec<f64> = numbers.filter(|number| *number > 0.0).collect();
+    numbers.sort_by(f64::total_cmp);
+    numbers.get(numbers.len() / 2).copied().unwrap_or(0.0)
+}
+
+/// The largest errors of a program's outputs at a state, and the ratio of the largest output to the largest scale.
+fn rounding_at_state(measurement: &Measurement, outputs: &[FloatPair]) -> (Rounding, f64) {
+    let errors = measurement.errors(outputs);
+    let results = measurement.exact.iter().map(|exact| exact.nearest().abs());
+    let pairs = results.zip(&measurement.scales);
+    let significant = pairs.filter(|(result, size)| *result > LEAST_RESULT * *size);
+    let result = significant.map(|(result, _)| result).fold(0.0, f64::max);
+    let pairs = errors.iter().zip(&measurement.scales);
+    let of_result = pairs.map(|(errors, size)| errors.times(size / result));
+    let rounding = Rounding {
+        of_result: (result > 0.0).then(|| Errors::largest(of_result)),
+        errors: Errors::largest(errors.iter().copied()),
+        has_gaps: false,
+    };
+    let size = measurement.scales.iter().copied().fold(0.0, f64::max);
+    (rounding, result / size)
+}
