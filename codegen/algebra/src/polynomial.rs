@@ -266,7 +266,7 @@ impl Ring {
         } in ring.terms(polynomial)
         {
             // Twice the value of each pair of sines and cosines.
-            let mut doubled_pairs: Vec<Polynomial> = Vec::new();
+            let mut pairs: Vec<Polynomial> = Vec::new();
             for &index in halves {
                 let (s, c) = (self.sine(index), self.cosine(index));
                 let (sines, cosines) = (exponents[s], exponents[c]);
@@ -277,17 +277,15 @@ impl Ring {
                 let [cosine, sine] = self.unit_point(index, 1);
                 let squares = [self.sub(&one, &cosine), self.add(&one, &cosine)];
                 for (square, count) in squares.iter().zip([sines / 2, cosines / 2]) {
-                    doubled_pairs.extend(std::iter::repeat_n(square.clone(), usize::from(count)));
+                    pairs.extend(std::iter::repeat_n(square.clone(), usize::from(count)));
                 }
-                doubled_pairs.extend((sines % 2 == 1).then_some(sine));
+                pairs.extend((sines % 2 == 1).then_some(sine));
             }
             let monomial = self.zero.monomial(rational(&coefficient), exponents);
-            let product = doubled_pairs
-                .iter()
-                .fold(Polynomial(monomial), |product, pair| {
-                    let pair = self.mul(&half, pair);
-                    self.mul(&product, &pair)
-                });
+            let product = pairs.iter().fold(Polynomial(monomial), |product, pair| {
+                let pair = self.mul(&half, pair);
+                self.mul(&product, &pair)
+            });
             sum = self.add(&sum, &product);
         }
         Some(sum)
@@ -302,12 +300,12 @@ impl Ring {
     fn factors(&self, input: Input) -> Vec<Exact> {
         let mut factors: Vec<Exact> = Vec::with_capacity(self.arguments.len());
         for argument in &self.arguments {
-            let own_factor =
+            let factor =
                 if argument.input == input { argument.factor.clone() } else { Exact::ZERO };
             let earlier_factor = argument
                 .addend
                 .map(|addend| &factors[addend.index] * Exact::from(addend.sign));
-            factors.push(own_factor + earlier_factor.unwrap_or(Exact::ZERO));
+            factors.push(factor + earlier_factor.unwrap_or(Exact::ZERO));
         }
         factors
     }
@@ -351,9 +349,8 @@ impl Ring {
     /// An argument whose factor of the input, times an integer, is `multiple`; and this integer. Of several such arguments,
     /// the one with the integer of least magnitude.
     fn argument_dividing(&self, input: Input, multiple: &Exact) -> Option<(usize, i64)> {
-        let arguments = self.arguments.iter().enumerate();
-        let arguments_of_input = arguments.filter(|(_, argument)| argument.input == input);
-        let counts = arguments_of_input.filter_map(|(index, argument)| {
+        let arguments = (self.arguments.iter().enumerate()).filter(|(_, a)| a.input == input);
+        let counts = arguments.filter_map(|(index, argument)| {
             let count = i64::try_from(multiple / &argument.factor).ok()?;
             Some((index, count))
         });
@@ -374,11 +371,8 @@ impl Ring {
     }
 
     /// Cosine and sine of the sum of two angles a and b, each given by its cosine and sine.
-    fn add_angles(
-        &mut self,
-        [cos_a, sin_a]: &[Polynomial; 2],
-        [cos_b, sin_b]: &[Polynomial; 2],
-    ) -> [Polynomial; 2] {
+    fn add_angles(&mut self, a: &[Polynomial; 2], b: &[Polynomial; 2]) -> [Polynomial; 2] {
+        let ([cos_a, sin_a], [cos_b, sin_b]) = (a, b);
         let (cos_cos, sin_sin) = (self.mul(cos_a, cos_b), self.mul(sin_a, sin_b));
         let (sin_cos, cos_sin) = (self.mul(sin_a, cos_b), self.mul(cos_a, sin_b));
         [self.sub(&cos_cos, &sin_sin), self.add(&sin_cos, &cos_sin)]

@@ -109,17 +109,14 @@ fn reframe(
         offset: None,
     };
     let symmetry = body.symmetry;
-    let (Some(rotation), true) = (
-        exact_rotation(b, &placement.rotation),
-        symmetry != Symmetry::None,
-    ) else {
+    let (Some(rotation), true) = (exact(b, &placement.rotation), symmetry != Symmetry::None) else {
         return as_read;
     };
     // The z axes of parent and child should point the same way as far as possible.
     let is_flipped = rotation[2][2] < Rational::ZERO;
     let flip = if is_flipped { half_turn_about_x(b) } else { identity };
     let flipped_rotation = b.mul_mat(&placement.rotation, &flip.rotation);
-    let rotation = exact_rotation(b, &flipped_rotation);
+    let rotation = exact(b, &flipped_rotation);
     let euler = rotation.as_ref().and_then(Euler::of);
     // The axes of the children, in the frame of the flipped body.
     let child_axes: Vec<Axis> = children
@@ -136,15 +133,15 @@ fn reframe(
         OriginChoice::MainChild => main_axis.or(parent_axis.as_ref()).map(|axis| axis.foot),
         OriginChoice::Parent => parent_axis.as_ref().map(|axis| axis.foot),
         OriginChoice::Child(rank) => child_axes.get(rank).map(|axis| axis.foot),
-        OriginChoice::BalancedX => balanced_height(b, body, is_flipped, 0),
-        OriginChoice::BalancedY => balanced_height(b, body, is_flipped, 1),
+        OriginChoice::BalancedX => balance(b, body, is_flipped, 0),
+        OriginChoice::BalancedY => balance(b, body, is_flipped, 1),
     };
     let height = chosen_height
         .filter(|&height| is_near(b, height, &tree_size))
         .unwrap_or(b.zero());
     let turn = main_axis.map_or(Angle::ZERO, |axis| axis.turn.clone());
     // This turn about z, before the joint, cancels the last Euler angle: the rotation from the parent becomes Rz(a) Rx(b).
-    let cancelling_turn = euler.map_or(Angle::ZERO, |euler| -euler.c);
+    let pre_turn = euler.map_or(Angle::ZERO, |euler| -euler.c);
     let shift = Pose {
         translation: [b.zero(), b.zero(), height],
         ..identity
@@ -153,14 +150,11 @@ fn reframe(
         rotation: rotation_values(b, &rotation::about(2, angle)),
         ..identity
     };
-    let (turn_before, turn_after) = (z_turn(b, &cancelling_turn), z_turn(b, &turn));
+    let (turn_before, turn_after) = (z_turn(b, &pre_turn), z_turn(b, &turn));
     let base = b.compose(&flip, &shift);
     let (placement, offset) = match symmetry {
-        // In the new frames the joint turns by `q + turn - cancelling_turn`.
-        Symmetry::Turn => (
-            b.compose(&base, &turn_before),
-            Some(&turn + &-cancelling_turn),
-        ),
+        // In the new frames the joint turns by `q + turn - pre_turn`.
+        Symmetry::Turn => (b.compose(&base, &turn_before), Some(&turn + &-pre_turn)),
         _ => (b.compose(&base, &turn_after), None),
     };
     NewFrame {
@@ -190,7 +184,7 @@ impl Axis {
     }
 
     fn from_pose(b: &mut Builder, pose: &Pose, tree_size: &Rational) -> Option<Self> {
-        let r = exact_rotation(b, &pose.rotation)?;
+        let r = exact(b, &pose.rotation)?;
         let [x, y, z] = pose.translation;
         let euler = Euler::of(&r)?;
         let d = [&r[0][2], &r[1][2], &r[2][2]];
@@ -234,12 +228,7 @@ fn is_near(b: &Builder, length: Value, tree_size: &Rational) -> bool {
 }
 
 /// The height h at which a mixed moment vanishes: `sum m x (z - h) = 0`. None if it depends on parameters, or if `sum m x` is 0.
-fn balanced_height(
-    b: &mut Builder,
-    body: &Body,
-    is_flipped: bool,
-    component: usize,
-) -> Option<Value> {
+fn balance(b: &mut Builder, body: &Body, is_flipped: bool, component: usize) -> Option<Value> {
     let moment = b.as_constant(body.inertia.second[component][2])?;
     let first = b.as_constant(body.inertia.first[component])?;
     if *first == Rational::ZERO {
@@ -272,7 +261,7 @@ fn inverse(b: &mut Builder, pose: &Pose) -> Pose {
 }
 
 /// The numbers of a constant rotation; none if it depends on parameters.
-fn exact_rotation(b: &Builder, m: &Matrix3) -> Option<RationalMatrix> {
+fn exact(b: &Builder, m: &Matrix3) -> Option<RationalMatrix> {
     let mut exact = rotation::identity();
     for (row, values) in exact.iter_mut().zip(m) {
         for (entry, &value) in row.iter_mut().zip(values) {

@@ -97,9 +97,7 @@ impl<'a> Ticket<'a> {
     fn count_ahead(&self) -> usize {
         let numbers = numbers(self.folder).into_iter().flatten();
         let earlier = numbers.filter(|number| *number < self.number);
-        earlier
-            .filter(|number| is_waiting(self.folder, *number))
-            .count()
+        earlier.filter(|n| is_waiting(self.folder, *n)).count()
     }
 }
 

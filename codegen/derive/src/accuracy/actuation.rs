@@ -3,7 +3,7 @@
 //! Multipliers are a linear function of the required forces. This function is computed as a dense matrix. It gives
 //! the change of each multiplier, and of tau, when these forces change by their scales.
 
-use super::constrained::{dot, inverse_of_independent, unconstrained_forces};
+use super::constrained::{dot, free_forces, inverse_of_independent};
 use super::motors::Motors;
 use super::scale::ExactValues;
 use multibody_description::findings::{Actuation, Support};
@@ -23,13 +23,13 @@ impl ExactValues<'_> {
     pub fn scales_of_motor_forces(&self, quantity: Quantity) -> Option<Vec<f64>> {
         let has_multipliers = !quantity.is_least();
         let rates = self.state.values(InputKind::Qd).len();
-        let entries = self.exact[self.outputs_of(Function::ConstraintJacobian)].iter();
+        let entries = self.exact[self.range_of(Function::ConstraintJacobian)].iter();
         let entries: Vec<f64> = entries.map(|entry| entry.nearest()).collect();
         let rows: FloatMatrix = entries
             .chunks_exact(rates.max(1))
             .map(<[f64]>::to_vec)
             .collect();
-        let forces = &self.terms[self.outputs_of(unconstrained_forces(quantity))];
+        let forces = &self.terms[self.range_of(free_forces(quantity))];
         let multipliers: Vec<f64> = if has_multipliers {
             self.state
                 .values(InputKind::Multipliers)
@@ -79,40 +79,35 @@ fn multiplier_map(rows: &FloatMatrix, actuation: &Actuation, square: f64) -> Opt
             constrained_least_squares(rows, square, &select(&constrained), &select(&units))
         }
         Support::Few => {
-            let is_constraining = |row: &usize| actuation.constraining.contains(row);
-            let (constraining_rows, others): (Vec<usize>, Vec<usize>) =
-                (0..rows.len()).partition(is_constraining);
-            let select = |indices: &[usize]| -> FloatMatrix {
-                indices.iter().map(|&k| rows[k].clone()).collect()
-            };
-            let (constraining_part, other_part) = (select(&constraining_rows), select(&others));
+            let is_binding = |row: &usize| actuation.constraining.contains(row);
+            let (binding, others): (Vec<usize>, Vec<usize>) = (0..rows.len()).partition(is_binding);
+            let select =
+                |set: &[usize]| -> FloatMatrix { set.iter().map(|&k| rows[k].clone()).collect() };
+            let (binding_rows, other_rows) = (select(&binding), select(&others));
             let part = |row: &Vec<f64>| -> Vec<f64> {
                 let entry = |(v, x): (usize, &f64)| {
                     if actuation.constrained.contains(&v) { *x } else { 0.0 }
                 };
                 row.iter().enumerate().map(entry).collect()
             };
-            let constrained_parts: FloatMatrix = constraining_part.iter().map(part).collect();
-            let constraining_map = product(
-                &inverse_of_independent(&gram(&constrained_parts))?,
-                &constrained_parts,
-            );
-            // Maps forces to the part of them that the constraining rows leave for the others.
+            let parts: FloatMatrix = binding_rows.iter().map(part).collect();
+            let binding_map = product(&inverse_of_independent(&gram(&parts))?, &parts);
+            // Maps forces to the part of them that the binding rows leave for the others.
             let mut remainder: FloatMatrix = (0..rows[0].len()).map(|v| unit(&v)).collect();
             for (line, v) in remainder.iter_mut().zip(0..) {
-                for (row, map_row) in constraining_part.iter().zip(&constraining_map) {
+                for (row, map_row) in binding_rows.iter().zip(&binding_map) {
                     (line.iter_mut().zip(map_row)).for_each(|(entry, x)| *entry -= row[v] * x);
                 }
             }
             let rest = product(
-                &constrained_least_squares(&other_part, square, &Vec::new(), &Vec::new())?,
+                &constrained_least_squares(&other_rows, square, &Vec::new(), &Vec::new())?,
                 &remainder,
             );
             let mut multipliers = vec![Vec::new(); rows.len()];
-            let pairs = constraining_rows
+            let pairs = binding
                 .into_iter()
                 .chain(others)
-                .zip(constraining_map.into_iter().chain(rest));
+                .zip(binding_map.into_iter().chain(rest));
             pairs.for_each(|(row, line)| multipliers[row] = line);
             Some(multipliers)
         }
@@ -225,18 +220,16 @@ fn constrained_least_squares(
 
 /// Selects `count` columns that are as independent of one another as possible.
 fn select_independent(columns: &FloatMatrix, count: usize) -> Vec<usize> {
-    let (mut remainder, mut indices) = (columns.clone(), Vec::new());
+    let (mut rest, mut indices) = (columns.clone(), Vec::new());
     for _ in 0..count {
         let largest = |x: &usize, y: &usize| {
-            let [x, y] = [x, y].map(|&index| dot(&remainder[index], &remainder[index]));
+            let [x, y] = [x, y].map(|&index| dot(&rest[index], &rest[index]));
             x.total_cmp(&y)
         };
-        let next = (0..remainder.len())
-            .max_by(largest)
-            .expect("there are columns");
-        let pivot = remainder[next].clone();
+        let next = (0..rest.len()).max_by(largest).expect("there are columns");
+        let pivot = rest[next].clone();
         let square = dot(&pivot, &pivot);
-        for column in &mut remainder {
+        for column in &mut rest {
             let part = dot(&pivot, column) / square;
             (column.iter_mut().zip(&pivot)).for_each(|(entry, x)| *entry -= part * x);
         }

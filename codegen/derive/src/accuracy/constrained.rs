@@ -33,7 +33,7 @@ struct Metric {
 }
 
 /// The function that computes the forces which the motion would require without constraints.
-pub fn unconstrained_forces(quantity: Quantity) -> Function {
+pub fn free_forces(quantity: Quantity) -> Function {
     if quantity.is_external() {
         Function::InverseDynamicsWithWrenches
     } else {
@@ -50,24 +50,22 @@ impl ExactValues<'_> {
         let metric = self.metric(response.is_switched())?;
         let rates = self.state.values(InputKind::Qd);
         let norm = |sizes: &mut dyn Iterator<Item = f64>| sizes.fold(0.0, libm::hypot);
-        let weighted_norm = |roots: &[f64], sizes: &[f64]| {
+        let weigh = |roots: &[f64], sizes: &[f64]| {
             norm(&mut roots.iter().zip(sizes).map(|(root, size)| root * size))
         };
         let velocity = |row: &Vec<f64>| norm(&mut row.iter().zip(rates).map(|(x, y)| x * y));
         let velocities: Vec<f64> = metric.jacobian.iter().map(velocity).collect();
         let (scale, old_rates) = match response {
-            Response::Impulse { .. } => {
-                (2.0 * weighted_norm(&metric.row_roots, &velocities), rates)
-            }
+            Response::Impulse { .. } => (2.0 * weigh(&metric.row_roots, &velocities), rates),
             Response::Acceleration { .. } => {
-                let forces = &self.terms[self.outputs_of(unconstrained_forces(quantity))];
+                let forces = &self.terms[self.range_of(free_forces(quantity))];
                 let tau = self.state.values(InputKind::Tau);
                 let forces: Vec<f64> = forces
                     .iter()
                     .zip(tau)
                     .map(|(&force, &tau)| libm::hypot(force, tau))
                     .collect();
-                let bias = &self.terms[self.outputs_of(Function::ConstraintBias)];
+                let bias = &self.terms[self.range_of(Function::ConstraintBias)];
                 let gains = self.state.values(InputKind::Feedback);
                 let pairs = bias.iter().zip(&velocities);
                 // A constraint's value is as uncertain as its change in a second at these rates.
@@ -75,8 +73,8 @@ impl ExactValues<'_> {
                     .map(|(&bias, &rate)| libm::hypot(bias, (gains[0] + gains[1]) * rate))
                     .collect();
                 let parts = [
-                    weighted_norm(&metric.rate_roots, &forces),
-                    weighted_norm(&metric.row_roots, &bias),
+                    weigh(&metric.rate_roots, &forces),
+                    weigh(&metric.row_roots, &bias),
                 ];
                 (libm::hypot(parts[0], parts[1]), &[][..])
             }
@@ -105,7 +103,7 @@ impl ExactValues<'_> {
             return Vec::new();
         }
         let rates = self.state.values(InputKind::Qd).len();
-        let entries = &self.exact[self.outputs_of(Function::ConstraintJacobian)];
+        let entries = &self.exact[self.range_of(Function::ConstraintJacobian)];
         let largest = |row: &[Double]| {
             let sizes = row.iter().map(|entry| entry.nearest().abs());
             sizes.fold(0.0, f64::max)
@@ -118,7 +116,7 @@ impl ExactValues<'_> {
     fn metric(&self, is_switched: bool) -> Option<Metric> {
         let rates = self.state.values(InputKind::Qd).len();
         let matrix = |function: Function| -> Vec<Vec<f64>> {
-            let entries = self.exact[self.outputs_of(function)].iter();
+            let entries = self.exact[self.range_of(function)].iter();
             let entries: Vec<f64> = entries.map(|entry| entry.nearest()).collect();
             entries
                 .chunks_exact(rates.max(1))
@@ -149,7 +147,7 @@ impl ExactValues<'_> {
         off_rows.iter().for_each(|&row| delassus[row][row] = 1.0);
         let delassus_inverse = inverse_of_independent(&delassus)?;
         let terms =
-            self.terms[self.outputs_of(Function::ConstraintJacobian)].chunks_exact(rates.max(1));
+            self.terms[self.range_of(Function::ConstraintJacobian)].chunks_exact(rates.max(1));
         let remaining_terms = terms.enumerate().filter(|(row, _)| !off_rows.contains(row));
         let parts = remaining_terms.map(|(k, terms)| {
             // The square of the part that the other rows leave of the row, then that which cancellation leaves.

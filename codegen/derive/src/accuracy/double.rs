@@ -95,10 +95,8 @@ impl Add for Double {
 
     /// With a relative error of at most 3 times 2^-106.
     fn add(self, other: Self) -> Self {
-        let (large, small) = (
-            two_sum(self.nearest, other.nearest),
-            two_sum(self.rest, other.rest),
-        );
+        let large = two_sum(self.nearest, other.nearest);
+        let small = two_sum(self.rest, other.rest);
         let first = fast_two_sum(large.nearest, large.rest + small.nearest);
         fast_two_sum(first.nearest, small.rest + first.rest).within_range()
     }

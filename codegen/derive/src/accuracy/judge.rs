@@ -2,9 +2,9 @@
 
 use std::fmt;
 
+use super::reference::Reference;
 use super::states::StateRanges;
-use super::textbook_program::TextbookProgram;
-use super::trial::{ComparedErrors, TextbookTrial, TextbookTrials};
+use super::trial::{Comparison, TextbookTrial, TextbookTrials};
 use multibody_description::function::Target;
 use multibody_outputs::report::Errors;
 use multibody_program::ir::Program;
@@ -40,7 +40,7 @@ impl fmt::Display for Inaccurate {
 impl Judge {
     /// The judge of a robot, from the textbook's program of all its targets.
     #[must_use]
-    pub fn new(robot: &StateRanges<'_>, textbook: &TextbookProgram, factor: f64) -> Self {
+    pub fn new(robot: &StateRanges<'_>, textbook: &Reference, factor: f64) -> Self {
         Self {
             trials: TextbookTrials::new(robot.comparison_states(), robot, textbook),
             factor,
@@ -56,9 +56,7 @@ impl Judge {
     /// If the target was not among those of [`Judge::new`].
     pub fn admits(&self, target: Target, program: &Program) -> Result<(), Inaccurate> {
         let mut refusal: Option<Inaccurate> = None;
-        for ComparedErrors { errors, textbook } in
-            self.states(target, program).into_iter().flatten()
-        {
+        for Comparison { errors, textbook } in self.states(target, program).into_iter().flatten() {
             let limit = textbook.at_least(LEAST_ERROR).times(self.factor);
             if !errors.within(&limit) && refusal.is_none_or(|known| known.errors.within(&errors)) {
                 refusal = Some(Inaccurate { errors, limit });
@@ -85,7 +83,7 @@ impl Judge {
     }
 
     /// The errors of all entries of a program at each state at which it can be measured.
-    fn states(&self, target: Target, program: &Program) -> Vec<Vec<ComparedErrors>> {
+    fn states(&self, target: Target, program: &Program) -> Vec<Vec<Comparison>> {
         let wide = self.trials.wide.errors(target, program);
         if self.trials.are_one() {
             return wide.into_iter().flatten().collect();
@@ -95,7 +93,7 @@ impl Judge {
             f64: wide.f64,
             f32: narrow.f32,
         };
-        let merge = |(wide, narrow): (ComparedErrors, ComparedErrors)| ComparedErrors {
+        let merge = |(wide, narrow): (Comparison, Comparison)| Comparison {
             errors: combine_floats(wide.errors, narrow.errors),
             textbook: combine_floats(wide.textbook, narrow.textbook),
         };

@@ -44,9 +44,8 @@ pub fn run<E: StateValue>(
         [a, b] => run_at(program, &[a, b], context),
         _ => {
             // The last state fills the lanes that are left.
-            let state_of_lane = |lane: usize| &states[lane.min(states.len() - 1)];
-            let mut outputs =
-                run_at::<E, LANES>(program, &std::array::from_fn(state_of_lane), context);
+            let state_at = |lane: usize| &states[lane.min(states.len() - 1)];
+            let mut outputs = run_at::<E, LANES>(program, &std::array::from_fn(state_at), context);
             outputs.truncate(states.len());
             outputs
         }
@@ -82,16 +81,16 @@ impl<E: StateValue, const N: usize> Algebra for Lanes<'_, E, N> {
         [E::angle(self.context, angle); N]
     }
     fn add(&mut self, a: &[E; N], b: &[E; N]) -> [E; N] {
-        combine_lanes(a, b, E::plus)
+        zip_with(a, b, E::plus)
     }
     fn sub(&mut self, a: &[E; N], b: &[E; N]) -> [E; N] {
-        combine_lanes(a, b, E::minus)
+        zip_with(a, b, E::minus)
     }
     fn mul(&mut self, a: &[E; N], b: &[E; N]) -> [E; N] {
-        combine_lanes(a, b, E::times)
+        zip_with(a, b, E::times)
     }
     fn div(&mut self, a: &[E; N], b: &[E; N]) -> [E; N] {
-        combine_lanes(a, b, E::over)
+        zip_with(a, b, E::over)
     }
     fn neg(&mut self, a: &[E; N]) -> [E; N] {
         a.map(|x| x.negated())
@@ -102,11 +101,7 @@ impl<E: StateValue, const N: usize> Algebra for Lanes<'_, E, N> {
 }
 
 /// Combines values lane by lane.
-fn combine_lanes<T: Copy, const N: usize>(
-    a: &[T; N],
-    b: &[T; N],
-    combine: fn(&T, &T) -> T,
-) -> [T; N] {
+fn zip_with<T: Copy, const N: usize>(a: &[T; N], b: &[T; N], combine: fn(&T, &T) -> T) -> [T; N] {
     // A loop, since without optimisation building an array from a closure takes longer than the arithmetic.
     let mut combined = *a;
     for lane in 0..N {

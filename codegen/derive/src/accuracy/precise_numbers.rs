@@ -122,7 +122,8 @@ impl PreciseNumbers {
     /// `c_1 = sin sqrt x / sqrt x` by `c_(n+2) = (1/n! - c_n) / x`.
     fn stumpff(&mut self, k: u64, x: &BigFloat) -> BigFloat {
         let integer = |n: u64| BigFloat::from_u64(n, BITS);
-        let inverse_factorial = |n: u64| {
+        // 1 / n!
+        let inverse = |n: u64| {
             (1..=n).fold(integer(1), |product, factor| {
                 product.div(&integer(factor), BITS, NEAREST)
             })
@@ -133,7 +134,7 @@ impl PreciseNumbers {
                 let ratio = x.div(&integer(n * (n - 1)), BITS, NEAREST);
                 integer(1).sub(&ratio.mul(&sum, BITS, NEAREST), BITS, NEAREST)
             });
-            return sum.mul(&inverse_factorial(k), BITS, NEAREST);
+            return sum.mul(&inverse(k), BITS, NEAREST);
         }
         let root = x.sqrt(BITS, NEAREST);
         let first = match k % 2 {
@@ -143,9 +144,7 @@ impl PreciseNumbers {
                 .div(&root, BITS, NEAREST),
         };
         (k % 2..k).step_by(2).fold(first, |c, n| {
-            inverse_factorial(n)
-                .sub(&c, BITS, NEAREST)
-                .div(x, BITS, NEAREST)
+            inverse(n).sub(&c, BITS, NEAREST).div(x, BITS, NEAREST)
         })
     }
 

@@ -10,7 +10,7 @@ use multibody_description::function::{Function, Quantity, Target};
 use multibody_program::ir::InputKind;
 
 /// If `function` computes accelerations, the function that computes the forces that belong to them; otherwise none.
-pub fn forces_of_accelerations(function: Function) -> Option<Function> {
+pub fn forces_of_motion(function: Function) -> Option<Function> {
     let quantity = function.quantity();
     let terms = quantity.terms().filter(|_| quantity.is_acceleration())?;
     Function::computing(Quantity::Force(terms))
@@ -47,7 +47,7 @@ impl ExactValues<'_> {
             let roots = roots(&self.diagonal(outputs));
             let pairs = roots.iter().flat_map(|x| roots.iter().map(move |y| x * y));
             pairs.collect()
-        } else if let Some(forces) = forces_of_accelerations(function) {
+        } else if let Some(forces) = forces_of_motion(function) {
             self.scales_of_accelerations(forces)
         } else {
             self.terms[outputs].to_vec()
@@ -72,7 +72,7 @@ impl ExactValues<'_> {
     /// The scales of accelerations, from the sizes of these forces.
     fn scales_of_accelerations(&self, forces: Function) -> Vec<f64> {
         let roots = roots(&self.inverse_diagonal());
-        let forces = &self.terms[self.outputs_of(forces)];
+        let forces = &self.terms[self.range_of(forces)];
         let pairs = forces.iter().zip(self.state.values(InputKind::Tau));
         let weighted_forces = roots
             .iter()
@@ -83,7 +83,7 @@ impl ExactValues<'_> {
     }
 
     /// The range of outputs of a function.
-    pub fn outputs_of(&self, function: Function) -> Range<usize> {
+    pub fn range_of(&self, function: Function) -> Range<usize> {
         let link = None;
         self.parts[&Target { function, link }].clone()
     }
@@ -96,7 +96,7 @@ impl ExactValues<'_> {
 
     /// The diagonal of `M^-1`.
     fn inverse_diagonal(&self) -> Vec<f64> {
-        let outputs = self.outputs_of(Function::MassMatrix);
+        let outputs = self.range_of(Function::MassMatrix);
         let metric: Vec<f64> = self.exact[outputs].iter().map(Double::nearest).collect();
         let diagonal = inverse_diagonal_by_factors(metric.clone());
         if diagonal.iter().all(|x| x.is_finite()) {
@@ -123,15 +123,14 @@ fn inverse_diagonal_by_factors(mut factors: Vec<f64>) -> Vec<f64> {
         }
     }
     let column = |index: usize| -> f64 {
-        let mut column_entries = vec![0.0; n];
-        column_entries[index] = 1.0;
+        let mut entries = vec![0.0; n];
+        entries[index] = 1.0;
         for i in index + 1..n {
-            column_entries[i] = -(index..i)
-                .map(|k| factors[n * i + k] * column_entries[k])
+            entries[i] = -(index..i)
+                .map(|k| factors[n * i + k] * entries[k])
                 .sum::<f64>();
         }
-        let weighted =
-            (index..n).map(|i| column_entries[i] * column_entries[i] / factors[n * i + i]);
+        let weighted = (index..n).map(|i| entries[i] * entries[i] / factors[n * i + i]);
         weighted.sum()
     };
     (0..n).map(column).collect()

@@ -2,8 +2,8 @@
 
 use super::floats::FloatPair;
 use super::measurement::Measurement;
+use super::reference::Reference;
 use super::states::StateRanges;
-use super::textbook_program::TextbookProgram;
 use super::trial::{TextbookTrial, TextbookTrials};
 use multibody_description::function::Target;
 use multibody_outputs::report::{Errors, Rounding};
@@ -34,7 +34,7 @@ pub struct StatedErrors {
 
 impl StatedErrors {
     /// The textbook's functions of a robot at the further states.
-    pub fn new(robot: &StateRanges<'_>, textbook: &TextbookProgram) -> Self {
+    pub fn new(robot: &StateRanges<'_>, textbook: &Reference) -> Self {
         // Each float has states of its own, to sample more. And sums of angles that are floats of f32 are exact in f64, so at the
         // same states fewer errors would be found in f64.
         let mut wide = robot.further_states();

@@ -5,8 +5,8 @@ use std::f64::consts::{FRAC_PI_2, PI};
 use super::floats::FloatPair;
 use super::lanes::run;
 use super::motors::Motors;
+use super::reference::Reference;
 use super::state::InputState;
-use super::textbook_program::TextbookProgram;
 use multibody_description::function::Dimensions;
 use multibody_description::joint::{Coordinate, orientations};
 use multibody_description::signature::{ArgumentRange, ArgumentRow};
@@ -39,7 +39,7 @@ const DRAW_LIMIT: usize = 64;
 
 /// A kind of state.
 #[derive(Clone, Copy, Debug)]
-enum StateKind {
+enum Kind {
     /// Anywhere within a turn.
     Ordinary,
     /// Several turns away.
@@ -57,15 +57,15 @@ enum StateKind {
 }
 
 /// The order in which states are drawn.
-const KINDS: [StateKind; 8] = [
-    StateKind::Ordinary,
-    StateKind::NearlySingular,
-    StateKind::Far,
-    StateKind::Fast,
-    StateKind::Ordinary,
-    StateKind::NearlyHome,
-    StateKind::Home,
-    StateKind::NearlySingular,
+const KINDS: [Kind; 8] = [
+    Kind::Ordinary,
+    Kind::NearlySingular,
+    Kind::Far,
+    Kind::Fast,
+    Kind::Ordinary,
+    Kind::NearlyHome,
+    Kind::Home,
+    Kind::NearlySingular,
 ];
 /// Number of states for a large robot. All of them are mixed: with many coordinates one such state is as good as
 /// several.
@@ -75,15 +75,15 @@ const STATES_OF_LARGE: usize = 2;
 const NODE_LIMIT: usize = 100_000;
 
 /// The kinds of further states, in turn. Sums of angles have the largest errors several turns away.
-const FURTHER_KINDS: [StateKind; 8] = [
-    StateKind::Far,
-    StateKind::NearlySingular,
-    StateKind::Mixed,
-    StateKind::NearlyHome,
-    StateKind::Far,
-    StateKind::Fast,
-    StateKind::Home,
-    StateKind::Far,
+const FURTHER_KINDS: [Kind; 8] = [
+    Kind::Far,
+    Kind::NearlySingular,
+    Kind::Mixed,
+    Kind::NearlyHome,
+    Kind::Far,
+    Kind::Fast,
+    Kind::Home,
+    Kind::Far,
 ];
 /// Number of nodes that are evaluated at further states, summed over states.
 const FURTHER_NODE_LIMIT: usize = 400_000;
@@ -103,7 +103,7 @@ impl<'a> StateRanges<'a> {
     /// The ranges for a tree with wrenches on this number of links. The length of its textbook program limits the
     /// number of states.
     #[must_use]
-    pub fn new(tree: &'a Tree, wrenches: usize, textbook: &TextbookProgram) -> Self {
+    pub fn new(tree: &'a Tree, wrenches: usize, textbook: &Reference) -> Self {
         let length = textbook.length.max(1);
         // Positions on which a joint's angle depends are drawn as angles.
         let mut positions = tree.coordinates.clone();
@@ -165,11 +165,7 @@ impl<'a> StateRanges<'a> {
     /// The states at which programs are compared.
     pub fn comparison_states(&self) -> Vec<InputState> {
         let kind = |index: usize| {
-            if self.state_count <= STATES_OF_LARGE {
-                StateKind::Mixed
-            } else {
-                KINDS[index]
-            }
+            if self.state_count <= STATES_OF_LARGE { Kind::Mixed } else { KINDS[index] }
         };
         let pairs = (0..self.state_count).zip(self.seed..);
         pairs
@@ -187,7 +183,7 @@ impl<'a> StateRanges<'a> {
             .collect()
     }
 
-    fn draw(&self, kind: StateKind, random: &mut Random) -> InputState {
+    fn draw(&self, kind: Kind, random: &mut Random) -> InputState {
         let mut state = InputState::of([(InputKind::Parameter, parameters(self.fields, random))]);
         for argument in &ArgumentRow::ALL {
             state.set(argument.kind, self.argument(argument, kind, random));
@@ -203,7 +199,7 @@ impl<'a> StateRanges<'a> {
     }
 
     /// Values of an argument.
-    fn argument(&self, argument: &ArgumentRow, kind: StateKind, random: &mut Random) -> Vec<f64> {
+    fn argument(&self, argument: &ArgumentRow, kind: Kind, random: &mut Random) -> Vec<f64> {
         let indices = 0..argument.count(self.dimensions);
         match argument.range {
             ArgumentRange::Positions => positions(&self.positions, kind, random),
@@ -222,28 +218,24 @@ impl<'a> StateRanges<'a> {
 }
 
 /// A rate; fast ones are of alternating signs.
-fn rate(index: usize, kind: StateKind, random: &mut Random) -> f64 {
+fn rate(index: usize, kind: Kind, random: &mut Random) -> f64 {
     match kind {
-        StateKind::Fast | StateKind::Mixed if index.is_multiple_of(2) => {
-            10.0 * (1.1 + random.number())
-        }
-        StateKind::Fast | StateKind::Mixed => -10.0 * (1.1 + random.number()),
+        Kind::Fast | Kind::Mixed if index.is_multiple_of(2) => 10.0 * (1.1 + random.number()),
+        Kind::Fast | Kind::Mixed => -10.0 * (1.1 + random.number()),
         _ => random.number(),
     }
 }
 
 /// The arguments of square roots that depend on fields only.
 fn root_arguments(program: &Program) -> Program {
-    let mut is_of_fields_only = Vec::with_capacity(program.nodes().len());
+    let mut is_static = Vec::with_capacity(program.nodes().len());
     let mut arguments = Vec::new();
     for node in program.nodes() {
         let is_field_value = match node {
             Node::Input(input) => input.kind == InputKind::Parameter,
-            node => node
-                .operands()
-                .all(|operand| is_of_fields_only[operand.index()]),
+            node => node.operands().all(|operand| is_static[operand.index()]),
         };
-        is_of_fields_only.push(is_field_value);
+        is_static.push(is_field_value);
         if let Node::Call(function, argument) = node
             && is_field_value
             && function.class() == Class::SquareRoot
@@ -254,11 +246,11 @@ fn root_arguments(program: &Program) -> Program {
     program.giving(&arguments)
 }
 
-fn positions(positions: &[Coordinate], kind: StateKind, random: &mut Random) -> Vec<f64> {
+fn positions(positions: &[Coordinate], kind: Kind, random: &mut Random) -> Vec<f64> {
     let mut values: Vec<f64> = Vec::with_capacity(positions.len());
     while let Some(coordinate) = positions.get(values.len()) {
         let own_kind = match kind {
-            StateKind::Mixed => KINDS[random.below(4)],
+            Kind::Mixed => KINDS[random.below(4)],
             kind => kind,
         };
         let angle = angle(own_kind, random);
@@ -271,14 +263,14 @@ fn positions(positions: &[Coordinate], kind: StateKind, random: &mut Random) -> 
     values
 }
 
-fn angle(kind: StateKind, random: &mut Random) -> f64 {
+fn angle(kind: Kind, random: &mut Random) -> f64 {
     let (x, quarter_turns) = (random.number(), random.below(5) as f64 - 2.0);
     match kind {
-        StateKind::Ordinary | StateKind::Fast | StateKind::Mixed => PI * x,
-        StateKind::Far => 6.0 * PI * x,
-        StateKind::NearlySingular => FRAC_PI_2 * quarter_turns + 1e-4 * x,
-        StateKind::NearlyHome => 1e-3 * x,
-        StateKind::Home => 0.0,
+        Kind::Ordinary | Kind::Fast | Kind::Mixed => PI * x,
+        Kind::Far => 6.0 * PI * x,
+        Kind::NearlySingular => FRAC_PI_2 * quarter_turns + 1e-4 * x,
+        Kind::NearlyHome => 1e-3 * x,
+        Kind::Home => 0.0,
     }
 }
 

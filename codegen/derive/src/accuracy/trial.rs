@@ -10,10 +10,10 @@ use super::lanes::run;
 use super::measurement::{Measurement, least_pivot};
 use super::motors::Motors;
 use super::precise_numbers::PreciseNumbers;
+use super::reference::Reference;
 use super::scale::ExactValues;
 use super::state::InputState;
 use super::states::StateRanges;
-use super::textbook_program::TextbookProgram;
 use super::textbook_value::TextbookValue;
 use super::unforced;
 use multibody_description::function::{Function, Quantity, Target};
@@ -49,7 +49,7 @@ pub struct TextbookTrial {
 
 /// The errors of an entry of a function at a state.
 #[derive(Clone, Copy, Debug)]
-pub struct ComparedErrors {
+pub struct Comparison {
     /// The errors of a program.
     pub errors: Errors,
     /// The textbook's errors, as used in comparisons.
@@ -62,7 +62,7 @@ pub struct ComparedErrors {
 pub fn scales(
     motors: Motors<'_>,
     state: InputState,
-    textbook: &TextbookProgram,
+    textbook: &Reference,
 ) -> BTreeMap<Target, Vec<f64>> {
     let trial = TextbookTrial::new(vec![state], motors, textbook);
     let measurements = trial.measurements.into_iter();
@@ -72,11 +72,7 @@ pub fn scales(
 
 impl TextbookTrials {
     /// The trials of a robot at some states, which are the same in both.
-    pub fn new(
-        states: Vec<InputState>,
-        robot: &StateRanges<'_>,
-        textbook: &TextbookProgram,
-    ) -> Self {
+    pub fn new(states: Vec<InputState>, robot: &StateRanges<'_>, textbook: &Reference) -> Self {
         // A quaternion that is rounded to f32 does not have unit length in f64.
         if robot.has_unit_norms() {
             return Self::at_different_states(states.clone(), &states, robot, textbook);
@@ -95,7 +91,7 @@ impl TextbookTrials {
         wide: Vec<InputState>,
         narrow: &[InputState],
         robot: &StateRanges<'_>,
-        textbook: &TextbookProgram,
+        textbook: &Reference,
     ) -> Self {
         let [wide, narrow] = [wide, narrow_states(narrow)]
             .map(|states| Arc::new(TextbookTrial::with_unforced(states, robot, textbook)));
@@ -114,8 +110,8 @@ fn narrow_states(states: &[InputState]) -> Vec<InputState> {
 
 impl TextbookTrial {
     /// The trial of the textbook's functions at some states.
-    pub fn new(states: Vec<InputState>, motors: Motors<'_>, textbook: &TextbookProgram) -> Self {
-        let TextbookProgram { program, parts, .. } = textbook;
+    pub fn new(states: Vec<InputState>, motors: Motors<'_>, textbook: &Reference) -> Self {
+        let Reference { program, parts, .. } = textbook;
         let mut numbers = PreciseNumbers::default();
         let textbook_values = run::<TextbookValue>(program, &states, &mut numbers);
         let measure =
@@ -138,7 +134,7 @@ impl TextbookTrial {
     fn with_unforced(
         states: Vec<InputState>,
         robot: &StateRanges<'_>,
-        textbook: &TextbookProgram,
+        textbook: &Reference,
     ) -> Self {
         Self::new(states, robot.motors(), textbook).add_unforced()
     }
@@ -166,8 +162,7 @@ impl TextbookTrial {
                 let triples = measurements.iter().zip(mass_matrices).zip(&self.states);
                 let exact_states = triples.map(|((forced, mass_matrix), state)| {
                     let forces = state.values(InputKind::Tau);
-                    let exact =
-                        unforced::subtract_effect(&forced.exact, &mass_matrix.exact, forces);
+                    let exact = unforced::subtract(&forced.exact, &mass_matrix.exact, forces);
                     Measurement {
                         exact,
                         ..forced.clone()
@@ -229,7 +224,7 @@ impl TextbookTrial {
     }
 
     /// The errors of all entries of a program at each state; none if they cannot be measured there.
-    pub fn errors(&self, target: Target, program: &Program) -> Vec<Option<Vec<ComparedErrors>>> {
+    pub fn errors(&self, target: Target, program: &Program) -> Vec<Option<Vec<Comparison>>> {
         let measurements = &self.measurements[&target];
         let results = run::<FloatPair>(program, &self.states, &mut ());
         let compare = |(record, floats): (&Measurement, &Vec<FloatPair>)| {
@@ -237,7 +232,7 @@ impl TextbookTrial {
                 .errors(floats)
                 .into_iter()
                 .zip(record.textbook.clone());
-            let entries = pairs.map(|(errors, textbook)| ComparedErrors { errors, textbook });
+            let entries = pairs.map(|(errors, textbook)| Comparison { errors, textbook });
             (!record.is_singular).then(|| entries.collect())
         };
         measurements.iter().zip(&results).map(compare).collect()
@@ -254,11 +249,8 @@ impl TextbookTrial {
         let outputs = run::<FloatPair>(program, &self.states, &mut ());
         let results = |is_selected: fn(&Measurement) -> bool| -> Vec<R> {
             let states = self.measurements[&target].iter().zip(&outputs);
-            let selected_states =
-                states.filter(|(state, _)| state.has_value() && is_selected(state));
-            selected_states
-                .map(|(state, outputs)| result(state, outputs))
-                .collect()
+            let usable = states.filter(|(state, _)| state.has_value() && is_selected(state));
+            usable.map(|(state, x)| result(state, x)).collect()
         };
         let clear = results(|state| state.is_clear && !state.is_singular);
         if clear.is_empty() { results(|state| !state.is_singular) } else { clear }
@@ -284,7 +276,7 @@ mod tests {
             link: None,
         };
         let states = vec![InputState::of([(InputKind::Q, vec![0.7])])];
-        let textbook = TextbookProgram {
+        let textbook = Reference {
             program: b.finish(&[mass]),
             parts: BTreeMap::from([(target, 0..1)]),
             length: 1,

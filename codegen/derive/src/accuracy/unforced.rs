@@ -6,11 +6,7 @@
 use super::double::Double;
 
 /// Subtracts the effect of the forces f from the accelerations a: `a - M^-1 f`, with M by rows.
-pub fn subtract_effect(
-    accelerations: &[Double],
-    mass_matrix: &[Double],
-    forces: &[f64],
-) -> Vec<Double> {
+pub fn subtract(accelerations: &[Double], mass_matrix: &[Double], forces: &[f64]) -> Vec<Double> {
     let n = forces.len();
     let mut rows: Vec<Vec<Double>> = mass_matrix
         .chunks_exact(n)
@@ -45,7 +41,7 @@ mod tests {
     #[test]
     fn what_forces_cause_is_subtracted() {
         let m = [4.0, 2.0, 2.0, 5.0].map(Double::from);
-        let result = subtract_effect(&[3.5, -1.0].map(Double::from), &m, &[8.0, -4.0]);
+        let result = subtract(&[3.5, -1.0].map(Double::from), &m, &[8.0, -4.0]);
         assert_eq!(
             result.iter().map(Double::nearest).collect::<Vec<_>>(),
             [0.5, 1.0]

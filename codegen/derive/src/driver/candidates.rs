@@ -99,7 +99,7 @@ impl<'a> TreeCandidates<'a> {
     fn candidates_by_recursions(&mut self, target: Target) -> Result<Candidates, Shut> {
         if target.function.quantity().frees_bodies() {
             self.candidates_of_free_bodies(target).map(Into::into)
-        } else if self.deriver.uses_hand_written_kernels() {
+        } else if self.deriver.uses_hand_written() {
             self.candidates_by_hand_written_kernels(target)
         } else {
             Ok(self.deriver.candidates_by_derived_kernels(target).into())
@@ -111,7 +111,7 @@ impl<'a> TreeCandidates<'a> {
     fn candidates_of_free_bodies(&self, target: Target) -> Result<Vec<Candidate>, Shut> {
         let deriver = self.deriver;
         let plain = ArrangedTree::plain(&multibody_tree::without_resting_points(deriver.tree));
-        if !deriver.uses_hand_written_kernels() {
+        if !deriver.uses_hand_written() {
             return Ok(deriver.candidates(&plain, &deriver.derived_kernels(), target));
         }
         let proved_frames = ProvedFrames::among(vec![plain], deriver.terms)?.frames;
@@ -124,9 +124,8 @@ impl<'a> TreeCandidates<'a> {
     /// The candidates by the hand-written kernels, in plain frames and in those that cost least.
     fn candidates_by_hand_written_kernels(&mut self, target: Target) -> Result<Candidates, Shut> {
         let deriver = self.deriver;
-        let in_frames = |frames: &ArrangedTree| {
-            deriver.candidates(frames, &deriver.hand_written_kernels(), target)
-        };
+        let kernels = deriver.hand_written_kernels();
+        let in_frames = |frames: &ArrangedTree| deriver.candidates(frames, &kernels, target);
         let mut candidates = Candidates::from(in_frames(&deriver.plain));
         if target.function == Function::KineticEnergy {
             // The kinetic energy is one sum over the bodies, for which either kind of kernel may give the shorter

@@ -71,12 +71,8 @@ impl DerivedTerms {
         if let Some(lemma) = lemmas::refute_body(&self.body, self.checked) {
             return Some(lemma.to_owned());
         }
-        for (&type_index, terms) in &self.joints {
-            let bodies_of_type = || {
-                tree.bodies
-                    .iter()
-                    .filter(|body| body.type_index == type_index)
-            };
+        for (&index, terms) in &self.joints {
+            let bodies_of_type = || tree.bodies.iter().filter(|body| body.type_index == index);
             let has_parent = bodies_of_type().any(|body| body.parent.is_some());
             if let Some(lemma) = lemmas::refute_joint(terms, &self.body, has_parent, self.checked) {
                 let name = bodies_of_type().next().map_or("", |body| body.kind.name());

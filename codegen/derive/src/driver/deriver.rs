@@ -85,23 +85,20 @@ impl<'a> Deriver<'a> {
     fn derive_spring_forces(&self) -> Program {
         let plain = &self.plain;
         let mut b = plain.tree.builder.clone();
-        let values = if self.uses_hand_written_kernels() {
-            self.recursion(
-                plain,
-                &plain.tree,
-                &self.hand_written_kernels(),
-                |recursion| recursion.derive_spring_forces(&mut b),
-            )
+        let values = if self.uses_hand_written() {
+            self.recursion(plain, &plain.tree, &self.hand_written_kernels(), |r| {
+                r.derive_spring_forces(&mut b)
+            })
         } else {
-            self.recursion(plain, &plain.tree, &self.derived_kernels(), |recursion| {
-                recursion.derive_spring_forces(&mut b)
+            self.recursion(plain, &plain.tree, &self.derived_kernels(), |r| {
+                r.derive_spring_forces(&mut b)
             })
         };
         b.finish(&values)
     }
 
     /// Whether hand-written kernels are used.
-    pub fn uses_hand_written_kernels(&self) -> bool {
+    pub fn uses_hand_written(&self) -> bool {
         self.settings.does(Idea::HandWrittenKernels) && self.terms.refuted.is_none()
     }
 
@@ -174,7 +171,7 @@ impl<'a> Deriver<'a> {
 
     /// All programs of a target in one set of frames, by the kernels in use.
     pub fn usual_candidates(&self, arranged: &ArrangedTree, target: Target) -> Vec<Candidate> {
-        if self.uses_hand_written_kernels() {
+        if self.uses_hand_written() {
             self.candidates(arranged, &self.hand_written_kernels(), target)
         } else {
             self.candidates(arranged, &self.derived_kernels(), target)

@@ -121,10 +121,9 @@ impl<'a> Pattern<'a> {
             .map(|&trials| Search::trials(tree, trials))
             .sum();
         let meter = Meter::new(self.target.function, total + refinements, notify);
-        let weight_as_built = |arranged: &ArrangedTree| self.weight_as_built(arranged);
-        let results = trial_counts.map(|trials| {
-            Search::new(tree, trials, self.exclusions(), &weight_as_built, &meter).run()
-        });
+        let weight = |arranged: &ArrangedTree| self.weight_as_built(arranged);
+        let results = trial_counts
+            .map(|trials| Search::new(tree, trials, self.exclusions(), &weight, &meter).run());
         let default_result = results[0].arranged.clone();
         let factored = |arranged: &ArrangedTree| self.factored_weight(arranged);
         let search = Search::new(tree, refinements, self.exclusions(), &factored, &meter);

@@ -23,18 +23,17 @@ pub struct FunctionChoice<'a> {
 }
 
 impl<'a> FunctionChoice<'a> {
-    /// For some targets of a robot. The stopwatch `trial_time` measures the time of trials.
+    /// For some targets of a robot. The stopwatch `timer` measures the time of trials.
     pub fn new(
         deriver: &'a Deriver<'a>,
         targets: &[Target],
         why_not_expanded: Option<&'a str>,
-        trial_time: &'a Stopwatch,
+        timer: &'a Stopwatch,
     ) -> Self {
-        let yardstick =
-            |is_hand_written| Yardstick::new(deriver, targets, is_hand_written, trial_time);
+        let yardstick = |is_hand_written| Yardstick::new(deriver, targets, is_hand_written, timer);
         Self {
             deriver,
-            yardstick: yardstick(deriver.uses_hand_written_kernels()),
+            yardstick: yardstick(deriver.uses_hand_written()),
             derived_yardstick: deriver.settings.count_derived.then(|| yardstick(false)),
             why_not_expanded,
         }

@@ -9,7 +9,7 @@ use super::deriver::Deriver;
 use super::proved_frames::ProvedFrames;
 use super::result_hints::hint_results;
 use crate::search::ArrangedTree;
-use crate::selection::{Candidate, TimedJudge, first_unrepresentable_constant};
+use crate::selection::{Candidate, TimedJudge, unrepresentable};
 use multibody_algebra::Shut;
 use multibody_description::requested::RobotBundle;
 use multibody_outputs::report::Rounding;
@@ -94,7 +94,7 @@ fn fuse(
         .map(|f| f.program.outputs().len())
         .collect();
     let accurate = programs.into_iter().find_map(|program| {
-        if first_unrepresentable_constant(&program).is_some() {
+        if unrepresentable(&program).is_some() {
             return None;
         }
         let parts = parts(&program, &counts);

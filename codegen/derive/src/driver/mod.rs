@@ -77,9 +77,9 @@ pub fn derive_with_progress(
         })
         .collect();
 
-    let trial_time = Stopwatch::default();
+    let timer = Stopwatch::default();
     let why_not_expanded = algebra_results[0].why_not_expanded.as_deref();
-    let choice = FunctionChoice::new(&derivers[0], targets, why_not_expanded, &trial_time);
+    let choice = FunctionChoice::new(&derivers[0], targets, why_not_expanded, &timer);
     let pairs = derivers.iter().zip(&algebra_results);
     let mut candidates: Vec<TreeCandidates<'_>> = pairs
         .map(|(deriver, results)| TreeCandidates::new(deriver, &results.expanded, notify))
@@ -107,6 +107,6 @@ pub fn derive_with_progress(
         functions,
         bundles,
         refuted: (algebra_results.iter()).find_map(|results| results.terms.refuted.clone()),
-        trying: trial_time.total(),
+        trying: timer.total(),
     })
 }

@@ -4,13 +4,11 @@ use std::collections::BTreeMap;
 
 use super::derived_terms::DerivedTerms;
 use super::deriver::Deriver;
-use crate::accuracy::{self, InputState, Judge, StateRanges, StatedErrors, TextbookProgram};
+use crate::accuracy::{self, InputState, Judge, Reference, StateRanges, StatedErrors};
 use crate::functions::{Computation, Recursion};
 use crate::kernels::{HandWritten, Kernels};
 use crate::search::ArrangedTree;
-use crate::selection::{
-    Candidate, Selection, Stopwatch, TimedJudge, choose, first_unrepresentable_constant,
-};
+use crate::selection::{Candidate, Selection, Stopwatch, TimedJudge, choose, unrepresentable};
 use multibody_algebra::{Shut, enter};
 use multibody_description::function::{Function, Quantity, Target};
 use multibody_description::settings::Settings;
@@ -55,7 +53,7 @@ impl<'a> Yardstick<'a> {
     /// composite bodies in the same frames, if that is as accurate as candidates have to be.
     pub fn choose(&self, target: Target, candidates: Vec<Candidate>) -> Selection {
         let is_accurate = |candidate: &Candidate| {
-            first_unrepresentable_constant(&candidate.program).is_none()
+            unrepresentable(&candidate.program).is_none()
                 && self.trial.admits(target, &candidate.program).is_ok()
         };
         let last_resort = || {
@@ -174,30 +172,27 @@ impl<'a> Textbook<'a> {
 
     /// The judge that compares programs of some targets with the textbook's.
     pub fn judge(&self, targets: &[Target], seed: u64) -> Judge {
-        let textbook_program = self.textbook_program(targets);
-        self.judge_by(
-            &textbook_program,
-            &self.ranges(&textbook_program).with_seed(seed),
-        )
+        let reference = self.reference(targets);
+        self.judge_by(&reference, &self.ranges(&reference).with_seed(seed))
     }
 
     /// The judge that compares programs with the textbook's, and the errors to state of those that it admits.
     pub fn judge_and_errors(&self, targets: &[Target], seed: u64) -> (Judge, StatedErrors) {
-        let textbook_program = self.textbook_program(targets);
-        let robot = self.ranges(&textbook_program).with_seed(seed);
-        let errors = StatedErrors::new(&robot, &textbook_program);
-        (self.judge_by(&textbook_program, &robot), errors)
+        let reference = self.reference(targets);
+        let robot = self.ranges(&reference).with_seed(seed);
+        let errors = StatedErrors::new(&robot, &reference);
+        (self.judge_by(&reference, &robot), errors)
     }
 
-    fn judge_by(&self, textbook_program: &TextbookProgram, robot: &StateRanges<'_>) -> Judge {
+    fn judge_by(&self, reference: &Reference, robot: &StateRanges<'_>) -> Judge {
         let factor = f64::from(self.deriver.settings.accuracy);
-        Judge::new(robot, textbook_program, factor)
+        Judge::new(robot, reference, factor)
     }
 
     /// The ranges of the robot's states.
-    fn ranges(&self, textbook_program: &TextbookProgram) -> StateRanges<'_> {
+    fn ranges(&self, reference: &Reference) -> StateRanges<'_> {
         let wrenches = self.deriver.wrench_links.len();
-        StateRanges::new(&self.frames.tree, wrenches, textbook_program)
+        StateRanges::new(&self.frames.tree, wrenches, reference)
     }
 
     /// The scale of each entry of some targets at each state.
@@ -206,13 +201,11 @@ impl<'a> Textbook<'a> {
         targets: &[Target],
         states: &[InputState],
     ) -> BTreeMap<Target, Vec<Vec<f64>>> {
-        let textbook_program = self.textbook_program(targets);
-        let robot = StateRanges::new(&self.frames.tree, 0, &textbook_program);
+        let reference = self.reference(targets);
+        let robot = StateRanges::new(&self.frames.tree, 0, &reference);
         let mut scales: BTreeMap<Target, Vec<Vec<f64>>> = BTreeMap::new();
         for state in states {
-            for (target, sizes) in
-                accuracy::scales(robot.motors(), state.clone(), &textbook_program)
-            {
+            for (target, sizes) in accuracy::scales(robot.motors(), state.clone(), &reference) {
                 scales.entry(target).or_default().push(sizes);
             }
         }
@@ -220,7 +213,7 @@ impl<'a> Textbook<'a> {
     }
 
     /// One program for the reference values of some targets.
-    fn textbook_program(&self, targets: &[Target]) -> TextbookProgram {
+    fn reference(&self, targets: &[Target]) -> Reference {
         let mut b = self.frames.tree.builder.clone();
         let (mut outputs, mut parts) = (Vec::new(), BTreeMap::new());
         let mut others = Vec::new();
@@ -234,7 +227,7 @@ impl<'a> Textbook<'a> {
         }
         let outputs_to_count = if others.is_empty() { &outputs } else { &others };
         let (program, length) = (b.finish(&outputs), b.finish(outputs_to_count).nodes().len());
-        TextbookProgram {
+        Reference {
             program,
             parts,
             length,
@@ -302,6 +295,6 @@ fn with_textbook<R>(
     let deriver = Deriver::new(tree, plain, &terms, wrench_links, settings);
     Ok(use_textbook(&Textbook::new(
         &deriver,
-        deriver.uses_hand_written_kernels(),
+        deriver.uses_hand_written(),
     )))
 }

@@ -55,7 +55,7 @@ fn dynamics(system: &ExaminedSystem) -> Result<Dynamics, Shut> {
     if let Some(equations) = equations_in_full(system)? {
         return Ok(Dynamics::InFull(Box::new(equations)));
     }
-    match programs_of_expressions(system)? {
+    match symbolic_programs(system)? {
         Some(programs) => Ok(Dynamics::Programs(programs)),
         None => motion_types(system).map(Dynamics::Recursions),
     }
@@ -63,9 +63,7 @@ fn dynamics(system: &ExaminedSystem) -> Result<Dynamics, Shut> {
 
 /// The programs of a small system with expressions. None for other systems, or if the programs would be too long when
 /// written out.
-fn programs_of_expressions(
-    system: &ExaminedSystem,
-) -> Result<Option<Vec<(Function, Program)>>, Shut> {
+fn symbolic_programs(system: &ExaminedSystem) -> Result<Option<Vec<(Function, Program)>>, Shut> {
     if system.symbolic.is_empty() || system.nv() > RATE_LIMIT {
         return Ok(None);
     }

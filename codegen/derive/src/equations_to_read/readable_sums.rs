@@ -101,10 +101,7 @@ pub fn shortest_sums(tree: &Tree, program: &Program) -> Option<Vec<Sum>> {
         for form in harmonic_sums.into_iter().chain([plain_sums]) {
             match &mut best {
                 None => best = Some(form),
-                Some(best) => best
-                    .iter_mut()
-                    .zip(&form)
-                    .for_each(|(a, b)| keep_shorter(a, b)),
+                Some(best) => best.iter_mut().zip(&form).for_each(|(a, b)| shorten(a, b)),
             }
         }
     }
@@ -124,10 +121,9 @@ fn lagrangians(tree: &Tree, program: &Program, sums: &Sums) -> Vec<Lagrangian> {
     let Some(shortest) = Lagrangian::new(tree, program, &angles) else {
         return Vec::new();
     };
-    let with_same_squares = |replaces_cosine_squares| {
+    let variant = |is_cosine| {
         let arguments = shortest.ring.arguments().iter().enumerate();
-        let others =
-            arguments.filter(|(_, a)| a.replaces_cosine_squares != replaces_cosine_squares);
+        let others = arguments.filter(|(_, a)| a.replaces_cosine_squares != is_cosine);
         let others: Vec<usize> = others.map(|(index, _)| index).collect();
         let flip = |lagrangian: Lagrangian, &index: &usize| lagrangian.with_other_squares(index);
         (!others.is_empty()).then(|| {
@@ -137,38 +133,35 @@ fn lagrangians(tree: &Tree, program: &Program, sums: &Sums) -> Vec<Lagrangian> {
                 .fold(shortest.with_other_squares(others[0]), flip)
         })
     };
-    let others: Vec<Lagrangian> = [false, true]
-        .into_iter()
-        .filter_map(with_same_squares)
-        .collect();
+    let others: Vec<Lagrangian> = [false, true].into_iter().filter_map(variant).collect();
     std::iter::once(shortest).chain(others).collect()
 }
 
 /// Selects, for each entry, the shortest of its forms; the first one if several are equally short.
 fn shortest(forms: Vec<ReadableSums>) -> Option<ReadableSums> {
-    fn keep_shorter_entries(best: &mut [Vec<Sum>], other: &[Vec<Sum>]) {
+    fn shorten_rows(best: &mut [Vec<Sum>], other: &[Vec<Sum>]) {
         for (best, other) in best.iter_mut().flatten().zip(other.iter().flatten()) {
-            keep_shorter(best, other);
+            shorten(best, other);
         }
     }
     let mut candidates = forms.into_iter();
     let mut best = candidates.next()?;
     for other in candidates {
-        keep_shorter_entries(&mut best.mass_matrix, &other.mass_matrix);
-        keep_shorter_entries(&mut best.coriolis_matrix, &other.coriolis_matrix);
+        shorten_rows(&mut best.mass_matrix, &other.mass_matrix);
+        shorten_rows(&mut best.coriolis_matrix, &other.coriolis_matrix);
         for (best, other) in best.gravity.iter_mut().zip(&other.gravity) {
-            keep_shorter(best, other);
+            shorten(best, other);
         }
         let drives = best.drive.iter_mut().flatten();
         for (best, other) in drives.zip(other.drive.iter().flatten()) {
-            keep_shorter(best, other);
+            shorten(best, other);
         }
     }
     Some(best)
 }
 
 /// Replaces a sum by another one, if the other one is shorter.
-fn keep_shorter(best: &mut Sum, other: &Sum) {
+fn shorten(best: &mut Sum, other: &Sum) {
     if length(other) < length(best) {
         best.clone_from(other);
     }
@@ -186,10 +179,7 @@ struct Length {
 fn length(sum: &Sum) -> Length {
     let is_trigonometric = |factor: &Factor| !matches!(factor, Factor::Input(_));
     let degree = |term: &Term| -> usize {
-        let trigonometric = term
-            .powers
-            .iter()
-            .filter(|(factor, _)| is_trigonometric(factor));
+        let trigonometric = term.powers.iter().filter(|(f, _)| is_trigonometric(f));
         trigonometric.map(|(_, &power)| power as usize).sum()
     };
     let angle_count = |term: &Term| -> usize {

@@ -29,7 +29,7 @@ const MANY: usize = 4;
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Factoring {
     /// Whether the entries of M and of the Christoffel symbols are multiplied out; otherwise they are variables of their own.
-    is_multiplied_out: bool,
+    is_expanded: bool,
     /// Whether factors that depend only on parameters are gathered in coefficients; otherwise parameters are variables like all
     /// others.
     is_prepared: bool,
@@ -39,22 +39,20 @@ struct Factoring {
 impl Factoring {
     /// The factoring that is tried with all choices of angles and rates.
     const FIRST: Self = Self {
-        is_multiplied_out: false,
+        is_expanded: false,
         is_prepared: false,
         order: SharingOrder::SumsFirst,
     };
 
     fn others() -> impl Iterator<Item = Self> {
         let factorings = [false, true].into_iter().flat_map(|is_prepared| {
-            [false, true]
-                .into_iter()
-                .flat_map(move |is_multiplied_out| {
-                    SharingOrder::ALL.map(|order| Self {
-                        is_multiplied_out,
-                        is_prepared,
-                        order,
-                    })
+            [false, true].into_iter().flat_map(move |is_expanded| {
+                SharingOrder::ALL.map(|order| Self {
+                    is_expanded,
+                    is_prepared,
+                    order,
                 })
+            })
         });
         factorings.filter(|factoring| *factoring != Self::FIRST)
     }
@@ -62,9 +60,7 @@ impl Factoring {
 
 /// The program of a target that weighs least. None if the target has too many terms in every choice of the equations.
 pub fn cheapest(choices: &[ExpandedEquations], target: Target) -> Option<Program> {
-    let has_parameters = choices
-        .iter()
-        .any(|equations| equations.variables.has_parameters());
+    let has_parameters = choices.iter().any(|e| e.variables.has_parameters());
     let try_factoring = |equations, factoring| {
         let assembly = Assembly {
             equations,
@@ -120,9 +116,7 @@ impl Assembly<'_> {
         match function.quantity() {
             Quantity::MassMatrix => {
                 let m = self.mass_matrix();
-                self.lower_program(m, |b, rates, m| {
-                    pull_back_symmetric(b, rates, &symmetric_matrix(m))
-                })
+                self.lower_program(m, |b, rates, m| pull_back_symmetric(b, rates, &mirror(m)))
             }
             Quantity::CoriolisMatrix => {
                 let c = self.coriolis_matrix();
@@ -179,16 +173,14 @@ impl Assembly<'_> {
             outputs,
         };
         let coefficients = if self.factoring.is_prepared {
-            prepare(&mut polynomials, &|variable| {
-                variables.is_parameter(variable)
-            })
+            prepare(&mut polynomials, &|v| variables.is_parameter(v))
         } else {
             Vec::new()
         };
         let terms = polynomials.terms();
         let is_first = self.factoring == Factoring::FIRST;
         // If no entry could be a variable of its own, multiplying out makes no difference.
-        let is_repeated = self.factoring.is_multiplied_out && !self.has_entries;
+        let is_repeated = self.factoring.is_expanded && !self.has_entries;
         if terms > EXPANSION_LIMIT || (!is_first && (terms > FACTORING_LIMIT || is_repeated)) {
             return None;
         }
@@ -256,12 +248,8 @@ impl Assembly<'_> {
                     }
                     for j in (i..n).filter(|_| terms.velocity) {
                         let entry = self.entry(&equations.christoffel[k][i][j]);
-                        let multiplicity = integer(if i == j { 1 } else { 2 });
-                        sum.add(
-                            &entry,
-                            &multiplicity,
-                            &[variables.rate(i), variables.rate(j)],
-                        );
+                        let count = integer(if i == j { 1 } else { 2 });
+                        sum.add(&entry, &count, &[variables.rate(i), variables.rate(j)]);
                     }
                 }
                 sum.finish()
@@ -310,7 +298,7 @@ impl Assembly<'_> {
     /// An entry as it is used in a function: itself, or a variable of its own.
     fn entry(&mut self, entry: &Polynomial) -> Polynomial {
         self.has_entries |= entry.len() > 1;
-        if self.factoring.is_multiplied_out || self.is_single(entry) {
+        if self.factoring.is_expanded || self.is_single(entry) {
             return entry.clone();
         }
         // Proportional entries share a variable.
@@ -448,7 +436,7 @@ impl WeightedSum {
 }
 
 /// A symmetric matrix from its upper triangle.
-fn symmetric_matrix(upper: Vec<Value>) -> Vec<Vec<Value>> {
+fn mirror(upper: Vec<Value>) -> Vec<Vec<Value>> {
     let n = (0..)
         .find(|n| n * (n + 1) / 2 == upper.len())
         .expect("a triangle");
@@ -468,7 +456,7 @@ fn rows_of_square(entries: Vec<Value>) -> Vec<Vec<Value>> {
 fn forward_dynamics(b: &mut Builder, rates: &Sums, mut values: Vec<Value>) -> Vec<Value> {
     let n = rates.len();
     let bias = values.split_off(values.len() - n);
-    let factors = factor(b, symmetric_matrix(values));
+    let factors = factor(b, mirror(values));
     let mut tau: Vec<Value> = (0..n).map(|v| b.input(InputKind::Tau, v)).collect();
     push_forward(b, rates, &mut tau);
     let forces = tau
@@ -483,7 +471,7 @@ fn forward_dynamics(b: &mut Builder, rates: &Sums, mut values: Vec<Value>) -> Ve
 /// `A^-1 M^-1 A^-T`, where A maps rates of the coordinates to rates of the sums.
 fn mass_matrix_inverse(b: &mut Builder, rates: &Sums, values: Vec<Value>) -> Vec<Value> {
     let n = rates.len();
-    let factors = factor(b, symmetric_matrix(values));
+    let factors = factor(b, mirror(values));
     let columns: Vec<Vec<Value>> = (0..n)
         .map(|column| {
             let mut unit: Vec<Value> = (0..n)

@@ -18,7 +18,7 @@ pub fn lagrange(lagrangian: &Lagrangian, rates: &Sums) -> ExpandedEquations {
     let mass_matrix = operator.jacobian(&momenta, InputKind::Qd);
     let christoffel = operator.christoffel(&mass_matrix);
     let momenta_at_rest = operator.momenta_at_rest(&momenta);
-    let drive_at_rest = operator.time_derivatives(&momenta_at_rest);
+    let drive_at_rest = operator.time_rates(&momenta_at_rest);
     let drive_matrix = operator.drive_matrix(&mass_matrix, &momenta_at_rest);
     let static_energy = operator
         .ring
@@ -83,7 +83,7 @@ impl Differentiation<'_> {
         functions.iter().map(|f| self.gradient(f, kind)).collect()
     }
 
-    fn time_derivatives(&self, functions: &[Polynomial]) -> Vec<Polynomial> {
+    fn time_rates(&self, functions: &[Polynomial]) -> Vec<Polynomial> {
         let time_derivative = |f: &Polynomial| self.ring.derivative(f, Input::TIME);
         functions.iter().map(time_derivative).collect()
     }
@@ -121,10 +121,7 @@ impl Differentiation<'_> {
 
     /// `dM/dt + dp/dx - (dp/dx)^T`, with p the momenta at rest.
     fn drive_matrix(&mut self, mass_matrix: &Matrix, momenta_at_rest: &[Polynomial]) -> Matrix {
-        let mut sum: Matrix = mass_matrix
-            .iter()
-            .map(|row| self.time_derivatives(row))
-            .collect();
+        let mut sum: Matrix = mass_matrix.iter().map(|row| self.time_rates(row)).collect();
         let jacobian = self.jacobian(momenta_at_rest, InputKind::Q);
         for (k, row) in sum.iter_mut().enumerate() {
             for (j, entry) in row.iter_mut().enumerate() {

@@ -175,15 +175,9 @@ impl Lagrangian {
     }
 
     fn is_polynomial(&self) -> bool {
-        let polynomials = [
-            &self.kinetic,
-            &self.kinetic_at_rest,
-            &self.potential,
-            &self.mass,
-        ]
-        .into_iter()
-        .chain(&self.moment);
-        self.ring.undecided.is_none() && polynomials.into_iter().all(|x| self.ring.is_decided(x))
+        let energies = [&self.kinetic, &self.kinetic_at_rest, &self.potential];
+        let mut polynomials = energies.into_iter().chain(&self.moment).chain([&self.mass]);
+        self.ring.undecided.is_none() && polynomials.all(|x| self.ring.is_decided(x))
     }
 
     /// Number of terms.

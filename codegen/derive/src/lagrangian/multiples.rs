@@ -67,11 +67,7 @@ impl Group {
         if !self.is_of_bodies {
             parts.push(greatest_part(&multiples));
         }
-        let is_few = |part: &Rational| {
-            multiples
-                .iter()
-                .all(|multiple| ratio(multiple, part) <= TURN_LIMIT)
-        };
+        let is_few = |part: &Rational| multiples.iter().all(|m| ratio(m, part) <= TURN_LIMIT);
         let Some(part) = parts.into_iter().find(is_few) else {
             return false;
         };

@@ -79,10 +79,9 @@ impl ArrangedTree {
         let links = rows.flat_map(|row| row.links());
         let constrained: BTreeSet<usize> = links.filter_map(|link| tree.links[link].body).collect();
         let flags = choice.unturned.iter().enumerate();
-        let without_constrained =
-            flags.map(|(body, &unturned)| unturned && !constrained.contains(&body));
+        let partial = flags.map(|(body, &unturned)| unturned && !constrained.contains(&body));
         let all_turning = vec![false; choice.unturned.len()];
-        let mut variants = vec![without_constrained.collect(), all_turning];
+        let mut variants = vec![partial.collect(), all_turning];
         variants.dedup();
         let choices = variants.into_iter().map(|unturned| SearchChoice {
             unturned,

@@ -77,20 +77,18 @@ impl<'a> Search<'a> {
         let limbs = limbs(self.tree);
         if limbs.len() == 1 {
             if may_stay.contains(&true) {
-                best.replace_if_better(
-                    self.evaluate_unturned(SearchChoice::plain(count), 0..count),
-                );
+                best.take_better(self.evaluate_unturned(SearchChoice::plain(count), 0..count));
             }
             let bodies: Vec<usize> = (0..count).rev().collect();
             self.descend(&mut best, &bodies, &may_stay, true);
             return best;
         }
-        let mut combined_choice = best.choice.clone();
-        let mut is_decided = vec![false; count];
+        let mut choice = best.choice.clone();
+        let mut decided = vec![false; count];
         for limb in &limbs {
-            self.search_limb(limb, &mut combined_choice, &mut is_decided);
+            self.search_limb(limb, &mut choice, &mut decided);
         }
-        best.replace_if_better(self.evaluate(combined_choice));
+        best.take_better(self.evaluate(choice));
         let children = self.tree.children();
         let forks: Vec<usize> = (0..count)
             .rev()
@@ -105,36 +103,27 @@ impl<'a> Search<'a> {
     #[must_use]
     pub fn refine(&self, results: [SearchResult; 2]) -> SearchResult {
         let [mut best, other] = results.map(|result| self.evaluate(result.choice));
-        best.replace_if_better(other);
+        best.take_better(other);
         let bodies: Vec<usize> = (0..self.tree.bodies.len()).rev().collect();
         self.descend(&mut best, &bodies, &self.may_stay_unturned(), true);
         best
     }
 
     /// Searches a limb alone, and adds the best choice for it to the choices for the other limbs.
-    fn search_limb(
-        &self,
-        limb: &[usize],
-        combined_choice: &mut SearchChoice,
-        is_decided: &mut [bool],
-    ) {
+    fn search_limb(&self, limb: &[usize], choice: &mut SearchChoice, decided: &mut [bool]) {
         let chain = self.tree.restricted(limb);
         let open_ranks: Vec<usize> = (0..limb.len())
             .rev()
-            .filter(|&rank| !is_decided[limb[rank]])
+            .filter(|&rank| !decided[limb[rank]])
             .collect();
         let mut start = SearchChoice::plain(limb.len());
         // Bodies that are part of an earlier limb keep the choices made there.
-        for (rank, &body) in limb
-            .iter()
-            .enumerate()
-            .filter(|(_, body)| is_decided[**body])
-        {
-            start.unturned[rank] = combined_choice.unturned[body];
+        for (rank, &body) in limb.iter().enumerate().filter(|(_, body)| decided[**body]) {
+            start.unturned[rank] = choice.unturned[body];
             // In a chain a body has only one child.
             start.frames[rank] = FrameChoice {
                 main_child: 0,
-                ..combined_choice.frames[body]
+                ..choice.frames[body]
             };
         }
         let search = Search {
@@ -143,13 +132,13 @@ impl<'a> Search<'a> {
             ..*self
         };
         let mut result = search.evaluate(start.clone());
-        result.replace_if_better(search.evaluate_unturned(start, open_ranks.iter().copied()));
+        result.take_better(search.evaluate_unturned(start, open_ranks.iter().copied()));
         search.descend(&mut result, &open_ranks, &search.may_stay_unturned(), false);
         for rank in open_ranks {
             let body = limb[rank];
-            is_decided[body] = true;
-            combined_choice.unturned[body] = result.choice.unturned[rank];
-            combined_choice.frames[body] = result.choice.frames[rank];
+            decided[body] = true;
+            choice.unturned[body] = result.choice.unturned[rank];
+            choice.frames[body] = result.choice.frames[rank];
         }
     }
 
@@ -214,7 +203,7 @@ impl<'a> Search<'a> {
             trials.left -= 1;
             let mut other = self.try_choice(choice);
             self.lower(&mut other, &moves, &mut trials);
-            best.replace_if_better(other);
+            best.take_better(other);
         }
     }
 
@@ -236,7 +225,7 @@ impl<'a> Search<'a> {
                     }
                     let trial = self.try_choice(choice);
                     trials.costs.insert(trial.choice.clone(), trial.cost);
-                    best.replace_if_better(trial);
+                    best.take_better(trial);
                 }
             }
             if best.cost == start_cost {
@@ -298,7 +287,7 @@ pub struct SearchResult {
 }
 
 impl SearchResult {
-    fn replace_if_better(&mut self, other: Self) {
+    fn take_better(&mut self, other: Self) {
         if other.cost < self.cost {
             *self = other;
         }

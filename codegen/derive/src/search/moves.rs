@@ -55,20 +55,13 @@ impl SearchChoice {
 pub fn moves(tree: &Tree, bodies: &[usize], may_stay: &[bool], is_whole: bool) -> Vec<Move> {
     let children = tree.children();
     let units = if is_whole { multibody_tree::length_units(tree).len().min(6) } else { 0 };
-    let mut moves: Vec<Move> = (0..units)
-        .map(|rank| Move::SetLengthUnit(Some(rank)))
-        .collect();
+    let mut moves: Vec<Move> = (0..units).map(|k| Move::SetLengthUnit(Some(k))).collect();
     for &body in bodies {
         if may_stay[body] {
             moves.push(Move::ToggleUnturned(body));
         }
         let ranks = 0..children[body].len();
-        moves.extend(
-            ranks
-                .clone()
-                .skip(1)
-                .map(|rank| Move::SetMainChild(body, rank)),
-        );
+        moves.extend(ranks.clone().skip(1).map(|k| Move::SetMainChild(body, k)));
         let origins = [
             OriginChoice::Parent,
             OriginChoice::AsRead,

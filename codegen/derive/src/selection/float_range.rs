@@ -5,7 +5,7 @@ use multibody_program::ir::Program;
 
 /// The first constant of a program that no float represents with all its digits, as a power of ten.
 #[must_use]
-pub fn first_unrepresentable_constant(program: &Program) -> Option<String> {
+pub fn unrepresentable(program: &Program) -> Option<String> {
     let constants = program.constants().iter();
     constants.filter(|c| !is_normal(c)).map(magnitude).next()
 }

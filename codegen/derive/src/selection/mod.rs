@@ -7,7 +7,7 @@ mod stopwatch;
 mod timed_judge;
 
 pub use candidate::Candidate;
-pub use float_range::first_unrepresentable_constant;
+pub use float_range::unrepresentable;
 pub use stopwatch::Stopwatch;
 pub use timed_judge::TimedJudge;
 
@@ -36,7 +36,7 @@ pub fn choose(
     weight: &dyn Fn(&Program) -> usize,
     judge: impl Fn(&Program) -> Result<(), Inaccurate>,
 ) -> Selection {
-    let judge_with_reason = |program: &Program| match first_unrepresentable_constant(program) {
+    let judge_with_reason = |program: &Program| match unrepresentable(program) {
         Some(constant) => Err(format!("it needs a constant of {constant}")),
         None => judge(program).map_err(|inaccurate| inaccurate.to_string()),
     };

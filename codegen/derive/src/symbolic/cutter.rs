@@ -70,9 +70,7 @@ impl Cutter {
                     kind: InputKind::Local,
                     index,
                 }) => self.definitions[index as usize],
-                Node::Call(function, argument) => {
-                    self.rebuild_call(function, values[argument.index()])
-                }
+                Node::Call(function, x) => self.rebuild_call(function, values[x.index()]),
                 node => {
                     self.shorten(node, &mut values);
                     self.b.copy_node(program, program.value(position), &values)
@@ -233,8 +231,7 @@ fn arithmetic_piece(program: &Program) -> Arithmetic {
     let mut is_moving: Vec<bool> = Vec::with_capacity(program.nodes().len());
     let (mut constant_values, mut moving_values) = (Vec::new(), Vec::new());
     for (index, &node) in program.nodes().iter().enumerate() {
-        let is_moving_node =
-            is_moving_input(node) || node.operands().any(|operand| is_moving[operand.index()]);
+        let is_moving_node = is_moving_input(node) || node.operands().any(|x| is_moving[x.index()]);
         is_moving.push(is_moving_node);
         if !is_moving_node {
             let value = constants.copy_node(program, program.value(index), &constant_values);

@@ -57,9 +57,7 @@ impl ExpressionLength {
                 derivatives: [1; 2],
                 ..*a
             },
-            (_, operands) => operands
-                .iter()
-                .fold(Self::default(), |sum, &term| sum + term),
+            (_, operands) => operands.iter().fold(Self::default(), |sum, &x| sum + x),
         }
     }
 

@@ -177,7 +177,7 @@ impl<'a> PieceDerivatives<'a> {
         let mut changes: Vec<Value> = Vec::with_capacity(pieces.len());
         let directions = first.arguments.iter().zip(&second.arguments);
         for (piece, (first, second)) in pieces.iter().zip(directions) {
-            let changing = changes_along_either(first, second);
+            let changing = merge(first, second);
             let entries = piece.nested.iter();
             let nested = entries.filter(|nested| changes[nested.piece] != Value::ZERO);
             // The arguments by which the second derivative is not 0: if there are many arguments, these are few.
@@ -239,25 +239,19 @@ impl<'a> PieceDerivatives<'a> {
     }
 
     /// The derivative of an input of a piece along a direction; `pieces` has the derivatives of the earlier pieces.
-    fn change(
-        &self,
-        b: &mut Builder,
-        direction: Direction,
-        pieces: &[Value],
-        input: Input,
-    ) -> Value {
+    fn change(&self, b: &mut Builder, motion: Direction, pieces: &[Value], input: Input) -> Value {
         let index = input.index as usize;
         if input.kind == InputKind::Local {
             return pieces[index];
         }
         if input.kind == InputKind::Time {
-            return match direction {
+            return match motion {
                 Direction::Time | Direction::Motion | Direction::MotionOf(_) => Value::ONE,
                 _ => Value::ZERO,
             };
         }
         if input.kind == InputKind::Place {
-            return match direction {
+            return match motion {
                 Direction::MotionOf(rates) => rates[index],
                 Direction::Place(k) if k == index => Value::ONE,
                 _ => Value::ZERO,
@@ -269,7 +263,7 @@ impl<'a> PieceDerivatives<'a> {
             kind => (Some(index), kind),
         };
         let v = rate.expect("a position of its own rate");
-        match (direction, kind) {
+        match (motion, kind) {
             (Direction::Position(k), InputKind::Q) | (Direction::Rate(k), InputKind::Qd)
                 if k == v =>
             {
@@ -294,10 +288,7 @@ impl<'a> PieceDerivatives<'a> {
 }
 
 /// The arguments that change along either direction, with their derivatives along each.
-fn changes_along_either(
-    first: &[ArgumentChange],
-    second: &[ArgumentChange],
-) -> Vec<(usize, [Value; 2])> {
+fn merge(first: &[ArgumentChange], second: &[ArgumentChange]) -> Vec<(usize, [Value; 2])> {
     let mut changes: BTreeMap<usize, [Value; 2]> = BTreeMap::new();
     for (side, list) in [first, second].into_iter().enumerate() {
         for &ArgumentChange { argument, change } in list {

@@ -17,7 +17,7 @@ const SEED: u64 = 4;
 pub struct BaseLinks {
     poses: Vec<MovedBody>,
     /// The positions of the joints.
-    joint_inputs: BTreeSet<Input>,
+    positions: BTreeSet<Input>,
 }
 
 impl BaseLinks {
@@ -25,9 +25,10 @@ impl BaseLinks {
     pub fn of(system: &mut System) -> Self {
         let motions = system.tree.joints.iter().flat_map(|joint| &joint.motions);
         let coordinates = motions.map(|motion| &system.coordinates[motion.coordinate]);
-        let positions = coordinates.flat_map(|coordinate| coordinate.q..coordinate.end().0);
-        let joint_inputs = positions
-            .map(|index| Input::new(InputKind::Q, index))
+        let positions_of_joints =
+            coordinates.flat_map(|coordinate| coordinate.q..coordinate.end().0);
+        let positions = positions_of_joints
+            .map(|q| Input::new(InputKind::Q, q))
             .collect();
         let poses = poses(system).into_iter().map(|pose| MovedBody {
             position: pose.translation,
@@ -35,7 +36,7 @@ impl BaseLinks {
         });
         Self {
             poses: poses.collect(),
-            joint_inputs,
+            positions,
         }
     }
 
@@ -43,21 +44,17 @@ impl BaseLinks {
     /// is none if it is the world. None if there is no such link.
     pub fn base(&self, b: &mut Builder, body: &MovedBody) -> Option<(Option<usize>, MovedBody)> {
         let coordinates = body.coordinates(b);
-        let joint_coordinates: BTreeSet<Input> = coordinates
-            .intersection(&self.joint_inputs)
-            .copied()
-            .collect();
-        if joint_coordinates.is_empty() {
+        let shared: BTreeSet<Input> = coordinates.intersection(&self.positions).copied().collect();
+        if shared.is_empty() {
             return Some((None, body.clone()));
         }
         (0..self.poses.len()).find_map(|link| {
             let pose = &self.poses[link];
-            let is_candidate =
-                pose.coordinates(b) == joint_coordinates && pose.has_rational_values(b);
+            let is_candidate = pose.coordinates(b) == shared && pose.has_rational_values(b);
             is_candidate.then_some(())?;
             let mut relative = body.relative_to(b, pose);
-            is_constant(b, &relative, &joint_coordinates).then_some(())?;
-            for &coordinate in &joint_coordinates {
+            is_constant(b, &relative, &shared).then_some(())?;
+            for &coordinate in &shared {
                 relative.set_neutral(b, coordinate);
             }
             Some((Some(link), relative))

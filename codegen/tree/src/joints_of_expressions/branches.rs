@@ -122,23 +122,18 @@ impl Branches {
     /// coordinate with a body that stays behind, since that coordinate would have to be two joints.
     fn separable_coordinates(&self, bodies: &[usize]) -> Vec<(Input, Vec<usize>)> {
         let coordinates = |body: usize| self.bodies[body].coordinates(&self.builder);
-        let inputs_of_bodies: Vec<(usize, BTreeSet<Input>)> = bodies
+        let pairs: Vec<(usize, BTreeSet<Input>)> = bodies
             .iter()
             .map(|&body| (body, coordinates(body)))
             .collect();
-        let all_inputs: BTreeSet<Input> = inputs_of_bodies
-            .iter()
-            .flat_map(|(_, inputs)| inputs)
-            .copied()
-            .collect();
+        let all_inputs: BTreeSet<Input> = pairs.iter().flat_map(|(_, x)| x).copied().collect();
         let choices = all_inputs.into_iter().filter_map(|coordinate| {
-            let (moved_bodies, others): (Vec<_>, Vec<_>) =
-                (inputs_of_bodies.iter()).partition(|(_, inputs)| inputs.contains(&coordinate));
-            let mut moving_inputs = moved_bodies.iter().flat_map(|(_, inputs)| inputs);
-            let is_shared =
-                moving_inputs.any(|input| others.iter().any(|(_, inputs)| inputs.contains(input)));
-            let members = moved_bodies.iter().map(|(body, _)| *body).collect();
-            (!is_shared).then_some((coordinate, members))
+            let (members, others): (Vec<_>, Vec<_>) =
+                (pairs.iter()).partition(|(_, inputs)| inputs.contains(&coordinate));
+            let mut member_inputs = members.iter().flat_map(|(_, inputs)| inputs);
+            let is_shared = member_inputs.any(|x| others.iter().any(|(_, y)| y.contains(x)));
+            let bodies = members.iter().map(|(body, _)| *body).collect();
+            (!is_shared).then_some((coordinate, bodies))
         });
         choices.collect()
     }

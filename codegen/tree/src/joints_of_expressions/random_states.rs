@@ -22,14 +22,13 @@ pub fn values_at_states(
     parameters: Parameters,
 ) -> impl Iterator<Item = Option<Vec<Rational>>> + use<> {
     let program = substitute_halves(program);
-    let mut coordinate_numbers = Random::new(seed);
-    let mut parameter_numbers = Random::new(!seed);
+    let mut coordinate_rng = Random::new(seed);
+    let mut parameter_rng = Random::new(!seed);
     (0..count).map(move |_| {
-        let start = parameter_numbers.clone();
-        let values =
-            state(&program, &mut coordinate_numbers, &mut parameter_numbers).evaluate(&program);
+        let start = parameter_rng.clone();
+        let values = state(&program, &mut coordinate_rng, &mut parameter_rng).evaluate(&program);
         if parameters == Parameters::Constant {
-            parameter_numbers = start;
+            parameter_rng = start;
         }
         values
     })

@@ -42,8 +42,7 @@ fn gives_terms(forces: Function, terms: Terms, tree: &Tree) -> bool {
     let has_passive_forces =
         !tree.forces.is_empty() || !tree.point_springs.is_empty() || tree.symbolic.has_forces();
     // A term that the call gives without request does no harm where it is 0.
-    let is_same =
-        |requested: bool, given: bool, is_nonzero: bool| requested == given || given && !is_nonzero;
+    let is_same = |requested: bool, given: bool, acts: bool| requested == given || given && !acts;
     // The call passes the rates if the terms depend on them; otherwise it passes zeros.
     let depends_on_rates = terms.velocity || terms.drive || terms.passive;
     is_same(terms.gravity, call_terms.gravity, true)

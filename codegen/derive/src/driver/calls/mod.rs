@@ -8,7 +8,7 @@
 mod choice;
 mod resolved_call;
 
-use crate::selection::{Candidate, TimedJudge, first_unrepresentable_constant};
+use crate::selection::{Candidate, TimedJudge, unrepresentable};
 use choice::call_of;
 pub use choice::usual_call_of;
 use multibody_description::function::{Function, Target};
@@ -79,19 +79,15 @@ pub fn with_calls(
     pairs
         .map(|(derivation, call)| match call {
             None => derivation,
-            Some(resolved) => replace_by_call(derivation, &resolved, trial),
+            Some(resolved) => replace(derivation, &resolved, trial),
         })
         .collect()
 }
 
 /// Replaces a derived function by a call, if the call is accurate.
-fn replace_by_call(
-    mut derivation: Derivation,
-    resolved: &ResolvedCall,
-    trial: &TimedJudge<'_>,
-) -> Derivation {
-    let Candidate { program, route } = resolved.candidate(derivation.target.function);
-    let verdict = match first_unrepresentable_constant(&program) {
+fn replace(mut derivation: Derivation, call: &ResolvedCall, trial: &TimedJudge<'_>) -> Derivation {
+    let Candidate { program, route } = call.candidate(derivation.target.function);
+    let verdict = match unrepresentable(&program) {
         Some(constant) => Err(format!("it needs a constant of {constant}")),
         None => trial
             .admits(derivation.target, &program)
@@ -110,7 +106,7 @@ fn replace_by_call(
             Derivation {
                 route,
                 rounding,
-                count: resolved.count(),
+                count: call.count(),
                 ..derivation
             }
         }

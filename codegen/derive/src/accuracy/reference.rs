@@ -1,11 +1,11 @@
-//! The textbook's program, from which errors are measured.
+//! The textbook's values, from which errors are measured.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::actuation;
-use super::constrained::{SCALE_FUNCTIONS, unconstrained_forces};
-use super::scale::forces_of_accelerations;
+use super::constrained::{SCALE_FUNCTIONS, free_forces};
+use super::scale::forces_of_motion;
 use multibody_description::function::{Function, Quantity, Target};
 use multibody_program::ir::Program;
 
@@ -18,10 +18,7 @@ pub fn with_scale_functions(targets: &[Target]) -> BTreeSet<Target> {
         link: None,
     };
     let mut all_targets: BTreeSet<Target> = targets.iter().copied().collect();
-    for forces in targets
-        .iter()
-        .filter_map(|target| forces_of_accelerations(target.function))
-    {
+    for forces in targets.iter().filter_map(|t| forces_of_motion(t.function)) {
         all_targets.insert(target(forces));
         all_targets.insert(target(Function::MassMatrix));
     }
@@ -32,17 +29,13 @@ pub fn with_scale_functions(targets: &[Target]) -> BTreeSet<Target> {
             _ => continue,
         };
         let functions = scale_functions.iter().copied();
-        all_targets.extend(
-            functions
-                .chain([unconstrained_forces(quantity)])
-                .map(target),
-        );
+        all_targets.extend(functions.chain([free_forces(quantity)]).map(target));
     }
     all_targets
 }
 
 /// The textbook's values of some targets, in one program. All of [`with_scale_functions`] have to be among them.
-pub struct TextbookProgram {
+pub struct Reference {
     /// The program.
     pub program: Program,
     /// The range of outputs of each target.
