@@ -17,7 +17,7 @@ pub struct WithoutFunctions {
 impl WithoutFunctions {
     /// Replaces the quotients and functions of parameters in a program with `parameters` parameters.
     pub fn of(program: &Program, parameters: usize) -> Self {
-        let (mut builder, mut reduced) = (Builder::new(), Builder::new());
+        let (mut builder, mut copy) = (Builder::new(), Builder::new());
         let (mut values, mut copies): (Vec<Value>, Vec<Value>) = (Vec::new(), Vec::new());
         let mut functions = BTreeMap::new();
         for ((index, &node), stage) in program.nodes().iter().enumerate().zip(program.stages()) {
@@ -26,9 +26,9 @@ impl WithoutFunctions {
             copies.push(if is_function && stage == Some(InputKind::Parameter) {
                 let parameter = parameters + functions.len();
                 functions.insert(Input::new(InputKind::Parameter, parameter), value);
-                reduced.input(InputKind::Parameter, parameter)
+                copy.input(InputKind::Parameter, parameter)
             } else {
-                reduced.copy_node(program, program.value(index), &copies)
+                copy.copy_node(program, program.value(index), &copies)
             });
             values.push(value);
         }
@@ -36,7 +36,7 @@ impl WithoutFunctions {
             .map(|output| copies[output.index()])
             .collect();
         Self {
-            program: reduced.finish(&outputs),
+            program: copy.finish(&outputs),
             builder,
             definitions: functions,
         }
