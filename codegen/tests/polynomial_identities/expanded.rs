@@ -4,7 +4,7 @@ use multibody_codegen::internal::algebra::enter;
 use multibody_codegen::internal::algebra::polynomial::Polynomial;
 use multibody_codegen::internal::derive::derive;
 use multibody_codegen::internal::derive::local::LocalTerms;
-use multibody_codegen::internal::derive::search::Arranged;
+use multibody_codegen::internal::derive::search::ArrangedTree;
 use multibody_codegen::internal::derive::{expand, local_terms};
 use multibody_codegen::internal::findings::ExaminedSystem;
 use multibody_codegen::internal::function::Target;
@@ -48,7 +48,7 @@ fn place(function: Function) -> usize {
 }
 
 fn programs(system: &ExaminedSystem) -> Vec<Option<Program>> {
-    let tree = Arranged::plain(&tree::place_bodies(system)).tree;
+    let tree = ArrangedTree::plain(&tree::place_bodies(system)).tree;
     enter(|| {
         let bodies = tree.bodies.iter();
         let terms: Vec<LocalTerms> = bodies
