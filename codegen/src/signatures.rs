@@ -159,12 +159,12 @@ pub(crate) fn of(
         system,
         wrench_links,
         functions: &[],
-        chosen: &[],
+        notes: &[],
         bundles: &[],
         prepare: &nothing,
         visibility: &settings.visibility,
         singular: None,
-        derived: false,
+        is_derived: false,
         equations: None,
     };
     // Two links may have the same name in Rust, which is a fault of its own.
@@ -180,7 +180,7 @@ pub(crate) fn of(
     let bundles = bundles(system, settings, targets, &mut unreported);
     let _reported_elsewhere = unreported.finish();
     let bundles_to_emit = bundles.iter().filter(|bundle| !bundle.members.is_empty());
-    let bundled = bundles_to_emit.map(|bundle| multibody_emit::Bundled {
+    let bundled = bundles_to_emit.map(|bundle| multibody_emit::BundleProgram {
         bundle,
         program: Program::default(),
         rounding: None,

@@ -39,7 +39,7 @@ pub fn statements(
         rates,
     };
     let mut text = String::new();
-    for statement in &schedule.first {
+    for statement in &schedule.outer_statements {
         for line in writer.statement(statement) {
             text.extend(["  ", &line, "\n"]);
         }

@@ -9,7 +9,7 @@ pub mod report;
 pub mod rust;
 mod schedule;
 
-pub use interface::{BundleFigures, Bundled, Chosen, Robot};
+pub use interface::{BundleFigures, BundleProgram, ProgramNotes, Robot};
 pub use schedule::RobotNames;
 
 /// Identifies the sources of this crate: different sources have a different value.

@@ -35,7 +35,7 @@ impl Prepared {
         }
     }
 
-    /// One function with its preparation: from parameters to the result.
+    /// One function together with its preparation: from parameters to the result.
     #[must_use]
     pub fn whole(&self, function: usize) -> Program {
         let program = &self.functions[function];
@@ -54,8 +54,8 @@ impl Prepared {
     }
 }
 
-/// The part of a program that needs more than the inputs up to `last`. `slots` maps each value of `b` that is prepared to
-/// its index in `prepared`.
+/// The part of a program that needs more than the inputs up to `last`. The builder `b` computes the other part. `slots`
+/// maps each value of `b` that is prepared to its index in `prepared`.
 fn late_part(
     last: InputKind,
     program: &Program,
@@ -68,9 +68,9 @@ fn late_part(
         return program.clone();
     }
     let is_early = |value: Value| stages[value.index()] <= Some(last);
-    // For each value of this program: its value in the early part, whose builder all functions share, or in the late part.
+    // For each value of this program: its value in the early part, which all functions share, or in the late part.
     let mut early_values: Vec<Value> = Vec::with_capacity(stages.len());
-    let mut rest = Builder::new();
+    let mut late = Builder::new();
     let mut late_values: Vec<Value> = Vec::with_capacity(stages.len());
     for (position, &node) in program.nodes().iter().enumerate() {
         let value = program.value(position);
@@ -81,47 +81,47 @@ fn late_part(
         }
         for operand in node.operands().filter(|&operand| is_early(operand)) {
             late_values[operand.index()] =
-                fetch(b, &mut rest, early_values[operand.index()], prepared, slots);
+                fetch(b, &mut late, early_values[operand.index()], prepared, slots);
         }
-        late_values.push(rest.copy_node(program, value, &late_values));
+        late_values.push(late.copy_node(program, value, &late_values));
         early_values.push(Value::ZERO);
     }
     let outputs: Vec<Value> = (program.outputs().iter())
         .map(|&output| {
             if is_early(output) {
-                fetch(b, &mut rest, early_values[output.index()], prepared, slots)
+                fetch(b, &mut late, early_values[output.index()], prepared, slots)
             } else {
                 late_values[output.index()]
             }
         })
         .collect();
-    rest.finish(&outputs)
+    late.finish(&outputs)
 }
 
 /// Makes an early value available to the late part. Constants and angles are repeated there, and so are negations,
 /// which are free.
 fn fetch(
     b: &Builder,
-    rest: &mut Builder,
+    late: &mut Builder,
     value: Value,
     prepared: &mut Vec<Value>,
     slots: &mut FxHashMap<Value, usize>,
 ) -> Value {
     if let Some(constant) = b.as_constant(value) {
-        return rest.constant(constant);
+        return late.constant(constant);
     }
     match b.node(value) {
         Node::Neg(positive) => {
-            let positive = fetch(b, rest, positive, prepared, slots);
-            rest.neg(positive)
+            let positive = fetch(b, late, positive, prepared, slots);
+            late.neg(positive)
         }
-        Node::Angle(_) => rest.angle(&b.as_angle(value).cloned().expect("an angle is one")),
+        Node::Angle(_) => late.angle(&b.as_angle(value).cloned().expect("an angle is one")),
         _ => {
             let slot = *slots.entry(value).or_insert_with(|| {
                 prepared.push(value);
                 prepared.len() - 1
             });
-            rest.input(InputKind::Parameter, slot)
+            late.input(InputKind::Parameter, slot)
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Budgets of work. Work is counted, not timed, so that every machine gives up the same work as too long.
+//! Budgets of work. Work is counted, not timed, so that every machine gives up at the same step.
 
 use std::cell::Cell;
 
@@ -31,7 +31,7 @@ impl Budget {
         Self { left: steps }
     }
 
-    /// Spends steps. False: there were too few, and none are left.
+    /// Spends steps. False: there were too few; all that were left are spent then.
     #[must_use]
     pub fn spend(&mut self, steps: u64) -> bool {
         let is_enough = steps <= self.left;

@@ -17,7 +17,7 @@ pub struct Term {
     pub powers: BTreeMap<Factor, u32>,
 }
 
-/// A factor of a term. The order is that in which the factors of a term are read.
+/// A factor of a term. The factors of a term are written in this order.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Factor {
     /// A parameter, a coordinate or a rate.
@@ -31,7 +31,7 @@ pub enum Factor {
 /// A sum of multiples of coordinates, none of them 0.
 pub type Angle = BTreeMap<Input, Rational>;
 
-/// Converts sums to a program; `inputs` has the values of inputs that are not inputs of the robot.
+/// The program that computes these sums. `inputs` has the values that replace inputs.
 #[must_use]
 pub fn program<'a>(
     mut b: Builder,

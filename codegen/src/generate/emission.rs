@@ -8,7 +8,7 @@ use multibody_description::fault::Faults;
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::function::Function;
 use multibody_description::requested::{Request, RobotBundle};
-use multibody_emit::{Bundled, Chosen, Robot, equations, report, rust};
+use multibody_emit::{BundleProgram, ProgramNotes, Robot, equations, report, rust};
 use multibody_examine::size::oversize;
 use multibody_outputs::report::{AbsentFunction, FunctionReport, OtherRoute, RefusedRoute, Report};
 use multibody_outputs::{Derivation, FunctionProgram, FusedFunctions, Route};
@@ -37,13 +37,13 @@ pub fn emit(
         system,
         wrench_links: &robot.wrench_links,
         functions: &functions,
-        chosen: &notes,
+        notes: &notes,
         bundles: &bundles,
         prepare: &programs_of_robot.prepared.prepare,
         visibility: &settings.visibility,
         singular: singular.as_deref(),
         equations: equations.as_ref(),
-        derived: true,
+        is_derived: true,
     };
     let report = Report {
         absent,
@@ -86,8 +86,8 @@ fn functions(
 }
 
 /// The notes on the programs of functions.
-fn notes(derivations: &[Derivation]) -> Vec<Chosen> {
-    let notes = derivations.iter().map(|derivation| Chosen {
+fn notes(derivations: &[Derivation]) -> Vec<ProgramNotes> {
+    let notes = derivations.iter().map(|derivation| ProgramNotes {
         rounding: derivation.rounding,
         route: derivation.route,
         count: derivation.count,
@@ -104,9 +104,9 @@ fn bundles<'a>(
     bundles: &'a [RobotBundle],
     fusions: &[FusedFunctions],
     programs: impl Iterator<Item = Program>,
-) -> Vec<Bundled<'a>> {
+) -> Vec<BundleProgram<'a>> {
     let parts = bundles.iter().zip(fusions).zip(programs);
-    let bundled = parts.map(|((bundle, fusion), program)| Bundled {
+    let bundled = parts.map(|((bundle, fusion), program)| BundleProgram {
         bundle,
         program,
         rounding: fusion.rounding,

@@ -168,7 +168,7 @@ impl Assembly<'_> {
     ) -> Option<Program> {
         let variables = &self.equations.variables;
         let mut polynomials = Polynomials {
-            given: variables.count(),
+            given_count: variables.count(),
             definitions: self.definitions,
             outputs,
         };
@@ -188,7 +188,7 @@ impl Assembly<'_> {
         let mut b = Builder::new();
         let mut inputs = variables.values(&mut b, &self.equations.rates);
         let coefficients = Polynomials {
-            given: inputs.len(),
+            given_count: inputs.len(),
             definitions: Vec::new(),
             outputs: coefficients,
         };
@@ -371,7 +371,7 @@ fn prepare(
     };
     let targets = (polynomials.outputs.iter_mut()).chain(&mut polynomials.definitions);
     let pairs: Vec<_> = targets.map(|of| (collect(of), of)).collect();
-    let (count, shift) = (polynomials.given, coefficients.len());
+    let (count, shift) = (polynomials.given_count, coefficients.len());
     for (terms, polynomial) in pairs {
         let shifted_terms = terms.into_iter().map(|(mut term, variable)| {
             for factor in &mut term.factors {
@@ -387,7 +387,7 @@ fn prepare(
         });
         *polynomial = shifted_terms.collect();
     }
-    polynomials.given += shift;
+    polynomials.given_count += shift;
     coefficients
 }
 

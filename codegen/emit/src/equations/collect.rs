@@ -24,10 +24,10 @@ impl Collector<'_> {
     pub fn sum(&self, sum: &Sum) -> Expression {
         let mut groups: BTreeMap<(u32, Powers), Vec<Term>> = BTreeMap::new();
         for term in sum {
-            let (place, remainder) =
-                (term.powers.clone().into_iter()).partition(|(factor, _)| is_of_place(factor));
+            let (position, remainder) =
+                (term.powers.clone().into_iter()).partition(|(factor, _)| is_positional(factor));
             groups
-                .entry((degree(&place), place))
+                .entry((degree(&position), position))
                 .or_default()
                 .push(Term {
                     coefficient: term.coefficient.clone(),
@@ -36,19 +36,19 @@ impl Collector<'_> {
         }
         Expression::sum(
             (groups.into_iter())
-                .flat_map(|((_, place), remainder)| self.group(remainder, &place))
+                .flat_map(|((_, position), remainder)| self.group(remainder, &position))
                 .collect(),
         )
     }
 
-    /// The terms with the same coordinate factors, as one product; without any common factor they stay single terms.
-    fn group(&self, mut terms: Vec<Term>, place: &Powers) -> Vec<Expression> {
+    /// The terms with the same coordinate factors, as one product. Without any common factor they stay single terms.
+    fn group(&self, mut terms: Vec<Term>, position: &Powers) -> Vec<Expression> {
         terms.sort_by_key(reading_order);
         let common = common_factors(&terms);
         let scale = common_scale(&terms);
         let is_single = terms.len() == 1;
-        if !is_single && place.is_empty() && common.is_empty() && magnitude(&scale) == Rational::ONE
-        {
+        let is_plain = position.is_empty() && common.is_empty();
+        if !is_single && is_plain && magnitude(&scale) == Rational::ONE {
             return terms.iter().map(|term| self.term(term)).collect();
         }
         for term in &mut terms {
@@ -63,12 +63,13 @@ impl Collector<'_> {
             common.into_iter().partition(|(f, _)| !is_rate(f));
         let inner =
             (!is_single).then(|| Expression::sum(terms.iter().map(|t| self.term(t)).collect()));
-        let moves = terms.iter().any(|term| term.powers.keys().any(is_rate));
-        let (fixed, moving) = if moves { (None, inner) } else { (inner, None) };
+        let has_rates = terms.iter().any(|term| term.powers.keys().any(is_rate));
+        // A sum with rates is written after the coordinates, any other before them.
+        let (inner_before, inner_after) = if has_rates { (None, inner) } else { (inner, None) };
         let factors = (self.powers(&plain_factors).into_iter())
-            .chain(fixed)
-            .chain(self.powers(place))
-            .chain(moving)
+            .chain(inner_before)
+            .chain(self.powers(position))
+            .chain(inner_after)
             .chain(self.powers(&rate_factors));
         vec![self.multiple_of(&scale, factors.collect())]
     }
@@ -94,7 +95,7 @@ impl Collector<'_> {
         powers.into_iter().map(power).collect()
     }
 
-    /// Sorts factors: masses, inertias and gravity come first, as in the customary `m g l`.
+    /// The rank of a factor in a product: masses, inertias and gravity come first, as in the customary `m g l`.
     fn rank(&self, factor: &Factor) -> usize {
         let Factor::Input(input) = factor else {
             return 4;
@@ -126,7 +127,8 @@ impl Collector<'_> {
     }
 }
 
-fn is_of_place(factor: &Factor) -> bool {
+/// Whether a factor depends on coordinates or time: it is neither a parameter nor a rate.
+fn is_positional(factor: &Factor) -> bool {
     !matches!(factor, Factor::Input(input) if matches!(input.kind, InputKind::Parameter | InputKind::Qd))
 }
 
@@ -151,13 +153,13 @@ fn common_factors(terms: &[Term]) -> Powers {
     let mut products = terms.iter().map(|term| &term.powers);
     let first = products.next().cloned().unwrap_or_default();
     products.fold(first, |common, powers| {
-        let least = |(factor, power): (Factor, u32)| {
+        let smaller_power = |(factor, power): (Factor, u32)| {
             let limit = powers.get(&factor).copied().unwrap_or(0);
             (factor, power.min(limit))
         };
         common
             .into_iter()
-            .map(least)
+            .map(smaller_power)
             .filter(|&(_, power)| power != 0)
             .collect()
     })
@@ -174,8 +176,8 @@ fn common_scale(terms: &[Term]) -> Rational {
     let are_equal = terms
         .iter()
         .all(|t| magnitude(&t.coefficient) == magnitude(first));
-    let negative = terms.iter().all(|t| t.coefficient < Rational::ZERO);
-    match (are_equal, negative) {
+    let are_negative = terms.iter().all(|t| t.coefficient < Rational::ZERO);
+    match (are_equal, are_negative) {
         (true, false) if terms.len() > 1 => magnitude(first),
         (true, _) => first.clone(),
         (false, true) => integer(-1),

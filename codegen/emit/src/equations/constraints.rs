@@ -17,12 +17,12 @@ use multibody_program::ir::{Builder, Input, Value};
 
 /// `J(q)^T lambda`, the generalized force of the constraints.
 pub fn force(system: &System) -> Expression {
-    let jacobian = of_state(system, jacobian_symbol(), vec![position()]);
+    let jacobian = state_function(system, jacobian_symbol(), vec![position()]);
     let transposed = Expression::Transposed(Box::new(jacobian));
     Expression::Product(vec![transposed, multipliers().into()])
 }
 
-/// phi, J and gamma with the equations that they satisfy. If they are not written out, each row is shown by its formula.
+/// phi, J and gamma with their equations. If they are not written out, the formula of each row is shown instead.
 pub fn blocks(
     system: &System,
     parts_to_read: &[ConstraintsToRead],
@@ -50,11 +50,11 @@ pub fn blocks(
 /// `phi = 0`, `J qd = 0` and `J qdd + gamma = 0`.
 fn equations(system: &System) -> Vec<DocumentBlock> {
     let zero = || Expression::whole(0);
-    let jacobian = || of_state(system, jacobian_symbol(), vec![position()]);
-    let value = of_state(system, constraint_symbol(), vec![position()]);
-    let moving = Expression::Product(vec![jacobian(), rate().into()]);
-    let bias = of_state(system, bias_symbol(), vec![position(), rate()]);
-    let accelerated = Expression::Sum(vec![
+    let jacobian = || state_function(system, jacobian_symbol(), vec![position()]);
+    let value = state_function(system, constraint_symbol(), vec![position()]);
+    let j_qd = Expression::Product(vec![jacobian(), rate().into()]);
+    let bias = state_function(system, bias_symbol(), vec![position(), rate()]);
+    let j_qdd_plus_gamma = Expression::Sum(vec![
         Expression::Product(vec![jacobian(), acceleration().into()]),
         bias,
     ]);
@@ -63,16 +63,16 @@ fn equations(system: &System) -> Vec<DocumentBlock> {
         blocks.push(DocumentBlock::Equation(value, zero()));
     }
     if !system.has_timed_constraints() {
-        blocks.push(DocumentBlock::Equation(moving, zero()));
+        blocks.push(DocumentBlock::Equation(j_qd, zero()));
     }
-    blocks.push(DocumentBlock::Equation(accelerated, zero()));
+    blocks.push(DocumentBlock::Equation(j_qdd_plus_gamma, zero()));
     blocks
 }
 
 /// What the symbols stand for.
 fn meaning(system: &System) -> Vec<DocumentBlock> {
     let product = |a: Symbol, b: Symbol| Expression::Product(vec![a.into(), b.into()]);
-    let moving = || product(jacobian_symbol(), rate());
+    let j_qd = || product(jacobian_symbol(), rate());
     let (value, bias) = (|| constraint_symbol().into(), || bias_symbol().into());
     let dotted = |base: &str, dots: usize| {
         let plain = format!("{base}{}", "d".repeat(dots));
@@ -81,24 +81,21 @@ fn meaning(system: &System) -> Vec<DocumentBlock> {
     let value_rate = || dotted("phi", 1).into();
     let mut blocks = Vec::new();
     if system.has_timed_constraints() {
-        let accelerated = product(jacobian_symbol(), acceleration());
-        let second = dotted("phi", 2).into();
+        let j_qdd = product(jacobian_symbol(), acceleration());
+        let phi_dd = dotted("phi", 2).into();
         let text = "{} is all of {} that is linear in the rates, and {} all of {} but {}.";
-        let symbols = vec![moving(), value_rate(), bias(), second, accelerated];
+        let symbols = vec![j_qd(), value_rate(), bias(), phi_dd, j_qdd];
         blocks.push(DocumentBlock::text(text, symbols));
     } else {
         if has_positions(system) {
-            blocks.push(DocumentBlock::text(
-                "{} is {}.",
-                vec![moving(), value_rate()],
-            ));
+            blocks.push(DocumentBlock::text("{} is {}.", vec![j_qd(), value_rate()]));
         }
-        let turning = product(dotted("J", 1), rate());
-        blocks.push(DocumentBlock::text("{} is {}.", vec![bias(), turning]));
+        let jd_qd = product(dotted("J", 1), rate());
+        blocks.push(DocumentBlock::text("{} is {}.", vec![bias(), jd_qd]));
     }
     if has_positions(system) && has_rates(system) {
         let text = "Rows on velocities keep {} at 0 and have no {}.";
-        blocks.push(DocumentBlock::text(text, vec![moving(), value()]));
+        blocks.push(DocumentBlock::text(text, vec![j_qd(), value()]));
     }
     let text = "{} has a multiplier for each row.";
     blocks.push(DocumentBlock::text(text, vec![multipliers().into()]));
@@ -305,7 +302,7 @@ impl FormulaAlgebra for PrintedFormula<'_> {
 /// A component of the velocity of a point, or of its link's angular velocity.
 fn velocity(axes: Axes, component: usize) -> Expression {
     let axis = ["x", "y", "z"][component % 3];
-    let moving = match component {
+    let part = match component {
         0..3 => vector("v", ""),
         _ => vector("omega", ""),
     };
@@ -313,7 +310,7 @@ fn velocity(axes: Axes, component: usize) -> Expression {
         Axes::Link => vector("a", axis),
         Axes::World => vector("e", axis),
     };
-    Expression::Product(vec![Expression::Transposed(Box::new(direction)), moving])
+    Expression::Product(vec![Expression::Transposed(Box::new(direction)), part])
 }
 
 fn has_positions(system: &System) -> bool {
@@ -325,7 +322,7 @@ fn has_rates(system: &System) -> bool {
 }
 
 /// A function of the state, and of time if the constraints depend on it.
-fn of_state(system: &System, function: Symbol, arguments: Vec<Symbol>) -> Expression {
+fn state_function(system: &System, function: Symbol, arguments: Vec<Symbol>) -> Expression {
     let time = (system.has_timed_constraints()).then(|| Symbol::scalar("t", "t", &[]));
     let arguments = time.into_iter().chain(arguments).map(Expression::from);
     Expression::application(function, arguments.collect())

@@ -32,8 +32,8 @@ pub fn blocks(
     };
     let row =
         |row: &Vec<Sum>| -> Vec<Expression> { row.iter().map(|sum| collector.sum(sum)).collect() };
-    let rows = |of: &[Vec<Sum>]| of.iter().map(row).collect();
-    let entries = |of: &Vec<Sum>| column(row(of));
+    let rows = |matrix: &[Vec<Sum>]| matrix.iter().map(row).collect();
+    let entries = |matrix: &Vec<Sum>| column(row(matrix));
     let terms = [
         Some((Function::MassMatrix, rows(&sums.mass_matrix))),
         Some((Function::CoriolisMatrix, rows(&sums.coriolis_matrix))),
@@ -44,7 +44,7 @@ pub fn blocks(
 }
 
 /// The same blocks from programs, whose values are written as they are, without collecting terms.
-pub fn of_programs(
+pub fn program_blocks(
     system: &ExaminedSystem,
     programs: &[(Function, Program)],
     rates: &RateTerms,

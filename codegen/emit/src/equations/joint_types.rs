@@ -21,12 +21,12 @@ pub fn changing_subspace() -> Symbol {
 }
 
 /// Whether the subspace of any type changes in the moving frame.
-pub fn any_changes(types: &[MotionType]) -> bool {
-    types.iter().any(changes)
+pub fn has_changing_subspace(types: &[MotionType]) -> bool {
+    types.iter().any(is_changing)
 }
 
-/// If the subspace of a type does not change, all entries of its rate are 0.
-fn changes(motion_type: &MotionType) -> bool {
+/// Whether the subspace of a type changes: then its rate has an entry that is not 0.
+fn is_changing(motion_type: &MotionType) -> bool {
     let rate = &motion_type.terms.subspace_rate;
     let is_zero = |&output| rate.as_constant(output).is_some_and(|x| x.is_zero());
     !rate.outputs().iter().all(is_zero)
@@ -47,12 +47,12 @@ pub fn names_of_rates() -> DocumentBlock {
 }
 
 fn local_symbols(base: &str) -> Vec<Expression> {
-    let names = [local(base, 0, 1), local(base, 0, 2), local(base, 1, 2)];
+    let names = [symbol(base, 0, 1), symbol(base, 0, 2), symbol(base, 1, 2)];
     names.map(Expression::from).into()
 }
 
 /// The symbol of one of the `count` positions or rates of a joint.
-fn local(base: &str, index: usize, count: usize) -> Symbol {
+fn symbol(base: &str, index: usize, count: usize) -> Symbol {
     let number = (index + 1).to_string();
     match count {
         1 => Symbol::scalar(base, base, &[]),
@@ -62,7 +62,7 @@ fn local(base: &str, index: usize, count: usize) -> Symbol {
 
 /// A paragraph and the formulas of each type.
 pub fn blocks(system: &System, types: &[MotionType]) -> Vec<DocumentBlock> {
-    let of_type = |(index, motion_type): (usize, &MotionType)| {
+    let type_blocks = |(index, motion_type): (usize, &MotionType)| {
         let own_motions = motions(system).filter(|motion| position(types, motion) == index);
         let mut words: Vec<String> = Vec::new();
         for word in own_motions.map(|motion| word(types, motion)) {
@@ -72,13 +72,13 @@ pub fn blocks(system: &System, types: &[MotionType]) -> Vec<DocumentBlock> {
         }
         formulas(motion_type, &words.join(", "))
     };
-    types.iter().enumerate().flat_map(of_type).collect()
+    types.iter().enumerate().flat_map(type_blocks).collect()
 }
 
 /// The name of a motion's type, with a number if several types share the name.
 pub fn word(types: &[MotionType], motion: &Motion) -> String {
     let name = motion.kind.name();
-    let has_name = |of: &&MotionType| of.names.contains(&name);
+    let has_name = |motion_type: &&MotionType| motion_type.names.contains(&name);
     let predecessors = types[..position(types, motion)].iter().filter(has_name);
     match types.iter().filter(has_name).count() {
         1 => name.to_owned(),
@@ -88,7 +88,7 @@ pub fn word(types: &[MotionType], motion: &Motion) -> String {
 
 fn position(types: &[MotionType], motion: &Motion) -> usize {
     let statement = Statement::of(&*motion.kind);
-    let index = types.iter().position(|of| of.statement == statement);
+    let index = types.iter().position(|t| t.statement == statement);
     index.expect("the types are those of the system")
 }
 
@@ -98,7 +98,7 @@ fn formulas(motion_type: &MotionType, words: &str) -> Vec<DocumentBlock> {
     let names = local_names(terms.positions, nv);
     let transform = expressions(&terms.transform, &names);
     let columns = |program| columns(&expressions(program, &names));
-    let row = |at: usize| transform[3 * at..][..3].to_vec();
+    let row = |i: usize| transform[3 * i..][..3].to_vec();
     let [rotation, place, subspace] = symbols().map(Expression::from);
     let mut blocks = vec![
         DocumentBlock::text(&format!("Type {words}:"), Vec::new()),
@@ -106,7 +106,7 @@ fn formulas(motion_type: &MotionType, words: &str) -> Vec<DocumentBlock> {
         DocumentBlock::Equation(place, Expression::Tuple(transform[9..].to_vec())),
         DocumentBlock::Equation(subspace, columns(&terms.subspace)),
     ];
-    if changes(motion_type) {
+    if is_changing(motion_type) {
         let rate = columns(&terms.subspace_rate);
         blocks.push(DocumentBlock::Equation(changing_subspace().into(), rate));
     }
@@ -115,18 +115,18 @@ fn formulas(motion_type: &MotionType, words: &str) -> Vec<DocumentBlock> {
 
 /// A matrix of six rows, from entries given column by column.
 fn columns(entries: &[Expression]) -> Expression {
-    let row = |at: usize| entries.chunks(6).map(|column| column[at].clone()).collect();
+    let row = |i: usize| entries.chunks(6).map(|column| column[i].clone()).collect();
     Expression::Matrix((0..6).map(row).collect())
 }
 
 fn local_names(positions: usize, rates: usize) -> SymbolNames {
     let counted = |base: &'static str, count: usize, first: usize| {
-        let input = move |at| Input::new(InputKind::Local, first + at);
-        (0..count).map(move |at| (input(at), local(base, at, count).into()))
+        let input = move |k| Input::new(InputKind::Local, first + k);
+        (0..count).map(move |k| (input(k), symbol(base, k, count).into()))
     };
     let mut names = SymbolNames::default();
     let entries = counted("s", positions, 0).chain(counted("w", rates, positions));
-    names.known = entries.collect();
+    names.replacements = entries.collect();
     names
 }
 

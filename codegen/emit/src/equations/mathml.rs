@@ -10,7 +10,7 @@ use multibody_support::foreign::html;
 pub struct MathMl;
 
 /// A table with more columns than this takes the whole width of the page.
-const NARROW: usize = 5;
+const MAX_NARROW_COLUMNS: usize = 5;
 
 impl Notation for MathMl {
     fn number(&self, number: &Numeral) -> String {
@@ -164,7 +164,7 @@ impl Notation for MathMl {
             .map(|row| format!("<tr>{}</tr>\n", cells("td", row)))
             .collect();
         let width = match head.len() {
-            ..=NARROW => "wide",
+            ..=MAX_NARROW_COLUMNS => "wide",
             _ => "wide whole",
         };
         format!(
@@ -199,13 +199,13 @@ fn with_dots(base: &str, style: Style, dots: usize) -> String {
     let greek = GREEK.iter().find(|(name, _)| *name == base);
     let base = greek.map_or_else(|| base.to_owned(), |(_, letter)| letter.to_string());
     let dots = if dots == 1 { '\u{307}' } else { '\u{308}' };
-    let lean = |letter: char| match style {
+    let styled = |letter: char| match style {
         Style::Bold => bold(letter),
         _ => italic(letter),
     };
     format!(
         "<mi>{}{dots}</mi>",
-        base.chars().map(lean).collect::<String>()
+        base.chars().map(styled).collect::<String>()
     )
 }
 

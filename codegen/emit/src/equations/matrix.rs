@@ -6,7 +6,7 @@ use super::plain::Plain;
 use super::write::expression;
 
 /// Maximum width of a matrix in plain text; a wider one is written entry by entry.
-const WIDTH: usize = 96;
+const MAX_WIDTH: usize = 96;
 
 /// A matrix of one column.
 pub fn column(entries: impl IntoIterator<Item = Expression>) -> Vec<Vec<Expression>> {
@@ -18,7 +18,7 @@ pub fn matrix(
     name: Symbol,
     letter: &str,
     rows: &[Vec<Expression>],
-    symmetric: bool,
+    is_symmetric: bool,
 ) -> Vec<DocumentBlock> {
     let full_matrix = Expression::Matrix(rows.to_vec());
     let text = expression(&Plain, &full_matrix);
@@ -27,13 +27,13 @@ pub fn matrix(
         .map(|line| line.chars().count())
         .max()
         .unwrap_or(0);
-    if width <= WIDTH {
+    if width <= MAX_WIDTH {
         return vec![DocumentBlock::Equation(name.into(), full_matrix)];
     }
     let mut blocks = Vec::new();
     for (i, row) in rows.iter().enumerate() {
         for (j, entry) in row.iter().enumerate() {
-            if entry.is_zero() || (symmetric && j < i) {
+            if entry.is_zero() || (is_symmetric && j < i) {
                 continue;
             }
             let entry_name = match row.len() {
@@ -44,7 +44,7 @@ pub fn matrix(
         }
     }
     let is_full = rows.iter().flatten().all(|entry| !entry.is_zero());
-    let text = match (symmetric, is_full) {
+    let text = match (is_symmetric, is_full) {
         (true, true) => "{} is symmetric.",
         (true, false) => "{} is symmetric; all other entries are 0.",
         (false, true) => return blocks,
@@ -55,7 +55,7 @@ pub fn matrix(
 }
 
 fn element(letter: &str, indices: &[usize]) -> Symbol {
-    let indices: Vec<String> = indices.iter().map(|at| (at + 1).to_string()).collect();
+    let indices: Vec<String> = indices.iter().map(|k| (k + 1).to_string()).collect();
     let together = indices.concat();
     Symbol::scalar(format!("{letter}{together}"), letter, &[&together])
 }

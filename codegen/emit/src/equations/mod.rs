@@ -7,7 +7,6 @@ mod constraints;
 mod document;
 mod expanded;
 mod expression;
-mod expressions;
 mod joint_types;
 mod latex;
 mod mathml;
@@ -19,6 +18,7 @@ mod plain;
 mod point_springs;
 mod recursion;
 mod style;
+mod symbolic_terms;
 mod symbols;
 mod tables;
 mod values;
@@ -39,10 +39,10 @@ pub fn of(system: &ExaminedSystem, equations_to_read: &EquationsToRead) -> Equat
     let rates = &equations_to_read.rates;
     let blocks = match &equations_to_read.dynamics {
         Dynamics::InFull(equations) => {
-            names.known = values::replacements(equations, &names);
+            names.replacements = values::replacements(equations, &names);
             expanded::blocks(system, &equations.sums, rates, &names)
         }
-        Dynamics::Programs(programs) => expanded::of_programs(system, programs, rates, &names),
+        Dynamics::Programs(programs) => expanded::program_blocks(system, programs, rates, &names),
         Dynamics::Recursions(types) => recursion::blocks(system, types, rates, &names),
     };
     let constraints = constraints::blocks(system, &equations_to_read.constraints, &names);
@@ -59,8 +59,8 @@ pub fn of(system: &ExaminedSystem, equations_to_read: &EquationsToRead) -> Equat
         Vec::new()
     };
     // The page has a heading of its own, and shows the fields in a table above the equations.
-    let on_page = |block: &&DocumentBlock| !matches!(block, DocumentBlock::Key(_));
-    let page = blocks.iter().skip(1).chain(&constraints).filter(on_page);
+    let is_on_page = |block: &&DocumentBlock| !matches!(block, DocumentBlock::Key(_));
+    let page = blocks.iter().skip(1).chain(&constraints).filter(is_on_page);
     let page: Vec<DocumentBlock> = page.cloned().collect();
     let blocks = [blocks, links, constraints].concat();
     let mathml = |blocks: &[DocumentBlock]| write::document(&mathml::MathMl, blocks);

@@ -64,7 +64,7 @@ pub trait Notation {
     /// A key to names.
     fn key(&self, names: &[PrintedKey]) -> String {
         let rows: Vec<Vec<String>> = (names.iter())
-            .map(|of| vec![self.inline(&of.name), self.words(&of.meaning)])
+            .map(|key| vec![self.inline(&key.name), self.words(&key.meaning)])
             .collect();
         self.table(&["", "field"].map(|title| self.words(title)), &rows)
     }

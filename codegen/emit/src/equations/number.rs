@@ -17,23 +17,23 @@ pub const DIGITS: usize = 5;
 /// Digits of a number that is shown as read.
 pub const TABLE_DIGITS: usize = 8;
 /// Largest numerator and denominator of a fraction.
-const LARGEST: u64 = 999;
+const MAX_FRACTION: u64 = 999;
 
 /// A number, with its sign.
 pub fn number(value: &Rational, style: NumberStyle) -> Expression {
-    let negative = *value < Rational::ZERO;
-    let magnitude = if negative { -value.clone() } else { value.clone() };
+    let is_negative = *value < Rational::ZERO;
+    let magnitude = if is_negative { -value.clone() } else { value.clone() };
     let (numerator, denominator) = (magnitude.numerator(), magnitude.denominator());
-    let small = *numerator <= LARGEST.into() && *denominator <= LARGEST.into();
+    let is_small = *numerator <= MAX_FRACTION.into() && *denominator <= MAX_FRACTION.into();
     let number = match style {
-        _ if magnitude.is_int() && small => Numeral::Fraction(numerator.to_string(), None),
-        NumberStyle::Fractions if small => {
+        _ if magnitude.is_int() && is_small => Numeral::Fraction(numerator.to_string(), None),
+        NumberStyle::Fractions if is_small => {
             Numeral::Fraction(numerator.to_string(), Some(denominator.to_string()))
         }
         NumberStyle::Fractions => decimal(nearest_f64(&magnitude), DIGITS),
         NumberStyle::Digits(digits) => decimal(nearest_f64(&magnitude), digits),
     };
-    if negative {
+    if is_negative {
         Expression::Numeral(number).negative()
     } else {
         Expression::Numeral(number)
@@ -54,16 +54,16 @@ fn decimal(value: f64, digits: usize) -> Numeral {
         0..6 => {
             let integer = exponent as usize + 1;
             let padded = format!("{figures:0<integer$}");
-            let (integer, part) = padded.split_at(integer);
-            Numeral::Decimal(with_point(integer, part), 0)
+            let (integer, fraction) = padded.split_at(integer);
+            Numeral::Decimal(with_point(integer, fraction), 0)
         }
         -4..0 => {
             let zeros = "0".repeat(exponent.unsigned_abs() as usize - 1);
             Numeral::Decimal(with_point("0", &format!("{zeros}{figures}")), 0)
         }
         _ => {
-            let (integer, part) = figures.split_at(1);
-            Numeral::Decimal(with_point(integer, part), exponent)
+            let (integer, fraction) = figures.split_at(1);
+            Numeral::Decimal(with_point(integer, fraction), exponent)
         }
     }
 }

@@ -8,10 +8,10 @@
 use super::document::DocumentBlock;
 use super::expanded::generalized_force;
 use super::expression::{Expression, RelationSign, Symbol};
-use super::expressions;
 use super::joint_types;
 use super::matrices::{coriolis_symbol, gravity_symbol, mass};
 use super::style::style;
+use super::symbolic_terms;
 use super::symbols::SymbolNames;
 use super::tables;
 use super::values::Values;
@@ -27,7 +27,7 @@ pub fn blocks(
     names: &SymbolNames,
 ) -> Vec<DocumentBlock> {
     let heading = |text: &str| DocumentBlock::Heading(text.into());
-    let changes = joint_types::any_changes(types);
+    let is_changing = joint_types::has_changing_subspace(types);
     let mut blocks = tables::beginning(system, names, true);
     blocks.extend(generalized_force(system, rates, names));
     blocks.push(DocumentBlock::text(
@@ -48,22 +48,22 @@ pub fn blocks(
         ));
     }
     blocks.push(heading("Links and joints"));
-    blocks.extend(placement(changes));
+    blocks.extend(placement(is_changing));
     blocks.push(heading("Joint types"));
     blocks.push(joint_types::names_of_positions());
-    if changes {
+    if is_changing {
         blocks.push(joint_types::names_of_rates());
     }
     blocks.extend(joint_types::blocks(system, types));
     blocks.push(heading("Motion, from the world outwards"));
-    blocks.extend(motion(system, names, changes));
+    blocks.extend(motion(system, names, is_changing));
     blocks.push(heading("Inverse dynamics, back from the last link"));
     blocks.extend(forces(system));
     blocks.push(heading("Mass matrix, Coriolis matrix, gravity"));
     blocks.extend(matrices(system.has_armatures()));
     blocks.extend(armatures(system, rates, names));
     blocks.extend(products());
-    blocks.extend(expressions::blocks(system, names));
+    blocks.extend(symbolic_terms::blocks(system, names));
     blocks.push(heading("Joints as read"));
     blocks.push(tables::joints(system, types, names));
     blocks
@@ -104,32 +104,33 @@ fn equation(left: Expression, right: Expression) -> DocumentBlock {
 }
 
 /// `(a x)`: the operator that multiplies the factor after it by a.
-fn acting(relation: RelationSign, a: Expression) -> Expression {
+fn operator(relation: RelationSign, a: Expression) -> Expression {
     let nothing = Symbol::scalar("", "", &[]);
     Expression::Tuple(vec![Expression::between(relation, a, nothing)])
 }
 
 fn cross(a: Expression) -> Expression {
-    acting(RelationSign::Cross, a)
+    operator(RelationSign::Cross, a)
 }
 
 /// `X_i`, `S_i` and `I_i`.
-fn placement(changes: bool) -> Vec<DocumentBlock> {
+fn placement(is_changing: bool) -> Vec<DocumentBlock> {
     let (rotation, position) = (of_link("R"), of_link("p"));
     let [type_rotation, type_place, type_subspace] = joint_types::symbols().map(Expression::from);
     let at_rest =
         |base: &str| -> Expression { Symbol::bold(format!("{base}0_i"), base, &["0", "i"]).into() };
     let axes = || of_link("U");
-    let turn = product([at_rest("R"), axes(), type_rotation, axes().transposed()]);
-    let slid = product([at_rest("R"), axes(), type_place]);
-    let back = || rotation.clone().transposed();
+    let full_rotation = product([at_rest("R"), axes(), type_rotation, axes().transposed()]);
+    let place = product([at_rest("R"), axes(), type_place]);
+    let full_position = Expression::Sum(vec![at_rest("p"), place]);
+    let inverse_rotation = || rotation.clone().transposed();
     let (zero, one) = (|| Expression::whole(0), || Expression::whole(1));
     let transform = Expression::Matrix(vec![
         vec![
-            back(),
-            product([back(), cross(position.clone())]).negative(),
+            inverse_rotation(),
+            product([inverse_rotation(), cross(position.clone())]).negative(),
         ],
-        vec![zero(), back()],
+        vec![zero(), inverse_rotation()],
     ]);
     let (m, c) = (scalar("m_i", "m", &["i"]), || of_link("c"));
     let moment = || product([m.clone(), cross(c())]);
@@ -146,12 +147,12 @@ fn placement(changes: bool) -> Vec<DocumentBlock> {
     ]);
     let turned_axes = Expression::Matrix(vec![vec![axes(), zero()], vec![zero(), axes()]]);
     let mut blocks = vec![
-        equation(rotation.clone(), turn),
-        equation(position.clone(), Expression::Sum(vec![at_rest("p"), slid])),
+        equation(rotation.clone(), full_rotation),
+        equation(position.clone(), full_position),
         equation(of_link("D"), turned_axes),
         equation(of_link("S"), product([of_link("D"), type_subspace])),
     ];
-    if changes {
+    if is_changing {
         let rate = joint_types::changing_subspace().into();
         blocks.push(equation(subspace_rate(), product([of_link("D"), rate])));
     }
@@ -188,9 +189,10 @@ fn subspace_rate() -> Expression {
 }
 
 /// Twists, accelerations, Jacobians and their rates.
-fn motion(system: &System, names: &SymbolNames, changes: bool) -> Vec<DocumentBlock> {
+fn motion(system: &System, names: &SymbolNames, is_changing: bool) -> Vec<DocumentBlock> {
     let values = Values::new(&system.builder, names, style(system));
-    let lifted: Vec<Expression> = (system.gravity.iter())
+    // If the world accelerates against gravity, the equations of links need no term for their weights.
+    let base_acceleration: Vec<Expression> = (system.gravity.iter())
         .map(|&g| values.expression(g).negative())
         .chain((0..3).map(|_| Expression::whole(0)))
         .collect();
@@ -199,7 +201,7 @@ fn motion(system: &System, names: &SymbolNames, changes: bool) -> Vec<DocumentBl
     let rate_matrix = || of_link("E");
     let motion_change = || {
         let motion_change = Expression::between(RelationSign::Cross, of_link("v"), of_link("S"));
-        if changes {
+        if is_changing {
             Expression::Sum(vec![motion_change, subspace_rate()])
         } else {
             motion_change
@@ -209,7 +211,7 @@ fn motion(system: &System, names: &SymbolNames, changes: bool) -> Vec<DocumentBl
     let sum = Expression::Sum;
     vec![
         equation(symbol_at("v", "0"), Expression::whole(0)),
-        equation(symbol_at("a", "0"), Expression::Tuple(lifted)),
+        equation(symbol_at("a", "0"), Expression::Tuple(base_acceleration)),
         equation(
             of_link("v"),
             sum(vec![
@@ -251,11 +253,11 @@ fn forces(system: &System) -> Vec<DocumentBlock> {
         scalar("k_j", "k", &["j"]),
         scalar("i", "i", &[]),
     );
-    let passed_on = product([symbol_at("X", "j").transposed(), symbol_at("f", "j")]);
+    let child_force = product([symbol_at("X", "j").transposed(), symbol_at("f", "j")]);
     let force = Expression::Sum(vec![
         product([of_link("I"), of_link("a")]),
         Expression::between(RelationSign::DualCross, of_link("v"), momentum()),
-        Expression::SumOver(Box::new(children), Box::new(passed_on)),
+        Expression::SumOver(Box::new(children), Box::new(child_force)),
     ]);
     let projection = product([
         of_link("E").transposed(),
@@ -263,7 +265,7 @@ fn forces(system: &System) -> Vec<DocumentBlock> {
         of_link("f"),
     ]);
     let acceleration = Symbol::bold("qdd", "q", &[]).dotted(2);
-    let mut driving = vec![over_links(projection)];
+    let mut driving = vec![sum_over_links(projection)];
     if system.has_armatures() {
         driving.push(product([armature_symbol().into(), acceleration.into()]));
     }
@@ -280,7 +282,7 @@ fn forces(system: &System) -> Vec<DocumentBlock> {
     ]
 }
 
-fn over_links(summand: Expression) -> Expression {
+fn sum_over_links(summand: Expression) -> Expression {
     Expression::SumOver(Box::new(scalar("i", "i", &[])), Box::new(summand))
 }
 
@@ -315,20 +317,20 @@ fn matrices(has_armatures: bool) -> Vec<DocumentBlock> {
     let inertia = || of_link("I");
     let momentum = Expression::Tuple(vec![product([inertia(), of_link("v")])]);
     let factor = Expression::Tuple(vec![Expression::Sum(vec![
-        product([acting(RelationSign::DualCross, of_link("v")), inertia()]),
+        product([operator(RelationSign::DualCross, of_link("v")), inertia()]),
         product([inertia(), cross(of_link("v"))]).negative(),
-        acting(RelationSign::SwappedCross, momentum),
+        operator(RelationSign::SwappedCross, momentum),
     ])]);
     let half = Expression::Numeral(super::expression::Numeral::Fraction(
         "1".into(),
         Some("2".into()),
     ));
-    let changing = Expression::Sum(vec![
+    let summand = Expression::Sum(vec![
         product([inertia(), of_link("K")]),
         product([of_link("B"), of_link("J")]),
     ]);
-    let lifted = product([jacobian(), inertia(), of_link("a")]);
-    let bodies = over_links(product([jacobian(), inertia(), of_link("J")]));
+    let weight = product([jacobian(), inertia(), of_link("a")]);
+    let bodies = sum_over_links(product([jacobian(), inertia(), of_link("J")]));
     let total = if has_armatures {
         Expression::Sum(vec![bodies, armature_symbol().into()])
     } else {
@@ -338,10 +340,10 @@ fn matrices(has_armatures: bool) -> Vec<DocumentBlock> {
         equation(mass().into(), total),
         equation(
             coriolis_symbol().into(),
-            over_links(product([jacobian(), Expression::Tuple(vec![changing])])),
+            sum_over_links(product([jacobian(), Expression::Tuple(vec![summand])])),
         ),
         equation(of_link("B"), product([half, factor])),
-        equation(gravity_symbol().into(), over_links(lifted)),
+        equation(gravity_symbol().into(), sum_over_links(weight)),
         DocumentBlock::text("{} in the last is that at rest.", vec![of_link("a")]),
     ]
 }
@@ -354,7 +356,7 @@ fn products() -> Vec<DocumentBlock> {
             Vec::new(),
         ),
         equation(
-            acting(RelationSign::DualCross, vector("v")),
+            operator(RelationSign::DualCross, vector("v")),
             cross(vector("v")).transposed().negative(),
         ),
         equation(

@@ -55,20 +55,20 @@ pub const GREEK: [(&str, char); 23] = [
 pub struct SymbolNames {
     parameters: Vec<Symbol>,
     /// The expressions that replace inputs which are not parameters of the robot.
-    pub known: BTreeMap<Input, Expression>,
+    pub replacements: BTreeMap<Input, Expression>,
 }
 
 impl SymbolNames {
     /// The names for a robot's parameters and coordinates.
     pub fn new(system: &System) -> Self {
         let fields = system.parameters.iter().map(|p| p.field.value.as_str());
-        let set = typeset(&fields.collect::<Vec<_>>());
-        let parameters = system.parameters.iter().zip(set);
+        let symbols = typeset(&fields.collect::<Vec<_>>());
+        let parameters = system.parameters.iter().zip(symbols);
         Self {
             parameters: parameters
                 .flat_map(|(p, symbol)| elements(p, &symbol))
                 .collect(),
-            known: BTreeMap::new(),
+            replacements: BTreeMap::new(),
         }
     }
 
@@ -79,7 +79,7 @@ impl SymbolNames {
 
     /// The expression for an input; coordinates and rates are counted from 1.
     pub fn input(&self, input: Input) -> Expression {
-        if let Some(expression) = self.known.get(&input) {
+        if let Some(expression) = self.replacements.get(&input) {
             return expression.clone();
         }
         let index = input.index as usize;
@@ -107,6 +107,7 @@ pub fn rate(index: usize) -> Symbol {
     Symbol::scalar(format!("qd{number}"), "q", &[&number]).dotted(1)
 }
 
+/// The symbols of a field's numbers.
 fn elements(parameter: &Parameter, symbol: &Symbol) -> Vec<Symbol> {
     let element = |index: usize| {
         let mut element = symbol.clone();
@@ -122,13 +123,13 @@ fn elements(parameter: &Parameter, symbol: &Symbol) -> Vec<Symbol> {
 
 /// Letters with indices for the names of fields. Fields that would look the same keep their whole names.
 fn typeset(fields: &[&str]) -> Vec<Symbol> {
-    let set: Vec<Symbol> = fields.iter().map(|field| letter(field)).collect();
-    let looks = |symbol: &Symbol| (symbol.base.clone(), symbol.below.clone());
-    let unique = |symbol: &Symbol| set.iter().filter(|s| looks(s) == looks(symbol)).count() == 1;
-    (set.iter())
+    let symbols: Vec<Symbol> = fields.iter().map(|field| letter(field)).collect();
+    let form = |symbol: &Symbol| (symbol.base.clone(), symbol.below.clone());
+    let is_unique = |a: &Symbol| symbols.iter().filter(|b| form(b) == form(a)).count() == 1;
+    (symbols.iter())
         .map(
             |symbol| {
-                if unique(symbol) { symbol.clone() } else { word(&symbol.plain) }
+                if is_unique(symbol) { symbol.clone() } else { word(&symbol.plain) }
             },
         )
         .collect()
@@ -156,14 +157,14 @@ fn letter(field: &str) -> Symbol {
     };
     let is_letter =
         |part: &str| part.chars().count() == 1 || GREEK.iter().any(|(name, _)| *name == part);
-    let spelt = parts.iter().rposition(|part| letter_of(part).is_some());
-    let (place, base) = match (spelt, parts.first()) {
-        (Some(place), _) => (place, letter_of(parts[place]).unwrap_or(parts[place])),
+    let word_position = parts.iter().rposition(|part| letter_of(part).is_some());
+    let (index, base) = match (word_position, parts.first()) {
+        (Some(index), _) => (index, letter_of(parts[index]).unwrap_or(parts[index])),
         (None, Some(first)) if is_letter(first) => (0, *first),
         _ => return word(field),
     };
     let indices: Vec<&str> = (parts.iter().enumerate())
-        .filter(|(other, _)| *other != place)
+        .filter(|(other, _)| *other != index)
         .map(|(_, part)| *part)
         .collect();
     Symbol::scalar(field, base, &indices)

@@ -15,9 +15,8 @@ use multibody_description::system::{self, Joint, Link, Motion, System};
 use multibody_outputs::MotionType;
 use multibody_program::ir::{InputKind, Matrix3, Value};
 
-/// Heading, equation of motion, coordinates and parameters. A table of joints that follows lists the
-/// coordinates with their joints and types. The table of coordinates is then left out, unless a type does not
-/// show what its positions are.
+/// Heading, equation of motion, coordinates and parameters. If a table of joints follows, which also lists their
+/// coordinates and types, the table of coordinates is left out, unless a type does not show what its positions are.
 pub fn beginning(
     system: &ExaminedSystem,
     names: &SymbolNames,
@@ -74,9 +73,9 @@ fn motion(system: &ExaminedSystem) -> DocumentBlock {
     }
     let left = Expression::Sum(left);
     let tau: Expression = Symbol::bold("tau", "tau", &[]).into();
-    let is_symbolic = system.symbolic.has_forces() || !system.point_springs.is_empty();
-    let acts_by = |variable| {
-        is_symbolic
+    let depends_on_all = system.symbolic.has_forces() || !system.point_springs.is_empty();
+    let depends_on = |variable| {
+        depends_on_all
             || system
                 .forces
                 .iter()
@@ -84,7 +83,7 @@ fn motion(system: &ExaminedSystem) -> DocumentBlock {
     };
     let arguments: Vec<Symbol> = [(ForceVariable::Position, q()), (ForceVariable::Rate, qd)]
         .into_iter()
-        .filter_map(|(kind, symbol)| acts_by(kind).then_some(symbol))
+        .filter_map(|(kind, symbol)| depends_on(kind).then_some(symbol))
         .collect();
     let mut right = vec![tau];
     if !arguments.is_empty() {
@@ -137,20 +136,15 @@ pub fn fields(system: &System, names: &SymbolNames) -> Vec<DocumentBlock> {
     });
     let rows: Vec<Vec<Cell>> = rows.collect();
     let head = titles(&["", "field", "default"]);
-    let of_rows = |rows| table(head, rows, |cell| *cell == Cell::words(""));
-    (!rows.is_empty())
-        .then(|| of_rows(rows))
-        .into_iter()
-        .collect()
+    if rows.is_empty() {
+        return Vec::new();
+    }
+    vec![table(head, rows, |cell| *cell == Cell::words(""))]
 }
 
-/// A table without the columns whose cells are all empty, as `is_nothing` decides.
-fn table(
-    head: Vec<Cell>,
-    rows: Vec<Vec<Cell>>,
-    is_nothing: impl Fn(&Cell) -> bool,
-) -> DocumentBlock {
-    let has_content = |at: usize| rows.iter().any(|row| !is_nothing(&row[at]));
+/// A table without the columns whose cells are all empty, as `is_empty` decides.
+fn table(head: Vec<Cell>, rows: Vec<Vec<Cell>>, is_empty: impl Fn(&Cell) -> bool) -> DocumentBlock {
+    let has_content = |column: usize| rows.iter().any(|row| !is_empty(&row[column]));
     let columns: Vec<bool> = (0..head.len()).map(has_content).collect();
     let keep_columns = |row: Vec<Cell>| {
         let cells = row.into_iter().zip(&columns);
@@ -224,12 +218,12 @@ pub fn joints(system: &System, types: &[MotionType], names: &SymbolNames) -> Doc
         Cell::maths(Symbol::bold("R0", "R", &["0", "i"])),
     ]);
     let rows = rows(system);
-    let nowhere_else = system.builder.identity_pose();
+    let identity = system.builder.identity_pose();
     let row = |(index, row): (usize, &Row<'_>)| {
         let (carrier, origin) = if row.is_first {
             (carrier(&rows, row.joint), &row.joint.origin)
         } else {
-            (index, &nowhere_else)
+            (index, &identity)
         };
         let [name, kind, motion_cells @ ..] = cells(system, types, &values, row);
         let number = |number: usize| Cell::words(number.to_string());
@@ -245,11 +239,14 @@ pub fn joints(system: &System, types: &[MotionType], names: &SymbolNames) -> Doc
 
 /// The number of the row that moves the link that carries a joint; 0 for the world.
 fn carrier(rows: &[Row<'_>], joint: &Joint) -> usize {
-    let moves = |link| {
+    let row_of_link = |link| {
         rows.iter()
             .position(|row| row.is_last && row.joint.child == link)
     };
-    joint.parent.and_then(moves).map_or(0, |at| at + 1)
+    joint
+        .parent
+        .and_then(row_of_link)
+        .map_or(0, |index| index + 1)
 }
 
 /// The cells of a row: name, type, positions, rates and axes.
@@ -268,10 +265,10 @@ fn cells(system: &System, types: &[MotionType], values: &Values<'_>, row: &Row<'
         b.scale(&motion.multiplier, rate)
     };
     let rates: Vec<_> = (coordinate.v..coordinate.end().1).map(rate).collect();
-    let moving = values.grown(&b);
+    let values_of_motion = values.with_builder(&b);
     let cell = |entries: &[_]| match entries {
-        [only] => Cell::Maths(moving.expression(*only)),
-        several => Cell::Maths(moving.tuple(several)),
+        [only] => Cell::Maths(values_of_motion.expression(*only)),
+        several => Cell::Maths(values_of_motion.tuple(several)),
     };
     [
         Cell::name(name),
@@ -291,7 +288,7 @@ fn rotation(values: &Values<'_>, rotation: &Matrix3) -> Expression {
     }
 }
 
-/// Masses and inertias as read, and their sum. If links are numbered like the joints that move them, only links
+/// Masses and inertias as read, and the total mass. If links are numbered like the joints that move them, only links
 /// are listed; otherwise also bodies that no joint carries. Rows and columns of zeros are left out.
 pub fn masses(system: &System, names: &SymbolNames, is_numbered: bool) -> Vec<DocumentBlock> {
     let mut b = system.builder.clone();
@@ -310,7 +307,7 @@ pub fn masses(system: &System, names: &SymbolNames, is_numbered: bool) -> Vec<Do
         .collect();
     let link_masses = links.iter().map(|(_, link)| link.mass);
     let total = b.sum(link_masses.chain(bodies.iter().map(|body| body.mass)));
-    let values = values(system, names).grown(&b);
+    let values = values(system, names).with_builder(&b);
     let indices: &[&str] = if is_numbered { &["i"] } else { &[] };
     let mut head = titles(&[if bodies.is_empty() { "link" } else { "body" }]);
     head.push(Cell::maths(Symbol::scalar("m", "m", indices)));
@@ -325,14 +322,14 @@ pub fn masses(system: &System, names: &SymbolNames, is_numbered: bool) -> Vec<Do
         row.extend(entries.map(|(i, j)| Cell::Maths(values.expression(inertia[i][j]))));
         row
     };
-    let of_links = links.iter().map(|(number, link)| {
+    let link_rows = links.iter().map(|(number, link)| {
         let com = Cell::Maths(values.tuple(&link.com));
         (
             number.to_string(),
             row(&link.name, link.mass, com, &link.inertia),
         )
     });
-    let of_bodies = bodies.iter().map(|body| {
+    let body_rows = bodies.iter().map(|body| {
         let com = Cell::words("");
         (
             String::new(),
@@ -340,7 +337,7 @@ pub fn masses(system: &System, names: &SymbolNames, is_numbered: bool) -> Vec<Do
         )
     });
     let mut rows: Vec<Vec<Cell>> = Vec::new();
-    for (number, mut cells) in of_links.chain(of_bodies) {
+    for (number, mut cells) in link_rows.chain(body_rows) {
         if is_numbered {
             cells.insert(0, Cell::words(number));
         }

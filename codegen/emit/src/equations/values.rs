@@ -21,9 +21,9 @@ pub struct Values<'a> {
     lengths: RefCell<Vec<Length>>,
 }
 
-/// Length of the longest expression that is written. Nobody reads a longer one, and an expression that shares
-/// parts at every level would grow without bound.
-const LONGEST: u64 = 5_000;
+/// Length of the longest expression that is written. Nobody reads a longer one, and the length of an expression that shares
+/// parts at every level grows exponentially.
+const MAX_SIGNS: u64 = 5_000;
 
 impl<'a> Values<'a> {
     /// Writes the values of a builder, with names of inputs and a style of numbers.
@@ -38,7 +38,7 @@ impl<'a> Values<'a> {
     }
 
     /// A writer with the same names and style, for a builder that has grown from this one.
-    pub fn grown<'b>(&self, builder: &'b Builder) -> Values<'b>
+    pub fn with_builder<'b>(&self, builder: &'b Builder) -> Values<'b>
     where
         'a: 'b,
     {
@@ -57,7 +57,7 @@ impl<'a> Values<'a> {
         if let Some(entry) = self.expressions.borrow().get(&value) {
             return entry.clone();
         }
-        let expression = self.of_node(value);
+        let expression = self.node_expression(value);
         self.expressions
             .borrow_mut()
             .insert(value, expression.clone());
@@ -72,10 +72,11 @@ impl<'a> Values<'a> {
             lengths.push(length);
         }
         let Length { signs, power, .. } = lengths[value.index()];
-        signs > LONGEST || u32::try_from(power).is_err()
+        signs > MAX_SIGNS || u32::try_from(power).is_err()
     }
 
-    fn of_node(&self, value: Value) -> Expression {
+    /// The expression of a value from those of its operands.
+    fn node_expression(&self, value: Value) -> Expression {
         let operand = |value| self.expression(value);
         match self.builder.node(value) {
             Node::Input(input) => self.names.input(input),
@@ -103,19 +104,20 @@ impl<'a> Values<'a> {
         }
     }
 
-    /// The number that a value is. None: it is known only at run time.
+    /// The number of a constant value. None: the value is known only at run time.
     pub fn constant(&self, value: Value) -> Option<&Rational> {
         self.builder.as_constant(value)
     }
 
-    /// A number; none: 0.
+    /// A number; 0 if there is none.
     pub fn number(&self, value: Option<&Rational>) -> Expression {
         number(value.unwrap_or(&Rational::ZERO), self.style)
     }
 
-    fn terms(&self, a: Value, b: Value, minus: bool) -> Vec<Expression> {
+    /// The terms of `a + b` or `a - b`, where a and b may be sums themselves.
+    fn terms(&self, a: Value, b: Value, is_difference: bool) -> Vec<Expression> {
         let (a, b) = (self.expression(a), self.expression(b));
-        let b = if minus { b.negative() } else { b };
+        let b = if is_difference { b.negative() } else { b };
         let mut terms = Vec::new();
         for term in [a, b] {
             match term {
@@ -142,7 +144,7 @@ impl<'a> Values<'a> {
 struct Length {
     /// Number of inputs, numbers and signs.
     signs: u64,
-    /// The value of which this one is a power; otherwise the value itself.
+    /// The value that this one is a power of; otherwise the value itself.
     base: Value,
     /// An upper bound on the exponent of each of its factors.
     power: u64,
@@ -160,6 +162,7 @@ impl Length {
             _ => 1,
         };
         match node {
+            // A power is written as its base and an exponent.
             Node::Mul(a, b) if length(a).base == length(b).base => Self {
                 signs: signs(&mut [length(length(a).base)].into_iter()),
                 base: length(a).base,
@@ -186,11 +189,10 @@ fn product(factors: Vec<Expression>) -> Expression {
             single_factor => numerator.push(single_factor),
         }
     }
+    // Cancels the factors that numerator and denominator share.
     denominator.retain(|factor| {
-        let position = numerator
-            .iter()
-            .position(|single_factor| single_factor == factor);
-        position.map(|at| numerator.remove(at)).is_none()
+        let position = numerator.iter().position(|other| other == factor);
+        position.map(|index| numerator.remove(index)).is_none()
     });
     let one = Expression::whole(1);
     numerator.retain(|factor| *factor != one);

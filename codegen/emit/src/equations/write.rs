@@ -89,6 +89,7 @@ fn strength(formula: &Expression) -> Strength {
     }
 }
 
+/// An expression, in parentheses if it binds less tightly than `least`.
 fn at_least(notation: &dyn Notation, formula: &Expression, least: Strength) -> String {
     let text = expression(notation, formula);
     if strength(formula) < least { notation.in_parentheses(&text) } else { text }
@@ -112,11 +113,11 @@ fn atom(notation: &dyn Notation, formula: &Expression) -> String {
 }
 
 /// Maximum length of a line of an equation, in characters of the plain notation.
-const LINE: usize = 88;
+const MAX_LINE: usize = 88;
 
 /// All blocks, each followed by an empty line where the notation has lines.
 pub fn document(notation: &dyn Notation, blocks: &[DocumentBlock]) -> String {
-    let texts = blocks.iter().map(|of| block(notation, of));
+    let texts = blocks.iter().map(|part| block(notation, part));
     let nonempty: Vec<String> = texts.filter(|text| !text.is_empty()).collect();
     nonempty.join("\n")
 }
@@ -125,7 +126,7 @@ fn block(notation: &dyn Notation, block: &DocumentBlock) -> String {
     match block {
         DocumentBlock::Heading(text) => notation.heading(text),
         DocumentBlock::Text(cells) => {
-            let cells: Vec<String> = cells.iter().map(|of| cell(notation, of)).collect();
+            let cells: Vec<String> = cells.iter().map(|part| cell(notation, part)).collect();
             notation.text(&cells.concat())
         }
         DocumentBlock::Equation(left, right) => {
@@ -139,10 +140,10 @@ fn block(notation: &dyn Notation, block: &DocumentBlock) -> String {
             notation.key(&names.iter().map(key_text).collect::<Vec<_>>())
         }
         DocumentBlock::Table(head, rows) => {
-            let head: Vec<String> = head.iter().map(|of| cell(notation, of)).collect();
+            let head: Vec<String> = head.iter().map(|part| cell(notation, part)).collect();
             let rows: Vec<Vec<String>> = rows
                 .iter()
-                .map(|row| row.iter().map(|of| cell(notation, of)).collect())
+                .map(|row| row.iter().map(|part| cell(notation, part)).collect())
                 .collect();
             notation.table(&head, &rows)
         }
@@ -164,7 +165,7 @@ fn lines(notation: &dyn Notation, formula: &Expression) -> Vec<String> {
     let (mut lines, mut length): (Vec<Vec<Expression>>, usize) = (vec![Vec::new()], 0);
     for term in terms {
         let width = expression(&super::plain::Plain, term).chars().count() + 3;
-        let is_full = length + width > LINE;
+        let is_full = length + width > MAX_LINE;
         match lines.last_mut() {
             Some(line) if !is_full || line.is_empty() => line.push(term.clone()),
             _ => {
@@ -185,9 +186,9 @@ fn lines(notation: &dyn Notation, formula: &Expression) -> Vec<String> {
 /// The terms of a continuation line.
 fn continuation(notation: &dyn Notation, terms: &[Expression]) -> String {
     let terms = signed(notation, terms);
-    let nothing = std::iter::once(SignedTerm {
+    let empty_term = std::iter::once(SignedTerm {
         is_negative: false,
         text: String::new(),
     });
-    notation.sum(&nothing.chain(terms).collect::<Vec<_>>())
+    notation.sum(&empty_term.chain(terms).collect::<Vec<_>>())
 }

@@ -1,7 +1,7 @@
-//! The functions at a position, separated from the part that the position alone determines.
+//! The functions at a position, without the part that the position alone determines, which is computed first.
 
 use super::places::places_of;
-use super::robot::{Bundled, Robot};
+use super::robot::{BundleProgram, Robot};
 use multibody_description::function::Target;
 use multibody_description::settings::AT;
 use multibody_outputs::parts;
@@ -13,8 +13,8 @@ use multibody_program::ir::{InputKind, Program};
 pub struct AtPosition {
     /// The functions.
     pub targets: Vec<Target>,
-    /// First the part that the position determines, then the rest of each function.
-    pub cut: Prepared,
+    /// The part that the position determines, and the rest of each function.
+    pub prepared: Prepared,
     /// The largest rounding error of the functions; `None` if one of them could not be measured.
     pub rounding: Option<Rounding>,
 }
@@ -30,21 +30,21 @@ pub struct NamedProgram<'a> {
 impl AtPosition {
     /// The functions, without their programs.
     pub fn targets_of(robot: &Robot<'_>) -> impl Iterator<Item = Target> {
-        let bundles = robot.bundles.iter().filter(|of| of.bundle.name == AT);
-        bundles.flat_map(|of| of.bundle.targets())
+        let bundle = robot.position_bundle().into_iter();
+        bundle.flat_map(|bundled| bundled.bundle.targets())
     }
 
-    /// From the bundle of the name `AT`, if the robot has it.
+    /// The functions in the bundle with the name [`AT`]. None: the robot does not have it.
     pub fn of(robot: &Robot<'_>) -> Option<Self> {
-        let Bundled {
+        let BundleProgram {
             bundle,
             program,
             rounding,
-        } = robot.bundles.iter().find(|of| of.bundle.name == AT)?;
+        } = robot.position_bundle()?;
         let targets: Vec<Target> = bundle.targets().collect();
-        let cut = if robot.derived {
+        let prepared = if robot.is_derived {
             let counts: Vec<usize> = (targets.iter())
-                .map(|of| places_of(&robot.signature(of.function).result).len())
+                .map(|target| places_of(&robot.signature(target.function).result).len())
                 .collect();
             Prepared::up_to(InputKind::Q, &parts(program, &counts))
         } else {
@@ -55,7 +55,7 @@ impl AtPosition {
         };
         Some(Self {
             targets,
-            cut,
+            prepared,
             rounding: *rounding,
         })
     }
@@ -64,9 +64,9 @@ impl AtPosition {
     pub fn programs<'a>(&'a self, robot: &Robot<'_>) -> Vec<NamedProgram<'a>> {
         let prepare = NamedProgram {
             name: AT.to_owned(),
-            program: &self.cut.prepare,
+            program: &self.prepared.prepare,
         };
-        let functions = self.targets.iter().zip(&self.cut.functions);
+        let functions = self.targets.iter().zip(&self.prepared.functions);
         let programs = functions.map(|(&target, program)| NamedProgram {
             name: format!("{AT}.{}", robot.shown_name(target)),
             program,

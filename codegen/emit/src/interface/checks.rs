@@ -28,21 +28,21 @@ pub enum Check {
     Acceleration(Viewed),
     /// The functions that take any link, with each link.
     AnyLink(Owner),
-    /// Nothing yet: from here on the robot with prepared parameters, or at a position, is there.
+    /// Nothing by itself: it makes the robot with prepared parameters, or at a position, for the checks after it.
     Prepare(Owner),
 }
 
-/// What has a function.
+/// What a function is called on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Receiver {
     /// A type itself.
     Type(Owner),
-    /// A trait, for what implements it.
+    /// A type or view, by a trait that it implements.
     Trait(&'static str, Viewed),
 }
 
 impl Receiver {
-    /// The signature of a function that it has. Those of traits take no time, and views may bind more.
+    /// The signature of one of its functions. Functions of traits take no time, and views may bind more arguments.
     pub fn signature(self, robot: &Robot<'_>, function: Function) -> Signature {
         match self {
             Self::Type(owner) => robot.signature_of(owner, function),
@@ -50,7 +50,7 @@ impl Receiver {
         }
     }
 
-    /// What views bind of it, but for time.
+    /// The arguments that its view binds, except time.
     fn bindings(self) -> Vec<InputKind> {
         match self {
             Self::Type(_) => Vec::new(),
@@ -59,8 +59,8 @@ impl Receiver {
     }
 }
 
-/// What follows from the joints alone.
-const OF_JOINTS: [&str; 5] = [
+/// The quantities that follow from the joints alone.
+const JOINT_QUANTITIES: [&str; 5] = [
     "Neutral",
     "Normalize",
     "PositionRate",
@@ -80,28 +80,28 @@ pub fn own_checks(robot: &Robot<'_>) -> Vec<Check> {
     functions.chain([Check::Joints(receiver)]).collect()
 }
 
-/// The checks of all other code that computes these quantities.
+/// The checks of all other code: bundles, in-place forms, traits, and the robot at a position or with prepared parameters.
 pub fn other_checks(robot: &Robot<'_>) -> Vec<Check> {
     let bundles = robot.bundle_functions().count();
-    let mut checks: Vec<Check> = (0..bundles).map(|at| Check::Bundle(at, false)).collect();
-    if let Some(bundled) = robot.bundles.iter().find(|of| of.bundle.name == AT) {
+    let mut checks: Vec<Check> = (0..bundles).map(|k| Check::Bundle(k, false)).collect();
+    if let Some(bundled) = robot.position_bundle() {
         let receiver = Receiver::Type(Owner::At);
         checks.push(Check::Prepare(Owner::At));
         checks.extend(
             bundled
                 .bundle
                 .targets()
-                .map(|of| Check::Function(receiver, of)),
+                .map(|target| Check::Function(receiver, target)),
         );
         checks.extend(in_place(Owner::At, bundled.bundle.targets()));
     }
-    checks.extend(of_traits(robot, Owner::Robot));
+    checks.extend(trait_checks(robot, Owner::Robot));
     checks.extend(in_place(Owner::Robot, robot.targets()));
-    checks.extend((0..bundles).map(|at| Check::Bundle(at, true)));
+    checks.extend((0..bundles).map(|k| Check::Bundle(k, true)));
     if robot.is_parametric() {
         checks.push(Check::Prepare(Owner::Prepared));
         checks.push(Check::Joints(Receiver::Type(Owner::Prepared)));
-        checks.extend(of_traits(robot, Owner::Prepared));
+        checks.extend(trait_checks(robot, Owner::Prepared));
     }
     checks
 }
@@ -111,53 +111,54 @@ fn in_place(owner: Owner, targets: impl Iterator<Item = Target>) -> impl Iterato
     large.map(move |target| Check::InPlace(owner, target))
 }
 
-/// The functions of traits, called through the trait, and those that take any link.
-fn of_traits(robot: &Robot<'_>, owner: Owner) -> Vec<Check> {
-    let mut checks = through_traits(robot, Viewed::of(robot, owner));
-    let of_view = |view| Check::Acceleration(Viewed { owner, view });
-    let integrated = of_view(View::Itself);
+/// The checks of functions of traits, called through the traits, and of functions that take any link.
+fn trait_checks(robot: &Robot<'_>, owner: Owner) -> Vec<Check> {
+    let mut checks = call_checks(robot, Viewed::of(robot, owner));
+    let acceleration = |view| Check::Acceleration(Viewed { owner, view });
+    let integrated = acceleration(View::Itself);
     checks.extend(has_acceleration(robot).then_some(integrated));
     checks.extend((!link_variants(robot).is_empty()).then_some(Check::AnyLink(owner)));
-    checks.extend(through_traits(robot, Viewed::under_wrenches(robot, owner)));
-    let integrated = of_view(View::UnderWrenches);
+    checks.extend(call_checks(robot, Viewed::under_wrenches(robot, owner)));
+    let integrated = acceleration(View::UnderWrenches);
     checks.extend(has_acceleration_under_wrenches(robot).then_some(integrated));
     for view in View::WITH_SELECTORS {
-        checks.extend(through_traits(robot, Viewed { owner, view }));
+        checks.extend(call_checks(robot, Viewed { owner, view }));
     }
     checks
 }
 
-/// The functions of all traits that a type implements.
-fn through_traits(robot: &Robot<'_>, viewed: Viewed) -> Vec<Check> {
+/// The checks of the functions of all traits that a type implements.
+fn call_checks(robot: &Robot<'_>, viewed: Viewed) -> Vec<Check> {
     let mut checks = Vec::new();
     for implementation in viewed.traits(robot) {
         let receiver = Receiver::Trait(implementation.name, viewed);
         let functions = (implementation.functions.into_iter())
             .filter_map(|function| counterpart(function, viewed));
-        checks.extend(functions.map(|viewed| Check::Function(receiver, whole(viewed))));
+        checks.extend(functions.map(|function| Check::Function(receiver, robot_target(function))));
         checks.extend((implementation.name == MULTIBODY).then_some(Check::Joints(receiver)));
     }
     checks
 }
 
-/// The function that a function of a trait is compared with. Without feedback there is none where a view changes it.
+/// The function whose reference a function of a trait is compared with. None: the view replaces it by one with feedback, whose
+/// method has another name.
 fn counterpart(function: Function, viewed: Viewed) -> Option<Function> {
-    let changed = viewed.replacement(function);
+    let replacement = viewed.replacement(function);
     let is_same = |other: &Function| other.method(other.name()) == function.method(function.name());
-    match changed {
+    match replacement {
         None => Some(function),
-        Some(changed) => Some(changed).filter(is_same),
+        Some(replacement) => Some(replacement).filter(is_same),
     }
 }
 
-/// A function that is of no link.
-pub fn whole(function: Function) -> Target {
+/// The target of a function that belongs to no link.
+pub fn robot_target(function: Function) -> Target {
     let link = None;
     Target { function, link }
 }
 
 impl Check {
-    /// The name of the part that it belongs to; the type's own functions have none.
+    /// The name of the part that it belongs to; that of the type's own functions is empty.
     pub fn part(self, robot: &Robot<'_>) -> String {
         let prepared = |owner, name: &str| match owner {
             Owner::Prepared => format!("prepared, {name}"),
@@ -173,16 +174,16 @@ impl Check {
             }
             Self::Function(Receiver::Trait(name, viewed), _)
             | Self::Joints(Receiver::Trait(name, viewed)) => {
-                prepared(viewed.owner, &through(name, viewed))
+                prepared(viewed.owner, &path(name, viewed))
             }
             Self::InPlace(Owner::At, _) => format!("{AT}{IN_PLACE}"),
             Self::InPlace(..) => "in place".into(),
-            Self::Bundle(index, in_place) => {
+            Self::Bundle(index, is_in_place) => {
                 let bundle = robot.bundle_functions().nth(index);
-                let name = bundle.map_or("", |of| of.bundle.name.as_str());
-                format!("{name}{}", if in_place { IN_PLACE } else { "" })
+                let name = bundle.map_or("", |bundled| bundled.bundle.name.as_str());
+                format!("{name}{}", if is_in_place { IN_PLACE } else { "" })
             }
-            Self::Acceleration(viewed) => prepared(viewed.owner, &through("Acceleration", viewed)),
+            Self::Acceleration(viewed) => prepared(viewed.owner, &path("Acceleration", viewed)),
             Self::AnyLink(owner) => prepared(owner, "any link"),
             Self::Prepare(_) => String::new(),
         }
@@ -210,8 +211,8 @@ impl Check {
                 viewed.view.without_time(),
             ),
             Self::AnyLink(_) => {
-                let functions = link_traits(robot).into_iter().flat_map(|of| of.functions);
-                let kinds = functions.flat_map(|&of| robot.signature(of).arguments);
+                let functions = link_traits(robot).into_iter().flat_map(|t| t.functions);
+                let kinds = functions.flat_map(|&function| robot.signature(function).arguments);
                 (kinds.collect(), Vec::new())
             }
             Self::Prepare(Owner::At) => (
@@ -232,31 +233,31 @@ impl Check {
             }
             Self::Bundle(index, _) => {
                 let bundle = robot.bundle_functions().nth(index);
-                let targets = bundle.into_iter().flat_map(|of| of.bundle.targets());
-                targets.map(|of| quantity(robot, of)).collect()
+                let targets = bundle.into_iter().flat_map(|b| b.bundle.targets());
+                targets.map(|target| quantity(robot, target)).collect()
             }
-            Self::Joints(_) => OF_JOINTS.map(of_joints).into(),
+            Self::Joints(_) => JOINT_QUANTITIES.map(joint_quantity).into(),
             Self::Acceleration(viewed) => {
                 vec![
-                    quantity(robot, whole(integrand(viewed))),
-                    of_joints(INTEGRATE),
+                    quantity(robot, robot_target(integrand(viewed))),
+                    joint_quantity(INTEGRATE),
                 ]
             }
             Self::AnyLink(_) => {
-                let functions = link_traits(robot).into_iter().flat_map(|of| of.functions);
+                let functions = link_traits(robot).into_iter().flat_map(|t| t.functions);
                 let link_targets = functions.flat_map(|&function| {
                     let variants = link_variants(robot).into_iter();
                     variants.map(move |variant| variant.target(function))
                 });
-                link_targets.map(|of| quantity(robot, of)).collect()
+                link_targets.map(|target| quantity(robot, target)).collect()
             }
             Self::Prepare(_) => Vec::new(),
         }
     }
 }
 
-/// A trait after the views through which it is called.
-fn through(name: &str, viewed: Viewed) -> String {
+/// The names of the functions that make a view, and of the trait that is called through it.
+fn path(name: &str, viewed: Viewed) -> String {
     let views = viewed.view.bindings().iter();
     let views: String = views.map(|bound| format!("{}, ", bound.maker())).collect();
     format!("{views}{name}")
@@ -276,13 +277,13 @@ pub fn checked_parts<'a>(robot: &Robot<'a>) -> Vec<TableEntry<'a>> {
     let mut names: Vec<String> = Vec::new();
     let mut quantities: Vec<Vec<TableEntry<'a>>> = Vec::new();
     for check in own_checks(robot).into_iter().chain(other_checks(robot)) {
-        let (name, compared) = (check.part(robot), check.quantities(robot));
+        let (name, own_quantities) = (check.part(robot), check.quantities(robot));
         match quantities.last_mut() {
-            _ if compared.is_empty() => {}
-            Some(last) if names.last() == Some(&name) => last.extend(compared),
+            _ if own_quantities.is_empty() => {}
+            Some(last) if names.last() == Some(&name) => last.extend(own_quantities),
             _ => {
                 names.push(name);
-                quantities.push(compared);
+                quantities.push(own_quantities);
             }
         }
     }
@@ -300,7 +301,7 @@ pub fn checked_parts<'a>(robot: &Robot<'a>) -> Vec<TableEntry<'a>> {
 pub fn quantity<'a>(robot: &Robot<'a>, target: Target) -> TableEntry<'a> {
     let link =
         (target.link).map(|link| TableEntry::Text((&robot.system.tree.links[link].name).into()));
-    TableEntry::Made(variant(target.function), link.into_iter().collect())
+    TableEntry::Call(variant(target.function), link.into_iter().collect())
 }
 
 /// The variant of the reference's quantities for a function.
@@ -312,15 +313,15 @@ pub fn variant(function: Function) -> String {
 }
 
 /// A quantity that follows from the joints alone.
-fn of_joints<'a>(name: &str) -> TableEntry<'a> {
-    TableEntry::Made(format!("Quantity::{name}"), Vec::new())
+fn joint_quantity<'a>(name: &str) -> TableEntry<'a> {
+    TableEntry::Call(format!("Quantity::{name}"), Vec::new())
 }
 
 /// Contents of the type that no check compares, by name.
 pub fn not_compared(robot: &Robot<'_>) -> Vec<&'static str> {
     let functions = || robot.targets().map(|target| target.function);
     let has_pivots = functions().any(|function| function.quantity().has_pivots());
-    let drops_feedback = functions().any(has_form_without_feedback);
+    let can_drop_feedback = functions().any(has_form_without_feedback);
     let has_patterns = functions().any(|function| function.pattern().is_some());
     let dispatches = robot.settings.dispatch;
     let parts = [
@@ -331,11 +332,11 @@ pub fn not_compared(robot: &Robot<'_>) -> Vec<&'static str> {
         (has_patterns, "sparsity patterns"),
         (robot.has_default(), "Default"),
         (has_pivots, "pivots"),
-        (drops_feedback, "methods of views without feedback"),
+        (can_drop_feedback, "methods of views without feedback"),
         (dispatches, "variants for processors other than this one"),
     ];
     parts
         .iter()
-        .filter_map(|(is, name)| is.then_some(*name))
+        .filter_map(|(is_present, name)| is_present.then_some(*name))
         .collect()
 }

@@ -34,7 +34,7 @@ pub enum ConstantValue<'a> {
     Records(&'static str, Vec<TableEntry<'a>>),
     /// Records of the runtime that have variants of the robot's enum of links.
     RecordsOfLinks(&'static str, Vec<TableEntry<'a>>),
-    /// An index for each position or rate, as the name of their number says.
+    /// The name of the constant with their number, `NQ` or `NV`, and an index for each position or rate.
     Indices(&'static str, &'a [usize]),
     /// A text of several lines.
     Text(&'a str),
@@ -115,7 +115,7 @@ pub fn constants<'a>(robot: &Robot<'a>) -> Vec<ConstantItem<'a>> {
     items
 }
 
-/// The sparsity pattern of a function, if robots have it. The pattern of what is not derived has no zeros.
+/// The sparsity pattern of a function, if it has one. Without a derivation every entry counts as nonzero.
 fn pattern<'a>(robot: &Robot<'a>, target: Target) -> Option<ConstantItem<'a>> {
     let (function, result) = (target.function, robot.signature(target.function).result);
     let name = function.pattern()?;

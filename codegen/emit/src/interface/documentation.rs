@@ -1,8 +1,8 @@
 //! The documentation of a function, as plain data.
 
-use super::figures::{PREPARE, prepares_before};
+use super::figures::{PREPARE, preparation_count};
 use super::motors;
-use super::robot::{Bundled, Owner, Robot};
+use super::robot::{BundleProgram, Owner, Robot};
 use super::views::View;
 use multibody_description::function::{Function, Literature, Target};
 use multibody_description::joint::OrientationChart;
@@ -23,8 +23,8 @@ pub struct Documentation {
     pub arguments: Vec<Meaning>,
     /// What it returns.
     pub result: &'static str,
-    /// Why the robot has no forward dynamics, at the function that shows it.
-    pub absent: Option<String>,
+    /// Why the robot has no forward dynamics; only in the documentation of the mass matrix.
+    pub absence_reason: Option<String>,
     /// Where it has no value.
     pub singular: &'static str,
     /// Whether it tests the processor.
@@ -43,11 +43,11 @@ pub struct Meaning {
     pub kind: InputKind,
     /// Words, and a unit.
     pub words: String,
-    /// What the words refer to at their end.
+    /// The reference after the words, if there is one.
     pub reference: Option<CrossReference>,
 }
 
-/// What a documentation refers to.
+/// What a documentation can refer to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CrossReference {
     /// The table of joints.
@@ -62,7 +62,7 @@ impl Documentation {
         let function = target.function;
         let link = target
             .link
-            .map_or("", |at| robot.system.tree.links[at].name.as_str());
+            .map_or("", |link| robot.system.tree.links[link].name.as_str());
         let summary = summary(robot, function, &Shown::from(link));
         let arguments = robot.signature(function).arguments;
         let notes = robot.notes(target);
@@ -76,28 +76,28 @@ impl Documentation {
                 .map(|kind| meaning(robot, kind))
                 .collect(),
             result: function.row().result,
-            absent: (robot.singular)
+            absence_reason: (robot.singular)
                 .filter(|_| function == Function::MassMatrix)
                 .map(|reason| format!("{reason}; so there is no forward dynamics.")),
             singular: singular(robot, function),
             rounding: rounding.unwrap_or_default(),
             cost: cost(robot, count, owner)
                 .map(|sentence| sentence + &packed_operations(robot, program)),
-            source: source(robot, function, notes.map(|of| of.route.algorithm())),
+            source: source(robot, function, notes.map(|notes| notes.route.algorithm())),
         }
     }
 }
 
 /// Maximum number of joints that the summary of a robot names.
-const NAMED: usize = 8;
+const MAX_NAMED_JOINTS: usize = 8;
 
 /// What a robot is, in a sentence.
 pub fn summary_of_robot(robot: &Robot<'_>) -> String {
     let coordinates = robot.system.coordinates.iter();
     let mut joints: Vec<&str> = coordinates.map(|c| c.joint.as_str()).collect();
     joints.dedup();
-    let ellipsis = if joints.len() > NAMED { ", .." } else { "" };
-    joints.truncate(NAMED);
+    let ellipsis = if joints.len() > MAX_NAMED_JOINTS { ", .." } else { "" };
+    joints.truncate(MAX_NAMED_JOINTS);
     let quoted: Vec<String> = joints
         .iter()
         .map(|joint| format!("`{}`", Shown::from(*joint)))
@@ -110,17 +110,17 @@ pub fn summary_of_robot(robot: &Robot<'_>) -> String {
     )
 }
 
-/// The sentence on the operations of a program, and on those of preparing the parameters before, if it is derived.
+/// The sentence on the operations of a program, and on those of preparing the parameters first. None: nothing is derived.
 fn cost(robot: &Robot<'_>, count: Count, owner: Owner) -> Option<String> {
-    let preparation = prepares_before(robot, owner)
+    let preparation = preparation_count(robot, owner)
         .map(|count| format!(", and before that `{PREPARE}`: {count}"));
-    (robot.derived).then(|| format!("Cost: {count}{}.", preparation.unwrap_or_default()))
+    (robot.is_derived).then(|| format!("Cost: {count}{}.", preparation.unwrap_or_default()))
 }
 
 /// The documentation of a bundle, in lines.
 pub fn documentation_of_bundle(
     robot: &Robot<'_>,
-    bundled: &Bundled<'_>,
+    bundled: &BundleProgram<'_>,
     owner: Owner,
 ) -> Vec<String> {
     let members = &bundled.bundle.members;
@@ -137,7 +137,7 @@ pub fn documentation_of_bundle(
         lines.push("Links are in the order of the description.".into());
     }
     lines.push(String::new());
-    if robot.derived {
+    if robot.is_derived {
         lines.extend(Rounding::lines(bundled.rounding.as_ref()));
     }
     lines.extend(cost(robot, Count::of_all(&bundled.program), owner));
@@ -194,7 +194,7 @@ pub fn documentation_at_position(
 /// The names of the indices at which Pinocchio has positions and rates.
 pub const PINOCCHIO: [&str; 2] = ["PINOCCHIO_Q", "PINOCCHIO_V"];
 
-/// The documentation of the indices at which Pinocchio has positions and rates, in lines.
+/// The documentation of two arrays of indices, in lines.
 pub struct PinocchioDocumentation {
     /// That of positions.
     pub q: Vec<String>,
@@ -202,7 +202,7 @@ pub struct PinocchioDocumentation {
     pub v: Vec<String>,
 }
 
-/// The documentation of these indices.
+/// The documentation of the indices at which Pinocchio has positions and rates.
 pub fn documentation_of_pinocchio(pinocchio: &Pinocchio) -> PinocchioDocumentation {
     let ([of_positions, of_rates], Pinocchio { nq, nv, .. }) = (PINOCCHIO, pinocchio);
     let mut q = vec![format!(
@@ -249,7 +249,7 @@ fn singular(robot: &Robot<'_>, function: Function) -> &'static str {
 
 /// What the function computes.
 fn summary(robot: &Robot<'_>, function: Function, link: &Shown) -> String {
-    let (acting, q) = force_terms(robot);
+    let (force_names, q) = force_terms(robot);
     // Forces other than tau have a minus sign on the left of the equation, and a plus sign on the right. The formulas are those
     // of resistances, which are minus these forces.
     let forces = robot.system.force_types();
@@ -265,8 +265,8 @@ fn summary(robot: &Robot<'_>, function: Function, link: &Shown) -> String {
     let symbolic = |sign: &str| {
         if has_symbolic_forces { format!(" {sign} F") } else { String::new() }
     };
-    let minus = format!("{}{}", signed("+"), symbolic("-"));
-    let plus = format!("{}{}", signed("-"), symbolic("+"));
+    let minus_q = format!("{}{}", signed("+"), symbolic("-"));
+    let plus_q = format!("{}{}", signed("-"), symbolic("+"));
     let has_drive = robot.system.findings.has_drive;
     let drive = |text| if has_drive { text } else { "" };
     let mut text = String::new();
@@ -277,6 +277,7 @@ fn summary(robot: &Robot<'_>, function: Function, link: &Shown) -> String {
             ("{drive}", has_drive),
             ("{timed}", robot.system.has_timed_constraints()),
         ];
+        // A line that begins with a mark is written only under its condition.
         let condition = conditions.iter().find(|(mark, _)| line.starts_with(mark));
         match condition {
             Some((mark, true)) => text += &format!("\n{}", &line[mark.len()..]),
@@ -288,10 +289,10 @@ fn summary(robot: &Robot<'_>, function: Function, link: &Shown) -> String {
     for (name, value) in [
         ("{plus_drive}", drive(" + drive(q, qd)")),
         ("{minus_drive}", drive(" - drive(q, qd)")),
-        ("{minus_q}", &minus),
-        ("{plus_q}", &plus),
+        ("{minus_q}", &minus_q),
+        ("{plus_q}", &plus_q),
         ("{q}", &q),
-        ("{acting}", &acting),
+        ("{acting}", &force_names),
     ] {
         text = text.replace(name, value);
     }
@@ -312,7 +313,7 @@ const BETWEEN: &str = "(k (l - l0) + c dl/dt) dl/dq";
 /// What Q is the sum of, in words and as a formula.
 fn force_terms(robot: &Robot<'_>) -> (String, String) {
     let forces = robot.system.force_types();
-    let of_elements = forces
+    let element_terms = forces
         .iter()
         .map(|kind| (kind.several(), format!("-{}", kind.formula())));
     let point_springs = (!robot.system.point_springs.is_empty())
@@ -321,7 +322,7 @@ fn force_terms(robot: &Robot<'_>) -> (String, String) {
         .then(|| ("the forces `F` that are described", "F".to_owned()));
     let has_wrenches = !robot.wrench_links.is_empty() || !robot.system.has_forces();
     let wrenches = has_wrenches.then(|| ("external wrenches", "sum J^T f".to_owned()));
-    let (names, terms): (Vec<_>, Vec<_>) = of_elements
+    let (names, terms): (Vec<_>, Vec<_>) = element_terms
         .chain(point_springs)
         .chain(symbolic_forces)
         .chain(wrenches)
@@ -343,7 +344,7 @@ pub fn meaning(robot: &Robot<'_>, kind: InputKind) -> Meaning {
         .filter_map(OrientationChart::requirement);
     let charts: String = charts.map(|each| format!(", {each}")).collect();
     let links: Vec<String> = (robot.wrench_links.iter())
-        .map(|&at| format!("`{}`", Shown::from(&robot.system.tree.links[at].name)))
+        .map(|&link| format!("`{}`", Shown::from(&robot.system.tree.links[link].name)))
         .collect();
     Meaning {
         kind,
@@ -377,8 +378,8 @@ fn packed_operations(robot: &Robot<'_>, program: &Program) -> String {
 }
 
 /// Which algorithm the code follows, and how it handles constraints that may be dependent.
-fn source(robot: &Robot<'_>, function: Function, followed: Option<Algorithm>) -> String {
-    let followed = algorithm(robot, function, followed);
+fn source(robot: &Robot<'_>, function: Function, route: Option<Algorithm>) -> String {
+    let followed = algorithm(robot, function, route);
     let quantity = function.quantity();
     let (steps, diagonal) = match quantity {
         _ if quantity.solves_constraints() => ("the least multipliers", "J M^-1 J^T"),
@@ -398,8 +399,8 @@ fn source(robot: &Robot<'_>, function: Function, followed: Option<Algorithm>) ->
 }
 
 /// The algorithm; for a function that is not derived, the usual one.
-fn algorithm(robot: &Robot<'_>, function: Function, followed: Option<Algorithm>) -> String {
-    match followed {
+fn algorithm(robot: &Robot<'_>, function: Function, route: Option<Algorithm>) -> String {
+    match route {
         Some(Algorithm::Calls(call)) => source_of_call(call),
         Some(Algorithm::Expanded) => "Lagrange's equations of L = T - V, expanded".into(),
         Some(Algorithm::ArticulatedBodies) if function.quantity().solves_constraints() => {

@@ -34,10 +34,10 @@ impl ExactConstants {
     /// The constants of all programs of a robot.
     pub fn of(robot: &Robot<'_>) -> Self {
         let functions = (robot.functions.iter())
-            .filter(|of| robot.call(of.target, Owner::Robot).is_none())
-            .map(|of| &of.program);
-        let bundles = robot.bundles.iter().map(|of| &of.program);
-        if robot.derived {
+            .filter(|function| robot.call(function.target, Owner::Robot).is_none())
+            .map(|function| &function.program);
+        let bundles = robot.bundles.iter().map(|bundled| &bundled.program);
+        if robot.is_derived {
             Self::of_programs(functions.chain(bundles).chain([robot.prepare]))
         } else {
             Self::default()
@@ -131,14 +131,14 @@ fn angle_text(angle: &Angle) -> String {
 
 /// A positive number: its decimal if that is shorter than the fraction.
 fn number_text(value: &Rational) -> String {
-    /// The most places that are tried.
-    const PLACES: usize = 400;
+    /// Maximum number of decimal places that are tried.
+    const MAX_PLACES: usize = 400;
     let fraction = value.to_string();
     let places = value.denominator().to_string().len();
-    if places > PLACES {
+    if places > MAX_PLACES {
         return fraction;
     }
-    // A decimal of as many places as the denominator has digits is exact, or the fraction is shorter.
+    // If a decimal is exact only with more places than the denominator has digits, the fraction is shorter.
     let scaled = value * integer(10).pow(places as isize);
     if !scaled.is_int() {
         return fraction;

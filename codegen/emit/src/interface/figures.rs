@@ -55,9 +55,8 @@ impl Robot<'_> {
 /// The rows of the table of operations: each function with its operations, in the order of emission.
 pub fn cost_rows<'a>(robot: &Robot<'_>) -> Vec<TableEntry<'a>> {
     let functions = robot.functions.iter().map(|function| {
-        let noted_count = robot
-            .notes(function.target)
-            .map(|noted_count| noted_count.count);
+        let notes = robot.notes(function.target);
+        let noted_count = notes.map(|notes| notes.count);
         let count = noted_count.unwrap_or_else(|| Count::of(&function.program));
         cost_row(robot.shown_name(function.target), &count)
     });
@@ -83,7 +82,7 @@ fn cost_row<'a>(name: String, count: &Count) -> TableEntry<'a> {
     TableEntry::record("Cost", fields)
 }
 
-/// What a function of the robot itself computes before: it prepares the parameters.
-pub fn prepares_before(robot: &Robot<'_>, owner: Owner) -> Option<Count> {
+/// The operations of preparing the parameters, which each function of a parametric robot does first.
+pub fn preparation_count(robot: &Robot<'_>, owner: Owner) -> Option<Count> {
     (robot.is_parametric() && owner == Owner::Robot).then(|| Count::of_all(robot.prepare))
 }

@@ -16,7 +16,7 @@ use multibody_program::ir::{InputKind, Program};
 pub struct FunctionItem<'a> {
     /// What it computes.
     pub documentation: FunctionDocumentation,
-    /// All up to the body.
+    /// Everything before the body.
     pub head: FunctionHead,
     /// What it does.
     pub body: FunctionBody<'a>,
@@ -24,13 +24,13 @@ pub struct FunctionItem<'a> {
 
 /// The documentation of a function.
 pub enum FunctionDocumentation {
-    /// That of a program.
+    /// The documentation of a function that a program computes.
     Of(Box<Documentation>),
     /// These lines.
     Lines(Vec<String>),
     /// The function of a trait of the runtime documents it.
     OfTrait(&'static str, String),
-    /// It is the method of this name of the same type, without feedback.
+    /// The function is the method of this name, of the same type, without feedback.
     WithoutFeedback(String),
     /// There is none: the trait has it.
     None,
@@ -54,12 +54,12 @@ pub struct FunctionHead {
     pub signature: Signature,
     /// How it passes on its result.
     pub form: ResultForm,
-    /// The type that has it. Views and implementations of traits are of one number type, as the robot with prepared
-    /// parameters is.
+    /// The type that has it. Views and implementations of traits count as [`Owner::Prepared`]: they have one number type, as
+    /// the robot with prepared parameters does.
     pub owner: Owner,
-    /// If no argument has the number type: whether the caller names it, instead of taking that of the fields.
+    /// If no argument has the number type: whether the caller names it. Otherwise it is the type of the robot's fields.
     pub names_number: bool,
-    /// Whether it is only for this type, or as visible as the trait that it belongs to.
+    /// Whether it has no `pub`: it is for this type only, or a trait decides its visibility.
     pub is_private: bool,
 }
 
@@ -87,8 +87,8 @@ impl FunctionHead {
 
     /// Whether it has the number type of the robot's fields: without arguments, no other type could be inferred.
     pub fn is_of_fields(&self) -> bool {
-        let takes_none = self.signature.arguments.is_empty() && !self.names_number;
-        takes_none && self.owner == Owner::Robot && self.form == ResultForm::ByValue
+        let has_no_number = self.signature.arguments.is_empty() && !self.names_number;
+        has_no_number && self.owner == Owner::Robot && self.form == ResultForm::ByValue
     }
 }
 
@@ -96,16 +96,16 @@ impl FunctionHead {
 pub enum FunctionBody<'a> {
     /// Nothing is derived: it never ends.
     Never,
-    /// It prepares the parameters, and calls the function of this name that the result has.
-    OfPrepared,
+    /// It prepares the parameters, and calls the function of the same name that the prepared robot has.
+    Prepares,
     /// It returns a constant.
     Constant(Rational),
     /// It returns the outputs of a program.
     Program(Cow<'a, Program>),
     /// It writes the outputs of a program into the memory of the caller.
     Stores(InPlaceEntries<'a>),
-    /// It returns what its in-place form writes, of a symmetric matrix perhaps one triangle alone.
-    OfInPlace(Triangle),
+    /// It returns what its in-place form writes; of a symmetric matrix that may be one triangle only.
+    CallsInPlaceForm(Triangle),
     /// It calls another function.
     Calls(FunctionCall),
     /// It computes its result from a matrix.
@@ -113,13 +113,13 @@ pub enum FunctionBody<'a> {
     /// It computes derivatives of accelerations from what others return.
     OfDerivatives(OfDerivatives),
     /// It calls the function of the link that it takes.
-    OfLink(Vec<CallOfLink>),
+    MatchesLink(Vec<LinkCall>),
 }
 
 /// A call of another function.
 #[derive(Clone)]
 pub struct FunctionCall {
-    /// How many views are between the type and that which has the function.
+    /// How many views are between the caller's type and the type that has the function.
     pub depth: usize,
     /// The name of the function.
     pub name: String,
@@ -136,7 +136,7 @@ pub enum Passed {
     Link,
     /// The same argument of the caller.
     Same(InputKind),
-    /// What a view binds that is this many views inside.
+    /// What the view binds that is this many views inside.
     Bound(InputKind, usize),
     /// The same, converted from the number type of the robot's fields.
     BoundInFields(InputKind),
@@ -196,7 +196,7 @@ pub struct OfMatrix {
 
 /// What a function computes from a matrix.
 pub enum OfMatrixResult {
-    /// The accelerations under given forces less these.
+    /// The accelerations under the given forces less those that this call returns.
     Accelerations(FunctionCall),
     /// The inverse, or the lower triangle of it.
     Inverse(Triangle),
@@ -217,7 +217,7 @@ pub struct OfDerivatives {
 }
 
 /// The call of the function of a link.
-pub struct CallOfLink {
+pub struct LinkCall {
     /// The variant of the enum of links.
     pub variant: String,
     /// The name of the function.

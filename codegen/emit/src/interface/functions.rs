@@ -7,14 +7,14 @@ use super::documentation::{
     Documentation, documentation_at_position, documentation_of_at, documentation_of_bundle,
 };
 use super::function_item::{
-    CallOfLink, FunctionBody, FunctionCall, FunctionDocumentation, FunctionHead, FunctionItem,
+    FunctionBody, FunctionCall, FunctionDocumentation, FunctionHead, FunctionItem, LinkCall,
     OfDerivatives, OfMatrix, OfMatrixResult, Passed,
 };
 use super::links::{
     is_over_links_under_wrenches, link_traits, link_traits_under_wrenches, link_variants,
 };
 use super::places::InPlaceEntries;
-use super::robot::{Bundled, Owner, Robot, constant_value};
+use super::robot::{BundleProgram, Owner, Robot, constant_value};
 use super::views::{View, Viewed, has_form_without_feedback};
 use multibody_description::function::{Function, Target, in_rust};
 use multibody_description::settings::{AT, Triangle};
@@ -30,22 +30,22 @@ pub fn functions_of<'a>(robot: &Robot<'a>, owner: Owner) -> Vec<FunctionItem<'a>
         let Some(at_position) = at_position else {
             return Vec::new();
         };
-        let programs = at_position.cut.functions.into_iter().map(Cow::Owned);
+        let programs = at_position.prepared.functions.into_iter().map(Cow::Owned);
         return (at_position.targets.into_iter().zip(programs))
-            .flat_map(|(target, program)| of_target(robot, target, program, owner))
+            .flat_map(|(target, program)| target_items(robot, target, program, owner))
             .collect();
     }
     let functions = (robot.functions.iter())
-        .flat_map(|of| of_target(robot, of.target, Cow::Borrowed(&of.program), owner));
+        .flat_map(|of| target_items(robot, of.target, Cow::Borrowed(&of.program), owner));
     let bundles = (robot.bundles.iter())
-        .filter(|of| of.bundle.name != AT)
-        .flat_map(|bundled| of_bundle(robot, bundled, owner));
-    let position = at_position.map(|at_position| preparing_a_position(robot, at_position, owner));
+        .filter(|bundled| bundled.bundle.name != AT)
+        .flat_map(|bundled| bundle_items(robot, bundled, owner));
+    let position = at_position.map(|at_position| position_item(robot, at_position, owner));
     functions.chain(bundles).chain(position).collect()
 }
 
-/// A function, and also its in-place form if its result is large.
-fn of_target<'a>(
+/// The function of a target and, if its result is large, its in-place form.
+fn target_items<'a>(
     robot: &Robot<'a>,
     target: Target,
     program: Cow<'a, Program>,
@@ -59,20 +59,19 @@ fn of_target<'a>(
         is_private: View::of(function) != View::Itself,
         ..FunctionHead::by_value(robot.function_name(target), signature, owner)
     };
-    let stub = |robot: &Robot<'_>| without_program(robot, owner);
+    let stub = |robot: &Robot<'_>| body_without_program(robot, owner);
     if function.is_in_place() {
-        let second = stub(robot)
-            .or_else(|| calling(robot, target, owner, triangle))
+        let in_place_body = stub(robot)
+            .or_else(|| call_body(robot, target, owner, triangle))
             .unwrap_or_else(|| FunctionBody::Stores(InPlaceEntries::of(robot, target, program)));
-        return in_both_forms(robot, documentation, head, triangle, second);
+        return in_both_forms(robot, documentation, head, triangle, in_place_body);
     }
     let is_constant = owner == Owner::Robot && head.signature.arguments.is_empty();
     let body = match stub(robot) {
         Some(body) => body,
         None if is_constant => FunctionBody::Constant(constant_value(&program).clone()),
-        None => {
-            calling(robot, target, owner, Triangle::Both).unwrap_or(FunctionBody::Program(program))
-        }
+        None => call_body(robot, target, owner, Triangle::Both)
+            .unwrap_or(FunctionBody::Program(program)),
     };
     vec![FunctionItem {
         documentation,
@@ -97,11 +96,12 @@ fn documentation(
         (None, Owner::At) => {
             FunctionDocumentation::Lines(documentation_at_position(robot, robot.name, program))
         }
-        (None, _) => of_program(robot, target, program, owner),
+        (None, _) => program_documentation(robot, target, program, owner),
     }
 }
 
-fn of_program(
+/// The documentation of a function that a program computes.
+fn program_documentation(
     robot: &Robot<'_>,
     target: Target,
     program: &Program,
@@ -111,30 +111,30 @@ fn of_program(
     FunctionDocumentation::Of(Box::new(documentation))
 }
 
-/// Both forms of a function with a large result; the first calls the second.
+/// Both forms of a function with a large result. The one that returns the result calls the one that writes it in place.
 fn in_both_forms<'a>(
     robot: &Robot<'_>,
     documentation: FunctionDocumentation,
     head: FunctionHead,
     triangle: Triangle,
-    second: FunctionBody<'a>,
+    in_place_body: FunctionBody<'a>,
 ) -> Vec<FunctionItem<'a>> {
-    let first = without_program(robot, head.owner);
-    let second = FunctionItem {
-        documentation: documentation_of_second(triangle),
+    let by_value_body = body_without_program(robot, head.owner);
+    let in_place = FunctionItem {
+        documentation: documentation_of_in_place_form(triangle),
         head: head.in_place(),
-        body: second,
+        body: in_place_body,
     };
-    let first = FunctionItem {
+    let by_value = FunctionItem {
         documentation,
         head,
-        body: first.unwrap_or(FunctionBody::OfInPlace(triangle)),
+        body: by_value_body.unwrap_or(FunctionBody::CallsInPlaceForm(triangle)),
     };
-    vec![first, second]
+    vec![by_value, in_place]
 }
 
 /// The documentation of an in-place form, without names of links, which may have any length.
-fn documentation_of_second(triangle: Triangle) -> FunctionDocumentation {
+fn documentation_of_in_place_form(triangle: Triangle) -> FunctionDocumentation {
     let entries = match triangle {
         Triangle::Both => "every entry of it",
         Triangle::Lower => "its diagonal and what is below; the rest stays",
@@ -144,13 +144,13 @@ fn documentation_of_second(triangle: Triangle) -> FunctionDocumentation {
 }
 
 /// Both forms of a bundle.
-fn of_bundle<'a>(
+fn bundle_items<'a>(
     robot: &Robot<'a>,
-    bundled: &'a Bundled<'a>,
+    bundled: &'a BundleProgram<'a>,
     owner: Owner,
 ) -> Vec<FunctionItem<'a>> {
     let signature = robot.signature_of_bundle(bundled.bundle);
-    let second = without_program(robot, owner).unwrap_or_else(|| {
+    let in_place_body = body_without_program(robot, owner).unwrap_or_else(|| {
         FunctionBody::Stores(InPlaceEntries::all(&signature.result, &bundled.program))
     });
     let documentation = documentation_of_bundle(robot, bundled, owner);
@@ -159,19 +159,15 @@ fn of_bundle<'a>(
         names_number: true,
         ..FunctionHead::by_value(&bundled.bundle.name, signature, owner)
     };
-    in_both_forms(robot, documentation, head, Triangle::Both, second)
+    in_both_forms(robot, documentation, head, Triangle::Both, in_place_body)
 }
 
 /// The function that computes what the position determines.
-fn preparing_a_position<'a>(
-    robot: &Robot<'_>,
-    at_position: AtPosition,
-    owner: Owner,
-) -> FunctionItem<'a> {
-    let program = at_position.cut.prepare;
+fn position_item<'a>(robot: &Robot<'_>, at_position: AtPosition, owner: Owner) -> FunctionItem<'a> {
+    let program = at_position.prepared.prepare;
     let documentation = documentation_of_at(robot, &program, owner);
     let signature = Signature::of_position(robot.system, program.outputs().len());
-    let body = without_program(robot, owner);
+    let body = body_without_program(robot, owner);
     FunctionItem {
         documentation: FunctionDocumentation::Lines(documentation),
         head: FunctionHead::by_value(AT, signature, owner),
@@ -179,21 +175,21 @@ fn preparing_a_position<'a>(
     }
 }
 
-/// The body of a function that computes nothing itself, for whatever program; `None` if it has the program's.
-fn without_program<'a>(robot: &Robot<'_>, owner: Owner) -> Option<FunctionBody<'a>> {
+/// The body of a function that does not need its program: one that prepares parameters first, or a stub. `None` if it needs it.
+fn body_without_program<'a>(robot: &Robot<'_>, owner: Owner) -> Option<FunctionBody<'a>> {
     match (
         robot.is_parametric() && owner == Owner::Robot,
-        robot.derived,
+        robot.is_derived,
     ) {
-        (true, _) => Some(FunctionBody::OfPrepared),
+        (true, _) => Some(FunctionBody::Prepares),
         (false, false) => Some(FunctionBody::Never),
         (false, true) => None,
     }
 }
 
-/// The body of a function that calls others of the robot; `None` if it does not. `triangle` is the half of a matrix that
-/// it writes.
-fn calling<'a>(
+/// The body of a function that calls other functions of the robot; `None` if it calls none. `triangle` is the half of a
+/// matrix that it writes.
+fn call_body<'a>(
     robot: &Robot<'_>,
     target: Target,
     owner: Owner,
@@ -248,21 +244,23 @@ pub fn methods<'a>(robot: &Robot<'a>, viewed: Viewed) -> Vec<FunctionItem<'a>> {
         let functions = robot.functions.iter();
         let in_view = functions.filter(|function| View::of(function.target.function) == view);
         let methods = in_view.flat_map(|function| {
-            let documentation = of_program(robot, function.target, &function.program, owner);
-            of_method(robot, function.target, viewed, documentation)
+            let documentation =
+                program_documentation(robot, function.target, &function.program, owner);
+            method_items(robot, function.target, viewed, documentation)
         });
         return methods.collect();
     }
     let Some(at_position) = AtPosition::of(robot) else {
         return Vec::new();
     };
-    let functions = at_position.targets.iter().zip(&at_position.cut.functions);
+    let programs = &at_position.prepared.functions;
+    let functions = at_position.targets.iter().zip(programs);
     let in_view = functions.filter(|(target, _)| View::of(target.function) == view);
     let last = view.bindings().last();
     let type_name = last.map_or(String::new(), |bound| bound.type_name(robot));
     let methods = in_view.flat_map(|(&target, program)| {
         let documentation = documentation_at_position(robot, &type_name, program);
-        of_method(
+        method_items(
             robot,
             target,
             viewed,
@@ -274,17 +272,17 @@ pub fn methods<'a>(robot: &Robot<'a>, viewed: Viewed) -> Vec<FunctionItem<'a>> {
 
 /// The method that calls a function with what the view binds, its in-place form if the function has one, and if it has feedback, a
 /// method without it.
-fn of_method<'a>(
+fn method_items<'a>(
     robot: &Robot<'_>,
     target: Target,
     viewed: Viewed,
     documentation: FunctionDocumentation,
 ) -> Vec<FunctionItem<'a>> {
-    let called = robot.signature_of(viewed.owner, target.function);
-    let signature = called.clone().without(&viewed.view.arguments());
+    let callee = robot.signature_of(viewed.owner, target.function);
+    let signature = callee.clone().without(&viewed.view.arguments());
     let name = robot.method_name(target);
     let depth = viewed.view.bindings().len();
-    let call = FunctionCall::by_view(viewed, depth, robot.function_name(target), &called);
+    let call = FunctionCall::by_view(viewed, depth, robot.function_name(target), &callee);
     let method = |documentation, name: &str, signature, call| FunctionItem {
         documentation,
         head: FunctionHead::by_value(name, signature, Owner::Prepared),
@@ -311,7 +309,7 @@ fn of_method<'a>(
     if target.function.is_in_place() {
         let head = FunctionHead::by_value(&name, signature.clone(), Owner::Prepared);
         methods.push(FunctionItem {
-            documentation: documentation_of_second(Triangle::Both),
+            documentation: documentation_of_in_place_form(Triangle::Both),
             head: head.in_place(),
             body: FunctionBody::Calls(call.clone()),
         });
@@ -323,13 +321,14 @@ fn of_method<'a>(
 /// The functions of the traits over links, as functions of a type, which need no trait in scope.
 pub fn functions_of_any_link<'a>(robot: &Robot<'_>, owner: Owner) -> Vec<FunctionItem<'a>> {
     let traits = link_traits(robot).into_iter();
-    let functions = traits.flat_map(|of| of.functions.iter().map(|&function| (of.name, function)));
-    functions
-        .map(|(of, function)| of_any_link(robot, of, function, owner))
-        .collect()
+    let items = traits.flat_map(|link_trait| {
+        let functions = link_trait.functions.iter();
+        functions.map(move |&function| link_item(robot, link_trait.name, function, owner))
+    });
+    items.collect()
 }
 
-/// Those of them that wrenches change, for the view of a type under external wrenches.
+/// The functions of the traits over links that wrenches change, as functions of the view of a type under external wrenches.
 pub fn functions_of_any_link_under_wrenches<'a>(
     robot: &Robot<'_>,
     owner: Owner,
@@ -341,17 +340,17 @@ pub fn functions_of_any_link_under_wrenches<'a>(
     let functions = traits.flat_map(|link_trait| {
         let wrenches = [InputKind::Wrench];
         let functions = link_trait.functions.iter();
-        let changed =
+        let variants =
             functions.filter_map(move |&function| function_with_views(function, &wrenches));
-        changed.map(|function| of_any_link(robot, link_trait.name, function, Owner::Prepared))
+        variants.map(|function| link_item(robot, link_trait.name, function, Owner::Prepared))
     });
     functions.collect()
 }
 
-/// A function of any link, which calls the function of the link; `of_trait` is the trait that has it.
-fn of_any_link<'a>(
+/// A function of the trait `trait_name` that takes a link and calls the function of this link.
+fn link_item<'a>(
     robot: &Robot<'_>,
-    of_trait: &'static str,
+    trait_name: &'static str,
     function: Function,
     owner: Owner,
 ) -> FunctionItem<'a> {
@@ -359,21 +358,20 @@ fn of_any_link<'a>(
         .signature(function)
         .of_any_link()
         .without(&View::of(function).arguments());
-    let arms = link_variants(robot).into_iter().map(|variant| CallOfLink {
+    let arms = link_variants(robot).into_iter().map(|variant| LinkCall {
         name: robot.method_name(variant.target(function)),
         variant: variant.name,
     });
     let name = function.method(function.name());
     FunctionItem {
-        documentation: FunctionDocumentation::OfTrait(of_trait, name.clone()),
+        documentation: FunctionDocumentation::OfTrait(trait_name, name.clone()),
         head: FunctionHead::by_value(name, signature, owner),
-        body: FunctionBody::OfLink(arms.collect()),
+        body: FunctionBody::MatchesLink(arms.collect()),
     }
 }
 
-/// A function of a trait, which calls the function of the same name: that of the robot or, if what a view binds changes it, of
-/// the view.
-pub fn of_trait<'a>(function: Function, signature: Signature, viewed: Viewed) -> FunctionItem<'a> {
+/// A function of a trait. It calls the function of the same name of the robot or, if the view replaces the function, of the view.
+pub fn trait_fn<'a>(function: Function, signature: Signature, viewed: Viewed) -> FunctionItem<'a> {
     let depth = match viewed.replacement(function) {
         None => viewed.view.bindings().len(),
         Some(_) => viewed.view.bindings().len() - viewed.view.without_time().len(),

@@ -7,7 +7,7 @@ use multibody_program::exact::nearest_f64;
 use multibody_support::foreign::cell;
 
 /// A table with more rows is folded.
-const LONG: usize = 24;
+const MAX_UNFOLDED_ROWS: usize = 24;
 
 /// The table as lines of Markdown.
 pub fn lines(system: &System) -> Vec<String> {
@@ -21,8 +21,8 @@ pub fn lines(system: &System) -> Vec<String> {
         row(&|column| column.title.to_owned()),
         row(&|_| "---".to_owned()),
     ];
-    table.extend((coordinates.iter()).map(|c| row(&|column| (column.of)(c))));
-    if coordinates.len() > LONG {
+    table.extend((coordinates.iter()).map(|c| row(&|column| (column.cell)(c))));
+    if coordinates.len() > MAX_UNFOLDED_ROWS {
         let summary = format!("<details><summary>all {}</summary>", coordinates.len());
         table.splice(0..0, [summary, String::new()]);
         table.extend([String::new(), "</details>".into()]);
@@ -32,7 +32,7 @@ pub fn lines(system: &System) -> Vec<String> {
 
 struct Column {
     title: &'static str,
-    of: fn(&Coordinate) -> String,
+    cell: fn(&Coordinate) -> String,
     /// Whether the column has content for these joints.
     is_shown: fn(&[Coordinate]) -> bool,
 }
@@ -40,13 +40,13 @@ struct Column {
 fn columns() -> impl Iterator<Item = Column> {
     let column = |title, text, is_shown| Column {
         title,
-        of: text,
+        cell: text,
         is_shown,
     };
     [
-        column("q, qd, tau", positions, is_one_order),
-        column("q", positions, |coordinates| !is_one_order(coordinates)),
-        column("qd, tau", rates, |coordinates| !is_one_order(coordinates)),
+        column("q, qd, tau", positions, has_equal_indices),
+        column("q", positions, |c| !has_equal_indices(c)),
+        column("qd, tau", rates, |c| !has_equal_indices(c)),
         column("joint", |c| cell(&c.name), |_| true),
         column("kind", kind, |_| true),
         column("unit of q", units, |_| true),
@@ -58,19 +58,19 @@ fn columns() -> impl Iterator<Item = Column> {
 }
 
 /// Whether positions and rates have the same indices.
-fn is_one_order(coordinates: &[Coordinate]) -> bool {
+fn has_equal_indices(coordinates: &[Coordinate]) -> bool {
     coordinates.iter().all(|c| positions(c) == rates(c))
 }
 
 fn positions(coordinate: &Coordinate) -> String {
-    places(coordinate.q, coordinate.kind.coordinates().len())
+    index_range(coordinate.q, coordinate.kind.coordinates().len())
 }
 
 fn rates(coordinate: &Coordinate) -> String {
-    places(coordinate.v, coordinate.kind.nv())
+    index_range(coordinate.v, coordinate.kind.nv())
 }
 
-fn places(first: usize, count: usize) -> String {
+fn index_range(first: usize, count: usize) -> String {
     match count {
         1 => first.to_string(),
         _ => format!("{first}..{}", first + count),

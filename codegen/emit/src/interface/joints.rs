@@ -44,7 +44,7 @@ fn row(row: JointRow<'_>) -> TableEntry<'_> {
 }
 
 fn variant<'a>(kind: &str, name: &str) -> TableEntry<'a> {
-    TableEntry::Made(format!("{kind}::{name}"), Vec::new())
+    TableEntry::Call(format!("{kind}::{name}"), Vec::new())
 }
 
 fn joint_kind<'a>(kind: &dyn JointType) -> TableEntry<'a> {
@@ -52,7 +52,7 @@ fn joint_kind<'a>(kind: &dyn JointType) -> TableEntry<'a> {
         Some(name) => variant("JointKind", name),
         None => {
             let name = TableEntry::Text(kind.name().into());
-            TableEntry::Made("JointKind::Other".into(), vec![name])
+            TableEntry::Call("JointKind::Other".into(), vec![name])
         }
     }
 }

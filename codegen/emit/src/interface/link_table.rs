@@ -14,8 +14,8 @@ pub fn link_rows<'a>(robot: &Robot<'a>) -> Vec<TableEntry<'a>> {
             .find(|variant| variant.link == index)
             .map(|variant| Box::new(TableEntry::Link(variant.name.clone())));
         let number = TableEntry::Number;
-        let vector = |of: [f64; 3]| TableEntry::Array(of.map(number).into());
-        let matrix = |of: [[f64; 3]; 3]| TableEntry::Array(of.map(vector).into());
+        let vector = |vector: [f64; 3]| TableEntry::Array(vector.map(number).into());
+        let matrix = |matrix: [[f64; 3]; 3]| TableEntry::Array(matrix.map(vector).into());
         let optional = |value: Option<TableEntry<'a>>| TableEntry::Optional(value.map(Box::new));
         let fields = vec![
             ("name", TableEntry::Text((&row.link.name).into())),

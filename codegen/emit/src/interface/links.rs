@@ -21,7 +21,7 @@ const LINKS: LinkTrait = LinkTrait {
     functions: &OF_LINKS,
 };
 /// Further traits, for robots that implement the first.
-const MORE: [&LinkTrait; 2] = [&MOTIONS, &FORCES];
+const FURTHER: [&LinkTrait; 2] = [&MOTIONS, &FORCES];
 const MOTIONS: LinkTrait = LinkTrait {
     name: "LinkMotions",
     functions: &[
@@ -48,7 +48,7 @@ pub fn link_traits(robot: &Robot<'_>) -> Vec<&'static LinkTrait> {
             .iter()
             .all(|variant| has_all(robot, link_trait, variant.link))
     };
-    let traits = std::iter::once(&LINKS).chain(MORE).filter(has);
+    let traits = std::iter::once(&LINKS).chain(FURTHER).filter(has);
     traits.filter(|_| !variants.is_empty()).collect()
 }
 
@@ -78,7 +78,7 @@ pub fn link_traits_under_wrenches(robot: &Robot<'_>) -> Vec<&'static LinkTrait> 
     let is_there = |&function: &Function| function_with_views(function, &wrenches).is_none_or(has);
     let traits = link_traits(robot).into_iter();
     traits
-        .filter(|of| of.functions.iter().all(is_there))
+        .filter(|link_trait| link_trait.functions.iter().all(is_there))
         .collect()
 }
 

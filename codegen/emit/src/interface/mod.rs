@@ -27,7 +27,7 @@ mod views;
 pub use at_position::AtPosition;
 pub use checks::{
     Check, Receiver, checked_parts, integrand, not_compared, other_checks, own_checks, quantity,
-    variant, whole,
+    robot_target, variant,
 };
 pub use constants::{ConstantItem, ConstantValue, constants};
 pub use documentation::{
@@ -37,7 +37,7 @@ pub use documentation::{
 pub use exact::ExactConstants;
 pub use figures::{BundleFigures, PREPARE};
 pub use function_item::{
-    CallOfLink, FunctionBody, FunctionCall, FunctionDocumentation, FunctionHead, FunctionItem,
+    FunctionBody, FunctionCall, FunctionDocumentation, FunctionHead, FunctionItem, LinkCall,
     OfDerivatives, OfMatrix, OfMatrixResult, Passed, ResultForm,
 };
 pub use functions::{
@@ -54,7 +54,7 @@ pub use parameters::{
 };
 pub use places::{InPlaceEntries, Place, Step, entries, place_of_input};
 pub use reference::ReferenceModel;
-pub use robot::{Bundled, Chosen, Owner, Robot, operations, reads_parameters};
+pub use robot::{BundleProgram, Owner, ProgramNotes, Robot, operations, reads_parameters};
 pub use table_entry::TableEntry;
 pub use traits::{
     Implementation, TraitTable, has, has_acceleration, has_acceleration_under_wrenches,

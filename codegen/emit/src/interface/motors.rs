@@ -41,10 +41,10 @@ pub fn sentences(system: &ExaminedSystem, quantity: Quantity) -> String {
 }
 
 /// The names of the coordinates that have a rate with this property.
-fn names(system: &System, is: impl Fn(usize) -> bool) -> Option<String> {
+fn names(system: &System, has_property: impl Fn(usize) -> bool) -> Option<String> {
     let coordinates = system.coordinates.iter();
-    let among = coordinates.filter(|of| (of.v..of.end().1).any(&is));
-    let names: Vec<String> = among
+    let matches = coordinates.filter(|c| (c.v..c.end().1).any(&has_property));
+    let names: Vec<String> = matches
         .map(|coordinate| format!("`{}`", Shown::from(&coordinate.name)))
         .collect();
     match &names[..] {

@@ -11,7 +11,7 @@ pub const PARAMETERS: &str = "parameters";
 #[derive(Clone, Debug)]
 pub struct ParameterRecordField<'a> {
     /// The parameter.
-    pub of: &'a Parameter,
+    pub parameter: &'a Parameter,
     /// What it is, as a sentence.
     pub documentation: String,
 }
@@ -19,7 +19,7 @@ pub struct ParameterRecordField<'a> {
 /// The fields of the record, in the order of the robot's fields.
 pub fn parameter_fields<'a>(robot: &Robot<'a>) -> Vec<ParameterRecordField<'a>> {
     let field = |parameter: &'a Parameter| ParameterRecordField {
-        of: parameter,
+        parameter,
         documentation: documentation(robot, parameter),
     };
     robot.system.parameters.iter().map(field).collect()

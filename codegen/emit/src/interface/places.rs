@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::robot::{Bundled, Robot};
+use super::robot::{BundleProgram, Robot};
 use multibody_description::function::Target;
 use multibody_description::settings::Triangle;
 use multibody_description::signature::{Returned, indices};
@@ -22,7 +22,7 @@ pub enum Step {
     Entry(usize),
 }
 
-/// The place of an input in the argument that has it, of a robot with so many rates.
+/// The place of an input in the argument that has it, of a robot with this number of rates.
 pub fn place_of_input(input: Input, nv: usize) -> Place {
     indices(input, nv).into_iter().map(Step::Entry).collect()
 }
@@ -72,8 +72,8 @@ pub fn entries(place: Place, sizes: &[usize]) -> Vec<Place> {
     places.collect()
 }
 
-impl Bundled<'_> {
-    /// Each function, with the place of its result in that of the bundle.
+impl BundleProgram<'_> {
+    /// Each function, with the place of its result in the result of the bundle.
     pub(crate) fn results(&self) -> Vec<(Target, Place)> {
         let members = &self.bundle.members;
         let results = members.iter().flat_map(|member| {
@@ -111,6 +111,7 @@ impl<'a> InPlaceEntries<'a> {
         let n = robot.system.nv();
         let is_whole = robot.triangle(target) == Triangle::Both;
         let entries = program.outputs().iter().zip(places).enumerate();
+        // In the lower triangle the column `at % n` is at most the row `at / n`.
         let stored_entries = entries.filter(|(at, _)| is_whole || at % n <= at / n);
         let (outputs, places): (Vec<_>, Vec<_>) = stored_entries.map(|(_, entry)| entry).unzip();
         let program = if is_whole { program } else { Cow::Owned(program.giving(&outputs)) };

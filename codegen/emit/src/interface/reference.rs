@@ -22,8 +22,8 @@ pub struct ReferenceModel<'a> {
     pub links: Vec<TableEntry<'a>>,
     /// All joints.
     pub joints: Vec<TableEntry<'a>>,
-    /// What the model of links and joints is given besides.
-    pub more: Vec<ModelCall<'a>>,
+    /// The calls that add everything else to the model of links and joints.
+    pub calls: Vec<ModelCall<'a>>,
 }
 
 /// A function of the reference that adds to a model, and its arguments.
@@ -53,9 +53,9 @@ impl<'a> ReferenceModel<'a> {
                 .map(|link| reader.link(link))
                 .collect(),
             joints: joints.collect::<Option<_>>()?,
-            more: [
+            calls: [
                 reader.expressions(),
-                rows("limited", joint_rows(system)),
+                call_with_rows("limited", joint_rows(system)),
                 reader.armatures(),
                 reader.forces(),
                 reader.point_springs(),
@@ -112,12 +112,12 @@ impl<'a> Reader<'a> {
     /// How a joint moves: by elementary motions, one after the other.
     fn motions(&self, motions: &[Motion]) -> Option<TableEntry<'a>> {
         Some(match motions {
-            [] => TableEntry::Made("Motion::Fixed".into(), Vec::new()),
+            [] => TableEntry::Call("Motion::Fixed".into(), Vec::new()),
             [one] => self.motion(one)?,
             several => {
                 let entries = several.iter().map(|motion| self.motion(motion));
                 let list = TableEntry::Array(entries.collect::<Option<_>>()?);
-                TableEntry::Made("Motion::sequence".into(), vec![list])
+                TableEntry::Call("Motion::sequence".into(), vec![list])
             }
         })
     }
@@ -161,7 +161,7 @@ impl<'a> Reader<'a> {
             TableEntry::List(forces.collect()),
             TableEntry::Function(&["t", "q", "qd"], b.finish(&values)),
         ];
-        let entry = TableEntry::Made("Expressions::new".into(), arguments);
+        let entry = TableEntry::Call("Expressions::new".into(), arguments);
         vec![call("with_expressions", vec![entry])]
     }
 
@@ -173,12 +173,12 @@ impl<'a> Reader<'a> {
             .map(|(index, joint)| {
                 TableEntry::Tuple(vec![TableEntry::Index(index), self.number(joint.armature)])
             });
-        rows("with_armatures", armatures.collect())
+        call_with_rows("with_armatures", armatures.collect())
     }
 
     /// The force elements, grouped by type.
     fn forces(&self) -> Vec<ModelCall<'a>> {
-        let of_type = |kind: force::Kind| {
+        let call_of_type = |kind: force::Kind| {
             let forces = self.system.forces.iter();
             let elements = forces.filter(|force| force::same(force.kind, kind));
             let entries = elements.map(|element| {
@@ -189,7 +189,7 @@ impl<'a> Reader<'a> {
             call(kind.reference(), vec![TableEntry::List(entries.collect())])
         };
         let types = self.system.force_types().into_iter();
-        types.map(of_type).collect()
+        types.map(call_of_type).collect()
     }
 
     fn point_springs(&self) -> Vec<ModelCall<'a>> {
@@ -212,7 +212,7 @@ impl<'a> Reader<'a> {
             TableEntry::record("PointSpring", fields)
         };
         let springs = self.system.point_springs.iter().map(spring);
-        rows("with_point_springs", springs.collect())
+        call_with_rows("with_point_springs", springs.collect())
     }
 
     /// The constraints, one for each row.
@@ -224,7 +224,7 @@ impl<'a> Reader<'a> {
         let mut b = system.builder.clone();
         let symbolic = system.symbolic.inlined(&mut b).constraints;
         let constructor = |function: &str, arguments: Vec<TableEntry<'a>>| {
-            TableEntry::Made(format!("Constraint::{function}"), arguments)
+            TableEntry::Call(format!("Constraint::{function}"), arguments)
         };
         let frame_constraint = |first: &End, second: &End, row: TableEntry<'a>| {
             let row = TableEntry::Array(vec![row]);
@@ -236,7 +236,7 @@ impl<'a> Reader<'a> {
                 is_velocity_level,
             } => {
                 let level = if *is_velocity_level { "Rate" } else { "Position" };
-                let level = TableEntry::Made(format!("Level::{level}"), Vec::new());
+                let level = TableEntry::Call(format!("Level::{level}"), Vec::new());
                 let function = TableEntry::Function(&["t", "q", "qd"], b.finish(&[symbolic[*at]]));
                 let levels = TableEntry::Array(vec![level]);
                 constructor("expressed", vec![self.coordinates(), levels, function])
@@ -261,7 +261,7 @@ impl<'a> Reader<'a> {
                 frame_constraint(
                     first,
                     second,
-                    self::row(what.counterpart.name, data.collect()),
+                    row_entry(what.counterpart.name, data.collect()),
                 )
             }
             Row::Velocity {
@@ -274,7 +274,7 @@ impl<'a> Reader<'a> {
                     Axes::Link => "Own",
                 };
                 let motion = ["Velocity", "Spin"][component / 3];
-                let row = self::row(
+                let row = row_entry(
                     &format!("{whose}{motion}"),
                     vec![TableEntry::Index(component % 3)],
                 );
@@ -286,7 +286,7 @@ impl<'a> Reader<'a> {
             }
         };
         let constraints = (system.constraints.iter())
-            .map(|of| constraint(&of.row))
+            .map(|entry| constraint(&entry.row))
             .collect();
         let mut calls = vec![
             call("with_constraints", vec![TableEntry::Array(constraints)]),
@@ -315,7 +315,7 @@ impl<'a> Reader<'a> {
 
     fn frame(&self, end: &End) -> TableEntry<'a> {
         let unit = |k: usize| {
-            let row = (0..3).map(|at| TableEntry::Number(f64::from(u8::from(at == k))));
+            let row = (0..3).map(|j| TableEntry::Number(f64::from(u8::from(j == k))));
             TableEntry::Array(row.collect())
         };
         let fields = vec![
@@ -359,8 +359,8 @@ fn coordinate_of<'a>(motion: &Motion, coordinate: &Coordinate) -> TableEntry<'a>
 }
 
 /// A row of a constraint between two frames.
-fn row<'a>(name: &str, arguments: Vec<TableEntry<'a>>) -> TableEntry<'a> {
-    TableEntry::Made(format!("Row::{name}"), arguments)
+fn row_entry<'a>(name: &str, arguments: Vec<TableEntry<'a>>) -> TableEntry<'a> {
+    TableEntry::Call(format!("Row::{name}"), arguments)
 }
 
 fn call<'a>(function: &'static str, arguments: Vec<TableEntry<'a>>) -> ModelCall<'a> {
@@ -370,8 +370,8 @@ fn call<'a>(function: &'static str, arguments: Vec<TableEntry<'a>>) -> ModelCall
     }
 }
 
-/// A function that is given rows, if there are any.
-fn rows<'a>(function: &'static str, rows: Vec<TableEntry<'a>>) -> Vec<ModelCall<'a>> {
+/// The call of a function with rows; none if there are no rows.
+fn call_with_rows<'a>(function: &'static str, rows: Vec<TableEntry<'a>>) -> Vec<ModelCall<'a>> {
     if rows.is_empty() {
         Vec::new()
     } else {
@@ -400,6 +400,6 @@ fn values(system: &System) -> Vec<Value> {
     }
     values.extend(system.forces.iter().flat_map(|force| &force.coefficients));
     values.extend(system.point_springs.iter().flat_map(PointSpring::values));
-    values.extend(system.constraints.iter().flat_map(|of| of.row.values()));
+    values.extend(system.constraints.iter().flat_map(|c| c.row.values()));
     values
 }

@@ -10,9 +10,9 @@ use multibody_outputs::{Call, FunctionProgram, Route};
 use multibody_program::exact::Rational;
 use multibody_program::ir::{Count, InputKind, Limbs, Node, Program};
 
-/// Notes on how a program was selected.
+/// Notes on the program that was selected for a function.
 #[derive(Clone, Debug)]
-pub struct Chosen {
+pub struct ProgramNotes {
     /// Its rounding error; `None` if nothing could be measured.
     pub rounding: Option<Rounding>,
     /// How it was derived.
@@ -25,10 +25,10 @@ pub struct Chosen {
 
 /// A program that computes several functions, and the notes on it.
 #[derive(Clone, Debug)]
-pub struct Bundled<'a> {
+pub struct BundleProgram<'a> {
     /// The functions.
     pub bundle: &'a RobotBundle,
-    /// Its outputs are those of the functions, one function after the other.
+    /// Computes the outputs of the functions, one function after the other.
     pub program: Program,
     /// The largest rounding error of the functions; `None` if one of them could not be measured.
     pub rounding: Option<Rounding>,
@@ -89,9 +89,9 @@ pub struct Robot<'a> {
     /// Its functions in the order of emission; `prepare` computes what depends only on parameters.
     pub functions: &'a [FunctionProgram],
     /// The notes on each function's program; empty if the programs are not derived.
-    pub chosen: &'a [Chosen],
+    pub notes: &'a [ProgramNotes],
     /// Bundles of several functions; the functions at a position are one of them.
-    pub bundles: &'a [Bundled<'a>],
+    pub bundles: &'a [BundleProgram<'a>],
     /// Computes from the parameters what the functions need of them.
     pub prepare: &'a Program,
     /// The visibility of the struct, e.g. `pub`.
@@ -101,11 +101,11 @@ pub struct Robot<'a> {
     /// The equations to read, if they are requested.
     pub equations: Option<&'a Equations>,
     /// Whether the programs have been derived; otherwise only signatures are emitted, with bodies that never end.
-    pub derived: bool,
+    pub is_derived: bool,
 }
 
 /// A function with fewer multiplications, additions and divisions than this finishes sooner than a test of the processor.
-const SHORT: usize = 60;
+const MIN_DISPATCHED_OPERATIONS: usize = 60;
 
 impl Robot<'_> {
     /// The name in Rust of the function that computes a program. It is private if it is called by a view.
@@ -148,7 +148,7 @@ impl Robot<'_> {
         argument_sizes(self.system, self.wrench_links.len(), kind)
     }
 
-    /// The names of positions: that of the joint, with a number if the joint has several.
+    /// The names of positions: each is the name of its joint, with a number if the joint has several positions.
     pub(crate) fn position_names(&self) -> Vec<String> {
         let coordinates = self.system.coordinates.iter();
         let names = coordinates.flat_map(|coordinate| {
@@ -172,12 +172,12 @@ impl Robot<'_> {
         names.collect()
     }
 
-    /// Whether it has run-time parameters.
+    /// Whether the robot has run-time parameters.
     pub(crate) fn is_parametric(&self) -> bool {
         !self.system.parameters.is_empty()
     }
 
-    /// Whether the description gives a value to every field, of which there are some.
+    /// Whether there are fields, and the description gives a value to each.
     pub(crate) fn has_default(&self) -> bool {
         let fields = &self.system.parameters;
         !fields.is_empty() && fields.iter().all(|field| field.default.is_some())
@@ -189,9 +189,9 @@ impl Robot<'_> {
     }
 
     /// The notes on a function's program, if it is derived.
-    pub(crate) fn notes(&self, target: Target) -> Option<&Chosen> {
-        let mut functions = self.functions.iter().zip(self.chosen);
-        functions.find_map(|(of, chosen)| (of.target == target).then_some(chosen))
+    pub(crate) fn notes(&self, target: Target) -> Option<&ProgramNotes> {
+        let mut functions = self.functions.iter().zip(self.notes);
+        functions.find_map(|(function, notes)| (function.target == target).then_some(notes))
     }
 
     /// How a function calls others, if it does. Functions at a position have bodies instead, which share what
@@ -216,13 +216,18 @@ impl Robot<'_> {
     }
 
     /// The bundles that are functions of the robot.
-    pub(crate) fn bundle_functions(&self) -> impl Iterator<Item = &Bundled<'_>> {
-        self.bundles.iter().filter(|of| of.bundle.name != AT)
+    pub(crate) fn bundle_functions(&self) -> impl Iterator<Item = &BundleProgram<'_>> {
+        self.bundles.iter().filter(|b| b.bundle.name != AT)
+    }
+
+    /// The bundle of the functions at a position, if it is requested.
+    pub(crate) fn position_bundle(&self) -> Option<&BundleProgram<'_>> {
+        self.bundles.iter().find(|b| b.bundle.name == AT)
     }
 
     /// Whether the function of a program tests the processor.
     pub(crate) fn is_dispatched(&self, program: &Program, has_arguments: bool) -> bool {
-        self.settings.dispatch && has_arguments && operations(program) >= SHORT
+        self.settings.dispatch && has_arguments && operations(program) >= MIN_DISPATCHED_OPERATIONS
     }
 }
 

@@ -13,7 +13,7 @@ pub enum TableEntry<'a> {
     Value(Value),
     /// An index, or the number of something.
     Index(usize),
-    /// Whether something is so.
+    /// A truth value.
     Truth(bool),
     /// A text, such as a name.
     Text(Cow<'a, str>),
@@ -27,10 +27,10 @@ pub enum TableEntry<'a> {
     List(Vec<TableEntry<'a>>),
     /// Several values of different kinds.
     Tuple(Vec<TableEntry<'a>>),
-    /// A record of the runtime, or a variant with fields, by its name and its fields.
+    /// A record of the runtime, or a variant with named fields.
     Record(Cow<'static, str>, Vec<(&'static str, TableEntry<'a>)>),
-    /// A value that something of the runtime makes of others: a variant, or what a function returns.
-    Made(String, Vec<TableEntry<'a>>),
+    /// A variant of the runtime, or a call of a function of the runtime, with its arguments.
+    Call(String, Vec<TableEntry<'a>>),
     /// A function that computes the outputs of a program, and the names of its arguments.
     Function(&'static [&'static str], Program),
 }

@@ -30,12 +30,12 @@ pub fn with_body<R>(wrench_links: &[usize], check: impl FnOnce(&Robot<'_>) -> R)
         system: &system,
         wrench_links,
         functions: &[],
-        chosen: &[],
+        notes: &[],
         bundles: &[],
         prepare: &Program::default(),
         visibility: "pub",
         singular: None,
         equations: None,
-        derived: true,
+        is_derived: true,
     })
 }

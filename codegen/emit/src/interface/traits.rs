@@ -1,9 +1,9 @@
-//! The traits of the runtime that a robot implements: those for which it has all functions.
+//! The traits of the runtime. A robot implements a trait if it has all functions of the trait.
 
 use std::collections::BTreeSet;
 
 use super::function_item::FunctionItem;
-use super::functions::of_trait;
+use super::functions::trait_fn;
 use super::links::{
     LinkTrait, is_over_links_under_wrenches, link_traits, link_traits_under_wrenches,
 };
@@ -21,21 +21,21 @@ const CONSTRAINED: [&str; 3] = [
     "ConstrainedInverseDynamics",
 ];
 
-/// The first of them, which has the table of constraint rows.
+/// The trait with the table of constraint rows.
 const CONSTRAINED_DYNAMICS: &str = "ConstrainedDynamics";
 
-/// The trait that it requires too.
+/// The trait that `ConstrainedDynamics` requires besides `Multibody`.
 const CONSTRAINED_FORWARD_DYNAMICS: &str = "ConstrainedForwardDynamics";
 
 /// The implementation of a trait of the runtime.
 pub struct Implementation<'a> {
     /// The trait.
-    pub of_trait: &'static str,
+    pub trait_name: &'static str,
     /// What implements it.
-    pub of: Viewed,
+    pub implementor: Viewed,
     /// The table that the trait has.
     pub table: Option<TraitTable>,
-    /// The functions, which call those of the type.
+    /// Its functions, which call functions of the type.
     pub functions: Vec<FunctionItem<'a>>,
 }
 
@@ -44,18 +44,18 @@ pub struct Implementation<'a> {
 pub enum TraitTable {
     /// The constraint rows.
     Constraints,
-    /// The links, with the enum of those that have functions.
+    /// The links, with the enum of links that have functions.
     Links,
 }
 
 /// The implementations of all traits whose functions a type has, seen through a view.
 pub fn implementations<'a>(robot: &Robot<'_>, viewed: Viewed) -> Vec<Implementation<'a>> {
     let implementation = |implemented_trait: ImplementedTrait| Implementation {
-        of_trait: implemented_trait.name,
-        of: viewed,
+        trait_name: implemented_trait.name,
+        implementor: viewed,
         table: (implemented_trait.name == CONSTRAINED_DYNAMICS).then_some(TraitTable::Constraints),
         functions: (implemented_trait.functions.into_iter())
-            .map(|function| of_trait(function, robot.signature(function), viewed))
+            .map(|function| trait_fn(function, robot.signature(function), viewed))
             .collect(),
     };
     viewed
@@ -78,19 +78,19 @@ pub fn link_implementations<'a>(robot: &Robot<'_>, owner: Owner) -> Vec<Implemen
                 .then(|| Viewed::under_wrenches(robot, owner)),
         );
     }
-    let of_view = |viewed: Viewed| {
+    let implementations = |viewed: Viewed| {
         let traits = if viewed.is_under_wrenches() {
             link_traits_under_wrenches(robot)
         } else {
             link_traits(robot)
         };
         let implementation = move |(rank, link_trait): (usize, &LinkTrait)| Implementation {
-            of_trait: link_trait.name,
-            of: viewed,
+            trait_name: link_trait.name,
+            implementor: viewed,
             table: (rank == 0).then_some(TraitTable::Links),
             functions: (link_trait.functions.iter())
                 .map(|&function| {
-                    of_trait(function, robot.signature(function).of_any_link(), viewed)
+                    trait_fn(function, robot.signature(function).of_any_link(), viewed)
                 })
                 .collect(),
         };
@@ -100,7 +100,7 @@ pub fn link_implementations<'a>(robot: &Robot<'_>, owner: Owner) -> Vec<Implemen
             .map(implementation)
             .collect::<Vec<_>>()
     };
-    types.into_iter().flat_map(of_view).collect()
+    types.into_iter().flat_map(implementations).collect()
 }
 
 impl Viewed {
@@ -114,23 +114,23 @@ impl Viewed {
     }
 
     /// The traits that it implements: those for which the robot has all functions, in the form that the view changes them to. A
-    /// view with selectors has nothing else: what the robot has of all rows, such as their Jacobian, is not that of the selected
-    /// ones.
+    /// view with selectors has only functions that it changes: a function of all rows, such as their Jacobian, does not apply to the
+    /// selected ones.
     pub fn traits(self, robot: &Robot<'_>) -> Vec<ImplementedTrait> {
-        let is_whole = !self.view.binds(Bound::Selectors);
+        let has_all_rows = !self.view.binds(Bound::Selectors);
         let is_there = |&function: &Function| match self.replacement(function) {
             Some(changed) => has(robot, changed),
-            None => is_whole && has(robot, function),
+            None => has_all_rows && has(robot, function),
         };
         let mut traits = all_traits(robot);
         traits.retain_mut(|implemented| {
             // What the trait provides for types that take dual numbers too is replaced where the robot has it.
             let is_of_duals = self.owner == Owner::Robot && self.view.without_time().is_empty();
-            let is_provided = |of: &Function| of.row().offered == Offered::ToNobody;
-            (implemented.functions).retain(|of| !is_provided(of) || is_of_duals && is_there(of));
+            let is_provided = |function: &Function| function.row().offered == Offered::ToNobody;
+            (implemented.functions).retain(|f| !is_provided(f) || is_of_duals && is_there(f));
             implemented.functions.iter().all(is_there)
         });
-        with_required(traits)
+        without_unsatisfied(traits)
     }
 }
 
@@ -142,8 +142,8 @@ pub struct ImplementedTrait {
     pub functions: Vec<Function>,
 }
 
-/// All traits, each with its functions. Where time acts there are none of constraints: a view at a constant time would let
-/// integrators use constraints that stand still.
+/// All traits, each with its functions. If time acts on the robot, traits of constraints are left out: through a view at a
+/// constant time, integrators would use constraints that stand still.
 fn all_traits(robot: &Robot<'_>) -> Vec<ImplementedTrait> {
     let mut known_names = BTreeSet::new();
     let names = Function::ALL
@@ -158,9 +158,9 @@ fn all_traits(robot: &Robot<'_>) -> Vec<ImplementedTrait> {
     traits.collect()
 }
 
-/// The traits, without those that require one which is not there.
-fn with_required(mut traits: Vec<ImplementedTrait>) -> Vec<ImplementedTrait> {
-    let names: Vec<&str> = traits.iter().map(|of| of.name).collect();
+/// The traits, without those that require an absent one.
+fn without_unsatisfied(mut traits: Vec<ImplementedTrait>) -> Vec<ImplementedTrait> {
+    let names: Vec<&str> = traits.iter().map(|entry| entry.name).collect();
     let has = |name| names.contains(&name);
     traits.retain(|implementation| match implementation.name {
         CONSTRAINED_FORWARD_DYNAMICS => true,
@@ -209,7 +209,7 @@ pub fn has_acceleration_under_wrenches(robot: &Robot<'_>) -> bool {
 
 /// Whether a view under wrenches has an implementation of `Linearizable` of its own: a view of the robot with forward dynamics.
 pub fn is_linearizable(robot: &Robot<'_>, viewed: Viewed) -> bool {
-    let is_required = |of: &ImplementedTrait| of.name == "ForwardDynamics";
+    let is_required = |implemented: &ImplementedTrait| implemented.name == "ForwardDynamics";
     viewed.owner == Owner::Robot && viewed.traits(robot).iter().any(is_required)
 }
 

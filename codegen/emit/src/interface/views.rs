@@ -57,8 +57,8 @@ impl Bound {
         format!("[`{structure}`] {condition}, see [`{structure}::{maker}`]{addition}.")
     }
 
-    /// The documentation of the function that makes such a view of a type, or of a view of it, in lines. The meaning of wrenches
-    /// and selectors is not among them.
+    /// The documentation of the function that makes such a view of a type, or of a view of it, in lines, without the meaning of
+    /// wrenches and selectors.
     pub fn documentation_of_maker(self, view: View) -> Vec<String> {
         let lines: &[&str] = match (self, view) {
             (Self::Time, View::Itself) => &[
@@ -115,7 +115,7 @@ impl View {
         Self::SelectingUnderWrenches,
     ];
 
-    /// Those of them that select constraint rows.
+    /// The views with functions of their own that select constraint rows.
     pub const WITH_SELECTORS: [Self; 2] = [Self::Selecting, Self::SelectingUnderWrenches];
 
     /// The view that has a function.
@@ -143,7 +143,7 @@ impl View {
         self.bindings().iter().map(|bound| bound.kind()).collect()
     }
 
-    /// The same, but for time.
+    /// The arguments that it binds, except time.
     pub fn without_time(self) -> Vec<InputKind> {
         let mut kinds = self.arguments();
         kinds.retain(|kind| *kind != InputKind::Time);
@@ -187,7 +187,7 @@ impl Viewed {
         Self { owner, view }
     }
 
-    /// The view under external wrenches that implements these traits.
+    /// The view under external wrenches that implements traits whose functions take no time.
     pub fn under_wrenches(robot: &Robot<'_>, owner: Owner) -> Self {
         let view = if robot.system.is_timed() {
             View::UnderWrenchesAtTime

@@ -28,12 +28,12 @@ fn children(system: &System, link: Option<usize>) -> Vec<&Joint> {
 
 fn branches(system: &System, joints: &[&Joint], indent: &str, text: &mut String) {
     for (index, joint) in joints.iter().enumerate() {
-        let last = index + 1 == joints.len();
+        let is_last = index + 1 == joints.len();
         let moves = moves(system, joint);
-        let fork = if last { "└─" } else { "├─" };
+        let fork = if is_last { "└─" } else { "├─" };
         let [child, name] = [&system.tree.links[joint.child].name, &joint.name].map(Shown::from);
         let _ = writeln!(text, "{indent}{fork} {child}  ({name}: {moves})");
-        let deeper = format!("{indent}{}", if last { "   " } else { "│  " });
+        let deeper = format!("{indent}{}", if is_last { "   " } else { "│  " });
         branches(system, &children(system, Some(joint.child)), &deeper, text);
     }
 }
@@ -49,7 +49,7 @@ pub fn sparsity(program: &Program, size: usize) -> String {
     drawing(program.outputs().iter().map(mark), size)
 }
 
-/// Marks as rows of so many.
+/// Marks in rows with this number of columns.
 fn drawing<'a>(marks: impl Iterator<Item = &'a str>, columns: usize) -> String {
     let marks: Vec<&str> = marks.collect();
     let rows = marks.chunks(columns.max(1));
@@ -75,7 +75,7 @@ fn matrices(result: &Returned, program: &Program) -> Vec<MatrixPattern> {
         return Vec::new();
     };
     let nonzeros = program.nonzeros();
-    let mark = |may_be: &bool| if *may_be { "x" } else { MatrixPattern::ZERO };
+    let mark = |may_be_nonzero: &bool| if *may_be_nonzero { "x" } else { MatrixPattern::ZERO };
     let mut marks = nonzeros.iter().map(mark);
     let matrices = record.fields.iter().filter_map(|field| {
         let entries: Vec<&str> = marks.by_ref().take(field.result.count()).collect();

@@ -12,11 +12,11 @@ use multibody_outputs::report::{
 use multibody_program::exact::{Rational, nearest_f64};
 use multibody_program::ir::Value;
 
-/// The link that represents the world, if the description has one and it is fixed to the world.
+/// The link that represents the world, if there is one: it has the world's name and a fixed joint.
 fn world(system: &System) -> Option<usize> {
-    let mut of_world = system.tree.joints.iter().filter(|j| j.parent.is_none());
-    let rests = of_world.find(|joint| joint.motions.is_empty())?.child;
-    (system.tree.links[rests].name == WORLD).then_some(rests)
+    let mut root_joints = system.tree.joints.iter().filter(|j| j.parent.is_none());
+    let link = root_joints.find(|joint| joint.motions.is_empty())?.child;
+    (system.tree.links[link].name == WORLD).then_some(link)
 }
 
 /// The joints, except the one of the link that represents the world.

@@ -12,7 +12,7 @@ use quote::{ToTokens as _, quote};
 /// All constants of a robot.
 pub fn all(writer: &Writer<'_>) -> TokenStream {
     let items = constants(writer).into_iter();
-    items.map(|of| constant(writer, of)).collect()
+    items.map(|item| constant(writer, item)).collect()
 }
 
 /// A number of something.
@@ -39,7 +39,7 @@ fn constant(writer: &Writer<'_>, item: ConstantItem<'_>) -> TokenStream {
         }
         ConstantValue::Pattern(result, nonzeros) => {
             let value = writer.lines(pattern(writer, result, nonzeros));
-            (types::of_record(writer, result, "bool"), value)
+            (types::record_type(writer, result, "bool"), value)
         }
         ConstantValue::Text(text) => ("&str".to_owned(), writer.literal(raw_literal(text))),
     };
@@ -66,5 +66,5 @@ fn pattern(writer: &Writer<'_>, record: &Record, values: &[bool]) -> String {
         format!("    {}: {},\n", field.name, value.replace('\n', "\n    "))
     });
     let fields: String = fields.collect();
-    format!("{} {{\n{fields}}}", types::record(writer, record))
+    format!("{} {{\n{fields}}}", types::path(writer, record))
 }

@@ -13,7 +13,7 @@ pub fn default(writer: &Writer<'_>) -> TokenStream {
     }
     let fields = parameters::fields(writer, |parameter| {
         let values = parameter.default.iter().flatten();
-        values.map(|of| format!("{:?}", nearest_f64(of))).collect()
+        values.map(|x| format!("{:?}", nearest_f64(x))).collect()
     });
     let (allowances, name) = (allowances(), tokens(writer.name));
     let value = writer.lines(format!("Self {{\n{fields}}}"));

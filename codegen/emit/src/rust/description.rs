@@ -1,6 +1,6 @@
 //! What the generic algorithms need to check a robot: its description as read, and a way to call all of its functions.
 
-use super::checked;
+use super::checks;
 use super::table_entry::Printer;
 use super::text::{Writer, names_function, tokens};
 use crate::interface::{ReferenceModel, TableEntry};
@@ -13,7 +13,7 @@ pub fn implementation(writer: &Writer<'_>) -> TokenStream {
     if !writer.settings.reference {
         return quote!();
     }
-    let model = if writer.derived {
+    let model = if writer.is_derived {
         match model(writer) {
             Some(text) => writer.lines(text),
             None => return quote!(),
@@ -23,7 +23,7 @@ pub fn implementation(writer: &Writer<'_>) -> TokenStream {
     };
     // Not every struct can be constructed here. A parametric model therefore reads its values from the robot
     // that is checked; any other model needs no robot.
-    let (takes, gives) = if writer.is_parametric() {
+    let (receiver, argument) = if writer.is_parametric() {
         (quote!(&self), quote!(self))
     } else {
         (quote!(), quote!())
@@ -38,20 +38,20 @@ pub fn implementation(writer: &Writer<'_>) -> TokenStream {
         reason = "generated: not every robot needs all, and not everyone checks"
     )]);
     let links = (writer.wrench_links.iter())
-        .map(|&at| writer.system.tree.links[at].name.as_str())
+        .map(|&link| writer.system.tree.links[link].name.as_str())
         .collect();
     let wrench_links = names_function("wrench_links", links);
-    let functions = checked::functions(writer);
+    let functions = checks::functions(writer);
     let items = writer.text_within(quote! {
         #allowances
         impl #name {
             /// The robot as read, for the generic algorithms.
-            pub fn model(#takes) -> multibody::reference::Model { #model }
+            pub fn model(#receiver) -> multibody::reference::Model { #model }
         }
 
         #allowances
         impl multibody::reference::Described for #name {
-            fn model(&self) -> multibody::reference::Model { Self::model(#gives) }
+            fn model(&self) -> multibody::reference::Model { Self::model(#argument) }
             #wrench_links
             #functions
         }
@@ -64,8 +64,8 @@ fn model(writer: &Writer<'_>) -> Option<String> {
     let model = ReferenceModel::of(writer.system)?;
     let program = writer.system.builder.finish(&model.values);
     let (statements, operands) = super::body::statements(&program);
-    let print = Printer {
-        writer,
+    let printer = Printer {
+        robot: writer,
         root: "",
         computed: model.values.iter().copied().zip(operands).collect(),
     };
@@ -79,17 +79,17 @@ fn model(writer: &Writer<'_>) -> Option<String> {
         text += &super::prepare::parameters(writer, "f64::from(", ")");
         text += &statements;
     }
-    text += &format!("let links = {};\n", print.table(&model.links));
-    text += &format!("let joints = {};\n", print.table(&model.joints));
+    text += &format!("let links = {};\n", printer.table(&model.links));
+    text += &format!("let joints = {};\n", printer.table(&model.joints));
     text += &format!(
         "Model::new({}, links, joints)\n",
-        print.entry(&model.gravity)
+        printer.entry(&model.gravity)
     );
-    for call in &model.more {
+    for call in &model.calls {
         let arguments = match call.arguments.as_slice() {
-            [TableEntry::Array(rows)] => print.table(rows),
-            [TableEntry::List(rows)] => format!("&{}", print.table(rows)),
-            arguments => print.list(arguments),
+            [TableEntry::Array(rows)] => printer.table(rows),
+            [TableEntry::List(rows)] => format!("&{}", printer.table(rows)),
+            arguments => printer.list(arguments),
         };
         text += &format!(
             "    .{}({})\n",

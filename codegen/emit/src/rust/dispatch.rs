@@ -16,23 +16,23 @@ use quote::quote;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arithmetic {
     /// The number type itself.
-    OfNumbers,
+    Number,
     /// A type parameter of the function.
-    Chosen,
+    Parameter,
 }
 
 impl Arithmetic {
     /// Its name in emitted code.
     pub fn name(self) -> &'static str {
         match self {
-            Self::OfNumbers => "T",
-            Self::Chosen => "A",
+            Self::Number => "T",
+            Self::Parameter => "A",
         }
     }
 }
 
-/// From this many operations on, the registers of AVX-512 are of use.
-const LONG: usize = 2500;
+/// From this many operations on, a function gains from the registers of AVX-512.
+const MIN_LONG_OPERATIONS: usize = 2500;
 
 /// With `dispatch`, the item that becomes a compiler error, with the reason, where the processor cannot be queried.
 pub fn item(writer: &Writer<'_>) -> TokenStream {
@@ -52,12 +52,12 @@ pub fn function(
 ) -> TokenStream {
     let first = head::head(writer, head);
     if !writer.is_dispatched(program, !head.signature.arguments.is_empty()) {
-        let body = writer.lines(body(Arithmetic::OfNumbers));
+        let body = writer.lines(body(Arithmetic::Number));
         return quote!(#first { #body });
     }
     let call = writer.lines(call(writer, head, program));
-    let second = head::of_body(writer, head);
-    let body = writer.lines(body(Arithmetic::Chosen));
+    let second = head::head_of_body(writer, head);
+    let body = writer.lines(body(Arithmetic::Parameter));
     quote!(#first { #call } #second { #body })
 }
 
@@ -85,6 +85,6 @@ fn call(writer: &Writer<'_>, head: &FunctionHead, program: &Program) -> String {
     format!(
         "multibody::dispatched! {{\n    self: {self_type},\n    {name}{BODY}<{type_arguments}>(\n{arguments}    ) -> {result},\n    \
          is_long: {},\n}}\n",
-        operations(program) >= LONG
+        operations(program) >= MIN_LONG_OPERATIONS
     )
 }

@@ -17,7 +17,7 @@ pub fn of_function(
         summary,
         arguments,
         result,
-        absent,
+        absence_reason,
         singular,
         is_dispatched,
         rounding,
@@ -31,12 +31,12 @@ pub fn of_function(
     lines.extend(
         arguments
             .iter()
-            .map(|meaning| item(writer, meaning, has_tables)),
+            .map(|meaning| argument_line(writer, meaning, has_tables)),
     );
     lines.push(format!("- returns {result}"));
     lines.extend(to_nalgebra(&head.signature.result).map(str::to_owned));
     lines.push(String::new());
-    lines.extend((absent.iter()).flat_map(|reason| [reason.clone(), String::new()]));
+    lines.extend((absence_reason.iter()).flat_map(|reason| [reason.clone(), String::new()]));
     lines.push(format!(
         "No allocation, no panic; what depends on a NaN is NaN. Singular: {singular}."
     ));
@@ -53,21 +53,21 @@ pub fn of_function(
 
 /// The line that says what an argument means.
 pub fn of_argument(writer: &Writer<'_>, kind: InputKind) -> String {
-    item(writer, &meaning(writer, kind), false)
+    argument_line(writer, &meaning(writer, kind), false)
 }
 
-fn item(writer: &Writer<'_>, meaning: &Meaning, has_tables: bool) -> String {
+fn argument_line(writer: &Writer<'_>, meaning: &Meaning, has_tables: bool) -> String {
     let Meaning {
         kind,
         words,
         reference,
     } = meaning;
-    let addition = reference.map_or(String::new(), |to| refer(writer, to, has_tables));
+    let addition = reference.map_or(String::new(), |to| reference_text(writer, to, has_tables));
     format!("- `{}`: {words}{addition}", argument_name(*kind))
 }
 
-/// What words refer to, after a space.
-fn refer(writer: &Writer<'_>, reference: CrossReference, has_tables: bool) -> String {
+/// A reference after the words, with a space before it.
+fn reference_text(writer: &Writer<'_>, reference: CrossReference, has_tables: bool) -> String {
     match (reference, has_tables) {
         (CrossReference::Joints, true) => " [`Self::JOINTS`]".to_owned(),
         (CrossReference::Joints, false) => format!(" [`{}::JOINTS`]", writer.name),

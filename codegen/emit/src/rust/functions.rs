@@ -6,7 +6,7 @@ use super::head::{head, link_type, names, names_of, number};
 use super::text::{Writer, document, tokens};
 use super::{documentation, types};
 use crate::interface::{
-    CallOfLink, FunctionBody, FunctionCall, FunctionDocumentation, FunctionHead, FunctionItem,
+    FunctionBody, FunctionCall, FunctionDocumentation, FunctionHead, FunctionItem, LinkCall,
     OfDerivatives, OfMatrix, OfMatrixResult, Owner, Passed, ResultForm, argument_name,
     reads_parameters,
 };
@@ -18,7 +18,7 @@ use quote::quote;
 
 /// Functions, one after the other.
 pub fn all(writer: &Writer<'_>, functions: &[FunctionItem<'_>]) -> TokenStream {
-    functions.iter().map(|of| function(writer, of)).collect()
+    functions.iter().map(|f| function(writer, f)).collect()
 }
 
 fn function(writer: &Writer<'_>, item: &FunctionItem<'_>) -> TokenStream {
@@ -42,7 +42,7 @@ fn code(writer: &Writer<'_>, function: &FunctionHead, body: &FunctionBody<'_>) -
     let body = match body {
         FunctionBody::Program(program) => {
             return dispatch::function(writer, function, program, |arithmetic| {
-                returning(writer, function, program, arithmetic)
+                body_of_program(writer, function, program, arithmetic)
             });
         }
         FunctionBody::Stores(stores) => {
@@ -56,26 +56,26 @@ fn code(writer: &Writer<'_>, function: &FunctionHead, body: &FunctionBody<'_>) -
             let discard = tokens(&body::discard(&names_of(function)));
             quote!(#discard loop {})
         }
-        FunctionBody::OfPrepared => {
+        FunctionBody::Prepares => {
             let (number, name, arguments) = (number(function), &function.name, names_of(function));
             tokens(&format!("self.prepare::<{number}>().{name}({arguments})"))
         }
         FunctionBody::Constant(value) => tokens(&writer.exact.number(value)),
-        FunctionBody::OfInPlace(triangle) => of_in_place(writer, function, *triangle),
-        FunctionBody::Calls(called) => {
+        FunctionBody::CallsInPlaceForm(triangle) => body_of_in_place(writer, function, *triangle),
+        FunctionBody::Calls(callee) => {
             let memory = (function.form == ResultForm::InPlace).then_some("out");
-            tokens(&call(writer, called, memory))
+            tokens(&call(writer, callee, memory))
         }
-        FunctionBody::OfMatrix(matrix) => of_matrix(writer, matrix),
+        FunctionBody::OfMatrix(matrix) => body_of_matrix(writer, matrix),
         FunctionBody::OfDerivatives(calls) => of_derivatives(writer, function, calls),
-        FunctionBody::OfLink(calls) => of_link(writer, function, calls),
+        FunctionBody::MatchesLink(calls) => body_of_link(writer, function, calls),
     };
     let head = head(writer, function);
     quote!(#head { #body })
 }
 
 /// The lines that return the outputs of a program.
-fn returning(
+fn body_of_program(
     writer: &Writer<'_>,
     head: &FunctionHead,
     program: &Program,
@@ -87,7 +87,7 @@ fn returning(
     format!("{}{lines}{result}\n", prelude(program, head.owner))
 }
 
-/// The line that gives a prepared robot access to its parameters.
+/// The line that names the values of a robot with prepared parameters, or at a position, if the program reads them.
 fn prelude(program: &Program, owner: Owner) -> &'static str {
     if owner != Owner::Robot && reads_parameters(program) {
         "let p = &self.p;\n"
@@ -97,7 +97,7 @@ fn prelude(program: &Program, owner: Owner) -> &'static str {
 }
 
 /// The body that returns what the in-place form writes.
-fn of_in_place(writer: &Writer<'_>, head: &FunctionHead, triangle: Triangle) -> TokenStream {
+fn body_of_in_place(writer: &Writer<'_>, head: &FunctionHead, triangle: Triangle) -> TokenStream {
     let zeros = types::fill(writer, &head.signature.result, "T::ZERO");
     // The record of a bundle may have many fields.
     let zeros = if head.names_number { writer.lines(zeros) } else { tokens(&zeros) };
@@ -133,7 +133,7 @@ fn call(writer: &Writer<'_>, callee: &FunctionCall, memory: Option<&str>) -> Str
 }
 
 /// The body that computes a result from a matrix.
-fn of_matrix(writer: &Writer<'_>, computation: &OfMatrix) -> TokenStream {
+fn body_of_matrix(writer: &Writer<'_>, computation: &OfMatrix) -> TokenStream {
     let (local, last) = match &computation.result {
         OfMatrixResult::Accelerations(_) => ("m", "accelerations(&mut m, tau, &f)"),
         OfMatrixResult::Inverse(Triangle::Both) => ("m", "inverse(&mut m, out);"),
@@ -185,9 +185,9 @@ fn of_derivatives(writer: &Writer<'_>, head: &FunctionHead, calls: &OfDerivative
 }
 
 /// The body that calls the function of the link that it takes.
-fn of_link(writer: &Writer<'_>, head: &FunctionHead, calls: &[CallOfLink]) -> TokenStream {
+fn body_of_link(writer: &Writer<'_>, head: &FunctionHead, calls: &[LinkCall]) -> TokenStream {
     let (link, arguments) = (link_type(writer), names_of(head));
-    let arms = calls.iter().map(|CallOfLink { variant, name }| {
+    let arms = calls.iter().map(|LinkCall { variant, name }| {
         format!("    {link}::{variant} => self.{name}({arguments}),\n")
     });
     writer.lines(format!("match link {{\n{}}}", arms.collect::<String>()))

@@ -18,9 +18,9 @@ pub fn head(robot: &Robot<'_>, function: &FunctionHead) -> TokenStream {
     write(robot, function, &quote!(#visibility fn #name #generics))
 }
 
-/// The second function that `dispatch` emits: this one contains the statements, and is generic over the arithmetic; the
-/// first calls it.
-pub fn of_body(robot: &Robot<'_>, function: &FunctionHead) -> TokenStream {
+/// The head of the second function that `dispatch` emits, which the first calls: it has the statements, and is generic over the
+/// arithmetic.
+pub fn head_of_body(robot: &Robot<'_>, function: &FunctionHead) -> TokenStream {
     let (generics, bound) = match function.owner {
         Owner::Robot => (quote!(<T, A>), quote!(T: multibody::Real,)),
         _ => (quote!(<A>), quote!()),
@@ -45,8 +45,8 @@ pub fn names_of(head: &FunctionHead) -> String {
 
 /// Writes a head: the attributes that it needs, the start, the arguments and the result.
 fn write(robot: &Robot<'_>, head: &FunctionHead, start: &TokenStream) -> TokenStream {
-    /// The number of arguments that clippy accepts.
-    const MANY: usize = 7;
+    /// Maximum number of arguments that clippy accepts.
+    const MAX_ARGUMENTS: usize = 7;
     let mut arguments = vec![quote!(&self)];
     if head.signature.takes_link {
         let link = tokens(&link_type(robot));
@@ -64,7 +64,7 @@ fn write(robot: &Robot<'_>, head: &FunctionHead, start: &TokenStream) -> TokenSt
             quote!()
         }
     };
-    let allowance = (arguments.len() > MANY)
+    let allowance = (arguments.len() > MAX_ARGUMENTS)
         .then(|| quote!(#[allow(clippy::too_many_arguments, reason = "generated")]));
     quote!(#allowance #start(#(#arguments),*) #result)
 }
@@ -74,7 +74,7 @@ pub fn link_type(robot: &Robot<'_>) -> String {
     format!("{}Link", robot.name)
 }
 
-/// The names of a function's arguments, and of those that only one of its forms takes.
+/// The names of a function's arguments, and the names of additional ones.
 pub fn names(signature: &Signature, additions: &[&str]) -> String {
     let names = signature.arguments.iter().map(|&kind| argument_name(kind));
     let names: Vec<&str> = names.chain(additions.iter().copied()).collect();

@@ -8,7 +8,7 @@ use multibody_support::foreign::Shown;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// The enum and what takes it; nothing if there are no such links.
+/// The enum of links, and the functions that take it; nothing if no link has functions.
 pub fn links(writer: &Writer<'_>) -> TokenStream {
     let (variants, links) = (link_variants(writer), &writer.system.tree.links);
     if variants.is_empty() {
@@ -68,8 +68,8 @@ fn by_name(writer: &Writer<'_>) -> TokenStream {
     }
 }
 
-/// The implementations of the traits for the robot, or for the robot with prepared parameters, which has the functions of
-/// the traits as its own besides.
+/// The implementations of the traits for the robot, or for the robot with prepared parameters. The latter also gets the
+/// functions of the traits as its own.
 pub fn implementations(writer: &Writer<'_>, owner: Owner) -> TokenStream {
     let traits = traits::all(writer, link_implementations(writer, owner));
     if owner == Owner::Robot || traits.is_empty() {

@@ -1,7 +1,7 @@
 //! A robot as Rust source text: the data of `interface` as items, which `quote` builds and `prettyplease` prints.
 
 mod body;
-mod checked;
+mod checks;
 mod constants;
 mod default;
 mod description;
@@ -46,7 +46,7 @@ pub fn structure(robot: &Robot<'_>) -> String {
 #[must_use]
 pub fn items(robot: &Robot<'_>) -> String {
     let writer = &Writer::new(robot);
-    let parametric = |items: fn(&Writer<'_>) -> TokenStream| {
+    let if_parametric = |items: fn(&Writer<'_>) -> TokenStream| {
         if robot.is_parametric() { items(writer) } else { quote!() }
     };
     let items = [
@@ -54,8 +54,8 @@ pub fn items(robot: &Robot<'_>) -> String {
         dispatch::item(writer),
         records::structs(writer),
         precomputed::at_position(writer).unwrap_or_default(),
-        parametric(parameters::record),
-        parametric(precomputed::items),
+        if_parametric(parameters::record),
+        if_parametric(precomputed::items),
         default::default(writer),
         views::items(writer),
         traits::of_owner(writer, Owner::Robot),

@@ -23,9 +23,9 @@ pub fn conversion(writer: &Writer<'_>) -> TokenStream {
         tokens(writer.visibility),
         tokens(&format!("{name}<T>")),
     );
-    let body = if writer.derived {
-        let converted = |read: String| format!("T::lit(f64::from({read}))");
-        let numbers = |of: &Parameter| of.reads().into_iter().map(converted).collect();
+    let body = if writer.is_derived {
+        let convert = |read: String| format!("T::lit(f64::from({read}))");
+        let numbers = |parameter: &Parameter| parameter.reads().into_iter().map(convert).collect();
         let fields = fields(writer, numbers);
         writer.lines(format!("{name} {{\n{fields}}}\n"))
     } else {
@@ -57,7 +57,7 @@ pub fn record(writer: &Writer<'_>) -> TokenStream {
     let (documentation, allowances) = (document(documentation_of_parameters(writer)), allowances());
     let (name, visibility) = (tokens(&name(writer)), tokens(writer.visibility));
     let fields = parameter_fields(writer);
-    let names = fields.iter().map(|field| tokens(&field.of.field.value));
+    let names = fields.iter().map(|f| tokens(&f.parameter.field.value));
     let items = fields.iter().map(field);
     let prepare = prepare::of_parameters(writer);
     quote! {
@@ -76,9 +76,9 @@ pub fn record(writer: &Writer<'_>) -> TokenStream {
 fn field(field: &ParameterRecordField<'_>) -> TokenStream {
     let (documentation, name) = (
         document([&field.documentation]),
-        tokens(&field.of.field.value),
+        tokens(&field.parameter.field.value),
     );
-    let sizes: Vec<usize> = field.of.shape.array().into_iter().collect();
+    let sizes: Vec<usize> = field.parameter.shape.array().into_iter().collect();
     let field_type = tokens(&types::array(&sizes, "T"));
     quote!(#documentation pub #name: #field_type,)
 }

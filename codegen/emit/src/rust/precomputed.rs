@@ -1,4 +1,4 @@
-//! The types with values that are computed once: the robot with prepared parameters, and the robot at a position.
+//! The types that store values which are computed once: the robot with prepared parameters, and the robot at a position.
 
 use super::text::{Writer, allowances, document, tokens};
 use super::{functions, links, traits, types};
@@ -10,8 +10,8 @@ use quote::quote;
 pub fn items(writer: &Writer<'_>) -> TokenStream {
     let owner = Owner::Prepared;
     let mut functions = writer.functions.iter();
-    let is_read = writer.derived && functions.any(|of| reads_parameters(&of.program));
-    let type_items = of_owner(writer, owner, writer.prepare.outputs().len(), is_read);
+    let is_read = writer.is_derived && functions.any(|f| reads_parameters(&f.program));
+    let type_items = owner_items(writer, owner, writer.prepare.outputs().len(), is_read);
     let traits = traits::of_owner(writer, owner);
     let links = links::implementations(writer, owner);
     quote!(#type_items #traits #links)
@@ -19,21 +19,22 @@ pub fn items(writer: &Writer<'_>) -> TokenStream {
 
 /// The robot at a position; nothing if it is not requested.
 pub fn at_position(writer: &Writer<'_>) -> Option<TokenStream> {
-    let values = AtPosition::of(writer)?.cut.prepare.outputs().len();
-    Some(of_owner(writer, Owner::At, values, false))
+    let values = AtPosition::of(writer)?.prepared.prepare.outputs().len();
+    Some(owner_items(writer, Owner::At, values, false))
 }
 
-/// A type with as many values, which some function certainly reads or perhaps none, and its functions.
-fn of_owner(writer: &Writer<'_>, owner: Owner, values: usize, is_read: bool) -> TokenStream {
+/// A type with this many values, and its functions. `is_read`: some function reads the values, so no lint about unused fields is
+/// allowed.
+fn owner_items(writer: &Writer<'_>, owner: Owner, values: usize, is_read: bool) -> TokenStream {
     let [summary, decided] = owner.documentation(writer).map(|line| document([line]));
     let (visibility, allowances) = (tokens(writer.visibility), allowances());
-    let of_type = (!is_read).then_some(&allowances);
+    let type_allowances = (!is_read).then_some(&allowances);
     let name = tokens(&owner.type_name(writer));
     let values = tokens(&types::array(&[values], "T"));
     let functions = functions::all(writer, &functions_of(writer, owner));
     quote! {
         #summary
-        #of_type
+        #type_allowances
         #[derive(Clone, Copy, Debug)]
         #visibility struct #name<T> {
             #decided

@@ -15,7 +15,7 @@ use quote::quote;
 /// The function `prepare` of the robot.
 pub fn function(writer: &Writer<'_>) -> TokenStream {
     let documentation = document(documentation_of_prepare(writer));
-    let body = if writer.derived {
+    let body = if writer.is_derived {
         writer.lines(format!("self.{PARAMETERS}().{PREPARE}()\n"))
     } else {
         quote!(loop {})
@@ -28,10 +28,10 @@ pub fn function(writer: &Writer<'_>) -> TokenStream {
 pub fn of_parameters(writer: &Writer<'_>) -> TokenStream {
     let documentation = document(documentation_of_prepared_parameters(writer));
     let prepare = writer.prepare;
-    let body = if writer.derived {
+    let body = if writer.is_derived {
         let style = BodyStyle {
             limbs: &Limbs::default(),
-            ..BodyStyle::of(writer, Arithmetic::OfNumbers)
+            ..BodyStyle::of(writer, Arithmetic::Number)
         };
         let signature = signature(writer);
         let BodyParts { lines, values } = body::parts(&signature, prepare, style);

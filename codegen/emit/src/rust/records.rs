@@ -1,4 +1,4 @@
-//! Structs of several results: those of bundles, and those of functions that have several.
+//! The structs that bundles return, and functions with several results.
 
 use super::text::{Writer, allowances, document, tokens};
 use super::types;
@@ -39,7 +39,7 @@ fn record(writer: &Writer<'_>, returned: &Record, function: &str) -> TokenStream
     let summary = format!("What [`{}::{}`] gives.", writer.name, function);
     let (documentation, allowances) = (document([summary]), allowances());
     let visibility = tokens(writer.visibility);
-    let name = tokens(&types::of_function(writer, function));
+    let name = tokens(&types::function_record(writer, function));
     quote! {
         #documentation
         #allowances

@@ -9,7 +9,7 @@ use multibody_description::joint::OrientationChart;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// The functions of a robot, or of one with prepared parameters.
+/// These functions, for a robot or for one with prepared parameters.
 pub fn functions(writer: &Writer<'_>, owner: Owner) -> TokenStream {
     let (name, allowances) = (tokens(writer.name), allowances());
     let parameters = head::parameters(owner);

@@ -12,8 +12,8 @@ use multibody_support::foreign::literal;
 /// Writes data of a robot.
 pub struct Printer<'a> {
     /// The robot.
-    pub writer: &'a Robot<'a>,
-    /// What the path of a record begins with.
+    pub robot: &'a Robot<'a>,
+    /// The beginning of the path of a record.
     pub root: &'static str,
     /// The expressions of values that depend on parameters.
     pub computed: BTreeMap<Value, String>,
@@ -21,12 +21,12 @@ pub struct Printer<'a> {
 
 /// Rows of a table of constants, whose records have paths with this beginning.
 pub fn rows(robot: &Robot<'_>, root: &'static str, rows: &[TableEntry<'_>]) -> Vec<String> {
-    let print = Printer {
-        writer: robot,
+    let printer = Printer {
+        robot,
         root,
         computed: BTreeMap::new(),
     };
-    rows.iter().map(|row| print.entry(row)).collect()
+    rows.iter().map(|row| printer.entry(row)).collect()
 }
 
 impl Printer<'_> {
@@ -50,14 +50,14 @@ impl Printer<'_> {
             TableEntry::Number(number) => format!("{number:?}"),
             TableEntry::Value(value) => self.computed[value].clone(),
             TableEntry::Index(index) => index.to_string(),
-            TableEntry::Truth(is) => is.to_string(),
+            TableEntry::Truth(truth) => truth.to_string(),
             TableEntry::Text(text) => literal(text),
             // A robot may be called `Some` or `None`.
             TableEntry::Optional(Some(value)) => {
                 format!("::core::option::Option::Some({})", self.entry(value))
             }
             TableEntry::Optional(None) => "::core::option::Option::None".to_owned(),
-            TableEntry::Link(name) => format!("{}::{name}", link_type(self.writer)),
+            TableEntry::Link(name) => format!("{}::{name}", link_type(self.robot)),
             TableEntry::Array(values) => format!("[{}]", self.list(values)),
             TableEntry::List(values) => format!("&[{}]", self.list(values)),
             TableEntry::Tuple(values) => format!("({})", self.list(values)),
@@ -67,8 +67,8 @@ impl Printer<'_> {
                     .collect();
                 format!("{root}{name} {{ {} }}", texts.join(", "))
             }
-            TableEntry::Made(path, arguments) if arguments.is_empty() => format!("{root}{path}"),
-            TableEntry::Made(path, arguments) => {
+            TableEntry::Call(path, arguments) if arguments.is_empty() => format!("{root}{path}"),
+            TableEntry::Call(path, arguments) => {
                 format!("{root}{path}({})", self.list(arguments))
             }
             TableEntry::Function(arguments, program) => self.function(arguments, program),
@@ -78,7 +78,7 @@ impl Printer<'_> {
     fn function(&self, arguments: &[&str], program: &Program) -> String {
         let names = arguments.join(", ");
         let (statements, outputs) = body::statements(program);
-        let parameters = if self.writer.is_parametric() { "let p = p.map(T::lit);\n" } else { "" };
+        let parameters = if self.robot.is_parametric() { "let p = p.map(T::lit);\n" } else { "" };
         let lines = format!(
             "use multibody::Real as _;\ntype T = multibody::reference::Jet;\nlet _ = ({names});\n\
              {parameters}{statements}[{}]",

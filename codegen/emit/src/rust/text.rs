@@ -24,7 +24,7 @@ pub struct Writer<'a> {
     blocks: RefCell<Vec<Block>>,
 }
 
-/// A text that is no tokens.
+/// A text that replaces its placeholder after the tokens are printed.
 enum Block {
     /// Lines, which get the indentation of their placeholder.
     Lines(String),
@@ -32,7 +32,7 @@ enum Block {
     Literal(String),
 }
 
-/// What a placeholder begins with, before its number.
+/// The beginning of a placeholder, before its number.
 const PLACEHOLDER: &str = "__block_";
 
 impl<'a> Deref for Writer<'a> {
@@ -99,6 +99,7 @@ impl<'a> Writer<'a> {
     /// Replaces placeholders, and puts an empty line before each item.
     fn fill(&self, draft: &str) -> String {
         let blocks = self.blocks.borrow();
+        // With some room for indentation.
         let size = |block: &Block| match block {
             Block::Lines(text) | Block::Literal(text) => text.len() * 5 / 4,
         };
@@ -138,6 +139,7 @@ impl<'a> Writer<'a> {
 /// The placeholder of a line: what is before it, its number, and what is behind it.
 fn placeholder(line: &str) -> Option<(&str, usize, &str)> {
     let (start, tail) = line.split_once(PLACEHOLDER)?;
+    // Documentation may contain a placeholder's text.
     let is_comment = start.trim_start().starts_with("//");
     let digits = tail.bytes().take_while(u8::is_ascii_digit).count();
     let number = tail[..digits].parse().ok().filter(|_| !is_comment)?;
@@ -162,10 +164,9 @@ fn skip_formatting(item: &mut Item) {
         Item::Macro(part) => &mut part.attrs,
         _ => return,
     };
-    let is_documentation = |of: &Attribute| of.path().is_ident("doc");
-    let documentation = attributes.iter().take_while(|of| is_documentation(of));
-    let place = documentation.count();
-    attributes.insert(place, parse_quote!(#[rustfmt::skip]));
+    let is_documentation = |attribute: &Attribute| attribute.path().is_ident("doc");
+    let documentation = attributes.iter().take_while(|a| is_documentation(a));
+    attributes.insert(documentation.count(), parse_quote!(#[rustfmt::skip]));
 }
 
 /// An array with an entry a line.

@@ -1,4 +1,4 @@
-//! The traits of the runtime that a robot implements: those for which it has all functions.
+//! The traits of the runtime that a robot implements, as Rust writes the implementations.
 
 use super::text::{Writer, tokens};
 use super::types::{self, array};
@@ -13,7 +13,8 @@ use quote::quote;
 
 /// The implementations of all traits whose functions the robot has, or the robot with prepared parameters.
 pub fn of_owner(writer: &Writer<'_>, owner: Owner) -> TokenStream {
-    let joints = (Viewed::without_time(writer, owner).into_iter()).map(|of| joints_of(writer, of));
+    let views = Viewed::without_time(writer, owner).into_iter();
+    let joints = views.map(|viewed| joints_impl(writer, viewed));
     let trait_items = all(writer, implementations(writer, Viewed::of(writer, owner)));
     let view = View::Itself;
     let integrated = has_acceleration(writer).then(|| acceleration(writer, Viewed { owner, view }));
@@ -29,11 +30,11 @@ pub fn of_owner(writer: &Writer<'_>, owner: Owner) -> TokenStream {
 /// The implementations for the view under external wrenches.
 fn under_wrenches(writer: &Writer<'_>, owner: Owner) -> TokenStream {
     let viewed = Viewed::under_wrenches(writer, owner);
-    // The view itself implements it for every type that it is a view of.
+    // Only a view at a time needs this: the other types of views implement `Joints` for whatever they are views of.
     let joints = viewed
         .view
         .binds(Bound::Time)
-        .then(|| joints_of(writer, viewed));
+        .then(|| joints_impl(writer, viewed));
     let traits = all(writer, implementations(writer, viewed));
     let view = View::UnderWrenches;
     let integrated = has_acceleration_under_wrenches(writer)
@@ -85,8 +86,8 @@ fn linearizable(writer: &Writer<'_>, viewed: Viewed) -> TokenStream {
 pub fn all(writer: &Writer<'_>, implementations: Vec<Implementation<'_>>) -> TokenStream {
     let name = tokens(writer.name);
     let items = implementations.iter().map(|implementation| {
-        let path = tokens(&path(writer, implementation.of_trait, "T"));
-        let of_type = tokens(&types::view_type(writer, implementation.of, "'_", "T"));
+        let path = tokens(&path(writer, implementation.trait_name, "T"));
+        let of_type = tokens(&types::view_type(writer, implementation.implementor, "'_", "T"));
         let table = implementation.table.map(|table| match table {
             TraitTable::Constraints => quote! {
                 fn constraints(&self) -> &'static [multibody::ConstraintInfo] { &#name::CONSTRAINTS }
@@ -114,7 +115,7 @@ pub fn path(robot: &Robot<'_>, trait_name: &str, number: &str) -> String {
 }
 
 /// The implementation of the trait that names the joints.
-fn joints_of(writer: &Writer<'_>, viewed: Viewed) -> TokenStream {
+fn joints_impl(writer: &Writer<'_>, viewed: Viewed) -> TokenStream {
     let (name, of_type) = (
         tokens(writer.name),
         types::view_type(writer, viewed, "'_", "T"),

@@ -4,7 +4,7 @@ use crate::interface::{Bound, Owner, Record, RecordType, Returned, Robot, Viewed
 use multibody_program::ir::InputKind;
 use multibody_support::foreign::upper_camel_case;
 
-/// An array of an entry; with several sizes, an array of arrays.
+/// An array with this entry, as a type or as a literal; with several sizes, an array of arrays.
 pub fn array(sizes: &[usize], entry: &str) -> String {
     (sizes.iter().rev()).fold(entry.to_owned(), |inner, size| format!("[{inner}; {size}]"))
 }
@@ -52,31 +52,31 @@ pub fn result(robot: &Robot<'_>, returned: &Returned, number: &str) -> String {
         Returned::OfLinks(link_result, count) => {
             array(&[*count], &result(robot, link_result, number))
         }
-        Returned::Record(structure) => of_record(robot, structure, number),
+        Returned::Record(structure) => record_type(robot, structure, number),
         Returned::Prepared(_) => owner(robot, Owner::Prepared, number),
         Returned::At(_) => owner(robot, Owner::At, number),
     }
 }
 
 /// The type of a record, for a number type.
-pub fn of_record(robot: &Robot<'_>, structure: &Record, number: &str) -> String {
+pub fn record_type(robot: &Robot<'_>, structure: &Record, number: &str) -> String {
     let sizes: String = match &structure.of {
         RecordType::OfFunction(_) => String::new(),
         RecordType::OfRuntime(_, sizes) => sizes.iter().map(|size| format!(", {size}")).collect(),
     };
-    format!("{}<{number}{sizes}>", record(robot, structure))
+    format!("{}<{number}{sizes}>", path(robot, structure))
 }
 
 /// The path of a record's type.
-pub fn record(robot: &Robot<'_>, record: &Record) -> String {
+pub fn path(robot: &Robot<'_>, record: &Record) -> String {
     match &record.of {
-        RecordType::OfFunction(function) => of_function(robot, function),
+        RecordType::OfFunction(function) => function_record(robot, function),
         RecordType::OfRuntime(name, _) => format!("multibody::{name}"),
     }
 }
 
 /// The name of a robot's own record for a function.
-pub fn of_function(robot: &Robot<'_>, function: &str) -> String {
+pub fn function_record(robot: &Robot<'_>, function: &str) -> String {
     format!("{}{}", robot.name, upper_camel_case(function))
 }
 
@@ -91,7 +91,7 @@ pub fn fill(robot: &Robot<'_>, returned: &Returned, value: &str) -> String {
                 format!("    {}: {value},\n", field.name)
             });
             let fields: String = fields.collect();
-            format!("{} {{\n{fields}}}", record(robot, structure))
+            format!("{} {{\n{fields}}}", path(robot, structure))
         }
         _ => {
             let parts = returned.parts().into_iter();
@@ -124,7 +124,7 @@ pub fn compose(
                 format!("{}: {value}", field.name)
             });
             let fields: Vec<String> = fields.collect();
-            format!("{} {{ {} }}", record(robot, structure), fields.join(", "))
+            format!("{} {{ {} }}", path(robot, structure), fields.join(", "))
         }
         Returned::Prepared(_) => {
             format!("{} {{ p: {} }}", Owner::Prepared.type_name(robot), next())

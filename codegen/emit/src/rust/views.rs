@@ -9,24 +9,24 @@ use crate::interface::{
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// The types of views, the functions that make views, and those that views have; nothing if there are none.
+/// The types of views, the functions that make views, and the methods of views; nothing if there are none.
 pub fn items(writer: &Writer<'_>) -> TokenStream {
     let [time, wrenches, selectors] =
         [Bound::Time, Bound::Wrenches, Bound::Selectors].map(|bound| {
             bound
                 .is_there(writer, Owner::Robot)
-                .then(|| of_type(writer, bound))
+                .then(|| view_struct(writer, bound))
         });
-    let at_time = time.is_some().then(|| at_time(writer));
+    let time_makers = time.is_some().then(|| time_makers(writer));
     let unconstrained_dynamics = wrenches.as_ref().and_then(|_| without_constraints(writer));
     let prepared = writer.is_parametric().then_some(Owner::Prepared);
     let owners = [Some(Owner::Robot), prepared, Some(Owner::At)].into_iter();
-    let items = owners.flatten().map(|owner| of_owner(writer, owner));
-    quote!(#time #at_time #wrenches #unconstrained_dynamics #selectors #(#items)*)
+    let items = owners.flatten().map(|owner| owner_items(writer, owner));
+    quote!(#time #time_makers #wrenches #unconstrained_dynamics #selectors #(#items)*)
 }
 
 /// The type of the views that bind something.
-fn of_type(writer: &Writer<'_>, bound: Bound) -> TokenStream {
+fn view_struct(writer: &Writer<'_>, bound: Bound) -> TokenStream {
     let (documentation, allowances) = (document([bound.documentation(writer)]), allowances());
     let (visibility, name) = (tokens(writer.visibility), tokens(&bound.type_name(writer)));
     let robot = match bound {
@@ -65,13 +65,13 @@ fn field_type(writer: &Writer<'_>, bound: Bound, number: &str) -> TokenStream {
 }
 
 /// The functions that make views at a constant time.
-fn at_time(writer: &Writer<'_>) -> TokenStream {
+fn time_makers(writer: &Writer<'_>) -> TokenStream {
     let prepared = writer.is_parametric().then_some(Owner::Prepared);
     let owners = [Some(Owner::Robot), prepared].into_iter().flatten();
     let makers = owners.map(|owner| {
         let view = View::Itself;
         let maker = maker(writer, Viewed { owner, view }, Bound::Time);
-        of_type_itself(writer, owner, &maker)
+        inherent_impl(writer, owner, &maker)
     });
     let wrench_maker = Bound::Wrenches.is_there(writer, Owner::Robot).then(|| {
         let (owner, view) = (Owner::Robot, View::UnderWrenches);
@@ -83,7 +83,7 @@ fn at_time(writer: &Writer<'_>) -> TokenStream {
 }
 
 /// Functions of a type itself.
-fn of_type_itself(writer: &Writer<'_>, owner: Owner, functions: &TokenStream) -> TokenStream {
+fn inherent_impl(writer: &Writer<'_>, owner: Owner, functions: &TokenStream) -> TokenStream {
     let (allowances, parameters) = (allowances(), head::parameters(owner));
     let self_type = tokens(&types::owner(writer, owner, "T"));
     quote!(#allowances impl #parameters #self_type { #functions })
@@ -108,23 +108,23 @@ fn without_constraints(writer: &Writer<'_>) -> Option<TokenStream> {
 }
 
 /// The functions of a type that make views, and the methods of these views.
-fn of_owner(writer: &Writer<'_>, owner: Owner) -> TokenStream {
+fn owner_items(writer: &Writer<'_>, owner: Owner) -> TokenStream {
     let view = View::Itself;
-    let selects = View::Selecting.is_there(writer, owner);
+    let has_selectors = View::Selecting.is_there(writer, owner);
     let bound = [
         (Bound::Wrenches.is_there(writer, owner), Bound::Wrenches),
-        (selects, Bound::Selectors),
+        (has_selectors, Bound::Selectors),
     ];
     let bindings = bound.into_iter().filter(|(is_there, _)| *is_there);
     let makers: TokenStream = bindings
         .map(|(_, bound)| maker(writer, Viewed { owner, view }, bound))
         .collect();
-    let makers = (!makers.is_empty()).then(|| of_type_itself(writer, owner, &makers));
-    let views = View::OF_FUNCTIONS.map(|view| of_view(writer, Viewed { owner, view }));
+    let makers = (!makers.is_empty()).then(|| inherent_impl(writer, owner, &makers));
+    let views = View::OF_FUNCTIONS.map(|view| view_items(writer, Viewed { owner, view }));
     quote!(#makers #(#views)*)
 }
 
-/// The function of a type, or of its view under wrenches, that makes the view which binds something besides.
+/// The function of a type, or of its view under wrenches, that makes a view which binds one more argument.
 fn maker(writer: &Writer<'_>, viewed: Viewed, bound: Bound) -> TokenStream {
     let is_of_view = viewed.view != View::Itself;
     let mut lines = bound.documentation_of_maker(viewed.view);
@@ -156,7 +156,7 @@ fn maker(writer: &Writer<'_>, viewed: Viewed, bound: Bound) -> TokenStream {
         argument_name(bound.kind()),
     ]
     .map(tokens);
-    // A view with selectors holds what it is a view of, since that may be a view itself.
+    // A view with selectors owns what it is a view of, since that may be a temporary view itself.
     let body = if is_of_view && bound == Bound::Selectors {
         let wrench_view = tokens(&Bound::Wrenches.type_name(writer));
         quote! {
@@ -181,12 +181,12 @@ fn maker(writer: &Writer<'_>, viewed: Viewed, bound: Bound) -> TokenStream {
 }
 
 /// The methods of the view of a type; the view under wrenches also selects constraint rows, if there are functions for both.
-fn of_view(writer: &Writer<'_>, viewed: Viewed) -> Option<TokenStream> {
-    let is_under = viewed.view == View::UnderWrenches;
-    let selects = is_under && View::SelectingUnderWrenches.is_there(writer, viewed.owner);
-    let selecting = selects.then(|| maker(writer, viewed, Bound::Selectors));
+fn view_items(writer: &Writer<'_>, viewed: Viewed) -> Option<TokenStream> {
+    let has_wrenches = viewed.view == View::UnderWrenches;
+    let can_select = has_wrenches && View::SelectingUnderWrenches.is_there(writer, viewed.owner);
+    let selecting = can_select.then(|| maker(writer, viewed, Bound::Selectors));
     let mut methods = methods(writer, viewed);
-    if is_under {
+    if has_wrenches {
         methods.extend(functions_of_any_link_under_wrenches(writer, viewed.owner));
     }
     if methods.is_empty() && selecting.is_none() {

@@ -1,4 +1,4 @@
-//! The angles whose sines and cosines a program needs, in passes in which they are computed at once.
+//! The angles whose sines and cosines a program needs, in passes: those of one pass are computed at once.
 
 use std::collections::BTreeMap;
 

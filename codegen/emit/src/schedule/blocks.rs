@@ -4,20 +4,20 @@ use super::{Schedule, ScheduledStatement, ValuePlace, negation_operand};
 use multibody_passes::pack::WIDTHS;
 use multibody_program::ir::Value;
 
-/// Maximum number of statements in one scope. Each `let` is a scope within the one before it, and compilers
-/// walk these recursively when they write debug information.
-pub const LONGEST_SCOPE: usize = 1000;
-/// Number of statements in a block of a longer function.
-pub const BLOCK: usize = 500;
+/// Maximum number of statements in one scope. A compiler treats each `let` as a scope within the one before it, and
+/// walks these recursively when it writes debug information.
+pub const MAX_SCOPE_LENGTH: usize = 1000;
+/// Number of statements in a block of a function with more statements than that.
+pub const BLOCK_LENGTH: usize = 500;
 /// Number of statements in a block that is a function of its own. Derivatives of a humanoid's inverse dynamics, of
 /// 16 000 statements, take rustc 6.3 s in blocks of 500, but 4.9 s in blocks of 250, which run no slower.
-pub const CHUNK: usize = 250;
+pub const CHUNK_LENGTH: usize = 250;
 
 /// Maximum number of statements that compilers get as one function. Their time and memory grow faster than the
 /// length of a function: the mass matrix of a chain of 100 joints takes rustc 248 s and 22 GB as one function,
 /// but 30 s and 1.9 GB as several, which run no slower. The inverse of a humanoid's mass matrix, which is
 /// shorter than this, would run slower.
-pub const LONGEST_FUNCTION: usize = 10_000;
+pub const MAX_FUNCTION_LENGTH: usize = 10_000;
 
 /// Statements in a scope of their own.
 #[derive(Debug, PartialEq, Eq)]
@@ -25,14 +25,14 @@ pub struct Block {
     /// The statements in order.
     pub statements: Vec<ScheduledStatement>,
     /// Values that are used after the block, in the order in which it returns them.
-    pub gives: Vec<Value>,
+    pub results: Vec<Value>,
     /// Packs that are used after the block, separately for each width.
-    pub gives_packs: [Vec<usize>; WIDTHS.len()],
+    pub result_packs: [Vec<usize>; WIDTHS.len()],
 }
 
 /// The place of a pack that a block returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Given {
+pub struct ReturnedPack {
     /// Rank of the block.
     pub block: usize,
     /// The index of the pack's width in `WIDTHS`.
@@ -44,61 +44,61 @@ pub struct Given {
 impl Schedule<'_> {
     /// Cuts the statements into blocks, if there are many.
     pub(super) fn split_if_long(&mut self, is_in_one_piece: bool) {
-        let is_long = self.first.len() > LONGEST_FUNCTION;
+        let is_long = self.outer_statements.len() > MAX_FUNCTION_LENGTH;
         self.is_outlined = is_long && !is_in_one_piece;
         if is_long {
             // A closure captures an array as one pointer.
             self.keep_circles_in_arrays();
         }
-        if self.first.len() > LONGEST_SCOPE {
+        if self.outer_statements.len() > MAX_SCOPE_LENGTH {
             self.split();
         }
     }
 
     /// The number of statements in a block.
     fn block_length(&self) -> usize {
-        if self.is_outlined { CHUNK } else { BLOCK }
+        if self.is_outlined { CHUNK_LENGTH } else { BLOCK_LENGTH }
     }
 
     /// Cuts the statements after the last pass into blocks, each of which returns what later ones need.
     fn split(&mut self) {
-        let later_statements = self.behind_angles();
+        let later_statements = self.split_off_after_passes();
         let last_uses = self.last_uses(&later_statements);
         for (block, statements) in later_statements.chunks(self.block_length()).enumerate() {
-            let is_shared_input = |last: Option<usize>| last.is_some_and(|last| last > block);
+            let is_used_later = |last: Option<usize>| last.is_some_and(|last| last > block);
             let computed = statements
                 .iter()
                 .flat_map(|&statement| self.values_of(statement));
-            let gives: Vec<Value> = computed
-                .filter(|value| is_shared_input(last_uses.values[value.index()]))
+            let results: Vec<Value> = computed
+                .filter(|value| is_used_later(last_uses.values[value.index()]))
                 .collect();
-            for (place, value) in gives.iter().enumerate() {
-                self.places[value.index()] = Some(ValuePlace::Given { block, place });
+            for (place, value) in results.iter().enumerate() {
+                self.places[value.index()] = Some(ValuePlace::Returned { block, place });
             }
-            let mut gives_packs: [Vec<usize>; WIDTHS.len()] = Default::default();
+            let mut result_packs: [Vec<usize>; WIDTHS.len()] = Default::default();
             for statement in statements {
                 let ScheduledStatement::Pack(pack) = *statement else {
                     continue;
                 };
-                if !is_shared_input(last_uses.packs[pack]) {
+                if !is_used_later(last_uses.packs[pack]) {
                     continue;
                 }
                 let lanes = self.packing.packs[pack].lanes.len();
                 let width = (WIDTHS.iter().position(|&width| width == lanes))
                     .expect("groups are of these widths");
-                let place = gives_packs[width].len();
-                let entry = Given {
+                let place = result_packs[width].len();
+                let entry = ReturnedPack {
                     block,
                     width,
                     place,
                 };
-                self.given_groups.insert(pack, entry);
-                gives_packs[width].push(pack);
+                self.returned_packs.insert(pack, entry);
+                result_packs[width].push(pack);
             }
             self.blocks.push(Block {
                 statements: statements.to_vec(),
-                gives,
-                gives_packs,
+                results,
+                result_packs,
             });
         }
     }
@@ -115,7 +115,7 @@ impl Schedule<'_> {
             for &statement in statements {
                 let (used_values, used_packs) = match statement {
                     ScheduledStatement::Let(value) => (self.operands(value), Vec::new()),
-                    ScheduledStatement::Pack(pack) => self.parts(pack),
+                    ScheduledStatement::Pack(pack) => self.pack_operands(pack),
                     ScheduledStatement::Pass(_) => continue,
                 };
                 used_values.into_iter().for_each(|value| note(value, block));
@@ -126,7 +126,7 @@ impl Schedule<'_> {
         }
         let outputs = self.program.outputs();
         self.last_stores()
-            .for_each(|at| note(outputs[at], usize::MAX));
+            .for_each(|output| note(outputs[output], usize::MAX));
         LastUses { values, packs }
     }
 }

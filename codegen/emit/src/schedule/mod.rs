@@ -8,7 +8,7 @@ mod operations;
 mod order;
 
 pub use angles::Pair;
-pub use blocks::{Block, Given};
+pub use blocks::{Block, ReturnedPack};
 pub use names::RobotNames;
 pub use operations::{Operand, ScheduledOperation};
 
@@ -21,42 +21,42 @@ use multibody_program::ir::{Circle, Class, InputKind, Limbs, Node, Program, Valu
 use names::Names;
 use order::{Graph, ScheduleOrder};
 
-/// Maximum number of statements for which it is worth beginning the longest chain first. Forward dynamics of a
-/// quadruped becomes a tenth faster, but that of a humanoid slower by half, since early results have left the
-/// registers before they are used.
-const LONGEST_IN_FLIGHT: usize = 2000;
+/// Maximum number of statements for which the longest chain begins first. Forward dynamics of a quadruped becomes a
+/// tenth faster by this order, but that of a humanoid slower by half, since early results have left the registers
+/// before they are used.
+const MAX_CRITICAL_PATH: usize = 2000;
 
 /// The least number of statements in sequence for which a body gets a heading.
-const SHORTEST_RUN: usize = 4;
+const MIN_RUN: usize = 4;
 
 /// The statements of a program.
 pub struct Schedule<'a> {
     /// The program that they compute.
     pub program: &'a Program,
-    /// Sums that are contracted with a product; the product then has no statement.
-    pub contracted: BTreeMap<Value, Contraction>,
+    /// Sums that are contracted with a product, by their values. The product has no statement then.
+    pub contractions: BTreeMap<Value, Contraction>,
     /// Packs of values, which have statements of their own.
     pub packing: Packing,
     /// Angles whose sines and cosines are computed at once. An angle that depends on sines is in a later pass.
     pub passes: Vec<Vec<Pair>>,
     /// The statements in the function's own scope: first the angles, with what they depend on, then all others. If there
     /// are many statements, the others are in blocks instead.
-    pub first: Vec<ScheduledStatement>,
+    pub outer_statements: Vec<ScheduledStatement>,
     /// The other statements, in scopes of their own.
     pub blocks: Vec<Block>,
     /// Whether each block is a function of its own, since there are so many statements.
     pub is_outlined: bool,
     /// For each value, the outputs that are stored right after its statement, so that they need not be kept.
     /// The other outputs are stored last.
-    stored: BTreeMap<Value, Vec<usize>>,
+    early_stores: BTreeMap<Value, Vec<usize>>,
     /// For each value that has a statement its place; for values in blocks, the place that later blocks use.
     places: Vec<Option<ValuePlace>>,
     /// The names of the values that have statements.
     names: Names,
     /// Headings of bodies, by the statements before which they are written.
     headings: BTreeMap<ScheduledStatement, String>,
-    /// The places of the packs that later blocks use.
-    given_groups: BTreeMap<usize, Given>,
+    /// The places of the packs that blocks return, for later blocks.
+    returned_packs: BTreeMap<usize, ReturnedPack>,
 }
 
 /// A statement that computes one value or several.
@@ -85,7 +85,7 @@ pub enum ValuePlace {
         place: usize,
     },
     /// An element of the array that a block returns.
-    Given {
+    Returned {
         /// Rank of the block.
         block: usize,
         /// Index among all that the block returns.
@@ -102,7 +102,7 @@ impl<'a> Schedule<'a> {
         is_in_one_piece: bool,
     ) -> Self {
         let mut schedule = Self::without_order(program, limbs);
-        schedule.arrange(if schedule.first.len() <= LONGEST_IN_FLIGHT {
+        schedule.arrange(if schedule.outer_statements.len() <= MAX_CRITICAL_PATH {
             ScheduleOrder::CriticalPath
         } else {
             ScheduleOrder::DepthFirst
@@ -135,10 +135,10 @@ impl<'a> Schedule<'a> {
 
     /// Orders the statements that follow the angles.
     fn arrange(&mut self, order: ScheduleOrder) {
-        let statements = self.behind_angles();
+        let statements = self.split_off_after_passes();
         let ordered = self.graph(&statements).sort(order);
-        self.first
-            .extend(ordered.into_iter().map(|at| statements[at]));
+        self.outer_statements
+            .extend(ordered.into_iter().map(|rank| statements[rank]));
     }
 
     /// The dependence graph of these statements.
@@ -147,7 +147,7 @@ impl<'a> Schedule<'a> {
         ranks.extend(statements.iter().enumerate().map(|(rank, &of)| (of, rank)));
         let rank = |value: Value| {
             let value = negation_operand(self.program, value).unwrap_or(value);
-            let statement = match self.packing.placed.get(&value) {
+            let statement = match self.packing.places.get(&value) {
                 Some(place) => ScheduledStatement::Pack(place.pack),
                 None => ScheduledStatement::Let(value),
             };
@@ -159,7 +159,7 @@ impl<'a> Schedule<'a> {
                 self.operands(value).into_iter().filter_map(rank).collect()
             }
             ScheduledStatement::Pack(index) => {
-                let (values, packs) = self.parts(index);
+                let (values, packs) = self.pack_operands(index);
                 let value_ranks = values.into_iter().filter_map(rank);
                 (value_ranks.chain(packs.into_iter().filter_map(pack))).collect()
             }
@@ -171,7 +171,7 @@ impl<'a> Schedule<'a> {
             ScheduledStatement::Pass(_) => 0,
         });
         Graph {
-            before: operands.collect(),
+            operands: operands.collect(),
             latency: latency.collect(),
             outputs: (self.program.outputs().iter().copied())
                 .filter_map(rank)
@@ -180,15 +180,15 @@ impl<'a> Schedule<'a> {
     }
 
     /// The values and packs from which a pack is computed.
-    fn parts(&self, pack: usize) -> (Vec<Value>, Vec<usize>) {
+    fn pack_operands(&self, pack: usize) -> (Vec<Value>, Vec<usize>) {
         let pack = &self.packing.packs[pack];
         match &pack.kind {
             PackKind::Broadcast => (vec![pack.lanes[0]], Vec::new()),
             PackKind::Gather => (pack.lanes.clone(), Vec::new()),
-            PackKind::Sum(parts, _) | PackKind::Product(parts) | PackKind::Quotient(parts) => {
-                (Vec::new(), parts.to_vec())
+            PackKind::Sum(packs, _) | PackKind::Product(packs) | PackKind::Quotient(packs) => {
+                (Vec::new(), packs.to_vec())
             }
-            PackKind::MulAdd(parts, _) => (Vec::new(), parts.to_vec()),
+            PackKind::MulAdd(packs, _) => (Vec::new(), packs.to_vec()),
         }
     }
 
@@ -208,31 +208,33 @@ impl<'a> Schedule<'a> {
     }
 
     /// Removes and returns the statements after the last pass.
-    fn behind_angles(&mut self) -> Vec<ScheduledStatement> {
+    fn split_off_after_passes(&mut self) -> Vec<ScheduledStatement> {
         let is_pass =
             |statement: &ScheduledStatement| matches!(statement, ScheduledStatement::Pass(_));
-        let angles = self.first.iter().rposition(is_pass);
-        self.first.split_off(angles.map_or(0, |last| last + 1))
+        let angles = self.outer_statements.iter().rposition(is_pass);
+        self.outer_statements
+            .split_off(angles.map_or(0, |last| last + 1))
     }
 
+    /// Stores each output right after the statement that computes it, if there is one.
     fn store_early(&mut self) {
         for (index, &output) in self.program.outputs().iter().enumerate() {
             let value = negation_operand(self.program, output).unwrap_or(output);
             if self.computes(value) {
-                self.stored.entry(value).or_default().push(index);
+                self.early_stores.entry(value).or_default().push(index);
             }
         }
     }
 
     /// The outputs that are stored right after a value's statement.
     pub fn stores(&self, value: Value) -> &[usize] {
-        self.stored.get(&value).map_or(&[], Vec::as_slice)
+        self.early_stores.get(&value).map_or(&[], Vec::as_slice)
     }
 
     /// The outputs that are stored last.
     pub fn last_stores(&self) -> impl Iterator<Item = usize> {
-        let early: BTreeSet<usize> = self.stored.values().flatten().copied().collect();
-        (0..self.program.outputs().len()).filter(move |at| !early.contains(at))
+        let early: BTreeSet<usize> = self.early_stores.values().flatten().copied().collect();
+        (0..self.program.outputs().len()).filter(move |output| !early.contains(output))
     }
 
     /// A schedule without blocks, in the order of the program.
@@ -240,41 +242,42 @@ impl<'a> Schedule<'a> {
         Self::without_order(program, &Limbs::default()).named(&RobotNames::default())
     }
 
+    /// A schedule with the angles first, then all other statements in the order of the program, then packs.
     fn without_order(program: &'a Program, limbs: &Limbs) -> Self {
         let packing = Packing::of(program, limbs);
-        let mut contracted = contractions(program);
+        let mut contractions = contractions(program);
         let is_elsewhere = |value: &Value| packing.computes(*value);
-        contracted
-            .retain(|sum, contracted| !is_elsewhere(sum) && !is_elsewhere(&contracted.product));
+        contractions
+            .retain(|sum, contraction| !is_elsewhere(sum) && !is_elsewhere(&contraction.product));
         let mut schedule = Self {
             program,
-            first: Vec::new(),
+            outer_statements: Vec::new(),
             blocks: Vec::new(),
             is_outlined: false,
-            stored: BTreeMap::new(),
+            early_stores: BTreeMap::new(),
             places: vec![None; program.nodes().len()],
             names: Names::default(),
             headings: BTreeMap::new(),
-            contracted,
+            contractions,
             packing,
-            given_groups: BTreeMap::new(),
+            returned_packs: BTreeMap::new(),
             passes: passes(program),
         };
-        schedule.order();
+        schedule.list_statements();
         schedule.place_all();
         schedule
     }
 
     /// Puts each pass after the values that its angles depend on, and everything else after the last pass.
-    fn order(&mut self) {
+    fn list_statements(&mut self) {
         let program = self.program;
         let (depths, flags) = (passes_before(program), is_for_angles(program));
         let contracted_products: BTreeSet<Value> = self
-            .contracted
+            .contractions
             .values()
-            .map(|contracted| contracted.product)
+            .map(|contraction| contraction.product)
             .collect();
-        let statements = |belongs: &dyn Fn(usize) -> bool| -> Vec<ScheduledStatement> {
+        let statements_with = |belongs: &dyn Fn(usize) -> bool| -> Vec<ScheduledStatement> {
             let nodes = program.nodes().iter().enumerate();
             let candidates = nodes.filter(|&(at, &node)| has_own_statement(node) && belongs(at));
             let values = candidates.map(|(at, _)| program.value(at));
@@ -283,23 +286,24 @@ impl<'a> Schedule<'a> {
                 values.filter(|value| !contracted_products.contains(value) && !is_elsewhere(value));
             named_values.map(ScheduledStatement::Let).collect()
         };
-        let mut first = Vec::new();
+        let mut statements = Vec::new();
         for pass in 0..self.passes.len() {
-            first.extend(statements(&|at| flags[at] && depths[at] == pass));
-            first.push(ScheduledStatement::Pass(pass));
+            statements.extend(statements_with(&|at| flags[at] && depths[at] == pass));
+            statements.push(ScheduledStatement::Pass(pass));
         }
-        first.extend(statements(&|at| !flags[at]));
+        statements.extend(statements_with(&|at| !flags[at]));
         let packs = 0..self.packing.packs.len();
-        first.extend(packs.map(ScheduledStatement::Pack));
-        self.first = first;
+        statements.extend(packs.map(ScheduledStatement::Pack));
+        self.outer_statements = statements;
     }
 
+    /// Places all values in variables.
     fn place_all(&mut self) {
         let circles = (self.passes.iter().flatten())
             .flat_map(|pair| [pair.sin, pair.cos].into_iter().flatten());
-        let values = (self.first.iter())
+        let values = (self.outer_statements.iter())
             .filter_map(|statement| statement.value())
-            .chain(self.packing.read.iter().copied())
+            .chain(self.packing.extracted.iter().copied())
             .chain(circles);
         let mut places = vec![None; self.program.nodes().len()];
         for value in values {
@@ -334,12 +338,12 @@ impl<'a> Schedule<'a> {
 
     /// The operands of a value's statement.
     fn operands(&self, value: Value) -> Vec<Value> {
-        match self.contracted.get(&value) {
-            Some(contracted) => vec![
-                contracted.factors[0],
-                contracted.factors[1],
-                contracted.term,
-            ],
+        match self.contractions.get(&value) {
+            Some(&Contraction {
+                factors: [a, b],
+                term,
+                ..
+            }) => vec![a, b, term],
             None => self.program.nodes()[value.index()].operands().collect(),
         }
     }
@@ -347,7 +351,7 @@ impl<'a> Schedule<'a> {
     /// The place where a block finds a value that has a statement. `None` is the function's own scope, after the blocks.
     pub fn place(&self, value: Value, scope: Option<usize>) -> ValuePlace {
         match self.places[value.index()].expect("the value has a statement") {
-            ValuePlace::Given { block, .. } if scope == Some(block) => ValuePlace::Variable,
+            ValuePlace::Returned { block, .. } if scope == Some(block) => ValuePlace::Variable,
             place => place,
         }
     }
@@ -355,7 +359,7 @@ impl<'a> Schedule<'a> {
     /// Names all values that have statements.
     fn named(mut self, names: &RobotNames) -> Self {
         let blocks = self.blocks.iter().flat_map(|block| &block.statements);
-        let statements = self.first.iter().chain(blocks);
+        let statements = self.outer_statements.iter().chain(blocks);
         let mut values = Vec::with_capacity(self.program.nodes().len());
         for &statement in statements {
             match statement {
@@ -372,14 +376,14 @@ impl<'a> Schedule<'a> {
 
     /// The headings of bodies: each is before the first statements in sequence that are of this body only.
     fn headings(&self, names: &RobotNames) -> BTreeMap<ScheduledStatement, String> {
-        let body = |of: &ScheduledStatement| self.names.body(of.value()?);
+        let body = |statement: &ScheduledStatement| self.names.body(statement.value()?);
         let mut known_bodies = BTreeSet::new();
         let mut headings = BTreeMap::new();
         let blocks = self.blocks.iter().map(|block| &block.statements);
-        for scope in std::iter::once(&self.first).chain(blocks) {
+        for scope in std::iter::once(&self.outer_statements).chain(blocks) {
             for run in scope.chunk_by(|a, b| body(a) == body(b)) {
                 if let Some(body) = body(&run[0])
-                    && run.len() >= SHORTEST_RUN
+                    && run.len() >= MIN_RUN
                     && known_bodies.insert(body)
                 {
                     headings.insert(run[0], names.body(body));
@@ -398,7 +402,7 @@ impl<'a> Schedule<'a> {
     fn values_of(&self, statement: ScheduledStatement) -> Vec<Value> {
         match statement {
             ScheduledStatement::Let(value) => vec![value],
-            ScheduledStatement::Pack(pack) => self.read(pack).into_iter().flatten().collect(),
+            ScheduledStatement::Pack(pack) => self.reads(pack).into_iter().flatten().collect(),
             ScheduledStatement::Pass(_) => Vec::new(),
         }
     }
@@ -419,20 +423,19 @@ impl<'a> Schedule<'a> {
     }
 
     /// The place of a pack as a block uses it; `None` if the pack is the block's own.
-    pub fn pack_place(&self, pack: usize, scope: Option<usize>) -> Option<Given> {
-        let entry = self.given_groups.get(&pack).copied();
+    pub fn pack_place(&self, pack: usize, scope: Option<usize>) -> Option<ReturnedPack> {
+        let entry = self.returned_packs.get(&pack).copied();
         entry.filter(|entry| scope != Some(entry.block))
     }
 
-    /// The values of a pack that are read after its statement, lane by lane.
-    pub fn read(&self, pack: usize) -> Vec<Option<Value>> {
-        let Packing { packs, read, .. } = &self.packing;
-        let Pack { lanes, kind, .. } = &packs[pack];
+    /// The values of a pack that are extracted after its statement, lane by lane.
+    pub fn reads(&self, pack: usize) -> Vec<Option<Value>> {
+        let Pack { lanes, kind, .. } = &self.packing.packs[pack];
         let is_computed = !matches!(kind, PackKind::Broadcast | PackKind::Gather);
-        let is_read = |lane: &Value| is_computed && read.contains(lane);
+        let is_extracted = |lane: &Value| is_computed && self.packing.extracted.contains(lane);
         lanes
             .iter()
-            .map(|lane| is_read(lane).then_some(*lane))
+            .map(|lane| is_extracted(lane).then_some(*lane))
             .collect()
     }
 }
@@ -470,7 +473,7 @@ fn has_own_statement(node: Node) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::blocks::{BLOCK, LONGEST_SCOPE};
+    use super::blocks::{BLOCK_LENGTH, MAX_SCOPE_LENGTH};
     use super::*;
     use multibody_program::ir::{Builder, parse};
 
@@ -495,7 +498,7 @@ mod tests {
             ScheduledStatement::Let(v(8)),
             ScheduledStatement::Let(v(12)),
         ];
-        assert_eq!(schedule.first, expected);
+        assert_eq!(schedule.outer_statements, expected);
         let passes = [
             vec![
                 pair(v(0), Some(v(3)), Some(v(1))),
@@ -520,14 +523,14 @@ mod tests {
         let (first, second) = (b.input(InputKind::Q, 0), b.input(InputKind::Q, 1));
         let (sin, _) = b.sin_cos(first);
         let mut chain = vec![sin, second];
-        for k in 0..2 * LONGEST_SCOPE {
+        for k in 0..2 * MAX_SCOPE_LENGTH {
             let next = b.mul(chain[k], chain[k + 1]);
             chain.push(b.add(next, first));
         }
         let minus = b.neg(chain[12]);
-        let program = b.finish(&[chain[2 * LONGEST_SCOPE], chain[10], minus]);
+        let program = b.finish(&[chain[2 * MAX_SCOPE_LENGTH], chain[10], minus]);
         let schedule = Schedule::new(&program, &Limbs::default(), &RobotNames::default(), false);
-        assert_eq!(schedule.first, [ScheduledStatement::Pass(0)]);
+        assert_eq!(schedule.outer_statements, [ScheduledStatement::Pass(0)]);
         let sin = schedule.passes[0][0].sin.expect("its sine is needed");
         assert!(schedule.blocks.len() > 2);
         let mut computed = BTreeSet::new();
@@ -537,9 +540,9 @@ mod tests {
                 return;
             }
             assert!(computed.contains(&operand));
-            if let ValuePlace::Given { block, place } = schedule.place(operand, scope) {
+            if let ValuePlace::Returned { block, place } = schedule.place(operand, scope) {
                 assert!(scope.is_none_or(|scope| block < scope));
-                assert_eq!(schedule.blocks[block].gives[place], operand);
+                assert_eq!(schedule.blocks[block].results[place], operand);
             } else {
                 let own_statements = scope.map(|at| &schedule.blocks[at].statements);
                 let is_there = |statements: &Vec<ScheduledStatement>| {
@@ -550,7 +553,7 @@ mod tests {
         };
         computed.insert(sin);
         for (rank, block) in schedule.blocks.iter().enumerate() {
-            assert!(block.statements.len() <= BLOCK);
+            assert!(block.statements.len() <= BLOCK_LENGTH);
             for statement in &block.statements {
                 let ScheduledStatement::Let(value) = *statement else {
                     panic!("an angle in a block");
@@ -565,6 +568,6 @@ mod tests {
         }
         let nodes = program.nodes().iter();
         let statements = nodes.filter(|n| has_statement(**n)).count();
-        assert_eq!(computed.len(), statements - schedule.contracted.len());
+        assert_eq!(computed.len(), statements - schedule.contractions.len());
     }
 }

@@ -3,8 +3,8 @@
 //! A value with a hint has this hint as its name (`w3_x`). A value without one is named by the hinted value into which it
 //! flows, with a number in the order of the program (`w3_x_1`), so that a local change of a program renumbers only
 //! locally. If a value flows into several, the one that was built first names it. If the negative of a number is computed, the
-//! name says so (`neg_w3_x`). Sines and cosines are named by the joints
-//! whose angle they take (`s_elbow`), definitions in expressions of users by their own names (`e0_reach`). Other values have a number only (`x1`).
+//! name says so (`neg_w3_x`). Sines and cosines are named by the joints of their angle (`s_elbow`), definitions in expressions of
+//! users by their own names (`e0_reach`). Other values have a number only (`x1`).
 //!
 //! Names are distinct because hints differ in letters, index or component; no two parts of a name run together, since `_`
 //! separates them. Names of only letters and a number differ from those of packs (`v3`) and of arrays of a block (`b3`,
@@ -28,11 +28,11 @@ pub struct RobotNames {
     definitions: Vec<String>,
 }
 
-/// The largest length of a name; a longer one is replaced by its index.
-const LONGEST: usize = 20;
+/// Maximum length of a name; a longer one is replaced by its index.
+const MAX_LENGTH: usize = 20;
 
-/// The largest number of positions that the name of an angle lists.
-const MOST_LISTED: usize = 3;
+/// Maximum number of positions that the name of an angle lists.
+const MAX_LISTED: usize = 3;
 
 impl RobotNames {
     /// The names of positions, bodies and definitions in expressions, as far as they are short.
@@ -79,34 +79,34 @@ impl RobotNames {
     }
 
     /// The name of an angle that is a sum of positions and constants; `None` if it is no such sum.
-    fn of_angle(&self, program: &Program, angle: Value) -> Option<String> {
+    fn angle_name(&self, program: &Program, angle: Value) -> Option<String> {
         let mut terms: BTreeMap<u32, bool> = BTreeMap::new();
-        let mut is_offset = false;
+        let mut has_offset = false;
         let mut stack = vec![(angle, false)];
-        while let Some((value, negative)) = stack.pop() {
+        while let Some((value, is_negative)) = stack.pop() {
             match program.nodes()[value.index()] {
                 Node::Input(input) if input.kind == InputKind::Q => {
-                    if terms.insert(input.index, negative).is_some() {
+                    if terms.insert(input.index, is_negative).is_some() {
                         return None;
                     }
                 }
-                Node::Constant(_) | Node::Angle(_) => is_offset = true,
-                Node::Add(a, b) => stack.extend([(a, negative), (b, negative)]),
-                Node::Sub(a, b) => stack.extend([(a, negative), (b, !negative)]),
-                Node::Neg(a) => stack.push((a, !negative)),
+                Node::Constant(_) | Node::Angle(_) => has_offset = true,
+                Node::Add(a, b) => stack.extend([(a, is_negative), (b, is_negative)]),
+                Node::Sub(a, b) => stack.extend([(a, is_negative), (b, !is_negative)]),
+                Node::Neg(a) => stack.push((a, !is_negative)),
                 _ => return None,
             }
         }
         let with_sign = |sign: bool| {
-            let with_sign = terms.iter().filter(move |(_, negative)| **negative == sign);
-            with_sign
+            let matches = terms.iter().filter(move |(_, negative)| **negative == sign);
+            matches
                 .map(|(&at, _)| self.position(at))
                 .collect::<Vec<_>>()
         };
         let [plus, minus] = [false, true].map(with_sign);
         let mut name = match plus.as_slice() {
             [] => return None,
-            [first, .., last] if plus.len() > MOST_LISTED => format!("{first}_to_{last}"),
+            [first, .., last] if plus.len() > MAX_LISTED => format!("{first}_to_{last}"),
             names => names.join("_"),
         };
         match minus.as_slice() {
@@ -114,7 +114,7 @@ impl RobotNames {
             [one] => name += &format!("_minus_{one}"),
             _ => return None,
         }
-        if is_offset {
+        if has_offset {
             name += "_offset";
         }
         Some(name)
@@ -125,7 +125,7 @@ impl RobotNames {
 fn short(name: &str) -> String {
     let name = rust_name(name);
     let core = name.trim_matches('_');
-    if core.len() <= LONGEST { core.to_owned() } else { String::new() }
+    if core.len() <= MAX_LENGTH { core.to_owned() } else { String::new() }
 }
 
 /// The names of all values that have statements.
@@ -171,18 +171,18 @@ impl Names {
     }
 }
 
-/// Names that are being given.
+/// The names that have been given so far.
 struct Naming<'a> {
     program: &'a Program,
     robot: &'a RobotNames,
     labels: Vec<Option<Label>>,
     names: Vec<Option<Box<str>>>,
     /// The hints that are names.
-    known: FxHashSet<ValueHint>,
-    /// For each hint without its sign, the start of the names of its parts, and how many parts have names.
+    used_hints: FxHashSet<ValueHint>,
+    /// For each hint without its sign: the start of the names of values that flow into it, and how many have such a name.
     parts: FxHashMap<ValueHint, (String, usize)>,
-    /// How many values flow into no value with a hint.
-    unknown: usize,
+    /// How many values without a hint, and that flow into no value with one, have names.
+    unhinted: usize,
 }
 
 /// The hint by which a value is named.
@@ -201,9 +201,9 @@ impl<'a> Naming<'a> {
             robot,
             labels: labels(program),
             names: vec![None; program.nodes().len()],
-            known: FxHashSet::default(),
+            used_hints: FxHashSet::default(),
             parts: FxHashMap::default(),
-            unknown: 0,
+            unhinted: 0,
         }
     }
 
@@ -211,7 +211,7 @@ impl<'a> Naming<'a> {
     fn name_circles(&mut self, passes: &[Vec<Pair>]) {
         let mut known_names: BTreeSet<String> = BTreeSet::new();
         for &Pair { angle, sin, cos } in passes.iter().flatten() {
-            let sum = self.robot.of_angle(self.program, angle);
+            let sum = self.robot.angle_name(self.program, angle);
             let is_input = matches!(self.program.nodes()[angle.index()], Node::Input(_));
             let named_angle = (sum.is_some() && !is_input).then_some(angle);
             let base = sum.unwrap_or_else(|| "angle".to_owned());
@@ -232,7 +232,7 @@ impl<'a> Naming<'a> {
         let index = value.index();
         if let Some(Label::Own(hint)) = self.labels[index]
             && self.names[index].is_none()
-            && self.known.insert(hint)
+            && self.used_hints.insert(hint)
         {
             self.names[index] = Some(self.robot.value(hint).into());
         }
@@ -253,8 +253,8 @@ impl<'a> Naming<'a> {
                 (beginning.clone() + &count.to_string()).into()
             }
             None => {
-                self.unknown += 1;
-                format!("x{}", self.unknown).into()
+                self.unhinted += 1;
+                format!("x{}", self.unhinted).into()
             }
         });
     }
@@ -291,7 +291,10 @@ mod tests {
     fn names(program: &Program) -> Vec<String> {
         let schedule =
             Schedule::in_place(program, &Limbs::default(), &RobotNames::default(), false);
-        let values = schedule.first.iter().flat_map(|&of| schedule.values_of(of));
+        let values = schedule
+            .outer_statements
+            .iter()
+            .flat_map(|&of| schedule.values_of(of));
         values
             .map(|value| schedule.name(value).to_owned())
             .collect()

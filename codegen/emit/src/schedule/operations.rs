@@ -67,7 +67,7 @@ impl<'a> Schedule<'a> {
     pub fn operation(&self, value: Value, scope: Option<usize>) -> ScheduledOperation<'_> {
         let operand = |value: Value| self.operand(value, scope);
         let program = self.program;
-        if let Some(contraction) = self.contracted.get(&value) {
+        if let Some(contraction) = self.contractions.get(&value) {
             return self.contraction(contraction, scope);
         }
         match program.nodes()[value.index()] {

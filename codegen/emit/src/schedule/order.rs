@@ -13,10 +13,10 @@ pub enum ScheduleOrder {
     CriticalPath,
 }
 
-/// The dependence graph of statements. Their ranks follow the order in which they were built.
+/// The dependence graph of statements, which are numbered in the order in which they were built.
 pub struct Graph {
     /// The operands of each statement.
-    pub before: Vec<Vec<usize>>,
+    pub operands: Vec<Vec<usize>>,
     /// Cycles until the result of each statement is available.
     pub latency: Vec<usize>,
     /// The statements that compute outputs, in the order of the outputs.
@@ -32,25 +32,25 @@ impl Graph {
         }
     }
 
-    /// Goes inwards from each output. Of a value's operands, the one with the longest chain comes first.
+    /// From each output to its operands, and so on. Of a statement's operands, the one with the longest chain comes first.
     fn depth_first(&self) -> Vec<usize> {
-        let count = self.before.len();
+        let count = self.operands.len();
         let depth = self.depths();
         let mut ordered = Vec::with_capacity(count);
-        let mut flags = vec![false; count];
+        let mut is_ordered = vec![false; count];
         // Statements that none of these outputs needs come last, for example one whose result is stored elsewhere.
         for root in self.outputs.iter().copied().chain(0..count) {
             let mut stack = vec![root];
             while let Some(&statement) = stack.last() {
-                if flags[statement] {
+                if is_ordered[statement] {
                     stack.pop();
                     continue;
                 }
-                let mut operands = self.before[statement].clone();
-                operands.retain(|&operand| !flags[operand]);
+                let mut operands = self.operands[statement].clone();
+                operands.retain(|&operand| !is_ordered[operand]);
                 if operands.is_empty() {
                     stack.pop();
-                    flags[statement] = true;
+                    is_ordered[statement] = true;
                     ordered.push(statement);
                 }
                 operands.sort_by_key(|&operand| depth[operand]);
@@ -62,25 +62,25 @@ impl Graph {
 
     /// The length of the longest chain up to and including each statement.
     fn depths(&self) -> Vec<usize> {
-        let mut depth = vec![0; self.before.len()];
-        for statement in self.forward() {
-            let operand_depths = self.before[statement].iter().map(|&operand| depth[operand]);
+        let mut depth = vec![0; self.operands.len()];
+        for statement in self.topological_order() {
+            let operand_depths = self.operands[statement].iter().map(|&k| depth[k]);
             depth[statement] = operand_depths.max().unwrap_or(0) + self.latency[statement];
         }
         depth
     }
 
     /// Each statement after its operands, otherwise in the order in which they were built.
-    fn forward(&self) -> Vec<usize> {
-        let (users, mut counts) = self.users();
-        let ready = (0..counts.len()).filter(|&statement| counts[statement] == 0);
+    fn topological_order(&self) -> Vec<usize> {
+        let (users, mut pending) = self.users();
+        let ready = (0..pending.len()).filter(|&statement| pending[statement] == 0);
         let mut ready: BinaryHeap<Reverse<usize>> = ready.map(Reverse).collect();
-        let mut ordered = Vec::with_capacity(counts.len());
+        let mut ordered = Vec::with_capacity(pending.len());
         while let Some(Reverse(statement)) = ready.pop() {
             ordered.push(statement);
             for &user in &users[statement] {
-                counts[user] -= 1;
-                if counts[user] == 0 {
+                pending[user] -= 1;
+                if pending[user] == 0 {
                     ready.push(Reverse(user));
                 }
             }
@@ -90,9 +90,9 @@ impl Graph {
 
     /// For each statement, the statements that use it, and the number of its distinct operands.
     fn users(&self) -> (Vec<Vec<usize>>, Vec<usize>) {
-        let mut users: Vec<Vec<usize>> = vec![Vec::new(); self.before.len()];
-        let mut counts = vec![0; self.before.len()];
-        for (statement, operands) in self.before.iter().enumerate() {
+        let mut users: Vec<Vec<usize>> = vec![Vec::new(); self.operands.len()];
+        let mut counts = vec![0; self.operands.len()];
+        for (statement, operands) in self.operands.iter().enumerate() {
             let mut operands = operands.clone();
             operands.sort_unstable();
             operands.dedup();
@@ -107,21 +107,21 @@ impl Graph {
     /// Of the statements with available operands, the one with the longest chain to the end comes first; of
     /// equal ones the one built earlier.
     fn critical_path_first(&self) -> Vec<usize> {
-        let (users, mut counts) = self.users();
-        let mut height = vec![0; self.before.len()];
-        for statement in self.forward().into_iter().rev() {
+        let (users, mut pending) = self.users();
+        let mut height = vec![0; self.operands.len()];
+        for statement in self.topological_order().into_iter().rev() {
             let user_heights = users[statement].iter().map(|&user| height[user]);
             height[statement] = user_heights.max().unwrap_or(0) + self.latency[statement];
         }
         let entry = |statement: usize| (height[statement], Reverse(statement));
-        let ready = (0..counts.len()).filter(|&statement| counts[statement] == 0);
+        let ready = (0..pending.len()).filter(|&statement| pending[statement] == 0);
         let mut ready: BinaryHeap<_> = ready.map(entry).collect();
-        let mut ordered = Vec::with_capacity(counts.len());
+        let mut ordered = Vec::with_capacity(pending.len());
         while let Some((_, Reverse(statement))) = ready.pop() {
             ordered.push(statement);
             for &user in &users[statement] {
-                counts[user] -= 1;
-                if counts[user] == 0 {
+                pending[user] -= 1;
+                if pending[user] == 0 {
                     ready.push(entry(user));
                 }
             }
@@ -137,7 +137,7 @@ mod tests {
     /// Two outputs, of which the second waits for a division.
     fn two_outputs() -> Graph {
         Graph {
-            before: vec![vec![], vec![], vec![], vec![2], vec![3, 0], vec![0, 1]],
+            operands: vec![vec![], vec![], vec![], vec![2], vec![3, 0], vec![0, 1]],
             latency: vec![4, 4, 14, 4, 4, 4],
             outputs: vec![5, 4],
         }

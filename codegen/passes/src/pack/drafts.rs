@@ -25,7 +25,7 @@ pub struct Operands {
 /// All drafts of a program.
 pub struct Drafts<'a> {
     pub program: &'a Program,
-    pub alike: Isomorphism,
+    pub isomorphism: Isomorphism,
     /// The number of limbs of each shape.
     pub counts: &'a [usize],
     /// The drafts. None: the draft was dropped.
@@ -39,7 +39,7 @@ impl<'a> Drafts<'a> {
     pub fn new(program: &'a Program, limbs: &'a Limbs) -> Self {
         Self {
             program,
-            alike: Isomorphism::of(program, limbs),
+            isomorphism: Isomorphism::of(program, limbs),
             counts: limbs.counts(),
             drafts: Vec::new(),
             places: FxHashMap::default(),
@@ -48,21 +48,21 @@ impl<'a> Drafts<'a> {
 
     /// The computation of a value. None: the value is computed before limbs are, or by an operation that is not packed.
     pub fn operands(&self, value: Value) -> Option<Operands> {
-        let sign = |operand: Value, is_negative: bool| {
+        let signed = |operand: Value, is_negative: bool| {
             let positive = positive(self.program, operand);
             SignedValue {
                 is_negative: positive.is_negative != is_negative,
                 ..positive
             }
         };
-        if self.alike.is_shared_input(value) {
+        if self.isomorphism.precedes_limbs(value) {
             return None;
         }
         let (operation, operands) = match self.program.nodes()[value.index()] {
-            Node::Add(a, b) => (Operation::Sum, [sign(a, false), sign(b, false)]),
-            Node::Sub(a, b) => (Operation::Sum, [sign(a, false), sign(b, true)]),
-            Node::Mul(a, b) => (Operation::Product, [sign(a, false), sign(b, false)]),
-            Node::Div(a, b) => (Operation::Quotient, [sign(a, false), sign(b, false)]),
+            Node::Add(a, b) => (Operation::Sum, [signed(a, false), signed(b, false)]),
+            Node::Sub(a, b) => (Operation::Sum, [signed(a, false), signed(b, true)]),
+            Node::Mul(a, b) => (Operation::Product, [signed(a, false), signed(b, false)]),
+            Node::Div(a, b) => (Operation::Quotient, [signed(a, false), signed(b, false)]),
             _ => return None,
         };
         Some(Operands {
@@ -90,7 +90,7 @@ impl<'a> Drafts<'a> {
     /// The values in packs that are read one by one: by values outside packs, as outputs, or by operands that are gathered.
     pub fn reads(&self) -> BTreeSet<Value> {
         let nodes = self.program.nodes().iter().enumerate();
-        // A negation is done where its value is used.
+        // A negation reads nothing: the sign is applied where its value is used.
         let scalars = nodes.filter(|(position, node)| {
             let is_placed = self.places.contains_key(&self.program.value(*position));
             !is_placed && !matches!(node, Node::Neg(_))
@@ -120,29 +120,30 @@ impl<'a> Drafts<'a> {
             Some(place) => count + place.pack,
             None => value.index(),
         };
-        // Topological order (Kahn): how many operands each unit still waits for, and which units wait for it.
-        let mut counts = vec![0_usize; count + self.drafts.len()];
-        let mut users: Vec<Vec<usize>> = vec![Vec::new(); counts.len()];
+        // Topological order (Kahn) of units: a unit is a value outside packs or, numbered after all values, a pack. For each unit, how
+        // many operands it still waits for, and which units wait for it.
+        let mut pending = vec![0_usize; count + self.drafts.len()];
+        let mut users: Vec<Vec<usize>> = vec![Vec::new(); pending.len()];
         for (position, node) in self.program.nodes().iter().enumerate() {
             let own_unit = unit(self.program.value(position));
             for operand in node.operands() {
                 users[unit(operand)].push(own_unit);
-                counts[own_unit] += 1;
+                pending[own_unit] += 1;
             }
         }
         let is_unit = |position: usize| match position.checked_sub(count) {
             Some(pack) => self.drafts[pack].is_some(),
             None => !self.places.contains_key(&self.program.value(position)),
         };
-        let mut ready: VecDeque<usize> = (0..counts.len())
-            .filter(|&position| is_unit(position) && counts[position] == 0)
+        let mut ready: VecDeque<usize> = (0..pending.len())
+            .filter(|&position| is_unit(position) && pending[position] == 0)
             .collect();
         let mut order = Vec::new();
         while let Some(position) = ready.pop_front() {
             order.extend(position.checked_sub(count));
             for &user in &users[position] {
-                counts[user] -= 1;
-                if counts[user] == 0 {
+                pending[user] -= 1;
+                if pending[user] == 0 {
                     ready.push_back(user);
                 }
             }
@@ -150,12 +151,12 @@ impl<'a> Drafts<'a> {
         let members: BTreeSet<usize> = order.iter().copied().collect();
         let packs = (0..self.drafts.len()).filter(|&pack| self.drafts[pack].is_some());
         match packs.rev().find(|pack| !members.contains(pack)) {
-            Some(culprit) => Err(culprit),
+            Some(dependent_pack) => Err(dependent_pack),
             None => Ok(order),
         }
     }
 
-    /// The lanes in which exactly one of the two operands counts as the negative of its value in the register.
+    /// The lanes in which the two operands have opposite signs. A sign is that relative to the value in the register.
     pub fn opposite(&self, draft: &PackDraft) -> Vec<bool> {
         let [first, second] = [0, 1].map(|k| self.signs(draft, k));
         let lanes = first.iter().zip(&second);

@@ -9,6 +9,7 @@ use super::packs::{MulAddSigns, Pack, PackKind, PackPlace, Packing};
 use multibody_program::ir::Value;
 
 impl Drafts<'_> {
+    /// Converts the drafts to packs, each after its operands.
     pub fn finish(self) -> Packing {
         let order = self.in_order().expect("circles are dropped");
         let reads = self.reads();
@@ -25,7 +26,7 @@ impl Drafts<'_> {
             let pack = packing.packs.len();
             let lanes = draft.lanes.iter().enumerate();
             let places = lanes.map(|(lane, &value)| (value, PackPlace { pack, lane }));
-            packing.placed.extend(places);
+            packing.places.extend(places);
             indices.insert(draft.lanes.clone(), pack);
             packing.packs.push(Pack {
                 lanes: draft.lanes.clone(),
@@ -33,7 +34,7 @@ impl Drafts<'_> {
                 kind,
             });
         }
-        packing.read = reads;
+        packing.extracted = reads;
         packing
     }
 
@@ -68,9 +69,11 @@ impl Drafts<'_> {
         let draft = self.drafts[pack].as_ref().expect("it is there");
         let is_sum = self.operation(draft) == Some(Operation::Sum);
         let opposite = self.opposite(draft);
-        is_sum && opposite.iter().all(|&other| other == opposite[0])
+        is_sum && opposite.iter().all(|&lane| lane == opposite[0])
     }
 
+    /// How the pack of a draft is computed, and which of its lanes are negative. Operands that are no drafts are added to
+    /// `packing` as broadcasts and gathers.
     fn kind(
         &self,
         draft: &PackDraft,
@@ -81,7 +84,7 @@ impl Drafts<'_> {
         let negative = self.negative(&draft.lanes);
         let [first, second] = &draft.operands;
         let operation = self.operation(draft).expect("it is an operation");
-        let mut place = |lanes: &[Value]| {
+        let mut pack_of = |lanes: &[Value]| {
             *indices.entry(lanes.to_vec()).or_insert_with(|| {
                 let is_same = lanes.iter().all(|lane| *lane == lanes[0]);
                 packing.packs.push(Pack {
@@ -92,27 +95,28 @@ impl Drafts<'_> {
                 packing.packs.len() - 1
             })
         };
-        let product = |lanes: &[Value]| {
+        // The factors of an operand that is contracted into this sum.
+        let lone_factors = |lanes: &[Value]| {
             let pack = self.pack(lanes).filter(|pack| lone_packs.contains(pack))?;
             self.drafts[pack].as_ref().map(|draft| &draft.operands)
         };
         let kind = match operation {
-            Operation::Product => PackKind::Product([place(first), place(second)]),
-            Operation::Quotient => PackKind::Quotient([place(first), place(second)]),
+            Operation::Product => PackKind::Product([pack_of(first), pack_of(second)]),
+            Operation::Quotient => PackKind::Quotient([pack_of(first), pack_of(second)]),
             Operation::Sum => {
                 let opposite = self.opposite(draft);
-                match (product(first), product(second)) {
+                match (lone_factors(first), lone_factors(second)) {
                     (Some([x, y]), _) => {
                         let signs =
                             if opposite[0] { MulAddSigns::MinusTerm } else { MulAddSigns::Plus };
-                        PackKind::MulAdd([place(x), place(y), place(second)], signs)
+                        PackKind::MulAdd([pack_of(x), pack_of(y), pack_of(second)], signs)
                     }
                     (None, Some([x, y])) => {
                         let signs =
                             if opposite[0] { MulAddSigns::MinusProduct } else { MulAddSigns::Plus };
-                        PackKind::MulAdd([place(x), place(y), place(first)], signs)
+                        PackKind::MulAdd([pack_of(x), pack_of(y), pack_of(first)], signs)
                     }
-                    (None, None) => PackKind::Sum([place(first), place(second)], opposite),
+                    (None, None) => PackKind::Sum([pack_of(first), pack_of(second)], opposite),
                 }
             }
         };

@@ -6,21 +6,21 @@ use rustc_hash::FxHasher;
 
 use multibody_program::ir::{InputKind, Limbs, Node, Program, Value};
 
-/// The tag for the key of all values that are known before a call.
-const GIVEN: u8 = 4;
+/// The tag in the keys of constants and of values that are known before a call. The other tags stand in `key_of`.
+const EARLY_TAG: u8 = 4;
 
 /// Properties of the values of a program.
 pub struct Isomorphism {
     /// A key that is equal for values computed in the same way from corresponding inputs of their limbs, whatever their
     /// constants and signs.
     keys: Vec<u64>,
-    /// The only limb on whose inputs a value depends, and its shape.
+    /// The limbs on whose inputs each value depends.
     limbs: Vec<LimbDependence>,
-    /// Whether values are known before limbs are computed: before a call, or because angles depend on them.
-    is_given: Vec<bool>,
+    /// Whether values are computed before limbs: before a call, or because angles depend on them.
+    precedes_limbs: Vec<bool>,
 }
 
-/// The limb on whose inputs a value depends.
+/// The limbs on whose inputs a value depends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LimbDependence {
     /// It depends on no input of a limb.
@@ -69,24 +69,24 @@ impl Isomorphism {
     /// The properties of a program's values.
     pub fn of(program: &Program, limbs: &Limbs) -> Self {
         let count = program.nodes().len();
-        let mut alike = Self {
+        let mut result = Self {
             keys: Vec::with_capacity(count),
             limbs: Vec::with_capacity(count),
-            is_given: Vec::with_capacity(count),
+            precedes_limbs: Vec::with_capacity(count),
         };
         for &node in program.nodes() {
-            let is_given = match node {
+            let precedes_limbs = match node {
                 Node::Input(input) => input.kind == InputKind::Parameter,
                 _ => node
                     .operands()
-                    .all(|operand| alike.is_given[operand.index()]),
+                    .all(|operand| result.precedes_limbs[operand.index()]),
             };
             // A parameter in one limb may correspond to a constant in others.
-            let key = if is_given { hash(GIVEN) } else { alike.key_of(node, limbs) };
-            let limb = alike.limb_of(node, limbs);
-            alike.keys.push(key);
-            alike.limbs.push(limb);
-            alike.is_given.push(is_given);
+            let key = if precedes_limbs { hash(EARLY_TAG) } else { result.key_of(node, limbs) };
+            let limb = result.limb_of(node, limbs);
+            result.keys.push(key);
+            result.limbs.push(limb);
+            result.precedes_limbs.push(precedes_limbs);
         }
         let mut is_for_angles = vec![false; count];
         for (position, node) in program.nodes().iter().enumerate().rev() {
@@ -95,9 +95,9 @@ impl Isomorphism {
                 node.operands()
                     .for_each(|operand| is_for_angles[operand.index()] = true);
             }
-            alike.is_given[position] |= is_for_angles[position];
+            result.precedes_limbs[position] |= is_for_angles[position];
         }
-        alike
+        result
     }
 
     /// The key of a value: equal for values computed in the same way from corresponding inputs of their limbs, whatever
@@ -115,22 +115,24 @@ impl Isomorphism {
     }
 
     /// Whether a value is constant, known before a call, or part of an angle: such values are computed before limbs.
-    pub fn is_shared_input(&self, value: Value) -> bool {
-        self.is_given[value.index()]
+    pub fn precedes_limbs(&self, value: Value) -> bool {
+        self.precedes_limbs[value.index()]
     }
 
+    /// The key of a node: a hash of the tag of its kind, and of the keys of its operands.
     fn key_of(&self, node: Node, limbs: &Limbs) -> u64 {
         let key = |value: Value| self.keys[value.index()];
         // The key does not depend on the order of the operands.
         let sum = |a: Value, b: Value| key(a).wrapping_add(key(b));
         match node {
-            Node::Input(input) => match (limbs.part(input), input.kind) {
-                (Some(part), kind) => hash((0, kind, part.shape, part.place)),
+            Node::Input(input) => match (limbs.position(input), input.kind) {
+                (Some(position), kind) => hash((0, kind, position.shape, position.place)),
+                // Selectors and multipliers of all rows correspond, and equal components of wrenches.
                 (None, kind @ (InputKind::Selector | InputKind::Multipliers)) => hash((1, kind)),
                 (None, InputKind::Wrench) => hash((2, input.index % 6)),
                 (None, kind) => hash((3, kind, input.index)),
             },
-            Node::Constant(_) | Node::Angle(_) => hash(GIVEN),
+            Node::Constant(_) | Node::Angle(_) => hash(EARLY_TAG),
             Node::Neg(a) => key(a),
             Node::Add(a, b) | Node::Sub(a, b) => hash((5, sum(a, b))),
             Node::Mul(a, b) => hash((6, sum(a, b))),
@@ -139,13 +141,14 @@ impl Isomorphism {
         }
     }
 
+    /// The limbs on whose inputs a node depends.
     fn limb_of(&self, node: Node, limbs: &Limbs) -> LimbDependence {
         if let Node::Input(input) = node {
             return limbs
-                .part(input)
-                .map_or(LimbDependence::None, |part| LimbDependence::One {
-                    shape: part.shape,
-                    limb: part.limb,
+                .position(input)
+                .map_or(LimbDependence::None, |position| LimbDependence::One {
+                    shape: position.shape,
+                    limb: position.limb,
                 });
         }
         node.operands()

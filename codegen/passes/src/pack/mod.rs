@@ -86,8 +86,8 @@ mod tests {
         });
         assert_eq!(signs, Some(vec![false, true, false, false]));
         assert_eq!(packs.operations(4), 5);
-        assert_eq!(packs.read.len(), 4);
-        assert_eq!(packs.placed.len(), 20);
+        assert_eq!(packs.extracted.len(), 4);
+        assert_eq!(packs.places.len(), 20);
         // The program has twenty scalar operations. Packed, it has five operations and two broadcasts, and it takes 3
         // to gather the positions and 3 to extract the results.
         assert_eq!(packs.weight(&program), 5 + 2 + 3 + 3);
@@ -118,7 +118,7 @@ mod tests {
         )
         .expect("a program");
         let packs = Packing::of(&program, &limbs(2));
-        let place = |value: Value| packs.placed.get(&value).map(|place| place.pack);
+        let place = |value: Value| packs.places.get(&value).map(|place| place.pack);
         for (index, pack) in packs.packs.iter().enumerate() {
             let parts: Vec<usize> = match &pack.kind {
                 PackKind::Broadcast | PackKind::Gather => {

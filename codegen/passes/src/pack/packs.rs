@@ -63,38 +63,38 @@ pub struct Packing {
     /// Packs, each after its operands.
     pub packs: Vec<Pack>,
     /// The place of each value.
-    pub placed: FxHashMap<Value, PackPlace>,
+    pub places: FxHashMap<Value, PackPlace>,
     /// Products that are contracted into a multiply-add.
     pub contracted: BTreeSet<Value>,
     /// Values that are extracted from their lanes.
-    pub read: BTreeSet<Value>,
+    pub extracted: BTreeSet<Value>,
 }
 
 impl Packing {
     /// Whether a value needs no scalar operation.
     #[must_use]
     pub fn computes(&self, value: Value) -> bool {
-        self.placed.contains_key(&value) || self.contracted.contains(&value)
+        self.places.contains_key(&value) || self.contracted.contains(&value)
     }
 
     /// The cost of a call, on the scale of [`Count::weight`].
     #[must_use]
     pub fn weight(&self, program: &Program) -> usize {
-        let values = self.placed.keys().chain(&self.contracted);
-        let scalars: usize = values.map(|&value| operation(program, value)).sum();
-        let together = self.packs.iter().map(|pack| match &pack.kind {
+        let values = self.places.keys().chain(&self.contracted);
+        let scalar_cost: usize = values.map(|&value| operation_weight(program, value)).sum();
+        let pack_costs = self.packs.iter().map(|pack| match &pack.kind {
             PackKind::Broadcast => 1,
             PackKind::Gather => gather_cost(program, &pack.lanes),
             PackKind::MulAdd(..) => 2,
-            _ => operation(program, pack.lanes[0]),
+            _ => operation_weight(program, pack.lanes[0]),
         });
-        let unpacking = self.packs.iter().filter(|pack| {
+        let extracted_packs = self.packs.iter().filter(|pack| {
             let is_computed = !matches!(pack.kind, PackKind::Broadcast | PackKind::Gather);
-            is_computed && pack.lanes.iter().any(|lane| self.read.contains(lane))
+            is_computed && pack.lanes.iter().any(|lane| self.extracted.contains(lane))
         });
-        let unpacking: usize = unpacking.map(|pack| pack.lanes.len() - 1).sum();
-        let total = Count::of(program).weight() + together.sum::<usize>() + unpacking;
-        total.saturating_sub(scalars)
+        let extraction_cost: usize = extracted_packs.map(|pack| pack.lanes.len() - 1).sum();
+        let total = Count::of(program).weight() + pack_costs.sum::<usize>() + extraction_cost;
+        total.saturating_sub(scalar_cost)
     }
 
     /// The number of packed operations of this width.
@@ -111,7 +111,7 @@ impl Packing {
 }
 
 /// The weight of an operation.
-pub fn operation(program: &Program, value: Value) -> usize {
+pub fn operation_weight(program: &Program, value: Value) -> usize {
     match program.nodes()[value.index()] {
         Node::Div(..) => 4,
         _ => 1,
@@ -120,11 +120,12 @@ pub fn operation(program: &Program, value: Value) -> usize {
 
 /// The cost of gathering values into lanes: none for constants, which are adjacent in memory.
 pub fn gather_cost(program: &Program, lanes: &[Value]) -> usize {
-    let is = |of: fn(Node) -> bool| lanes.iter().all(|lane| of(program.nodes()[lane.index()]));
+    let node = |lane: &Value| program.nodes()[lane.index()];
+    let is_each = |has_kind: fn(Node) -> bool| lanes.iter().map(node).all(has_kind);
     match () {
-        () if is(|node| matches!(node, Node::Constant(_))) => 0,
+        () if is_each(|node| matches!(node, Node::Constant(_))) => 0,
         // Function values that are computed in one pass are adjacent too.
-        () if is(|node| matches!(node, Node::Call(..))) => 1,
+        () if is_each(|node| matches!(node, Node::Call(..))) => 1,
         () => lanes.len() - 1,
     }
 }

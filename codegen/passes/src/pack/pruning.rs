@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashMap;
 
 use super::drafts::{Drafts, PackDraft};
-use super::packs::{gather_cost, operation};
+use super::packs::{gather_cost, operation_weight};
 use multibody_program::ir::Value;
 
 impl Drafts<'_> {
@@ -24,11 +24,11 @@ impl Drafts<'_> {
                 let Some(draft) = draft else { continue };
                 let operands = draft.operands.iter().filter_map(|lanes| self.pack(lanes));
                 let operands: Vec<usize> = operands.collect();
-                let is_next = operands
+                let is_neighbor = operands
                     .iter()
                     .chain([&index])
                     .any(|k| neighbors.contains(k));
-                if !is_next && self.worth(draft, &reads, &uses) < 0 {
+                if !is_neighbor && self.worth(draft, &reads, &uses) < 0 {
                     losses.push(index);
                     neighbors.extend(operands);
                     neighbors.insert(index);
@@ -57,22 +57,25 @@ impl Drafts<'_> {
         reads: &BTreeSet<Value>,
         uses: &FxHashMap<&[Value], usize>,
     ) -> isize {
+        // One packed operation replaces one scalar operation in each lane.
         let others = draft.lanes.len() as isize - 1;
         let is_read = |lanes: &[Value]| lanes.iter().any(|lane| reads.contains(lane));
-        let mut worth = others * operation(self.program, draft.lanes[0]) as isize;
+        let mut worth = others * operation_weight(self.program, draft.lanes[0]) as isize;
+        // Without the pack, the packs that use it would gather its values.
         if uses.contains_key(&draft.lanes[..]) {
             worth += gather_cost(self.program, &draft.lanes) as isize;
         }
         if is_read(&draft.lanes) {
             worth -= others;
         }
+        // Without the pack, values of its operands that are packs would be extracted, and what is gathered only for it would not be.
         for lanes in &draft.operands {
             let is_same = lanes.iter().all(|lane| *lane == lanes[0]);
-            let is_last = uses[&lanes[..]] == 1;
+            let is_only_use = uses[&lanes[..]] == 1;
             worth += match self.pack(lanes) {
                 Some(_) if is_read(lanes) => 0,
                 Some(_) => others,
-                None if !is_last => 0,
+                None if !is_only_use => 0,
                 None if is_same => -1,
                 None => -(gather_cost(self.program, lanes) as isize),
             };

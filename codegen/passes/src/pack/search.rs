@@ -16,7 +16,7 @@ struct Bucket {
 }
 
 impl Drafts<'_> {
-    /// Packs outputs that are computed in the same way, if there are as many of them as limbs of some shape.
+    /// Packs outputs that are computed in the same way, if their number is that of the limbs of some shape.
     pub fn add_outputs(&mut self) {
         let mut members = BTreeSet::new();
         let mut buckets: BTreeMap<u64, Vec<Value>> = BTreeMap::new();
@@ -24,7 +24,7 @@ impl Drafts<'_> {
         for &output in self.program.outputs() {
             let value = positive(self.program, output).value;
             if members.insert(value) {
-                let key = self.alike.key(value);
+                let key = self.isomorphism.key(value);
                 buckets.entry(key).or_default().push(value);
                 order.push(key);
             }
@@ -45,16 +45,16 @@ impl Drafts<'_> {
         let mut members = BTreeSet::new();
         for (position, node) in self.program.nodes().iter().enumerate() {
             let value = self.program.value(position);
-            if self.places.contains_key(&value) || self.alike.limb(value).is_some() {
+            if self.places.contains_key(&value) || self.isomorphism.limb(value).is_some() {
                 continue;
             }
             for operand in node.operands() {
                 let operand = positive(self.program, operand).value;
-                let Some(LimbIndex { shape, limb }) = self.alike.limb(operand) else {
+                let Some(LimbIndex { shape, limb }) = self.isomorphism.limb(operand) else {
                     continue;
                 };
                 if members.insert(operand) {
-                    let key = self.alike.key(operand);
+                    let key = self.isomorphism.key(operand);
                     let bucket = Bucket { shape, key };
                     let limbs = buckets.entry(bucket).or_default();
                     limbs.entry(limb).or_default().push(operand);
@@ -116,10 +116,10 @@ impl Drafts<'_> {
             if computation.operation != first.operation {
                 return None;
             }
-            let [x, y] = computation.operands.map(|of| self.alike.key(of.value));
-            let expected = self.alike.key(first.operands[0].value);
-            let is_turned = x != expected && y == expected;
-            if computation.operation != Operation::Quotient && is_turned {
+            let [x, y] = computation.operands.map(|a| self.isomorphism.key(a.value));
+            let expected = self.isomorphism.key(first.operands[0].value);
+            let is_swapped = x != expected && y == expected;
+            if computation.operation != Operation::Quotient && is_swapped {
                 computation.operands.swap(0, 1);
             }
             for k in 0..2 {

@@ -1,5 +1,7 @@
 //! Evaluation of polynomials, operation by operation.
 
+use dashu_base::Abs;
+
 use super::polynomial::{Monomial, Polynomial, Polynomials};
 use multibody_program::exact::Rational;
 use multibody_program::ir::{Builder, Value};
@@ -11,7 +13,7 @@ pub fn lower(b: &mut Builder, polynomials: &Polynomials, values: &[Value]) -> Ve
         lowering.give(variable, value);
     }
     (0..polynomials.outputs.len())
-        .map(|at| lowering.output(b, at))
+        .map(|index| lowering.output(b, index))
         .collect()
 }
 
@@ -28,7 +30,7 @@ impl<'a> Lowering<'a> {
     pub fn new(polynomials: &'a Polynomials) -> Self {
         Self {
             polynomials,
-            values: vec![None; polynomials.given + polynomials.definitions.len()],
+            values: vec![None; polynomials.given_count + polynomials.definitions.len()],
         }
     }
 
@@ -52,7 +54,7 @@ impl<'a> Lowering<'a> {
             return value;
         }
         let polynomials = self.polynomials;
-        let rank = index.checked_sub(polynomials.given);
+        let rank = index.checked_sub(polynomials.given_count);
         let definition = rank.expect("given variables are known");
         let value = self.polynomial(b, &polynomials.definitions[definition]);
         self.values[index] = Some(value);
@@ -77,8 +79,6 @@ impl<'a> Lowering<'a> {
             let value = self.variable(b, usize::from(factor));
             product = b.mul(product, value);
         }
-        let negative = term.coefficient < Rational::ZERO;
-        let magnitude = if negative { -term.coefficient.clone() } else { term.coefficient.clone() };
-        b.scale(&magnitude, product)
+        b.scale(&term.coefficient.clone().abs(), product)
     }
 }

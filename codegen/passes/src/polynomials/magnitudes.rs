@@ -1,7 +1,7 @@
 //! Magnitudes of coefficients. Each distinct magnitude is stored once, and identified by its index.
 //!
-//! Constants of long robots have thousands of digits. The ratios of all pairs are requested, but the values of few are
-//! ever needed. So a ratio is identified by its residues modulo two primes, and its value is computed when it is
+//! Constants of long robots have thousands of digits. All ratios of two magnitudes are compared, but the values of few are
+//! needed. So a ratio is identified by its residues modulo two primes, and its value is computed only when it is
 //! needed. The primes follow from a hash of the coefficients, so that nobody can choose coefficients that are multiples
 //! of them. (If two different magnitudes were confused, which happens to one pair in 2^119, the program would be wrong.
 //! The proof would fail then, since the prover uses other primes.)
@@ -44,7 +44,7 @@ struct MagnitudeRatio {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SignedMagnitude {
     /// Whether the coefficient is negative.
-    pub negative: bool,
+    pub is_negative: bool,
     /// The index of the magnitude.
     pub magnitude: usize,
 }
@@ -63,7 +63,7 @@ pub struct Magnitudes {
     /// Both are between 2^60 and 2^61.
     primes: [u64; 2],
     values: Vec<Magnitude>,
-    numbers: FxHashMap<Key, usize>,
+    indices: FxHashMap<Key, usize>,
     ratios: FxHashMap<MagnitudeRatio, usize>,
 }
 
@@ -81,24 +81,25 @@ impl Magnitudes {
         let mut magnitudes = Self {
             primes,
             values: Vec::new(),
-            numbers: FxHashMap::default(),
+            indices: FxHashMap::default(),
             ratios: FxHashMap::default(),
         };
-        magnitudes.number(Rational::ONE);
+        magnitudes.index_of(Rational::ONE);
         magnitudes
     }
 
     /// The sign and the magnitude of a coefficient.
     pub fn split(&mut self, coefficient: &Rational) -> SignedMagnitude {
-        let negative = *coefficient < Rational::ZERO;
-        let magnitude = if negative { -coefficient.clone() } else { coefficient.clone() };
+        let is_negative = *coefficient < Rational::ZERO;
+        let magnitude = if is_negative { -coefficient.clone() } else { coefficient.clone() };
         SignedMagnitude {
-            negative,
-            magnitude: self.number(magnitude),
+            is_negative,
+            magnitude: self.index_of(magnitude),
         }
     }
 
-    fn number(&mut self, magnitude: Rational) -> usize {
+    /// The index of a magnitude with a known value.
+    fn index_of(&mut self, magnitude: Rational) -> usize {
         let key = residues(&magnitude, &self.primes)
             .map_or_else(|| Key::Exact(magnitude.clone()), Key::Residues);
         let ratio = MagnitudeRatio {
@@ -111,8 +112,8 @@ impl Magnitudes {
     /// The index of the magnitude with a key: an existing index, or the next.
     fn insert(&mut self, key: Key, ratio: MagnitudeRatio, value: OnceCell<Rational>) -> usize {
         let next = self.values.len();
-        let number = *self.numbers.entry(key.clone()).or_insert(next);
-        if number == next {
+        let index = *self.indices.entry(key.clone()).or_insert(next);
+        if index == next {
             self.values.push(Magnitude {
                 key,
                 inverse: OnceCell::new(),
@@ -120,7 +121,7 @@ impl Magnitudes {
                 value,
             });
         }
-        number
+        index
     }
 
     /// `a / b`
@@ -147,7 +148,7 @@ impl Magnitudes {
                 let key = Key::Residues(product(numerator, inverse, primes));
                 self.insert(key, pair, OnceCell::new())
             }
-            _ => self.number(&self[a] / &self[b]),
+            _ => self.index_of(&self[a] / &self[b]),
         };
         self.ratios.insert(pair, ratio);
         ratio
@@ -166,8 +167,8 @@ impl Magnitudes {
 impl Index<usize> for Magnitudes {
     type Output = Rational;
 
-    fn index(&self, number: usize) -> &Rational {
-        let Magnitude { ratio, value, .. } = &self.values[number];
+    fn index(&self, position: usize) -> &Rational {
+        let Magnitude { ratio, value, .. } = &self.values[position];
         value.get_or_init(|| &self[ratio.numerator] / &self[ratio.denominator])
     }
 }
@@ -177,21 +178,21 @@ fn residues(magnitude: &Rational, primes: &[u64; 2]) -> Option<Residues> {
     let numerator = magnitude.numerator().clone().unsigned_abs();
     let remainders = |number: &UBig| {
         primes.map(|prime| {
-            let rest = number % UBig::from(prime);
-            u64::try_from(rest).expect("below the prime")
+            let residue = number % UBig::from(prime);
+            u64::try_from(residue).expect("below the prime")
         })
     };
     let (top, bottom) = (remainders(&numerator), remainders(magnitude.denominator()));
-    let is_sound = top.iter().chain(&bottom).all(|&residue| residue != 0);
-    is_sound.then(|| product(&top, &inverse(&bottom, primes), primes))
+    let is_invertible = top.iter().chain(&bottom).all(|&residue| residue != 0);
+    is_invertible.then(|| product(&top, &inverse(&bottom, primes), primes))
 }
 
 fn product(a: &Residues, b: &Residues, primes: &[u64; 2]) -> Residues {
-    std::array::from_fn(|at| times(a[at], b[at], primes[at]))
+    std::array::from_fn(|k| times(a[k], b[k], primes[k]))
 }
 
 fn inverse(residues: &Residues, primes: &[u64; 2]) -> Residues {
-    std::array::from_fn(|at| inverse_modulo(residues[at], primes[at]))
+    std::array::from_fn(|k| inverse_modulo(residues[k], primes[k]))
 }
 
 /// The inverse, by Euclid's algorithm: in each step, `factor` times the residue is `remainder`, modulo the prime.
@@ -255,7 +256,7 @@ mod tests {
         assert!(one != two && one != third && two != third);
         let double = magnitudes.ratio(two, one);
         let positive = |magnitude| SignedMagnitude {
-            negative: false,
+            is_negative: false,
             magnitude,
         };
         assert_eq!(magnitudes.split(&integer(2)), positive(double));

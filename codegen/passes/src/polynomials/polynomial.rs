@@ -21,7 +21,7 @@ pub type Polynomial = Vec<Monomial>;
 #[derive(Clone, Debug, Default)]
 pub struct Polynomials {
     /// Number of given variables; the variables after them are defined by `definitions`.
-    pub given: usize,
+    pub given_count: usize,
     /// The polynomials of the further variables. They may use each other, but never in a cycle.
     pub definitions: Vec<Polynomial>,
     /// The results.

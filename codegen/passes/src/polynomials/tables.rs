@@ -10,27 +10,27 @@ use super::polynomial::Variable;
 #[derive(Default)]
 pub struct Monomials {
     values: Vec<Vec<Variable>>,
-    numbers: FxHashMap<Vec<Variable>, usize>,
+    indices: FxHashMap<Vec<Variable>, usize>,
 }
 
 impl Monomials {
     /// The index of a product.
-    pub fn number(&mut self, factors: Vec<Variable>) -> usize {
-        if let Some(&number) = self.numbers.get(&factors) {
-            return number;
+    pub fn index_of(&mut self, factors: Vec<Variable>) -> usize {
+        if let Some(&index) = self.indices.get(&factors) {
+            return index;
         }
-        let number = self.values.len();
+        let index = self.values.len();
         self.values.push(factors.clone());
-        self.numbers.insert(factors, number);
-        number
+        self.indices.insert(factors, index);
+        index
     }
 }
 
 impl Index<usize> for Monomials {
     type Output = Vec<Variable>;
 
-    fn index(&self, number: usize) -> &Vec<Variable> {
-        &self.values[number]
+    fn index(&self, position: usize) -> &Vec<Variable> {
+        &self.values[position]
     }
 }
 
@@ -79,6 +79,7 @@ pub fn without(factors: &[Variable], divisor: &[Variable]) -> Vec<Variable> {
     split(factors, divisor).left
 }
 
+/// Inserts a factor, so that the factors stay in ascending order.
 pub fn insert(factors: &mut Vec<Variable>, factor: Variable) {
     let place = factors.partition_point(|&other| other <= factor);
     factors.insert(place, factor);

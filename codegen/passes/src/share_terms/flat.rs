@@ -35,10 +35,10 @@ impl<'a> Flat<'a> {
         for (rank, &position) in defined_positions.iter().enumerate() {
             roles[position].variable = Some(atom_count + rank);
         }
-        let results: Vec<usize> = (0..roles.len())
+        let kept_positions: Vec<usize> = (0..roles.len())
             .filter(|&position| usage.is_kept[position])
             .collect();
-        for (rank, &position) in results.iter().enumerate() {
+        for (rank, &position) in kept_positions.iter().enumerate() {
             roles[position].output = Some(rank);
         }
         let flattening = Flattening {
@@ -49,13 +49,13 @@ impl<'a> Flat<'a> {
             .iter()
             .map(|&position| flattening.definition(position))
             .collect();
-        let outputs = results
+        let outputs = kept_positions
             .iter()
             .map(|&position| flattening.polynomial(position))
             .collect();
         Self {
             polynomials: Polynomials {
-                given: atom_count,
+                given_count: atom_count,
                 definitions,
                 outputs,
             },
@@ -75,14 +75,14 @@ impl<'a> Flat<'a> {
             let Some(variable) = role.variable else {
                 continue;
             };
-            let value = if variable < polynomials.given {
+            let value = if variable < polynomials.given_count {
                 let value = self.compute_atom(&mut b, &mut lowering, &mut angles, position);
                 lowering.give(variable, value);
                 value
             } else {
                 lowering.variable(&mut b, variable)
             };
-            b.hint_as(value, self.program.hint(self.program.value(position)));
+            b.hint_if_some(value, self.program.hint(self.program.value(position)));
         }
         let outputs: Vec<Value> = (self.program.outputs().iter())
             .map(|output| self.lower_output(&mut b, &mut lowering, *output))
@@ -93,7 +93,7 @@ impl<'a> Flat<'a> {
     fn lower_output(&self, b: &mut Builder, lowering: &mut Lowering<'_>, value: Value) -> Value {
         let output = self.roles[value.index()].output;
         let copy = lowering.output(b, output.expect("outputs are kept"));
-        b.hint_as(copy, self.program.hint(value));
+        b.hint_if_some(copy, self.program.hint(value));
         copy
     }
 
@@ -201,8 +201,8 @@ impl Usage {
                 Node::Neg(_) => self.is_factor[operand] |= self.is_factor[position],
                 Node::Mul(x, y) => {
                     let is_constant = |value| program.as_constant(value).is_some();
-                    let scales = is_constant(x) || is_constant(y);
-                    self.is_factor[operand] |= self.is_factor[position] || !scales;
+                    let has_constant = is_constant(x) || is_constant(y);
+                    self.is_factor[operand] |= self.is_factor[position] || !has_constant;
                 }
                 _ => {}
             }
@@ -232,7 +232,7 @@ impl Flattening<'_> {
     fn definition(&self, position: usize) -> Polynomial {
         let mut terms = Vec::new();
         let mut stack = Vec::new();
-        self.open(
+        self.expand_node(
             self.program.value(position),
             Rational::ONE,
             &mut stack,
@@ -258,7 +258,7 @@ impl Flattening<'_> {
                     coefficient,
                     factors: vec![variable],
                 }),
-                None => self.open(value, coefficient, &mut stack, &mut terms),
+                None => self.expand_node(value, coefficient, &mut stack, &mut terms),
             }
         }
         combine(terms)
@@ -266,11 +266,12 @@ impl Flattening<'_> {
 
     fn variable(&self, value: Value) -> Option<Variable> {
         let variable = self.roles[value.index()].variable?;
+        // A program with more variables than `Variable` can number is not improved: its polynomials are dropped.
         Some(Variable::try_from(variable).unwrap_or(Variable::MAX))
     }
 
     /// Adds `coefficient` times a node to `terms`, or leaves its operands for later in `stack`.
-    fn open(
+    fn expand_node(
         &self,
         value: Value,
         coefficient: Rational,

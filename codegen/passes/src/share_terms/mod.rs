@@ -27,7 +27,7 @@ const QUICK_PAIRS: usize = 12_000;
 
 /// The largest number of factors of a term. If a term has more, no common parts are searched for, since the time grows at
 /// least with the square of this number. Derivatives of nested functions have one factor for each function.
-const MOST_FACTORS: usize = 64;
+const MAX_FACTORS: usize = 64;
 
 impl Thoroughness {
     fn is_full(self, flat: &Flat<'_>) -> bool {
@@ -43,11 +43,11 @@ impl Thoroughness {
 /// are, since they are computed once.
 #[must_use]
 pub fn factor_out(program: Program, thoroughness: Thoroughness) -> Program {
-    let mut cut = Prepared::of([&program]);
-    match improve(&cut.functions[0], thoroughness) {
+    let mut prepared = Prepared::of([&program]);
+    match improve(&prepared.functions[0], thoroughness) {
         Some(improvement) => {
-            cut.functions[0] = improvement;
-            cut.whole(0)
+            prepared.functions[0] = improvement;
+            prepared.whole(0)
         }
         None => program,
     }
@@ -56,8 +56,10 @@ pub fn factor_out(program: Program, thoroughness: Thoroughness) -> Program {
 /// A program with less weight, if there is one.
 fn improve(program: &Program, thoroughness: Thoroughness) -> Option<Program> {
     let flat = Flat::of(program);
-    let too_many = flat.polynomials.given + flat.polynomials.terms() > usize::from(Variable::MAX);
-    if too_many || flat.polynomials.most_factors() > MOST_FACTORS {
+    // Each definition has a term, so this is a bound on the number of variables.
+    let variables = flat.polynomials.given_count + flat.polynomials.terms();
+    let too_many = variables > usize::from(Variable::MAX);
+    if too_many || flat.polynomials.most_factors() > MAX_FACTORS {
         return None;
     }
     let weight = Count::of(program).weight();

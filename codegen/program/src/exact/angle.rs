@@ -32,21 +32,21 @@ impl Angle {
         }
     }
 
-    /// An angle whose half has approximately this tangent: of the angles within 2^-59 of the exact one, that with the fewest
-    /// digits (some 60 bits). For a small angle the relative error is at most 2^-56.
+    /// An angle whose half has approximately this tangent. Of the angles within 2^-59 of the exact one, it has the fewest
+    /// digits (some 60 bits). The relative error of a small angle is at most 2^-56.
     #[must_use]
-    pub fn of_half_tangent(half: &Rational) -> Self {
-        if *half == Rational::ZERO {
+    pub fn of_half_tangent(tangent: &Rational) -> Self {
+        if *tangent == Rational::ZERO {
             return Self::ZERO;
         }
-        let of_itself = half.clone().abs() * power_of_two(-56);
-        let tolerance = power_of_two(-60).min(of_itself);
-        let half = Rational::simplest_in(half - &tolerance, half + &tolerance);
-        let square = &half * &half;
+        let relative_tolerance = tangent.clone().abs() * power_of_two(-56);
+        let tolerance = power_of_two(-60).min(relative_tolerance);
+        let tangent = Rational::simplest_in(tangent - &tolerance, tangent + &tolerance);
+        let square = &tangent * &tangent;
         let norm = integer(1) + &square;
         Self {
             cos: (integer(1) - square) / &norm,
-            sin: integer(2) * half / norm,
+            sin: integer(2) * tangent / norm,
         }
     }
 
@@ -61,7 +61,8 @@ impl Angle {
             (false, _, false) => 3,
         };
         let turns = Self::of_quarter_turns(turns);
-        // The direction, turned back by these quarter turns, is within an eighth of a turn of the first axis.
+        // (u, v) is the direction turned back by these quarter turns, so its angle is at most an eighth of a turn. The tangent of
+        // half of it is `v / (u + length)`.
         let v = &turns.cos * y - &turns.sin * x;
         let u = &turns.cos * x + &turns.sin * y;
         let length = root::approximate(&(x * x + y * y));
@@ -93,10 +94,10 @@ impl Angle {
     /// The number of quarter turns, 0 to 3, if the angle is a whole number of them.
     #[must_use]
     pub fn quarter_turns(&self) -> Option<u8> {
-        let is =
+        let equals =
             |cos: i8, sin: i8| self.cos == Rational::from(cos) && self.sin == Rational::from(sin);
-        let turns = [is(1, 0), is(0, 1), is(-1, 0), is(0, -1)];
-        let turn = turns.iter().position(|&is| is)?;
+        let turns = [equals(1, 0), equals(0, 1), equals(-1, 0), equals(0, -1)];
+        let turn = turns.iter().position(|&is_equal| is_equal)?;
         u8::try_from(turn).ok()
     }
 }

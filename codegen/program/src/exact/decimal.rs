@@ -7,7 +7,7 @@ use super::floats::is_below_infinity;
 
 /// Largest decimal exponent a description may use; f64 ends at 308.
 const EXPONENT_LIMIT: i64 = 400;
-/// Longest decimal a description may write.
+/// Largest length of a decimal in a description, in bytes.
 const LENGTH_LIMIT: usize = 800;
 
 /// Why a text is not a usable number.
@@ -29,8 +29,8 @@ pub enum DecimalError {
 /// [`DecimalError`] says what is wrong with the text.
 pub fn decimal(text: &str) -> Result<Rational, DecimalError> {
     if text.len() > LENGTH_LIMIT {
-        let is_of_numbers = |byte: u8| byte.is_ascii_digit() || b"+-.eE".contains(&byte);
-        return Err(if text.bytes().all(is_of_numbers) {
+        let occurs_in_numbers = |byte: u8| byte.is_ascii_digit() || b"+-.eE".contains(&byte);
+        return Err(if text.bytes().all(occurs_in_numbers) {
             DecimalError::TooLong
         } else {
             DecimalError::NotANumber
@@ -49,6 +49,7 @@ pub fn decimal(text: &str) -> Result<Rational, DecimalError> {
     }
     let exponent = parse_exponent(exponent);
     let magnitude = UBig::from_str_radix(&digits, 10).map_err(|_| DecimalError::NotANumber)?;
+    // Zero may have an exponent of any size.
     if magnitude == UBig::ZERO && exponent != Err(DecimalError::NotANumber) {
         return Ok(Rational::ZERO);
     }
@@ -81,10 +82,10 @@ fn parse_exponent(text: &str) -> Result<i64, DecimalError> {
     }
 }
 
-/// A decimal, an integer or a fraction of at most `longest` bytes; none if the text is something else.
+/// A decimal, an integer or a fraction of at most `max_length` bytes. None: the text is something else.
 #[must_use]
-pub fn number(text: &str, longest: usize) -> Option<Rational> {
-    if text.len() > longest {
+pub fn number(text: &str, max_length: usize) -> Option<Rational> {
+    if text.len() > max_length {
         return None;
     }
     let unsigned = text.strip_prefix('-').unwrap_or(text);
@@ -95,7 +96,7 @@ pub fn number(text: &str, longest: usize) -> Option<Rational> {
     }
     if parts()
         .nth(1)
-        .is_some_and(|below| below.bytes().all(|b| b == b'0'))
+        .is_some_and(|denominator| denominator.bytes().all(|b| b == b'0'))
     {
         return None;
     }

@@ -7,6 +7,7 @@ use super::{Rational, doublings, power_of_two};
 /// Whether a number is 0, or its nearest float is normal.
 #[must_use]
 pub fn is_normal(value: &Rational) -> bool {
+    // Most numbers are so far from both ends of the range that their distance from 1 decides.
     // The least normal float is 2^-1022; numbers down to half a step of 2^-1074 below it are rounded to it.
     let least = || power_of_two(-1022) - power_of_two(-1075);
     *value == Rational::ZERO
@@ -34,8 +35,8 @@ pub(super) fn is_below_infinity(value: &Rational) -> bool {
 /// The distance of a number from 1, in doublings.
 #[must_use]
 pub fn distance(value: &Rational) -> u64 {
-    let [top, bottom] = [value.numerator().bit_len(), value.denominator().bit_len()];
-    top.abs_diff(bottom) as u64
+    let [numerator, denominator] = [value.numerator().bit_len(), value.denominator().bit_len()];
+    numerator.abs_diff(denominator) as u64
 }
 
 /// The magnitude of a number that no float can represent: the next power of ten away from 1.

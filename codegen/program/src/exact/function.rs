@@ -45,21 +45,19 @@ pub fn logarithm(x: &Rational) -> Option<Rational> {
     let mut n = x.numerator().bit_len() as i64 - x.denominator().bit_len() as i64;
     let third = |k| integer(k) / integer(3);
     let m = x / power_of_two(n);
-    let m = match () {
-        () if m < third(2) => {
-            n -= 1;
-            m * integer(2)
-        }
-        () if m > third(4) => {
-            n += 1;
-            m / integer(2)
-        }
-        () => m,
+    let m = if m < third(2) {
+        n -= 1;
+        m * integer(2)
+    } else if m > third(4) {
+        n += 1;
+        m / integer(2)
+    } else {
+        m
     };
-    // ln m = 2 artanh((m - 1) / (m + 1))
-    let twice = |z: Rational| integer(2) * hyperbolic_arc_tangent(&z);
-    let of_m = twice((&m - integer(1)) / (m + integer(1)));
-    float(&(of_m + integer(n) * twice(third(1))))
+    // ln m = 2 artanh((m - 1) / (m + 1)), so ln 2 = 2 artanh(1/3)
+    let twice_artanh = |z: Rational| integer(2) * hyperbolic_arc_tangent(&z);
+    let ln_m = twice_artanh((&m - integer(1)) / (m + integer(1)));
+    float(&(ln_m + integer(n) * twice_artanh(third(1))))
 }
 
 /// `z (1 + z^2 / 3 + z^4 / 5 + ..)` for z up to a third; the result has as many significant bits for small z as for large z.

@@ -14,13 +14,13 @@ const QUARTER_TURN: &str = "\
     7412671058533991074043256641153323546922304775291115862679704064240558725142051350969260\
     5527798223114744774651909822144054878329667230642378241168933915826356009545728242834617\
     3017430522716332410669680363012457063686229350330315779408744076046048141462704585768218";
-/// The number of leading characters of `QUARTER_TURN` that stand for a quarter turn in a description: more than people write out.
-const SHORT: usize = 54;
+/// The number of leading characters of `QUARTER_TURN` that count as a whole quarter turn in a description: more than people write out.
+const SHORT_LENGTH: usize = 54;
 
 /// A quarter turn in radians, half of pi.
 #[must_use]
 pub fn quarter_turn() -> &'static Rational {
-    static SHORT_TURN: LazyLock<Rational> = LazyLock::new(|| parse(&QUARTER_TURN[..SHORT]));
+    static SHORT_TURN: LazyLock<Rational> = LazyLock::new(|| parse(&QUARTER_TURN[..SHORT_LENGTH]));
     &SHORT_TURN
 }
 
@@ -43,14 +43,14 @@ impl Angle {
         if is_whole {
             return turns;
         }
-        let rest = radians - quarters * &*LONG_TURN;
-        &turns + &Self::of_half_tangent(&tangent(&(rest / integer(2))))
+        let remainder = radians - quarters * &*LONG_TURN;
+        &turns + &Self::of_half_tangent(&tangent(&(remainder / integer(2))))
     }
 }
 
 /// The tangent of at most an eighth of a turn, with a relative error below 2^-100:
 /// `tan x = x / (1 - x^2 / (3 - x^2 / (5 - ..)))` (Lambert). It is computed in multiples of 2^-128 or, for small x, of
-/// a smaller unit, so that x keeps as many bits.
+/// a smaller unit, so that small x have as many bits as others.
 fn tangent(x: &Rational) -> Rational {
     const TERMS: u8 = 14;
     if *x == Rational::ZERO {

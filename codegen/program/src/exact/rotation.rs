@@ -15,7 +15,7 @@ pub type RationalMatrix = [[Rational; 3]; 3];
 /// Bits kept of a quaternion's largest component: the rounding error is below half an ulp of f64.
 const BITS: i64 = 60;
 /// Minimum number of bits kept of each component of an axis, also with a rounding error below half an ulp of f64.
-const OWN_BITS: i64 = 56;
+const COMPONENT_BITS: i64 = 56;
 
 /// The unit matrix.
 #[must_use]
@@ -54,19 +54,19 @@ pub fn about(axis: usize, angle: &Angle) -> RationalMatrix {
 #[must_use]
 pub fn z_to(axis: &[Rational; 3]) -> RationalMatrix {
     let [x, y, z] = axis;
-    let zero = |k: usize| axis[k] == Rational::ZERO;
+    let is_zero = |k: usize| axis[k] == Rational::ZERO;
     let columns = |m: [[i64; 3]; 3]| -> RationalMatrix {
         std::array::from_fn(|i| std::array::from_fn(|j| integer(m[j][i])))
     };
-    match (zero(0), zero(1), zero(2)) {
+    match (is_zero(0), is_zero(1), is_zero(2)) {
         (true, true, _) if *z > Rational::ZERO => identity(),
         (true, true, _) => columns([[1, 0, 0], [0, -1, 0], [0, 0, -1]]),
         (_, true, true) if *x > Rational::ZERO => columns([[0, 1, 0], [0, 0, 1], [1, 0, 0]]),
         (_, true, true) => columns([[0, 0, 1], [0, 1, 0], [-1, 0, 0]]),
         (true, _, true) if *y > Rational::ZERO => columns([[0, 0, 1], [1, 0, 0], [0, 1, 0]]),
         (true, _, true) => columns([[1, 0, 0], [0, 0, 1], [0, -1, 0]]),
-        // By way of the direction half way between z and the axis, or between -z and the axis if -z is nearer. Only the
-        // length of the axis is not rational.
+        // By way of the direction half way between z and the axis, or between -z and the axis if -z is nearer. Of the numbers
+        // in it only the length of the axis may be irrational.
         _ if *z >= Rational::ZERO => half_way_to(axis),
         _ => {
             let flip = columns([[1, 0, 0], [0, -1, 0], [0, 0, -1]]);
@@ -89,10 +89,10 @@ fn half_way_to(axis: &[Rational; 3]) -> RationalMatrix {
     let [x, y, z] = axis;
     let sizes = axis.each_ref().map(|component| component.clone().abs());
     let largest = sizes.iter().max().expect("three components");
-    let lengths = sizes.iter().filter(|size| **size != Rational::ZERO);
-    let smallest = lengths.min().unwrap_or(largest);
-    let smaller = doublings(largest) - doublings(smallest);
-    let bits = BITS.max(OWN_BITS + smaller);
+    let nonzero_sizes = sizes.iter().filter(|size| **size != Rational::ZERO);
+    let smallest = nonzero_sizes.min().unwrap_or(largest);
+    let range = doublings(largest) - doublings(smallest);
+    let bits = BITS.max(COMPONENT_BITS + range);
     let square = axis.iter().fold(Rational::ZERO, |sum, x| sum + x * x);
     let length = root::approximate_to(&square, 2 * bits);
     from_quaternion(bits, [length + z, -y.clone(), x.clone()])

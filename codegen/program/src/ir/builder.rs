@@ -216,25 +216,25 @@ impl Builder {
 
     /// A sum or difference with its constant angles combined into one. Whole quarter turns are added last, so that
     /// sines and cosines can leave them out. None: the plain sum or difference has this form already.
-    fn with_one_angle(&mut self, a: Value, b: Value, minus: bool) -> Option<Value> {
+    fn with_one_angle(&mut self, a: Value, b: Value, is_difference: bool) -> Option<Value> {
         let is_quarter = |angle: &Option<Angle>| {
             let turns = angle.as_ref().and_then(Angle::quarter_turns);
             turns.is_some()
         };
-        let ((x, angle_a), (y, second)) = (self.split_angle(a), self.split_angle(b));
-        let angle_b = second.map(|angle| if minus { -angle } else { angle });
+        let ((x, angle_a), (y, summand_angle)) = (self.split_angle(a), self.split_angle(b));
+        let angle_b = summand_angle.map(|angle| if is_difference { -angle } else { angle });
         let (x, y, angle) = match (is_quarter(&angle_a), is_quarter(&angle_b)) {
             (true, false) => (x, b, angle_a?),
             (false, true) => (a, y, angle_b?),
             _ => match (angle_a, angle_b) {
                 (Some(angle_a), Some(angle_b)) => (x, y, &angle_a + &angle_b),
                 // `a - angle` is written as the sum `a + (-angle)`, so that this value has only one form.
-                (None, Some(angle)) if minus && self.is_zero(y) => (a, y, angle),
-                (Some(angle), None) if minus && self.is_zero(x) => (x, b, angle),
+                (None, Some(angle)) if is_difference && self.is_zero(y) => (a, y, angle),
+                (Some(angle), None) if is_difference && self.is_zero(x) => (x, b, angle),
                 _ => return None,
             },
         };
-        let rest = if minus { self.sub(x, y) } else { self.add(x, y) };
+        let rest = if is_difference { self.sub(x, y) } else { self.add(x, y) };
         Some(self.add_angle(rest, &angle))
     }
 
@@ -249,6 +249,7 @@ impl Builder {
         }
     }
 
+    /// Adds a constant angle to the one that the value ends with, if any.
     fn add_angle(&mut self, value: Value, angle: &Angle) -> Value {
         if let Node::Neg(x) = self.node(value) {
             let opposite = self.add_angle(x, &-angle.clone());
@@ -267,6 +268,7 @@ impl Builder {
         self.intern(Node::Add(a, b))
     }
 
+    /// `a + constant`, as it is.
     fn add_constant(&mut self, a: Value, constant: Value) -> Value {
         let (a, b) = self.order(a, constant);
         self.intern(Node::Add(a, b))
@@ -478,11 +480,11 @@ impl Builder {
             Node::Neg(a) => self.neg(operand(a)),
             Node::Call(function, a) => self.call(function, operand(a)),
         };
-        self.hint_as(copy, program.hint(value));
+        self.hint_if_some(copy, program.hint(value));
         copy
     }
 
-    /// Says what a value is, unless it has a hint already. Inputs and constants have names of their own.
+    /// Gives a hint to a value that has none. Inputs and constants get no hint: they have names of their own.
     pub fn hint(&mut self, value: Value, hint: ValueHint) {
         super::hint::set(&self.nodes, &mut self.hints, value, hint);
     }
@@ -503,7 +505,7 @@ impl Builder {
     }
 
     /// Calls [`hint`](Self::hint) if there is a hint.
-    pub fn hint_as(&mut self, value: Value, hint: Option<ValueHint>) {
+    pub fn hint_if_some(&mut self, value: Value, hint: Option<ValueHint>) {
         if let Some(hint) = hint {
             self.hint(value, hint);
         }
@@ -536,6 +538,7 @@ impl Builder {
         Value(u32::try_from(self.nodes.len() - 1).expect("fewer than 2^32 values"))
     }
 
+    /// The operands of a sum or product in their only order: a constant first, otherwise the older value.
     fn order(&self, a: Value, b: Value) -> (Value, Value) {
         if self.as_constant(b).is_some() || (self.as_constant(a).is_none() && a > b) {
             (b, a)

@@ -17,7 +17,7 @@ pub struct Count {
     pub div: usize,
     /// Square roots.
     pub sqrt: usize,
-    /// Angles whose sine or cosine is taken.
+    /// Angles whose sine or cosine is computed.
     pub sincos: usize,
     /// Other functions.
     pub other: usize,
@@ -28,7 +28,7 @@ impl Count {
     #[must_use]
     pub fn of(program: &Program) -> Self {
         let stages = program.stages();
-        Self::of_nodes(program, |at| stages[at] > Some(InputKind::Parameter))
+        Self::of_nodes(program, |index| stages[index] > Some(InputKind::Parameter))
     }
 
     /// All operations of a program, including those that depend only on parameters.
@@ -37,11 +37,11 @@ impl Count {
         Self::of_nodes(program, |_| true)
     }
 
-    fn of_nodes(program: &Program, counts: impl Fn(usize) -> bool) -> Self {
+    fn of_nodes(program: &Program, is_counted: impl Fn(usize) -> bool) -> Self {
         let mut count = Self::default();
         let mut angles: BTreeSet<Value> = BTreeSet::new();
         let nodes = program.nodes().iter().enumerate();
-        for (_, node) in nodes.filter(|(at, _)| counts(*at)) {
+        for (_, node) in nodes.filter(|(index, _)| is_counted(*index)) {
             match *node {
                 Node::Input(_) | Node::Constant(_) | Node::Angle(_) | Node::Neg(_) => {}
                 Node::Add(..) | Node::Sub(..) => count.add += 1,

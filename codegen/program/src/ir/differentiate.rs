@@ -86,9 +86,10 @@ impl Function {
     #[must_use]
     pub fn derivatives(self, order: usize) -> Program {
         let mut b = Builder::new();
-        let [x, y] = [0, 1].map(|at| b.input(InputKind::Local, at));
+        let [x, y] = [0, 1].map(|k| b.input(InputKind::Local, k));
         let slope = self.derivative(&mut b, x, y);
         let mut outputs = vec![y];
+        // Differentiates the last output by x: y changes by the slope then.
         for _ in 0..order {
             let last = b.finish(&outputs[outputs.len() - 1..]);
             let inputs =

@@ -1,7 +1,7 @@
 //! Gradients of programs, as programs, by reverse mode (Griewank and Walther 2008, chapter 3).
 //!
-//! The adjoint of a value is the derivative of the weighted sum of outputs by this value. Steps pass adjoints to their operands, from
-//! the last step to the first, so one pass gives the derivatives by all inputs.
+//! The adjoint of a value is the derivative of the weighted sum of outputs by this value. From the last node to the first, each adds
+//! its share to the adjoints of its operands, so one pass gives the derivatives by all inputs.
 
 use std::collections::BTreeMap;
 
@@ -24,7 +24,7 @@ impl Gradient {
 }
 
 impl Builder {
-    /// Adds another program together with the derivatives of its outputs' sum with these weights.
+    /// Adds another program together with the gradient of the sum of its outputs with these weights.
     pub fn inline_gradient(
         &mut self,
         program: &Program,
@@ -59,7 +59,7 @@ impl Builder {
         }
     }
 
-    /// Adds the share of a node, by its value and its adjoint, to the adjoints of its operands.
+    /// Adds what a node with this value and adjoint contributes to the adjoints of its operands.
     fn pass_back(
         &mut self,
         node: Node,

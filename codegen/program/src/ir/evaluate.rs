@@ -135,9 +135,9 @@ struct Terms {
 }
 
 /// The largest multiple of a constant angle: n times the angle has n times as many digits as the angle.
-const MOST_TURNS: i64 = 1000;
+const MAX_TURNS: i64 = 1000;
 /// Maximum number of bits of the denominators of all multiples of constant angles in a sum. A constant of 40 digits has 130.
-const MOST_BITS: usize = 1 << 17;
+const MAX_BITS: usize = 1 << 17;
 
 impl Terms {
     /// The values that have to be linear forms so that this value is one. None: it is not a linear form.
@@ -195,8 +195,8 @@ impl Terms {
     }
 
     fn scaled(mut self, factor: &Rational) -> Self {
-        let of_angles = self.angles.iter_mut().map(|(_, multiple)| multiple);
-        for multiple in self.factors.values_mut().chain(of_angles) {
+        let angle_multiples = self.angles.iter_mut().map(|(_, multiple)| multiple);
+        for multiple in self.factors.values_mut().chain(angle_multiples) {
             *multiple = &*multiple * factor;
         }
         self
@@ -208,9 +208,9 @@ impl Terms {
         let (mut offset, mut bits) = (Angle::ZERO, 0);
         for (angle, factor) in &self.angles {
             let (number, denominator) = (i64::try_from(factor.numerator()), factor.denominator());
-            let turns = number.ok().filter(|turns| turns.abs() <= MOST_TURNS)?;
+            let turns = number.ok().filter(|turns| turns.abs() <= MAX_TURNS)?;
             bits += angle.cos.denominator().bit_len() * turns.unsigned_abs() as usize;
-            if *denominator != UBig::ONE || bits > MOST_BITS {
+            if *denominator != UBig::ONE || bits > MAX_BITS {
                 return None;
             }
             offset = &offset + &angle.times(turns);

@@ -32,7 +32,7 @@ impl Exact {
             let times = i64::try_from(factor.numerator().clone()).ok()?;
             let angle = self.angles.get(input)?;
             let part = if times < 0 { -angle.clone() } else { angle.clone() };
-            if *factor.denominator() != UBig::ONE || times.unsigned_abs() > MULTIPLE {
+            if *factor.denominator() != UBig::ONE || times.unsigned_abs() > MAX_MULTIPLE {
                 return None;
             }
             for _ in 0..times.unsigned_abs() {
@@ -44,7 +44,7 @@ impl Exact {
 }
 
 /// The largest multiple of an angle that is computed: the number of digits grows with the multiple.
-const MULTIPLE: u64 = 64;
+const MAX_MULTIPLE: u64 = 64;
 
 fn both<'a>(
     a: &'a Option<Rational>,

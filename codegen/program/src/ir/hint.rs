@@ -11,7 +11,7 @@ use super::{Node, Value};
 /// The quantity, body and component of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ValueHint {
-    /// What is computed.
+    /// The quantity.
     pub symbol: ValueSymbol,
     /// The body to which it belongs, or the index of a rate, row or result.
     pub index: u32,
@@ -25,47 +25,47 @@ pub struct ValueHint {
 /// One number of a quantity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Component {
-    /// The only one.
+    /// The only number.
     Whole,
     /// Along an axis.
     Axis(u8),
-    /// An entry of a matrix in space.
+    /// An entry of a 3x3 matrix, by the axes of its row and column.
     Axes(u8, u8),
-    /// The entry in this column of a matrix; the index of the hint is the row. No [whole](Self::Whole) number has the same
-    /// symbol: else `m0_1` could also be a part of `m0`.
+    /// The entry in this column of a matrix; the index of the hint is the row. No [whole](Self::Whole) quantity has the same
+    /// symbol: otherwise `m0_1` could also be a part of `m0`.
     Column(u16),
 }
 
-/// What is computed, as it is written in a name. Whoever builds a program chooses the letters: the program knows no robot.
+/// A quantity, as it is written in a name. Whoever builds a program chooses the letters: the program knows no robot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ValueSymbol {
     /// Lower-case letters, filled up with zeros.
-    letters: [u8; ValueSymbol::MOST_LETTERS],
-    /// What its index is of.
+    letters: [u8; ValueSymbol::MAX_LETTERS],
+    /// What its index counts.
     index: SymbolIndex,
 }
 
-/// What the index of a symbol is of.
+/// What the index of a symbol counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SymbolIndex {
-    /// A body: the values of a body stand together under a comment.
+    /// Bodies: emitted code has a comment before the values of a body.
     Body,
-    /// A rate, row or result.
+    /// Rates, rows or results.
     Other,
-    /// The first of the two indices of a matrix.
+    /// Rows of a matrix, which has a second index for its columns.
     Matrix,
 }
 
 impl ValueSymbol {
-    /// A definition in an expression of the user; the index is that of its name in the builder of the expressions.
+    /// A definition in an expression of the user; the index is its position in [`definitions`](super::Builder::definitions).
     pub const DEFINITION: Self = Self::new("e", SymbolIndex::Other);
 
-    const MOST_LETTERS: usize = 6;
+    const MAX_LETTERS: usize = 6;
 
     /// A symbol of one to six lower-case letters.
     #[must_use]
     pub const fn new(text: &str, index: SymbolIndex) -> Self {
-        let mut letters = [0; Self::MOST_LETTERS];
+        let mut letters = [0; Self::MAX_LETTERS];
         let mut position = 0;
         while position < text.len() {
             letters[position] = text.as_bytes()[position];
@@ -104,7 +104,7 @@ impl ValueHint {
         Self::new(symbol.into(), index, Component::Axis(axis as u8))
     }
 
-    /// An entry of a matrix in space.
+    /// An entry of a 3x3 matrix.
     #[must_use]
     pub fn axes(symbol: impl Into<ValueSymbol>, index: usize, [row, column]: [usize; 2]) -> Self {
         Self::new(
@@ -178,7 +178,7 @@ impl fmt::Display for ValueHint {
         write!(f, "{sign}{}{}", self.symbol, self.index)?;
         match self.component {
             Component::Whole => Ok(()),
-            Component::Axis(one) => write!(f, "_{}", axis(one)),
+            Component::Axis(only) => write!(f, "_{}", axis(only)),
             Component::Axes(row, column) => write!(f, "_{}{}", axis(row), axis(column)),
             Component::Column(column) => write!(f, "_{column}"),
         }

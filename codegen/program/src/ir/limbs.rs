@@ -7,7 +7,7 @@ use super::Input;
 /// The inputs of isomorphic limbs.
 #[derive(Clone, Debug, Default)]
 pub struct Limbs {
-    parts: BTreeMap<Input, LimbInput>,
+    inputs: BTreeMap<Input, LimbInput>,
     /// The number of limbs of each shape.
     counts: Vec<usize>,
 }
@@ -29,9 +29,9 @@ impl Limbs {
         let shape = self.counts.len();
         let first: usize = self.counts.iter().sum();
         for (limb, inputs) in (first..).zip(limbs) {
-            let parts = inputs.iter().enumerate();
-            self.parts
-                .extend(parts.map(|(place, &input)| (input, LimbInput { limb, shape, place })));
+            let places = inputs.iter().enumerate();
+            self.inputs
+                .extend(places.map(|(place, &input)| (input, LimbInput { limb, shape, place })));
         }
         self.counts.push(limbs.len());
     }
@@ -44,8 +44,8 @@ impl Limbs {
 
     /// The position of an input in its limb. None: it belongs to no limb.
     #[must_use]
-    pub fn part(&self, input: Input) -> Option<LimbInput> {
-        self.parts.get(&input).copied()
+    pub fn position(&self, input: Input) -> Option<LimbInput> {
+        self.inputs.get(&input).copied()
     }
 
     /// The number of limbs of each shape.

@@ -64,7 +64,7 @@ impl Machine {
                 Step::Call(function, a) => function.f64(values[a]),
             });
         }
-        self.outputs.iter().map(|&at| values[at]).collect()
+        self.outputs.iter().map(|&output| values[output]).collect()
     }
 }
 

@@ -91,9 +91,9 @@ impl InputKind {
 /// One scalar input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Input {
-    /// Which array.
+    /// The array.
     pub kind: InputKind,
-    /// Which element.
+    /// The element.
     pub index: u32,
 }
 

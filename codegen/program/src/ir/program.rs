@@ -65,7 +65,7 @@ impl Program {
         }
     }
 
-    /// What a value is, if that is known.
+    /// The hint of a value, if it has one.
     #[must_use]
     pub fn hint(&self, value: Value) -> Option<ValueHint> {
         self.hints[value.index()]
@@ -80,7 +80,7 @@ impl Program {
         }
     }
 
-    /// The program that computes these values instead, without nodes that they do not need.
+    /// The program that computes these values instead of its outputs, without nodes that they do not need.
     #[must_use]
     pub fn giving(&self, outputs: &[Value]) -> Self {
         Self::extract(
@@ -145,6 +145,7 @@ impl Program {
     }
 }
 
+/// Whether each node is an output, or an output depends on it.
 fn reachable(nodes: &[Node], outputs: &[Value]) -> Vec<bool> {
     let mut marks = vec![false; nodes.len()];
     for output in outputs {

@@ -72,7 +72,7 @@ impl fmt::Display for Program {
 /// Reads the text form back.
 ///
 /// # Errors
-/// [`ProgramTextError`] for the first line that does not fit.
+/// [`ProgramTextError`] for the first line that does not have this form.
 pub fn parse(text: &str) -> Result<Program, ProgramTextError> {
     let mut reader = Reader::default();
     for (number, line) in text
@@ -81,7 +81,7 @@ pub fn parse(text: &str) -> Result<Program, ProgramTextError> {
         .filter(|(_, line)| !line.trim().is_empty())
     {
         reader
-            .line(line.trim())
+            .read_line(line.trim())
             .map_err(|message| ProgramTextError {
                 line: number + 1,
                 message,
@@ -104,12 +104,12 @@ struct Reader {
 }
 
 impl Reader {
-    fn line(&mut self, line: &str) -> Result<(), String> {
+    fn read_line(&mut self, line: &str) -> Result<(), String> {
         let words: Vec<&str> = line.split_whitespace().collect();
         if words[0] == "out" {
             self.outputs = words[1..]
                 .iter()
-                .map(|w| self.value(w))
+                .map(|w| self.read_value(w))
                 .collect::<Result<_, _>>()?;
             return Ok(());
         }
@@ -120,12 +120,12 @@ impl Reader {
         if name != format!("v{}", self.nodes.len()) {
             return Err(format!("expected v{}, found {name}", self.nodes.len()));
         }
-        let node = self.node(op, &words[3..])?;
+        let node = self.read_node(op, &words[3..])?;
         self.nodes.push(node);
         Ok(())
     }
 
-    fn node(&mut self, op: &str, words: &[&str]) -> Result<Node, String> {
+    fn read_node(&mut self, op: &str, words: &[&str]) -> Result<Node, String> {
         match (op, words) {
             ("const", [number]) => {
                 self.constants.push(rational(number)?);
@@ -138,11 +138,11 @@ impl Reader {
                 });
                 Ok(Node::Angle(self.angles.len() as u32 - 1))
             }
-            ("add", [a, b]) => Ok(Node::Add(self.value(a)?, self.value(b)?)),
-            ("sub", [a, b]) => Ok(Node::Sub(self.value(a)?, self.value(b)?)),
-            ("mul", [a, b]) => Ok(Node::Mul(self.value(a)?, self.value(b)?)),
-            ("div", [a, b]) => Ok(Node::Div(self.value(a)?, self.value(b)?)),
-            ("neg", [a]) => Ok(Node::Neg(self.value(a)?)),
+            ("add", [a, b]) => Ok(Node::Add(self.read_value(a)?, self.read_value(b)?)),
+            ("sub", [a, b]) => Ok(Node::Sub(self.read_value(a)?, self.read_value(b)?)),
+            ("mul", [a, b]) => Ok(Node::Mul(self.read_value(a)?, self.read_value(b)?)),
+            ("div", [a, b]) => Ok(Node::Div(self.read_value(a)?, self.read_value(b)?)),
+            ("neg", [a]) => Ok(Node::Neg(self.read_value(a)?)),
             (input, []) => InputKind::NAMES
                 .iter()
                 .find_map(|(kind, name)| {
@@ -151,7 +151,7 @@ impl Reader {
                 })
                 .ok_or_else(|| format!("unknown input {input}")),
             _ => match (Function::of_name(op), words) {
-                (Some(function), [a]) => Ok(Node::Call(function, self.value(a)?)),
+                (Some(function), [a]) => Ok(Node::Call(function, self.read_value(a)?)),
                 _ => Err(format!(
                     "unknown operation {op} with {} operands",
                     words.len()
@@ -160,7 +160,7 @@ impl Reader {
         }
     }
 
-    fn value(&self, word: &str) -> Result<Value, String> {
+    fn read_value(&self, word: &str) -> Result<Value, String> {
         match word
             .strip_prefix('v')
             .and_then(|digits| digits.parse::<u32>().ok())
@@ -173,12 +173,12 @@ impl Reader {
 
 fn rational(text: &str) -> Result<Rational, String> {
     use std::str::FromStr;
-    let valid = text
+    let is_fraction = text
         .trim_start_matches('-')
         .split('/')
         .all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit()));
     match Rational::from_str(text) {
-        Ok(number) if valid && !text.ends_with("/0") => Ok(number),
+        Ok(number) if is_fraction && !text.ends_with("/0") => Ok(number),
         _ => Err(format!("{text} is no rational number")),
     }
 }

@@ -22,7 +22,7 @@ pub struct BodyStyle<'a> {
     pub limbs: &'a Limbs,
     /// The names of positions and bodies.
     pub names: &'a RobotNames,
-    /// Where sines and multiply-adds are chosen.
+    /// The type whose functions compute sines and multiply-adds.
     pub arithmetic: Arithmetic,
     /// The literals of constants.
     pub exact: &'a ExactConstants,
@@ -45,7 +45,7 @@ impl<'a> BodyStyle<'a> {
     /// A body that is compiled for several instruction sets stays in one piece, since functions within it would not be
     /// compiled for them.
     fn is_in_one_piece(&self) -> bool {
-        self.arithmetic == Arithmetic::Chosen
+        self.arithmetic == Arithmetic::Parameter
     }
 }
 
@@ -82,7 +82,7 @@ pub fn in_place(
     let mut text = statements_of(signature, &schedule, &places, style);
     let scope = Scope::of_function(&schedule, style);
     let last = schedule.last_stores();
-    last.for_each(|at| text.extend([scope.store(at, &places), "\n".into()]));
+    last.for_each(|output| text.extend([scope.store(output, &places), "\n".into()]));
     text
 }
 
@@ -118,7 +118,7 @@ fn statements_of(
         .collect();
     let mut text = discard(&unused_names.join(", "));
     let scope = Scope::of_function(schedule, style);
-    for statement in &schedule.first {
+    for statement in &schedule.outer_statements {
         scope.statement_and_stores(statement, places, "", &mut text);
     }
     for (rank, block) in schedule.blocks.iter().enumerate() {
@@ -147,12 +147,12 @@ pub fn statements(program: &Program) -> (String, Vec<String>) {
     let scope = Scope {
         schedule: &schedule,
         block: None,
-        arithmetic: Arithmetic::OfNumbers,
+        arithmetic: Arithmetic::Number,
         exact: &exact,
         rates: 0,
     };
     let mut text = String::new();
-    for statement in &schedule.first {
+    for statement in &schedule.outer_statements {
         scope.statement_and_stores(statement, &[], "", &mut text);
     }
     let outputs = program.outputs().iter();
@@ -181,16 +181,16 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// A block, which returns an array of the values that later blocks need.
+    /// The lines of a block, which returns the values and packs that later blocks need, in arrays.
     fn block(&self, rank: usize, block: &Block, places: &[String], text: &mut String) {
-        let gives = block.gives.iter().map(|&value| self.operand(value));
-        let mut parts = vec![(format!("b{rank}"), array(gives))];
-        for (width, packs) in block.gives_packs.iter().enumerate() {
+        let values = block.results.iter().map(|&value| self.operand(value));
+        let mut parts = vec![(format!("b{rank}"), array(values))];
+        for (width, packs) in block.result_packs.iter().enumerate() {
             let items = packs.iter().map(|&pack| self.pack(pack));
             parts.push((format!("g{rank}_{}", WIDTHS[width]), array(items)));
         }
         parts.retain(|(_, items)| items != "[]");
-        let (names, gives): (Vec<String>, Vec<String>) = parts.into_iter().unzip();
+        let (names, values): (Vec<String>, Vec<String>) = parts.into_iter().unzip();
         let tuple = |list: &[String]| match list {
             [one] => one.clone(),
             several => format!("({})", several.join(", ")),
@@ -205,7 +205,7 @@ impl<'a> Scope<'a> {
             self.statement_and_stores(statement, places, "    ", text);
         }
         if !names.is_empty() {
-            *text += &format!("    {}\n", tuple(&gives));
+            *text += &format!("    {}\n", tuple(&values));
         }
         let end = if names.is_empty() || closing.ends_with(';') { "" } else { ";" };
         text.extend([closing, end, "\n"]);
@@ -228,7 +228,7 @@ impl<'a> Scope<'a> {
         indent: &str,
         text: &mut String,
     ) {
-        let mut line = |of: &str| text.extend([indent, of, "\n"]);
+        let mut line = |line: &str| text.extend([indent, line, "\n"]);
         if let Some(heading) = self.schedule.heading(statement) {
             line(&format!("// {heading}"));
         }
@@ -239,8 +239,8 @@ impl<'a> Scope<'a> {
                 vec![value]
             }
             ScheduledStatement::Pack(pack) => {
-                self.pack_statements(pack).iter().for_each(|of| line(of));
-                self.schedule.read(pack).into_iter().flatten().collect()
+                self.pack_statements(pack).iter().for_each(|s| line(s));
+                self.schedule.reads(pack).into_iter().flatten().collect()
             }
             ScheduledStatement::Pass(pass) => {
                 line(&match self.schedule.passes[pass].as_slice() {
@@ -252,7 +252,7 @@ impl<'a> Scope<'a> {
         };
         for value in values {
             let stored = self.schedule.stores(value).iter();
-            stored.for_each(|&at| line(&self.store(at, places)));
+            stored.for_each(|&output| line(&self.store(output, places)));
         }
     }
 
@@ -277,12 +277,12 @@ impl<'a> Scope<'a> {
 
     /// The statement that computes the sines and cosines of several angles at once.
     fn angles(&self, pass: usize, pairs: &[Pair]) -> String {
-        let of_pairs = |circle: Circle, value: fn(&Pair) -> Option<Value>| {
+        let names_of = |circle: Circle, value: fn(&Pair) -> Option<Value>| {
             let values: Vec<Option<Value>> = pairs.iter().map(value).collect();
             self.circles(circle, pass, &values)
         };
-        let sines = of_pairs(Circle::Sine, |pair| pair.sin);
-        let cosines = of_pairs(Circle::Cosine, |pair| pair.cos);
+        let sines = names_of(Circle::Sine, |pair| pair.sin);
+        let cosines = names_of(Circle::Cosine, |pair| pair.cos);
         let angles = array(pairs.iter().map(|pair| self.operand(pair.angle)));
         let arithmetic = self.arithmetic.name();
         format!("let ({sines}, {cosines}) = {arithmetic}::sin_cos_all({angles});")
@@ -307,21 +307,21 @@ impl<'a> Scope<'a> {
 
     /// The expression that a value's statement computes.
     fn expression(&self, value: Value) -> String {
-        let w = |operand: Operand<'_>| self.operand_text(&operand);
-        let receiver = |operand| as_receiver(w(operand));
+        let op = |operand: Operand<'_>| self.operand_text(&operand);
+        let receiver = |operand| as_receiver(op(operand));
         match self.schedule.operation(value, self.block) {
-            ScheduledOperation::Same(a) => w(a),
-            ScheduledOperation::Sum([a, b]) => format!("{} + {}", w(a), w(b)),
-            ScheduledOperation::Difference([a, b]) => format!("{} - {}", w(a), w(b)),
-            ScheduledOperation::Product([a, b]) => format!("{} * {}", w(a), w(b)),
-            ScheduledOperation::Quotient([a, b]) => format!("{} / {}", w(a), w(b)),
+            ScheduledOperation::Same(a) => op(a),
+            ScheduledOperation::Sum([a, b]) => format!("{} + {}", op(a), op(b)),
+            ScheduledOperation::Difference([a, b]) => format!("{} - {}", op(a), op(b)),
+            ScheduledOperation::Product([a, b]) => format!("{} * {}", op(a), op(b)),
+            ScheduledOperation::Quotient([a, b]) => format!("{} / {}", op(a), op(b)),
             ScheduledOperation::Call(function, a) => match function.class() {
                 Class::Stumpff(k) => format!("{}.stumpff({k})", receiver(a)),
                 _ => format!("{}.{}()", receiver(a), function.name()),
             },
             ScheduledOperation::MulAdd([a, b], term) => match self.arithmetic {
-                Arithmetic::OfNumbers => format!("{}.mul_add({}, {})", receiver(a), w(b), w(term)),
-                Arithmetic::Chosen => format!("A::mul_add({}, {}, {})", w(a), w(b), w(term)),
+                Arithmetic::Number => format!("{}.mul_add({}, {})", receiver(a), op(b), op(term)),
+                Arithmetic::Parameter => format!("A::mul_add({}, {}, {})", op(a), op(b), op(term)),
             },
         }
     }
@@ -345,12 +345,13 @@ impl<'a> Scope<'a> {
             Operand::Computed { name, place } => match *place {
                 ValuePlace::Variable => (*name).to_owned(),
                 ValuePlace::Circle { of, pass, place } => format!("{}[{place}]", circle(of, pass)),
-                ValuePlace::Given { block, place } => format!("b{block}[{place}]"),
+                ValuePlace::Returned { block, place } => format!("b{block}[{place}]"),
             },
         }
     }
 }
 
+/// An operand before a method call, which binds more tightly than a sign.
 fn as_receiver(operand: String) -> String {
     if operand.starts_with('-') { format!("({operand})") } else { operand }
 }
@@ -381,11 +382,13 @@ mod tests {
     use std::collections::BTreeSet;
     use std::sync::LazyLock;
 
-    use crate::schedule::blocks::{BLOCK, CHUNK, LONGEST_FUNCTION, LONGEST_SCOPE};
+    use crate::schedule::blocks::{
+        BLOCK_LENGTH, CHUNK_LENGTH, MAX_FUNCTION_LENGTH, MAX_SCOPE_LENGTH,
+    };
     use multibody_program::ir::{Builder, InputKind, SymbolIndex, ValueHint, ValueSymbol, parse};
 
     fn text(arguments: &[InputKind], result: Returned, program: &Program) -> String {
-        text_in(arguments, result, program, Arithmetic::OfNumbers)
+        text_in(arguments, result, program, Arithmetic::Number)
     }
 
     fn text_in(
@@ -581,7 +584,7 @@ x1
         };
         let outputs = " v0".repeat(15);
         let program = parse(&format!("v0 = q0\nout{outputs}")).unwrap();
-        let body = parts(&signature, &program, plain(Arithmetic::OfNumbers));
+        let body = parts(&signature, &program, plain(Arithmetic::Number));
         let names = [
             "q[0]",
             "out_pose_rotation",
@@ -606,7 +609,7 @@ x1
         let in_place = |program: &Program| {
             let (program, places) = (Cow::Borrowed(program), places.clone());
             let stores = InPlaceEntries { program, places };
-            in_place(&signature, &stores, plain(Arithmetic::OfNumbers))
+            in_place(&signature, &stores, plain(Arithmetic::Number))
         };
         assert_eq!(
             in_place(&short_program),
@@ -619,11 +622,11 @@ out[1] = T::ZERO;
         let mut b = Builder::new();
         let first = b.input(InputKind::Q, 0);
         let mut chain = vec![first];
-        for k in 0..LONGEST_SCOPE + 1 {
+        for k in 0..MAX_SCOPE_LENGTH + 1 {
             chain.push(b.mul(chain[k], first));
         }
         let minus = b.neg(chain[2]);
-        let long_program = b.finish(&[chain[2], chain[LONGEST_SCOPE + 1], minus]);
+        let long_program = b.finish(&[chain[2], chain[MAX_SCOPE_LENGTH + 1], minus]);
         let text = in_place(&long_program);
         let at_once = "    let x2 = q[0] * x1;
     out[0] = x2;
@@ -651,15 +654,15 @@ out[1] = T::ZERO;
             assert_eq!(chunks, text.matches("\n});\n").count());
             (chunks, text.matches(" = {\n").count())
         };
-        let limit = LONGEST_FUNCTION;
-        assert_eq!(blocks(limit, Arithmetic::OfNumbers), (0, limit / BLOCK));
+        let limit = MAX_FUNCTION_LENGTH;
+        assert_eq!(blocks(limit, Arithmetic::Number), (0, limit / BLOCK_LENGTH));
         assert_eq!(
-            blocks(limit + 1, Arithmetic::OfNumbers),
-            (limit / CHUNK + 1, 0)
+            blocks(limit + 1, Arithmetic::Number),
+            (limit / CHUNK_LENGTH + 1, 0)
         );
         assert_eq!(
-            blocks(limit + 1, Arithmetic::Chosen),
-            (0, limit / BLOCK + 1)
+            blocks(limit + 1, Arithmetic::Parameter),
+            (0, limit / BLOCK_LENGTH + 1)
         );
     }
 
@@ -670,11 +673,11 @@ out[1] = T::ZERO;
         let (first, second) = (b.input(InputKind::Q, 0), b.input(InputKind::Q, 1));
         let (sin, _) = b.sin_cos(first);
         let mut chain = vec![sin, second];
-        for k in 0..2 * LONGEST_SCOPE {
+        for k in 0..2 * MAX_SCOPE_LENGTH {
             let next = b.mul(chain[k], chain[k + 1]);
             chain.push(b.add(next, first));
         }
-        let program = b.finish(&[chain[2 * LONGEST_SCOPE], chain[10]]);
+        let program = b.finish(&[chain[2 * MAX_SCOPE_LENGTH], chain[10]]);
         let text = text(&[InputKind::Q], Returned::Array(vec![2]), &program);
         assert!(
             text.contains("let b0 = {\n") && text.contains("let b1 = {\n"),

@@ -1,7 +1,7 @@
 //! Packs: values in the lanes of a register, as Rust writes them.
 
 use super::{Scope, array};
-use crate::schedule::Given;
+use crate::schedule::ReturnedPack;
 use multibody_passes::pack::{MulAddSigns, Pack, PackKind, WIDTHS};
 use multibody_program::ir::Value;
 
@@ -10,7 +10,7 @@ impl Scope<'_> {
     pub(super) fn pack_statements(&self, pack: usize) -> Vec<String> {
         let operation = &self.schedule.packing.packs[pack];
         let mut statements = vec![format!("let v{pack} = {};", self.pack_value(operation))];
-        let values = self.schedule.read(pack);
+        let values = self.schedule.reads(pack);
         if values.iter().all(Option::is_none) {
             return statements;
         }
@@ -48,15 +48,15 @@ impl Scope<'_> {
             }
             PackKind::Product([a, b]) => format!("{} * {}", operand(*a), operand(*b)),
             PackKind::Quotient([a, b]) => format!("{} / {}", operand(*a), operand(*b)),
-            PackKind::Sum([a, b], opposite) if opposite.iter().all(|&is| !is) => {
+            PackKind::Sum([a, b], opposite) if opposite.iter().all(|&is_opposite| !is_opposite) => {
                 format!("{} + {}", operand(*a), operand(*b))
             }
-            PackKind::Sum([a, b], opposite) if opposite.iter().all(|&is| is) => {
+            PackKind::Sum([a, b], opposite) if opposite.iter().all(|&is_opposite| is_opposite) => {
                 format!("{} - {}", operand(*a), operand(*b))
             }
             PackKind::Sum([a, b], opposite) => {
                 let sign = |is_opposite: &bool| if *is_opposite { "-T::ONE" } else { "T::ONE" };
-                let signs = array(opposite.iter().map(|is| sign(is).to_owned()));
+                let signs = array(opposite.iter().map(|lane| sign(lane).to_owned()));
                 format!("{}.mul_add({side}({signs}), {})", operand(*b), operand(*a))
             }
             PackKind::MulAdd([x, y, term], signs) => {
@@ -79,7 +79,7 @@ impl Scope<'_> {
     pub(super) fn pack(&self, pack: usize) -> String {
         match self.schedule.pack_place(pack, self.block) {
             None => format!("v{pack}"),
-            Some(Given {
+            Some(ReturnedPack {
                 block,
                 width,
                 place,

@@ -34,7 +34,8 @@ fn variables(returned: &Returned) -> Vec<String> {
 }
 
 impl Scope<'_> {
-    /// Writes the statements that put the outputs into the arrays of a result, and gives these arrays; a number is none.
+    /// Writes the statements that put the outputs into the arrays of a result. Returns the expressions of its parts: the name of
+    /// an array, or the number itself.
     pub(super) fn result(&self, returned: &Returned, text: &mut String) -> Vec<String> {
         let program = self.schedule.program;
         let mut outputs = program.outputs().iter();

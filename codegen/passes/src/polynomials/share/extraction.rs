@@ -18,13 +18,13 @@ impl Sharing {
             Some(definition) => definition,
             None => {
                 let DefinedVariable { variable, row } = self.define();
-                let second = self.magnitudes.product(scale, sum.magnitude);
+                let v_magnitude = self.magnitudes.product(scale, sum.magnitude);
                 let v = self.monomials[sum.v].clone();
                 self.add(row, false, scale, u.clone());
-                self.add(row, sum.negative, second, v);
+                self.add(row, sum.is_negative, v_magnitude, v);
                 Definition {
                     variable,
-                    negative: false,
+                    is_negative: false,
                     magnitude: scale,
                 }
             }
@@ -32,7 +32,7 @@ impl Sharing {
         for TermPair { u: a, v: b } in places {
             let TermSlot {
                 row,
-                negative,
+                is_negative,
                 magnitude,
                 factors,
                 ..
@@ -48,7 +48,8 @@ impl Sharing {
             let magnitude = self.magnitudes.ratio(magnitude, scale);
             // The value is computed now, so that ratios of ratios are never nested deeply.
             let _ = &self.magnitudes[magnitude];
-            self.add(row, negative != definition.negative, magnitude, factors);
+            let has_minus = is_negative != definition.is_negative;
+            self.add(row, has_minus, magnitude, factors);
         }
     }
 
@@ -78,7 +79,7 @@ impl Sharing {
             if magnitude != UNIT {
                 slot.magnitude = UNIT;
             }
-            self.add(slot.row, slot.negative, slot.magnitude, slot.factors);
+            self.add(slot.row, slot.is_negative, slot.magnitude, slot.factors);
         }
     }
 }

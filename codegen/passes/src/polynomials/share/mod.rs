@@ -19,13 +19,13 @@ pub use order::SharingOrder;
 #[must_use]
 pub fn share(polynomials: &Polynomials, order: SharingOrder) -> Polynomials {
     let mut sharing = Sharing::new(polynomials, order);
-    sharing.lower();
+    sharing.queue_changes();
     while let Some(candidate) = sharing.best_step() {
         match candidate {
             SharingStep::Sum(index) => sharing.extract_sum(index),
             SharingStep::Product(index) => sharing.extract_product(index),
         }
-        sharing.lower();
+        sharing.queue_changes();
     }
     sharing.finish()
 }
@@ -54,7 +54,7 @@ mod tests {
 
     fn program(polynomials: &Polynomials) -> Program {
         let mut b = Builder::new();
-        let inputs: Vec<_> = (0..polynomials.given)
+        let inputs: Vec<_> = (0..polynomials.given_count)
             .map(|at| b.input(InputKind::Q, at))
             .collect();
         let values = lower(&mut b, polynomials, &inputs);
@@ -74,7 +74,7 @@ mod tests {
 
     fn shared(outputs: Vec<Polynomial>, count: usize, order: SharingOrder) -> Count {
         let polynomials = Polynomials {
-            given: count,
+            given_count: count,
             definitions: Vec::new(),
             outputs,
         };

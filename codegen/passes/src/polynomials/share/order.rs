@@ -1,4 +1,4 @@
-//! The choice of the next move: of the sum or product that becomes a variable.
+//! The choice of the next move: which sum or product becomes a variable next.
 
 /// A rule for the choice of the next move. None is the best for all polynomials.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -14,7 +14,7 @@ use multibody_program::exact::Rational;
 /// robot's kinetic energy, distant terms have little in common.
 pub const WINDOW: usize = 100;
 
-/// A part that may become a variable, by its index.
+/// A part that may become a variable, by its index. The order of the variants decides between equal ranks: for a sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum SharingStep {
     Product(usize),
@@ -25,7 +25,7 @@ pub enum SharingStep {
 #[derive(Clone, Debug)]
 pub struct TermSlot {
     pub row: usize,
-    pub negative: bool,
+    pub is_negative: bool,
     /// Index of the coefficient's magnitude in `magnitudes`.
     pub magnitude: usize,
     pub factors: Vec<Variable>,
@@ -37,7 +37,9 @@ pub struct TermSlot {
 pub struct SharedSum {
     pub u: usize,
     pub v: usize,
-    pub negative: bool,
+    /// Whether the ratio is negative.
+    pub is_negative: bool,
+    /// The magnitude of the ratio.
     pub magnitude: usize,
 }
 
@@ -48,6 +50,7 @@ pub struct TermPair {
     pub v: usize,
 }
 
+/// A sum, and where it occurs.
 #[derive(Clone, Debug)]
 pub struct SumPlaces {
     pub sum: SharedSum,
@@ -62,7 +65,7 @@ pub struct SumPlaces {
 #[derive(Clone, Copy, Debug)]
 pub struct Definition {
     pub variable: Variable,
-    pub negative: bool,
+    pub is_negative: bool,
     pub magnitude: usize,
 }
 
@@ -95,6 +98,7 @@ pub struct DefinedVariable {
     pub row: usize,
 }
 
+/// A product of two factors, and the terms in which it occurs.
 #[derive(Clone, Debug)]
 pub struct ProductPlaces {
     pub factors: FactorPair,
@@ -104,10 +108,10 @@ pub struct ProductPlaces {
 /// Polynomials from which common parts are being extracted.
 pub struct Sharing {
     pub order: SharingOrder,
-    pub given: usize,
+    pub given_count: usize,
     pub outputs: usize,
-    /// The first row made by an extraction. This row and those after it are sums of two terms or products of two factors.
-    pub pairs: usize,
+    /// The first row that an extraction makes. This row and those after it are sums of two terms or products of two factors.
+    pub first_new: usize,
     pub slots: Vec<TermSlot>,
     /// For each row, the indices of its terms that have not been removed. Outputs come first, then definitions.
     pub rows: Vec<Vec<usize>>,
@@ -130,9 +134,9 @@ impl Sharing {
         let coefficients = rows().flatten().map(|term| &term.coefficient);
         let mut sharing = Self {
             order,
-            given: polynomials.given,
+            given_count: polynomials.given_count,
             outputs: polynomials.outputs.len(),
-            pairs: polynomials.outputs.len() + polynomials.definitions.len(),
+            first_new: polynomials.outputs.len() + polynomials.definitions.len(),
             slots: Vec::new(),
             rows: vec![Vec::new(); polynomials.outputs.len() + polynomials.definitions.len()],
             magnitudes: Magnitudes::of(coefficients),
@@ -147,34 +151,35 @@ impl Sharing {
         for (row, polynomial) in rows().enumerate() {
             for term in polynomial {
                 let SignedMagnitude {
-                    negative,
+                    is_negative,
                     magnitude,
                 } = sharing.magnitudes.split(&term.coefficient);
-                sharing.add(row, negative, magnitude, term.factors.clone());
+                sharing.add(row, is_negative, magnitude, term.factors.clone());
             }
         }
         sharing
     }
 
     /// Adds a term to a row, and records the parts that it shares with others.
-    pub fn add(&mut self, row: usize, negative: bool, magnitude: usize, factors: Vec<Variable>) {
+    pub fn add(&mut self, row: usize, is_negative: bool, magnitude: usize, factors: Vec<Variable>) {
+        // A term with the same factors.
         let twin = self.rows[row]
             .iter()
             .copied()
-            .find(|&at| self.slots[at].factors == factors);
+            .find(|&slot| self.slots[slot].factors == factors);
         if let Some(twin) = twin {
-            return self.merge(row, twin, negative, magnitude);
+            return self.merge(row, twin, is_negative, magnitude);
         }
         let slot = self.slots.len();
         self.slots.push(TermSlot {
             row,
-            negative,
+            is_negative,
             magnitude,
             factors,
             is_alive: true,
         });
-        let row_before = &self.rows[row];
-        let neighbors = row_before[row_before.len().saturating_sub(WINDOW)..].to_vec();
+        let row_slots = &self.rows[row];
+        let neighbors = row_slots[row_slots.len().saturating_sub(WINDOW)..].to_vec();
         for neighbor in neighbors {
             self.note_sum(neighbor, slot);
         }
@@ -183,21 +188,21 @@ impl Sharing {
     }
 
     /// Adds a term to another one with the same factors.
-    fn merge(&mut self, row: usize, twin: usize, negative: bool, magnitude: usize) {
-        let signed = |negative: bool, x: &Rational| if negative { -x.clone() } else { x.clone() };
+    fn merge(&mut self, row: usize, twin: usize, is_negative: bool, magnitude: usize) {
+        let signed = |is_minus: bool, x: &Rational| if is_minus { -x.clone() } else { x.clone() };
         let coefficient = signed(
-            self.slots[twin].negative,
+            self.slots[twin].is_negative,
             &self.magnitudes[self.slots[twin].magnitude],
         );
-        let sum = coefficient + signed(negative, &self.magnitudes[magnitude]);
+        let sum = coefficient + signed(is_negative, &self.magnitudes[magnitude]);
         let factors = self.slots[twin].factors.clone();
         self.remove(twin);
         if sum != Rational::ZERO {
             let SignedMagnitude {
-                negative,
+                is_negative,
                 magnitude,
             } = self.magnitudes.split(&sum);
-            self.add(row, negative, magnitude, factors);
+            self.add(row, is_negative, magnitude, factors);
         }
     }
 
@@ -208,23 +213,24 @@ impl Sharing {
         self.rows[row].retain(|&other| other != slot);
     }
 
+    /// Records the sum of two terms of a row, without their common factors.
     fn note_sum(&mut self, a: usize, b: usize) {
         let SplitFactors {
             common,
             left,
             right,
         } = split(&self.slots[a].factors, &self.slots[b].factors);
-        let (u, v) = (self.monomials.number(left), self.monomials.number(right));
+        let [u, v] = [left, right].map(|part| self.monomials.index_of(part));
         // `u + r v` and `v + u / r` are one sum, in which the part with the lower index comes first.
         let (a, b, u, v) = if u < v { (a, b, u, v) } else { (b, a, v, u) };
-        let negative = self.slots[a].negative != self.slots[b].negative;
+        let is_negative = self.slots[a].is_negative != self.slots[b].is_negative;
         let magnitude = self
             .magnitudes
             .ratio(self.slots[b].magnitude, self.slots[a].magnitude);
         let sum = SharedSum {
             u,
             v,
-            negative,
+            is_negative,
             magnitude,
         };
         let next = self.sums.len();
@@ -238,15 +244,15 @@ impl Sharing {
         }
         let TermSlot {
             row,
-            negative,
+            is_negative,
             magnitude,
             ..
         } = self.slots[a];
-        if common == 0 && row >= self.pairs {
+        if common == 0 && row >= self.first_new {
             let variable = self.variable(row);
             self.sums[index].definition = Some(Definition {
                 variable,
-                negative,
+                is_negative,
                 magnitude,
             });
         } else {
@@ -258,18 +264,19 @@ impl Sharing {
             places,
             definition,
         } = &self.sums[index];
-        let scaled_alike = sum.magnitude == UNIT && magnitude != UNIT;
-        if common > 0 || scaled_alike || places.len() > 1 || definition.is_some() {
+        let is_scaled_alike = sum.magnitude == UNIT && magnitude != UNIT;
+        if common > 0 || is_scaled_alike || places.len() > 1 || definition.is_some() {
             self.changes.push(SharingStep::Sum(index));
         }
     }
 
+    /// Records all products of two factors in a term.
     fn note_products(&mut self, index: usize) {
         let slot = &self.slots[index];
         let factor_count = usize::from(slot.magnitude != UNIT) + slot.factors.len();
         // A definition that is a product of two factors is not replaced by itself.
         if factor_count < 2
-            || (slot.row >= self.pairs && factor_count == 2 && self.rows[slot.row].len() == 1)
+            || (slot.row >= self.first_new && factor_count == 2 && self.rows[slot.row].len() == 1)
         {
             return;
         }
@@ -307,7 +314,8 @@ impl Sharing {
 
     /// The variable that a row defines.
     fn variable(&self, row: usize) -> Variable {
-        Variable::try_from(self.given + row - self.outputs).expect("fewer than 2^16 variables")
+        let index = self.given_count + row - self.outputs;
+        Variable::try_from(index).expect("fewer than 2^16 variables")
     }
 
     /// The polynomials, with common parts as definitions.
@@ -317,7 +325,7 @@ impl Sharing {
                 .map(|&index| {
                     let slot = &self.slots[index];
                     let magnitude = self.magnitudes[slot.magnitude].clone();
-                    let coefficient = if slot.negative { -magnitude } else { magnitude };
+                    let coefficient = if slot.is_negative { -magnitude } else { magnitude };
                     Monomial {
                         coefficient,
                         factors: slot.factors.clone(),
@@ -326,7 +334,7 @@ impl Sharing {
                 .collect()
         };
         Polynomials {
-            given: self.given,
+            given_count: self.given_count,
             outputs: self.rows[..self.outputs].iter().map(polynomial).collect(),
             definitions: self.rows[self.outputs..].iter().map(polynomial).collect(),
         }

@@ -17,33 +17,28 @@ pub struct SumScale {
 
 impl Sharing {
     /// Examines all candidates that occur in new places, and queues those that save operations.
-    pub fn lower(&mut self) {
+    pub fn queue_changes(&mut self) {
         let mut changes = std::mem::take(&mut self.changes);
         changes.sort_unstable();
         changes.dedup();
-        for candidate in changes {
-            if let Some(rank) = self.rank(candidate) {
-                self.queue.push(RankedStep {
-                    rank,
-                    step: candidate,
-                });
+        for step in changes {
+            if let Some(rank) = self.rank(step) {
+                self.queue.push(RankedStep { rank, step });
             }
         }
     }
 
     /// Takes the candidate with the highest rank from the queue.
     pub fn best_step(&mut self) -> Option<SharingStep> {
-        while let Some(promise) = self.queue.pop() {
-            let candidate = promise.step;
-            let rank = self.rank(candidate);
-            if rank == Some(promise.rank) {
-                return Some(candidate);
+        while let Some(entry) = self.queue.pop() {
+            let step = entry.step;
+            // The rank may have changed since the candidate was queued. Then it is queued again.
+            let rank = self.rank(step);
+            if rank == Some(entry.rank) {
+                return Some(step);
             }
             if let Some(rank) = rank {
-                self.queue.push(RankedStep {
-                    rank,
-                    step: candidate,
-                });
+                self.queue.push(RankedStep { rank, step });
             }
         }
         None
@@ -56,6 +51,7 @@ impl Sharing {
         (benefit > 0).then(|| self.order.rank(is_sum, benefit))
     }
 
+    /// The number of operations that the extraction of a candidate saves.
     fn saving(&mut self, candidate: SharingStep) -> isize {
         match candidate {
             SharingStep::Sum(index) => self.best_scale(index).benefit,
@@ -75,12 +71,12 @@ impl Sharing {
         }
     }
 
-    /// Places of a sum that do not overlap.
+    /// The places of a sum, without those that overlap earlier ones.
     pub fn places(&mut self, index: usize) -> Vec<TermPair> {
         let slots = &self.slots;
         self.sums[index]
             .places
-            .retain(|of| slots[of.u].is_alive && slots[of.v].is_alive);
+            .retain(|pair| slots[pair.u].is_alive && slots[pair.v].is_alive);
         let mut members: Vec<usize> = Vec::new();
         let mut pairs = Vec::new();
         for &pair in &self.sums[index].places {
@@ -123,6 +119,7 @@ impl Sharing {
                 magnitude,
             };
         }
+        // Candidates are the scales that save a multiplication: by the coefficient of u or v in the definition, or at a place.
         let mut scales = vec![UNIT, self.magnitudes.ratio(UNIT, sum.magnitude)];
         scales.extend(
             places
@@ -135,9 +132,9 @@ impl Sharing {
             magnitude: UNIT,
         };
         for magnitude in scales {
-            let second = self.magnitudes.product(magnitude, sum.magnitude);
+            let v_magnitude = self.magnitudes.product(magnitude, sum.magnitude);
             let sum_cost =
-                1 + multiplications(magnitude != UNIT, u) + multiplications(second != UNIT, v);
+                1 + multiplications(magnitude != UNIT, u) + multiplications(v_magnitude != UNIT, v);
             let benefit = cost - sum_cost - new_cost(&self.slots, magnitude);
             if benefit > best.benefit {
                 best = SumScale { benefit, magnitude };
@@ -153,7 +150,7 @@ impl TermSlot {
     }
 }
 
-/// The multiplications of a term with this many factors; a constant costs none.
+/// The multiplications in a term of this many factors, with a coefficient or without. A constant alone needs none.
 fn multiplications(is_scaled: bool, factors: usize) -> isize {
     if factors == 0 { 0 } else { factors as isize - 1 + isize::from(is_scaled) }
 }

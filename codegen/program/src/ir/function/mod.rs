@@ -17,14 +17,14 @@ struct Rules {
     /// Its name in the text form, in equations and, unless its class says otherwise, as a method in Rust.
     name: &'static str,
     class: Class,
-    /// The value that emitted code computes, up to the last bit: libm, which computes it here, gives the same bits everywhere.
+    /// The value as emitted code computes it, except for the last bit: here libm computes it, whose bits are the same everywhere.
     f32: fn(f32) -> f32,
     f64: fn(f64) -> f64,
     /// Integers at which the value is an integer too, each with that value.
     values: &'static [(i64, i64)],
     /// The derivative, from an argument and the value there.
     derivative: fn(&mut Builder, Value, Value) -> Value,
-    /// How far a value changes if its argument changes by the argument's own size.
+    /// The size of a value: roughly how far it changes if its argument changes by the argument's own size.
     size: fn(f64) -> f64,
     /// How far a value changes at most if its argument changes by 1, from the argument and the value there.
     slope: fn(f64, f64) -> f64,
@@ -136,7 +136,7 @@ impl Function {
         (self.rules().derivative)(b, argument, value)
     }
 
-    /// How far this value changes if its argument changes by the argument's own size.
+    /// The size of this value: roughly how far it changes if its argument changes by the argument's own size.
     #[must_use]
     pub fn size(self, value: f64) -> f64 {
         (self.rules().size)(value)

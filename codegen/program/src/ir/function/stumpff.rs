@@ -5,7 +5,7 @@ use super::{Class, Function, Rules};
 use crate::exact::{Rational, integer};
 use crate::ir::{Builder, Value};
 
-/// The rules of `c_0`, `c_1` and so on, as many as there are at run time.
+/// The rules of `c_0`, `c_1` and so on, as many as the runtime has.
 pub(super) static RULES: [Rules; 16] = [
     of::<0>("c0"),
     of::<1>("c1"),

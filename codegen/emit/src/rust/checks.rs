@@ -10,7 +10,7 @@ use super::{traits, types};
 use crate::interface::{
     Bound, Check, Owner, Receiver, Record, Returned, Robot, Signature, View, Viewed, argument_name,
     checked_parts, integrand, link_traits, not_compared, other_checks, own_checks, quantity,
-    variant, whole,
+    robot_target, variant,
 };
 use multibody_description::function::{Dimension, Function, IN_PLACE, Target};
 use multibody_description::settings::{AT, Triangle};
@@ -23,23 +23,23 @@ use quote::quote;
 /// The functions of `multibody::reference::Described` that report the results to be checked.
 pub fn functions(writer: &Writer<'_>) -> TokenStream {
     let reported = quote!(multibody::reference::Quantity, &[f64]);
-    if !writer.derived {
+    if !writer.is_derived {
         return method(writer, "evaluate", &reported, &BTreeSet::new(), "loop {}");
     }
-    let of_checks = |name: &str, reported: &TokenStream, checks: Vec<Check>| {
+    let method_of_checks = |name: &str, reported: &TokenStream, checks: Vec<Check>| {
         let arguments = checks.iter().flat_map(|check| check.arguments(writer));
         let lines: String = checks.iter().map(|&check| lines(writer, check)).collect();
         method(writer, name, reported, &arguments.collect(), &lines)
     };
-    let evaluate = of_checks("evaluate", &reported, own_checks(writer));
+    let evaluate = method_of_checks("evaluate", &reported, own_checks(writer));
     let reported = quote!(&'static str, #reported);
-    let others = of_checks("evaluate_parts", &reported, other_checks(writer));
+    let others = method_of_checks("evaluate_parts", &reported, other_checks(writer));
     let (contents, tables) = (contents(writer), tables(writer));
     let uncompared = names_function("not_compared", not_compared(writer));
     quote!(#evaluate #others #contents #tables #uncompared)
 }
 
-/// The function of the trait that makes some calls, with the arguments that these need.
+/// A function of `Described` that makes these calls, with the arguments that they need.
 fn method(
     writer: &Writer<'_>,
     name: &str,
@@ -80,8 +80,8 @@ fn is_of_vectors(kind: InputKind) -> bool {
     matches!(argument, Some([_, Dimension::Rates]))
 }
 
-/// What fills the memory of a result: no computed entry can be NaN.
-const USED: &str = "f64::NAN";
+/// The value that fills the memory of a result beforehand: no computed entry can be NaN.
+const FILLER: &str = "f64::NAN";
 
 /// The lines of a check.
 fn lines(writer: &Writer<'_>, check: Check) -> String {
@@ -95,7 +95,7 @@ fn lines(writer: &Writer<'_>, check: Check) -> String {
     calls.text
 }
 
-/// Calls of `report`, and what they report.
+/// Writes the calls of `report`.
 struct Calls<'a> {
     robot: &'a Robot<'a>,
     text: String,
@@ -147,7 +147,7 @@ impl Calls<'_> {
             Receiver::Trait(of_trait, viewed) => {
                 let path = traits::path(self.robot, of_trait, "f64");
                 let of_type = types::view_type(self.robot, viewed, "'_", "f64");
-                let arguments = list(&[&implementor(viewed), arguments]);
+                let arguments = argument_list(&[&implementor(viewed), arguments]);
                 format!("<{of_type} as {path}>::{name}({arguments})")
             }
         }
@@ -155,7 +155,7 @@ impl Calls<'_> {
 
     /// The lines that fill a variable and let an in-place form write into it.
     fn call_in_place(&mut self, out: &str, signature: &Signature, receiver: &str, name: &str) {
-        let filler = types::fill(self.robot, &signature.result, USED);
+        let filler = types::fill(self.robot, &signature.result, FILLER);
         let arguments = names(signature, &[&format!("&mut {out}")]);
         self.text +=
             &format!("let mut {out} = {filler};\n{receiver}.{name}{IN_PLACE}({arguments});\n");
@@ -173,6 +173,7 @@ impl Calls<'_> {
         self.result_of(&quantity, target.function, result);
     }
 
+    /// The lines that report the result of a function as a quantity.
     fn result_of(&mut self, quantity: &str, function: Function, result: &str) {
         match self.robot.signature(function).result {
             Returned::Record(record) => self.record(quantity, &record, result),
@@ -190,8 +191,8 @@ impl Calls<'_> {
 
     /// The lines that report a record as one slice.
     fn record(&mut self, quantity: &str, record: &Record, result: &str) {
-        let compared = record.fields.iter().filter(|field| field.has_reference);
-        let slices = compared.map(|field| {
+        let fields = record.fields.iter().filter(|field| field.has_reference);
+        let slices = fields.map(|field| {
             let place = format!("record.{}", field.name);
             match &field.result {
                 Returned::Array(sizes) if sizes.len() > 1 => flat_slice(sizes, &place),
@@ -249,7 +250,7 @@ impl Calls<'_> {
     fn acceleration(&mut self, viewed: Viewed) {
         let receiver = Receiver::Trait("Acceleration", viewed);
         let call = self.call(receiver, viewed.view, "acceleration", "state.t, q, qd, tau");
-        self.result(whole(integrand(viewed)), &call);
+        self.result(robot_target(integrand(viewed)), &call);
         let of_type = types::view_type(self.robot, viewed, "'_", "f64");
         self.text += &format!(
             "let (mut next, joints) = (*q, <{of_type} as multibody::Joints>::joints({}));\n\
@@ -263,9 +264,9 @@ impl Calls<'_> {
     fn any_link(&mut self, owner: Owner) {
         self.text += "for info in Self::LINKS {\n\
                       if let ::core::option::Option::Some(link) = self.link(info.name) {\n";
-        for &function in link_traits(self.robot).iter().flat_map(|of| of.functions) {
+        for &function in link_traits(self.robot).iter().flat_map(|t| t.functions) {
             let arguments = names(&self.robot.signature(function), &[]);
-            let arguments = list(&["link", &arguments]);
+            let arguments = argument_list(&["link", &arguments]);
             let result = format!("{}.{function}({arguments})", variable(owner));
             let quantity = format!("{}(info.name)", variant(function));
             self.result_of(&quantity, function, &result);
@@ -310,7 +311,7 @@ fn variable(owner: Owner) -> &'static str {
 }
 
 /// The arguments of a call, without the empty ones.
-fn list(arguments: &[&str]) -> String {
+fn argument_list(arguments: &[&str]) -> String {
     let items = arguments.iter().filter(|argument| !argument.is_empty());
     items.copied().collect::<Vec<_>>().join(", ")
 }

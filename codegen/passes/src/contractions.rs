@@ -28,7 +28,7 @@ pub fn contractions(program: &Program) -> BTreeMap<Value, Contraction> {
         Node::Mul(a, b) if uses[value.index()] == 1 => Some([a, b]),
         _ => None,
     };
-    let mut pairs = BTreeMap::new();
+    let mut results = BTreeMap::new();
     for (position, &node) in program.nodes().iter().enumerate() {
         let sum = program.value(position);
         let (a, b, b_is_negative) = match node {
@@ -37,8 +37,8 @@ pub fn contractions(program: &Program) -> BTreeMap<Value, Contraction> {
             _ => continue,
         };
         let [first, second] = [(a, false), (b, b_is_negative)];
-        let ready = |value: Value| (depths[value.index()], value);
-        let (later, earlier) = if ready(a) > ready(b) { (first, second) } else { (second, first) };
+        let depth = |value: Value| (depths[value.index()], value);
+        let (later, earlier) = if depth(a) > depth(b) { (first, second) } else { (second, first) };
         let contraction = |(product, product_is_negative), (term, term_is_negative)| {
             factors(product).map(|factors| Contraction {
                 product,
@@ -48,10 +48,10 @@ pub fn contractions(program: &Program) -> BTreeMap<Value, Contraction> {
                 term_is_negative,
             })
         };
-        let one = contraction(later, earlier).or_else(|| contraction(earlier, later));
-        pairs.extend(one.map(|one| (sum, one)));
+        let choice = contraction(later, earlier).or_else(|| contraction(earlier, later));
+        results.extend(choice.map(|contraction| (sum, contraction)));
     }
-    pairs
+    results
 }
 
 /// For each value, the number of operations in the longest chain up to it.
