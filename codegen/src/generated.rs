@@ -1,4 +1,4 @@
-//! What is generated from a description.
+//! The robot that is generated from a description.
 
 use multibody_description::fault;
 use multibody_description::findings::ExaminedSystem;

@@ -1,6 +1,5 @@
-//! A robot without its programs: all items, where each function is an endless loop. This is for editors, which must not
-//! wait for a derivation, and for builds in which a fault is reported, so that the compiler does not also complain of missing
-//! functions.
+//! A robot without its programs: all items, with an endless loop as each function. Editors use it, which must not wait for a
+//! derivation, and builds in which a fault is reported, so that the compiler does not also complain of missing functions.
 
 use std::collections::BTreeSet;
 
@@ -46,39 +45,37 @@ pub fn of_tokens(structure: TokenStream, items: TokenStream, settings: &Settings
         visibility: structure.visibility.clone(),
         ..settings.clone()
     };
-    let joint_count = joints_written(&items);
+    let joint_count = count_joint_items(&items);
     let model = source::tokens::tokens(items, structure, &mut places, &mut faults);
     let model = Some(model).filter(|model| model.joints.len() == joint_count);
     of_model(model, &faults.finish(), &settings)
 }
 
 /// The number of items of an attribute that begin like a joint.
-fn joints_written(items: &TokenStream) -> usize {
+fn count_joint_items(items: &TokenStream) -> usize {
     let is_comma = |token: &TokenTree| matches!(token, TokenTree::Punct(p) if p.as_char() == ',');
     let tokens: Vec<TokenTree> = items.clone().into_iter().collect();
     let firsts = tokens.split(is_comma).filter_map(|item| item.first());
     firsts.filter(|first| first.to_string() == "joint").count()
 }
 
-/// The items of a model, if there is one, and if none of the faults found when it was read hides a joint.
+/// The items of a model. If there is none, or a fault of reading hides a joint, the items of an unknown robot.
 pub(crate) fn of_model(
     model: Option<Model>,
     faults: &fault::Report,
     settings: &Settings,
 ) -> String {
     let faults = faults.diagnostics.iter();
-    let Some(mut model) = model.filter(|_| {
-        !faults
-            .map(|unreported| &unreported.fault)
-            .any(hides_a_joint)
-    }) else {
+    let Some(mut model) =
+        model.filter(|_| !faults.map(|diagnostic| &diagnostic.fault).any(hides_joint))
+    else {
         return of_unknown(settings);
     };
     let mut unreported = Faults::new();
     let settings = &extend(&mut model, settings, &mut unreported);
     let _reported_elsewhere = unreported.finish();
-    let system = sketch(&model, settings);
-    // A name that no link has is replaced by any link, since only the number of links matters.
+    let system = sketch_system(&model, settings);
+    // An unknown name is replaced by any link, since only the number of links matters.
     let any = (!system.tree.links.is_empty()).then_some(0);
     let names = settings.wrenches.iter();
     let wrench_links: Vec<usize> = names.filter_map(|n| system.tree.link(n).or(any)).collect();
@@ -87,7 +84,7 @@ pub(crate) fn of_model(
 }
 
 /// Whether a fault that the reader reports leaves the numbers of positions and rates unknown.
-fn hides_a_joint(fault: &Fault) -> bool {
+fn hides_joint(fault: &Fault) -> bool {
     match fault {
         Fault::UnknownJointType { .. } | Fault::TokenMissingKey { key: "kind", .. } => true,
         Fault::MissingAttribute { attributes, .. } => attributes.contains("type"),
@@ -127,10 +124,10 @@ fn of_any_size(function: Function) -> Option<String> {
         _ => "N".into(),
     };
     let arguments = (row.arguments.iter()).filter_map(|kind| ArgumentRow::of(*kind));
-    let argument = |dimension: &ArgumentRow| {
-        let reference = if dimension.dimensions.is_empty() { "" } else { "&" };
-        let array = Shape::Array(dimension.dimensions).rust(&size);
-        format!(", {}: {reference}{array}", dimension.name)
+    let argument = |row: &ArgumentRow| {
+        let reference = if row.dimensions.is_empty() { "" } else { "&" };
+        let array = Shape::Array(row.dimensions).rust(&size);
+        format!(", {}: {reference}{array}", row.name)
     };
     let arguments: String = arguments.map(argument).collect();
     let (name, result) = (row.name, row.shape.rust(&size));
@@ -152,7 +149,7 @@ pub(crate) fn of(
     targets: &[Target],
     wrench_links: &[usize],
 ) -> Generated {
-    let nothing = Program::default();
+    let empty_program = Program::default();
     let mut robot = multibody_emit::Robot {
         name: &settings.name,
         settings,
@@ -161,7 +158,7 @@ pub(crate) fn of(
         functions: &[],
         notes: &[],
         bundles: &[],
-        prepare: &nothing,
+        prepare: &empty_program,
         visibility: &settings.visibility,
         singular: None,
         is_derived: false,
@@ -204,18 +201,18 @@ pub(crate) fn of(
 
 /// The part of a system that signatures need, from a model that may be faulty: the coordinates in the order of
 /// the source, the names of the links, and which force elements act.
-fn sketch(model: &Model, settings: &Settings) -> ExaminedSystem {
+fn sketch_system(model: &Model, settings: &Settings) -> ExaminedSystem {
     let mut builder = model.builder.clone();
     let root = settings.root.motions().into_iter();
     let root = JointKind::of(root.map(|(kind, _)| kind));
     let root = Some((ROOT_JOINT, &root));
-    let movers = model
+    let mobile_joints = model
         .joints
         .iter()
-        .filter(|joint| moves_itself(joint, settings))
+        .filter(|joint| has_own_coordinate(joint, settings))
         .map(|joint| (joint.name.value.as_str(), &joint.kind.value));
     let mut coordinates = Vec::new();
-    for (name, kind) in root.into_iter().chain(movers) {
+    for (name, kind) in root.into_iter().chain(mobile_joints) {
         lower::coordinates::add(&mut coordinates, name, kind, None);
     }
     for coordinate in &model.symbolic.coordinates {
@@ -266,7 +263,7 @@ fn sketch(model: &Model, settings: &Settings) -> ExaminedSystem {
         point_springs: lower::point_springs(&mut builder, model),
         constraints: lower::constraints(&mut builder, model),
         driven,
-        pinocchio: settings.pinocchio.then(|| places_of(&coordinates)),
+        pinocchio: settings.pinocchio.then(|| pinocchio_indices(&coordinates)),
         coordinates,
         parameters: model.parameters.clone(),
         ..System::empty(builder)
@@ -275,7 +272,7 @@ fn sketch(model: &Model, settings: &Settings) -> ExaminedSystem {
 }
 
 /// Indices in Pinocchio's vectors, as many as there are coordinates.
-fn places_of(coordinates: &[Coordinate]) -> Pinocchio {
+fn pinocchio_indices(coordinates: &[Coordinate]) -> Pinocchio {
     let (nq, nv) = coordinates.last().map_or((0, 0), Coordinate::end);
     Pinocchio {
         q: vec![0; nq],
@@ -285,7 +282,7 @@ fn places_of(coordinates: &[Coordinate]) -> Pinocchio {
 }
 
 /// Whether a joint has a coordinate of its own.
-fn moves_itself(joint: &model::Joint, settings: &Settings) -> bool {
+fn has_own_coordinate(joint: &model::Joint, settings: &Settings) -> bool {
     let follows = joint.mimic.is_some() && settings.mimic == Mimic::Resolve;
     !joint.kind.value.is_fixed() && !follows && !is_welded(joint, settings)
 }

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use multibody_codegen::internal::committed::{self, FileOrigin, FromTo};
+use multibody_codegen::internal::committed::{self, FileOrigin, FilePaths};
 use multibody_codegen::internal::foreign::literal;
 use multibody_codegen::settings::Effort;
 use multibody_codegen::{Settings, Source, generate, generate_attribute};
@@ -63,7 +63,7 @@ fn file(names: &Named) -> Result<String, String> {
         settings: &settings,
     };
     let file = Some(Path::new(&names.robot));
-    let from_to = FromTo {
+    let from_to = FilePaths {
         description: file,
         out: file,
     };

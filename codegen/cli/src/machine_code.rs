@@ -27,7 +27,7 @@ pub fn machine_code(
     generated: &Generated,
     target: Option<&str>,
 ) -> Result<MachineCode, Failure> {
-    let folder = Folder::within(&user.target)?;
+    let folder = Folder::lock_within(&user.target)?;
     let write = |name: &str, text: &str| {
         let path = folder.path.join(name);
         fs::write(&path, text).map_err(|error| Failure::io("write to", &path, &error))
@@ -42,18 +42,18 @@ pub fn machine_code(
     );
     let object = fs::read(&object).map_err(|error| Failure::io("read", &object, &error))?;
     let sizes = sizes(&object)
-        .map_err(|error| Failure::new(format_args!("no ELF object: {error}"), ELF))?;
+        .map_err(|error| Failure::new(format_args!("no ELF object: {error}"), NO_ELF))?;
     Ok(assign(&generated.report, &sizes, &stacks(&stderr), target))
 }
 
-/// The function that causes all others to be compiled, and is not counted itself.
-const LISTED: &str = "functions";
+/// The function that refers to all others, so that they are compiled. It is not counted itself.
+const ROOT_FUNCTION: &str = "functions";
 /// The runtime's function whose instances are the chunks of long functions.
-const CUT: &str = "multibody::emitted::outlined_chunk::outlined_chunk";
+const CHUNK: &str = "multibody::emitted::outlined_chunk::outlined_chunk";
 /// Suffixes under which one function is compiled: as a function, in place, and as the bodies of both.
-const FORMS: [&str; 4] = ["", "_into", "_with", "_into_with"];
+const SUFFIXES: [&str; 4] = ["", "_into", "_with", "_into_with"];
 const HELP: &str = "leave `--machine-code` out";
-const ELF: &str = "name a target with ELF objects, e.g. --machine-code=x86_64-unknown-linux-gnu";
+const NO_ELF: &str = "name a target with ELF objects, e.g. --machine-code=x86_64-unknown-linux-gnu";
 const WHERE: &str = "run the command in the folder of a package that depends on `multibody`: its version is compiled";
 
 /// The properties of the user's package that affect the machine code of functions.
@@ -81,7 +81,7 @@ impl Package {
         let data: Value = serde_json::from_slice(&output.stdout).unwrap_or_default();
         let package = Self::of_metadata(&data)
             .ok_or_else(|| Failure::new("no package here depends on the crate `multibody`", WHERE));
-        package.and_then(|package| Folder::within(&package.target).map(|_| package))
+        package.and_then(|package| Folder::lock_within(&package.target).map(|_| package))
     }
 
     fn of_metadata(data: &Value) -> Option<Self> {
@@ -91,7 +91,7 @@ impl Package {
         };
         let package = entry(&data["packages"], "name", "multibody")?;
         let node = entry(&data["resolve"]["nodes"], "id", package["id"].as_str()?)?;
-        let has = |feature: &&str| {
+        let has_feature = |feature: &&str| {
             node["features"]
                 .as_array()
                 .is_some_and(|all| all.iter().any(|f| f == feature))
@@ -101,7 +101,7 @@ impl Package {
             runtime: path(&package["manifest_path"])?.parent()?.to_owned(),
             features: FEATURES
                 .iter()
-                .filter(|f| has(f))
+                .filter(|f| has_feature(f))
                 .map(|&f| f.to_owned())
                 .collect(),
             target: path(&data["target_directory"])?,
@@ -121,15 +121,15 @@ impl Package {
     }
 }
 
-/// A folder that one process uses at a time, and that is removed when it is dropped. The next process removes
-/// what a killed one has left.
+/// A folder that one process uses at a time, and that is removed when it is dropped. If a process is killed, the next
+/// one removes its files.
 struct Folder {
     path: PathBuf,
     _lock: File,
 }
 
 impl Folder {
-    fn within(target: &Path) -> Result<Self, Failure> {
+    fn lock_within(target: &Path) -> Result<Self, Failure> {
         let path = target.join("multibody").join("measured");
         let make = |path: &Path, error| Failure::io("make", path, &error);
         fs::create_dir_all(&path).map_err(|error| make(&path, error))?;
@@ -166,13 +166,13 @@ fn library(generated: &Generated) -> String {
     let pointers: Vec<String> = report.functions.iter().filter_map(pointer).collect();
     format!(
         "#![no_std]\n#![allow(warnings, reason = \"only its machine code is read\")]\n{structure}\n{items}\n\
-         #[unsafe(no_mangle)]\npub fn {LISTED}() -> [*const (); {}] {{\n    [{}]\n}}\n",
+         #[unsafe(no_mangle)]\npub fn {ROOT_FUNCTION}() -> [*const (); {}] {{\n    [{}]\n}}\n",
         pointers.len(),
         pointers.join(", ")
     )
 }
 
-/// The profile with which everything is compiled, whatever users have set for their own programs.
+/// The profile with which everything is compiled, whatever profiles the user has set.
 const PROFILE: [&str; 9] = [
     "opt-level=3",
     "debug=false",
@@ -188,7 +188,7 @@ const PROFILE: [&str; 9] = [
 /// Compiler flags without the ones that a profile also sets: on rustc's command line they would follow, and so override, those of
 /// [`PROFILE`].
 fn without_profile(flags: &str, separator: char) -> String {
-    const DECIDED: [&str; 6] = [
+    const PROFILE_KEYS: [&str; 6] = [
         "opt-level",
         "debug-assertions",
         "overflow-checks",
@@ -196,9 +196,9 @@ fn without_profile(flags: &str, separator: char) -> String {
         "codegen-units",
         "lto",
     ];
-    let is_decided = |option: &str| {
+    let is_of_profile = |option: &str| {
         let key = option.split('=').next().unwrap_or_default();
-        DECIDED.contains(&key.replace('_', "-").as_str())
+        PROFILE_KEYS.contains(&key.replace('_', "-").as_str())
     };
     let mut options = Vec::new();
     let mut words = flags.split(separator).filter(|flag| !flag.is_empty());
@@ -206,10 +206,10 @@ fn without_profile(flags: &str, separator: char) -> String {
         match flag.strip_prefix("-C").or(flag.strip_prefix("--codegen=")) {
             _ if flag == "-O" => {}
             Some("") => match words.next() {
-                Some(option) if !is_decided(option) => options.extend([flag, option]),
+                Some(option) if !is_of_profile(option) => options.extend([flag, option]),
                 _ => {}
             },
-            Some(option) if is_decided(option) => {}
+            Some(option) if is_of_profile(option) => {}
             _ => options.push(flag),
         }
     }
@@ -283,10 +283,10 @@ fn failure(program: &str, output: &Output, help: &'static str) -> Failure {
 /// Bytes of each function of an object file.
 fn sizes(object: &[u8]) -> object::Result<BTreeMap<String, u64>> {
     let object = object::File::parse(object)?;
-    let text = object
+    let functions = object
         .symbols()
         .filter(|symbol| symbol.kind() == SymbolKind::Text);
-    Ok(text
+    Ok(functions
         .filter_map(|symbol| Some((symbol.name().ok()?.to_owned(), symbol.size())))
         .collect())
 }
@@ -311,26 +311,26 @@ fn assign(
     stacks: &BTreeMap<&str, u64>,
     target: Option<&str>,
 ) -> MachineCode {
-    // Demangled names, as paths that are spelled alike in expressions and types.
+    // Demangled names; paths in expressions and in types are written in the same way.
     let path = |name: &str| format!("{:#}", demangle(name)).replace("::<", "<");
-    let bytes = sizes.iter().filter(|(name, _)| *name != LISTED);
+    let bytes = sizes.iter().filter(|(name, _)| *name != ROOT_FUNCTION);
     let mut remainder: BTreeMap<(&str, String), u64> = bytes
         .map(|(name, &bytes)| ((name.as_str(), path(name)), bytes))
         .collect();
     let functions = report.functions.iter().map(|function| {
         let name = in_rust(&function.name);
-        let names = FORMS.map(|form| format!("::{}>::{name}{form}<f64", report.name));
-        let is_own = |(_, path): &&(&str, String)| names.iter().any(|name| path.contains(name));
-        let symbols: Vec<(&str, String)> = remainder.keys().filter(is_own).cloned().collect();
+        let names = SUFFIXES.map(|form| format!("::{}>::{name}{form}<f64", report.name));
+        let is_its = |(_, path): &&(&str, String)| names.iter().any(|name| path.contains(name));
+        let symbols: Vec<(&str, String)> = remainder.keys().filter(is_its).cloned().collect();
         let is_whole =
-            |(_, path): &&(&str, String)| path.contains(&names[0]) && !path.contains(CUT);
+            |(_, path): &&(&str, String)| path.contains(&names[0]) && !path.contains(CHUNK);
         let (bodies, parts): (Vec<_>, Vec<_>) = symbols.iter().partition(is_whole);
-        let deepest = |group: &[&(&str, String)]| {
+        let largest_stack = |group: &[&(&str, String)]| {
             let stacks = group.iter().filter_map(|(name, _)| stacks.get(name));
             stacks.max().copied()
         };
         // A part runs on top of its caller, so their stacks add up.
-        let stack = deepest(&bodies).map(|stack| stack + deepest(&parts).unwrap_or(0));
+        let stack = largest_stack(&bodies).map(|stack| stack + largest_stack(&parts).unwrap_or(0));
         (!symbols.is_empty()).then(|| OfMachine {
             bytes: symbols
                 .iter()
@@ -374,7 +374,7 @@ mod tests {
                 "_RINvNtCsbEVDvfHstK3_9multibody5dense6solvedKj3_ECsiFNDhvMzK30_8measured",
                 1,
             ),
-            (LISTED, 1000),
+            (ROOT_FUNCTION, 1000),
         ];
         let stderr = "note: <unknown file>:0:0 prologepilog (analysis): 64 stack bytes in function '_RINvMCsiFNDhvMzK30_8measuredNtB3_3Arm4biasdEB3_'\n\n\
                     note: <unknown file>:0:0 prologepilog (analysis): 8 stack bytes in function '_RINvNtNtCsbEVDvfHstK3_9multibody7emitted14outlined_chunk14outlined_chunkAdj3_NCINvMCsiFNDhvMzK30_8measuredNtB1j_3Arm4biasdE0EB1j_'\n\
@@ -460,13 +460,13 @@ mod tests {
     #[test]
     fn what_a_killed_process_leaves_is_removed() {
         let target = std::env::temp_dir().join(format!("multibody-target-{}", std::process::id()));
-        let first = Folder::within(&target).expect("a folder");
+        let first = Folder::lock_within(&target).expect("a folder");
         let path = first.path.clone();
         drop(first);
         assert!(!path.exists());
         fs::create_dir_all(&path).expect("a folder");
         fs::write(path.join("lib.o"), "old").expect("a file");
-        let next = Folder::within(&target).expect("the same folder");
+        let next = Folder::lock_within(&target).expect("the same folder");
         assert_eq!(next.path, path);
         assert!(!path.join("lib.o").exists());
         drop(next);

@@ -17,7 +17,7 @@ use std::process::ExitCode;
 use arguments::Arguments;
 
 fn main() -> ExitCode {
-    own_up_to_panics();
+    report_panics_as_bugs();
     let arguments = Arguments::read(std::env::args_os());
     match run::run(&arguments) {
         Ok(code) => code,
@@ -28,15 +28,15 @@ fn main() -> ExitCode {
     }
 }
 
-/// No input should make the generator panic. If one does, the message says that it is a bug here.
-fn own_up_to_panics() {
-    let default = std::panic::take_hook();
+/// No input should make the generator panic. If one does, a message says that this is a bug of the generator.
+fn report_panics_as_bugs() {
+    let default_hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
         let message = panic.payload().downcast_ref::<String>();
         if message.is_some_and(|message| output::is_from_printing(message)) {
             return;
         }
-        default(panic);
+        default_hook(panic);
         output::log(format_args!(
             "This is a bug in multibody {}, not in your robot. Please report it with the robot's file.",
             env!("CARGO_PKG_VERSION"),

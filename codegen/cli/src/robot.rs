@@ -51,7 +51,7 @@ pub fn read(
     let file = &robot.file;
     match is_rust(file) {
         true if committed::is_generated(&source.text) => {
-            of_committed(file, source, cache, adjust, progress)
+            regenerate_committed(file, source, cache, adjust, progress)
         }
         true => {
             let folder = package_folder(file);
@@ -62,34 +62,34 @@ pub fn read(
 }
 
 /// Generates again what a committed file contains, from the description and the settings that its head names.
-fn of_committed(
+fn regenerate_committed(
     file: &Path,
     source: &Source,
     cache: &Cache,
     adjust: impl FnOnce(&mut Settings),
     progress: &mut dyn FnMut(&Stage),
 ) -> Result<FromFile, Failure> {
-    let recorded = committed::read_record(file, &source.text)?;
-    let description = &recorded.description;
-    let described = robot_file::read(description)?;
-    let mut settings_of_file = recorded.settings.clone();
+    let record = committed::read_record(file, &source.text)?;
+    let description = &record.description;
+    let description_source = robot_file::read(description)?;
+    let mut file_settings = record.settings.clone();
     let mut robot = if is_rust(description) {
         let adjust = |settings: &mut Settings| {
-            settings_of_file.clone_from(settings);
+            file_settings.clone_from(settings);
             adjust(settings);
         };
         let folder = package_folder(description);
-        robot_file::from_rust(&described, &folder, cache, adjust, progress)?
+        robot_file::from_rust(&description_source, &folder, cache, adjust, progress)?
     } else {
-        let mut settings = settings_of_file.clone();
+        let mut settings = file_settings.clone();
         adjust(&mut settings);
-        robot_file::from_description(&described, settings, cache, progress)?
+        robot_file::from_description(&description_source, settings, cache, progress)?
     };
     let origin = FileOrigin {
         description: &robot.origin,
-        settings: &settings_of_file,
+        settings: &file_settings,
     };
-    recorded.check(file, &source.text, &origin)?;
+    record.check(file, &source.text, &origin)?;
     robot.description.get_or_insert_with(|| description.clone());
     Ok(robot)
 }
@@ -100,7 +100,7 @@ pub fn check_destination(
     robot: &FromFile,
 ) -> Result<(), Failure> {
     match (destination, &robot.description) {
-        (Some(destination), Some(description)) => destination.spares(description),
+        (Some(destination), Some(description)) => destination.check_is_not_input(description),
         _ => Ok(()),
     }
 }

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use multibody_codegen::internal::ablation::{Loss, ablation};
-use multibody_codegen::internal::committed::{self, FileOrigin, FromTo};
+use multibody_codegen::internal::committed::{self, FileOrigin, FilePaths};
 use multibody_codegen::internal::foreign;
 use multibody_codegen::internal::foreign::file_name;
 use multibody_codegen::internal::moving;
@@ -22,7 +22,7 @@ use crate::simulate::simulate;
 
 /// Runs the command that was given.
 pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let mut out = output::of_results()?;
+    let mut out = output::reserve_stdout()?;
     match &arguments.command {
         Command::Generate(arguments) => generate(arguments, &mut out)?,
         Command::Report(arguments) => report(arguments, &mut out)?,
@@ -55,7 +55,7 @@ fn generate(arguments: &arguments::Generate, out: &mut Results) -> Result<(), Fa
     let file = &arguments.robot.file;
     let destination = destination(&arguments.out, file)?;
     if destination.is_none() && !arguments.check {
-        out.is_open()?;
+        out.check_is_open()?;
     }
     if arguments.check && destination.is_none() {
         return Err(Failure::new(
@@ -68,7 +68,7 @@ fn generate(arguments: &arguments::Generate, out: &mut Results) -> Result<(), Fa
             // An unreadable file is reported before the work.
             drop(destination.read()?)
         } else {
-            Kind::Rust.may_replace(destination, arguments.force)?
+            Kind::Rust.check_may_replace(destination, arguments.force)?
         }
     }
     let source = source(&arguments.robot)?;
@@ -79,7 +79,7 @@ fn generate(arguments: &arguments::Generate, out: &mut Results) -> Result<(), Fa
         return Err(Failure::new(message, help));
     }
     if let Some(destination) = &destination {
-        destination.spares_text(&source.text)?;
+        destination.check_is_not_input_text(&source.text)?;
     }
     let cache = arguments.robot.cache();
     let robot = derive(
@@ -94,11 +94,11 @@ fn generate(arguments: &arguments::Generate, out: &mut Results) -> Result<(), Fa
         description: &robot.origin,
         settings: &robot.settings,
     };
-    let from_to = FromTo {
+    let paths = FilePaths {
         description: (!arguments.robot.is_stdin()).then_some(file.as_path()),
         out: destination.is_some().then_some(arguments.out.as_path()),
     };
-    let text = committed::text(&origin, from_to, &robot.generated);
+    let text = committed::text(&origin, paths, &robot.generated);
     let shown_path = || foreign::path(&arguments.out);
     let Some(destination) = destination else {
         return print(&text, out);
@@ -118,7 +118,7 @@ fn generate(arguments: &arguments::Generate, out: &mut Results) -> Result<(), Fa
 }
 
 /// The operations that each idea of the generator saves on this robot.
-fn without_each_idea(
+fn ablation_losses(
     arguments: &arguments::ReportArguments,
     source: &Source,
     report: &Report,
@@ -170,26 +170,26 @@ fn report(arguments: &arguments::ReportArguments, out: &mut Results) -> Result<(
         .transpose()?
         .flatten();
     if destination.is_none() {
-        out.is_open()?;
+        out.check_is_open()?;
     }
     let kind = match arguments.html {
         Some(_) => Kind::Page,
         None => Kind::Report(arguments.format),
     };
     let mut targets = destination.iter();
-    targets.try_for_each(|destination| kind.may_replace(destination, arguments.force))?;
+    targets.try_for_each(|destination| kind.check_may_replace(destination, arguments.force))?;
     let has_target = arguments.machine_code.is_some();
     let package = has_target.then(Package::here).transpose()?;
     let adjust = |settings: &mut Settings| arguments.adjust(settings);
     let source = source(&arguments.robot)?;
     let mut targets = destination.iter();
-    targets.try_for_each(|destination| destination.spares_text(&source.text))?;
+    targets.try_for_each(|destination| destination.check_is_not_input_text(&source.text))?;
     let (settings, cache) = (arguments.settings(), arguments.robot.cache());
     let robot = derive(&arguments.robot, &source, settings, &cache, adjust)?;
     check_destination(destination.as_ref(), &robot)?;
     let mut generated = robot.generated;
     let losses = if arguments.ablation {
-        without_each_idea(arguments, &source, &generated.report)?
+        ablation_losses(arguments, &source, &generated.report)?
     } else {
         Vec::new()
     };
@@ -200,7 +200,7 @@ fn report(arguments: &arguments::ReportArguments, out: &mut Results) -> Result<(
     }
     let name = if arguments.robot.is_stdin() { STDIN.to_owned() } else { file_name(file) };
     let equations =
-        |of: fn(Equations) -> String| generated.report.equations.clone().map_or(String::new(), of);
+        |f: fn(Equations) -> String| generated.report.equations.clone().map_or(String::new(), f);
     let text = match arguments.format {
         _ if arguments.html.is_some() => {
             let motion = motion(arguments, &source)?;

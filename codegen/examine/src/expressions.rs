@@ -5,7 +5,7 @@ use crate::size::CoupledRates;
 use multibody_description::fault::{Fault, Faults, Shown};
 use multibody_description::model::{Model, Span};
 use multibody_description::system::System;
-use multibody_prove::{Undefined, find_undefined, first_not_quadratic, first_not_turned};
+use multibody_prove::{Undefined, find_undefined, first_not_quadratic, first_without_rotation};
 
 /// The largest number of pairs of rates that expressions may couple: all pairs of 64 rates. The time to derive M and to
 /// judge its programs grows faster than the number of pairs.
@@ -50,7 +50,7 @@ pub fn report(model: &Model, system: &System, faults: &mut Faults) {
         let (_, span) = model.symbolic.kinetic[index];
         faults.push(span, Fault::TokenNotQuadratic);
     }
-    if let Some(index) = first_not_turned(system) {
+    if let Some(index) = first_without_rotation(system) {
         let name = &model.symbolic.bodies[index].name;
         let body = Shown::from(&name.value);
         faults.push(name.span, Fault::TokenNotTurned { body });

@@ -9,7 +9,8 @@ use crate::rank::mass_matrix_rank;
 use multibody_description::findings::{ExaminedSystem, Findings};
 use multibody_description::system::System;
 
-/// The system without the rows that others imply. Found are these rows, whether there is a drive, and whether M is singular.
+/// Removes the rows that other rows imply. The findings are these rows, whether there is a drive, and whether M is
+/// singular.
 #[must_use]
 pub fn leave_out_dependent_rows(mut system: System) -> ExaminedSystem {
     let mut findings = Findings {
@@ -25,8 +26,8 @@ pub fn leave_out_dependent_rows(mut system: System) -> ExaminedSystem {
         left_out,
         branching,
     } = dependent_constraints(&system);
-    let place = |at: &usize| at - left_out.iter().filter(|of| of.index < *at).count();
-    findings.branching = branching.iter().map(place).collect();
+    let new_index = |k: &usize| k - left_out.iter().filter(|it| it.index < *k).count();
+    findings.branching = branching.iter().map(new_index).collect();
     for IndexedRow { index, row } in left_out.into_iter().rev() {
         system.constraints.remove(index);
         findings.left_out.insert(0, row);

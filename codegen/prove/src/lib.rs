@@ -2,7 +2,7 @@
 //!
 //! Program and Lagrangian are evaluated at random states and contracted with random vectors. Each state has its own
 //! prime p between 2^60 and 2^61 as modulus, which follows from a hash of the system's numbers. Two different functions
-//! of degree d agree at such a point with probability d / p, unless p divides their difference. The proof does not
+//! of degree d agree at such a point with a probability of at most d / p, unless p divides their difference. The proof does not
 //! depend on how a program was made: it shares with the derivation only exact arithmetic, programs, the declarations of
 //! joint types and force elements, and the table of functions.
 //!
@@ -29,14 +29,14 @@ mod rank;
 
 pub use bounds::{Bounds, PRIME_BITS};
 pub use constraints::{
-    Dependence, IndexedRow, actuation, constraints_decide, dependent_constraints, dependent_rates,
-    first_not_linear, restraining_constraints,
+    Dependence, IndexedRow, actuation, constraints_determine_accelerations, dependent_constraints,
+    dependent_rates, first_not_linear, restraining_constraints,
 };
 pub use evaluation::EvaluationFailure;
-pub use expressions::{Undefined, find_undefined, first_not_quadratic, first_not_turned};
+pub use expressions::{Undefined, find_undefined, first_not_quadratic, first_without_rotation};
 pub use findings::{complete_findings, leave_out_dependent_rows};
 pub use proof::{
-    EntryValues, Refutation, StateSample, Strength, WrongEntry, prove, prove_drawn, strength,
+    EntryValues, Refutation, StateSample, Strength, WrongEntry, prove, prove_with_key, strength,
     wrong_entry,
 };
 pub use rank::{has_zero_pivot, is_massless, mass_matrix_rank, rank_depends_on_roots};

@@ -20,7 +20,7 @@ pub fn is_massless(system: &System) -> bool {
     results.iter().all(|is_zero| *is_zero)
 }
 
-/// The largest of the ranks that were found: a single prime may give less than the rank.
+/// The largest rank of all states: at a single state, or modulo a single prime, the rank may be smaller.
 fn largest_rank(ranks: &[usize]) -> Option<usize> {
     ranks.iter().max().copied()
 }
@@ -60,7 +60,7 @@ pub fn meets_zero_pivot(mut m: Vec<Vec<Residue>>) -> bool {
     false
 }
 
-/// M.
+/// M at the state, by rows.
 pub fn mass_matrix(lagrangian: &mut Lagrangian<'_>, nv: usize) -> Vec<Vec<Residue>> {
     let motions: Vec<Trajectory<2>> = (0..nv)
         .map(|k| {
@@ -79,7 +79,7 @@ fn rank(m: &[Vec<Residue>]) -> usize {
 /// The indices of the rows that are not linear combinations of those before them.
 pub fn independent_rows(m: &[Vec<Residue>]) -> Vec<usize> {
     let mut echelon = Echelon::default();
-    let is_new = |at: &usize| echelon.add(&m[*at]);
+    let is_new = |row: &usize| echelon.add(&m[*row]);
     (0..m.len()).filter(is_new).collect()
 }
 
@@ -113,7 +113,7 @@ pub fn solve(m: &[Vec<Residue>], right: &[Residue]) -> Option<Vec<Residue>> {
         .map(|(row, &right)| row.iter().copied().chain([right]).collect())
         .collect();
     for k in 0..rows.len() {
-        let pivot = (k..rows.len()).find(|&at| rows[at][k] != Residue::ZERO)?;
+        let pivot = (k..rows.len()).find(|&row| rows[row][k] != Residue::ZERO)?;
         rows.swap(k, pivot);
         let inverse = rows[k][k].inverse()?;
         rows[k]

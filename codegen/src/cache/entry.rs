@@ -1,5 +1,4 @@
-//! Writes a result as text and reads it back: the key under which it is kept, a fingerprint of everything, then
-//! each text preceded by its length.
+//! Writes a result as text and reads it back: its key, a fingerprint of everything, then each value as a text after its length.
 
 use std::fmt::Write;
 
@@ -13,8 +12,8 @@ use multibody_outputs::report::{
 use multibody_program::ir::Count;
 use multibody_support::fingerprint::Fingerprint;
 
-/// The text of an entry. It leaves out stages, joints, passive forces, springs, constraints, the figure, programs and
-/// diagnostics, which every build computes itself, and the machine code, which only a report contains.
+/// The text of an entry. It leaves out what every build computes itself (stages, joints, passive forces, springs, constraints, the
+/// figure, programs and diagnostics), and the machine code, which only a report contains.
 pub fn text(key: &str, generated: &Generated) -> String {
     let Generated {
         structure,
@@ -78,9 +77,9 @@ pub fn text(key: &str, generated: &Generated) -> String {
 /// The result that was written under this key; `None` if the text was written under another key, or has changed
 /// since.
 pub fn read(key: &str, text: &str) -> Option<Generated> {
-    let (kept_under, text) = text.split_once('\n')?;
+    let (stored_key, text) = text.split_once('\n')?;
     let (fingerprint, payload) = text.split_once('\n')?;
-    if kept_under != key || fingerprint != Fingerprint::of([key, payload]).to_string() {
+    if stored_key != key || fingerprint != Fingerprint::of([key, payload]).to_string() {
         return None;
     }
     let mut reader = Reader(payload);
@@ -162,6 +161,7 @@ impl Writer {
         self.text(&number.to_bits().to_string());
     }
 
+    /// A list after its length. An `Option` is written as a list of at most one item.
     fn list<T>(&mut self, items: &[T], write: impl Fn(&mut Self, &T)) {
         self.number(items.len());
         items.iter().for_each(|item| write(self, item));

@@ -12,9 +12,9 @@ use std::time::SystemTime;
 use multibody_support::foreign;
 use multibody_support::private_folder::{FolderEntry, PrivateFolder, Unusable};
 
-/// Maximum number of bytes that are kept: some hundred humanoids, thousands of arms.
+/// The maximum number of bytes that are kept: enough for some hundred humanoids, or thousands of arms.
 const LIMIT: u64 = 256 << 20;
-/// The ending of the names of our files; files without it are never touched.
+/// The ending of the names of entries; files without it are never touched.
 const ENDING: &str = ".multibody";
 
 /// A folder of entries.
@@ -25,7 +25,7 @@ pub struct Folder {
 }
 
 /// The user's folder for caches, according to the environment variables whose values `variable` returns.
-pub fn of_user(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
+pub fn user_cache_folder(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
     let folder = |name: &str| {
         let path = PathBuf::from(variable(name)?);
         path.is_absolute().then_some(path)
@@ -46,10 +46,10 @@ impl Folder {
         Self { path, limit: LIMIT }
     }
 
-    /// The text of an entry, which then counts as the youngest.
+    /// The text of an entry. Reading makes it the youngest.
     pub fn read(&self, key: &str) -> Option<String> {
-        let folder = self.admit(PrivateFolder::open(&self.real_path().ok()?))?;
-        let file = folder.file(&name(key)).ok()?;
+        let folder = self.usable_folder(PrivateFolder::open(&self.real_path().ok()?))?;
+        let file = folder.file(&file_name(key)).ok()?;
         let mut text = String::new();
         let bytes = (&file).take(self.limit).read_to_string(&mut text).ok()?;
         // Best effort: in a folder that cannot be written to, entries are removed in another order.
@@ -61,10 +61,10 @@ impl Folder {
     pub fn write(&self, key: &str, text: &str) {
         let _ = self.path.parent().map(fs::create_dir_all);
         let path = self.real_path().unwrap_or_else(|_| self.path.clone());
-        if let Some(folder) = self.admit(PrivateFolder::make(&path)) {
+        if let Some(folder) = self.usable_folder(PrivateFolder::make(&path)) {
             // A result that cannot be kept is generated again next time.
             let _ = write(&folder, key, text);
-            let _ = forget(&folder, self.limit);
+            let _ = remove_oldest(&folder, self.limit);
         }
     }
 
@@ -76,7 +76,7 @@ impl Folder {
 
     /// The folder, if it can be used. If it is unfit, the reason is reported once. Nothing is reported for a
     /// folder that does not exist or cannot be made.
-    fn admit(&self, folder: Result<PrivateFolder, Unusable>) -> Option<PrivateFolder> {
+    fn usable_folder(&self, folder: Result<PrivateFolder, Unusable>) -> Option<PrivateFolder> {
         static REPORTED: Once = Once::new();
         if let Err(Unusable::Unfit(reason)) = &folder {
             REPORTED.call_once(|| {
@@ -102,11 +102,11 @@ fn write(folder: &PrivateFolder, key: &str, text: &str) -> Result<(), Unusable> 
     // If a folder is shared, a process in another container may have the same process ID.
     let age = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
     let now = age.map_or(0, |time| time.as_nanos());
-    let draft = name(&format!("{key}-{}-{number}-{now}", std::process::id()));
+    let draft = file_name(&format!("{key}-{}-{number}-{now}", std::process::id()));
     let mut file = folder.new_file(&draft)?;
     let outcome = file
         .write_all(text.as_bytes())
-        .and_then(|()| folder.rename(&draft, &name(key)));
+        .and_then(|()| folder.rename(&draft, &file_name(key)));
     if outcome.is_err() {
         let _ = folder.remove(&draft);
     }
@@ -114,7 +114,7 @@ fn write(folder: &PrivateFolder, key: &str, text: &str) -> Result<(), Unusable> 
 }
 
 /// Removes the oldest files until the rest is within the limit.
-fn forget(folder: &PrivateFolder, limit: u64) -> io::Result<()> {
+fn remove_oldest(folder: &PrivateFolder, limit: u64) -> io::Result<()> {
     let mut files = folder.entries()?;
     files.retain(|entry| entry.name.ends_with(ENDING));
     files.sort();
@@ -130,7 +130,7 @@ fn forget(folder: &PrivateFolder, limit: u64) -> io::Result<()> {
 }
 
 /// The name of an entry's file.
-fn name(key: &str) -> String {
+fn file_name(key: &str) -> String {
     format!("{key}{ENDING}")
 }
 
@@ -163,7 +163,7 @@ mod tests {
         fn set_age(&self, key: &str, seconds: u64) {
             let file = OpenOptions::new()
                 .append(true)
-                .open(self.0.path.join(name(key)));
+                .open(self.0.path.join(file_name(key)));
             let date = SystemTime::now() - Duration::from_secs(seconds);
             let aged = file.and_then(|file| file.set_modified(date));
             aged.expect("a file with a date");
@@ -256,7 +256,7 @@ mod tests {
         let temporary = Temporary::new("pipe");
         let folder = &temporary.0;
         folder.write("sound", "text");
-        let path = |key: &str| folder.path.join(name(key));
+        let path = |key: &str| folder.path.join(file_name(key));
         let status = std::process::Command::new("mkfifo")
             .arg(path("pipe"))
             .status();
@@ -285,7 +285,7 @@ mod tests {
     #[test]
     fn the_environment_names_the_folder() {
         let folder = |variables: &[(&str, &str)]| {
-            of_user(|name| {
+            user_cache_folder(|name| {
                 let entry = variables.iter().find(|(known, _)| *known == name);
                 entry.map(|(_, value)| value.into())
             })

@@ -40,7 +40,7 @@ impl Cache {
     pub fn of_user() -> Self {
         let folder = match std::env::var_os(FOLDER) {
             Some(path) => (!path.is_empty()).then(|| path.into()),
-            None => folder::of_user(|name| std::env::var_os(name)),
+            None => folder::user_cache_folder(|name| std::env::var_os(name)),
         };
         folder.map_or(Self::none(), Self::at)
     }
@@ -89,7 +89,7 @@ impl Cache {
     /// The place of a robot, from a text that identifies its description, and from its settings.
     pub(crate) fn slot(&self, description: &str, settings: &Settings) -> CacheSlot {
         let generator = generator(&CRATES).to_string();
-        // What is kept also depends on these: the text of the struct, and counts in the report.
+        // The entry also depends on settings that do not identify a robot: on the text of the struct, and on counts in the report.
         let struct_and_report = [
             settings.visibility.clone(),
             settings.count_derived.to_string(),

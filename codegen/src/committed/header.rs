@@ -28,15 +28,17 @@ pub fn header(description: Option<&Path>, out: Option<&Path>, settings: &Setting
         .and_then(|(file, out)| relative_path(out, file));
     let (place, source) = match (&name, &relative) {
         (None, _) => (HERE.to_owned(), STANDARD.into()),
-        (_, Some(relative)) => (HERE.to_owned(), path(relative)),
-        (Some(name), None) => (format!("the folder of {origin}"), path(name)),
+        (_, Some(relative)) => (HERE.to_owned(), safe_path(relative)),
+        (Some(name), None) => (format!("the folder of {origin}"), safe_path(name)),
     };
     let out_name = out.map(file_name);
-    let write = out_name.as_ref().map_or(STANDARD.into(), |name| path(name));
-    let command = line(&source, &write, settings);
+    let write = out_name
+        .as_ref()
+        .map_or(STANDARD.into(), |it| safe_path(it));
+    let command = command_line(&source, &write, settings);
     format!(
         "{} from {origin}; do not edit.\n// To make it again, in {place}: {command}\n",
-        generator(),
+        first_words(),
     )
 }
 
@@ -48,6 +50,7 @@ fn relative_path(out: &Path, description: &Path) -> Option<String> {
 
 /// The relative path from a folder to a file in another folder, both without links; `None` if they have only the root in common.
 fn relative_path_between(start: &Path, end: &Path, name: &str) -> Option<String> {
+    // The components of both paths that are left after those in common.
     let (mut up, mut down) = (start.components(), end.components());
     let mut common = 0;
     while up.clone().next().is_some() && up.clone().next() == down.clone().next() {
@@ -62,33 +65,33 @@ fn relative_path_between(start: &Path, end: &Path, name: &str) -> Option<String>
 }
 
 /// The beginning of a file that this version generates.
-pub fn generator() -> String {
+pub fn first_words() -> String {
     mark("//", "")
 }
 
 /// The command line that makes the file `out` from the file `description`.
 pub fn command(description: &str, out: &str, settings: &Settings) -> String {
-    line(&path(description), &path(out), settings)
+    command_line(&safe_path(description), &safe_path(out), settings)
 }
 
-fn line(description: &str, out: &str, settings: &Settings) -> String {
+fn command_line(description: &str, out: &str, settings: &Settings) -> String {
     let mut line = vec!["cargo multibody generate".into(), word(description)];
     // A Rust file contains all its settings.
     if !is_rust(Path::new(description)) {
-        line.push(option("name", &settings.name));
-        line.extend(choices(settings));
+        line.push(option_text("name", &settings.name));
+        line.extend(option_texts(settings));
     }
-    line.push(option("out", out));
+    line.push(option_text("out", out));
     line.join(" ")
 }
 
 /// A path that cannot be mistaken for an option.
-fn path(path: &str) -> Cow<'_, str> {
+fn safe_path(path: &str) -> Cow<'_, str> {
     if path.starts_with('-') { format!("./{path}").into() } else { path.into() }
 }
 
 /// An option with its value, which cannot be mistaken for another option.
-fn option(flag: &str, value: &str) -> String {
+fn option_text(flag: &str, value: &str) -> String {
     if value.starts_with('-') && value != STANDARD {
         format!("--{flag}={}", word(value))
     } else {
@@ -97,10 +100,10 @@ fn option(flag: &str, value: &str) -> String {
 }
 
 /// The options for settings that differ from the default.
-fn choices(settings: &Settings) -> Vec<String> {
+fn option_texts(settings: &Settings) -> Vec<String> {
     let options = CHOICES.iter().filter_map(|choice| {
         let text = choice.text_unless_default(settings)?;
-        Some(option(&choice.flag(), &text))
+        Some(option_text(&choice.flag(), &text))
     });
     options.collect()
 }
@@ -194,7 +197,7 @@ mod tests {
             equations: true,
             ..Settings::default()
         };
-        let options = choices(&settings).join(" ");
+        let options = option_texts(&settings).join(" ");
         let expected = r"--root floating --weld 'elbow=-0.05,a '\''b' --gravity 0,1000,-9.81 --snap false --functions bias,gravity --links hand --proof false --verify false --hand-written-kernels false --equations true";
         assert_eq!(options, expected);
     }

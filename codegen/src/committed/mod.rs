@@ -1,14 +1,14 @@
 //! Files that are generated once and committed, so that builds need no computer algebra: how they are written,
-//! and how front ends take items from them, as long as the files are what would be generated now.
+//! and how front ends take items from them, as long as the same would be generated now.
 
 mod header;
-mod recorded;
+mod record;
 
 use std::path::Path;
 
 pub use header::command;
 pub use multibody_emit::rust::BEGINNING;
-pub use recorded::{Recorded, read_record};
+pub use record::{FileRecord, read_record};
 
 use crate::generated::Generated;
 use crate::output::is_marked;
@@ -29,14 +29,14 @@ pub fn is_generated(text: &str) -> bool {
 /// The first line of a generated Rust file that is made anew at each build.
 #[must_use]
 pub fn first_line() -> String {
-    header::generator() + " at each build; do not edit.\n"
+    header::first_words() + " at each build; do not edit.\n"
 }
 
 /// The text before the fingerprints.
 const FINGERPRINTS: &str = "\n// Fingerprints of origin and text: ";
 
-/// The beginnings of the line after the fingerprints, which says whether the text was verified. No fingerprint covers it: it is
-/// made anew by each generation, and nobody believes it.
+/// The beginnings of the line after the fingerprints, which says whether the text was verified. No fingerprint covers this line:
+/// each generation makes it anew, and nothing relies on it.
 const VERIFICATION: [&str; 2] = ["// Verified: ", "// Not verified: "];
 
 /// The line of a head that says whether the text was verified.
@@ -52,14 +52,14 @@ pub fn verification_line(verification: &Verification) -> String {
 
 /// The text after the line about the verification, if there is one.
 fn after_verification(text: &str) -> &str {
-    let is_it = |line: &str| VERIFICATION.iter().any(|begin| line.starts_with(begin));
+    let is_note = |line: &str| VERIFICATION.iter().any(|begin| line.starts_with(begin));
     match text.split_once('\n') {
-        Some((line, body)) if is_it(line) => body,
+        Some((line, body)) if is_note(line) => body,
         _ => text,
     }
 }
 
-/// What a file is made from.
+/// What a file is made from: a description and settings.
 #[derive(Clone, Copy, Debug)]
 pub struct FileOrigin<'a> {
     /// The text of the description; for tokens [`multibody_description::source::tokens::text`].
@@ -76,9 +76,9 @@ impl FileOrigin<'_> {
     }
 }
 
-/// Where a file is made from, and where it is written. `None` stands for standard input or output.
+/// The paths of the description and of the file that is made from it. `None` stands for standard input or output.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct FromTo<'a> {
+pub struct FilePaths<'a> {
     /// The description.
     pub description: Option<&'a Path>,
     /// The file.
@@ -87,8 +87,8 @@ pub struct FromTo<'a> {
 
 /// The text of a file: header, struct and items.
 #[must_use]
-pub fn text(origin: &FileOrigin<'_>, from_to: FromTo<'_>, generated: &Generated) -> String {
-    let lines = header::header(from_to.description, from_to.out, origin.settings);
+pub fn text(origin: &FileOrigin<'_>, paths: FilePaths<'_>, generated: &Generated) -> String {
+    let lines = header::header(paths.description, paths.out, origin.settings);
     let header = lines.trim_end_matches('\n');
     let content = format!("\n{}\n{}", generated.structure, generated.items);
     let (origin, text) = (origin.fingerprint(), Fingerprint::of([content.as_str()]));
@@ -126,7 +126,7 @@ pub fn take(file: &Path, origin: &FileOrigin<'_>, command: &str) -> Result<Gener
 /// The struct and items of a text, or the reason why they are not what would be generated now.
 fn current<'a>(text: &'a str, origin: &FileOrigin<'_>) -> Result<(&'a str, &'a str), &'static str> {
     const FOREIGN: &str = "it is not a generated file";
-    if !text.starts_with(&format!("{} ", header::generator())) {
+    if !text.starts_with(&format!("{} ", header::first_words())) {
         return Err(if is_generated(text) {
             "another version of multibody has made it"
         } else {
@@ -136,11 +136,11 @@ fn current<'a>(text: &'a str, origin: &FileOrigin<'_>) -> Result<(&'a str, &'a s
     let (_, content) = text.split_once(FINGERPRINTS).ok_or(FOREIGN)?;
     let (fingerprints, content) = content.split_once('\n').ok_or(FOREIGN)?;
     let content = after_verification(content);
-    let (of_origin, of_text) = fingerprints.split_once(' ').ok_or(FOREIGN)?;
-    if of_origin != origin.fingerprint().to_string() {
+    let (origin_fingerprint, text_fingerprint) = fingerprints.split_once(' ').ok_or(FOREIGN)?;
+    if origin_fingerprint != origin.fingerprint().to_string() {
         return Err("the description or the settings have changed since");
     }
-    if of_text != Fingerprint::of([content]).to_string() {
+    if text_fingerprint != Fingerprint::of([content]).to_string() {
         return Err("it has been edited since");
     }
     let items = content.find(BEGINNING).ok_or(FOREIGN)?;
@@ -170,11 +170,11 @@ mod tests {
             verified_text: String::new(),
             programs: None,
         };
-        let from_to = FromTo {
+        let paths = FilePaths {
             description: Some(Path::new("a.urdf")),
             out: Some(Path::new("a.rs")),
         };
-        text(&origin(description, settings), from_to, &generated)
+        text(&origin(description, settings), paths, &generated)
     }
 
     #[test]

@@ -42,35 +42,35 @@ pub fn without_oversize(system: &ExaminedSystem, settings: &Settings) -> Vec<Tar
     targets
 }
 
-/// What the settings request, as far as it exists for the robot, and the functions that are absent.
+/// The requested functions and bundles that exist for the robot, and the functions that are absent.
 pub fn request(
     model: &Model,
     system: &ExaminedSystem,
     settings: &Settings,
     faults: &mut Faults,
 ) -> (Request, Vec<AbsentFunction>) {
-    let (targets, absent) = possible(model, system, settings, faults);
+    let (targets, absent) = possible_functions(model, system, settings, faults);
     let bundles = bundles(system, settings, &targets, faults);
     (Request { targets, bundles }, absent)
 }
 
 /// The functions to derive, and the absent functions.
-fn possible(
+fn possible_functions(
     model: &Model,
     system: &ExaminedSystem,
     settings: &Settings,
     faults: &mut Faults,
 ) -> (Vec<Target>, Vec<AbsentFunction>) {
     let mass_matrix = MassMatrix::of(system);
-    let mut selection = Open {
+    let mut selection = Selection {
         targets: targets(system, settings),
         absent: Vec::new(),
     };
     let impossible = selection.leave_out_inverses(system, &mass_matrix);
     selection.leave_out_undetermined(system, &mass_matrix);
     selection.leave_out_unsupported(system, settings);
-    selection.leave_out_bound(system);
-    selection.leave_out_off_spheres(system);
+    selection.leave_out_free_bodies(system);
+    selection.leave_out_sphere_derivatives(system);
     selection.leave_out_long_derivatives(system, settings);
     selection.leave_out_centroidal(system);
     selection.leave_out_pivoted(settings);
@@ -81,7 +81,7 @@ fn possible(
     (selection.targets, selection.absent)
 }
 
-/// What makes the mass matrix impossible to invert.
+/// The properties of the mass matrix that may make it impossible to invert.
 struct MassMatrix {
     rank: usize,
     nv: usize,
@@ -100,12 +100,12 @@ impl MassMatrix {
 }
 
 /// The functions that may still be derived, and those that cannot be.
-struct Open {
+struct Selection {
     targets: Vec<Target>,
     absent: Vec<AbsentFunction>,
 }
 
-impl Open {
+impl Selection {
     /// Leaves out functions for a reason, and returns them.
     fn leave_out(&mut self, is_absent: impl Fn(&Target) -> bool, reason: &str) -> Vec<Target> {
         let candidates = std::mem::take(&mut self.targets).into_iter();
@@ -119,7 +119,7 @@ impl Open {
         absent
     }
 
-    /// Leaves out what inverts the mass matrix if that is impossible.
+    /// Leaves out functions that invert the mass matrix, if that is impossible.
     fn leave_out_inverses(
         &mut self,
         system: &ExaminedSystem,
@@ -138,33 +138,33 @@ impl Open {
         self.leave_out(inverts, &reason)
     }
 
-    /// Leaves out what solves for accelerations if masses and constraints do not determine them.
+    /// Leaves out functions that solve for accelerations, if masses and constraints do not determine them.
     fn leave_out_undetermined(&mut self, system: &ExaminedSystem, mass_matrix: &MassMatrix) {
         let is_indefinite = mass_matrix.is_indefinite;
-        let is_open = self.targets.iter().any(solves)
-            && (is_indefinite || !multibody_prove::constraints_decide(system));
+        let are_undetermined = self.targets.iter().any(solves)
+            && (is_indefinite || !multibody_prove::constraints_determine_accelerations(system));
         let reason = if is_indefinite {
             INDEFINITE
         } else {
             "some accelerations are determined neither by masses nor by constraints"
         };
-        if is_open {
+        if are_undetermined {
             self.leave_out(solves, reason);
         }
     }
 
-    /// Leaves out least squares if it is unknown which rates constraints support.
+    /// Leaves out functions by least squares, if it is unknown which rates constraints support.
     fn leave_out_unsupported(&mut self, system: &ExaminedSystem, settings: &Settings) {
         let is_least = |target: &Target| target.function.quantity().is_least();
-        let is_regular = settings.regularization.is_some();
-        if !is_regular && system.findings.actuation.support().is_none() {
+        let is_regularized = settings.regularization.is_some();
+        if !is_regularized && system.findings.actuation.support().is_none() {
             let reason = "it would take too long to compute which forces constraints can exert at unactuated joints";
             self.leave_out(is_least, reason);
         }
     }
 
     /// Leaves out functions in maximal coordinates if bodies cannot be free.
-    fn leave_out_bound(&mut self, system: &ExaminedSystem) {
+    fn leave_out_free_bodies(&mut self, system: &ExaminedSystem) {
         let is_free = |target: &Target| target.function.quantity().frees_bodies();
         if self.targets.iter().any(is_free)
             && let Some(reason) = multibody_tree::place_bodies(system).why_not_free()
@@ -173,9 +173,9 @@ impl Open {
         }
     }
 
-    /// Leaves out derivatives by positions that have no meaning as derivatives along rates: of four coordinates on a sphere, whose
-    /// rates are their derivatives, since a single change of one leaves the sphere.
-    fn leave_out_off_spheres(&mut self, system: &ExaminedSystem) {
+    /// Leaves out derivatives if four coordinates on a sphere have their own derivatives as rates: a change of one of them alone
+    /// leaves the sphere, so a derivative along one rate has no meaning.
+    fn leave_out_sphere_derivatives(&mut self, system: &ExaminedSystem) {
         let is_derivative = |target: &Target| target.function.quantity().is_derivative();
         let mut coordinates = system.coordinates.iter();
         let coordinate = coordinates.find(|coordinate| {
@@ -244,7 +244,7 @@ impl Open {
         self.leave_out(sums_momenta, reason);
     }
 
-    /// Leaves out what has pivots that can be 0 because rows may be dependent.
+    /// Leaves out functions with pivots, if these can be 0 since rows may be dependent.
     fn leave_out_pivoted(&mut self, settings: &Settings) {
         let has_pivots = |target: &Target| target.function.quantity().has_pivots();
         if settings.regularization.is_some() {
@@ -257,8 +257,8 @@ impl Open {
     /// Adds functions that others call, in the order of emission.
     fn add_callees(&mut self, nv: usize) {
         let callers = self.targets.iter();
-        let called: BTreeSet<Function> = callers.flat_map(|of| of.function.callees(nv)).collect();
-        let is_missing = |of: &Function| self.targets.iter().all(|target| target.function != *of);
+        let called: BTreeSet<Function> = callers.flat_map(|it| it.function.callees(nv)).collect();
+        let is_missing = |it: &Function| self.targets.iter().all(|target| target.function != *it);
         let callees: Vec<Function> = called.iter().copied().filter(is_missing).collect();
         let targets = callees.into_iter().map(|function| Target {
             function,
@@ -266,11 +266,11 @@ impl Open {
         });
         self.targets.extend(targets);
         self.targets.sort_by_key(|target| target.function);
-        let is_called = |name: &str| called.iter().any(|of| of.name() == name);
-        self.absent.retain(|of| !is_called(&of.function));
+        let is_called = |name: &str| called.iter().any(|function| function.name() == name);
+        self.absent.retain(|absence| !is_called(&absence.function));
     }
 
-    /// Leaves out, and reports, what is too large to be emitted without being named.
+    /// Leaves out, and reports, functions that are too large to be emitted unless they are requested by name.
     fn leave_out_oversize(
         &mut self,
         model: &Model,
@@ -279,7 +279,7 @@ impl Open {
         faults: &mut Faults,
     ) {
         let mut left_out = oversize(system, settings);
-        left_out.retain(|of| self.targets.iter().any(|t| t.function == of.function));
+        left_out.retain(|oversize| self.targets.iter().any(|t| t.function == oversize.function));
         if !left_out.is_empty() {
             faults.push(model.name.span, too_large(&left_out));
         }
@@ -343,12 +343,12 @@ fn is_among(left_out: &[Oversize], function: Function) -> bool {
 }
 
 fn too_large(left_out: &[Oversize]) -> Fault {
-    let listed = |show: &dyn Fn(&Oversize) -> String| {
+    let join = |show: &dyn Fn(&Oversize) -> String| {
         left_out.iter().map(show).collect::<Vec<_>>().join(", ")
     };
     Fault::SettingOversize {
-        functions: listed(&|o| format!("`{}` ({})", o.function.name(), o.operations)),
-        names: listed(&|o| o.function.name().to_owned()),
+        functions: join(&|o| format!("`{}` ({})", o.function.name(), o.operations)),
+        names: join(&|o| o.function.name().to_owned()),
         limit: LIMIT,
     }
 }

@@ -20,15 +20,15 @@ pub fn reduce(
 ) -> Option<(ExaminedSystem, Tree)> {
     settings_faults::report(model, structure, settings, faults);
     let system = lower(model, structure, settings, faults)?;
-    let not_linear = multibody_prove::first_not_linear(&system).map(|at| system.constraints[at].of);
+    let nonlinear = multibody_prove::first_not_linear(&system).map(|k| system.constraints[k].of);
     let mut system = examine(system);
     if settings.snap {
         rounding::round(model, &mut system, faults);
     }
     expressions::report(model, &system, faults);
-    match not_linear.map(|of| &model.constraints[of].name) {
+    match nonlinear.map(|index| &model.constraints[index].name) {
         None => {
-            settings_faults::constraints_twice(model, faults);
+            settings_faults::report_duplicate_constraints(model, faults);
             constraint_faults::report(model, &system, settings, faults);
         }
         Some(name) => {
@@ -36,7 +36,7 @@ pub fn reduce(
             faults.push(name.span, Fault::TokenConstraintNotLinear { name: excerpt });
         }
     }
-    settings_faults::colliding_names(model, settings, faults);
+    settings_faults::report_colliding_names(model, settings, faults);
     if faults.has_errors() {
         return None;
     }

@@ -11,7 +11,7 @@ use multibody_description::settings::{Acting, Root, Settings, Verify};
 use multibody_description::source::tokens::WORLD;
 use multibody_verify::refuse_settings;
 
-/// Reports these faults before the system is made.
+/// Reports the faults that can be found before the system is made.
 pub fn report(model: &Model, structure: &Structure, settings: &Settings, faults: &mut Faults) {
     check_functions(model, settings, faults);
     check_links(model, settings, faults);
@@ -36,14 +36,14 @@ fn check_verify(model: &Model, settings: &Settings, faults: &mut Faults) {
     faults.push(span, fault);
 }
 
-/// Reports contacts and loops from the settings whose name another constraint has too; each name once.
-pub fn constraints_twice(model: &Model, faults: &mut Faults) {
+/// Reports contacts and loops of the settings that have the name of another constraint; each name once.
+pub fn report_duplicate_constraints(model: &Model, faults: &mut Faults) {
     let mut reported = BTreeSet::new();
     let constraints = model.constraints.iter();
-    // What the settings add has no place in the description.
+    // Constraints of the settings have no place in the description.
     for constraint in constraints.filter(|constraint| constraint.name.span == Span::default()) {
         let name = &constraint.name.value;
-        let mut namesakes = model.constraints.iter().filter(|of| of.name.value == *name);
+        let mut namesakes = model.constraints.iter().filter(|it| it.name.value == *name);
         if namesakes.nth(1).is_some() && reported.insert(name) {
             let option = match constraint.kind {
                 ConstraintKind::Velocity { .. } => "contact",
@@ -69,16 +69,16 @@ fn check_functions(model: &Model, settings: &Settings, faults: &mut Faults) {
     let mut links = model.links.iter().map(|link| &link.name.value);
     let has_links = links.any(|link| model.vocabulary != Vocabulary::Tokens || link != WORLD);
     let requested = settings.functions.named.iter().copied();
-    for function in requested.chain(settings.bundle_functions()) {
+    for request in requested.chain(settings.bundle_functions()) {
         let needs = [
-            (function.is_of_link(), &settings.links, "links"),
-            (function.needs_wrenches(), &settings.wrenches, "wrenches"),
+            (request.is_of_link(), &settings.links, "links"),
+            (request.needs_wrenches(), &settings.wrenches, "wrenches"),
         ];
-        for (_, _, option) in needs
-            .iter()
-            .filter(|(needs, links, _)| *needs && links.is_empty())
-        {
-            let (function, option) = (function.name(), *option);
+        for (is_needed, links, option) in needs {
+            if !is_needed || !links.is_empty() {
+                continue;
+            }
+            let function = request.name();
             let fault = if has_links {
                 Fault::SettingNeedsLinks { function, option }
             } else {
@@ -142,7 +142,7 @@ fn check_once<'a>(
 }
 
 /// Reports links whose functions would have the same name; each pair of links once, however many names they share.
-pub fn colliding_names(model: &Model, settings: &Settings, faults: &mut Faults) {
+pub fn report_colliding_names(model: &Model, settings: &Settings, faults: &mut Faults) {
     let requested = settings.select_functions(Acting::default());
     let listed: BTreeSet<&String> = settings.links.iter().collect();
     let links = model.links.iter().map(|link| &link.name);

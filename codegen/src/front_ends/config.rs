@@ -129,7 +129,7 @@ impl Config {
         Ok(out)
     }
 
-    /// The file to write, if it can be written and nothing is lost by that.
+    /// The file to write, if it can be written, and replaces neither an input nor the user's own file.
     fn destination(&self, out: &Path, manifest: &Path) -> Result<Destination, Failure> {
         const HELP: &str = "give out_file another name, or remove the file";
         let base = match &self.base {
@@ -138,16 +138,16 @@ impl Config {
         };
         let destination = Destination::new(out, &manifest.join("Cargo.toml"))?;
         for input in base.into_iter().chain(&self.committed) {
-            destination.spares(&manifest.join(input))?;
+            destination.check_is_not_input(&manifest.join(input))?;
         }
         // Earlier builds may have left files without the first line in the folder where build scripts write.
         let is_in_out = env::var_os("OUT_DIR").is_some_and(|folder| out.starts_with(folder));
         let is_ours = |text: &str| {
             committed::is_generated(text) || is_in_out && text.contains(committed::BEGINNING)
         };
-        destination.spares_others(is_ours, HELP)?;
+        destination.check_kind(is_ours, HELP)?;
         if !out.exists() {
-            destination.is_open()?;
+            destination.check_is_writable()?;
         }
         Ok(destination)
     }
@@ -200,7 +200,7 @@ impl Config {
             }
         };
         if let Some(description) = &robot.description {
-            destination.spares(description)?;
+            destination.check_is_not_input(description)?;
         }
         // The reader of stderr may have closed it.
         let _ = write!(std::io::stderr(), "{}", robot.remarks);
@@ -232,13 +232,13 @@ impl Config {
 
     /// Name of the file to write.
     fn out_name(&self, out_file: Option<&Path>) -> PathBuf {
-        let of_base = || match &self.base {
+        let base_name = || match &self.base {
             Some(Base::File(path) | Base::RustFile(path)) => {
                 Path::new(&foreign::file_name(path)).with_extension("rs")
             }
             _ => "robot.rs".into(),
         };
-        out_file.map_or_else(of_base, Path::to_owned)
+        out_file.map_or_else(base_name, Path::to_owned)
     }
 }
 
@@ -270,7 +270,7 @@ with_options!(methods);
 type Place = (PathBuf, Option<OsString>);
 
 /// The files that this build script has written, or is about to write.
-static WRITTEN: Mutex<BTreeSet<Place>> = Mutex::new(BTreeSet::new());
+static WRITTEN_FILES: Mutex<BTreeSet<Place>> = Mutex::new(BTreeSet::new());
 
 /// A file reserved for one robot of this build script, and released if nothing is written.
 struct Reserved(Option<Place>);
@@ -278,7 +278,7 @@ struct Reserved(Option<Place>);
 impl Reserved {
     fn new(destination: &Destination) -> Result<Self, Failure> {
         let place = destination.place();
-        let mut places = WRITTEN.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut places = WRITTEN_FILES.lock().unwrap_or_else(PoisonError::into_inner);
         if places.insert(place.clone()) {
             Ok(Self(Some(place)))
         } else {
@@ -300,7 +300,7 @@ impl Reserved {
 impl Drop for Reserved {
     fn drop(&mut self) {
         if let Some(place) = &self.0 {
-            let mut places = WRITTEN.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut places = WRITTEN_FILES.lock().unwrap_or_else(PoisonError::into_inner);
             places.remove(place);
         }
     }

@@ -25,8 +25,8 @@ pub fn ablation<E>(
         let ablated_report = generate(idea)?;
         let functions = report.functions.iter().zip(&ablated_report.functions);
         let differences = functions.map(|(function, ablated)| {
-            let [count, longer] = [function, ablated].map(|function| function.count.mul_add());
-            longer as i64 - count as i64
+            let [count_with, count_without] = [function, ablated].map(|it| it.count.mul_add());
+            count_without as i64 - count_with as i64
         });
         Ok(Loss {
             idea,

@@ -21,17 +21,18 @@ pub fn derive(
 ) -> Option<Derivations> {
     let derivations =
         multibody_derive::derive_with_progress(tree, wrench_links, request, settings, notify);
-    enter(derivations, faults)
+    report_shut(derivations, faults)
 }
 
 /// The equations of a system, for readers; `None` if the algebra cannot be used.
 pub fn equations_to_read(system: &ExaminedSystem, faults: &mut Faults) -> Option<EquationsToRead> {
-    enter(multibody_derive::equations_to_read(system), faults)
+    report_shut(multibody_derive::equations_to_read(system), faults)
 }
 
-fn enter<R>(result: Result<R, Shut>, faults: &mut Faults) -> Option<R> {
-    let reported = result.map_err(|Shut { reason, help }| {
+/// The result, or a fault that says why the algebra is shut.
+fn report_shut<R>(result: Result<R, Shut>, faults: &mut Faults) -> Option<R> {
+    let open_result = result.map_err(|Shut { reason, help }| {
         faults.push(Span::default(), Fault::SettingAlgebraShut { reason, help });
     });
-    reported.ok()
+    open_result.ok()
 }

@@ -1,8 +1,8 @@
 //! The text of a robot, and the report about it.
 
-use super::derived::DerivedPrograms;
+use super::derived_programs::DerivedPrograms;
 use super::figure::figure;
-use super::reduced::ReducedRobot;
+use super::reduced_robot::ReducedRobot;
 use crate::generated::{Generated, Programs};
 use multibody_description::fault::Faults;
 use multibody_description::findings::ExaminedSystem;
@@ -15,19 +15,19 @@ use multibody_outputs::{Derivation, FunctionProgram, FusedFunctions, Route};
 use multibody_passes::{Prepared, contractions};
 use multibody_program::ir::{Count, Program};
 
-/// Writes struct, items and report.
+/// Makes the struct, the items and the report.
 pub fn emit(
     robot: &ReducedRobot,
     request: &Request,
     absent: Vec<AbsentFunction>,
-    programs_of_robot: DerivedPrograms,
+    robot_programs: DerivedPrograms,
 ) -> Generated {
     let (system, settings) = (&robot.system, &robot.settings);
-    let formulas = programs_of_robot.equations.as_ref();
+    let formulas = robot_programs.equations.as_ref();
     let equations = formulas.map(|to_read| equations::of(system, to_read));
-    let derivations = programs_of_robot.derivations;
+    let derivations = robot_programs.derivations;
     let singular = why_singular(robot, &absent);
-    let mut programs = programs_of_robot.prepared.functions.into_iter();
+    let mut programs = robot_programs.prepared.functions.into_iter();
     let functions = functions(&derivations.functions, &mut programs);
     let notes = notes(&derivations.functions);
     let bundles = bundles(&request.bundles, &derivations.bundles, programs);
@@ -39,7 +39,7 @@ pub fn emit(
         functions: &functions,
         notes: &notes,
         bundles: &bundles,
-        prepare: &programs_of_robot.prepared.prepare,
+        prepare: &robot_programs.prepared.prepare,
         visibility: &settings.visibility,
         singular: singular.as_deref(),
         equations: equations.as_ref(),
@@ -68,10 +68,10 @@ fn why_singular(robot: &ReducedRobot, absent: &[AbsentFunction]) -> Option<Strin
     let left_out = oversize(&robot.system, &robot.settings);
     let is_singular = |name: &str| {
         name == Function::ForwardDynamics.name()
-            && !left_out.iter().any(|of| of.function.name() == name)
+            && !left_out.iter().any(|it| it.function.name() == name)
     };
-    let mut singular = absent.iter().filter(|of| is_singular(&of.function));
-    singular.next().map(|of| of.reason.clone())
+    let mut singular = absent.iter().filter(|it| is_singular(&it.function));
+    singular.next().map(|absence| absence.reason.clone())
 }
 
 /// The functions with their programs.
@@ -114,16 +114,16 @@ fn bundles<'a>(
     bundled.collect()
 }
 
-/// The part of a report that is about what is emitted.
+/// The part of a report about the emitted functions.
 fn report(robot: &Robot<'_>, derivations: &[Derivation]) -> Report {
     let mut functions = robot.functions.iter();
-    let mass_matrix = functions.find(|of| of.target.function == Function::MassMatrix);
+    let mass_matrix = functions.find(|function| function.target.function == Function::MassMatrix);
     let system = robot.system;
     Report {
         name: robot.name.to_owned(),
         nq: system.nq(),
         nv: system.nv(),
-        functions: [of_functions(robot, derivations), of_bundles(robot)].concat(),
+        functions: [function_reports(robot, derivations), bundle_reports(robot)].concat(),
         snaps: system.snaps.clone(),
         tree: report::tree(system),
         sparsity: mass_matrix.map_or(String::new(), |function| {
@@ -136,7 +136,7 @@ fn report(robot: &Robot<'_>, derivations: &[Derivation]) -> Report {
     }
 }
 
-fn of_functions(robot: &Robot<'_>, derivations: &[Derivation]) -> Vec<FunctionReport> {
+fn function_reports(robot: &Robot<'_>, derivations: &[Derivation]) -> Vec<FunctionReport> {
     let alternative = |(route, program): &(Route, Program)| OtherRoute {
         route: route.to_string(),
         count: Count::of(program),
@@ -161,7 +161,7 @@ fn of_functions(robot: &Robot<'_>, derivations: &[Derivation]) -> Vec<FunctionRe
     reports.collect()
 }
 
-fn of_bundles(robot: &Robot<'_>) -> Vec<FunctionReport> {
+fn bundle_reports(robot: &Robot<'_>) -> Vec<FunctionReport> {
     let figures = robot.bundle_figures().into_iter();
     let reports = figures.map(|figure| FunctionReport {
         name: figure.name,
@@ -177,7 +177,7 @@ fn of_bundles(robot: &Robot<'_>) -> Vec<FunctionReport> {
     reports.collect()
 }
 
-/// Fills in the part of a report that is about the description itself, and is not kept in the cache.
+/// Fills in the part of a report about the description itself, which is not kept in the cache.
 pub fn describe(report: &mut Report, robot: &ReducedRobot) {
     let system = &robot.system;
     report.joints = report::joints(system);

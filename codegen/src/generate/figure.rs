@@ -16,7 +16,7 @@ use multibody_program::ir::{
 };
 
 /// The value that a field without a default is assumed to have.
-const ASSUMED: f64 = 1.0;
+const ASSUMED_VALUE: f64 = 1.0;
 
 /// The robot at its neutral position, at t = 0; nothing if a point is not finite, or if all points are the same.
 #[must_use]
@@ -48,12 +48,12 @@ pub fn figure(system: &ExaminedSystem) -> Figure {
     let figure = Figure {
         joints: plan.joints.iter().map(joint).collect(),
         masses: figure_masses
-            .filter(|of| of.mass > 0.0 && of.mass.is_finite() && is_there(&of.place))
+            .filter(|body| body.mass > 0.0 && body.mass.is_finite() && is_there(&body.place))
             .collect(),
         ties: figure_ties
             .filter(|tie| tie.ends.iter().all(is_there))
             .collect(),
-        assumed: assumptions(system, &plan.program),
+        assumed: assumed_fields(system, &plan.program),
     };
     let has_place = |joint: &FigureJoint| is_there(&joint.place) && joint.axes.iter().all(is_there);
     if figure.joints.iter().all(has_place) && figure.points().any(|p| p != [0.0; 3]) {
@@ -160,19 +160,20 @@ struct JointOutputs<'a> {
 impl JointOutputs<'_> {
     /// The joint that carries it, among those that are shown.
     fn parent(&self, system: &System) -> Option<usize> {
-        carrier(system, self.joint).and_then(|link| moves(system, link))
+        carrier(system, self.joint).and_then(|link| moving_joint(system, link))
     }
 }
 
 /// The index of the joint that moves a link, among the joints that are shown.
-fn moves(system: &System, link: usize) -> Option<usize> {
+fn moving_joint(system: &System, link: usize) -> Option<usize> {
     shown_joints(system).position(|joint| joint.child == link)
 }
 
+/// The range of a joint's positions in q.
 fn positions(system: &System, joint: &Joint) -> Option<std::ops::Range<usize>> {
-    let chart = |at: usize| &system.coordinates[joint.motions[at].coordinate];
+    let coordinate = |motion: usize| &system.coordinates[joint.motions[motion].coordinate];
     let last = joint.motions.len().checked_sub(1)?;
-    Some(chart(0).q..chart(last).end().0)
+    Some(coordinate(0).q..coordinate(last).end().0)
 }
 
 /// The masses of all links, then of bodies that no joint carries.
@@ -194,7 +195,7 @@ fn masses(
         );
         masses.push(MovingMass {
             name: link.name.clone(),
-            joint: moves(system, index),
+            joint: moving_joint(system, index),
             mass: outputs.value(link.mass),
             place: outputs.vector(place),
         });
@@ -210,7 +211,7 @@ fn masses(
     masses
 }
 
-/// First each constraint between two frames, once, then the springs.
+/// The ties: first each constraint between two frames, once, then the springs.
 fn ties(
     b: &mut Builder,
     system: &ExaminedSystem,
@@ -261,7 +262,7 @@ fn point(b: &mut Builder, poses: &[Pose], end: &End) -> Vector3 {
 
 /// The results at rest in the neutral position, with the parameters at their defaults.
 fn evaluate(system: &System, program: &Program) -> Vec<f64> {
-    let mut parameters = vec![ASSUMED; system.parameter_count()];
+    let mut parameters = vec![ASSUMED_VALUE; system.parameter_count()];
     for parameter in &system.parameters {
         for (index, value) in (parameter.first..).zip(parameter.default.iter().flatten()) {
             parameters[index] = nearest_f64(value);
@@ -277,18 +278,18 @@ fn evaluate(system: &System, program: &Program) -> Vec<f64> {
 }
 
 /// The fields without a default that the program uses.
-fn assumptions(system: &System, program: &Program) -> Vec<String> {
+fn assumed_fields(system: &System, program: &Program) -> Vec<String> {
     let parameters: BTreeSet<usize> = (program.nodes().iter())
         .filter_map(|node| match node {
             Node::Input(input) if input.kind == InputKind::Parameter => Some(input.index as usize),
             _ => None,
         })
         .collect();
-    let open_fields = system.parameters.iter().filter(|parameter| {
+    let assumed_parameters = system.parameters.iter().filter(|parameter| {
         let span = parameter.first..parameter.first + parameter.shape.count();
         parameter.default.is_none() && parameters.range(span).next().is_some()
     });
-    open_fields
+    assumed_parameters
         .map(|parameter| parameter.field.value.clone())
         .collect()
 }

@@ -1,7 +1,7 @@
-//! What floats cannot compute: constants out of their range, and functions without correct digits.
+//! Faults of floats: constants out of their range, and functions without correct digits.
 
-use super::derived::DerivedPrograms;
-use super::reduced::ReducedRobot;
+use super::derived_programs::DerivedPrograms;
+use super::reduced_robot::ReducedRobot;
 use multibody_description::fault::{Fault, Faults};
 use multibody_description::model::Model;
 use multibody_description::requested::Request;
@@ -16,7 +16,7 @@ pub fn check_constants(
     faults: &mut Faults,
 ) {
     let functions = programs.derivations.functions.iter();
-    let names = functions.map(|of| of.target.function.name());
+    let names = functions.map(|function| function.target.function.name());
     let bundles = request.bundles.iter().map(|bundle| bundle.name.as_str());
     let programs_by_name = names.chain(bundles).zip(&programs.prepared.functions);
     let prepare = ("prepare", &programs.prepared.prepare);
@@ -29,26 +29,26 @@ pub fn check_constants(
 }
 
 /// Reports functions that floats cannot compute: those without a value, those without a correct digit, and
-/// those about which nothing is known.
+/// those whose errors were not measured.
 pub fn check_digits(model: &Model, report: &Report, faults: &mut Faults) {
-    let names = |is_meant: &dyn Fn(Option<&Rounding>) -> bool| {
+    let names = |has_fault: &dyn Fn(Option<&Rounding>) -> bool| {
         let functions = report.functions.iter();
-        let meant = functions.filter(|function| is_meant(function.rounding.as_ref()));
-        let names: Vec<String> = meant
+        let faulty = functions.filter(|function| has_fault(function.rounding.as_ref()));
+        let names: Vec<String> = faulty
             .map(|function| format!("`{}`", function.name))
             .collect();
         (!names.is_empty()).then(|| names.join(", "))
     };
-    let has_values = |of: &Rounding| of.errors.is_finite() && !of.has_gaps;
-    let overflow = names(&|of| of.is_some_and(|of| !has_values(of)));
-    let no_digits = names(&|of| of.is_some_and(|of| has_values(of) && !of.errors.leaves_digits()));
-    let unmeasured = names(&|of| of.is_none());
+    let has_values = |rounding: &Rounding| rounding.errors.is_finite() && !rounding.has_gaps;
+    let overflow = names(&|it| it.is_some_and(|it| !has_values(it)));
+    let no_digits = names(&|it| it.is_some_and(|it| has_values(it) && !it.errors.leaves_digits()));
+    let unmeasured = names(&|it| it.is_none());
     let has_cause = overflow.is_some() || unmeasured.is_some();
     let cause = has_cause
         .then(|| floats::why_no_value(model))
         .flatten()
         .map_or(String::new(), |cause| format!("; {cause}"));
-    let faults_of = [
+    let faults_by_kind = [
         overflow.map(|functions| Fault::SettingOverflow {
             functions,
             cause: cause.clone(),
@@ -59,7 +59,7 @@ pub fn check_digits(model: &Model, report: &Report, faults: &mut Faults) {
             cause: cause.clone(),
         }),
     ];
-    for fault in faults_of.into_iter().flatten() {
+    for fault in faults_by_kind.into_iter().flatten() {
         faults.push(model.name.span, fault);
     }
 }

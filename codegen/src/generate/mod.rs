@@ -3,13 +3,13 @@
 pub mod ablation;
 #[cfg_attr(not(feature = "symbolica"), path = "no_algebra.rs")]
 mod algebra;
-mod derived;
+mod derived_programs;
 mod emission;
 pub(crate) mod figure;
 mod floats;
 mod origin;
 mod proof;
-mod reduced;
+mod reduced_robot;
 mod stages;
 mod verification;
 
@@ -17,7 +17,7 @@ use crate::cache::{Cache, CacheSlot};
 use crate::examine::{request, without_oversize};
 use crate::generated::Generated;
 use crate::signatures;
-use derived::DerivedPrograms;
+use derived_programs::DerivedPrograms;
 use multibody_description::fault::{self, Faults};
 use multibody_description::lower;
 use multibody_description::model::{Model, Source};
@@ -25,7 +25,7 @@ use multibody_description::settings::Settings;
 use multibody_description::source;
 use multibody_outputs::report::Stage;
 pub(crate) use origin::CompiledOrigin;
-use reduced::{ReducedRobot, read_and_reduce};
+use reduced_robot::{ReducedRobot, read_and_reduce};
 use stages::Stages;
 
 /// Generates the text of the dynamics from the text of a description, in any of its [formats](source::FORMATS). `progress` is
@@ -68,7 +68,7 @@ pub fn generate_cached(
     )
 }
 
-/// As `generate`, for a model that `read` makes. Its joints may be of types that are in no list of this crate.
+/// As `generate`, for a model that `read_model` makes. Its joints may be of types that are in no list of this crate.
 ///
 /// # Errors
 /// As above.
@@ -115,7 +115,7 @@ pub(crate) fn generate_from(
     let mut stages = Stages::new(progress);
     match run(origin, read_model, settings, slot, &mut faults, &mut stages) {
         Some(mut generated) if !faults.has_errors() => {
-            generated.report.stages = stages.done;
+            generated.report.stages = stages.ended;
             generated.diagnostics = faults.finish();
             Ok(generated)
         }
@@ -134,15 +134,15 @@ fn run(
 ) -> Option<Generated> {
     let robot = &read_and_reduce(read_model, settings, faults, stages)?;
     let passive = lower::passive(&robot.model, &robot.system, &robot.settings, faults);
-    let (mut generated, is_kept) = match recall(robot, slot, faults, stages) {
+    let (mut generated, is_cached) = match recall(robot, slot, faults, stages) {
         Some(result) => (result, true),
         None if !slot.derives => return Some(sketch(robot, slot)),
         None => (build(robot, slot, faults, stages)?, false),
     };
-    // An editor shows what is kept, and does not wait for a proof.
-    let is_new =
+    // An editor shows the cached result, and does not wait for a verification.
+    let is_newly_verified =
         slot.derives && verification::update(&mut generated, robot, origin, faults, stages)?;
-    if is_new || !is_kept {
+    if is_newly_verified || !is_cached {
         slot.keep(&generated);
     }
     floats::check_digits(&robot.model, &generated.report, faults);
@@ -160,7 +160,7 @@ fn recall(
 ) -> Option<Generated> {
     let result = stages.recall(robot.settings.proof, || slot.find())?;
     if !result.report.absent.is_empty() {
-        // Reports why they are absent.
+        // The request reports why they are absent.
         request(&robot.model, &robot.system, &robot.settings, faults);
     }
     Some(result)
@@ -189,20 +189,20 @@ fn build(
     if faults.has_errors() {
         return None;
     }
-    let programs_of_robot = DerivedPrograms::of(robot, &request, faults, stages)?;
+    let robot_programs = DerivedPrograms::of(robot, &request, faults, stages)?;
     if robot.settings.proof {
         stages.time("prove", || {
-            proof::prove(robot, &request, &programs_of_robot, faults)
+            proof::prove(robot, &request, &robot_programs, faults)
         })?;
     }
-    floats::check_constants(robot, &request, &programs_of_robot, faults);
+    floats::check_constants(robot, &request, &robot_programs, faults);
     if faults.has_errors() {
         return None;
     }
-    let functions = &programs_of_robot.derivations.functions;
+    let functions = &robot_programs.derivations.functions;
     let programs = (slot.keeps_programs).then(|| emission::programs(&robot.system, functions));
     let generated = stages.time("emit", || {
-        let generated = emission::emit(robot, &request, absent, programs_of_robot);
+        let generated = emission::emit(robot, &request, absent, robot_programs);
         let summary = format!("{} bytes", generated.items.len());
         (generated, summary)
     });

@@ -1,8 +1,8 @@
-//! What a model is read from, and the struct that its items are compiled with.
+//! The description of a model, and the struct with which its items are compiled.
 
 use crate::generated::Generated;
 
-/// What a model is read from, and the struct that its items are compiled with.
+/// The description of a model, and the struct with which its items are compiled.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CompiledOrigin<'a> {
     /// The name of the description.

@@ -1,7 +1,7 @@
 //! The proof of all programs.
 
-use super::derived::DerivedPrograms;
-use super::reduced::ReducedRobot;
+use super::derived_programs::DerivedPrograms;
+use super::reduced_robot::ReducedRobot;
 use multibody_description::fault::{Fault, Faults};
 use multibody_description::function::Target;
 use multibody_description::model::Span;
@@ -9,7 +9,7 @@ use multibody_description::requested::Request;
 use multibody_outputs::{EquationsToRead, FunctionProgram, parts};
 use multibody_support::word::amount;
 
-/// Proves all programs equal to Lagrange's equations, and returns a summary too.
+/// Proves all programs equal to Lagrange's equations. Returns `None` in place of `()` if there are faults, and a summary.
 pub fn prove(
     robot: &ReducedRobot,
     request: &Request,
@@ -17,9 +17,9 @@ pub fn prove(
     faults: &mut Faults,
 ) -> (Option<()>, String) {
     let programs = [
-        of_functions(programs),
-        of_bundles(request, programs),
-        of_equations(programs),
+        function_programs(programs),
+        bundle_programs(request, programs),
+        equation_programs(programs),
     ]
     .concat();
     for FunctionProgram { target, program } in &programs {
@@ -37,8 +37,8 @@ pub fn prove(
     (outcome, count + " equal to Lagrange's equations")
 }
 
-/// The programs of functions. Those that call others include these.
-fn of_functions(programs: &DerivedPrograms) -> Vec<FunctionProgram> {
+/// The programs of functions. The programs of functions that call others include these.
+fn function_programs(programs: &DerivedPrograms) -> Vec<FunctionProgram> {
     let functions = programs.derivations.functions.iter().enumerate();
     let entries = functions.map(|(index, derivation)| FunctionProgram {
         target: derivation.target,
@@ -51,21 +51,21 @@ fn of_functions(programs: &DerivedPrograms) -> Vec<FunctionProgram> {
 }
 
 /// A program for each function of each bundle.
-fn of_bundles(request: &Request, programs: &DerivedPrograms) -> Vec<FunctionProgram> {
+fn bundle_programs(request: &Request, programs: &DerivedPrograms) -> Vec<FunctionProgram> {
     let first = programs.derivations.functions.len();
     let bundles = request.bundles.iter().zip(first..);
     let programs = bundles.flat_map(|(bundle, index)| {
         let targets: Vec<Target> = bundle.targets().collect();
         let counts = programs.derivations.counts(&targets);
         let parts = parts(&programs.prepared.whole(index), &counts).into_iter();
-        let of_target = |(target, program)| FunctionProgram { target, program };
-        targets.into_iter().zip(parts).map(of_target)
+        let function_program = |(target, program)| FunctionProgram { target, program };
+        targets.into_iter().zip(parts).map(function_program)
     });
     programs.collect()
 }
 
 /// The programs of the equations to read.
-fn of_equations(programs: &DerivedPrograms) -> Vec<FunctionProgram> {
+fn equation_programs(programs: &DerivedPrograms) -> Vec<FunctionProgram> {
     let equations = programs.equations.iter();
     let programs_by_function = equations.flat_map(EquationsToRead::programs);
     let programs = programs_by_function.map(|(function, program)| {

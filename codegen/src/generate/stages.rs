@@ -10,7 +10,7 @@ use multibody_support::word::amount;
 /// Times the stages, and reports each of them.
 pub struct Stages<'a> {
     /// The stages that have ended.
-    pub done: Vec<Stage>,
+    pub ended: Vec<Stage>,
     progress: &'a mut dyn FnMut(&Stage),
 }
 
@@ -18,7 +18,7 @@ impl<'a> Stages<'a> {
     /// No stage has ended yet.
     pub fn new(progress: &'a mut dyn FnMut(&Stage)) -> Self {
         Self {
-            done: Vec::new(),
+            ended: Vec::new(),
             progress,
         }
     }
@@ -86,6 +86,6 @@ impl<'a> Stages<'a> {
             tried: None,
         };
         (self.progress)(&stage);
-        self.done.push(stage);
+        self.ended.push(stage);
     }
 }

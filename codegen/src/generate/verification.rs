@@ -1,7 +1,7 @@
 //! The verification of the emitted text, as the compiler reads it.
 
 use super::origin::CompiledOrigin;
-use super::reduced::ReducedRobot;
+use super::reduced_robot::ReducedRobot;
 use super::stages::Stages;
 use crate::generated::Generated;
 use multibody_description::fault::{Fault, Faults};
@@ -10,9 +10,9 @@ use multibody_description::settings::{Settings, Verify};
 use multibody_outputs::report::{OpenItem, Verification, Verified};
 use multibody_support::fingerprint::Fingerprint;
 use multibody_support::foreign::whole;
-use multibody_verify::{Description, Read, Refusal, Report, Verdict, refuse_settings, verify};
+use multibody_verify::{Content, Description, Refusal, Report, Verdict, refuse_settings, verify};
 
-/// What is reported of a text that has something that the verifier does not know.
+/// The request in the report on a text with a construct that the verifier does not know.
 const REPORT: &str = "this is a bug in multibody, please report it with the description";
 
 /// Verifies the text that is compiled, unless the settings say otherwise, or this text has been verified before. Returns whether it
@@ -28,7 +28,7 @@ pub fn update(
     if let Some(reason) = why_not(&robot.settings, &text) {
         generated.report.verification = Verification::Not(reason);
         generated.verified_text.clear();
-        remark(generated, robot, faults);
+        report_unverified(generated, robot, faults);
         return Some(false);
     }
     let fingerprint = Fingerprint::of([text.as_str()]).to_string();
@@ -46,7 +46,7 @@ pub fn update(
     });
     generated.report.verification = verification?;
     generated.verified_text = fingerprint;
-    remark(generated, robot, faults);
+    report_unverified(generated, robot, faults);
     Some(!is_known)
 }
 
@@ -62,7 +62,7 @@ fn why_not(settings: &Settings, text: &str) -> Option<String> {
     }
 }
 
-/// That a text is longer than what `auto` verifies.
+/// The reason if a text is longer than those that `auto` verifies.
 fn too_long(text: &str) -> Option<String> {
     let [length, longest] = [text.len(), Verify::LONGEST].map(|bytes| bytes as f64 / 1e6);
     (text.len() > Verify::LONGEST).then(|| {
@@ -70,11 +70,11 @@ fn too_long(text: &str) -> Option<String> {
     })
 }
 
-/// Says that a text is not verified, unless the settings alone say so.
-fn remark(generated: &Generated, robot: &ReducedRobot, faults: &mut Faults) {
-    let is_chosen = robot.settings.verify == Verify::False;
+/// Reports that a text is not verified, unless the settings alone decide so.
+fn report_unverified(generated: &Generated, robot: &ReducedRobot, faults: &mut Faults) {
+    let is_disabled = robot.settings.verify == Verify::False;
     if let Verification::Not(reason) = &generated.report.verification
-        && !is_chosen
+        && !is_disabled
         && refuse_settings(&robot.settings).is_ok()
     {
         let reason = reason.clone();
@@ -82,7 +82,7 @@ fn remark(generated: &Generated, robot: &ReducedRobot, faults: &mut Faults) {
     }
 }
 
-/// What the verifier says of a text; `None` if it reports faults.
+/// The outcome of the verification of a text; `None` if it reports faults.
 fn verify_text(
     text: &str,
     robot: &ReducedRobot,
@@ -92,13 +92,13 @@ fn verify_text(
     let description = Description {
         name: origin.name.to_owned(),
         origin: origin.text.to_owned(),
-        settings: Some(robot.chosen.clone()),
-        read: Read::Model(Box::new(robot.read.clone())),
+        settings: Some(robot.user_settings.clone()),
+        content: Content::Model(Box::new(robot.described_model.clone())),
     };
     judge(verify(text, &description), &robot.settings, faults)
 }
 
-/// What a verdict means; `None` if it is a fault.
+/// The verification that follows from a report; `None` if it is a fault.
 fn judge(
     outcome: Result<Report, Refusal>,
     settings: &Settings,
@@ -108,10 +108,10 @@ fn judge(
         Ok(report) => report,
         Err(refusal) => return judge_refusal(refusal, settings, faults),
     };
-    let is_what = if settings.proof { "is not what was proved" } else { "is wrong" };
+    let complaint = if settings.proof { "is not what was proved" } else { "is wrong" };
     for (name, _, verdict) in &report.items {
         if let Verdict::Wrong(reason) = verdict {
-            let subject = format!("the text of `{name}` {is_what}");
+            let subject = format!("the text of `{name}` {complaint}");
             let reason = whole(reason);
             faults.push(
                 Span::default(),
@@ -126,7 +126,7 @@ fn judge(
     is_right.then(|| Verification::Done(summary(&report)))
 }
 
-/// What the refusal of a text means.
+/// The verification that follows from the refusal of a text; `None` if it is a fault.
 fn judge_refusal(
     refusal: Refusal,
     settings: &Settings,
@@ -140,7 +140,7 @@ fn judge_refusal(
         (false, choice) => {
             let line = refusal.line.map(|line| format!("line {line}: "));
             let reason = format!("{}{reason}", line.unwrap_or_default());
-            // The programs are proved all the same.
+            // The programs are proved in any case, so `auto` goes on.
             if choice == Verify::Auto {
                 return Some(Verification::Not(format!("{reason}; {REPORT}")));
             }
@@ -155,7 +155,7 @@ fn judge_refusal(
     None
 }
 
-/// What head and report say of a verified text.
+/// The summary of a verified text for the head of its file and for the report.
 fn summary(report: &Report) -> Verified {
     let open_items = report.items.iter().filter_map(|(name, _, verdict)| {
         if report.is_verified(name) {
@@ -184,7 +184,7 @@ mod tests {
     use multibody_description::model::Source;
     use multibody_description::source;
 
-    use super::super::reduced::read_and_reduce;
+    use super::super::reduced_robot::read_and_reduce;
     use super::*;
     use crate::report::Report as Reported;
 

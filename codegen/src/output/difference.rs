@@ -24,6 +24,7 @@ pub fn first_difference(text_bytes: &[u8], expected: &[u8]) -> Difference {
         .find(|(_, (line, other))| line != other)
         .unwrap_or_default();
     let end = <[u8]>::trim_ascii_end;
+    // Lines that differ only in trailing whitespace are shown with it.
     let differ_visibly = line.map(end) != other.map(end);
     let excerpt_of = |line: Option<&[u8]>| match line {
         None => "(the end)".into(),

@@ -20,8 +20,8 @@ pub struct Draft {
     is_done: bool,
 }
 
-/// Maximum number of bytes of the file's name that its draft's name contains; names may have 255.
-const NAME: usize = 200;
+/// The maximum number of bytes of the file's name in the name of its draft; names of files may have 255.
+const MAX_NAME: usize = 200;
 
 impl Draft {
     /// An empty draft.
@@ -29,20 +29,20 @@ impl Draft {
         let name = file_name(target);
         let beginning = name
             .char_indices()
-            .take_while(|(at, char)| at + char.len_utf8() <= NAME);
+            .take_while(|(offset, char)| offset + char.len_utf8() <= MAX_NAME);
         let name: String = beginning.map(|(_, char)| char).collect();
         let mut number = 1;
         loop {
-            let rank = match number {
+            let suffix = match number {
                 1 => String::new(),
                 _ => format!(".{number}"),
             };
-            let path = folder(target).join(format!(".{name}{rank}.multibody"));
+            let path = folder(target).join(format!(".{name}{suffix}.multibody"));
             match File::create_new(&path) {
-                Ok(file) if is_same_file(&path, &file) => {
+                Ok(file) if lock_file_at(&path, &file) => {
                     let permissions = file.metadata()?.permissions();
                     // Some file systems have no modes; on these, the draft of a killed run stays.
-                    let _ = sign(&file);
+                    let _ = mark_as_draft(&file);
                     return Ok(Self {
                         path,
                         file,
@@ -53,7 +53,7 @@ impl Draft {
                 // Another run has mistaken this draft for one left by a killed run.
                 Ok(_) => {}
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                    if !remove_left(&path)? {
+                    if !remove_leftover(&path)? {
                         number += 1;
                     }
                 }
@@ -71,8 +71,8 @@ impl Draft {
 
     /// Replaces a file by the draft.
     pub fn replace(mut self, target: &Path) -> io::Result<()> {
-        let permissions_of_target = fs::metadata(target).map(|found| found.permissions());
-        let permissions = permissions_of_target.unwrap_or_else(|_| self.permissions.clone());
+        let target_permissions = fs::metadata(target).map(|metadata| metadata.permissions());
+        let permissions = target_permissions.unwrap_or_else(|_| self.permissions.clone());
         self.file.set_permissions(permissions)?;
         fs::rename(&self.path, target)?;
         self.is_done = true;
@@ -94,16 +94,16 @@ impl Drop for Draft {
     }
 }
 
-/// Removes a draft, unless a running process holds it; returns whether its name is free now. Files that are not drafts are left
+/// Removes a draft, unless a running process has its lock. Returns whether its name is free now. Files that are not drafts are left
 /// alone.
-fn remove_left(path: &Path) -> io::Result<bool> {
+fn remove_leftover(path: &Path) -> io::Result<bool> {
     let is_gone = |error: &io::Error| error.kind() == io::ErrorKind::NotFound;
     let _lock = match fs::symlink_metadata(path) {
         // The next run may already have made its own draft here.
         Err(error) if is_gone(&error) => return Ok(true),
-        Ok(entry) if is_signed(&entry) => match File::options().write(true).open(path) {
+        Ok(entry) if has_draft_mark(&entry) => match File::options().write(true).open(path) {
             Err(error) if is_gone(&error) => return Ok(true),
-            Ok(file) if !is_same_file(path, &file) => return Ok(!path.exists()),
+            Ok(file) if !lock_file_at(path, &file) => return Ok(!path.exists()),
             file => file?,
         },
         _ => return Ok(false),
@@ -119,7 +119,7 @@ fn remove_left(path: &Path) -> io::Result<bool> {
 const MODE: u32 = 0o200;
 
 #[cfg(unix)]
-fn sign(file: &File) -> io::Result<()> {
+fn mark_as_draft(file: &File) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt as _;
 
     file.set_permissions(Permissions::from_mode(MODE))
@@ -128,7 +128,7 @@ fn sign(file: &File) -> io::Result<()> {
 /// Whether the mode says that a file is a draft. A file with several hard links is not one, since somebody may
 /// use the other names.
 #[cfg(unix)]
-fn is_signed(entry: &Metadata) -> bool {
+fn has_draft_mark(entry: &Metadata) -> bool {
     use std::os::unix::fs::MetadataExt as _;
 
     entry.is_file() && entry.mode() & 0o7777 == MODE && entry.nlink() == 1
@@ -136,18 +136,18 @@ fn is_signed(entry: &Metadata) -> bool {
 
 /// There are no modes here, so only the name marks a draft.
 #[cfg(not(unix))]
-fn sign(_: &File) -> io::Result<()> {
+fn mark_as_draft(_: &File) -> io::Result<()> {
     Ok(())
 }
 
 #[cfg(not(unix))]
-fn is_signed(entry: &Metadata) -> bool {
+fn has_draft_mark(entry: &Metadata) -> bool {
     entry.is_file()
 }
 
 /// Locks an open file, and returns whether this run alone has the lock and the path still leads to this file. A
 /// previous run with the lock may have renamed or removed it.
-fn is_same_file(path: &Path, file: &File) -> bool {
+fn lock_file_at(path: &Path, file: &File) -> bool {
     file.try_lock().is_ok() && is_at(path, file)
 }
 

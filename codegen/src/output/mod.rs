@@ -1,5 +1,5 @@
 //! Files with results: they are written as a whole or not at all, or compared with what is there. Files that
-//! others have written are not replaced.
+//! this tool has not made are not replaced.
 
 mod difference;
 mod draft;
@@ -37,14 +37,14 @@ pub enum Written {
 }
 
 impl Destination {
-    /// Checks whether a result could be written to `named`, before there is one.
+    /// Checks whether a result could be written to `target`, before there is one.
     ///
     /// # Errors
     /// There is no folder to write to, the path does not name a regular file, its links lead nowhere, or it is
     /// the very file from which the result is made.
     pub fn new(target: &Path, input: &Path) -> Result<Self, Failure> {
         let name = foreign::path(target);
-        let path = fs::canonicalize(target).unwrap_or_else(|_| behind_links(target));
+        let path = fs::canonicalize(target).unwrap_or_else(|_| follow_links(target));
         if path.is_symlink() {
             return Err(Failure::new(
                 format_args!("`{name}` is a link that leads back to itself"),
@@ -53,7 +53,7 @@ impl Destination {
         }
         if path.exists() && !path.is_file() {
             return Err(Failure::new(
-                format_args!("`{name}` is {}", what_it_is(&path)),
+                format_args!("`{name}` is {}", non_file_kind(&path)),
                 "name the file to write, or - for stdout",
             ));
         }
@@ -72,7 +72,7 @@ impl Destination {
             named: target.to_owned(),
             path,
         };
-        destination.spares(input)?;
+        destination.check_is_not_input(input)?;
         Ok(destination)
     }
 
@@ -80,9 +80,9 @@ impl Destination {
     ///
     /// # Errors
     /// The file is `input`.
-    pub fn spares(&self, input: &Path) -> Result<(), Failure> {
+    pub fn check_is_not_input(&self, input: &Path) -> Result<(), Failure> {
         if fs::canonicalize(input).is_ok_and(|input| input == self.path) {
-            Err(self.is_description())
+            Err(self.description_failure())
         } else {
             Ok(())
         }
@@ -92,9 +92,9 @@ impl Destination {
     ///
     /// # Errors
     /// The file holds that text.
-    pub fn spares_text(&self, input: &str) -> Result<(), Failure> {
+    pub fn check_is_not_input_text(&self, input: &str) -> Result<(), Failure> {
         if fs::read(&self.path).is_ok_and(|found| found == input.as_bytes()) {
-            Err(self.is_description())
+            Err(self.description_failure())
         } else {
             Ok(())
         }
@@ -104,7 +104,7 @@ impl Destination {
     ///
     /// # Errors
     /// The file is none of these; `help` says what to do.
-    pub fn spares_others(&self, is_ours: impl Fn(&str) -> bool, help: &str) -> Result<(), Failure> {
+    pub fn check_kind(&self, is_ours: impl Fn(&str) -> bool, help: &str) -> Result<(), Failure> {
         let content = fs::read(&self.path).unwrap_or_default();
         let text = String::from_utf8_lossy(&content);
         if text.trim().is_empty() || is_ours(&text) {
@@ -120,7 +120,7 @@ impl Destination {
         }
     }
 
-    fn is_description(&self) -> Failure {
+    fn description_failure(&self) -> Failure {
         Failure::new(
             format_args!("`{}` is the description itself", foreign::path(&self.named)),
             "name another file to write",
@@ -129,8 +129,8 @@ impl Destination {
 
     /// Whether both are the same file, whatever their names are.
     #[must_use]
-    pub fn is_same(&self, second: &Self) -> bool {
-        self.place() == second.place()
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.place() == other.place()
     }
 
     /// Folder and name of the file, which do not depend on the path that leads to it.
@@ -145,8 +145,8 @@ impl Destination {
     ///
     /// # Errors
     /// The error of the operating system.
-    pub fn is_open(&self) -> Result<(), Failure> {
-        self.failing("write", || match fs::symlink_metadata(&self.path) {
+    pub fn check_is_writable(&self) -> Result<(), Failure> {
+        self.try_task("write", || match fs::symlink_metadata(&self.path) {
             // For example if the name is too long.
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
             _ => Draft::new(&self.path).map(drop),
@@ -169,13 +169,14 @@ impl Destination {
         let draft = if fs::read(&self.path).is_ok_and(|found| found == text.as_bytes()) {
             None
         } else {
-            Some(self.failing("write", || Draft::new(&self.path)?.filled(text))?)
+            Some(self.try_task("write", || Draft::new(&self.path)?.filled(text))?)
         };
         let destination = self;
         Ok(PreparedFile { destination, draft })
     }
 
-    fn failing<T>(&self, task: &str, work: impl FnOnce() -> io::Result<T>) -> Result<T, Failure> {
+    /// Runs a task on the file; an error names the task and the file.
+    fn try_task<T>(&self, task: &str, work: impl FnOnce() -> io::Result<T>) -> Result<T, Failure> {
         work().map_err(|error| Failure::io(task, &self.named, &error))
     }
 
@@ -215,7 +216,7 @@ impl Destination {
     }
 }
 
-/// A result that only has to be put in its place. Several results are all prepared first, so that either all of
+/// A result that is ready to replace its file. Several results are all prepared first, so that either all of
 /// them are written or none.
 #[derive(Debug)]
 #[must_use = "nothing has happened yet"]
@@ -229,19 +230,19 @@ impl PreparedFile<'_> {
     /// Puts the text in its place.
     ///
     /// # Errors
-    /// The operating system's; then the file is as it was.
+    /// The error of the operating system; in that case the file is as it was before.
     pub fn finish(self) -> Result<Written, Failure> {
         let Self { destination, draft } = self;
         let Some(draft) = draft else {
             return Ok(Written::Unchanged);
         };
-        destination.failing("write", || draft.replace(&destination.path))?;
+        destination.try_task("write", || draft.replace(&destination.path))?;
         Ok(Written::New)
     }
 }
 
-/// What is found where a file should be.
-fn what_it_is(path: &Path) -> &'static str {
+/// The kind of an entry where a file should be.
+fn non_file_kind(path: &Path) -> &'static str {
     if path.is_dir() {
         "a folder, not a file"
     } else {
@@ -249,12 +250,11 @@ fn what_it_is(path: &Path) -> &'static str {
     }
 }
 
-/// Follows the links from a name that leads to no file yet, and returns the last path. If the links form a
-/// circle, this is still a link.
-fn behind_links(file: &Path) -> PathBuf {
-    const MOST: usize = 40;
+/// The path to which links lead from a name that leads to no file yet. If the links form a circle, this is still a link.
+fn follow_links(file: &Path) -> PathBuf {
+    const MAX_LINKS: usize = 40;
     let mut path = file.to_owned();
-    for _ in 0..MOST {
+    for _ in 0..MAX_LINKS {
         match fs::read_link(&path) {
             Ok(target) => path = folder(&path).join(target),
             Err(_) => break,
@@ -409,7 +409,7 @@ mod tests {
         let path = folder.0.join("arm.rs");
         let complaint = || {
             let is_ours = |text: &str| is_marked("//", text);
-            let result = folder.destination().spares_others(is_ours, "use --force");
+            let result = folder.destination().check_kind(is_ours, "use --force");
             result.err().map(|failure| failure.to_string())
         };
         assert_eq!(complaint(), None);
@@ -421,10 +421,10 @@ mod tests {
         let text = complaint().expect("a hand-written file");
         assert!(text.contains("arm.rs` is not a file"), "{text}");
         assert!(text.ends_with("use --force"), "{text}");
-        let outcome = folder.destination().spares_text("other");
+        let outcome = folder.destination().check_is_not_input_text("other");
         assert!(outcome.is_ok());
         let text = fs::read_to_string(&path).unwrap();
-        assert!(folder.destination().spares_text(&text).is_err());
+        assert!(folder.destination().check_is_not_input_text(&text).is_err());
     }
 
     #[test]
@@ -501,9 +501,12 @@ mod tests {
             let destination = |count: usize| {
                 Destination::new(&folder.0.join(letter.repeat(count)), &input).unwrap()
             };
-            destination(limit).is_open().unwrap();
+            destination(limit).check_is_writable().unwrap();
             destination(limit).write("new").unwrap();
-            let text = destination(limit + 1).is_open().unwrap_err().to_string();
+            let text = destination(limit + 1)
+                .check_is_writable()
+                .unwrap_err()
+                .to_string();
             assert!(text.contains(&letter.repeat(limit + 1)), "{text}");
             assert!(text.contains("too long"), "{text}");
         }

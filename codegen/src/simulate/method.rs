@@ -3,7 +3,7 @@
 use super::{Simulation, State};
 use multibody_support::word::named;
 
-/// The method for a step.
+/// A method of integration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Method {
     /// The classical method of Runge and Kutta, of fourth order.
@@ -11,12 +11,12 @@ pub enum Method {
     Rk4,
     /// Computes the rates first, then the positions from the new rates; of first order.
     SemiImplicitEuler,
-    /// Solves the equation of each step's midpoint, in eight sweeps; of second order, and the energy does not drift.
+    /// Solves the equation of each step's midpoint by eight fixed-point iterations; of second order, and the energy does not drift.
     ImplicitMidpoint,
 }
 
-/// How often the midpoint is inserted into its own equation.
-const SWEEPS: usize = 8;
+/// The number of fixed-point iterations for the midpoint.
+const ITERATIONS: usize = 8;
 
 named!(Method {
     Rk4 = "rk4",
@@ -30,7 +30,7 @@ impl Simulation {
         let mut next = match method {
             Method::Rk4 => self.rk4(state, h),
             Method::SemiImplicitEuler => {
-                let qd = along(&state.qd, h, &self.acceleration(state));
+                let qd = advance_vector(&state.qd, h, &self.acceleration(state));
                 let q = self.advance(&state.q, &qd, h);
                 State {
                     t: state.t + h,
@@ -40,12 +40,13 @@ impl Simulation {
             }
             Method::ImplicitMidpoint => {
                 let mut middle = state.qd.clone();
-                for _ in 0..SWEEPS {
+                for _ in 0..ITERATIONS {
                     let q = self.advance(&state.q, &middle, h / 2.0);
                     let t = state.t + h / 2.0;
                     let midpoint = State { t, q, qd: middle };
-                    middle = along(&state.qd, h / 2.0, &self.acceleration(&midpoint));
+                    middle = advance_vector(&state.qd, h / 2.0, &self.acceleration(&midpoint));
                 }
+                // The step is twice the half step: qd + 2 (middle - qd).
                 let rates = middle.iter().zip(&state.qd);
                 State {
                     t: state.t + h,
@@ -59,6 +60,7 @@ impl Simulation {
     }
 
     fn rk4(&mut self, State { t, q, qd }: &State, h: f64) -> State {
+        // A slope is a state of derivatives.
         let mut slope = |time: f64, previous: Option<&State>| {
             let point = match previous {
                 None => State {
@@ -68,8 +70,8 @@ impl Simulation {
                 },
                 Some(previous) => State {
                     t: t + time,
-                    q: along(q, time, &previous.q),
-                    qd: along(qd, time, &previous.qd),
+                    q: advance_vector(q, time, &previous.q),
+                    qd: advance_vector(qd, time, &previous.qd),
                 },
             };
             State {
@@ -82,11 +84,11 @@ impl Simulation {
         let b = slope(h / 2.0, Some(&a));
         let c = slope(h / 2.0, Some(&b));
         let d = slope(h, Some(&c));
-        let mean = |of: fn(&State) -> &Vec<f64>| runge_kutta_mean([&a, &b, &c, &d].map(of));
+        let mean = |part: fn(&State) -> &Vec<f64>| runge_kutta_mean([&a, &b, &c, &d].map(part));
         State {
             t: t + h,
-            q: along(q, h, &mean(|slope| &slope.q)),
-            qd: along(qd, h, &mean(|slope| &slope.qd)),
+            q: advance_vector(q, h, &mean(|slope| &slope.q)),
+            qd: advance_vector(qd, h, &mean(|slope| &slope.qd)),
         }
     }
 
@@ -94,18 +96,18 @@ impl Simulation {
     /// `dq/dt = N(q) qd` by one step of fourth order, which is more accurate than the methods that use it.
     fn advance(&mut self, q: &[f64], qd: &[f64], h: f64) -> Vec<f64> {
         if self.charts.are_vectors {
-            return along(q, h, qd);
+            return advance_vector(q, h, qd);
         }
         let a = self.charts.rate(q, qd);
-        let b = self.charts.rate(&along(q, h / 2.0, &a), qd);
-        let c = self.charts.rate(&along(q, h / 2.0, &b), qd);
-        let d = self.charts.rate(&along(q, h, &c), qd);
-        along(q, h, &runge_kutta_mean([&a, &b, &c, &d]))
+        let b = self.charts.rate(&advance_vector(q, h / 2.0, &a), qd);
+        let c = self.charts.rate(&advance_vector(q, h / 2.0, &b), qd);
+        let d = self.charts.rate(&advance_vector(q, h, &c), qd);
+        advance_vector(q, h, &runge_kutta_mean([&a, &b, &c, &d]))
     }
 }
 
 /// `x + h slope`
-fn along(x: &[f64], h: f64, slope: &[f64]) -> Vec<f64> {
+fn advance_vector(x: &[f64], h: f64, slope: &[f64]) -> Vec<f64> {
     x.iter()
         .zip(slope)
         .map(|(x, slope)| x + h * slope)

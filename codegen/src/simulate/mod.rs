@@ -25,8 +25,8 @@ pub const FUNCTIONS: [Function; 4] = [
     Function::SpringEnergy,
 ];
 
-/// Adapts settings to a simulation of a robot with or without constraints. What is emitted but not run is not
-/// derived, and there is no search for savings that a few thousand evaluations would not repay.
+/// Adapts settings to a simulation of a robot with or without constraints. Only functions that run are
+/// derived, without a search for savings that a few thousand evaluations would not repay.
 pub fn adjust(settings: &mut Settings, is_constrained: bool) {
     let constrained = is_constrained.then_some(constrained::FUNCTION);
     settings.functions = FUNCTIONS.into_iter().chain(constrained).collect();
@@ -196,7 +196,7 @@ impl Simulation {
         let parameters = &self.parameters;
         let machine = self.momenta.as_mut()?;
         let numbers = machine.run(|input| input_value(input, state.inputs(parameters, &[])));
-        let vector = |at: usize| std::array::from_fn(|k| numbers[at + k]);
+        let vector = |index: usize| std::array::from_fn(|k| numbers[index + k]);
         Some(Momenta {
             linear: vector(0),
             angular: vector(3),

@@ -5,7 +5,7 @@ use multibody_kinematics::{along_motion, links};
 use multibody_program::ir::{Builder, Matrix3, Pose, Program, Value, Vector3};
 
 /// A body with its pose in the world.
-struct Placed {
+struct PlacedMass {
     mass: Value,
     /// The inertia about the centre of mass, in the body's axes.
     inertia: Matrix3,
@@ -20,7 +20,7 @@ pub fn momenta(system: &System) -> Option<Program> {
     let mut b = system.builder.clone();
     let mut bodies = bodies(&mut b, system);
     let symbolic = system.symbolic.inlined(&mut b).bodies.into_iter();
-    bodies.extend(symbolic.map(|body| Placed {
+    bodies.extend(symbolic.map(|body| PlacedMass {
         mass: body.mass,
         inertia: body.inertia,
         position: body.position,
@@ -42,23 +42,23 @@ pub fn momenta(system: &System) -> Option<Program> {
         // [omega]x = dR/dt R^T
         let rate: Matrix3 = std::array::from_fn(|i| std::array::from_fn(|j| change[3 * i + j]));
         let skew = b.mul_mat(&rate, &Builder::transpose(&body.rotation));
-        let in_body = b.transpose_mul_vec(&body.rotation, &[skew[2][1], skew[0][2], skew[1][0]]);
-        let spin = b.mul_vec(&body.inertia, &in_body);
-        let spin = b.mul_vec(&body.rotation, &spin);
-        let orbit = b.cross(&body.position, &momentum);
+        let body_rate = b.transpose_mul_vec(&body.rotation, &[skew[2][1], skew[0][2], skew[1][0]]);
+        let body_spin = b.mul_vec(&body.inertia, &body_rate);
+        let spin = b.mul_vec(&body.rotation, &body_spin);
+        let orbital = b.cross(&body.position, &momentum);
         linear = b.add3(&linear, &momentum);
-        angular = b.add3(&angular, &orbit);
+        angular = b.add3(&angular, &orbital);
         angular = b.add3(&angular, &spin);
     }
     Some(b.finish(&[linear, angular].concat()))
 }
 
 /// The links, each with its own mass.
-fn bodies(b: &mut Builder, system: &System) -> Vec<Placed> {
+fn bodies(b: &mut Builder, system: &System) -> Vec<PlacedMass> {
     let poses = links(b, system);
     let place = |(link, pose): (&Link, &Pose)| {
         let arm = b.mul_vec(&pose.rotation, &link.com);
-        Placed {
+        PlacedMass {
             mass: link.mass,
             inertia: link.inertia,
             position: b.add3(&pose.translation, &arm),

@@ -1,5 +1,5 @@
-//! Orientations by three angles, such as `zyx`: where the axes of the first and the last angle coincide, no rates belong to a
-//! rotation about the axis at right angles to all three, so that accelerations grow without bound.
+//! Singularities of orientations by three angles, such as `zyx`: where the axes of the first and the last angle coincide, no rates
+//! give a rotation about the axis perpendicular to all three, so accelerations grow without bound.
 
 use multibody_description::joint::Coordinate as Position;
 use multibody_description::system::{Joint, Motion, System};
@@ -7,17 +7,17 @@ use multibody_kinematics::{State, input_value, links_and_axes};
 use multibody_program::ir::{Builder, Machine, Value, Vector3};
 use multibody_support::foreign::Shown;
 
-/// The axes nearly coincide if they and the one between span a volume less than this.
+/// A chart is nearly singular if its three axes span a volume less than this.
 const NEAR: f64 = 0.05;
-/// A state whose rates move a coordinate farther than this in one step, in rad, is no longer that of the motion.
-const FAR: f64 = 10.0;
+/// A state whose rates move a coordinate by more than this in one step, in rad, no longer follows the motion.
+const MAX_STEP: f64 = 10.0;
 
 /// All orientations by three angles of a robot.
 #[derive(Clone, Debug)]
 pub(super) struct SingularCharts {
     /// The volume that the axes of each span, as a function of parameters and positions: 0 where it is singular.
     volumes: Machine,
-    /// What messages call them.
+    /// The name of each in messages.
     names: Vec<String>,
 }
 
@@ -28,7 +28,7 @@ impl SingularCharts {
         let (mut volumes, mut names) = (Vec::new(), Vec::new());
         for (joint, axes) in system.tree.joints.iter().zip(&axes) {
             let triples = joint.motions.windows(3).zip(axes.windows(3));
-            for (motions, axes) in triples.filter(|(motions, _)| motions.iter().all(is_turn)) {
+            for (motions, axes) in triples.filter(|(motions, _)| motions.iter().all(is_revolute)) {
                 volumes.push(volume(&mut b, axes));
                 names.push(name(&b, joint, motions));
             }
@@ -41,7 +41,7 @@ impl SingularCharts {
 
     /// The first that is nearly singular at a state from which steps of `h` seconds start.
     pub fn near(&mut self, state: &State, parameters: &[f64], h: f64) -> Option<&str> {
-        let is_far = |rate: &f64| (rate * h).abs() > FAR;
+        let is_far = |rate: &f64| (rate * h).abs() > MAX_STEP;
         if self.names.is_empty() || state.qd.iter().any(is_far) {
             return None;
         }
@@ -52,7 +52,7 @@ impl SingularCharts {
     }
 }
 
-fn is_turn(motion: &Motion) -> bool {
+fn is_revolute(motion: &Motion) -> bool {
     matches!(motion.kind.coordinates(), [Position::Angle])
 }
 
@@ -62,14 +62,13 @@ fn volume(b: &mut Builder, axes: &[Vector3]) -> Value {
     b.dot(&axes[0], &across)
 }
 
-/// The chart by the letters of its axes, if they are axes of the joint's frame, and the joint.
+/// The name of a chart: the letters of its axes, if they are axes of the joint's frame, and the joint.
 fn name(b: &Builder, joint: &Joint, motions: &[Motion]) -> String {
     let letter = |motion: &Motion| {
         let axis = motion.axes.map(|row| row[2]);
-        let is_it =
-            |&letter_index: &usize| (0..3).all(|k| (axis[k] == b.zero()) == (k != letter_index));
-        let letter_index = (0..3).find(is_it)?;
-        "xyz".chars().nth(letter_index)
+        let is_unit_axis = |&index: &usize| (0..3).all(|k| (axis[k] == b.zero()) == (k != index));
+        let index = (0..3).find(is_unit_axis)?;
+        "xyz".chars().nth(index)
     };
     let letters: Option<String> = motions.iter().map(letter).collect();
     let joint = Shown::from(&joint.name);

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{LazyLock, OnceLock};
 
-use multibody_codegen::internal::committed::{self, FileOrigin, FromTo};
+use multibody_codegen::internal::committed::{self, FileOrigin, FilePaths};
 use multibody_codegen::internal::source::is_rust;
 use multibody_codegen::internal::{foreign, options, robot_file};
 use multibody_codegen::{Cache, Source};
@@ -154,7 +154,7 @@ impl Robot {
             description: &robot.origin,
             settings: &robot.settings,
         };
-        let from_to = FromTo {
+        let from_to = FilePaths {
             description: Some(Path::new(&name)),
             out: Some(Path::new(self.file)),
         };

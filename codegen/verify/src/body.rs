@@ -1,12 +1,13 @@
 //! The body of a function as a program: exactly the statements that are emitted.
 //!
-//! A name stands for its last binding in the innermost block that has one, and a value is a copy, as in Rust: numbers and arrays
-//! are `Copy`. So no two names stand for the same memory, as long as no reference has a name. There is `&mut` in three places:
+//! As in Rust, a name stands for its last binding in the innermost block that has one, and values are copied: numbers and arrays are
+//! `Copy`. No two names stand for the same memory, as long as no reference has a name. `&mut` is in three places:
 //!
-//! - `out: &mut [T; 3]` in a head. `out` is only written: `out[0] = a`, `*out = a` if it is a number, or lent on. `let b = out` is refused.
-//! - `self.gravity_into(q, &mut g)`, or `out` for `&mut g`: the function of the file runs, and `g` is what it has written.
-//! - `multibody::dense::accelerations(&mut m, tau, &f)`: a loop of the runtime reads `m` and leaves something else in it. Then
-//!   `m` cannot be read. `dense::mirror(&mut m)` and `dense::inverse(&mut m, &mut out)` write their last argument.
+//! - `out: &mut [T; 3]` in a head. `out` is only written, `out[0] = a` or, for a number, `*out = a`, or passed on. `let b = out` is
+//!   refused.
+//! - `self.gravity_into(q, &mut g)`, or `out` for `&mut g`: the function of the file is read, and `g` becomes what it writes.
+//! - `multibody::dense::accelerations(&mut m, tau, &f)`: a loop of the runtime reads `m` and overwrites it. After that, `m`
+//!   cannot be read. `dense::mirror(&mut m)` and `dense::inverse(&mut m, &mut out)` write their last argument.
 //!
 //! Types and lifetimes are left to rustc. A body that it refuses may get any verdict.
 
@@ -21,67 +22,67 @@ use crate::code::{Code, Value};
 use crate::constants::Constants;
 use crate::dense;
 use crate::messages::{
-    CHOICE, DEREFERENCED, LENT, NO_DECIMAL, NO_ENTRY, OTHER_PARTS, OTHER_TYPE, OTHER_VALUE, RETURN,
-    UNUSED, no_number, not_called, not_emitted, unknown,
+    CHOICE, DEREFERENCE, MUTABLE_REFERENCE, NO_DECIMAL, NO_ENTRY, OTHER_PARTS, OTHER_TYPE,
+    OTHER_VALUE, RETURN, UNUSED_VALUE, no_number, not_called, not_emitted, unknown,
 };
 use crate::operations::{apply, binary};
-use crate::owner::{Owner, bare, is_same};
+use crate::owner::{Owner, is_same, token_text};
 use crate::refusal::{Checked, Refusal, excerpt};
 use crate::syntax::{Form, Pattern, Statement, decimal, steps, whole};
 use crate::term::Term;
 use multibody_program::exact::Rational;
 
-/// The functions with the bodies of those that bodies may call, by the type that has them and by name. `None`: the head is not
-/// what it has to be.
+/// For each function that bodies may call, by its type and name, the function that has its body. `None`: a head is not the expected
+/// one.
 pub type Callees<'a> = BTreeMap<(Owner, String), Option<&'a ImplItemFn>>;
 
-/// What the runtime's loops over matrices begin with.
+/// The path of the runtime's loops over matrices.
 const DENSE: &str = "multibody::dense::";
-/// The maximum number of functions that call one another.
-const DEEPEST: usize = 8;
-/// The maximum number of calls of functions.
-const MOST_CALLS: usize = 64;
+/// The maximum depth of calls.
+const MAX_CALL_DEPTH: usize = 8;
+/// The maximum number of calls in a function, including those in the functions that it calls.
+const MAX_CALLS: usize = 64;
 /// The maximum number of values of a function.
-const LONGEST: usize = 1 << 22;
-/// The maximum number of expressions that are read for all functions of a file, of entries of arrays that are copied, and of values
+const MAX_VALUES: usize = 1 << 22;
+/// The maximum work for all functions of a file: the expressions that are read, the entries of arrays that are copied, and the values
 /// that loops over matrices compute.
-const MOST_WORK: usize = 1 << 23;
+const MAX_WORK: usize = 1 << 23;
 /// The maximum number of characters of a literal.
-const MOST_DIGITS: usize = 400;
+const MAX_LITERAL_LENGTH: usize = 400;
 
-/// A reader of functions, into one program.
+/// Reads functions into one program.
 pub struct Reader<'a> {
     pub code: Code,
     constants: &'a Constants,
     callees: &'a Callees<'a>,
-    /// The functions that are open: each calls the next.
+    /// The functions that are being read: each calls the next.
     frames: Vec<Frame>,
     calls: usize,
     /// The work for all functions of the file.
     work: &'a Cell<usize>,
 }
 
-/// What the names in a function stand for.
+/// The names of a function and what they stand for.
 struct Frame {
     owner: Owner,
-    /// The fields of `self`.
+    /// `self`, with its fields.
     instance: Term,
     /// The names in each open block.
-    scopes: Vec<BTreeMap<String, (Term, May)>>,
+    scopes: Vec<BTreeMap<String, (Term, Access)>>,
     /// Whether literals are numbers: in `T::lit`, and in a function without arguments, which has f64 instead of T.
     is_f64: bool,
 }
 
-/// What may be done with a name.
+/// How a name may be used.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum May {
+enum Access {
     Read,
     Write,
-    /// The argument that is written in place: read, it would be another name for the same.
+    /// The argument `out`: if it could be read, two names would stand for the same memory.
     WriteInPlace,
 }
 
-type Read<T> = Result<T, Refusal>;
+type Outcome<T> = Result<T, Refusal>;
 
 impl<'a> Reader<'a> {
     /// A reader without a function, which adds to the work for the file.
@@ -96,27 +97,27 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The result of a function with the right head, and what it has written to its last argument, `out`.
+    /// The result of a function with the right head, and what it writes to its last argument, `out`.
     pub fn run(
         &mut self,
         (owner, instance): (Owner, Term),
         function: &ImplItemFn,
         arguments: Vec<Term>,
         out: Option<Term>,
-    ) -> Read<(Option<Term>, Option<Term>)> {
+    ) -> Outcome<(Option<Term>, Option<Term>)> {
         let name = &function.sig.ident;
         self.calls += 1;
-        if self.frames.len() >= DEEPEST || self.calls > MOST_CALLS {
+        if self.frames.len() >= MAX_CALL_DEPTH || self.calls > MAX_CALLS {
             return Err(Refusal::at(name, "this function is called too often").expected());
         }
-        // The head is compared with the expected one.
+        // Types are not read here: the head is compared with the expected one elsewhere.
         let names = function.sig.inputs.iter().filter_map(|input| match input {
-            FnArg::Typed(PatType { pat, .. }) => Some(bare(pat)),
+            FnArg::Typed(PatType { pat, .. }) => Some(token_text(pat)),
             FnArg::Receiver(_) => None,
         });
         let names: Vec<String> = names.collect();
-        let inputs = arguments.into_iter().map(|term| (term, May::Read));
-        let output = out.map(|term| (term, May::WriteInPlace));
+        let inputs = arguments.into_iter().map(|term| (term, Access::Read));
+        let output = out.map(|term| (term, Access::WriteInPlace));
         let terms: Vec<_> = inputs.chain(output).collect();
         if names.len() != terms.len() {
             return Err(Refusal::at(name, "it is called with other arguments"));
@@ -137,10 +138,10 @@ impl<'a> Reader<'a> {
         self.frames.last_mut().expect("a function is open")
     }
 
-    /// Counts work.
+    /// Adds to the work, and refuses too much of it.
     fn spend(&self, work: usize, place: &impl Spanned) -> Checked {
         self.work.set(self.work.get().saturating_add(work));
-        if self.work.get() > MOST_WORK || self.code.count.saturating_add(work) > LONGEST {
+        if self.work.get() > MAX_WORK || self.code.count.saturating_add(work) > MAX_VALUES {
             Err(Refusal::at(place, "the file has too many values up to here").expected())
         } else {
             Ok(())
@@ -148,19 +149,19 @@ impl<'a> Reader<'a> {
     }
 
     /// The result of a block; none if it has none.
-    fn block(&mut self, block: &Block) -> Read<Option<Term>> {
+    fn block(&mut self, block: &Block) -> Outcome<Option<Term>> {
         let count = block.stmts.len();
         for (index, statement) in block.stmts.iter().enumerate() {
             let is_last = index + 1 == count;
             match Statement::of(statement)? {
-                Statement::Let(pattern, of_type, value) => self.local(pattern, of_type, value)?,
-                Statement::Expression(expression, ends) => match Form::of(expression)? {
-                    // Within the names of arguments and those of the body alone.
+                Statement::Let(pattern, ty, value) => self.bind_let(pattern, ty, value)?,
+                Statement::Expression(expression, is_ended) => match Form::of(expression)? {
+                    // Two scopes, those of the arguments and of the body: it is not in an inner block.
                     Form::Return(value) if is_last && self.frame().scopes.len() == 2 => {
                         return self.term(value).map(Some);
                     }
-                    Form::Block(block) if is_last && !ends => return self.inner_block(block),
-                    _ if is_last && !ends => return self.term(expression).map(Some),
+                    Form::Block(block) if is_last && !is_ended => return self.inner_block(block),
+                    _ if is_last && !is_ended => return self.term(expression).map(Some),
                     // A block that stores entries needs no semicolon.
                     form => self.statement(expression, form)?,
                 },
@@ -170,20 +171,20 @@ impl<'a> Reader<'a> {
     }
 
     /// The result of a block with names of its own.
-    fn inner_block(&mut self, block: &Block) -> Read<Option<Term>> {
+    fn inner_block(&mut self, block: &Block) -> Outcome<Option<Term>> {
         self.frame().scopes.push(BTreeMap::new());
         let result = self.block(block)?;
         self.frame().scopes.pop();
         Ok(result)
     }
 
-    fn local(&mut self, pattern: &Pat, of_type: Option<&Type>, value: &Expr) -> Checked {
+    fn bind_let(&mut self, pattern: &Pat, ty: Option<&Type>, value: &Expr) -> Checked {
         let term = self.term(value)?;
         let number = if self.frame().is_f64 { "f64" } else { "T" };
-        let is_its = |of: &Type| term.rust(number).is_some_and(|text| is_same(of, &text));
-        match of_type.filter(|of| !is_its(of)) {
+        let is_its_type = |node: &Type| term.rust(number).is_some_and(|text| is_same(node, &text));
+        match ty.filter(|node| !is_its_type(node)) {
             None => self.bind(pattern, term),
-            Some(of_type) => Err(OTHER_TYPE.at(of_type)),
+            Some(ty) => Err(OTHER_TYPE.at(ty)),
         }
     }
 
@@ -192,7 +193,7 @@ impl<'a> Reader<'a> {
         let (patterns, terms) = match (Pattern::of(pattern), term) {
             (Some(Pattern::Ignored), _) => return Ok(()),
             (Some(Pattern::Name(name, is_mutable)), term) => {
-                return self.name(name, is_mutable, term);
+                return self.bind_name(name, is_mutable, term);
             }
             (Some(Pattern::Parts(kind, patterns)), Term::Parts(term_kind, terms))
                 if kind == term_kind && patterns.len() == terms.len() =>
@@ -205,16 +206,16 @@ impl<'a> Reader<'a> {
         pairs.try_for_each(|(pattern, term)| self.bind(pattern, term))
     }
 
-    /// Gives a name to a term.
-    fn name(&mut self, ident: &Ident, is_mutable: bool, term: Term) -> Checked {
+    /// Binds one name to a term.
+    fn bind_name(&mut self, ident: &Ident, is_mutable: bool, term: Term) -> Checked {
         let name = ident.to_string();
         self.spend(term.size(), ident)?;
-        let is_part = |c: u8| c.is_ascii_alphanumeric() || c == b'_';
-        let begins = name.trim_start_matches('_').as_bytes().first();
-        let fault = match begins.is_some_and(u8::is_ascii_lowercase) && name.bytes().all(is_part) {
+        let is_word = |c: u8| c.is_ascii_alphanumeric() || c == b'_';
+        let first = name.trim_start_matches('_').as_bytes().first();
+        let fault = match first.is_some_and(u8::is_ascii_lowercase) && name.bytes().all(is_word) {
             true if ["multibody", "core", "self"].contains(&&*name) => "shadows another name",
             true => {
-                let access = if is_mutable { May::Write } else { May::Read };
+                let access = if is_mutable { Access::Write } else { Access::Read };
                 let scope = self.frame().scopes.last_mut().expect("an open block");
                 scope.insert(name, (term, access));
                 return Ok(());
@@ -225,21 +226,21 @@ impl<'a> Reader<'a> {
         Err(Refusal::at(ident, format!("`{name}` {fault}")).with_help(help))
     }
 
-    fn find(&self, name: &str) -> Option<&(Term, May)> {
+    fn find(&self, name: &str) -> Option<&(Term, Access)> {
         let mut scopes = self.frames.last()?.scopes.iter().rev();
         scopes.find_map(|scope| scope.get(name))
     }
 
-    /// What a place stands for, to be written.
-    fn place_mut(&mut self, place: &Expr) -> Read<&mut Term> {
+    /// The term that a place stands for, to be written.
+    fn place_mut(&mut self, place: &Expr) -> Outcome<&mut Term> {
         let place = match Form::of(place)? {
-            Form::LentToWrite(place) | Form::Dereferenced(place) => place,
+            Form::MutableReference(place) | Form::Dereferenced(place) => place,
             _ => place,
         };
         let (name, steps) = steps(place)?;
         let mut scopes = self.frame().scopes.iter_mut().rev();
         match scopes.find_map(|scope| scope.get_mut(&name)) {
-            Some((term, May::Write | May::WriteInPlace)) => {
+            Some((term, Access::Write | Access::WriteInPlace)) => {
                 term.part_mut(&steps).ok_or_else(|| NO_ENTRY.at(place))
             }
             _ => {
@@ -254,16 +255,16 @@ impl<'a> Reader<'a> {
         let result = match form {
             Form::Block(block) => self.inner_block(block)?,
             Form::Assignment(operation, place, value) => self.assign(operation, place, value)?,
-            Form::Call(name, arguments) => self.matrix_statement(expression, &name, &arguments)?,
-            Form::OwnCall(name, arguments) => self.own_function(expression, &name, arguments)?,
+            Form::Call(name, arguments) => self.write_matrix(expression, &name, &arguments)?,
+            Form::OwnCall(name, arguments) => self.call_own(expression, &name, arguments)?,
             Form::Return(_) => return Err(RETURN.at(expression)),
             _ => Some(Term::Unwritten),
         };
-        result.map_or(Ok(()), |_| Err(UNUSED.at(expression)))
+        result.map_or(Ok(()), |_| Err(UNUSED_VALUE.at(expression)))
     }
 
     /// `a = b`, or `a += b` and the like.
-    fn assign(&mut self, sign: Option<&str>, place: &Expr, value: &Expr) -> Read<Option<Term>> {
+    fn assign(&mut self, sign: Option<&str>, place: &Expr, value: &Expr) -> Outcome<Option<Term>> {
         let mut term = self.term(value)?;
         if let Some(operation) = sign {
             let operand = self.place_mut(place)?.clone();
@@ -279,29 +280,29 @@ impl<'a> Reader<'a> {
     }
 
     /// A statement that completes a matrix, or writes a matrix that follows from others.
-    fn matrix_statement(&mut self, call: &Expr, name: &str, parts: &[&Expr]) -> Read<Option<Term>> {
+    fn write_matrix(&mut self, call: &Expr, name: &str, parts: &[&Expr]) -> Outcome<Option<Term>> {
         let (true, Some((&last, first))) = (name.starts_with(DENSE), parts.split_last()) else {
-            return Err(UNUSED.at(call));
+            return Err(UNUSED_VALUE.at(call));
         };
-        let terms = self.lent(if first.is_empty() { parts } else { first })?;
+        let terms = self.loop_arguments(if first.is_empty() { parts } else { first })?;
         *self.place_mut(last)? = self.apply_function(call, name, &terms)?;
         Ok(None)
     }
 
     /// The result of a function of the same type.
-    fn own_function(
+    fn call_own(
         &mut self,
         call: &Expr,
         name: &str,
         mut arguments: Vec<&Expr>,
-    ) -> Read<Option<Term>> {
+    ) -> Outcome<Option<Term>> {
         let frame = self.frame();
         let (owner, instance) = (frame.owner, frame.instance.clone());
         let entry = self.callees.get(&(owner, name.to_owned()));
         let callee = entry.ok_or_else(|| not_called(call, name))?;
         let function = callee.ok_or_else(|| Refusal::of_callee(call, name))?;
         let place = match arguments.last().map(|last| Form::of(last)).transpose()? {
-            Some(Form::LentToWrite(_)) => arguments.pop(),
+            Some(Form::MutableReference(_)) => arguments.pop(),
             Some(Form::Name(name)) if name == "out" => arguments.pop(),
             _ => None,
         };
@@ -315,15 +316,15 @@ impl<'a> Reader<'a> {
     }
 
     /// The number of an expression.
-    fn value(&mut self, expression: &Expr) -> Read<Value> {
+    fn value(&mut self, expression: &Expr) -> Outcome<Value> {
         match self.term(expression)? {
             Term::Number(value) => Ok(value),
             term => Err(no_number(&term, expression)),
         }
     }
 
-    /// What an expression stands for.
-    fn term(&mut self, expression: &Expr) -> Read<Term> {
+    /// The term of an expression.
+    fn term(&mut self, expression: &Expr) -> Outcome<Term> {
         self.spend(1, expression)?;
         let fault = || unknown(expression);
         Ok(match Form::of(expression)? {
@@ -340,7 +341,7 @@ impl<'a> Reader<'a> {
             Form::Binary(operation, left, right) => self.binary(operation, left, right)?,
             Form::Call(name, arguments) => self.call(expression, &name, &arguments)?,
             Form::OwnCall(name, arguments) => {
-                let result = self.own_function(expression, &name, arguments)?;
+                let result = self.call_own(expression, &name, arguments)?;
                 result.ok_or_else(fault)?
             }
             Form::Parts(kind, parts) => Term::Parts(kind, self.terms(&parts)?),
@@ -349,16 +350,16 @@ impl<'a> Reader<'a> {
                 self.spend(entry.size().max(1).saturating_mul(count), expression)?;
                 Term::array(vec![entry; count])
             }
-            Form::LentToWrite(_) => return Err(LENT.at(expression)),
+            Form::MutableReference(_) => return Err(MUTABLE_REFERENCE.at(expression)),
             Form::Match(..) => return Err(CHOICE.at(expression)),
             Form::Return(_) => return Err(RETURN.at(expression)),
-            Form::Dereferenced(_) => return Err(DEREFERENCED.at(expression)),
+            Form::Dereferenced(_) => return Err(DEREFERENCE.at(expression)),
             Form::Assignment(..) => return Err(fault()),
         })
     }
 
     /// An entry or a field.
-    fn part(&mut self, expression: &Expr) -> Read<Term> {
+    fn part(&mut self, expression: &Expr) -> Outcome<Term> {
         let (name, steps) = steps(expression)?;
         let base = match name.as_str() {
             "self" => self.frames.last().map(|frame| &frame.instance),
@@ -370,14 +371,14 @@ impl<'a> Reader<'a> {
         Ok(part)
     }
 
-    /// What a name stands for.
-    fn lookup(&mut self, name: &str, place: &Expr) -> Read<Term> {
+    /// The term of a name.
+    fn lookup(&mut self, name: &str, place: &Expr) -> Outcome<Term> {
         match name {
             "T::ZERO" => return Ok(Term::Number(self.code.number(&Rational::ZERO))),
             "T::ONE" => return Ok(Term::Number(self.code.number(&Rational::ONE))),
             _ => {}
         }
-        let entry = (self.find(name)).filter(|(_, access)| *access != May::WriteInPlace);
+        let entry = (self.find(name)).filter(|(_, access)| *access != Access::WriteInPlace);
         let (term, _) = entry.ok_or_else(|| {
             let help = "write a name that is bound by `let`, an argument, `T::ZERO` or `T::ONE`";
             let message = format!("`{}` is not a value here", excerpt(name));
@@ -388,22 +389,22 @@ impl<'a> Reader<'a> {
     }
 
     /// A sum, difference, product or quotient.
-    fn binary(&mut self, operation: &str, left: &Expr, right: &Expr) -> Read<Term> {
+    fn binary(&mut self, operation: &str, left: &Expr, right: &Expr) -> Outcome<Term> {
         let (a, b) = (self.term(left)?, self.term(right)?);
         let result = binary(&mut self.code, operation, &a, &b);
         let operand = if matches!(a, Term::Number(_)) { &b } else { &a };
         result.ok_or_else(|| no_number(operand, left))
     }
 
-    fn terms(&mut self, expressions: &[&Expr]) -> Read<Vec<Term>> {
-        expressions.iter().map(|of| self.term(of)).collect()
+    fn terms(&mut self, expressions: &[&Expr]) -> Outcome<Vec<Term>> {
+        expressions.iter().map(|node| self.term(node)).collect()
     }
 
-    /// The arguments of a loop of the runtime, which leaves something else in a matrix that is lent to it.
-    fn lent(&mut self, expressions: &[&Expr]) -> Read<Vec<Term>> {
+    /// The arguments of a loop of the runtime. A matrix that is passed by `&mut` cannot be read afterwards.
+    fn loop_arguments(&mut self, expressions: &[&Expr]) -> Outcome<Vec<Term>> {
         let term = |expression: &&Expr| match Form::of(expression)? {
-            Form::LentToWrite(lent) => {
-                let term = self.term(lent)?;
+            Form::MutableReference(matrix) => {
+                let term = self.term(matrix)?;
                 *self.place_mut(expression)? = Term::Unwritten;
                 Ok(term)
             }
@@ -413,8 +414,8 @@ impl<'a> Reader<'a> {
     }
 
     /// A decimal without a sign.
-    fn literal(&mut self, literal: &Lit) -> Read<Term> {
-        let text = decimal(literal).filter(|text| text.len() < MOST_DIGITS);
+    fn literal(&mut self, literal: &Lit) -> Outcome<Term> {
+        let text = decimal(literal).filter(|text| text.len() < MAX_LITERAL_LENGTH);
         if !self.frame().is_f64 || matches!(literal, Lit::Int(_)) {
             let help = match &text {
                 Some(text) => format!("write `T::lit({text})`"),
@@ -427,7 +428,7 @@ impl<'a> Reader<'a> {
         Ok(Term::Number(self.code.leaf(node)))
     }
 
-    fn call(&mut self, call: &Expr, name: &str, arguments: &[&Expr]) -> Read<Term> {
+    fn call(&mut self, call: &Expr, name: &str, arguments: &[&Expr]) -> Outcome<Term> {
         let not_called = || not_called(call, name);
         let (function, terms) = match (name, arguments) {
             ("T::lit", [number]) => {
@@ -442,15 +443,16 @@ impl<'a> Reader<'a> {
                 let order = whole(order).ok_or_else(not_called)?;
                 (format!(".c{order}"), vec![self.term(receiver)?])
             }
-            _ if name.starts_with(DENSE) => (name.to_owned(), self.lent(arguments)?),
+            _ if name.starts_with(DENSE) => (name.to_owned(), self.loop_arguments(arguments)?),
             _ => (name.to_owned(), self.terms(arguments)?),
         };
         self.apply_function(call, &function, &terms)
     }
 
-    /// The result of a function of the runtime. A loop over matrices is as much work as it computes values, and is counted before it
-    /// runs. Others compute two values for each entry of their arguments at most, and these are counted.
-    fn apply_function(&mut self, call: &Expr, name: &str, terms: &[Term]) -> Read<Term> {
+    /// The result of a function of the runtime. The work of a loop over matrices is the number of values that it computes, and is
+    /// added before it runs. Others compute at most two values for each entry of their arguments, and the entries are counted
+    /// already.
+    fn apply_function(&mut self, call: &Expr, name: &str, terms: &[Term]) -> Outcome<Term> {
         if let Some(name) = name.strip_prefix(DENSE) {
             self.spend(dense::work(name, terms), call)?;
         }

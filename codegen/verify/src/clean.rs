@@ -1,7 +1,7 @@
-//! What no item of a text may have within it: other items, macros, attributes, and tokens that the parser leaves unread.
+//! Refuses what no item may contain: other items, macros, attributes, and tokens that the parser does not read.
 //!
-//! An `impl` acts on the whole crate wherever it is, even in the length of an array in a type, and a macro may become one. `syn`
-//! walks along every node of its tree, and what it has no node for, it keeps as tokens: so no place is forgotten.
+//! An `impl` acts on the whole crate wherever it is, even in the length of an array in a type, and a macro may expand to one. `syn`
+//! visits every node of its tree, and keeps as tokens what it has no node for: so no place is forgotten.
 
 use proc_macro2::TokenStream;
 use syn::punctuated::Punctuated;
@@ -15,16 +15,16 @@ use syn::{
 use crate::owner::path;
 use crate::refusal::Refusal;
 
-/// The traits that are derived.
-const DERIVED: &str = "Clone Copy Debug Default PartialEq Eq Hash";
+/// The traits that generated items may derive.
+const DERIVABLE: &str = "Clone Copy Debug Default PartialEq Eq Hash";
 /// The macro that is the whole body of a function.
 pub const DISPATCHED: &str = "multibody::dispatched";
 
-/// Removes what means nothing: documentation, lints, `inline`, derived traits and visibility (what lacks one does not compile).
-/// The walk does not read the tokens of an item that is a macro. Returns the derived traits.
+/// Removes what does not matter for results: documentation, lints, `inline`, derived traits and visibility (code that lacks one of
+/// these does not compile). Does not read the tokens of an item that is a macro. Returns the derived traits.
 ///
 /// # Errors
-/// The item has something within that no item may have.
+/// The item contains something that no item may contain.
 pub fn clean(item: &mut Item, is_reference: bool) -> Result<String, Refusal> {
     let mut walk = Walk {
         is_reference,
@@ -58,11 +58,11 @@ impl Walk {
 
     fn is_dispatched(&self, call: &StmtMacro) -> bool {
         let is_plain = call.attrs.is_empty() && call.semi_token.is_none();
-        let is_it = path(&call.mac.path).as_deref() == Some(DISPATCHED);
-        is_plain && is_it && !self.is_reference
+        let is_its_name = path(&call.mac.path).as_deref() == Some(DISPATCHED);
+        is_plain && is_its_name && !self.is_reference
     }
 
-    /// Whether an attribute means nothing, or derives a trait, which is added to the others.
+    /// Whether an attribute does not matter for results, or derives traits, which are added to the others.
     fn is_known(&mut self, attribute: &Attribute, name: &str) -> bool {
         match (name, &attribute.meta) {
             ("doc", Meta::NameValue(pair)) => matches!(pair.value, Expr::Lit(_)),
@@ -72,14 +72,14 @@ impl Walk {
             ("must_use" | "inline" | "rustfmt::skip", Meta::Path(_)) => true,
             ("derive", Meta::List(list)) => words(list).is_some_and(|words| {
                 self.derived += &words.join(" ");
-                (words.iter()).all(|word| DERIVED.split(' ').any(|of| of == word))
+                (words.iter()).all(|word| DERIVABLE.split(' ').any(|name| name == word))
             }),
             _ => false,
         }
     }
 }
 
-/// The names in an attribute, besides a text for a reader.
+/// The names in an attribute, without a text for readers.
 fn words(list: &MetaList) -> Option<Vec<String>> {
     let metas = list.parse_args_with(Punctuated::<Meta, syn::Token![,]>::parse_terminated);
     let mut words = Vec::new();

@@ -1,4 +1,4 @@
-//! The program of a function, node by node as the text has it: nothing is simplified.
+//! The program of a function, node by node as in the text: nothing is simplified.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -14,7 +14,7 @@ pub type Value = usize;
 pub struct Code {
     text: String,
     pub count: usize,
-    known: BTreeMap<String, Value>,
+    leaves: BTreeMap<String, Value>,
 }
 
 impl Code {
@@ -25,13 +25,13 @@ impl Code {
         self.count - 1
     }
 
-    /// A value without operands, which is made once.
+    /// A value without operands; equal ones are one value.
     pub fn leaf(&mut self, node: String) -> Value {
-        if let Some(&entry) = self.known.get(&node) {
+        if let Some(&entry) = self.leaves.get(&node) {
             return entry;
         }
         let value = self.push(&node);
-        self.known.insert(node, value);
+        self.leaves.insert(node, value);
         value
     }
 
@@ -58,13 +58,13 @@ impl Code {
     /// The program with these outputs.
     ///
     /// # Errors
-    /// A message, which only a mistake of this crate could cause.
+    /// The program cannot be parsed, which would be a mistake of this crate.
     pub fn finish(mut self, outputs: &[Value]) -> Result<Program, String> {
         self.text.push_str("out");
         for output in outputs {
             let _ = write!(self.text, " v{output}");
         }
-        let program = parse(&self.text).map(|of| of.giving(of.outputs()));
+        let program = parse(&self.text).map(|program| program.giving(program.outputs()));
         program.map_err(|error| error.to_string())
     }
 }

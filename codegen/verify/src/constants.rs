@@ -12,7 +12,7 @@ use multibody_program::exact::{Angle, Rational, decimal, nearest_f64, number};
 /// The line before the rows.
 const HEADING: &str = "// Exact values of rounded constants:";
 /// The maximum number of digits of a number in the table.
-const LONGEST: usize = 1 << 14;
+const MAX_DIGITS: usize = 1 << 14;
 
 /// The exact values of literals, as nodes of programs: `const` and a number, or `angle`, cosine and sine.
 #[derive(Clone, Debug, Default)]
@@ -52,12 +52,12 @@ impl Constants {
     /// The node of a literal; none if it is not a decimal, or beyond the range of floats.
     pub fn of(&self, literal: &str) -> Option<String> {
         let entry = self.0.get(literal).cloned();
-        let as_written = || {
+        let decimal_node = || {
             let float = literal.parse().ok().filter(|_| is_plain(literal))?;
             let value = decimal(literal).ok()?;
             is_in_range(float, &value).then(|| format!("const {value}"))
         };
-        entry.or_else(as_written)
+        entry.or_else(decimal_node)
     }
 }
 
@@ -67,8 +67,8 @@ fn is_in_range(float: f64, value: &Rational) -> bool {
     float.is_normal() || *value == Rational::ZERO
 }
 
-/// Whether a text is digits, perhaps with a point and digits, perhaps with an exponent: nothing that
-/// Rust and we could read differently.
+/// Whether a text is digits, optionally with a point and digits, optionally with an exponent: nothing that
+/// Rust and this crate could read differently.
 fn is_plain(literal: &str) -> bool {
     let (mantissa, exponent) = literal.split_once('e').unwrap_or((literal, "0"));
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -77,14 +77,15 @@ fn is_plain(literal: &str) -> bool {
     digits(units) && digits(places) && digits(power)
 }
 
-/// The node of a value, the float nearest to it, and the number that has to be in the range of floats.
+/// The node of a value, the float nearest to it, and the number that has to be in the range of floats: the value, or the sine of an
+/// angle.
 fn exact(text: &str) -> Option<(String, f64, Rational)> {
     let Some(numbers) = text.strip_prefix("angle ") else {
-        let value = number(text, LONGEST)?;
+        let value = number(text, MAX_DIGITS)?;
         return Some((format!("const {value}"), nearest_f64(&value), value));
     };
     let (cos, sin) = numbers.split_once(' ')?;
-    let (cos, sin) = (number(cos, LONGEST)?, number(sin, LONGEST)?);
+    let (cos, sin) = (number(cos, MAX_DIGITS)?, number(sin, MAX_DIGITS)?);
     let is_angle = &cos * &cos + &sin * &sin == Rational::ONE;
     let (node, angle) = (format!("angle {cos} {sin}"), Angle { cos, sin });
     is_angle.then(|| (node, angle.radians(), angle.sin))

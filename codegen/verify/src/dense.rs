@@ -1,4 +1,4 @@
-//! The runtime's loops over small matrices as programs: what `multibody::dense` documents.
+//! The runtime's loops over small matrices as programs, as `multibody::dense` documents them.
 
 use crate::code::{Code, Value};
 use crate::term::{Step, Term};
@@ -6,10 +6,10 @@ use multibody_program::exact::{Rational, integer};
 
 type Matrix = Vec<Vec<Value>>;
 
-/// The number of values that a function computes, or more: known before they are computed.
+/// An upper bound of the number of values that a function computes, without computing them.
 pub fn work(name: &str, arguments: &[Term]) -> usize {
     let entries: usize = arguments.iter().map(Term::size).sum();
-    // A matrix of n rows with two vectors, or none, has as many rows as the root of its entries.
+    // A matrix of n rows, with two vectors or none, has at least n^2 entries, so n is at most their root.
     let factor = match name {
         "accelerations" => entries.isqrt(),
         "negative_product" => arguments.first().map_or(0, Term::size).isqrt(),
@@ -22,7 +22,7 @@ pub fn work(name: &str, arguments: &[Term]) -> usize {
 /// The result of a function with these arguments. `None`: there is no such function, or its arguments are others.
 pub fn call(code: &mut Code, name: &str, arguments: &[Term]) -> Option<Term> {
     match (name, arguments) {
-        ("mirror", [a]) => Some(of_rows(mirror(a)?)),
+        ("mirror", [a]) => Some(matrix_term(mirror(a)?)),
         ("product", [a, x]) => Some(Term::of_vector(product(code, &a.matrix()?, &x.vector()?)?)),
         ("negative_product", [a, b]) => {
             let (a, b) = (a.matrix()?, b.matrix()?);
@@ -31,7 +31,7 @@ pub fn call(code: &mut Code, name: &str, arguments: &[Term]) -> Option<Term> {
             let width = b.first()?.len();
             let columns = (0..width).map(column).collect::<Option<Matrix>>()?;
             let rows = a.iter().map(|row| product(code, &columns, row));
-            Some(of_rows(rows.collect::<Option<_>>()?))
+            Some(matrix_term(rows.collect::<Option<_>>()?))
         }
         ("energy", [m, v]) => {
             let (m, v) = (mirror(m)?, v.vector()?);
@@ -51,7 +51,7 @@ pub fn call(code: &mut Code, name: &str, arguments: &[Term]) -> Option<Term> {
         ("inverse" | "inverse_lower", [a]) => {
             let mut rows = mirror(a)?;
             let n = rows.len();
-            let [zero, one] = [Rational::ZERO, Rational::ONE].map(|of| code.number(&of));
+            let [zero, one] = [Rational::ZERO, Rational::ONE].map(|number| code.number(&number));
             for (index, row) in rows.iter_mut().enumerate() {
                 row.extend((0..n).map(|column| if index == column { one } else { zero }));
             }
@@ -67,7 +67,7 @@ pub fn call(code: &mut Code, name: &str, arguments: &[Term]) -> Option<Term> {
     }
 }
 
-fn of_rows(rows: Matrix) -> Term {
+fn matrix_term(rows: Matrix) -> Term {
     Term::array(rows.into_iter().map(Term::of_vector).collect())
 }
 

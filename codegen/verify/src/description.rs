@@ -18,12 +18,12 @@ pub struct Description {
     pub origin: String,
     /// Its settings; none if they are those of the verified file.
     pub settings: Option<Settings>,
-    /// What it is read from.
-    pub read: Read,
+    /// What describes the robot.
+    pub content: Content,
 }
 
-/// What a description is read from.
-pub enum Read {
+/// The content of a description.
+pub enum Content {
     /// A file in one of the formats.
     File(Source),
     /// Rust with one annotated struct.
@@ -48,7 +48,7 @@ impl Description {
             name: source.name.to_string(),
             origin: robot.origin.clone(),
             settings: Some(robot.settings.clone()),
-            read: Read::Rust(robot.into()),
+            content: Content::Rust(robot.into()),
         })
     }
 
@@ -58,18 +58,18 @@ impl Description {
     /// All faults of the description.
     pub fn robot(&self, settings: &Settings) -> Result<Robot, Refusal> {
         let mut faults = Faults::new();
-        let model = match &self.read {
-            Read::File(source) => source::read(source, &mut faults),
-            Read::Rust(file) => Some(file.model.clone()),
-            Read::Model(model) => Some((**model).clone()),
+        let model = match &self.content {
+            Content::File(source) => source::read(source, &mut faults),
+            Content::Rust(file) => Some(file.model.clone()),
+            Content::Model(model) => Some((**model).clone()),
         };
-        let text = |of: &Diagnostic| of.fault.text().to_string() + "\n";
-        let rendered = |report: Report| match &self.read {
-            Read::File(source) => report.render(source),
-            Read::Rust(file) => file.render(report),
-            Read::Model(_) => report.diagnostics.iter().map(text).collect(),
+        let text = |diagnostic: &Diagnostic| diagnostic.fault.text().to_string() + "\n";
+        let render = |report: Report| match &self.content {
+            Content::File(source) => report.render(source),
+            Content::Rust(file) => file.render(report),
+            Content::Model(_) => report.diagnostics.iter().map(text).collect(),
         };
-        Robot::of(model, settings, faults).map_err(|of| faulty(rendered(of)))
+        Robot::of(model, settings, faults).map_err(|report| faulty(render(report)))
     }
 }
 
@@ -79,7 +79,7 @@ impl From<Source> for Description {
             name: source.name.to_string(),
             origin: source.text.to_string(),
             settings: None,
-            read: Read::File(source),
+            content: Content::File(source),
         }
     }
 }

@@ -1,11 +1,11 @@
-//! Items and functions that have one fixed text for a robot: what calls the runtime with the robot's tables, what makes
+//! Items and functions that have one fixed text for a robot: those that call the runtime with the robot's tables, those that make
 //! views, and the declarations of structs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use syn::{ImplItemFn, ItemImpl};
 
-use crate::owner::{Base, Owner, bare, text_of};
+use crate::owner::{Base, Owner, token_text, tokens_of};
 use crate::robot::Robot;
 use crate::shape::{Shape, array, list};
 use multibody_description::function::Function;
@@ -14,19 +14,19 @@ use multibody_description::signature::Returned;
 use multibody_program::exact::{Rational, nearest_f64};
 use multibody_program::ir::InputKind;
 
-/// The head of functions of views for `linearize`.
+/// The head of the functions that `linearize` calls on robots and views.
 const LINEAR: &str =
     "fn derivatives_of_acceleration(&self, q: &[T; $NQ$], qd: &[T; $NV$], tau: &[T; $NV$])
     -> multibody::ForwardDynamicsDerivatives<T, $NV$>";
-/// What views under wrenches have too.
+/// A function that views under wrenches have too.
 const WITHOUT: &str = "fn without_constraints(&self) -> multibody::WithoutConstraints<'_, Self> {
     multibody::WithoutConstraints::new(self)
 }";
-/// The joints of what a view is of.
+/// The joints of the robot, as a function of its views.
 const JOINTS: &str = "fn joints(&self) -> &'static [multibody::JointInfo] { self.robot.joints() }";
 
-/// Functions. Between dollars: the robot's name, N numbers of positions and rates, G generics and M those with a lifetime, U the
-/// number type of a constant time, W and S the types of wrenches and selectors, F the converted fields.
+/// Functions. Words between dollars are replaced by [`fill`]: the robot's name and sizes, generic parameters without and with a
+/// lifetime, the number type of time, the types of wrenches and selectors, the converted fields.
 const FUNCTIONS: &str = "
 fn joint(&self, name: &str) -> ::core::option::Option<&'static multibody::JointInfo> {
     let joints: &'static [multibody::JointInfo] = &$NAME$::JOINTS;
@@ -113,19 +113,19 @@ fn fill(text: &str, robot: &Robot, owner: Owner) -> String {
         Owner::ROBOT => ("<T: multibody::Real>", "<'a, T: multibody::Real>", "f64"),
         _ => ("", "<'a>", "T"),
     };
-    let lent = |kind| robot.argument_type(kind, "T").replace('&', "&'a ");
-    let fields = |of: &dyn Fn(&Parameter) -> String| list(robot.system.parameters.iter().map(of));
+    let reference = |kind| robot.argument_type(kind, "T").replace('&', "&'a ");
+    let fields = |f: &dyn Fn(&Parameter) -> String| list(robot.system.parameters.iter().map(f));
     let field = |parameter: &Parameter, numbers: Vec<String>| match parameter.shape.array() {
         None => format!("{}: {}", parameter.field.value, numbers.join(", ")),
         Some(_) => format!("{}: [{}]", parameter.field.value, numbers.join(", ")),
     };
-    let converted = |read: String| format!("T::lit(f64::from({read}))");
-    let converted = fields(&|of| field(of, of.reads().into_iter().map(converted).collect()));
+    let convert = |read: String| format!("T::lit(f64::from({read}))");
+    let converted = fields(&|p| field(p, p.reads().into_iter().map(convert).collect()));
     let float = |value: &Rational| format!("{:?}", nearest_f64(value));
-    let defaults = fields(&|of| field(of, of.default.iter().flatten().map(float).collect()));
-    let of_type = |of: &Parameter| array(of.shape.array().as_slice(), "T");
-    let parameters = fields(&|of| format!("{}: {}", of.field.value, of_type(of)));
-    let links = |before: &str| list(robot.links.iter().map(|of| format!("{before}{}", of.name)));
+    let defaults = fields(&|p| field(p, p.default.iter().flatten().map(float).collect()));
+    let field_type = |p: &Parameter| array(p.shape.array().as_slice(), "T");
+    let parameters = fields(&|p| format!("{}: {}", p.field.value, field_type(p)));
+    let links = |before: &str| list(robot.links.iter().map(|it| format!("{before}{}", it.name)));
     let words = [
         ("LINEAR", LINEAR.to_owned()),
         ("WITHOUT", WITHOUT.to_owned()),
@@ -136,11 +136,11 @@ fn fill(text: &str, robot: &Robot, owner: Owner) -> String {
         ("GENERICS", generics.to_owned()),
         ("MADE", view.to_owned()),
         ("TIME", time.to_owned()),
-        ("WRENCHES", lent(InputKind::Wrench)),
-        ("SELECTORS", lent(InputKind::Selector)),
+        ("WRENCHES", reference(InputKind::Wrench)),
+        ("SELECTORS", reference(InputKind::Selector)),
         ("CONVERTED", converted),
         ("DEFAULTS", defaults),
-        ("FIELDS", fields(&|of| of.field.value.clone())),
+        ("FIELDS", fields(&|p| p.field.value.clone())),
         ("PARAMETERS", parameters),
         ("VARIANTS", links("")),
         ("COUNT", robot.links.len().to_string()),
@@ -152,21 +152,21 @@ fn fill(text: &str, robot: &Robot, owner: Owner) -> String {
 }
 
 /// Whether a function has the text for its name. `None`: no function of this name has a fixed text.
-pub fn is_function(robot: &Robot, owner: Owner, function: &ImplItemFn) -> Option<bool> {
+pub fn has_fixed_text(robot: &Robot, owner: Owner, function: &ImplItemFn) -> Option<bool> {
     let texts = fill(FUNCTIONS, robot, owner);
     let block = syn::parse_str::<ItemImpl>(&format!("impl Robot {{ {texts} }}"));
     let items = block.expect("these are functions").items;
     let functions = items.iter().filter_map(crate::items::function);
-    let of_name = functions.filter(|of| of.sig.ident == function.sig.ident);
-    let matches = of_name.map(|of| bare(of) == bare(function));
-    matches.reduce(|is_before, is| is_before || is)
+    let namesakes = functions.filter(|other| other.sig.ident == function.sig.ident);
+    let matches = namesakes.map(|other| token_text(other) == token_text(function));
+    matches.reduce(|any, is_equal| any || is_equal)
 }
 
 /// The fixed texts of implementations, macros and structs. `slots` are the numbers of prepared values.
 pub fn items(robot: &Robot, slots: &BTreeMap<Base, usize>) -> BTreeSet<String> {
     let fixed = ITEMS.iter().map(|text| fill(text, robot, Owner::ROBOT));
     let texts = fixed.chain(structs(robot, slots));
-    texts.filter_map(|text| text_of(&text)).collect()
+    texts.filter_map(|text| tokens_of(&text)).collect()
 }
 
 /// The declarations of prepared forms and records.
@@ -176,11 +176,11 @@ fn structs(robot: &Robot, slots: &BTreeMap<Base, usize>) -> Vec<String> {
         let prepared_type = Owner::of(*base).type_of(name);
         format!("struct {prepared_type} {{ p: [T; {slots}] }}")
     });
-    let functions = Function::ALL.map(|of| robot.signature(of).result);
+    let functions = Function::ALL.map(|function| robot.signature(function).result);
     let (functions, bundles) = (functions.into_iter(), robot.bundles.iter());
-    let of_bundles =
-        bundles.map(|of| Returned::of_bundle(&robot.system, robot.wrench_links.len(), of));
-    let results = functions.chain(of_bundles).map(|of| Shape::of(robot, &of));
+    let bundled =
+        bundles.map(|it| Returned::of_bundle(&robot.system, robot.wrench_links.len(), it));
+    let results = functions.chain(bundled).map(|it| Shape::of(robot, &it));
     let records = results.filter_map(|shape| match shape {
         Shape::Record([record, _], fields) if record.starts_with(name) => {
             let texts = (fields.iter()).map(|(name, shape)| format!("{name}: {}", shape.rust("T")));

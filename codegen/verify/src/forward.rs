@@ -1,10 +1,10 @@
-//! Functions that only call others: those of traits and views, in-place forms, and dispatch by processor or by link.
+//! Functions that only call others: those of traits and views, in-place forms, and those that dispatch by processor or by link.
 
 use syn::{Expr, Pat, Stmt, StmtMacro};
 
 use crate::clean::DISPATCHED;
 use crate::functions::{Functions, Subject};
-use crate::owner::{Base, Owner, bare, is_same, path, text_of};
+use crate::owner::{Base, Owner, is_same, path, token_text, tokens_of};
 use crate::report::Verdict;
 use crate::role::{Computed, Role, type_of_result};
 use crate::syntax::{Form, parts};
@@ -13,29 +13,29 @@ use multibody_description::function::{BODY, Function, IN_PLACE};
 use multibody_description::signature::argument_name;
 use multibody_program::ir::InputKind;
 
-/// What follows an in-place form that computes one triangle.
+/// The statement after the call of an in-place form that computes one triangle.
 const MIRROR: &str = "multibody::dense::mirror(&mut out);";
 
 /// A call: the type of the receiver, the name of the function, and the arguments.
-type Called<'a> = (Owner, &'a str, &'a [&'a Expr]);
+type Call<'a> = (Owner, &'a str, &'a [&'a Expr]);
 
 impl Functions<'_> {
     /// The verdict on a function that only calls others. `None`: it does more.
-    pub fn calls(&self, item: Subject<'_>) -> Option<Verdict> {
-        if let Some(verdict) = self.of_in_place(item) {
+    pub fn call_verdict(&self, item: Subject<'_>) -> Option<Verdict> {
+        if let Some(verdict) = self.in_place_verdict(item) {
             return Some(verdict);
         }
         let expression = match &item.function.block.stmts[..] {
-            [Stmt::Macro(macro_call)] => return self.dispatch_call(item, macro_call),
+            [Stmt::Macro(macro_call)] => return self.dispatch_verdict(item, macro_call),
             [Stmt::Expr(expression, None)] => expression,
             _ => return None,
         };
         let form = match (Form::of(expression).ok()?, &item.role.computed) {
             (Form::Match(value, arms), Computed::OfAnyLink(called)) => {
-                let verdict = self.by_link(item, value, &arms, *called);
+                let verdict = self.link_verdict(item, value, &arms, *called);
                 return Some(verdict.unwrap_or_else(Verdict::Wrong));
             }
-            // What takes no argument has the number type of the fields.
+            // A function without arguments has the number type of the fields.
             (Form::Call(name, list), _) if name == "T::lit" && item.role.names().is_empty() => {
                 Form::of(list.first()?).ok()?
             }
@@ -58,15 +58,15 @@ impl Functions<'_> {
     }
 
     /// The title of the function that is called. The error says why the call does not compute what the role says.
-    fn call(&self, item: Subject<'_>, called: Called<'_>, role: &Role) -> Result<String, String> {
+    fn call(&self, item: Subject<'_>, called: Call<'_>, role: &Role) -> Result<String, String> {
         let (receiver, name, arguments) = called;
         let base = name.strip_suffix(if item.is_in_place { IN_PLACE } else { "" });
         let is_form = !item.is_in_place || self.has_form(receiver, name);
         let entry = self.items.functions.get(&(receiver, name.to_owned()));
-        let is_there = entry.is_some_and(|called| !std::ptr::eq(*called, item.function));
+        let is_other = entry.is_some_and(|called| !std::ptr::eq(*called, item.function));
         let candidate = base.and_then(|base| self.roles.get(receiver, base));
-        let role_there = candidate.filter(|_| is_there && is_form);
-        let callee = role_there.ok_or_else(|| format!("it calls `{name}`, which is not there"))?;
+        let callee_role = candidate.filter(|_| is_other && is_form);
+        let callee = callee_role.ok_or_else(|| format!("it calls `{name}`, which is not there"))?;
         let mut inputs = role.signature.arguments.iter();
         let takes_all = inputs.all(|kind| callee.signature.arguments.contains(kind));
         if callee.computed != role.computed || !takes_all {
@@ -86,7 +86,7 @@ impl Functions<'_> {
     }
 
     /// The verdict on a function that calls another for each link. The error says why it does not.
-    fn by_link(
+    fn link_verdict(
         &self,
         item: Subject<'_>,
         value: &Expr,
@@ -99,13 +99,13 @@ impl Functions<'_> {
         }
         let called = arms.iter().zip(links).map(|((pattern, value), variant)| {
             let name = format!("{}Link::{}", self.robot.settings.name, variant.name);
-            let of_link = Role {
+            let link_role = Role {
                 computed: Computed::Target(variant.target(function)),
                 ..item.role.clone()
             };
             match Form::of(value) {
                 Ok(Form::OwnCall(method, arguments)) if is_same(*pattern, &name) => {
-                    self.call(item, (item.owner, &method, &arguments), &of_link)
+                    self.call(item, (item.owner, &method, &arguments), &link_role)
                 }
                 _ => Err(format!("its arm for `{name}` is another")),
             }
@@ -114,15 +114,15 @@ impl Functions<'_> {
     }
 
     /// The verdict on a function that is dispatched by processor. `None`: it is not.
-    fn dispatch_call(&self, item: Subject<'_>, macro_call: &StmtMacro) -> Option<Verdict> {
-        let of_macro = parts!(macro_call, StmtMacro: mac; semi_token; attrs)?;
-        let (called, tokens) = parts!(of_macro, Macro: path tokens; ; bang_token delimiter)?;
+    fn dispatch_verdict(&self, item: Subject<'_>, macro_call: &StmtMacro) -> Option<Verdict> {
+        let call = parts!(macro_call, StmtMacro: mac; semi_token; attrs)?;
+        let (called, tokens) = parts!(call, Macro: path tokens; ; bang_token delimiter)?;
         (path(called)? == DISPATCHED).then_some(())?;
         let name = format!("{}{BODY}", item.name());
         let self_type = item.owner.type_of(&self.robot.settings.name);
         let arguments = item.role.signature.arguments.iter().map(|kind| {
-            let of_type = (self.robot.argument_type(*kind, "T")).replacen('&', "&'a ", 1);
-            format!("{}: {of_type},", argument_name(*kind))
+            let argument_type = (self.robot.argument_type(*kind, "T")).replacen('&', "&'a ", 1);
+            format!("{}: {argument_type},", argument_name(*kind))
         });
         let mut arguments: String = arguments.collect();
         let mut result = type_of_result(self.robot, item.role, "T");
@@ -133,49 +133,49 @@ impl Functions<'_> {
         let is_generic = item.owner == Owner::ROBOT;
         let numbers = if is_generic { "T, A" } else { "A" };
         let head = format!("self: {self_type}, {name}<{numbers}>({arguments}) -> {result}");
-        let expected = text_of(&format!("{head}, is_long: true,"))?;
-        let tokens = bare(tokens).replace("is_long : false", "is_long : true");
-        let is_it = self.has_form(item.owner, &name) && expected == tokens;
+        let expected = tokens_of(&format!("{head}, is_long: true,"))?;
+        let tokens = token_text(tokens).replace("is_long : false", "is_long : true");
+        let is_expected = self.has_form(item.owner, &name) && expected == tokens;
         let reason = format!("it is not the call of `{name}` with its arguments");
-        Some(Verdict::Calls(item.owner.title_of(&name)).provided(is_it, &reason))
+        Some(Verdict::Calls(item.owner.title_of(&name)).or_wrong_unless(is_expected, &reason))
     }
 
-    /// Whether a type has a form of a function. A function of its own may have a name like that of a form.
+    /// Whether a type has this form of a function. A function with a role of its own is no form, even if its name ends like one.
     fn has_form(&self, owner: Owner, name: &str) -> bool {
         self.items.has(owner, name) && self.roles.get(owner, name).is_none()
     }
 
     /// The verdict on a function that only calls its in-place form. `None`: it does more.
-    fn of_in_place(&self, item: Subject<'_>) -> Option<Verdict> {
+    fn in_place_verdict(&self, item: Subject<'_>) -> Option<Verdict> {
         (item.function.block.stmts.len() <= 4).then_some(())?;
         let zeros = item.role.result(self.robot)?.fill("T::ZERO");
         let name = format!("{}{IN_PLACE}", item.name());
         let names = [item.role.names(), vec!["&mut out"]].concat();
-        let is_lower = self.has_lower(item.role);
+        let is_lower = self.writes_lower(item.role);
         let mirror = if is_lower { MIRROR } else { "" };
         let call = format!("self.{name}({}); {mirror}", names.join(", "));
         let text = format!("{{ let mut out = {zeros}; {call} out }}");
-        let is_there = self.has_form(item.owner, &name);
-        let is_it = !item.is_in_place && is_there && is_same(&item.function.block, &text);
-        is_it.then(|| Verdict::Calls(item.owner.title_of(&name)))
+        let has_form = self.has_form(item.owner, &name);
+        let is_its_call = !item.is_in_place && has_form && is_same(&item.function.block, &text);
+        is_its_call.then(|| Verdict::Calls(item.owner.title_of(&name)))
     }
 }
 
-/// What has to be passed for an argument of the function that is called.
+/// The expression that has to be passed for an argument of the function that is called.
 fn argument(owner: Owner, role: &Role, kind: InputKind) -> Option<&'static str> {
     Some(match kind {
         _ if role.signature.arguments.contains(&kind) => argument_name(kind),
         InputKind::Time if owner.viewed() == Some(Owner::ROBOT) => "T::lit(self.t)",
         InputKind::Time => "self.t",
-        InputKind::Wrench if owner.selecting => "self.robot.wrenches",
+        InputKind::Wrench if owner.has_selectors => "self.robot.wrenches",
         InputKind::Wrench => "self.wrenches",
         InputKind::Selector => "self.selectors",
-        InputKind::Feedback if role.without_feedback => "&[T::ZERO; 2]",
+        InputKind::Feedback if role.is_feedback_zero => "&[T::ZERO; 2]",
         _ => return None,
     })
 }
 
-/// The type of the receiver of a call. `None`: it is no receiver of a function that only calls another.
+/// The type of the receiver of a call. `None`: a function that only calls another has no such receiver.
 fn receiver(owner: Owner, expression: &Expr) -> Option<Owner> {
     let prepared = ["self.prepare::<T>()", "self.prepare::<f64>()"];
     if owner == Owner::ROBOT && prepared.iter().any(|text| is_same(expression, text)) {

@@ -1,6 +1,6 @@
 //! The verdicts on all functions of a file.
 //!
-//! The name and the type of a function determine its role, and the role its head. Then the body decides who judges it:
+//! The name and the type of a function determine its role, and the role its head. Then the form of its body decides how it is judged:
 //!
 //! | body | verdict by |
 //! |---|---|
@@ -19,8 +19,8 @@ use syn::{Field, ImplItem, ImplItemFn, Item, Stmt};
 use crate::body::{Callees, Reader};
 use crate::constants::Constants;
 use crate::fixed;
-use crate::items::{Items, function, is_plain, twice, unknown};
-use crate::owner::{Base, Owner, bare, is_same, text_of};
+use crate::items::{Items, duplicate, function, is_plain, unknown};
+use crate::owner::{Base, Owner, is_same, token_text, tokens_of};
 use crate::refusal::{Checked, Refusal};
 use crate::report::{Report, Verdict};
 use crate::robot::Robot;
@@ -30,18 +30,17 @@ use crate::syntax::parts;
 use crate::term::{Kind, Term};
 use multibody_description::function::{BODY, Function, IN_PLACE, Target};
 use multibody_description::model::Parameter;
-use multibody_description::requested::RobotBundle;
 use multibody_description::settings::Triangle;
 use multibody_program::ir::{InputKind, Program};
 
-/// Traits besides those in the table of functions.
+/// Traits that are not in the table of functions.
 const TRAITS: &str = "Joints Acceleration Links LinkMotions LinkForces Linearizable";
 
-/// A function with its role and its form; none if it has no role.
-type Named<'a> = Option<(Subject<'a>, Form)>;
+/// A function with its role and its form. `None`: it has no role.
+type NamedSubject<'a> = Option<(Subject<'a>, Form)>;
 
 /// A verdict, or why the whole file is refused.
-type Judged = Result<Verdict, Refusal>;
+type Ruling = Result<Verdict, Refusal>;
 
 /// The functions of a file, and what they are verified against.
 pub struct Functions<'a> {
@@ -49,10 +48,10 @@ pub struct Functions<'a> {
     pub robot: &'a Robot,
     pub constants: &'a Constants,
     pub roles: Roles,
-    /// What the states of proofs are drawn from, together with the names of functions.
+    /// The states of a proof are drawn from this key and the name of the function.
     pub key: String,
     callees: Callees<'a>,
-    /// Which results of functions with patterns may be nonzero in one of their programs.
+    /// For each function with a sparsity pattern, the entries of its result that may be nonzero in one of its programs.
     pub patterns: RefCell<BTreeMap<Function, Vec<bool>>>,
     /// The work so far.
     work: Cell<usize>,
@@ -117,27 +116,27 @@ impl<'a> Functions<'a> {
     }
 
     /// The verdict on a function of a type.
-    fn verdict(&self, owner: Owner, function: &ImplItemFn, report: &mut Report) -> Judged {
+    fn verdict(&self, owner: Owner, function: &ImplItemFn, report: &mut Report) -> Ruling {
         let Some((item, form)) = self.subject(owner, function) else {
-            return self.by_text(owner, function);
+            return self.text_verdict(owner, function);
         };
         if let Some(fault) = self.wrong_head(item, form) {
             return Ok(fault);
         }
-        let calls = self.calls(item);
+        let calls = self.call_verdict(item);
         match calls.filter(|_| form != Form::Dispatched(owner)) {
             Some(verdict) => Ok(verdict),
             None if owner.is_view() => Ok(Verdict::Wrong("it is no call of the robot".into())),
-            None => self.by_program(item, report),
+            None => self.program_verdict(item, report),
         }
     }
 
-    /// A function with its role and its form, which follow from its name; none if it has no role.
-    fn subject<'s>(&'s self, owner: Owner, function: &'s ImplItemFn) -> Named<'s> {
+    /// A function with its role and its form, which follow from its name. `None`: it has no role.
+    fn subject<'s>(&'s self, owner: Owner, function: &'s ImplItemFn) -> NamedSubject<'s> {
         let name = &*function.sig.ident.to_string();
         // The name of a link may end like that of a form.
         let is_whole = self.roles.get(owner, name).is_some();
-        let strip = |of, suffix| str::strip_suffix(of, suffix).filter(|_| !is_whole);
+        let strip = |name, suffix| str::strip_suffix(name, suffix).filter(|_| !is_whole);
         let stem = strip(name, BODY).unwrap_or(name);
         let base = strip(stem, IN_PLACE).unwrap_or(stem);
         let form = if stem == name { Form::Inherent(owner) } else { Form::Dispatched(owner) };
@@ -150,15 +149,15 @@ impl<'a> Functions<'a> {
         Some((item, form))
     }
 
-    /// The function that has the body of this one, which is another if it is dispatched by processor. `None`: one of the heads
-    /// is not what it has to be.
+    /// The function that has the body of this one: another if this one is dispatched by processor. `None`: a head is not the expected
+    /// one.
     fn body(&self, owner: Owner, function: &'a ImplItemFn) -> Option<&'a ImplItemFn> {
         let is_right = |function: &ImplItemFn, expected: Form| {
             let pair = self.subject(owner, function);
             pair.is_some_and(|(it, form)| form == expected && self.wrong_head(it, form).is_none())
         };
         let (item, _) = self.subject(owner, function)?;
-        let body = match (&function.block.stmts[..], self.calls(item)) {
+        let body = match (&function.block.stmts[..], self.call_verdict(item)) {
             ([Stmt::Macro(_)], Some(Verdict::Calls(_))) => {
                 let body = self.items.functions.get(&(owner, item.name() + BODY));
                 *body.filter(|body| is_right(body, Form::Dispatched(owner)))?
@@ -172,37 +171,37 @@ impl<'a> Functions<'a> {
     /// The verdict on a function that has another head than it has to have.
     fn wrong_head(&self, item: Subject<'_>, form: Form) -> Option<Verdict> {
         let expected = head(self.robot, item.role, &item.name(), form, item.is_in_place);
-        let text = bare(&item.function.sig);
-        let is_right = Some(&text) == text_of(&expected).as_ref();
-        let of_floats = text.contains("f64") && !expected.contains("f64");
-        let is_other = of_floats || ["f32", "T : Real"].iter().any(|name| text.contains(name));
-        let hint = Some("; `T: multibody::Real` stands for the number").filter(|_| is_other);
+        let text = token_text(&item.function.sig);
+        let is_right = Some(&text) == tokens_of(&expected).as_ref();
+        let has_floats = text.contains("f64") && !expected.contains("f64");
+        let is_foreign = has_floats || ["f32", "T : Real"].iter().any(|name| text.contains(name));
+        let hint = Some("; `T: multibody::Real` stands for the number").filter(|_| is_foreign);
         let help = hint.unwrap_or_default();
         (!is_right).then(|| Verdict::Wrong(format!("its head is not `{expected}`{help}")))
     }
 
     /// The verdict on a function that has a fixed text.
-    fn by_text(&self, owner: Owner, function: &ImplItemFn) -> Judged {
+    fn text_verdict(&self, owner: Owner, function: &ImplItemFn) -> Ruling {
         let name = &function.sig.ident;
-        let comparison = fixed::is_function(self.robot, owner, function);
+        let comparison = fixed::has_fixed_text(self.robot, owner, function);
         let no_function = || format!("`{name}` is no function of a generated file");
         let is_right = comparison.ok_or_else(|| Refusal::at(name, no_function()))?;
-        let text = bare(&function.block);
+        let text = token_text(&function.block);
         let mut tables = ["JOINTS", "LINKS", "CONSTRAINTS"].into_iter();
         let table = tables.find(|table| text.contains(table));
         let verdict = table.map_or(Verdict::Equal, |table| Verdict::Calls(table.into()));
-        Ok(verdict.provided(is_right, "it is not what is emitted"))
+        Ok(verdict.or_wrong_unless(is_right, "it is not what is emitted"))
     }
 
     /// The verdict on a function with a body of its own.
-    fn by_program(&self, item: Subject<'_>, report: &mut Report) -> Judged {
+    fn program_verdict(&self, item: Subject<'_>, report: &mut Report) -> Ruling {
         match item.role.computed {
             Computed::Target(target) => {
                 let program = self.program(item)?;
                 Ok(self.prove(&item.owner.title_of(&item.name()), target, &program))
             }
-            Computed::Made(base) => self.by_users(item, base),
-            Computed::Bundle(index) => self.bundle(item, &self.robot.bundles[index], report),
+            Computed::Made(base) => self.maker_verdict(item, base),
+            Computed::Bundle(index) => self.bundle_verdict(item, index, report),
             Computed::OfAnyLink(_) => {
                 let message = "it does not call a function for each link";
                 Err(Refusal::at(&item.function.sig.ident, message))
@@ -210,14 +209,14 @@ impl<'a> Functions<'a> {
         }
     }
 
-    /// The verdict on the function that makes a type: that of all functions that use it.
-    fn by_users(&self, item: Subject<'_>, base: Base) -> Judged {
+    /// The verdict on the function that makes a type: it follows from those on all functions of this type.
+    fn maker_verdict(&self, item: Subject<'_>, base: Base) -> Ruling {
         let (_, _, maker) = self.maker(base);
-        let is_it = maker.is_some_and(|maker| std::ptr::eq(maker, item.function));
-        if !is_it || item.is_in_place {
+        let is_maker = maker.is_some_and(|maker| std::ptr::eq(maker, item.function));
+        if !is_maker || item.is_in_place {
             return Ok(Verdict::Wrong("no function uses it".into()));
         }
-        self.self_of(base, &mut self.reader())?;
+        self.instance_of(base, &mut self.reader())?;
         let owner = Owner::of(base);
         let users = self.items.functions.iter().filter(|((user, _), function)| {
             let entry = self.subject(*user, function).filter(|_| *user == owner);
@@ -227,12 +226,12 @@ impl<'a> Functions<'a> {
         Ok(Verdict::CallsAll(titles.collect()))
     }
 
-    /// The verdict on a bundle: that of its members, which are added to the report.
-    fn bundle(&self, item: Subject<'_>, bundle: &RobotBundle, report: &mut Report) -> Judged {
+    /// The verdict on a bundle: it follows from those on its members, which are added to the report.
+    fn bundle_verdict(&self, item: Subject<'_>, index: usize, report: &mut Report) -> Ruling {
         let title = item.owner.title_of(&item.name());
         let program = self.program(item)?;
         let (mut first, mut members) = (0, Vec::new());
-        for target in bundle.targets() {
+        for target in self.robot.bundles[index].targets() {
             let result = self.robot.signature(target.function).result;
             let part = Shape::of(self.robot, &result).unwritten();
             let outputs = program.outputs()[first..][..part.size()].to_vec();
@@ -252,9 +251,9 @@ impl<'a> Functions<'a> {
     /// The program of a body.
     fn program(&self, item: Subject<'_>) -> Result<Program, Refusal> {
         let shape = Shape::of(self.robot, &item.role.signature.result);
-        let fault = |what: &str| Refusal::at(&item.function.sig.ident, what);
+        let fault = |message: &str| Refusal::at(&item.function.sig.ident, message);
         let mut body = self.reader();
-        let instance = self.self_of(item.owner.base, &mut body)?;
+        let instance = self.instance_of(item.owner.base, &mut body)?;
         let arguments = self.arguments(&item.role.signature.arguments, &mut body);
         let out = item.is_in_place.then(|| shape.unwritten());
         let (result, output) = body.run((item.owner, instance), item.function, arguments, out)?;
@@ -262,14 +261,14 @@ impl<'a> Functions<'a> {
         if !result.is_some_and(|term| shape.flatten(&term, &mut entries)) {
             return Err(fault("the result has another type"));
         }
-        let is_lower = item.is_in_place && self.has_lower(item.role);
+        let is_lower = item.is_in_place && self.writes_lower(item.role);
         if is_lower && !fill_upper(&mut entries, self.robot.system.nv()) {
             return Err(fault("it writes above the diagonal"));
         }
         let outputs: Option<Vec<_>> = entries.into_iter().collect();
         let unwritten = || fault("an entry of the result is never written");
         let code = body.code.finish(&outputs.ok_or_else(unwritten)?);
-        code.map_err(|what| fault(&what))
+        code.map_err(|message| fault(&message))
     }
 
     /// Inputs of these sizes, from the next index on.
@@ -297,14 +296,14 @@ impl<'a> Functions<'a> {
         (key.0, name, self.callees.get(&key).copied().flatten())
     }
 
-    /// What `self` stands for in the functions of a type.
-    fn self_of(&self, base: Base, body: &mut Reader<'_>) -> Result<Term, Refusal> {
+    /// The term of `self` in the functions of a type.
+    fn instance_of(&self, base: Base, body: &mut Reader<'_>) -> Result<Term, Refusal> {
         let (owner, name, function) = match base {
             Base::Robot => return Ok(Term::record(String::new(), Vec::new())),
             Base::Parameters => return Ok(self.parameters(body)),
             _ => self.maker(base),
         };
-        let instance = self.self_of(owner.base, body)?;
+        let instance = self.instance_of(owner.base, body)?;
         let role = self.roles.get(owner, name);
         let kinds = role.map_or(&[][..], |role| &role.signature.arguments);
         let arguments = self.arguments(kinds, body);
@@ -316,8 +315,8 @@ impl<'a> Functions<'a> {
         let maker = function.ok_or_else(fault)?;
         let (result, _) = body.run((owner, instance), maker, arguments, None)?;
         let name = Owner::of(base).name(&self.robot.settings.name);
-        let is_it = |of: &Term| matches!(of, Term::Parts(Kind::Record(of, _), _) if *of == name);
-        result.filter(is_it).ok_or_else(fault)
+        let is_its = |it: &Term| matches!(it, Term::Parts(Kind::Record(of, _), _) if *of == name);
+        result.filter(is_its).ok_or_else(fault)
     }
 
     /// The run-time parameters.
@@ -333,9 +332,9 @@ impl<'a> Functions<'a> {
     }
 
     /// Whether the in-place form of a function writes only the lower triangle.
-    pub fn has_lower(&self, role: &Role) -> bool {
+    pub fn writes_lower(&self, role: &Role) -> bool {
         let is_lower = self.robot.settings.triangle == Triangle::Lower;
-        let is_symmetric = |of: &Target| of.function.quantity().is_symmetric();
+        let is_symmetric = |target: &Target| target.function.quantity().is_symmetric();
         is_lower && matches!(&role.computed, Computed::Target(target) if is_symmetric(target))
     }
 
@@ -348,18 +347,18 @@ impl<'a> Functions<'a> {
         let mut known_traits = BTreeSet::new();
         for &(owner, path, items) in &self.items.traits {
             let last = path.segments.last().expect("a path is not empty");
-            let of_trait = last.ident.to_string();
-            let is_known = TRAITS.split(' ').any(|of| of == of_trait)
-                || (Function::ALL.iter()).any(|of| of.row().of_trait == Some(&of_trait));
-            let has = |of: &&str| is_same(path, &format!("multibody::{of_trait}{of}"));
+            let trait_name = last.ident.to_string();
+            let is_known = TRAITS.split(' ').any(|known| known == trait_name)
+                || (Function::ALL.iter()).any(|f| f.row().of_trait == Some(&trait_name));
+            let has = |types: &&str| is_same(path, &format!("multibody::{trait_name}{types}"));
             if !is_known || !["", &two, &three].iter().any(has) {
                 return Err(unknown(path));
             }
             for item in items {
-                self.check_trait_item(owner, &of_trait, item, report)?;
+                self.check_trait_item(owner, &trait_name, item, report)?;
             }
-            if !known_traits.insert((owner, of_trait)) {
-                return Err(twice(path));
+            if !known_traits.insert((owner, trait_name)) {
+                return Err(duplicate(path));
             }
         }
         Ok(())
@@ -368,20 +367,20 @@ impl<'a> Functions<'a> {
     fn check_trait_item(
         &self,
         owner: Owner,
-        of_trait: &str,
+        trait_name: &str,
         item: &ImplItem,
         report: &mut Report,
     ) -> Checked {
         let link = format!("type Link = {}Link;", self.robot.settings.name);
         match (function(item), item) {
             (Some(function), _) => {
-                let of_view = match owner {
+                let view = match owner {
                     Owner::ROBOT => String::new(),
                     _ => format!(" for {}", owner.title()),
                 };
                 let name = &function.sig.ident;
-                let title = format!("{of_trait}{of_view}::{name}");
-                report.add(&title, name, self.of_trait(owner, of_trait, function)?);
+                let title = format!("{trait_name}{view}::{name}");
+                report.add(&title, name, self.by_trait(owner, trait_name, function)?);
                 Ok(())
             }
             (None, ImplItem::Type(definition)) if is_same(definition, &link) => Ok(()),
@@ -390,10 +389,10 @@ impl<'a> Functions<'a> {
     }
 
     /// The verdict on a function of a trait.
-    fn of_trait(&self, owner: Owner, of_trait: &str, function: &ImplItemFn) -> Judged {
+    fn by_trait(&self, owner: Owner, trait_name: &str, function: &ImplItemFn) -> Ruling {
         let name = function.sig.ident.to_string();
-        let Some(role) = Role::of_trait(self.robot, owner, of_trait, &name) else {
-            return self.by_text(owner, function);
+        let Some(role) = Role::of_trait(self.robot, owner, trait_name, &name) else {
+            return self.text_verdict(owner, function);
         };
         let item = Subject {
             owner,
@@ -401,7 +400,7 @@ impl<'a> Functions<'a> {
             role: &role,
             is_in_place: false,
         };
-        let verdict = (self.wrong_head(item, Form::OfTrait)).or_else(|| self.calls(item));
+        let verdict = (self.wrong_head(item, Form::OfTrait)).or_else(|| self.call_verdict(item));
         Ok(verdict.unwrap_or_else(|| Verdict::Wrong("it is not the call of one function".into())))
     }
 
@@ -417,9 +416,9 @@ impl<'a> Functions<'a> {
             let is_plain = is_plain(generics) && fields.len() == parameters.len();
             is_plain && pairs.all(|(field, of)| is_field(field, of).is_some())
         });
-        // Derived, it would give zeros in place of the description's values.
+        // A derived `Default` would give zeros in place of the description's values.
         let derives = traits.contains("Default");
-        let has_values = parameters.iter().all(|of| of.default.is_some());
+        let has_values = parameters.iter().all(|p| p.default.is_some());
         if is_own && (parameters.is_empty() || !derives || !has_values) {
             return Ok(());
         }
@@ -437,16 +436,16 @@ impl<'a> Functions<'a> {
         };
         let mut slots = BTreeMap::new();
         for base in [Base::Prepared, Base::At] {
-            let of_base = Owner::of(base).name(name);
-            let is_it = |item: &&Item| ident(item).is_some_and(|ident| ident == of_base);
-            if self.items.fixed.iter().any(is_it) {
-                slots.insert(base, self.self_of(base, &mut self.reader())?.size());
+            let type_name = Owner::of(base).name(name);
+            let is_its_struct = |item: &&Item| ident(item).is_some_and(|ident| ident == type_name);
+            if self.items.fixed.iter().any(is_its_struct) {
+                slots.insert(base, self.instance_of(base, &mut self.reader())?.size());
             }
         }
         let mut expected = fixed::items(self.robot, &slots);
         for item in &self.items.fixed {
-            // Each is expected once.
-            if !expected.remove(&bare(item)) {
+            // Each is expected at most once.
+            if !expected.remove(&token_text(item)) {
                 return Err(unknown(item));
             }
             if let Some(ident) = ident(item) {
@@ -457,11 +456,11 @@ impl<'a> Functions<'a> {
     }
 }
 
-/// Some if a field is that of a parameter.
+/// `Some` if a field is that of a parameter.
 fn is_field(field: &Field, parameter: &Parameter) -> Option<()> {
     let (name, field_type) = parts!(field, Field: ident ty; ; attrs vis mutability colon_token)?;
     let sizes = parameter.shape.array();
     let has = |number: &&str| is_same(field_type, &array(sizes.as_slice(), number));
-    let is_it = *name.as_ref()? == parameter.field.value && ["f64", "f32"].iter().any(has);
-    is_it.then_some(())
+    let is_expected = *name.as_ref()? == parameter.field.value && ["f64", "f32"].iter().any(has);
+    is_expected.then_some(())
 }

@@ -8,11 +8,11 @@ use multibody_support::fingerprint::Fingerprint;
 /// The version of files that are verified.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// What the head of a file says.
+/// The contents of the head of a file.
 #[derive(Clone, Debug)]
 pub struct Head {
     /// The command that makes the file, with the settings and the path of the description.
-    pub made_by: RecordedCommand,
+    pub command: RecordedCommand,
     /// The fingerprint of description and settings.
     pub origin: String,
 }
@@ -22,7 +22,7 @@ const FINGERPRINTS: &str = "// Fingerprints of origin and text: ";
 const REGENERATE: &str = "regenerate it with `cargo multibody generate`";
 
 impl Head {
-    /// The head of a text. None: it has no head, so it is written by hand.
+    /// The head of a text. None: it has no head, so somebody has written it by hand.
     ///
     /// # Errors
     /// The head is of another version, or cannot be read.
@@ -37,13 +37,13 @@ impl Head {
             let message = format!("the file is of version {label}, and this is version {VERSION}");
             return Err(Refusal::of_file(message, REGENERATE));
         }
-        let fault = |line, what: &str| Refusal::in_line(line, what).with_help(REGENERATE);
-        let made_by = RecordedCommand::of(text).map_err(|what| fault(2, &what))?;
+        let fault = |line, message: &str| Refusal::in_line(line, message).with_help(REGENERATE);
+        let command = RecordedCommand::of(text).map_err(|message| fault(2, &message))?;
         let third = lines.nth(1).unwrap_or_default();
         let fingerprints = third.strip_prefix(FINGERPRINTS);
         let line = fingerprints.ok_or_else(|| fault(3, "the fingerprints are missing"))?;
         let origin = line.split(' ').next().unwrap_or_default().to_owned();
-        Ok(Some(Self { made_by, origin }))
+        Ok(Some(Self { command, origin }))
     }
 
     /// Whether the file is made from this origin with these settings.
@@ -75,7 +75,7 @@ mod tests {
             description,
             settings,
             ..
-        } = &head.made_by;
+        } = &head.command;
         assert_eq!(description.as_deref(), Some("../a.urdf"));
         assert_eq!(settings.name, "Arm");
         assert_eq!(settings.welds[0].joint, "a b");

@@ -1,4 +1,4 @@
-//! The items of a file: those whose functions are verified, those that are recognised, and nothing else.
+//! The items of a file: those that are verified and those that are only recognised. All others are refused.
 
 use std::collections::BTreeMap;
 
@@ -8,14 +8,14 @@ use syn::spanned::Spanned;
 use syn::{File, Generics, ImplItem, ImplItemConst, ImplItemFn, Item, ItemImpl, ItemStruct, Path};
 
 use crate::clean::clean;
-use crate::owner::{Owner, bare, is_same, path, text_of};
+use crate::owner::{Owner, is_same, path, token_text, tokens_of};
 use crate::refusal::{Checked, Refusal};
 use crate::syntax::parts;
 
 /// The name of the item that has the reference model.
 const REFERENCE: &str = "multibody::reference_items";
 /// The maximum number of items.
-const MOST: usize = 1 << 12;
+const MAX_ITEMS: usize = 1 << 12;
 
 /// The types that have functions, by their texts.
 type Owners = BTreeMap<String, Owner>;
@@ -29,11 +29,11 @@ pub struct Items<'a> {
     pub constants: BTreeMap<String, &'a ImplItemConst>,
     /// The declaration of the robot, and the traits that it derives.
     pub robot: Option<(&'a ItemStruct, String)>,
-    /// The implementations of traits: of which type, which trait, and what it has.
+    /// The implementations of traits: the type, the trait, and the items.
     pub traits: Vec<(Owner, &'a Path, &'a [ImplItem])>,
     /// Structs, the enum of links, implementations and macros that have one fixed text each.
     pub fixed: Vec<&'a Item>,
-    /// What is recognised and not verified.
+    /// The names of items that are recognised and not verified.
     pub recognised: Vec<String>,
 }
 
@@ -43,11 +43,11 @@ pub struct Items<'a> {
 /// Something is no item of a generated file.
 pub fn items<'a>(file: &'a mut [Item], name: &str) -> Result<Items<'a>, Refusal> {
     let mut items = Items::default();
-    let entry = |owner: Owner| Some((text_of(&owner.type_of(name))?, owner));
+    let entry = |owner: Owner| Some((tokens_of(&owner.type_of(name))?, owner));
     let owners: Owners = Owner::all().filter_map(entry).collect();
     for (index, item) in file.iter_mut().enumerate() {
-        if index == MOST {
-            let message = format!("the file has more than {MOST} items");
+        if index == MAX_ITEMS {
+            let message = format!("the file has more than {MAX_ITEMS} items");
             return Err(Refusal::at(item, message));
         }
         items.add(item, name, &owners)?;
@@ -67,24 +67,24 @@ impl<'a> Items<'a> {
     }
 
     fn add(&mut self, item: &'a mut Item, name: &str, owners: &Owners) -> Checked {
-        let is_own = |of: &Ident| of.unraw() == name.trim_start_matches("r#");
-        // It may be written by the user.
-        let is_robot = matches!(item, Item::Struct(of) if is_own(&of.ident));
+        let is_its_name = |ident: &Ident| ident.unraw() == name.trim_start_matches("r#");
+        // The user may have written it.
+        let is_robot = matches!(item, Item::Struct(of) if is_its_name(&of.ident));
         let cleaned = clean(item, false);
         let traits = if is_robot { cleaned.map_err(Refusal::expected)? } else { cleaned? };
         let item: &'a Item = item;
         match item {
             Item::Struct(node) if is_robot => {
                 let previous = self.robot.replace((node, traits));
-                previous.map_or(Ok(()), |_| Err(twice(node)))
+                previous.map_or(Ok(()), |_| Err(duplicate(node)))
             }
-            Item::Impl(node) => self.implementation(item, node, owners),
+            Item::Impl(node) => self.add_impl(item, node, owners),
             Item::Macro(node) if path(&node.mac.path).as_deref() == Some(REFERENCE) => {
                 let call = parts!(node, ItemMacro: mac; ident; attrs semi_token);
                 let tokens =
-                    call.and_then(|of| parts!(of, Macro: tokens; ; path bang_token delimiter));
+                    call.and_then(|call| parts!(call, Macro: tokens; ; path bang_token delimiter));
                 self.recognised.push("the reference model".into());
-                reference(tokens.ok_or_else(|| unknown(item))?.clone(), name)
+                check_reference(tokens.ok_or_else(|| unknown(item))?.clone(), name)
             }
             _ => {
                 self.fixed.push(item);
@@ -93,17 +93,17 @@ impl<'a> Items<'a> {
         }
     }
 
-    fn implementation(&mut self, item: &'a Item, node: &'a ItemImpl, owners: &Owners) -> Checked {
-        let (of_trait, generics, of_type, items) = implementation_parts(node)?;
+    fn add_impl(&mut self, item: &'a Item, node: &'a ItemImpl, owners: &Owners) -> Checked {
+        let (trait_path, generics, ty, items) = implementation_parts(node)?;
         let numbers = ["", "<T:multibody::Real>", "<'_,T:multibody::Real>"];
         let is_for_numbers = numbers.contains(&&*generics.replace(' ', ""));
-        let owner = owners.get(&of_type).filter(|_| is_for_numbers);
-        match (owner, of_trait) {
+        let owner = owners.get(&ty).filter(|_| is_for_numbers);
+        match (owner, trait_path) {
             (Some(&owner), None) => {
-                return items.iter().try_for_each(|item| self.inherent(item, owner));
+                return items.iter().try_for_each(|it| self.add_inherent(it, owner));
             }
-            (Some(&owner), Some(of_trait)) if !of_trait.is_ident("Default") => {
-                self.traits.push((owner, of_trait, items));
+            (Some(&owner), Some(trait_path)) if !trait_path.is_ident("Default") => {
+                self.traits.push((owner, trait_path, items));
             }
             _ if generics.contains("T : Real") => {
                 return Err(unknown(node).with_help("write `T: multibody::Real`"));
@@ -113,7 +113,7 @@ impl<'a> Items<'a> {
         Ok(())
     }
 
-    fn inherent(&mut self, item: &'a ImplItem, owner: Owner) -> Checked {
+    fn add_inherent(&mut self, item: &'a ImplItem, owner: Owner) -> Checked {
         let is_known = match (function(item), item) {
             (Some(function), _) => {
                 let key = (owner, function.sig.ident.to_string());
@@ -124,22 +124,22 @@ impl<'a> Items<'a> {
             }
             _ => return Err(unknown(item)),
         };
-        if is_known { Err(twice(item)) } else { Ok(()) }
+        if is_known { Err(duplicate(item)) } else { Ok(()) }
     }
 }
 
-/// Of an implementation: the trait, the generic parameters, the type, and the items.
+/// The parts of an implementation: the trait, the generic parameters, the type, and the items.
 type Implementation<'a> = (Option<&'a Path>, String, String, &'a [ImplItem]);
 
 fn implementation_parts(node: &ItemImpl) -> Result<Implementation<'_>, Refusal> {
     let parts = parts!(node, ItemImpl: generics trait_ self_ty items; defaultness unsafety;
         attrs impl_token brace_token);
     match parts {
-        Some((generics, of_trait @ (None | Some((None, ..))), of_type, items))
+        Some((generics, trait_path @ (None | Some((None, ..))), ty, items))
             if generics.where_clause.is_none() =>
         {
-            let of_trait = of_trait.as_ref().map(|(_, path, _)| path);
-            Ok((of_trait, bare(generics), bare(of_type), items))
+            let trait_path = trait_path.as_ref().map(|(_, path, _)| path);
+            Ok((trait_path, token_text(generics), token_text(ty), items))
         }
         _ => Err(unknown(node)),
     }
@@ -164,15 +164,15 @@ pub fn unknown(item: &impl Spanned) -> Refusal {
     Refusal::at(item, "a generated file has no such item, or only one")
 }
 
-/// The refusal of an item that is there before.
-pub fn twice(item: &impl Spanned) -> Refusal {
+/// The refusal of a second item with the same name.
+pub fn duplicate(item: &impl Spanned) -> Refusal {
     Refusal::at(item, "this is there twice")
 }
 
-/// Checks that the reference model is nothing but that.
-fn reference(tokens: TokenStream, name: &str) -> Checked {
+/// Checks that the reference model consists of the items that it may have.
+fn check_reference(tokens: TokenStream, name: &str) -> Checked {
     let result = syn::parse2::<File>(tokens);
-    let file = result.map_err(|of| Refusal::at(&of.span(), "these are no items"))?;
+    let file = result.map_err(|error| Refusal::at(&error.span(), "these are no items"))?;
     if let Some(inner) = file.attrs.first() {
         return Err(unknown(inner));
     }
@@ -181,16 +181,16 @@ fn reference(tokens: TokenStream, name: &str) -> Checked {
         let Item::Impl(node) = &item else {
             return Err(unknown(&item));
         };
-        let (of_trait, generics, of_type, items) = implementation_parts(node)?;
+        let (trait_path, generics, ty, items) = implementation_parts(node)?;
         let mut functions = items.iter().map(function);
-        let is_expected = match of_trait {
-            None => functions.all(|of| of.is_some_and(|of| of.sig.ident == "model")),
-            Some(of_trait) => {
-                is_same(of_trait, "multibody::reference::Described")
-                    && functions.all(|of| of.is_some())
+        let is_expected = match trait_path {
+            None => functions.all(|f| f.is_some_and(|f| f.sig.ident == "model")),
+            Some(trait_path) => {
+                is_same(trait_path, "multibody::reference::Described")
+                    && functions.all(|f| f.is_some())
             }
         };
-        if !is_expected || text_of(name).as_ref() != Some(&of_type) || !generics.is_empty() {
+        if !is_expected || tokens_of(name).as_ref() != Some(&ty) || !generics.is_empty() {
             return Err(unknown(&item));
         }
     }

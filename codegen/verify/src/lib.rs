@@ -37,7 +37,7 @@ use std::thread::Builder;
 /// A name for the sources of this crate: it changes when they change.
 pub const SOURCES: &str = env!("MULTIBODY_SOURCES");
 
-pub use description::{Description, Read};
+pub use description::{Content, Description};
 pub use head::{Head, VERSION};
 pub use multibody_prove::Strength;
 pub use refusal::Refusal;
@@ -54,32 +54,32 @@ use multibody_description::source::read_generated;
 use multibody_support::fingerprint::Fingerprint;
 use owner::Owner;
 
-/// The bytes of stack of the command's thread.
-const STACK: usize = 128 << 20;
+/// The size in bytes of the stack of the thread that verifies.
+const STACK_SIZE: usize = 128 << 20;
 /// The logarithm to base 2 of the largest probability of error of a file. Each function has 2^-120 at most.
-const MOST_ERROR: f64 = -100.0;
+const MAX_LOG_ERROR: f64 = -100.0;
 
 /// Verifies a file against its description: the one that is given, or the one that its head names.
 ///
 /// # Errors
 /// The file or the description cannot be read or verified.
 pub fn verify_file(file: &Path, reference: Option<&Path>) -> Result<Report, Refusal> {
-    // A level of a type takes syn up to 50 kB of stack, unoptimised.
-    let builder = Builder::new().stack_size(STACK);
+    // In an unoptimised build, syn needs up to 50 kB of stack for each level of a nested type.
+    let builder = Builder::new().stack_size(STACK_SIZE);
     std::thread::scope(|scope| {
         let thread = builder.spawn_scoped(scope, || read_and_verify(file, reference));
         let bug = "this is a bug of the verifier: report it with the file";
-        let failed = |_| Err(Refusal::of_file("the verification panicked", bug));
-        thread.expect("a thread").join().unwrap_or_else(failed)
+        let refuse = |_| Err(Refusal::of_file("the verification panicked", bug));
+        thread.expect("a thread").join().unwrap_or_else(refuse)
     })
 }
 
 fn read_and_verify(file: &Path, reference: Option<&Path>) -> Result<Report, Refusal> {
-    let unread = |fault| unreadable(file, &fault, "give a generated Rust file");
-    let text = read_generated(file).map_err(unread)?.text;
+    let refuse = |fault| unreadable(file, &fault, "give a generated Rust file");
+    let text = read_generated(file).map_err(refuse)?.text;
     let head = Head::read(&text)?;
-    let made_by = head.as_ref().map(|head| &head.made_by);
-    let relative = made_by.and_then(|of| of.description.as_ref());
+    let command = head.as_ref().map(|head| &head.command);
+    let relative = command.and_then(|command| command.description.as_ref());
     let default = relative.map(|path| file.parent().unwrap_or(Path::new("")).join(path));
     let path = reference.map(Path::to_owned).or(default).ok_or_else(|| {
         let message = "the file's head does not give the path of its description";
@@ -87,7 +87,7 @@ fn read_and_verify(file: &Path, reference: Option<&Path>) -> Result<Report, Refu
     })?;
     let description = Description::read(&path)?;
     if let (Some(head), None) = (&head, reference) {
-        let recorded = &head.made_by.settings;
+        let recorded = &head.command.settings;
         let settings = description.settings.as_ref().unwrap_or(recorded);
         if !head.is_from(&description.origin, settings) {
             let message = "the description or the settings have changed since the generation";
@@ -103,9 +103,9 @@ fn read_and_verify(file: &Path, reference: Option<&Path>) -> Result<Report, Refu
 /// # Errors
 /// The text has something that is not emitted, or the description has faults.
 pub fn verify(text: &str, description: &Description) -> Result<Report, Refusal> {
-    let made_by = Head::read(text)?.map(|head| head.made_by);
+    let command = Head::read(text)?.map(|head| head.command);
     let mut file = parse::parse(text)?;
-    let (settings, source) = match (&description.settings, made_by) {
+    let (settings, source) = match (&description.settings, command) {
         (Some(settings), _) => (settings.clone(), format!("those in {}", description.name)),
         (None, Some(command)) => (command.settings, format!("those of `{}`", command.text)),
         (None, None) => (settings_by_struct(&file)?, "the default".to_owned()),
@@ -129,7 +129,7 @@ pub fn verify(text: &str, description: &Description) -> Result<Report, Refusal> 
         ..Report::default()
     };
     Functions::of(&items, &robot, &constants, key.to_string()).check(&mut report)?;
-    if report.log_error() > MOST_ERROR {
+    if report.log_error() > MAX_LOG_ERROR {
         let message = "the file has so many functions that the error is above 2^-100";
         return Err(Refusal::of_file(message, "generate it with fewer links").expected());
     }
@@ -153,7 +153,7 @@ fn settings_by_struct(file: &[syn::Item]) -> Result<Settings, Refusal> {
     })
 }
 
-/// Refuses options with which no text is verified.
+/// Refuses options with which no text can be verified.
 ///
 /// # Errors
 /// The option.

@@ -22,20 +22,20 @@ exit code: 0 nothing is wrong; 1 an item is wrong; 2 the file cannot be verified
 fn main() -> ExitCode {
     // Cargo repeats the name of the command.
     let words = (std::env::args_os().skip(1)).skip_while(|first| first == "multibody-verify");
-    let is = |argument: &PathBuf, option| argument.as_os_str() == option;
+    let equal = |argument: &PathBuf, option| argument.as_os_str() == option;
     let mut arguments: Vec<PathBuf> = words.map(PathBuf::from).collect();
     let [require_all, quiet] = ["--require-all", "--quiet"].map(|option| {
         let count = arguments.len();
-        arguments.retain(|argument| !is(argument, option));
+        arguments.retain(|argument| !equal(argument, option));
         arguments.len() < count
     });
     let (file, description) = match &arguments[..] {
-        [option] if is(option, "--help") || is(option, "-h") => {
+        [option] if equal(option, "--help") || equal(option, "-h") => {
             println!("{USAGE}");
             return ExitCode::SUCCESS;
         }
         [file] if !file.as_os_str().as_encoded_bytes().starts_with(b"-") => (file, None),
-        [file, option, description] | [option, description, file] if is(option, "--against") => {
+        [file, option, description] | [option, description, file] if equal(option, "--against") => {
             (file, Some(description.as_path()))
         }
         _ => {
@@ -45,7 +45,7 @@ fn main() -> ExitCode {
     };
     match verify_file(file, description) {
         Ok(report) => {
-            // Whoever no longer reads the output wants no message.
+            // If nobody reads the output any more, that is no error.
             let text = if quiet { report.faults(require_all) } else { report.to_string() };
             let _ = write!(std::io::stdout(), "{text}");
             ExitCode::from(report.exit_code(require_all))

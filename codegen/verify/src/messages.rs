@@ -1,4 +1,4 @@
-//! What is refused in bodies, and what to write instead: one message for each construct.
+//! The constructs that are refused in bodies, and what to write instead: one message for each.
 
 use syn::Expr;
 use syn::spanned::Spanned;
@@ -6,11 +6,11 @@ use syn::spanned::Spanned;
 use crate::refusal::{Refusal, excerpt};
 use crate::term::Term;
 
-/// What is wrong, and what to write instead.
+/// A message: what is wrong, and what to write instead.
 pub struct Message(&'static str, &'static str);
 
 impl Message {
-    /// The refusal of what is at a place of the file.
+    /// The refusal of the construct at a place of the file.
     pub fn at(&self, place: &impl Spanned) -> Refusal {
         Refusal::at(place, self.0).with_help(self.1)
     }
@@ -24,31 +24,31 @@ macro_rules! messages {
 
 messages! {
     NO_LET: "this is not emitted here", "write `let a = ..` with a value";
-    UNUSED: "this value is not used", "remove it, or bind it by `let a = ..`";
+    UNUSED_VALUE: "this value is not used", "remove it, or bind it by `let a = ..`";
     OTHER_TYPE: "this is not the type of the value", "write `let a = ..` without a type";
     OTHER_PARTS: "the value has other parts than the pattern", "name as many parts as it has";
     OTHER_VALUE: "this is a value of another type", "write one of the same type";
     NO_ENTRY: "there is no such entry", "name an entry that the value has";
     NO_NAME: "a part of what has no name is not emitted here", "give the whole a name by `let`";
-    UNWRITTEN: "this is read before it is written", "write it before";
+    UNWRITTEN_VALUE: "this is read before it is written", "write it before";
     NO_NUMBER: "this is no number", "name its entries, such as `a[0]`";
     NO_DECIMAL: "this is no decimal in the range of floats", "write it as `1.5` or `1.5e-3`, without suffix and `_`";
     RETURN: "`return` is not emitted here", "let the function end with the value";
-    LENT: "`&mut` is not emitted here", "give it only to functions that write their last argument";
-    DEREFERENCED: "`*` before a value is not emitted here", "write the value alone";
+    MUTABLE_REFERENCE: "`&mut` is not emitted here", "give it only to functions that write their last argument";
+    DEREFERENCE: "`*` before a value is not emitted here", "write the value alone";
     CHOICE: "a choice is not emitted here", "write one formula for all states";
 }
 
-/// The refusal of what has no better message.
+/// The refusal of a construct without a message of its own.
 pub fn unknown(place: &impl Spanned) -> Refusal {
     let message = "this is not a statement or an expression that is emitted";
     Refusal::at(place, message)
 }
 
-/// The refusal of what should be a number.
+/// The refusal of a term that should be a number.
 pub fn no_number(term: &Term, place: &impl Spanned) -> Refusal {
     match term {
-        Term::Unwritten => UNWRITTEN.at(place),
+        Term::Unwritten => UNWRITTEN_VALUE.at(place),
         _ => NO_NUMBER.at(place),
     }
 }
@@ -59,7 +59,7 @@ pub fn not_emitted(place: &impl Spanned, subject: &str, help: &str) -> Refusal {
 }
 
 /// The refusal of an expression of a form that is not read.
-pub fn of_form(expression: &Expr) -> Refusal {
+pub fn refusal_of_form(expression: &Expr) -> Refusal {
     let (subject, help) = match expression {
         Expr::If(_) | Expr::Match(_) => return CHOICE.at(expression),
         Expr::ForLoop(_) | Expr::While(_) | Expr::Loop(_) => {

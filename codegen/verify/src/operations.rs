@@ -5,7 +5,7 @@ use crate::dense;
 use crate::term::{Kind, Term};
 use multibody_program::ir::Function;
 
-/// A sum, difference, product or quotient, lane by lane. `None`: it is none.
+/// A sum, difference, product or quotient, lane by lane. `None`: the operands are neither numbers nor lanes of one width.
 pub fn binary(code: &mut Code, operation: &str, a: &Term, b: &Term) -> Option<Term> {
     match (a, b) {
         (Term::Number(a), Term::Number(b)) => Some(Term::Number(code.binary(operation, *a, *b))),
@@ -32,7 +32,7 @@ pub fn apply(code: &mut Code, name: &str, arguments: &[Term]) -> Option<Term> {
             }
         }
         (".sin_cos", [Term::Number(x)]) => {
-            let pair = ["sin", "cos"].map(|of| Term::Number(code.unary(of, *x)));
+            let pair = ["sin", "cos"].map(|operation| Term::Number(code.unary(operation, *x)));
             Some(Term::Parts(Kind::Tuple, pair.into()))
         }
         ("T::sin_cos_all" | "A::sin_cos_all", [angles]) => {

@@ -7,7 +7,7 @@ use syn::{Path, PathSegment};
 
 use crate::syntax::parts;
 
-/// A type that has the bodies of functions.
+/// A type whose functions have bodies of their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Base {
     /// The robot.
@@ -23,14 +23,14 @@ pub enum Base {
 /// A type that has functions: a base, or a view of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Owner {
-    /// What is viewed.
+    /// The type that is viewed.
     pub base: Base,
     /// Whether external wrenches are bound.
-    pub under_wrenches: bool,
+    pub has_wrenches: bool,
     /// Whether selectors of constraint rows are bound.
-    pub selecting: bool,
+    pub has_selectors: bool,
     /// Whether time is bound.
-    pub at_time: bool,
+    pub has_time: bool,
 }
 
 impl Owner {
@@ -41,30 +41,31 @@ impl Owner {
     pub const fn of(base: Base) -> Self {
         Self {
             base,
-            under_wrenches: false,
-            selecting: false,
-            at_time: false,
+            has_wrenches: false,
+            has_selectors: false,
+            has_time: false,
         }
     }
 
     /// All types that a file may have.
     pub fn all() -> impl Iterator<Item = Self> {
         let bases = [Base::Robot, Base::Parameters, Base::Prepared, Base::At];
+        // Bits: wrenches, selectors, time. No view binds both selectors and time.
         let views = (0..8).filter(|bits| bits & 0b110 != 0b110);
         bases.into_iter().flat_map(move |base| {
             views.clone().map(move |bits| Self {
                 base,
-                under_wrenches: bits & 1 != 0,
-                selecting: bits & 2 != 0,
-                at_time: bits & 4 != 0,
+                has_wrenches: bits & 1 != 0,
+                has_selectors: bits & 2 != 0,
+                has_time: bits & 4 != 0,
             })
         })
     }
 
-    /// The arguments that it binds, but for time.
+    /// The arguments that it binds, except time.
     pub fn bindings(self) -> Vec<InputKind> {
-        let wrenches = self.under_wrenches.then_some(InputKind::Wrench);
-        let selectors = self.selecting.then_some(InputKind::Selector);
+        let wrenches = self.has_wrenches.then_some(InputKind::Wrench);
+        let selectors = self.has_selectors.then_some(InputKind::Selector);
         wrenches.into_iter().chain(selectors).collect()
     }
 
@@ -76,10 +77,10 @@ impl Owner {
     /// The type of the field `robot` of a view.
     pub fn viewed(self) -> Option<Self> {
         let mut viewed = self;
-        let outermost = match (self.at_time, self.selecting) {
-            (true, _) => &mut viewed.at_time,
-            (_, true) => &mut viewed.selecting,
-            _ => &mut viewed.under_wrenches,
+        let outermost = match (self.has_time, self.has_selectors) {
+            (true, _) => &mut viewed.has_time,
+            (_, true) => &mut viewed.has_selectors,
+            _ => &mut viewed.has_wrenches,
         };
         std::mem::replace(outermost, false).then_some(viewed)
     }
@@ -87,9 +88,9 @@ impl Owner {
     /// The name of the type, without arguments.
     pub fn name(self, robot: &str) -> String {
         let suffix = match self {
-            _ if self.at_time => "AtTime",
-            _ if self.selecting => "Selecting",
-            _ if self.under_wrenches => "UnderWrenches",
+            _ if self.has_time => "AtTime",
+            _ if self.has_selectors => "Selecting",
+            _ if self.has_wrenches => "UnderWrenches",
             _ => match self.base {
                 Base::Robot => "",
                 Base::Parameters => "Parameters",
@@ -110,8 +111,8 @@ impl Owner {
             };
         };
         let viewed_type = viewed.type_of(robot);
-        let (reference, number) = match (self.selecting, self.at_time) {
-            (true, _) if !viewed.under_wrenches => ("&'_ ", "T"),
+        let (reference, number) = match (self.has_selectors, self.has_time) {
+            (true, _) if !viewed.has_wrenches => ("&'_ ", "T"),
             (_, true) if viewed == Self::ROBOT => ("", "f64"),
             _ => ("", "T"),
         };
@@ -121,7 +122,7 @@ impl Owner {
     /// A name of the type for the output; that of the robot is empty.
     pub fn title(self) -> String {
         let viewed = self.viewed().filter(|viewed| *viewed != Self::ROBOT);
-        let suffix = viewed.map_or(String::new(), |of| format!("<{}>", of.title()));
+        let suffix = viewed.map_or(String::new(), |viewed| format!("<{}>", viewed.title()));
         self.name("") + &suffix
     }
 
@@ -134,9 +135,9 @@ impl Owner {
     }
 }
 
-/// The tokens of something, but for commas at the end of lists and the name of the lifetime `'a`: lifetimes decide what rustc
-/// refuses, not what runs. What else means nothing, [`clean`](crate::clean) has removed.
-pub fn bare(node: &impl ToTokens) -> String {
+/// The tokens of a node as a text to compare, without commas at the end of lists and without the name of the lifetime `'a`: lifetimes
+/// decide what rustc refuses, not what runs. [`clean`](crate::clean) has already removed all else that does not matter.
+pub fn token_text(node: &impl ToTokens) -> String {
     let mut out = String::new();
     append(node.to_token_stream(), &mut out);
     let text = out.replace(", > ", "> ");
@@ -168,14 +169,14 @@ fn append(tokens: TokenStream, out: &mut String) {
     }
 }
 
-/// The tokens of a text, as [`bare`] gives them.
-pub fn text_of(text: &str) -> Option<String> {
-    text.parse::<TokenStream>().ok().map(|of| bare(&of))
+/// The tokens of a text, as [`token_text`] gives them.
+pub fn tokens_of(text: &str) -> Option<String> {
+    text.parse::<TokenStream>().ok().map(|it| token_text(&it))
 }
 
-/// Whether something has this text, but for what [`bare`] leaves out.
+/// Whether a node has this text, apart from what [`token_text`] leaves out.
 pub fn is_same(node: &impl ToTokens, text: &str) -> bool {
-    text_of(text).is_some_and(|text| text == bare(node))
+    tokens_of(text).is_some_and(|text| text == token_text(node))
 }
 
 /// The text of a path without arguments.

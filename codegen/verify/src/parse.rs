@@ -1,4 +1,4 @@
-//! The text as syntax tree, within limits that keep parsers from running out of stack.
+//! Parses the text into a syntax tree, within limits that keep parsers from running out of stack.
 
 use multibody_description::source::tokens::{check_statements, check_text, items};
 use proc_macro2::{Span, TokenStream};

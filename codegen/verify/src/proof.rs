@@ -5,7 +5,7 @@ use crate::report::Verdict;
 use multibody_description::function::Target;
 use multibody_program::ir::Program;
 use multibody_prove::{
-    EvaluationFailure, Refutation, StateSample, prove_drawn, strength, wrong_entry,
+    EvaluationFailure, Refutation, StateSample, prove_with_key, strength, wrong_entry,
 };
 use multibody_support::fingerprint::Fingerprint;
 
@@ -19,13 +19,13 @@ impl Functions<'_> {
             let pattern = patterns.entry(target.function).or_default();
             pattern.resize(nonzeros.len(), false);
             let pairs = pattern.iter_mut().zip(nonzeros);
-            pairs.for_each(|(entry, may_be)| *entry |= may_be);
+            pairs.for_each(|(entry, may_be_nonzero)| *entry |= may_be_nonzero);
         }
         let strength = strength(&robot.system, target, program);
-        let sample = strength.as_ref().map_or(StateSample::FLOOR, |of| of.sample);
+        let sample = strength.as_ref().map_or(StateSample::FLOOR, |it| it.sample);
         let key = Fingerprint::of([self.key.as_str(), name]).bytes();
         let links = &robot.wrench_links;
-        match prove_drawn(&robot.system, links, target, program, key, sample) {
+        match prove_with_key(&robot.system, links, target, program, key, sample) {
             Ok(()) => strength.map_or_else(Verdict::NotVerified, Verdict::Proved),
             Err(Refutation::NotEvaluated(EvaluationFailure::ZeroDivisor)) => {
                 Verdict::Wrong("it divides by 0 at all states that were drawn".into())
@@ -33,7 +33,7 @@ impl Functions<'_> {
             Err(cause @ Refutation::NotEvaluated(_)) => Verdict::NotVerified(cause.to_string()),
             Err(Refutation::Counterexample { equation, .. }) => {
                 let entry = wrong_entry(&robot.system, links, target, program);
-                let detail = entry.map_or(String::new(), |of| format!("; {}", of.text(target)));
+                let detail = entry.map_or(String::new(), |it| format!("; {}", it.text(target)));
                 Verdict::Wrong(format!("{equation} does not hold{detail}"))
             }
             Err(refutation @ (Refutation::Shape { .. } | Refutation::InFloats(_))) => {

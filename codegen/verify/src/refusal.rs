@@ -7,7 +7,7 @@ use syn::spanned::Spanned;
 
 use multibody_support::foreign::{Shown, with_short_names};
 
-/// Nothing, if nothing is refused.
+/// The result of a check: nothing, or a refusal.
 pub type Checked = Result<(), Refusal>;
 
 /// Why a file cannot be verified, where, and what to do.
@@ -15,13 +15,13 @@ pub type Checked = Result<(), Refusal>;
 pub struct Refusal {
     /// The line of the file; none if the whole file is meant.
     pub line: Option<usize>,
-    /// What is wrong. In messages and helps, long names are cut.
+    /// What is wrong. Long names are shortened in messages and helps.
     pub message: String,
     /// What to do.
     pub help: String,
-    /// Whether a generated text can give rise to it, by its size, by an option or by its struct.
+    /// Whether it can concern a generated text: by its size, by an option, or by its struct.
     pub is_expected: bool,
-    /// Whether it concerns only a function that calls another, whose head is wrong.
+    /// Whether it concerns only a function that calls another whose head is wrong.
     pub is_of_callee: bool,
 }
 
@@ -44,7 +44,7 @@ impl Refusal {
         }
     }
 
-    /// A refusal of what is at a place of the file.
+    /// The refusal of a construct at a place of the file.
     pub fn at(place: &impl Spanned, message: impl Into<String>) -> Self {
         Self::in_line(place.span().start().line, message)
     }
@@ -67,13 +67,13 @@ impl Refusal {
         }
     }
 
-    /// With something else to do.
+    /// The same with another help.
     pub fn with_help(mut self, help: impl Into<String>) -> Self {
         self.help = with_short_names(&help.into());
         self
     }
 
-    /// The refusal of what a generated text can have: it is too large, has an option, or its struct is written by the user.
+    /// Marks a refusal that a generated text can meet: it is too large, has an option, or its struct is the user's.
     pub fn expected(mut self) -> Self {
         self.is_expected = true;
         self
@@ -90,7 +90,7 @@ impl fmt::Display for Refusal {
     }
 }
 
-/// A text of the file as messages show it: on one line, and cut.
+/// A text of the file as messages show it: shortened, on one line.
 pub fn excerpt(text: &str) -> String {
     Shown::from(text).to_string()
 }

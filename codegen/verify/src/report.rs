@@ -1,4 +1,4 @@
-//! What is found out about a file.
+//! The report on a file: a verdict on each item.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -9,7 +9,7 @@ use multibody_prove::Strength;
 use multibody_support::foreign::whole;
 
 /// The longest chain of functions that only call others.
-const LONGEST: usize = 8;
+const MAX_CALL_CHAIN: usize = 8;
 
 /// The verdict on an item.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,8 +20,8 @@ pub enum Verdict {
     Equal,
     /// It is verified if this item is: it does nothing but call it with its own arguments.
     Calls(String),
-    /// It is verified if these items are, and there are some: it calls one of them for each link, or they are its parts, or all
-    /// that use what it prepares.
+    /// It is verified if there are items here and all are verified: it calls one of them for each link, or they are its parts, or
+    /// they are all functions that use what it prepares.
     CallsAll(Vec<String>),
     /// It is wrong, for this reason.
     Wrong(String),
@@ -30,9 +30,9 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// This verdict if something is right.
-    pub(crate) fn provided(self, is_right: bool, or_why: &str) -> Self {
-        if is_right { self } else { Self::Wrong(or_why.into()) }
+    /// This verdict if something is right, otherwise that it is wrong for this reason.
+    pub(crate) fn or_wrong_unless(self, is_right: bool, reason: &str) -> Self {
+        if is_right { self } else { Self::Wrong(reason.into()) }
     }
 }
 
@@ -47,7 +47,7 @@ pub struct Report {
     pub settings: String,
     /// Items with their lines and verdicts.
     pub items: Vec<(String, usize, Verdict)>,
-    /// What is recognised and not verified.
+    /// The names of items that are recognised and not verified.
     pub recognised: Vec<String>,
     /// The place of each item.
     pub(crate) places: HashMap<String, usize>,
@@ -70,18 +70,18 @@ impl Report {
         Some(&self.items[*self.places.get(name)?].2)
     }
 
-    /// Whether an item is verified. One that only calls others is if these are.
+    /// Whether an item is verified. An item that only calls others is verified if these are.
     #[must_use]
     pub fn is_verified(&self, name: &str) -> bool {
-        self.is_verified_within(name, LONGEST)
+        self.is_verified_within(name, MAX_CALL_CHAIN)
     }
 
     fn is_verified_within(&self, name: &str, calls: usize) -> bool {
-        let is = |called: &String| calls > 0 && self.is_verified_within(called, calls - 1);
+        let passes = |called: &String| calls > 0 && self.is_verified_within(called, calls - 1);
         match self.verdict(name) {
             Some(Verdict::Proved(_) | Verdict::Equal) => true,
-            Some(Verdict::Calls(called)) => is(called),
-            Some(Verdict::CallsAll(called)) => !called.is_empty() && called.iter().all(is),
+            Some(Verdict::Calls(called)) => passes(called),
+            Some(Verdict::CallsAll(called)) => !called.is_empty() && called.iter().all(passes),
             _ => false,
         }
     }
@@ -89,7 +89,7 @@ impl Report {
     /// The number of items that are wrong.
     #[must_use]
     pub fn wrong(&self) -> usize {
-        let is_wrong = |(.., of): &&(_, _, Verdict)| matches!(of, Verdict::Wrong(_));
+        let is_wrong = |(.., verdict): &&(_, _, Verdict)| matches!(verdict, Verdict::Wrong(_));
         self.items.iter().filter(is_wrong).count()
     }
 

@@ -1,10 +1,10 @@
-//! The robot of a description: its exact system, by the readers and stages that the generator has too.
+//! The robot of a description: its exact system, by the same readers and stages as in the generator.
 
 use std::collections::BTreeSet;
 
 use multibody_description::check::check_with;
 use multibody_description::extend::extend;
-use multibody_description::fault::{Faults, Report as Faulty};
+use multibody_description::fault::{Faults, Report as FaultReport};
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::function::{Function, Target, in_rust};
 use multibody_description::lower::lower;
@@ -28,7 +28,7 @@ pub struct Robot {
 }
 
 impl Robot {
-    /// Checks and lowers a model with these faults so far.
+    /// Checks and lowers a model; `faults` are those so far.
     ///
     /// # Errors
     /// All faults of the description.
@@ -36,7 +36,7 @@ impl Robot {
         model: Option<Model>,
         settings: &Settings,
         mut faults: Faults,
-    ) -> Result<Self, Faulty> {
+    ) -> Result<Self, FaultReport> {
         let robot = model.and_then(|model| Self::from_model(model, settings, &mut faults));
         let report = faults.finish();
         robot.filter(|_| !report.has_errors()).ok_or(report)
@@ -62,9 +62,9 @@ impl Robot {
     }
 
     /// Adds the bundles and the links that a file with these functions has. Returns whether the settings' bundles have no faults.
-    pub fn complete(&mut self, functions: impl Fn(&str) -> bool) -> bool {
+    pub fn complete(&mut self, has_function: impl Fn(&str) -> bool) -> bool {
         let targets = self.targets().into_iter();
-        let known_targets = targets.filter(|(name, _)| functions(name));
+        let known_targets = targets.filter(|(name, _)| has_function(name));
         let targets: Vec<Target> = known_targets.map(|(_, target)| target).collect();
         let mut faults = Faults::new();
         self.bundles = bundles(&self.system, &self.settings, &targets, &mut faults);

@@ -1,4 +1,4 @@
-//! What each function of a file has to compute, by its name and the type that has it.
+//! The role of each function of a file: what it has to compute, by its name and its type.
 
 use std::collections::BTreeMap;
 
@@ -25,14 +25,14 @@ pub enum Computed {
     Made(Base),
 }
 
-/// What a function has to compute, and from which arguments.
+/// The role of a function: what it has to compute, and from which arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Role {
     pub computed: Computed,
-    /// What it takes itself, without what a view binds, and what it returns.
+    /// Its arguments, without those that a view binds, and its result.
     pub signature: Signature,
     /// Whether feedback is 0.
-    pub without_feedback: bool,
+    pub is_feedback_zero: bool,
 }
 
 /// The roles of all functions that a robot can have, by their types and names. None: several functions would have this name.
@@ -42,17 +42,17 @@ pub struct Roles(BTreeMap<(Owner, String), Option<Role>>);
 impl Roles {
     /// The roles of a robot's functions.
     pub fn of(robot: &Robot) -> Self {
-        const WITH_BODIES: [Base; 3] = [Base::Robot, Base::Prepared, Base::At];
-        let (bases, wrenches) = (&WITH_BODIES[..2], robot.wrench_links.len());
+        const BODY_BASES: [Base; 3] = [Base::Robot, Base::Prepared, Base::At];
+        let (bases, wrenches) = (&BODY_BASES[..2], robot.wrench_links.len());
         let mut roles = Self::default();
         for (name, target) in robot.targets() {
             let function = target.function;
             let content = (Computed::Target(target), robot.signature(function));
-            roles.add(&WITH_BODIES, &[], &name, content.clone());
+            roles.add(&BODY_BASES, &[], &name, content.clone());
             let method = function.method(&robot.shown_name(target));
             let bound = view_arguments(function);
             if !bound.is_empty() {
-                roles.add(&WITH_BODIES, &bound, &method, content);
+                roles.add(&BODY_BASES, &bound, &method, content);
             }
         }
         for function in Function::ALL.into_iter().filter(|f| f.is_of_link()) {
@@ -88,8 +88,8 @@ impl Roles {
     ) {
         for &base in bases {
             let owner = Owner {
-                under_wrenches: bound.contains(&InputKind::Wrench),
-                selecting: bound.contains(&InputKind::Selector),
+                has_wrenches: bound.contains(&InputKind::Wrench),
+                has_selectors: bound.contains(&InputKind::Selector),
                 ..Owner::of(base)
             };
             let signature = signature.clone().without(bound);
@@ -99,12 +99,12 @@ impl Roles {
                     Base::At => signature.at_position(),
                     _ => signature,
                 },
-                without_feedback: false,
+                is_feedback_zero: false,
             };
             self.insert(owner, name, role.clone());
             if let (true, Some(name)) = (owner.is_view(), name.strip_suffix("_with_feedback")) {
                 role.signature = role.signature.without(&[InputKind::Feedback]);
-                role.without_feedback = true;
+                role.is_feedback_zero = true;
                 self.insert(owner, name, role);
             }
         }
@@ -113,6 +113,7 @@ impl Roles {
     fn insert(&mut self, owner: Owner, name: &str, role: Role) {
         let entry = self.0.entry((owner, name.to_owned()));
         let slot = entry.or_insert_with(|| Some(role.clone()));
+        // A name with two roles has none.
         *slot = slot.take().filter(|known_role| *known_role == role);
     }
 
@@ -125,33 +126,33 @@ impl Roles {
 impl Role {
     /// The role of a trait's function. None: the trait has no such function.
     pub fn of_trait(robot: &Robot, owner: Owner, trait_name: &str, name: &str) -> Option<Self> {
-        const OF_LINKS: [&str; 3] = ["Links", "LinkMotions", "LinkForces"];
-        let of_links = OF_LINKS.contains(&trait_name);
+        const LINK_TRAITS: [&str; 3] = ["Links", "LinkMotions", "LinkForces"];
+        let is_of_links = LINK_TRAITS.contains(&trait_name);
         let is_declared = |function: &Function| match trait_name {
             "Acceleration" => *function == Function::ForwardDynamics && name == "acceleration",
             _ if function.method(function.name()) != name => false,
-            _ if of_links => function.is_of_link() && view_arguments(*function).is_empty(),
+            _ if is_of_links => function.is_of_link() && view_arguments(*function).is_empty(),
             _ => function.row().of_trait == Some(trait_name),
         };
         let declared = Function::ALL.into_iter().find(is_declared)?;
         let changed = function_with_views(declared, &owner.bindings());
-        // A view with selectors has no function that selectors do not change: such a function is of all rows.
-        let function = changed.or((!owner.selecting).then_some(declared))?;
+        // A view with selectors has only functions that selectors change: all others are of all rows.
+        let function = changed.or((!owner.has_selectors).then_some(declared))?;
         let takes = |function: Function, kind| function.row().arguments.contains(&kind);
-        let time = owner.at_time.then_some(InputKind::Time);
+        let time = owner.has_time.then_some(InputKind::Time);
         let signature = robot.signature(declared).without(time.as_slice());
         let link = None;
         Some(Self {
-            computed: if of_links {
+            computed: if is_of_links {
                 Computed::OfAnyLink(function)
             } else {
                 Computed::Target(Target { function, link })
             },
             signature: Signature {
-                takes_link: of_links,
+                takes_link: is_of_links,
                 ..signature
             },
-            without_feedback: takes(function, InputKind::Feedback)
+            is_feedback_zero: takes(function, InputKind::Feedback)
                 && !takes(declared, InputKind::Feedback),
         })
     }
@@ -164,7 +165,7 @@ impl Role {
         }
     }
 
-    /// The names of its arguments, as a call has them.
+    /// The names of its arguments, in the order of a call.
     pub fn names(&self) -> Vec<&'static str> {
         let link = self.signature.takes_link.then_some("link");
         let others = (self.signature.arguments.iter()).map(|kind| argument_name(*kind));

@@ -13,11 +13,11 @@ use multibody_support::foreign::upper_camel_case;
 pub enum Shape {
     /// A number.
     Number,
-    /// An array of as many of the same.
+    /// An array of this many entries of one shape.
     Array(Box<Shape>, usize),
     /// A tuple.
     Tuple(Vec<Shape>),
-    /// A record of the file or of the runtime, by the beginning and the end of its type around the number type.
+    /// A record of the file or of the runtime: its type before and after the number type, and its fields.
     Record([String; 2], Vec<(String, Shape)>),
 }
 
@@ -41,19 +41,19 @@ impl Shape {
                         [format!("multibody::{name}"), texts.collect()]
                     }
                 };
-                let list = (fields.iter()).map(|of| (of.name.clone(), Self::of(robot, &of.result)));
+                let list = (fields.iter()).map(|it| (it.name.clone(), Self::of(robot, &it.result)));
                 Self::Record(name, list.collect())
             }
             Returned::Prepared(slots) | Returned::At(slots) => Self::array(&[*slots]),
         }
     }
 
-    /// The type for a number type.
+    /// The Rust type, for a number type.
     pub fn rust(&self, number: &str) -> String {
         match self {
             Self::Number => number.to_owned(),
             Self::Array(row, count) => array(&[*count], &row.rust(number)),
-            Self::Tuple(parts) => format!("({})", list(parts.iter().map(|of| of.rust(number)))),
+            Self::Tuple(parts) => format!("({})", list(parts.iter().map(|part| part.rust(number)))),
             Self::Record([name, sizes], _) => format!("{name}<{number}{sizes}>"),
         }
     }
@@ -74,7 +74,7 @@ impl Shape {
             Self::Array(part, count) => {
                 format!("[{}]", list((0..*count).map(|_| part.value(entry))))
             }
-            Self::Tuple(parts) => format!("({})", list(parts.iter().map(|of| of.value(entry)))),
+            Self::Tuple(parts) => format!("({})", list(parts.iter().map(|part| part.value(entry)))),
             Self::Record([name, _], fields) => {
                 let texts =
                     (fields.iter()).map(|(name, shape)| format!("{name}: {}", shape.value(entry)));
@@ -89,7 +89,7 @@ impl Shape {
             Self::Number => entry(),
             Self::Array(row, count) => Term::array((0..*count).map(|_| row.term(entry)).collect()),
             Self::Tuple(parts) => {
-                let terms = parts.iter().map(|of| of.term(entry));
+                let terms = parts.iter().map(|part| part.term(entry));
                 Term::Parts(Kind::Tuple, terms.collect())
             }
             Self::Record([record, _], fields) => {
@@ -99,7 +99,7 @@ impl Shape {
         }
     }
 
-    /// The term that nothing is written to.
+    /// The term to which nothing is written yet.
     pub fn unwritten(&self) -> Term {
         self.term(&mut || Term::Unwritten)
     }
@@ -155,17 +155,17 @@ impl Robot {
     }
 }
 
-/// Texts in a row.
+/// Texts, separated by commas.
 pub fn list(texts: impl Iterator<Item = String>) -> String {
     texts.collect::<Vec<_>>().join(", ")
 }
 
-/// The type of an array, or a value of it.
+/// The Rust text of an array's type, or of an array of equal entries.
 pub fn array(sizes: &[usize], entry: &str) -> String {
     (sizes.iter().rev()).fold(entry.to_owned(), |inner, size| format!("[{inner}; {size}]"))
 }
 
-/// Fills the entries above the diagonal of a matrix from those below. Returns whether none was written.
+/// Fills the entries above the diagonal of a matrix from those below. Returns whether all above were unwritten.
 pub fn fill_upper(entries: &mut [Option<Value>], n: usize) -> bool {
     let upper = (0..n).flat_map(|row| (row + 1..n).map(move |column| (row, column)));
     let mut are_unwritten = true;

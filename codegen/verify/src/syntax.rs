@@ -1,7 +1,7 @@
-//! What a node of a body's syntax tree says, one level of it.
+//! One level of a body's syntax tree: the form of a node, and its parts.
 //!
-//! Each node is taken apart completely, without `..`: nothing that a text says is passed over, and a part that a later version of
-//! `syn` adds does not compile. Attributes are no part: [`clean`](crate::clean) has refused them.
+//! Each node is destructured completely, without `..`: nothing in a text is passed over, and if a later version of `syn` adds a part,
+//! this file does not compile. Attributes are ignored: [`clean`](crate::clean) has removed or refused them.
 
 use std::iter::once;
 
@@ -11,13 +11,13 @@ use syn::{
     Type, UnOp,
 };
 
-use crate::messages::{NO_LET, NO_NAME, of_form, unknown};
+use crate::messages::{NO_LET, NO_NAME, refusal_of_form, unknown};
 use crate::owner::path;
 use crate::refusal::Refusal;
 use crate::term::{Kind, Step};
 
-/// The parts of a node of the syntax tree: those that are read; then those that have to be absent, and those that say nothing.
-/// `None`: one is not absent.
+/// The parts of a node of the syntax tree. In the macro's list: the parts that are read; those that have to be absent; those that do
+/// not matter. `None`: a part is there that has to be absent.
 macro_rules! parts {
     ($of:expr, $node:ident: $($read:ident)*; $($absent:ident)*; $($other:ident)*) => {
         match $of {
@@ -39,16 +39,16 @@ pub enum Form<'a> {
     /// `&a`
     Lent(&'a Expr),
     /// `&mut a`
-    LentToWrite(&'a Expr),
+    MutableReference(&'a Expr),
     /// `*a`
     Dereferenced(&'a Expr),
     Paren(&'a Expr),
     Negative(&'a Expr),
-    /// The operation of programs, and its operands.
+    /// The operation in programs, and its operands.
     Binary(&'static str, &'a Expr, &'a Expr),
-    /// `a = b`, or `a += b` with the operation of programs.
+    /// `a = b`, or `a += b` with its operation in programs.
     Assignment(Option<&'static str>, &'a Expr, &'a Expr),
-    /// The name of a function and its arguments. That of a method begins with a point, and the first argument is its receiver.
+    /// The name of a function and its arguments. The name of a method begins with a point; its first argument is the receiver.
     Call(String, Vec<&'a Expr>),
     /// A method of `self` and its other arguments.
     OwnCall(String, Vec<&'a Expr>),
@@ -70,7 +70,7 @@ pub enum Statement<'a> {
     Expression(&'a Expr, bool),
 }
 
-/// What is bound.
+/// A pattern of `let`.
 pub enum Pattern<'a> {
     Ignored,
     /// A name, and whether it may be assigned to.
@@ -82,7 +82,7 @@ impl<'a> Form<'a> {
     /// # Errors
     /// No such expression is emitted.
     pub fn of(expression: &'a Expr) -> Result<Self, Refusal> {
-        Self::read(expression).ok_or_else(|| of_form(expression))
+        Self::read(expression).ok_or_else(|| refusal_of_form(expression))
     }
 
     fn read(expression: &'a Expr) -> Option<Self> {
@@ -104,7 +104,7 @@ impl<'a> Form<'a> {
             Expr::Reference(node) => {
                 match parts!(node, ExprReference: expr mutability; ; attrs and_token)? {
                     (place, None) => Self::Lent(place),
-                    (place, Some(_)) => Self::LentToWrite(place),
+                    (place, Some(_)) => Self::MutableReference(place),
                 }
             }
             Expr::Paren(node) => Self::Paren(parts!(node, ExprParen: expr; ; attrs paren_token)?),
@@ -178,7 +178,7 @@ impl<'a> Form<'a> {
     }
 }
 
-/// The operation of programs, and whether its result is assigned.
+/// The operation in programs, and whether its result is assigned.
 fn operation(operator: &BinOp) -> Option<(&'static str, bool)> {
     Some(match operator {
         BinOp::Add(_) => ("add", false),
@@ -193,7 +193,7 @@ fn operation(operator: &BinOp) -> Option<(&'static str, bool)> {
     })
 }
 
-/// The block of a chunk. With `move` it would write to copies.
+/// The block of a chunk. A closure with `move` is refused, since it would write to copies.
 fn chunk(closure: &ExprClosure) -> Option<&Block> {
     let (inputs, result, body) = parts!(closure, ExprClosure: inputs output body;
         lifetimes constness movability asyncness capture; attrs or1_token or2_token)?;

@@ -20,7 +20,7 @@ use multibody_support::foreign::literal;
 const OTHERS: [&str; 3] = ["COSTS", "EQUATIONS", "EQUATIONS_LATEX"];
 
 impl Functions<'_> {
-    /// Checks all constants of the robot; those of functions after these.
+    /// Checks all constants of the robot. Functions have to be checked before, since patterns follow from their programs.
     ///
     /// # Errors
     /// Something is not emitted.
@@ -28,8 +28,8 @@ impl Functions<'_> {
         for (name, constant) in &self.items.constants {
             let pair = type_and_value(constant).ok_or_else(|| unknown(constant))?;
             let mut functions = Function::ALL.into_iter();
-            let of_function = functions.find(|of| of.pattern().as_ref() == Some(name));
-            match (value_of(self.robot, name), of_function) {
+            let owner = functions.find(|f| f.pattern().as_ref() == Some(name));
+            match (expected_constant(self.robot, name), owner) {
                 (Some(expected), _) => report.add(name, constant, verdict(pair, expected)),
                 (_, Some(owner)) => report.add(name, constant, self.pattern_verdict(owner, pair)),
                 _ if OTHERS.contains(&name.as_str()) => report.recognised.push(format!("`{name}`")),
@@ -39,7 +39,7 @@ impl Functions<'_> {
         Ok(())
     }
 
-    /// The verdict on a sparsity pattern: it has the zeros of the function's programs, and these are verified.
+    /// The verdict on a sparsity pattern: it has the zeros of the function's programs, and is verified if these are.
     fn pattern_verdict(&self, function: Function, (node, value): (&Type, &Expr)) -> Verdict {
         let (name, patterns) = (in_rust(function.name()), self.patterns.borrow());
         let Some(nonzeros) = patterns.get(&function) else {
@@ -48,25 +48,25 @@ impl Functions<'_> {
         let shape = Shape::of(self.robot, &self.robot.signature(function).result);
         let mut entries = nonzeros.iter().map(bool::to_string);
         let expected = shape.value(&mut || entries.next().unwrap_or_default());
-        let is_it = is_same(node, &shape.rust("bool")) && is_same(value, &expected);
+        let is_expected = is_same(node, &shape.rust("bool")) && is_same(value, &expected);
         let message = format!("it does not have the zeros of `{name}`");
-        Verdict::Calls(name).provided(is_it, &message)
+        Verdict::Calls(name).or_wrong_unless(is_expected, &message)
     }
 }
 
 fn type_and_value(constant: &ImplItemConst) -> Option<(&Type, &Expr)> {
-    let (generics, of_type, value) = parts!(constant, ImplItemConst: generics ty expr; defaultness;
+    let (generics, constant_type, value) = parts!(constant, ImplItemConst: generics ty expr; defaultness;
         attrs vis const_token ident colon_token eq_token semi_token)?;
-    is_plain(generics).then_some((of_type, value))
+    is_plain(generics).then_some((constant_type, value))
 }
 
-/// The type and the value of a constant, which is one text or rows; `None` if it is not verified, or not there.
-fn value_of(robot: &Robot, name: &str) -> Option<(String, Vec<String>)> {
+/// The expected type of a constant, and its value: one text, or one for each row. `None`: it is not verified, or the robot has none.
+fn expected_constant(robot: &Robot, name: &str) -> Option<(String, Vec<String>)> {
     let system = &robot.system;
     let size = |count: usize| Some(("usize".to_owned(), vec![count.to_string()]));
-    let table = |of: &str, rows: Vec<String>| Some((format!("[{of}; {}]", rows.len()), rows));
-    let places = |size: &str, places: &[usize]| {
-        let rows = places.iter().map(ToString::to_string);
+    let table = |ty: &str, rows: Vec<String>| Some((format!("[{ty}; {}]", rows.len()), rows));
+    let indices = |size: &str, indices: &[usize]| {
+        let rows = indices.iter().map(ToString::to_string);
         Some((format!("[usize; Self::{size}]"), rows.collect()))
     };
     match name {
@@ -86,16 +86,16 @@ fn value_of(robot: &Robot, name: &str) -> Option<(String, Vec<String>)> {
         }
         "LINKS" => {
             let rows = link_rows(system);
-            let texts = rows.iter().enumerate().map(|(at, of)| link(robot, at, of));
-            let of_links = if robot.links.is_empty() {
+            let texts = rows.iter().enumerate().map(|(k, row)| link(robot, k, row));
+            let link_type = if robot.links.is_empty() {
                 String::new()
             } else {
                 format!("<{}Link>", robot.settings.name)
             };
-            table(&format!("multibody::LinkInfo{of_links}"), texts.collect())
+            table(&format!("multibody::LinkInfo{link_type}"), texts.collect())
         }
-        "PINOCCHIO_Q" => places("NQ", &system.pinocchio.as_ref()?.q),
-        "PINOCCHIO_V" => places("NV", &system.pinocchio.as_ref()?.v),
+        "PINOCCHIO_Q" => indices("NQ", &system.pinocchio.as_ref()?.q),
+        "PINOCCHIO_V" => indices("NV", &system.pinocchio.as_ref()?.v),
         _ => None,
     }
 }
@@ -155,8 +155,8 @@ fn joint(row: &JointRow<'_>) -> String {
 }
 
 fn link(robot: &Robot, index: usize, row: &LinkRow<'_>) -> String {
-    let entry = robot.links.iter().find(|of| of.link == index);
-    let variant = entry.map(|of| format!("{}Link::{}", robot.settings.name, of.name));
+    let entry = robot.links.iter().find(|variant| variant.link == index);
+    let variant = entry.map(|entry| format!("{}Link::{}", robot.settings.name, entry.name));
     format!(
         "multibody::LinkInfo {{ name: {}, link: {}, parent: {}, joint: {}, mass: {}, com: {}, inertia: {} }}",
         literal(&row.link.name),
@@ -164,7 +164,7 @@ fn link(robot: &Robot, index: usize, row: &LinkRow<'_>) -> String {
         optional(row.parent),
         literal(row.joint),
         optional(row.mass.map(float)),
-        optional(row.com.map(|of| format!("{of:?}"))),
-        optional(row.inertia.map(|of| format!("{of:?}")))
+        optional(row.com.map(|com| format!("{com:?}"))),
+        optional(row.inertia.map(|inertia| format!("{inertia:?}")))
     )
 }

@@ -1,20 +1,20 @@
-//! What a name or an expression of a body stands for.
+//! Terms: what the names and expressions of a body stand for.
 
 use crate::code::Value;
 use crate::shape::array;
 
-/// What a name or an expression stands for.
+/// The meaning of a name or an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Term {
     /// A number.
     Number(Value),
     /// An entry of the result that is not yet written.
     Unwritten,
-    /// Several.
+    /// The parts of an array, a tuple, lanes or a struct.
     Parts(Kind, Vec<Term>),
 }
 
-/// How a term has its parts.
+/// The kind of a term with parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
     Array,
@@ -30,20 +30,20 @@ pub enum Kind {
 pub enum Step {
     /// The entry of an array.
     Entry(usize),
-    /// The part of a tuple; of lanes, all of them as an array.
+    /// The part of a tuple; part 0 of lanes, which is the array of all of them.
     Part(usize),
     /// The field of a struct.
     Field(String),
 }
 
 impl Kind {
-    /// The part that a step leads to.
-    fn place(&self, step: &Step) -> Option<usize> {
+    /// The index of the part that a step leads to.
+    fn part_index(&self, step: &Step) -> Option<usize> {
         match (self, step) {
             (Self::Array, Step::Entry(index)) | (Self::Tuple | Self::Lanes, Step::Part(index)) => {
                 Some(*index)
             }
-            (Self::Record(_, names), Step::Field(name)) => names.iter().position(|of| of == name),
+            (Self::Record(_, names), Step::Field(name)) => names.iter().position(|it| it == name),
             _ => None,
         }
     }
@@ -53,7 +53,7 @@ impl Term {
     /// The part that steps lead to.
     pub fn part(&self, steps: &[Step]) -> Option<&Self> {
         steps.iter().try_fold(self, |term, step| match term {
-            Self::Parts(kind, terms) => terms.get(kind.place(step)?),
+            Self::Parts(kind, terms) => terms.get(kind.part_index(step)?),
             _ => None,
         })
     }
@@ -61,12 +61,13 @@ impl Term {
     /// The part that steps lead to, to be written.
     pub fn part_mut(&mut self, steps: &[Step]) -> Option<&mut Self> {
         steps.iter().try_fold(self, |term, step| match term {
-            Self::Parts(kind, terms) => terms.get_mut(kind.place(step)?),
+            Self::Parts(kind, terms) => terms.get_mut(kind.part_index(step)?),
             _ => None,
         })
     }
 
-    /// Whether it is a number, or has as many parts of the same kinds, as another.
+    /// Whether it has the shape of another: both are numbers, or both have as many parts of the same kinds. What is unwritten in
+    /// it counts as a number.
     pub fn has_parts_of(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Number(_) | Self::Unwritten, Self::Number(_)) => true,
@@ -78,7 +79,7 @@ impl Term {
         }
     }
 
-    /// The type for a number type; none if it has no name in bodies.
+    /// The Rust type, for a number type. `None`: bodies do not write this type.
     pub fn rust(&self, number: &str) -> Option<String> {
         match self {
             Self::Number(_) => Some(number.to_owned()),
@@ -86,7 +87,7 @@ impl Term {
                 Some(array(&[terms.len()], &terms.first()?.rust(number)?))
             }
             Self::Parts(Kind::Tuple, parts) => {
-                let parts: Option<Vec<String>> = parts.iter().map(|of| of.rust(number)).collect();
+                let parts: Option<Vec<String>> = parts.iter().map(|it| it.rust(number)).collect();
                 Some(format!("({})", parts?.join(", ")))
             }
             _ => None,

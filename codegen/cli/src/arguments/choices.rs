@@ -1,4 +1,4 @@
-//! The options of the table as command-line options.
+//! Command-line options for all options of the table [`CHOICES`].
 
 use std::ffi::OsStr;
 
@@ -17,12 +17,12 @@ pub struct Choices {
     /// The settings, with defaults for options that were not given.
     pub settings: Settings,
     /// The options that were given, as on the command line.
-    pub given: Vec<String>,
+    pub options: Vec<String>,
 }
 
 impl Args for Choices {
     fn augment_args(command: Command) -> Command {
-        let negations = CHOICES.iter().filter(|choice| is_on(choice)).map(negation);
+        let negations = CHOICES.iter().filter(|it| is_switch_on(it)).map(negation);
         command.args(CHOICES.iter().map(argument).chain(negations))
     }
 
@@ -35,7 +35,7 @@ impl FromArgMatches for Choices {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         let (mut settings, mut options) = (Settings::default(), Vec::new());
         for choice in CHOICES {
-            let is_negated = is_on(choice) && matches.get_flag(&off_flag(choice));
+            let is_negated = is_switch_on(choice) && matches.get_flag(&off_flag(choice));
             let (flag, text) = match matches.get_many::<String>(choice.name) {
                 Some(texts) => (
                     choice.flag(),
@@ -49,10 +49,7 @@ impl FromArgMatches for Choices {
             (choice.parse)(&mut settings, &text).map_err(fault)?;
             options.push(format!("--{flag}"));
         }
-        Ok(Self {
-            settings,
-            given: options,
-        })
+        Ok(Self { settings, options })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
@@ -61,8 +58,8 @@ impl FromArgMatches for Choices {
     }
 }
 
-/// Whether an option is on unless it is turned off.
-fn is_on(choice: &Choice) -> bool {
+/// Whether an option is a switch that is on by default.
+fn is_switch_on(choice: &Choice) -> bool {
     choice.words.contains(&"true") && choice.default() == "true"
 }
 
@@ -125,7 +122,7 @@ impl TypedValueParser for ListParser {
                 let message = format!("`{word}` is now called `{now}`\n");
                 return Err(clap::Error::raw(ErrorKind::ValueValidation, message));
             }
-            if let Some(remedy) = remedy(&word).filter(|_| is_of_functions(argument)) {
+            if let Some(remedy) = remedy(&word).filter(|_| lists_functions(argument)) {
                 let message = format!("there is no function `{word}`: {remedy}\n");
                 return Err(clap::Error::raw(ErrorKind::ValueValidation, message));
             }
@@ -140,7 +137,7 @@ impl TypedValueParser for ListParser {
 }
 
 /// Whether the words of an argument are functions.
-fn is_of_functions(argument: Option<&Arg>) -> bool {
+fn lists_functions(argument: Option<&Arg>) -> bool {
     argument.is_some_and(|argument| argument.get_id() == "functions")
 }
 
@@ -171,11 +168,12 @@ fn plain_example(choice: &Choice) -> String {
         Form::List => value.trim_matches(['(', ')']),
     };
     let mut in_brackets = false;
-    let unbracketed = |c: char| {
+    // Leaves out brackets, and the commas in them.
+    let keep = |c: char| {
         in_brackets = (in_brackets || c == '[') && c != ']';
         (!"[]".contains(c) && (!in_brackets || c != ',')).then_some(c)
     };
-    let value: String = value.chars().filter_map(unbracketed).collect();
+    let value: String = value.chars().filter_map(keep).collect();
     value.replace(", ", ",").replace(" = ", "=")
 }
 

@@ -210,12 +210,12 @@ pub struct RobotArguments {
     no_cache: bool,
 }
 
-/// Maximum length of the beginning and of the end of a line of a message, in characters. A line may list all
-/// functions, and what is wrong with a value comes after the list.
-const LONGEST: [usize; 2] = [1000, 600];
+/// The maximum length of the beginning and of the end of a line of a message, in characters. A line may list all
+/// functions, and the fault of a value comes after the list.
+const MAX_LENGTHS: [usize; 2] = [1000, 600];
 
-/// The message about a fault of the command line. Control characters in it, which a terminal would obey, are replaced.
-fn readable(error: &clap::Error) -> String {
+/// The message about a fault of the command line. Control characters, which a terminal would obey, are replaced.
+fn message_text(error: &clap::Error) -> String {
     let text = error.render().to_string();
     let line = |line: &str| foreign::whole(&shorten(line));
     let lines: Vec<String> = text.trim_end().lines().map(line).collect();
@@ -224,7 +224,7 @@ fn readable(error: &clap::Error) -> String {
 
 /// A line without its middle, if it is too long.
 fn shorten(line: &str) -> String {
-    let [begin, end] = LONGEST;
+    let [begin, end] = MAX_LENGTHS;
     let chars: Vec<char> = line.chars().collect();
     if chars.len() <= begin + end {
         line.to_owned()
@@ -240,11 +240,11 @@ impl Arguments {
     pub fn read(line: impl IntoIterator<Item = OsString>) -> Self {
         Self::try_read(line).unwrap_or_else(|error| {
             if error.use_stderr() {
-                output::log(readable(&error));
+                output::log(message_text(&error));
                 std::process::exit(error.exit_code())
             }
             // Help, or the version.
-            match output::outcome(error.print().and_then(|()| io::stdout().flush())) {
+            match output::printing_outcome(error.print().and_then(|()| io::stdout().flush())) {
                 Ok(()) => std::process::exit(error.exit_code()),
                 Err(failure) => {
                     output::log(failure);
@@ -331,7 +331,7 @@ impl Simulate {
 
     /// Rejects options about emitted code, since this command writes none.
     fn check(&self) -> Result<(), clap::Error> {
-        const OF_CODE: [&str; 10] = [
+        const CODE_OPTIONS: [&str; 10] = [
             "--name",
             "--functions",
             "--links",
@@ -347,16 +347,16 @@ impl Simulate {
         let cache = self.robot.no_cache.then(|| "--no-cache".to_owned());
         let options = name
             .chain(cache)
-            .chain(self.robot.choices.given.iter().cloned());
-        let idle: Vec<String> = options
-            .filter(|options| OF_CODE.contains(&options.as_str()))
+            .chain(self.robot.choices.options.iter().cloned());
+        let rejected: Vec<String> = options
+            .filter(|option| CODE_OPTIONS.contains(&option.as_str()))
             .collect();
-        if idle.is_empty() {
+        if rejected.is_empty() {
             return Ok(());
         }
         let message = format!(
             "{} cannot be given to simulate, which writes no code\n",
-            idle.join(", ")
+            rejected.join(", ")
         );
         Err(Arguments::command().error(ErrorKind::ArgumentConflict, message))
     }
@@ -374,9 +374,9 @@ impl RobotArguments {
     }
 
     fn settings(&self) -> Settings {
-        let from_file = || type_name_from(&self.file);
+        let name_of_file = || type_name_from(&self.file);
         Settings {
-            name: self.name.clone().unwrap_or_else(from_file),
+            name: self.name.clone().unwrap_or_else(name_of_file),
             ..self.choices.settings.clone()
         }
     }
@@ -384,7 +384,7 @@ impl RobotArguments {
     /// Rejects options of a robot from a Rust file, since the attribute in the file sets them.
     fn check(&self) -> Result<(), clap::Error> {
         let name = self.name.iter().map(|_| "--name".to_owned());
-        let options: Vec<String> = name.chain(self.choices.given.iter().cloned()).collect();
+        let options: Vec<String> = name.chain(self.choices.options.iter().cloned()).collect();
         if is_rust(&self.file) && !options.is_empty() {
             let message = format!(
                 "{} cannot be given with a Rust file: its attribute #[multibody(..)] has these options\n",
@@ -610,7 +610,7 @@ mod tests {
             "\u{1b}[31mred\u{202e}",
         ];
         let error = Arguments::try_read(line.map(OsString::from)).expect_err("a fault");
-        let text = readable(&error);
+        let text = message_text(&error);
         assert!(
             text.contains("[31mred") && text.lines().count() > 1,
             "{text}"
@@ -623,7 +623,7 @@ mod tests {
         let value = "1,".repeat(100_000) + "x";
         let line = ["cargo-multibody", "simulate", "arm.urdf", "--q", &value];
         let error = Arguments::try_read(line.map(OsString::from)).expect_err("a fault");
-        let text = readable(&error);
+        let text = message_text(&error);
         assert!(text.contains("`x` is no number"), "{text}");
         assert!(text.len() < 4000, "{text}");
     }

@@ -21,13 +21,14 @@ pub enum Kind {
     Table,
 }
 
+/// The beginnings of comments with the mark.
 const RUST: &str = "//";
 const PAGE: &str = "<!DOCTYPE html><!--";
 const PLOT: &str = "<!--";
 
 impl Kind {
     /// Whether a text is of this kind. A text without comments is recognised by its beginning.
-    fn is(self, text: &str) -> bool {
+    fn matches(self, text: &str) -> bool {
         let mut lines = text.lines();
         match self {
             Self::Rust => is_marked(RUST, text),
@@ -55,15 +56,15 @@ impl Kind {
         }
     }
 
-    /// Whether a file may be written: a file of any other kind is replaced only if the user forces it.
+    /// Checks that a file may be written: a file of any other kind is replaced only if the user forces it.
     ///
     /// # Errors
     /// It holds something else, or cannot be written.
-    pub fn may_replace(self, destination: &Destination, force: bool) -> Result<(), Failure> {
+    pub fn check_may_replace(self, destination: &Destination, force: bool) -> Result<(), Failure> {
         const HELP: &str = "name another file to write, or add --force to replace it";
         if !force {
-            destination.spares_others(|text| self.is(text), HELP)?;
+            destination.check_kind(|text| self.matches(text), HELP)?;
         }
-        destination.is_open()
+        destination.check_is_writable()
     }
 }

@@ -24,7 +24,7 @@ pub fn log_inline(text: impl Display) {
     let _ = write!(io::stderr(), "{text}");
 }
 
-/// Whether a panic is that of `println!` when nothing can be printed. This is not a bug, and nobody could read
+/// Whether a panic comes from `println!` because nothing can be printed. This is not a bug, and nobody could read
 /// a message about it.
 pub fn is_from_printing(message: &str) -> bool {
     message.starts_with("failed printing to std")
@@ -33,22 +33,22 @@ pub fn is_from_printing(message: &str) -> bool {
 /// Standard output, reserved for results.
 #[derive(Debug)]
 pub struct Results {
-    out: Out,
+    out: Stdout,
     /// Whether standard output was closed when this process began.
     is_closed: bool,
 }
 
 #[cfg(unix)]
-type Out = std::fs::File;
+type Stdout = std::fs::File;
 #[cfg(not(unix))]
-type Out = io::Stdout;
+type Stdout = io::Stdout;
 
 impl Results {
-    /// Whether a result can be printed, checked before there is one.
+    /// Checks that a result can be printed, before there is one.
     ///
     /// # Errors
     /// Standard output is closed.
-    pub fn is_open(&self) -> Result<(), Failure> {
+    pub fn check_is_open(&self) -> Result<(), Failure> {
         if self.is_closed {
             Err(Failure::new(
                 "standard output is closed: the result would be lost",
@@ -75,19 +75,19 @@ impl Results {
 /// # Errors
 /// The error of the operating system; in that case standard output is as it was before.
 #[cfg(unix)]
-pub fn of_results() -> Result<Results, Failure> {
+pub fn reserve_stdout() -> Result<Results, Failure> {
     use rustix::stdio;
 
     let is_closed = is_closed();
-    let redirected = || {
+    let make_pipe = || {
         let out = rustix::io::fcntl_dupfd_cloexec(stdio::stdout(), 3)?;
         let (reader, end) = io::pipe()?;
         Ok::<_, io::Error>((std::fs::File::from(out), reader, end))
     };
     let failure = |error: io::Error| Failure::io("write to", Path::new("stdout"), &error);
-    let (out, reader, end) = redirected().map_err(failure)?;
+    let (out, reader, end) = make_pipe().map_err(failure)?;
     std::thread::Builder::new()
-        .spawn(move || pass_on(reader))
+        .spawn(move || copy_to_stderr(reader))
         .map_err(|error| {
             Failure::new(
                 format_args!("no thread could be started: {error}"),
@@ -116,7 +116,7 @@ fn is_closed() -> bool {
 
 /// Copies everything that comes through the pipe to stderr, as far as possible.
 #[cfg(unix)]
-fn pass_on(mut reader: io::PipeReader) {
+fn copy_to_stderr(mut reader: io::PipeReader) {
     use std::io::Read;
 
     let mut text = [0; 4096];
@@ -127,7 +127,7 @@ fn pass_on(mut reader: io::PipeReader) {
 
 /// Standard output, shared with Symbolica's banner.
 #[cfg(not(unix))]
-pub fn of_results() -> Result<Results, Failure> {
+pub fn reserve_stdout() -> Result<Results, Failure> {
     Ok(Results {
         out: io::stdout(),
         is_closed: false,
@@ -144,11 +144,11 @@ pub fn destination(out: &Path, file: &Path) -> Result<Option<Destination>, Failu
 
 /// Prints a result.
 pub fn print(text: &str, out: &mut Results) -> Result<(), Failure> {
-    outcome(out.write(text))
+    printing_outcome(out.write(text))
 }
 
 /// The result of printing. It is not a fault if the reader has gone, as with `head`.
-pub fn outcome(result: io::Result<()>) -> Result<(), Failure> {
+pub fn printing_outcome(result: io::Result<()>) -> Result<(), Failure> {
     match result {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(stdout(&error)),
         _ => Ok(()),

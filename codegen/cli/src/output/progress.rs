@@ -11,15 +11,15 @@ use super::{log, log_inline};
 /// Shows stages to the user.
 pub struct Progress {
     is_terminal: bool,
-    /// What was last shown; `None` if nothing was.
-    shown: Option<Step>,
+    /// The last bar that was shown, if it is still on its line.
+    last_step: Option<Step>,
 }
 
-/// What a bar shows.
+/// The state of a bar: it is shown again only if this changes.
 #[derive(PartialEq, Eq)]
 struct Step {
-    /// The function that is searched for; `None` for a simulated motion.
-    of: Option<Function>,
+    /// The function of a search; `None` for a simulated motion.
+    function: Option<Function>,
     /// The number of parts that are done.
     parts: usize,
 }
@@ -32,8 +32,8 @@ struct Part {
 }
 
 impl Part {
-    /// As a number of so many parts.
-    fn of(self, parts: usize) -> usize {
+    /// The same as a number of `parts` equal parts.
+    fn to_parts(self, parts: usize) -> usize {
         parts * self.done / self.total.max(1)
     }
 }
@@ -43,7 +43,7 @@ impl Progress {
     pub fn new() -> Self {
         Self {
             is_terminal: stderr().is_terminal(),
-            shown: None,
+            last_step: None,
         }
     }
 
@@ -76,12 +76,9 @@ impl Progress {
 
     /// Shows a bar in place of the last one. Without a terminal, bars are printed now and then, one below the other.
     fn show(&mut self, function: Option<Function>, part: Part, bar: impl FnOnce() -> String) {
-        let parts = part.of(if self.is_terminal { 100 } else { 4 });
-        let step = Some(Step {
-            of: function,
-            parts,
-        });
-        if self.shown == step {
+        let parts = part.to_parts(if self.is_terminal { 100 } else { 4 });
+        let step = Some(Step { function, parts });
+        if self.last_step == step {
             return;
         }
         if self.is_terminal {
@@ -89,12 +86,12 @@ impl Progress {
         } else {
             log(bar())
         }
-        self.shown = step;
+        self.last_step = step;
     }
 
     /// The text that clears the line of a bar.
     fn erase(&mut self) -> &'static str {
-        match self.shown.take() {
+        match self.last_step.take() {
             Some(_) if self.is_terminal => "\r\x1b[2K",
             _ => "",
         }
@@ -106,7 +103,7 @@ fn part(tried: &Tried) -> Part {
     Part { done, total }
 }
 
-/// How far a search is. The best weight is a cost: it counts divisions and angles besides multiplications and additions.
+/// The bar of a search. The best weight is a cost: it counts divisions and angles besides multiplications and additions.
 fn search(tried: &Tried) -> String {
     let best = match tried.best {
         usize::MAX => String::new(),
@@ -125,12 +122,12 @@ fn search(tried: &Tried) -> String {
 /// A stage in progress, with a bar for the part that is done.
 fn bar(name: &str, part: Part, note: &str) -> String {
     const WIDTH: usize = 20;
-    let filled = part.of(WIDTH);
+    let filled = part.to_parts(WIDTH);
     let (bar, gap) = ("#".repeat(filled), "-".repeat(WIDTH - filled));
     format!("{name:>10} [{bar}{gap}] {note}")
 }
 
-/// A stage on one line: its name, its time, what it found.
+/// A stage on one line: its name, its time and its summary.
 pub fn line(stage: &Stage) -> String {
     format!(
         "{:>10} {:>9}  {}",
@@ -142,7 +139,7 @@ pub fn line(stage: &Stage) -> String {
     .into()
 }
 
-/// A time in the unit that suits it.
+/// A time in seconds or milliseconds.
 fn time(time: Duration) -> String {
     let seconds = time.as_secs_f64();
     if seconds >= 1.0 {

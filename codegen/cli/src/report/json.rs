@@ -83,16 +83,16 @@ pub fn json(report: &Report, losses: &[Loss], warnings: &[Remark]) -> String {
     });
     let machine_code = report.machine_code.as_ref().map(|code| {
         let names = report.functions.iter().map(|f| f.name.clone());
-        let of_one = |code: &OfMachine| json!({ "bytes": code.bytes, "stack": code.stack });
+        let function_code = |code: &OfMachine| json!({ "bytes": code.bytes, "stack": code.stack });
         let functions = code
             .functions
             .iter()
-            .map(|code| json!(code.as_ref().map(of_one)));
+            .map(|code| json!(code.as_ref().map(function_code)));
         let functions = names.zip(functions).collect::<Map<_, _>>();
         json!({ "target": code.target, "functions": functions, "shared": code.shared })
     });
     let tree = report.links.iter().map(|link| {
-        let parent = link.parent.map(|at| &report.links[at].name);
+        let parent = link.parent.map(|parent| &report.links[parent].name);
         json!({ "link": link.name, "parent": parent, "joint": link.joint, "moves": link.moves })
     });
     let remarks = warnings.iter().map(|remark| {
@@ -122,12 +122,12 @@ pub fn json(report: &Report, losses: &[Loss], warnings: &[Remark]) -> String {
     foreign::json(&value.to_string()) + "\n"
 }
 
-/// The matrices of a function, each with whether its entries may be nonzero.
+/// The matrices of a function by name: for each entry, whether it may be nonzero.
 fn pattern(report: &PatternReport) -> Value {
-    let may_be = |mark: &&str| *mark != MatrixPattern::ZERO;
+    let may_be_nonzero = |mark: &&str| *mark != MatrixPattern::ZERO;
     let matrices = report.matrices.iter().map(|matrix| {
         let rows = matrix.rows().into_iter();
-        let marks = rows.map(|row| row.iter().map(may_be).collect::<Vec<bool>>());
+        let marks = rows.map(|row| row.iter().map(may_be_nonzero).collect::<Vec<bool>>());
         (matrix.name.clone(), json!(marks.collect::<Vec<_>>()))
     });
     matrices.collect::<Map<_, _>>().into()
@@ -138,7 +138,7 @@ fn verification(outcome: &Verification) -> Value {
         Verification::Not(reason) => (Some(reason), None),
         Verification::Done(verified) => (None, Some(verified)),
     };
-    let items = (verified.iter().flat_map(|of| &of.open))
+    let items = (verified.iter().flat_map(|verified| &verified.open))
         .map(|item| (item.name.clone(), json!(item.reason)));
     json!({
         "reason": reason,
@@ -184,8 +184,8 @@ fn function(function: &FunctionReport) -> Value {
     let errors = |errors: Errors| json!({ "f64": errors.f64, "f32": errors.f32 });
     let errors = function.rounding.map(|rounding| errors(rounding.errors));
     object.insert("errors".into(), errors.into());
-    let of_result = function.rounding.and_then(|rounding| rounding.of_result);
-    let digits = of_result.map(|errors| {
+    let result_errors = function.rounding.and_then(|rounding| rounding.of_result);
+    let digits = result_errors.map(|errors| {
         let [f64, f32] = errors.right_digits();
         json!({ "f64": f64, "f32": f32 })
     });

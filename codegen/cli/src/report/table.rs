@@ -37,14 +37,14 @@ fn pad_column(title: &str, entries: &[&str]) -> Vec<String> {
         let digits = entry.strip_prefix('-').unwrap_or(entry);
         digits.bytes().all(|byte| byte.is_ascii_digit())
     };
-    let right = entries.iter().all(is_number);
+    let is_numeric = entries.iter().all(is_number);
     let cells = || std::iter::once(&title).chain(entries);
     let width = cells()
         .map(|entry| entry.chars().count())
         .max()
         .unwrap_or(0);
     let align = |entry: &&str| {
-        if right { format!("{entry:>width$}") } else { format!("{entry:<width$}") }
+        if is_numeric { format!("{entry:>width$}") } else { format!("{entry:<width$}") }
     };
     cells().map(align).collect()
 }

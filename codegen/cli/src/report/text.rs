@@ -49,7 +49,7 @@ pub fn text(report: &Report, losses: &[Loss], file: &str) -> String {
     text
 }
 
-/// The file, the numbers of coordinates and functions, what is proved, and what is verified.
+/// The file, the numbers of coordinates and functions, and how much is proved and verified.
 pub fn facts(report: &Report, file: &str) -> String {
     let total = report.functions.len();
     let proofs = report
@@ -76,7 +76,7 @@ pub fn facts(report: &Report, file: &str) -> String {
     )
 }
 
-/// How many entries of each matrix of derivatives may be nonzero.
+/// For each matrix of derivatives, the number of entries that may be nonzero.
 fn nonzeros(report: &Report) -> String {
     let rows = report.patterns.iter().map(|pattern| {
         let matrices = pattern.matrices.iter();
@@ -89,7 +89,7 @@ fn nonzeros(report: &Report) -> String {
     list(&rows.collect::<Vec<_>>())
 }
 
-/// How many entries of a matrix may be nonzero, and how many there are.
+/// The number of entries of a matrix that may be nonzero, and of all its entries.
 pub fn counts(matrix: &MatrixPattern) -> String {
     let [nonzeros, entries] = matrix.counts();
     format!("{nonzeros} of {entries}")
@@ -242,11 +242,11 @@ fn functions(functions: &[FunctionReport]) -> String {
 
 /// A note on the functions that single precision cannot compute. It is no warning, since most users need double precision.
 pub fn precision_note(functions: &[FunctionReport]) -> Option<String> {
-    let lost = functions.iter().filter(|f| {
+    let without_digits = functions.iter().filter(|f| {
         f.rounding
             .is_some_and(|rounding| !rounding.errors.leaves_digits_in_f32())
     });
-    let names: Vec<String> = lost.map(|function| short_name(&function.name)).collect();
+    let names: Vec<String> = without_digits.map(|it| short_name(&it.name)).collect();
     let note = || format!("no right digit in f32 at some states: {}", names.join(", "));
     (!names.is_empty()).then(note)
 }
@@ -353,7 +353,7 @@ fn snaps(report: &Report) -> String {
     list(&places.collect::<Vec<_>>()) + "  set snap = false to keep the numbers as written\n"
 }
 
-/// A word, and a text about it.
+/// An entry of a list: a word, and a text about it.
 pub struct ListEntry {
     /// The word.
     pub word: String,
@@ -361,7 +361,7 @@ pub struct ListEntry {
     pub text: String,
 }
 
-/// An entry a line.
+/// A list with one entry on each line.
 fn list(entries: &[ListEntry]) -> String {
     let lengths = entries.iter().map(|entry| entry.word.chars().count());
     let width = lengths.max().unwrap_or(0);

@@ -38,12 +38,12 @@ pub fn simulate(arguments: &Simulate, out: &mut Results) -> Result<(), Failure> 
         destination_of(&arguments.csv)?,
     );
     let files = || [&plot, &csv].into_iter().flatten().flatten();
-    let is_one = match (&plot, &csv) {
+    let is_same_file = match (&plot, &csv) {
         (Some(Some(plot)), Some(Some(csv))) => plot.is_same(csv),
         (Some(None), Some(None)) => true,
         _ => false,
     };
-    if is_one {
+    if is_same_file {
         return Err(Failure::new(
             "plot and table cannot be one file",
             "name another for `--csv`",
@@ -53,14 +53,14 @@ pub fn simulate(arguments: &Simulate, out: &mut Results) -> Result<(), Failure> 
         .into_iter()
         .any(|file| matches!(file, Some(None)))
     {
-        out.is_open()?;
+        out.check_is_open()?;
     }
     let source = source(&arguments.robot)?;
-    files().try_for_each(|file| file.spares_text(&source.text))?;
+    files().try_for_each(|file| file.check_is_not_input_text(&source.text))?;
     let robot = &arguments.robot;
     // Faults of the start are reported before anything is derived.
     let cache = Cache::of_programs();
-    let described = read(
+    let read_robot = read(
         robot,
         &source,
         settings(arguments, false),
@@ -68,18 +68,18 @@ pub fn simulate(arguments: &Simulate, out: &mut Results) -> Result<(), Failure> 
         |settings| adjust(settings, false),
         &mut |_| (),
     )?;
-    let description = described.description.clone();
+    let description = read_robot.description.clone();
     for (file, description) in files().zip(description.iter().cycle()) {
-        file.spares(description)?;
+        file.check_is_not_input(description)?;
     }
     for (file, kind) in [(&plot, Kind::Plot), (&csv, Kind::Table)] {
         if let Some(Some(file)) = file {
-            kind.may_replace(file, arguments.force)?;
+            kind.check_may_replace(file, arguments.force)?;
         }
     }
-    let described = programs(described)?;
-    let start = start::of(arguments, &described)?;
-    let is_constrained = described.system.nc() > 0;
+    let read_programs = programs(read_robot)?;
+    let start = start::of(arguments, &read_programs)?;
+    let is_constrained = read_programs.system.nc() > 0;
     let adjusted = |settings: &mut Settings| adjust(settings, is_constrained);
     let programs = programs(derive(
         robot,
@@ -103,8 +103,8 @@ pub fn simulate(arguments: &Simulate, out: &mut Results) -> Result<(), Failure> 
         Kind::Plot.with_mark(plot::svg(&title, &motion.times(), &motion.panels()))
     };
     let results = [
-        plot.map(|destination_of| (destination_of, &arguments.plot, plot_text())),
-        csv.map(|destination_of| (destination_of, &arguments.csv, table::csv_table(&motion))),
+        plot.map(|destination| (destination, &arguments.plot, plot_text())),
+        csv.map(|destination| (destination, &arguments.csv, table::csv_table(&motion))),
     ];
     write(results.into_iter().flatten().collect(), out)?;
     log(drift(&motion, does_work(&programs, arguments)));
@@ -144,7 +144,7 @@ fn project(
     programs: &Programs,
     state: &mut State,
 ) -> Result<(), Failure> {
-    let fastest = state.qd.iter().fold(0.0, |most: f64, x| x.abs().max(most));
+    let fastest = state.qd.iter().fold(0.0, |max: f64, x| x.abs().max(max));
     let Some(projection) = simulation.project(state) else {
         return Ok(());
     };
@@ -201,7 +201,7 @@ fn programs(robot: FromFile) -> Result<Box<Programs>, Failure> {
 fn times(time: f64, fps: f64) -> Vec<f64> {
     (0..)
         .map(|k| f64::from(k) / fps)
-        .take_while(|at| *at < time * (1.0 - 1e-12))
+        .take_while(|frame_time| *frame_time < time * (1.0 - 1e-12))
         .chain([time])
         .collect()
 }
@@ -229,8 +229,9 @@ fn run(
     let (mut frames, mut steps, mut now) = (Vec::new(), 0, 0.0);
     let (mut singular, mut end) = (None, Ok(()));
     for time in times(arguments.time, arguments.fps) {
-        let least = if time > now { 1.0 } else { 0.0 };
-        let count = ((time - now) / arguments.step - 1e-9).ceil().max(least) as u64;
+        let min_count = if time > now { 1.0 } else { 0.0 };
+        // Without the margin, rounding could add a step.
+        let count = ((time - now) / arguments.step - 1e-9).ceil().max(min_count) as u64;
         let step = (time - now) / count as f64;
         for _ in 0..count {
             singular = SingularChart::at(&mut simulation, &state, step).or(singular);
@@ -270,7 +271,7 @@ fn run(
 struct SingularChart {
     /// Time, s.
     time: f64,
-    /// What messages call the chart.
+    /// The name of the chart in messages.
     name: String,
 }
 
@@ -290,7 +291,7 @@ fn is_finite(State { q, qd, .. }: &State) -> bool {
 
 /// If the feedback time is shorter than this number of steps, the failure message names the feedback as a
 /// possible cause.
-const FOLLOWED: f64 = 5.0;
+const MIN_FEEDBACK: f64 = 5.0;
 
 /// The failure that says why there is no further frame.
 fn no_motion(
@@ -300,10 +301,10 @@ fn no_motion(
     singular: Option<SingularChart>,
 ) -> Failure {
     let message = format!("the motion is not finite at t = {time} s");
-    let hasty = arguments
+    let short_feedback = arguments
         .feedback
-        .filter(|feedback| is_constrained && *feedback < FOLLOWED * arguments.step);
-    match (hasty, singular) {
+        .filter(|feedback| is_constrained && *feedback < MIN_FEEDBACK * arguments.step);
+    match (short_feedback, singular) {
         _ if time == 0.0 => Failure::new(
             message,
             "the energy of the start is not finite; see `--q`, `--qd` and `--field`",
@@ -333,10 +334,10 @@ fn no_motion(
 
 /// The destination of a result, which is `None` for standard output, the path that the user gave for it, and the
 /// text of the result.
-type Made<'a> = (Option<Destination>, &'a Option<PathBuf>, String);
+type ResultFile<'a> = (Option<Destination>, &'a Option<PathBuf>, String);
 
 /// Writes all results, or no file if one cannot be written, and reports what was written.
-fn write(results: Vec<Made<'_>>, out: &mut Results) -> Result<(), Failure> {
+fn write(results: Vec<ResultFile<'_>>, out: &mut Results) -> Result<(), Failure> {
     let mut prepared = Vec::new();
     for (destination, name, text) in &results {
         if let Some(destination) = destination {
@@ -357,17 +358,17 @@ fn write(results: Vec<Made<'_>>, out: &mut Results) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Whether anything except gravity and springs may change the energy.
+/// Whether forces other than those of gravity and springs may change the energy.
 fn does_work(programs: &Programs, arguments: &Simulate) -> bool {
-    let pushes = arguments
+    let has_force = arguments
         .tau
         .iter()
         .flat_map(|tau| &tau.0)
         .any(|tau| *tau != 0.0);
-    pushes || programs.system.is_timed() || programs.system.is_dissipative()
+    has_force || programs.system.is_timed() || programs.system.is_dissipative()
 }
 
-/// How the energy has changed over all frames.
+/// A message about the change of the energy over all frames.
 fn drift(motion: &SimulatedMotion, does_work: bool) -> String {
     let energies: Vec<f64> = motion
         .frames
@@ -375,9 +376,9 @@ fn drift(motion: &SimulatedMotion, does_work: bool) -> String {
         .map(|frame| frame.energy.total())
         .collect();
     let (start, end) = (energies[0], energies[energies.len() - 1]);
-    let largest = energies
-        .iter()
-        .fold(0.0, |most: f64, energy| most.max((energy - start).abs()));
+    let largest = energies.iter().fold(0.0, |largest: f64, energy| {
+        largest.max((energy - start).abs())
+    });
     let cause = if does_work { "; forces that do work are among the causes" } else { "" };
     format!(
         "energy: {} J at the start, {} J at the end, at most {largest:.1e} J from the start{cause}",

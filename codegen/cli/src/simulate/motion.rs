@@ -136,7 +136,7 @@ impl SimulatedMotion {
         self.each(|frame| frame.time)
     }
 
-    /// The panels that are worth looking at.
+    /// All panels that have lines.
     pub fn panels(&self) -> Vec<Panel> {
         let mut panels = Vec::new();
         for ([title, unit], unit_kind) in position_panels() {
@@ -185,21 +185,21 @@ impl SimulatedMotion {
 
     /// Errors of constraints, then multipliers.
     fn constraint_lines(&self) -> [Vec<Line>; 2] {
-        [0, 1].map(|which| {
+        [0, 1].map(|quantity| {
             let names = self.constraints.iter().enumerate();
             names
                 .map(|(k, name)| Line {
                     name: Shown::from(name).to_string(),
                     is_sum: false,
-                    values: self.each(|frame| frame.constraint_values[which][k]),
+                    values: self.each(|frame| frame.constraint_values[quantity][k]),
                 })
                 .collect()
         })
     }
 
     fn energies(&self) -> Vec<Line> {
-        type Of = fn(&Energy) -> f64;
-        let parts: [(&str, Of); 4] = [
+        type EnergyPart = fn(&Energy) -> f64;
+        let parts: [(&str, EnergyPart); 4] = [
             ("kinetic", |energy| energy.kinetic),
             ("potential", |energy| energy.potential),
             ("spring", |energy| energy.springs),
@@ -208,7 +208,7 @@ impl SimulatedMotion {
         let energies_shown = parts
             .into_iter()
             .filter(|(name, _)| *name != "spring" || self.has_springs);
-        let line = |(name, function): (&str, Of)| Line {
+        let line = |(name, function): (&str, EnergyPart)| Line {
             name: name.into(),
             is_sum: name == "total",
             values: self.each(|frame| function(&frame.energy)),

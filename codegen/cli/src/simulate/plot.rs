@@ -13,7 +13,7 @@ const BOTTOM: f64 = 44.0;
 /// Height between the axes; more if the legend needs it.
 const HEIGHT: f64 = 190.0;
 /// Height of an entry of the legend.
-const ENTRY: f64 = 18.0;
+const ENTRY_HEIGHT: f64 = 18.0;
 
 /// Colours that everybody can distinguish on white, as far as that is possible with ten.
 const COLORS: [&str; 10] = [
@@ -64,7 +64,7 @@ pub fn svg(title: &str, times: &[f64], panels: &[Panel]) -> String {
 }
 
 fn height(panel: &Panel) -> f64 {
-    TOP + HEIGHT.max(ENTRY * panel.lines.len() as f64) + BOTTOM
+    TOP + HEIGHT.max(ENTRY_HEIGHT * panel.lines.len() as f64) + BOTTOM
 }
 
 /// The largest number that is drawn. Differences and powers of ten of such numbers are finite.
@@ -90,7 +90,8 @@ struct Axis {
 }
 
 impl Axis {
-    /// An axis with about `intervals` ticks at 1, 2 or 5 times a power of ten. If `tight`, it ends with the data, not at a tick.
+    /// An axis with about `intervals` intervals between ticks, whose step is 1, 2 or 5 times a power of ten. If `tight`, it ends
+    /// with the data, not at a tick.
     fn new(values: impl Iterator<Item = f64>, intervals: f64, page: Interval, tight: bool) -> Self {
         let (low, high) = values
             .map(clamp)
@@ -98,8 +99,8 @@ impl Axis {
                 (low.min(x), high.max(x))
             });
         // Data that hardly changes is drawn as a straight line, without its rounding errors.
-        let least = (1e-9 * low.abs().max(high.abs())).max(1.0 / LARGEST);
-        let (low, high) = if high - low > least {
+        let min_range = (1e-9 * low.abs().max(high.abs())).max(1.0 / LARGEST);
+        let (low, high) = if high - low > min_range {
             (low, high)
         } else {
             (
@@ -107,13 +108,13 @@ impl Axis {
                 high + 0.5 * high.abs().max(1.0),
             )
         };
-        let rough = (high - low) / intervals;
-        let power = 10_f64.powf(rough.log10().floor());
+        let rough_step = (high - low) / intervals;
+        let power = 10_f64.powf(rough_step.log10().floor());
         let steps = [1.0, 2.0, 5.0, 10.0].map(|times| times * power);
         let step = steps
             .into_iter()
-            .find(|step| *step >= rough)
-            .unwrap_or(rough);
+            .find(|step| *step >= rough_step)
+            .unwrap_or(rough_step);
         let tolerance = 1e-9;
         let (first, last) = if tight {
             (
@@ -207,7 +208,7 @@ fn draw(out: &mut String, panel: &Panel, times: &[f64], top: f64, height: f64) {
             stroke(line, k),
             texts.join(" ")
         );
-        let (start, middle) = (right + 16.0, top_edge + 8.0 + ENTRY * k as f64);
+        let (start, middle) = (right + 16.0, top_edge + 8.0 + ENTRY_HEIGHT * k as f64);
         let _ = writeln!(
             out,
             "<path d=\"M{start} {middle}h24\" {}/><text x=\"{}\" y=\"{middle}\" dy=\"4.5\">{}</text>",
@@ -272,7 +273,7 @@ fn grid(out: &mut String, x: &Axis, y: &Axis) {
     );
 }
 
-/// How the line with this index in its panel is drawn: a sum is dashed in the colour of text; other lines are coloured, and
+/// The style of the line with this index in its panel: a sum is dashed in the colour of text; other lines are coloured, and
 /// dashed from the eleventh on.
 fn stroke(line: &Line, index: usize) -> String {
     if line.is_sum {

@@ -11,10 +11,10 @@ use multibody_codegen::internal::simulate::{State, neutral, undefined_orientatio
 
 use crate::arguments::{FieldValues, NumberList, Simulate};
 
-/// Number of frames that fit into memory and into a plot.
-const FRAMES: f64 = 1e6;
-/// Number of steps that can be computed within a day or so.
-const STEPS: f64 = 1e10;
+/// The maximum number of frames, for memory and for a plot.
+const MAX_FRAMES: f64 = 1e6;
+/// The maximum number of steps: more would take days.
+const MAX_STEPS: f64 = 1e10;
 
 /// A start.
 #[derive(Clone, Debug)]
@@ -25,11 +25,11 @@ pub struct Start {
     pub parameters: Vec<f64>,
 }
 
-/// Failures that are reported together.
+/// The faults of a start, which are reported together.
 #[derive(Default)]
-struct Wrong(Vec<Failure>);
+struct StartFaults(Vec<Failure>);
 
-impl Wrong {
+impl StartFaults {
     fn add(&mut self, message: impl Display, help: impl Display) {
         self.0.push(Failure::new(message, help));
     }
@@ -38,12 +38,12 @@ impl Wrong {
 /// The requested start.
 ///
 /// # Errors
-/// All that is wrong with it.
+/// All its faults.
 pub fn of(arguments: &Simulate, programs: &Programs) -> Result<Start, Failure> {
-    let (system, mut faults) = (&programs.system, Wrong::default());
+    let (system, mut faults) = (&programs.system, StartFaults::default());
     let is_constrained = system.nc() > 0;
-    times(arguments, is_constrained, &mut faults);
-    feedback(arguments, is_constrained, &mut faults);
+    check_times(arguments, is_constrained, &mut faults);
+    check_feedback(arguments, is_constrained, &mut faults);
     let coordinates: Vec<&str> = system.coordinates.iter().map(|c| c.name.as_str()).collect();
     let mut values =
         |option, subject, numbers: &Option<NumberList>, default: Vec<f64>| match numbers {
@@ -74,7 +74,7 @@ pub fn of(arguments: &Simulate, programs: &Programs) -> Result<Start, Failure> {
             "the identity rotation is 0,0,0,1",
         );
     }
-    let parameters = fields(&arguments.fields, &system.parameters, &mut faults);
+    let parameters = values_of(&arguments.fields, &system.parameters, &mut faults);
     let state = State { t: 0.0, q, qd };
     match faults.0.len() {
         0 => Ok(Start {
@@ -95,7 +95,7 @@ fn is_positive(number: f64) -> bool {
 }
 
 /// Reports invalid times, and too many steps or frames.
-fn times(arguments: &Simulate, is_constrained: bool, faults: &mut Wrong) {
+fn check_times(arguments: &Simulate, is_constrained: bool, faults: &mut StartFaults) {
     let feedback = arguments.feedback.filter(|_| is_constrained);
     let times = [
         ("--t", arguments.time),
@@ -111,24 +111,24 @@ fn times(arguments: &Simulate, is_constrained: bool, faults: &mut Wrong) {
     }
     let [duration, step, fps] = [arguments.time, arguments.step, arguments.fps];
     let is_known = |number: f64| is_positive(duration) && is_positive(number);
-    if is_known(step) && duration / step > STEPS {
+    if is_known(step) && duration / step > MAX_STEPS {
         faults.add(
             format_args!("{duration} s in steps of {step} s are too many steps"),
-            format_args!("at most {STEPS:.0}; write a longer `--step`"),
+            format_args!("at most {MAX_STEPS:.0}; write a longer `--step`"),
         );
     }
-    if is_known(fps) && duration * fps > FRAMES {
+    if is_known(fps) && duration * fps > MAX_FRAMES {
         let frames = duration * fps;
         let message = format_args!("{duration} s at {fps} frames a second are {frames:.0} frames");
         faults.add(
             message,
-            format_args!("at most {FRAMES:.0}; write a lower `--fps`"),
+            format_args!("at most {MAX_FRAMES:.0}; write a lower `--fps`"),
         );
     }
 }
 
 /// Reports feedback for a robot without constraints, or with a time constant shorter than a step.
-fn feedback(arguments: &Simulate, is_constrained: bool, faults: &mut Wrong) {
+fn check_feedback(arguments: &Simulate, is_constrained: bool, faults: &mut StartFaults) {
     match arguments.feedback {
         Some(_) if !is_constrained => faults.add(
             "`--feedback` is given, but the robot has no constraints",
@@ -146,7 +146,11 @@ fn feedback(arguments: &Simulate, is_constrained: bool, faults: &mut Wrong) {
 }
 
 /// The values of all parameters: those of `--field`, otherwise those of the description.
-fn fields(field_values: &[FieldValues], parameters: &[Parameter], faults: &mut Wrong) -> Vec<f64> {
+fn values_of(
+    options: &[FieldValues],
+    parameters: &[Parameter],
+    faults: &mut StartFaults,
+) -> Vec<f64> {
     let known_names = || {
         names(
             parameters
@@ -156,7 +160,7 @@ fn fields(field_values: &[FieldValues], parameters: &[Parameter], faults: &mut W
                 .into_iter(),
         )
     };
-    for (index, FieldValues { name, .. }) in field_values.iter().enumerate() {
+    for (index, FieldValues { name, .. }) in options.iter().enumerate() {
         let excerpt = Shown::from(name);
         if !parameters.iter().any(|p| p.field.value == *name) {
             let help = if parameters.is_empty() {
@@ -166,9 +170,9 @@ fn fields(field_values: &[FieldValues], parameters: &[Parameter], faults: &mut W
             };
             faults.add(format_args!("there is no field `{excerpt}`"), help);
         }
-        if field_values[..index]
+        if options[..index]
             .iter()
-            .any(|before| before.name == *name)
+            .any(|previous| previous.name == *name)
         {
             faults.add(
                 format_args!("`--field {excerpt}` is given twice"),
@@ -180,9 +184,9 @@ fn fields(field_values: &[FieldValues], parameters: &[Parameter], faults: &mut W
     for parameter in parameters {
         let name = &parameter.field.value;
         let (excerpt, count) = (Shown::from(name), parameter.shape.count());
-        let entry = (field_values.iter())
-            .find(|field_values| field_values.name == *name)
-            .map(|field_values| &field_values.values.0);
+        let entry = (options.iter())
+            .find(|it| it.name == *name)
+            .map(|it| &it.values.0);
         let default = parameter.default.as_ref();
         match (entry, default) {
             (Some(numbers), _) if numbers.len() == count => values.extend(numbers),

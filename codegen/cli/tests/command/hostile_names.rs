@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use multibody_codegen::internal::committed::{self, FileOrigin, FromTo};
+use multibody_codegen::internal::committed::{self, FileOrigin, FilePaths};
 use multibody_codegen::internal::foreign::literal;
 use multibody_codegen::report::Equations;
 use multibody_codegen::settings::{Effort, Root, Verify};
@@ -168,7 +168,7 @@ fn rust_and_equations_are_those_of_plain_names() {
             format!("{}.rs", named_robot.joints[0]),
         ];
         let [from, to] = names.each_ref().map(|name| Some(Path::new(name)));
-        let from_to = FromTo {
+        let from_to = FilePaths {
             description: from,
             out: to,
         };

@@ -53,18 +53,18 @@ impl<const N: usize> Affine<N> {
         Self(numbers.map(|row| row.map(Jet::constant)))
     }
 
-    /// The exponential of a twist, linear then angular, without constant part. The series ends at the power that equals
-    /// the number of directions.
+    /// The exponential of a twist, linear then angular, without constant part. Each direction squares to 0, so powers above
+    /// the number of directions are 0.
     pub fn exponential(twist: &[Jet<N>; 6]) -> Self {
         let [x, y, z, a, b, c] = *twist;
         let o = Jet::ZERO;
         let hat = [[o, -c, b, x], [c, o, -a, y], [-b, a, o, z]];
         let mut sum = Self::identity();
         let mut power = hat;
-        for factors in 1..=Jet::<N>::ORDER {
-            if factors > 1 {
-                let count = Residue::new(factors as u64);
-                let inverse = count.inverse().expect("small numbers have inverses");
+        for exponent in 1..=Jet::<N>::ORDER {
+            if exponent > 1 {
+                let divisor = Residue::new(exponent as u64);
+                let inverse = divisor.inverse().expect("small numbers have inverses");
                 power = hat_times(&hat, &power).map(|row| row.map(|entry| entry.scaled(inverse)));
             }
             for (row, power_row) in sum.0.iter_mut().zip(&power) {
@@ -95,8 +95,8 @@ fn hat_times<const N: usize>(a: &[[Jet<N>; 4]; 3], b: &[[Jet<N>; 4]; 3]) -> [[Je
 /// Velocity of a frame's origin, then its angular velocity, in world axes or its own.
 pub fn twist<const N: usize>(placement: &Affine<N>, axes: Axes) -> [Jet<N>; 6] {
     let change = placement.derivative(TIME);
-    // The coefficients without the direction of time: the placement at the displacement of the path.
-    let r = |i: usize, j: usize| placement.0[i][j].at_rest(TIME);
+    // The displaced rotation itself, without its rate.
+    let r = |i: usize, j: usize| placement.0[i][j].without(TIME);
     // (R' R^T)_ij
     let spin = |i: usize, j: usize| (0..3).fold(Jet::ZERO, |sum, k| sum + change.0[i][k] * r(j, k));
     let linear = [0, 1, 2].map(|i| change.0[i][3]);

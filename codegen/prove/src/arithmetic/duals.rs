@@ -1,22 +1,23 @@
-//! Residues that move: a value and its change along one direction, in place of a residue of a field or a float.
+//! Dual numbers in place of residues: a value and its change (derivative) along one direction, each a residue of the base
+//! field or a float.
 //!
-//! A [`Residue`](super::Residue) is then the index of a pair that this thread stores, as in a wide field. So the equation of a
-//! function, at a state that moves, is that of its derivatives. The numbers 0 and 1 have the indices 0 and 1.
+//! A [`Residue`](super::Residue) is then the index of a dual number that this thread stores, as in a wide field. The equation
+//! of a function, at a state of dual numbers, is also the equation of its derivatives. The numbers 0 and 1 have the indices 0 and 1.
 
 use std::cell::RefCell;
 
 use super::field::{self, PrimeField};
 
-/// A residue that moves: value and change in the arithmetic at rest.
+/// A value and its change, both in the base field.
 #[derive(Clone, Copy, PartialEq)]
-pub struct Moving {
+pub struct Dual {
     pub value: u64,
     pub change: u64,
 }
 
 struct Duals {
-    at_rest: PrimeField,
-    numbers: Vec<Moving>,
+    base: PrimeField,
+    numbers: Vec<Dual>,
 }
 
 thread_local! {
@@ -24,14 +25,13 @@ thread_local! {
 }
 
 impl PrimeField {
-    /// Runs a function while all residues move: they are pairs of values and changes in the arithmetic in force. Returns its
-    /// result.
+    /// Runs a function while all residues are dual numbers over the field now in force. Returns its result.
     pub fn within_duals<T>(run: impl FnOnce() -> T) -> T {
-        within(Self::in_force(), || Self::within_pairs(run))
+        within_duals_over(Self::in_force(), || Self::mark_duals(run))
     }
 }
 
-fn within<T>(at_rest: PrimeField, run: impl FnOnce() -> T) -> T {
+fn within_duals_over<T>(base: PrimeField, run: impl FnOnce() -> T) -> T {
     /// Drops all numbers, also when `run` panics.
     struct Dropped;
     impl Drop for Dropped {
@@ -39,47 +39,47 @@ fn within<T>(at_rest: PrimeField, run: impl FnOnce() -> T) -> T {
             DUALS.set(None);
         }
     }
-    let numbers = [0, 1].map(Moving::constant);
+    let numbers = [0, 1].map(Dual::constant);
     DUALS.set(Some(Duals {
-        at_rest,
+        base,
         numbers: numbers.to_vec(),
     }));
     let _dropped = Dropped;
     run()
 }
 
-/// Runs a function in the arithmetic of values and changes.
-pub fn at_rest<T>(run: impl FnOnce() -> T) -> T {
-    let field = DUALS.with_borrow(|duals| duals.as_ref().expect("residues move").at_rest);
+/// Runs a function in the field of values and changes.
+pub fn in_base_field<T>(run: impl FnOnce() -> T) -> T {
+    let field = DUALS.with_borrow(|duals| duals.as_ref().expect("residues move").base);
     field.within(run)
 }
 
-/// A residue that moves.
-pub fn get(index: u64) -> Moving {
+/// The dual number with an index.
+pub fn get(index: u64) -> Dual {
     DUALS.with_borrow(|duals| duals.as_ref().expect("residues move").numbers[index as usize])
 }
 
-/// The index of a residue that moves.
-pub fn store(residue: Moving) -> u64 {
+/// Stores a dual number and returns its index.
+pub fn store(number: Dual) -> u64 {
     DUALS.with_borrow_mut(|duals| {
         let numbers = &mut duals.as_mut().expect("residues move").numbers;
-        let index = numbers[..2].iter().position(|number| *number == residue);
+        let index = numbers[..2].iter().position(|constant| *constant == number);
         index.unwrap_or_else(|| {
-            numbers.push(residue);
+            numbers.push(number);
             numbers.len() - 1
         }) as u64
     })
 }
 
-/// A residue that does not move, computed in the arithmetic of values and changes.
+/// A dual number with change 0, whose value is computed in the base field.
 pub fn constant(value: impl FnOnce() -> u64) -> u64 {
-    store(Moving::constant(at_rest(value)))
+    store(Dual::constant(in_base_field(value)))
 }
 
 /// The sum.
 pub fn sum(a: u64, b: u64) -> u64 {
     let (a, b) = (get(a), get(b));
-    store(at_rest(|| Moving {
+    store(in_base_field(|| Dual {
         value: field::sum(a.value, b.value),
         change: field::sum(a.change, b.change),
     }))
@@ -88,7 +88,7 @@ pub fn sum(a: u64, b: u64) -> u64 {
 /// The difference.
 pub fn difference(a: u64, b: u64) -> u64 {
     let (a, b) = (get(a), get(b));
-    store(at_rest(|| Moving {
+    store(in_base_field(|| Dual {
         value: field::difference(a.value, b.value),
         change: field::difference(a.change, b.change),
     }))
@@ -97,7 +97,7 @@ pub fn difference(a: u64, b: u64) -> u64 {
 /// The product.
 pub fn product(a: u64, b: u64) -> u64 {
     let (a, b) = (get(a), get(b));
-    store(at_rest(|| Moving {
+    store(in_base_field(|| Dual {
         value: field::product(a.value, b.value),
         change: field::sum(
             field::product(a.change, b.value),
@@ -109,41 +109,41 @@ pub fn product(a: u64, b: u64) -> u64 {
 /// The inverse. None: the value has none.
 pub fn inverse(a: u64) -> Option<u64> {
     let a = get(a);
-    let inverse = at_rest(|| {
+    let inverse = in_base_field(|| {
         let value = field::inverse(a.value)?;
         let slope = field::difference(0, field::product(value, value));
         let change = field::product(a.change, slope);
-        Some(Moving { value, change })
+        Some(Dual { value, change })
     })?;
     Some(store(inverse))
 }
 
-/// The square root. None: the value has none, or is 0 and moves.
+/// The square root. None: the value has none, or is 0, where the root has no derivative.
 pub fn root(a: u64) -> Option<u64> {
     let a = get(a);
-    let root = at_rest(|| {
+    let root = in_base_field(|| {
         let value = field::root(a.value)?;
         let slope = field::inverse(field::sum(value, value))?;
         let change = field::product(a.change, slope);
-        Some(Moving { value, change })
+        Some(Dual { value, change })
     })?;
     Some(store(root))
 }
 
-/// A factor that makes the change large enough to be seen beside others.
+/// A factor that balances the change before it is summed with others.
 pub fn balance(a: u64) -> u64 {
-    let Moving { change, .. } = get(a);
+    let Dual { change, .. } = get(a);
     constant(|| field::balance(change))
 }
 
 /// Whether the changes of both are equal.
 pub fn agree(a: u64, b: u64) -> bool {
     let [a, b] = [a, b].map(|index| get(index).change);
-    at_rest(|| field::agree(a, b))
+    in_base_field(|| field::agree(a, b))
 }
 
-impl Moving {
-    /// A residue that does not move.
+impl Dual {
+    /// A dual number with change 0.
     fn constant(value: u64) -> Self {
         Self { value, change: 0 }
     }

@@ -1,4 +1,4 @@
-//! Arithmetic of residues at rest: modulo a prime that is drawn for each state, or of stored numbers in its place.
+//! Arithmetic of plain residues, which are not dual numbers: modulo a prime that is drawn for each state, or on stored numbers.
 //!
 //! A fixed prime can be fooled: a description may have multiples of it among its numbers. So the prime follows from a
 //! hash of the description's numbers, and each state has its own.
@@ -23,17 +23,18 @@ pub struct PrimeField {
 }
 
 thread_local! {
-    /// The field of all residues of this thread. Outside of [`PrimeField::within`] there is none, except in unit tests.
-    static FIELD: Cell<PrimeField> = const { Cell::new(OUTSIDE) };
+    /// The field of all residues of this thread.
+    static FIELD: Cell<PrimeField> = const { Cell::new(INITIAL_FIELD) };
 }
 
+/// The field outside of [`PrimeField::within`]: none, except in unit tests.
 #[cfg(not(test))]
-const OUTSIDE: PrimeField = PrimeField {
+const INITIAL_FIELD: PrimeField = PrimeField {
     prime: 0,
     reciprocal: 0,
 };
 #[cfg(test)]
-const OUTSIDE: PrimeField = PrimeField::modulo((1 << 61) - 1);
+const INITIAL_FIELD: PrimeField = PrimeField::modulo((1 << 61) - 1);
 
 impl PrimeField {
     /// The field of a prime that is 3 modulo 4: the first such prime above the sum of 2^60 and the lower 60 bits of `bits`.
@@ -74,7 +75,7 @@ impl PrimeField {
 
     /// Runs a function while all residues are of the field of a prime with more bits, and returns its result.
     pub fn within_wide<T>(prime: UBig, run: impl FnOnce() -> T) -> T {
-        wide::within(prime, || STORED.within(run))
+        wide::within(prime, || STORED_NUMBERS.within(run))
     }
 
     /// Runs a function while all residues are of this field, and returns its result.
@@ -92,12 +93,12 @@ impl PrimeField {
 
     /// Runs a function while all residues are floats, and returns its result.
     pub fn within_floats<T>(run: impl FnOnce() -> T) -> T {
-        floats::within(|| STORED.within(run))
+        floats::within(|| STORED_NUMBERS.within(run))
     }
 
-    /// Runs a function while all residues move, as [`super::duals`] has it.
-    pub(super) fn within_pairs<T>(run: impl FnOnce() -> T) -> T {
-        MOVING.within(run)
+    /// Runs a function while all residues are dual numbers, which [`super::duals`] stores.
+    pub(super) fn mark_duals<T>(run: impl FnOnce() -> T) -> T {
+        DUAL_NUMBERS.within(run)
     }
 
     /// The field in force, if residues are numbers below its prime.
@@ -126,22 +127,22 @@ impl PrimeField {
     fn reduce(self, product: u128) -> u64 {
         // Shifts and the reciprocal are rounded down: the quotient is at most 2 too small.
         let quotient = ((product >> 59) * u128::from(self.reciprocal)) >> 63;
-        let mut rest = (product - quotient * u128::from(self.prime)) as u64;
-        while rest >= self.prime {
-            rest -= self.prime;
+        let mut remainder = (product - quotient * u128::from(self.prime)) as u64;
+        while remainder >= self.prime {
+            remainder -= self.prime;
         }
-        rest
+        remainder
     }
 }
 
-/// What stands in `FIELD` while residues are indices of stored numbers.
-const STORED: PrimeField = PrimeField {
+/// The mark in `FIELD` that residues are indices of stored numbers.
+const STORED_NUMBERS: PrimeField = PrimeField {
     prime: u64::MAX,
     reciprocal: 0,
 };
 
-/// What stands in `FIELD` while residues are indices of pairs that move.
-const MOVING: PrimeField = PrimeField {
+/// The mark in `FIELD` that residues are indices of dual numbers.
+const DUAL_NUMBERS: PrimeField = PrimeField {
     prime: u64::MAX,
     reciprocal: 1,
 };
@@ -152,7 +153,7 @@ fn prime() -> u64 {
 
 /// Whether residues are indices of stored numbers.
 fn is_stored() -> bool {
-    FIELD.get() == STORED
+    FIELD.get() == STORED_NUMBERS
 }
 
 /// Whether residues are floats.
@@ -160,9 +161,9 @@ pub fn are_floats() -> bool {
     is_stored() && floats::are_in_force()
 }
 
-/// Whether residues are indices of pairs that move.
-pub fn are_moving() -> bool {
-    FIELD.get() == MOVING
+/// Whether residues are indices of dual numbers.
+pub fn are_duals() -> bool {
+    FIELD.get() == DUAL_NUMBERS
 }
 
 /// The sum.
@@ -189,7 +190,7 @@ pub fn product(a: u64, b: u64) -> u64 {
     }
 }
 
-/// The multiplicative inverse. None: the residue is 0; among floats, it is not known to be another number.
+/// The multiplicative inverse. None: the residue is 0; a float may be 0 up to rounding errors.
 pub fn inverse(a: u64) -> Option<u64> {
     match a {
         0 => None,
@@ -234,7 +235,8 @@ pub fn of(value: &Rational) -> Option<u64> {
     })
 }
 
-/// A factor of a random residue: 1, or among floats a power of two that makes the product large enough to be seen beside others.
+/// A factor that balances residues before they are summed: 1, or for a float the power of two that brings it near 1, so
+/// that larger terms do not hide it.
 pub fn balance(a: u64) -> u64 {
     if are_floats() { floats::balance(a) } else { 1 }
 }
@@ -268,12 +270,12 @@ fn power(mut base: u64, mut exponent: u64) -> u64 {
 
 /// The inverse of a number below a prime, which is below 2^61, by Euclid's algorithm: a quarter of the time of x^(p - 2).
 fn inverse_below(value: u64, prime: u64) -> u64 {
-    // Each rest is the factor beside it times the value, modulo the prime. No factor is larger than the prime.
-    let (mut last, mut rest) = ((prime as i64, 0_i64), (value as i64, 1_i64));
-    while rest.0 != 0 {
-        let quotient = last.0 / rest.0;
-        let next = (last.0 - quotient * rest.0, last.1 - quotient * rest.1);
-        (last, rest) = (rest, next);
+    // Pairs of a remainder and its factor: remainder = factor * value modulo the prime. No factor is larger than the prime.
+    let (mut last, mut current) = ((prime as i64, 0_i64), (value as i64, 1_i64));
+    while current.0 != 0 {
+        let quotient = last.0 / current.0;
+        let next = (last.0 - quotient * current.0, last.1 - quotient * current.1);
+        (last, current) = (current, next);
     }
     debug_assert_eq!(last.0, 1, "a prime has no divisor");
     last.1.rem_euclid(prime as i64) as u64
@@ -283,6 +285,6 @@ fn residue_of(value: &UBig) -> u64 {
     if is_stored() {
         return wide::of(value);
     }
-    let rest = value % UBig::from(prime());
-    u64::try_from(rest).expect("below the prime")
+    let remainder = value % UBig::from(prime());
+    u64::try_from(remainder).expect("below the prime")
 }

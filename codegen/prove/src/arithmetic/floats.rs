@@ -1,14 +1,14 @@
 //! Floats in place of residues. They may refute what a program computes in floats, and never prove anything.
 //!
-//! A [`Residue`](super::Residue) is then the index of a number that this thread stores, as in a wide field: a float, and how large
-//! the terms are of which it is the sum. So jets, equations and evaluators are the same. The numbers 0 and 1 have the indices 0
+//! A [`Residue`](super::Residue) is then the index of a number that this thread stores, as in a wide field: a float, with the
+//! size of the terms that it sums. So jets, equations and evaluators are the same. The numbers 0 and 1 have the indices 0
 //! and 1.
 
 use std::cell::RefCell;
 
-/// A float and its size: the root of the sum of the squares of its terms. A rounding error of each term, independent of the others,
-/// changes the float by its size times that of one. Rotations leave sizes nearly unchanged, sums of absolute values would grow
-/// exponentially along a chain.
+/// A float and its size: the root of the sum of the squares of its terms. If the terms have independent rounding errors, the
+/// error of the float is its size times the relative error of one term. Rotations leave sizes nearly unchanged; sums of
+/// absolute values would grow exponentially along a chain.
 #[derive(Clone, Copy)]
 struct Float {
     value: f64,
@@ -22,10 +22,10 @@ thread_local! {
 
 /// The largest difference of equal numbers, relative to their size.
 const TOLERANCE: f64 = 1e-6;
-/// The largest divisor, relative to its size, that rounding errors may have made of 0.
+/// A divisor that is at most this large, relative to its size, may be 0 up to rounding errors.
 const NEGLIGIBLE: f64 = 1e-8;
-/// Powers of two within which factors balance numbers.
-const BALANCED: f64 = 40.0;
+/// The largest exponent, positive or negative, of the power of two that balances a float.
+const MAX_EXPONENT: f64 = 40.0;
 
 impl Float {
     const ZERO: Self = Self::constant(0.0);
@@ -142,7 +142,7 @@ pub fn inverse(a: u64) -> Option<u64> {
     }))
 }
 
-/// A function with this value and this slope at a float.
+/// The result of a function that has this value and this slope at the float.
 pub fn call(a: u64, value: f64, slope: f64) -> u64 {
     let square = value * value + slope * slope * get(a).square;
     store(Float { value, square })
@@ -152,7 +152,7 @@ pub fn call(a: u64, value: f64, slope: f64) -> u64 {
 pub fn balance(a: u64) -> u64 {
     let exponent = -get(a).value.abs().log2().round();
     if exponent.is_finite() {
-        of(exponent.clamp(-BALANCED, BALANCED).exp2())
+        of(exponent.clamp(-MAX_EXPONENT, MAX_EXPONENT).exp2())
     } else {
         1
     }

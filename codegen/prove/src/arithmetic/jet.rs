@@ -56,7 +56,7 @@ impl<const N: usize> Jet<N> {
 
     /// The jet without the coefficients of sets that contain the direction.
     #[must_use]
-    pub fn at_rest(&self, direction: usize) -> Self {
+    pub fn without(&self, direction: usize) -> Self {
         Self(std::array::from_fn(|k| match k & direction {
             0 => self.0[k],
             _ => Residue::ZERO,
@@ -166,8 +166,8 @@ mod tests {
         for direction in [TIME, FIRST, SECOND] {
             let left = (x * y).derivative(direction);
             // A derivative has no part along its own direction any more.
-            let right = x.derivative(direction) * y.at_rest(direction)
-                + x.at_rest(direction) * y.derivative(direction);
+            let right = x.derivative(direction) * y.without(direction)
+                + x.without(direction) * y.derivative(direction);
             assert_eq!(left, right);
         }
     }

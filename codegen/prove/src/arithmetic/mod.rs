@@ -1,4 +1,4 @@
-//! Arithmetic of the proof: modulo a prime, with derivatives, and at states that move; and floats in its place.
+//! Arithmetic of the proof: modulo a prime, in jets and in dual numbers for derivatives; and floats in its place.
 
 mod affine;
 mod duals;

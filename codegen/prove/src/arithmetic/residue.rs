@@ -1,18 +1,18 @@
-//! Residues, whatever stands in their place: numbers below a prime, of a wide field, floats, or pairs that move.
+//! Residues of all kinds: numbers below a prime, numbers of a wide field, floats, or dual numbers.
 
 use std::ops::{Add, Mul, Neg, Sub};
 
 use dashu_int::UBig;
 
-use super::duals::{self, Moving};
-use super::field::{self, PrimeField, are_moving};
+use super::duals::{self, Dual};
+use super::field::{self, PrimeField, are_duals};
 use super::floats;
 
 use multibody_program::exact::Rational;
 use multibody_support::random::Random;
 
-/// A residue modulo the prime of the field in force; in a wide field, among floats and where residues move, the index of a
-/// number that is stored.
+/// A residue modulo the prime of the field in force. In a wide field, and where residues are floats or dual numbers, it is
+/// the index of a stored number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Residue(u64);
 
@@ -37,16 +37,16 @@ impl Residue {
     /// The residue of an exact number. None: its denominator is a multiple of the prime.
     #[must_use]
     pub fn of(value: &Rational) -> Option<Self> {
-        if are_moving() {
-            let at_rest = duals::at_rest(|| field::of(value))?;
-            return Some(Self::constant(|| at_rest));
+        if are_duals() {
+            let base_value = duals::in_base_field(|| field::of(value))?;
+            return Some(Self::constant(|| base_value));
         }
         field::of(value).map(Self)
     }
 
-    /// A residue that does not move if others do.
+    /// A constant; if residues are dual numbers, its change is 0.
     fn constant(value: impl FnOnce() -> u64) -> Self {
-        Self(if are_moving() { duals::constant(value) } else { value() })
+        Self(if are_duals() { duals::constant(value) } else { value() })
     }
 
     /// The number below the prime.
@@ -55,10 +55,10 @@ impl Residue {
         self.0
     }
 
-    /// The multiplicative inverse. None: the residue is 0; among floats, it is not known to be another number.
+    /// The multiplicative inverse. None: the residue is 0; a float may be 0 up to rounding errors.
     #[must_use]
     pub fn inverse(self) -> Option<Self> {
-        if are_moving() {
+        if are_duals() {
             duals::inverse(self.0).map(Self)
         } else {
             field::inverse(self.0).map(Self)
@@ -68,7 +68,7 @@ impl Residue {
     /// A square root. None: the residue is not a square, like half of all residues.
     #[must_use]
     pub fn square_root(self) -> Option<Self> {
-        if are_moving() {
+        if are_duals() {
             duals::root(self.0).map(Self)
         } else {
             field::root(self.0).map(Self)
@@ -93,59 +93,60 @@ impl Residue {
         Self::are_floats().then(|| floats::value(self.0))
     }
 
-    /// The size of the terms of a float; 0 if it is not finite.
+    /// The size of the terms that a float sums, in its units; 0 if it is not finite.
     #[must_use]
     pub fn size(self) -> f64 {
         floats::size(self.0)
     }
 
-    /// A function with this value and this slope at a float.
+    /// The result of a function that has this value and this slope at the float.
     #[must_use]
     pub fn called(self, value: f64, slope: f64) -> Self {
         Self(floats::call(self.0, value, slope))
     }
 
-    /// Whether residues move.
+    /// Whether residues are dual numbers.
     #[must_use]
-    pub fn are_moving() -> bool {
-        are_moving()
+    pub fn are_duals() -> bool {
+        are_duals()
     }
 
-    /// A residue that moves, if residues do. Value and change are residues at rest.
+    /// The dual number of a value and a change, both of the base field, if residues are dual numbers.
     #[must_use]
-    pub fn moving(value: Self, change: Self) -> Self {
+    pub fn dual(value: Self, change: Self) -> Self {
         let (value, change) = (value.0, change.0);
-        Self(duals::store(Moving { value, change }))
+        Self(duals::store(Dual { value, change }))
     }
 
-    /// A residue that stays, if residues move: the result of this function at rest.
+    /// The dual number with change 0 whose value this function computes in the base field, if residues are dual numbers.
     #[must_use]
-    pub fn resting(value: impl FnOnce() -> Self) -> Self {
+    pub fn lift(value: impl FnOnce() -> Self) -> Self {
         Self(duals::constant(|| value().0))
     }
 
-    /// Runs a function in the arithmetic of values and changes, if residues move.
-    pub fn at_rest<T>(run: impl FnOnce() -> T) -> T {
-        duals::at_rest(run)
+    /// Runs a function in the field of values and changes, if residues are dual numbers.
+    pub fn in_base_field<T>(run: impl FnOnce() -> T) -> T {
+        duals::in_base_field(run)
     }
 
-    /// Value and change, if residues move.
+    /// Value and change, if residues are dual numbers.
     #[must_use]
     pub fn value_and_change(self) -> [Self; 2] {
-        let Moving { value, change } = duals::get(self.0);
+        let Dual { value, change } = duals::get(self.0);
         [Self(value), Self(change)]
     }
 
-    /// A factor of a random residue: 1, or among floats a power of two that makes the product large enough to be seen beside others.
+    /// A factor that balances residues before they are summed: 1, or for a float the power of two that brings it near 1, so
+    /// that larger terms do not hide it.
     #[must_use]
     pub fn balance(self) -> Self {
-        Self(if are_moving() { duals::balance(self.0) } else { field::balance(self.0) })
+        Self(if are_duals() { duals::balance(self.0) } else { field::balance(self.0) })
     }
 
-    /// Whether both are equal; among floats, up to rounding errors. If residues move, whether their changes are equal.
+    /// Whether both are equal; floats, up to rounding errors; dual numbers, in their changes.
     #[must_use]
     pub fn agrees(self, other: Self) -> bool {
-        if are_moving() {
+        if are_duals() {
             duals::agree(self.0, other.0)
         } else {
             field::agree(self.0, other.0)
@@ -158,7 +159,7 @@ impl Add for Residue {
     fn add(self, other: Self) -> Self {
         Self(match PrimeField::of_numbers() {
             Some(field) => field.sum(self.0, other.0),
-            None if are_moving() => duals::sum(self.0, other.0),
+            None if are_duals() => duals::sum(self.0, other.0),
             None => field::sum(self.0, other.0),
         })
     }
@@ -169,7 +170,7 @@ impl Sub for Residue {
     fn sub(self, other: Self) -> Self {
         Self(match PrimeField::of_numbers() {
             Some(field) => field.difference(self.0, other.0),
-            None if are_moving() => duals::difference(self.0, other.0),
+            None if are_duals() => duals::difference(self.0, other.0),
             None => field::difference(self.0, other.0),
         })
     }
@@ -180,7 +181,7 @@ impl Mul for Residue {
     fn mul(self, other: Self) -> Self {
         Self(match PrimeField::of_numbers() {
             Some(field) => field.product(self.0, other.0),
-            None if are_moving() => duals::product(self.0, other.0),
+            None if are_duals() => duals::product(self.0, other.0),
             None => field::product(self.0, other.0),
         })
     }
@@ -297,7 +298,7 @@ mod tests {
                 u * half,
             ];
             let slopes = PrimeField::within_duals(|| {
-                let [a, b] = [Residue::moving(x, u), Residue::moving(y, v)];
+                let [a, b] = [Residue::dual(x, u), Residue::dual(y, v)];
                 let square = a * a;
                 let root = square.square_root().unwrap();
                 let root = if root.agrees(a) { root } else { -root };

@@ -25,7 +25,7 @@ pub fn product(a: u64, b: u64) -> u64 {
     if floats::are_in_force() { floats::product(a, b) } else { wide::product(a, b) }
 }
 
-/// The inverse of a number that is not 0. None: a float is not known to be another number.
+/// The inverse of a number that is not 0. None: the number is a float and may be 0 up to rounding errors.
 pub fn inverse(a: u64) -> Option<u64> {
     if floats::are_in_force() { floats::inverse(a) } else { Some(wide::inverse(a)) }
 }

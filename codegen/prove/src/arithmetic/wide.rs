@@ -54,10 +54,10 @@ fn is_prime(number: &UBig, random: &mut Random) -> bool {
     {
         return false;
     }
-    let (half, minus_one) = ((number - UBig::ONE) >> 1, number - UBig::ONE);
+    let (exponent, minus_one) = ((number - UBig::ONE) >> 1, number - UBig::ONE);
     (0..ROUNDS).all(|_| {
         let base = draw_bits(random, number.bit_len() - 1) + UBig::from(2_u8);
-        let power = power(&base, &half, number);
+        let power = power(&base, &exponent, number);
         power == UBig::ONE || power == minus_one
     })
 }
@@ -94,7 +94,7 @@ pub fn within<T>(prime: UBig, run: impl FnOnce() -> T) -> T {
     run()
 }
 
-/// The index of a number that follows from the field.
+/// The index of the number that `make` computes; a new number is stored.
 fn index_of(make: impl FnOnce(&WideField) -> UBig) -> u64 {
     FIELD.with_borrow_mut(|field| {
         let field = field.as_mut().expect("a wide field is in force");
@@ -149,13 +149,13 @@ pub fn inverse(a: u64) -> u64 {
     index_of(|field| {
         let (_, inverse, _) = field.number(a).gcd_ext(field.prime.clone());
         let prime = IBig::from(field.prime.clone());
-        let inverse = inverse % &prime;
-        let inverse = if inverse.is_negative() { inverse + prime } else { inverse };
+        let remainder = inverse % &prime;
+        let inverse = if remainder.is_negative() { remainder + prime } else { remainder };
         inverse.unsigned_abs()
     })
 }
 
-/// A number whose square may be this residue.
+/// The square root of a residue that has one. Otherwise some other number: the caller squares it to decide.
 pub fn root(a: u64) -> u64 {
     index_of(|field| {
         let exponent = (&field.prime + UBig::ONE) >> 2;

@@ -1,15 +1,15 @@
 //! Bounds of constraint rows and of their equations.
 //!
-//! Each term of the equation of motion has one row at most, `lambda (J w)`. Rows are linear in accelerations, so the equation
-//! `d2C/dt2 + kd dC/dt + ks C = 0` has one evaluation of the program in a product. Regularized multipliers are compared with those of
-//! the proximal steps, which solve linear systems with `J M^-1 J^T` and M; motor forces are compared by ranks. Their numerators are
-//! minors.
+//! Each term of the equation of motion has at most one row as a factor, `lambda (J w)`. Rows are linear in accelerations, so each
+//! product of the equation `d2C/dt2 + kd dC/dt + ks C = 0` has one evaluation of the program. Regularized multipliers are compared
+//! with those of the proximal steps, which solve linear systems with `J M^-1 J^T` and M; motor forces are compared by ranks. Their
+//! numerators are minors.
 
 use dashu_base::BitTest;
 
 use super::fraction::{FractionBound, PolynomialBound};
 use super::values::ValueBounds;
-use crate::constraints::MOST_SELECTED;
+use crate::constraints::MAX_SELECTED_ROWS;
 use crate::equations::{Degree, LinearSystems};
 use crate::evaluation::SystemPrograms;
 use multibody_description::constraint::{FormulaAlgebra, FrameProduct};
@@ -17,7 +17,7 @@ use multibody_description::function::Quantity;
 use multibody_description::system::{Row, System};
 use multibody_program::ir::Algebra;
 
-/// What the equations of constraints are made of.
+/// Bounds of the parts of which the equations of constraints are made.
 pub struct ConstraintBounds<'a> {
     pub system: &'a System,
     /// A value of any row, or a derivative.
@@ -28,12 +28,12 @@ pub struct ConstraintBounds<'a> {
     pub answer: PolynomialBound,
 }
 
-/// Whether a proof decides all that the program returns. It does not try all selections of many rows, and says nothing about
-/// pivots.
+/// Whether a proof decides on everything that the program returns. With many rows it does not try all selections, and it does not
+/// check pivots.
 pub fn is_decided(system: &System, quantity: Quantity) -> bool {
     match quantity {
         Quantity::Constrained(response) => {
-            let is_untried = response.is_switched() && system.nc() > MOST_SELECTED;
+            let is_untried = response.is_switched() && system.nc() > MAX_SELECTED_ROWS;
             !is_untried && !response.has_pivots()
         }
         _ => true,
@@ -57,13 +57,13 @@ pub fn rows(
             Row::PointExpression { at, .. } => {
                 values.outputs_at(place.clone(), &programs.symbolic.constraints[*at])
             }
-            Row::Between { what, .. } => what.formula.evaluate(&mut AlongPath {
+            Row::Between { what, .. } => what.formula.evaluate(&mut FormulaBounds {
                 values,
                 product: &place,
                 numbers,
             }),
             Row::Velocity { .. } => {
-                // Turned, `R^T (R' R^T)` or `R^T x'`: up to nine products.
+                // In the link's axes, `R^T (R' R^T)` or `R^T x'`: a sum of up to nine products.
                 let mut twist = point.power(3.0);
                 twist.numerator.height += 4.0;
                 twist
@@ -75,15 +75,15 @@ pub fn rows(
     rows.iter().fold(first, |all, row| values.sum(&all, row))
 }
 
-/// A formula of two frames along a path, in bounds.
-struct AlongPath<'a> {
+/// Evaluates the bound of a formula of two frames.
+struct FormulaBounds<'a> {
     values: &'a mut ValueBounds,
     /// The product of two vectors of the frames.
     product: &'a FractionBound,
     numbers: &'a FractionBound,
 }
 
-impl FormulaAlgebra for AlongPath<'_> {
+impl FormulaAlgebra for FormulaBounds<'_> {
     type Scalar = FractionBound;
 
     fn product(&mut self, _: FrameProduct) -> FractionBound {
@@ -105,10 +105,10 @@ impl FormulaAlgebra for AlongPath<'_> {
 }
 
 impl ConstraintBounds<'_> {
-    /// The bound of what an equation has besides products with one row.
+    /// The bound of the polynomials of an equation that are more than products with one row.
     pub fn equations(&self, degree: Degree) -> PolynomialBound {
-        let is_at_answer = degree.at_returned_rates && self.has_expressions_of_rates();
-        let residual = if is_at_answer {
+        let uses_returned_rates = degree.has_returned_rates && self.has_expressions_of_rates();
+        let residual = if uses_returned_rates {
             // The rates after the impulse may be in any product of such a row.
             self.residual().times(self.answer, self.row.degree)
         } else {
@@ -119,7 +119,7 @@ impl ConstraintBounds<'_> {
             (LinearSystems::Multipliers, None) => residual,
             (LinearSystems::Multipliers, Some(bits)) => residual.or(self.steps(residual, bits)),
             (LinearSystems::LeastForces, None) => self.gradient(),
-            (LinearSystems::LeastForces, Some(bits)) => self.least_by_steps(bits),
+            (LinearSystems::LeastForces, Some(bits)) => self.least_multipliers_by_steps(bits),
         }
     }
 
@@ -150,13 +150,14 @@ impl ConstraintBounds<'_> {
         let forces = schur.times(self.answer, 1.0).terms(nc + 1);
         let right = forces.times(residual, 1.0);
         schur
-            .stepped(nc, right, eps_bits)
+            .after_proximal_steps(nc, right, eps_bits)
             .times(self.answer, 1.0)
             .terms(2)
     }
 
-    /// A minor of the columns of J without motors and of the gradient `w^2 lambda - J tau`. If the gradient is no combination of the
-    /// columns, one with the gradient, of one more than their rank, is not 0. Where it is not 0 modulo p, the ranks differ.
+    /// A minor of the matrix whose columns are those of J without motors and the gradient `w^2 lambda - J tau`. If the gradient is
+    /// not a combination of the other columns, some minor with the gradient, of a size one larger than their rank, is not 0. Where
+    /// it is not 0 modulo p, the ranks differ.
     fn gradient(&self) -> PolynomialBound {
         let minor = self.row.minor(self.system.nc().max(1));
         minor.times(self.balance(), 1.0)
@@ -173,16 +174,16 @@ impl ConstraintBounds<'_> {
     }
 
     /// The multipliers of the steps with `J J^T` for the columns without motors, and then with motors, minus those of the program.
-    fn least_by_steps(&self, eps_bits: f64) -> PolynomialBound {
+    fn least_multipliers_by_steps(&self, eps_bits: f64) -> PolynomialBound {
         let (nv, nc) = (self.system.nv(), self.system.nc());
         let squares = self.row.times(self.row, 1.0).terms(nv);
         let forces = self.balance();
         let right = self.row.times(forces, 1.0).terms(nv);
-        let first = squares.stepped(nc, right, eps_bits);
+        let first = squares.after_proximal_steps(nc, right, eps_bits);
         // x minus the result of the steps for A x.
         let rest = |x: PolynomialBound| {
             let right = squares.times(x, 1.0).terms(nc);
-            squares.stepped(nc, right, eps_bits).terms(2)
+            squares.after_proximal_steps(nc, right, eps_bits).terms(2)
         };
         let weight = PolynomialBound {
             degree: 2.0,
@@ -192,8 +193,8 @@ impl ConstraintBounds<'_> {
         let matrix = rest(sums.times(rest(PolynomialBound::default()), 1.0).terms(nc));
         let shortfall = forces.times(self.row, 1.0).times(first, 1.0);
         let projection = self.row.times(shortfall.terms(nc + 1), 1.0).terms(nv);
-        let gain = rest(matrix.stepped(nc, rest(projection), eps_bits));
-        first.times(gain, 1.0).times(self.answer, 1.0).terms(3)
+        let change = rest(matrix.after_proximal_steps(nc, rest(projection), eps_bits));
+        first.times(change, 1.0).times(self.answer, 1.0).terms(3)
     }
 }
 
@@ -201,7 +202,7 @@ impl ConstraintBounds<'_> {
 mod tests {
     use crate::bounds::bounds;
     use crate::described::{examine, system_of};
-    use crate::proof::{Refutation, StateSample, prove_drawn};
+    use crate::proof::{Refutation, StateSample, prove_with_key};
     use multibody_description::function::{Function, Target};
     use multibody_program::exact::{Rational, integer};
     use multibody_program::ir::{Builder, InputKind, Value};
@@ -225,7 +226,7 @@ mod tests {
         let error = bounds(&system, target, &program).unwrap().log_error(61);
         assert!(error < -40.0, "{error}");
         let (bits, points) = (61, 4);
-        prove_drawn(
+        prove_with_key(
             &system,
             &[],
             target,
@@ -235,8 +236,8 @@ mod tests {
         )
     }
 
-    /// Three slides of mass 1, each locked by a row: `p = -s (1 + e) qd` and `qd' = qd + p`. The first impulse has another value where
-    /// the first and the third row are on, and the second one is not.
+    /// Three slides of mass 1, each locked by a row: `p = -s (1 + e) qd` and `qd' = qd + p`. The first impulse has another value
+    /// where the first and the third row are on, and the second one is not.
     #[test]
     fn every_selection_is_tried() {
         let slide = |axis: &str| {
@@ -272,7 +273,7 @@ mod tests {
         let (bits, points) = (61, 2);
         let [right, mistake] = [true, false].map(program);
         let proof = |program| {
-            prove_drawn(
+            prove_with_key(
                 &system,
                 &[],
                 target,

@@ -13,15 +13,15 @@ impl PolynomialBound {
         Self { height, ..self }
     }
 
-    /// The bound of a sum of this many terms of one denominator.
+    /// The bound of a sum of this many terms over one denominator.
     pub fn terms(self, count: usize) -> Self {
-        self.with_bits(log(count))
+        self.with_bits(bits_of(count))
     }
 
     /// The bound of a minor: of `n!` products of n entries.
     pub fn minor(self, size: usize) -> Self {
         let minor = Self::default().times(self, size as f64);
-        minor.with_bits(size as f64 * log(size))
+        minor.with_bits(size as f64 * bits_of(size))
     }
 
     /// The bound of the inverse of a matrix of these entries. With the numerators N, the denominator D and the cofactors K of N it
@@ -37,7 +37,7 @@ impl PolynomialBound {
 
     /// The bound of the result of the proximal steps `(A + eps) x' = y + eps x` from `x = 0`, where this is the bound of A:
     /// `sum over k of eps^k (A + eps)^-(k + 1) y`, over the power of the determinant in the last term.
-    pub fn stepped(self, size: usize, right: Self, eps_bits: f64) -> Self {
+    pub fn after_proximal_steps(self, size: usize, right: Self, eps_bits: f64) -> Self {
         let sum = self.with_bits(eps_bits + 1.0);
         let step = sum.inverse(size).with_bits(eps_bits).terms(size);
         right
@@ -46,8 +46,8 @@ impl PolynomialBound {
     }
 }
 
-/// The bits of a number that is not negative.
-fn log(count: usize) -> f64 {
+/// The number of bits of a count.
+fn bits_of(count: usize) -> f64 {
     count.max(1).ilog2() as f64 + 1.0
 }
 
@@ -69,7 +69,7 @@ mod tests {
         assert_eq!(of(3.0).minor(4).height, 12.0);
         assert_eq!(of(3.0).solution(4, of(5.0)).degree, 17.0);
         let steps = PROXIMAL_STEPS as f64;
-        let bound = of(3.0).stepped(4, of(5.0), 10.0);
+        let bound = of(3.0).after_proximal_steps(4, of(5.0), 10.0);
         assert_eq!(bound.degree, 5.0 + 12.0 * steps);
         assert!(bound.height > 5.0 * 10.0 * steps);
     }

@@ -17,7 +17,7 @@ pub enum DenominatorFactor {
     Divisor(usize),
 }
 
-/// Degree, and bits of the sum of the coefficients' values.
+/// The degree, and as height the bits of the sum of the coefficients' absolute values.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PolynomialBound {
     pub degree: f64,
@@ -50,7 +50,7 @@ impl PolynomialBound {
     }
 }
 
-/// A numerator over powers of factors.
+/// Bounds of a fraction: its numerator, over powers of factors.
 #[derive(Clone, Debug, Default)]
 pub struct FractionBound {
     pub numerator: PolynomialBound,

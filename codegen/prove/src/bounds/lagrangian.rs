@@ -32,7 +32,7 @@ pub fn bounds(system: &ExaminedSystem, target: Target, program: &Program) -> Opt
     let degree = Equation::of(target).degree;
     let mut values = ValueBounds::new(programs.parts.clone(), quaternions(system));
     values.add_constants(program);
-    programs.each(|of| values.add_constants(of));
+    programs.for_each(|other| values.add_constants(other));
     let outputs = values.outputs(program);
     let numbers = values.outputs(&programs.numbers);
     let mut product = PolynomialBound::default()
@@ -43,7 +43,7 @@ pub fn bounds(system: &ExaminedSystem, target: Target, program: &Program) -> Opt
     }
 
     // Values of programs from here on are differentiated.
-    let first = values.divisors();
+    let first = values.divisor_count();
     let placements = Placements::of(&mut values, system, &programs, &numbers);
     product = product.times(values.product(&placements.value), degree.placements.into());
     // A vector times a matrix that the program returns.
@@ -63,7 +63,7 @@ pub fn bounds(system: &ExaminedSystem, target: Target, program: &Program) -> Opt
         row = values.product(&rows);
         product = product.times(row, degree.rows.into());
     }
-    let quotient = values.change(first..values.divisors());
+    let quotient = values.change(first..values.divisor_count());
     let change = quotient.times(&placements.change);
     product = values.derivatives(product, degree.derivatives.into(), &change);
 
@@ -87,19 +87,19 @@ pub fn bounds(system: &ExaminedSystem, target: Target, program: &Program) -> Opt
     let vectors = f64::from(degree.vectors);
     let multipliers = system.nc() * degree.rows as usize;
     let summands = (summands(system) + multipliers) as f64;
-    // Two angles that differ may have the same value at a state. Their difference is linear.
+    // Two different angles may have the same value at a state. Their difference is linear in the inputs.
     let pairs = values.circles * values.circles;
     let bits = motion_bits(system, &programs) as f64 + 64.0;
-    let of_difference = 2.0 * (values.scale_bits() + bits).max(values.form_bits + 1.0);
+    let pair_bits = 2.0 * (values.scale_bits() + bits).max(values.form_bits + 1.0);
     let bounds = Bounds {
         degree: product.degree + vectors + pairs,
-        height: product.height + (vectors + SUMS) * summands.log2() + pairs * of_difference,
+        height: product.height + (vectors + SPATIAL_SUMS) * summands.log2() + pairs * pair_bits,
     };
     // Roots of friction have numbers of the system as arguments, and C is evaluated at further rates.
-    let argument = values.under_root.times(values.product(&numbers), 2.0);
-    let under_root = argument.with_bits(4.0 * bits);
+    let argument = values.root_argument.times(values.product(&numbers), 2.0);
+    let root_argument = argument.with_bits(4.0 * bits);
     let roots = values.roots + (f64::from(degree.evaluations) - 1.0) * roots::count(program);
-    let bounds = roots::conjugates(bounds, roots, under_root, system, &programs);
+    let bounds = roots::conjugates(bounds, roots, root_argument, system, &programs);
     let is_finite = bounds.degree.is_finite() && bounds.height.is_finite();
     // The rounding errors of sums of non-negative floats are far smaller than this margin.
     let ceiling = |bound: f64| bound * (1.0 + 1e-6);
@@ -111,9 +111,9 @@ pub fn bounds(system: &ExaminedSystem, target: Target, program: &Program) -> Opt
 
 /// Besides sums over the entries of vectors, an equation has two sums over links, for momenta about a common centre, and sums over
 /// the components of vectors and matrices in space. These have at most 16^2 terms.
-const SUMS: f64 = 4.0;
+const SPATIAL_SUMS: f64 = 4.0;
 
-/// An upper bound of the terms of each sum.
+/// An upper bound of the number of terms of each sum.
 fn summands(system: &System) -> usize {
     let tree = &system.tree;
     let masses = tree.links.len() + system.symbolic.bodies.len() + tree.joints.len();
@@ -130,9 +130,9 @@ fn forces(
     let mut product = PolynomialBound::default();
     for force in &programs.forces {
         // Its arguments are the joint's position or rate, and its coefficients.
-        let first = values.divisors();
+        let first = values.divisor_count();
         let potential = values.outputs(&force.potential);
-        let change = values.change(first..values.divisors());
+        let change = values.change(first..values.divisor_count());
         let potential = values.derivatives(values.product(&potential), 1.0, &change);
         let position = values.outputs(&force.position);
         let multiplier = &force.multiplier;
@@ -150,7 +150,7 @@ fn forces(
 pub struct Placements {
     /// The bound of each, over one denominator.
     pub value: FractionBound,
-    /// What a derivative multiplies it by besides, in charts whose rates are not derivatives of coordinates.
+    /// The additional factor of each derivative in charts whose rates are not derivatives of coordinates.
     pub change: FractionBound,
 }
 
@@ -218,7 +218,7 @@ fn mass(
 struct Expressions {
     /// T.
     kinetic: PolynomialBound,
-    /// What they multiply an equation by. Each is a factor of at most one term of a product.
+    /// The product of all: each product of an equation has at most one term of each as a factor.
     product: PolynomialBound,
 }
 
@@ -244,14 +244,15 @@ impl Expressions {
         // T(x + y) - T(x) - T(y) + T(0)
         let kinetic = energy.with_bits(energy.degree + 2.0);
         let mut product = kinetic.times(potential, 1.0).times(forces, 1.0);
-        if degree.at_returned_rates {
+        if degree.has_returned_rates {
             product = product.times(answer, kinetic.degree);
         }
         Self { kinetic, product }
     }
 }
 
-/// The quaternion of each input that belongs to one. Other charts have numbers that are drawn, or functions without bounds.
+/// The quaternion of each input that belongs to one. The coordinates of other charts are drawn directly, or are functions without
+/// bounds.
 fn quaternions(system: &System) -> BTreeMap<Input, usize> {
     let mut quaternions = BTreeMap::new();
     for coordinate in &system.coordinates {
@@ -269,7 +270,7 @@ fn quaternions(system: &System) -> BTreeMap<Input, usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::constraints::MOST_SELECTED;
+    use crate::constraints::MAX_SELECTED_ROWS;
     use crate::described::{examine, system_of, system_of_struct};
     use multibody_description::function::{Function, Quantity};
     use multibody_description::signature::Returned;
@@ -460,7 +461,7 @@ mod tests {
 
     #[test]
     fn selectors_of_many_rows_have_no_bound() {
-        for (rows, is_tried) in [(MOST_SELECTED, true), (MOST_SELECTED + 1, false)] {
+        for (rows, is_tried) in [(MAX_SELECTED_ROWS, true), (MAX_SELECTED_ROWS + 1, false)] {
             let slide = |index| {
                 format!(
                     "joint slide{index} {{ prismatic, axis: x, parent: world, child: block{index} }}, \

@@ -29,29 +29,29 @@ use crate::random_states::{has_nested_roots, has_roots_of_rates};
 use multibody_description::system::System;
 use multibody_program::ir::{Class, Input, InputKind, Node, Program, Value};
 
-/// The factor by which a search among 2^17 + 64 states rather than 64 multiplies the error of a state.
-const OF_SEARCH: f64 = 4096.0;
-/// The factor by which drawing rates until roots exist multiplies it.
-const OF_DRAWN_RATES: f64 = 4.0;
+/// The factor by which the error of a state grows if 2^17 + 64 states are searched rather than 64.
+const SEARCH_FACTOR: f64 = 4096.0;
+/// The factor by which it grows if rates are drawn until roots exist.
+const REDRAW_FACTOR: f64 = 4.0;
 
 /// Whether all roots are of the kinds that have bounds.
 pub fn are_bounded(system: &System, programs: &SystemPrograms, program: &Program) -> bool {
     let mut is_nested = has_nested_roots(program);
-    programs.each(|of| is_nested |= has_nested_roots(of));
+    programs.for_each(|other| is_nested |= has_nested_roots(other));
     // T and rows are also evaluated at other rates, with other roots.
     let kinetic = [&programs.symbolic.kinetic];
-    let mut of_rates = kinetic.into_iter().chain(&programs.symbolic.constraints);
-    let with_roots = || {
+    let mut programs_of_rates = kinetic.into_iter().chain(&programs.symbolic.constraints);
+    let root_forces = || {
         let forces = programs.forces.iter();
         forces.filter(|force| !force.roots.outputs().is_empty())
     };
     let is_single = |force: &ForcePrograms| {
-        let of_rate = with_roots().filter(|other| other.v == force.v).count();
-        of_rate == 1 && is_sum_of_squares(&force.roots)
+        let count = root_forces().filter(|other| other.v == force.v).count();
+        count == 1 && is_sum_of_squares(&force.roots)
     };
     // Lengths, points and coefficients are numbers of the system.
     is_nested |= count(&programs.numbers) > 0.0 && has_roots_of_numbers(system, programs);
-    !is_nested && !of_rates.any(has_roots_of_rates) && with_roots().all(is_single)
+    !is_nested && !programs_of_rates.any(has_roots_of_rates) && root_forces().all(is_single)
 }
 
 /// Whether arguments of roots depend on numbers of the system: in springs between points, friction, and rows of points.
@@ -97,26 +97,27 @@ pub fn count(program: &Program) -> f64 {
     program.nodes().iter().filter(is_root).count() as f64
 }
 
-/// The bounds of the norm of what has these bounds, for this number of roots of fractions with this bound.
+/// The bounds of the norm of a polynomial with these bounds. `roots` is the number of roots in it, and `root_argument` bounds their
+/// arguments.
 pub fn conjugates(
     bounds: Bounds,
     roots: f64,
-    under_root: PolynomialBound,
+    root_argument: PolynomialBound,
     system: &System,
     programs: &SystemPrograms,
 ) -> Bounds {
-    let mut in_expressions = 0.0;
-    programs.symbolic.each(|of| in_expressions += count(of));
+    let mut expression_roots = 0.0;
+    programs.symbolic.for_each(|p| expression_roots += count(p));
     let mut factor = 1.0;
-    if in_expressions > 0.0 || !system.point_springs.is_empty() {
-        factor *= OF_SEARCH;
+    if expression_roots > 0.0 || !system.point_springs.is_empty() {
+        factor *= SEARCH_FACTOR;
     }
     let mut forces = programs.forces.iter();
     if forces.any(|force| !force.roots.outputs().is_empty()) {
-        factor *= OF_DRAWN_RATES;
+        factor *= REDRAW_FACTOR;
     }
     if roots == 0.0 {
-        // States are chosen by roots that are in other equations.
+        // This equation has no roots, but the states are chosen such that the roots of other equations exist.
         return Bounds {
             degree: factor * bounds.degree,
             height: factor * bounds.height,
@@ -126,8 +127,8 @@ pub fn conjugates(
     let conjugates = 2.0 * roots.exp2();
     let pairs = roots * roots;
     Bounds {
-        degree: factor * (conjugates * bounds.degree + pairs * 2.0 * under_root.degree),
-        height: factor * (conjugates * bounds.height + pairs * (2.0 * under_root.height + 1.0)),
+        degree: factor * (conjugates * bounds.degree + pairs * 2.0 * root_argument.degree),
+        height: factor * (conjugates * bounds.height + pairs * (2.0 * root_argument.height + 1.0)),
     }
 }
 
@@ -136,7 +137,7 @@ mod tests {
     use super::*;
     use crate::bounds::bounds;
     use crate::described::{examine, system_of, system_of_struct};
-    use crate::proof::{Refutation, StateSample, prove_drawn};
+    use crate::proof::{Refutation, StateSample, prove_with_key};
     use multibody_description::findings::ExaminedSystem;
     use multibody_description::function::{Function, Target};
     use multibody_description::settings::Settings;
@@ -161,7 +162,7 @@ mod tests {
         let target = Target { function, link };
         let points = 2;
         let sample = StateSample { bits, points };
-        prove_drawn(system, &[], target, program, [key; 32], sample)
+        prove_with_key(system, &[], target, program, [key; 32], sample)
     }
 
     /// States are chosen by the roots of all expressions, also those that an equation does not have.
@@ -184,7 +185,7 @@ mod tests {
             bounds(&system, target, &b.finish(&[zero; 4])).expect("a bound")
         };
         let ratio = bound("(slide + 2).sqrt() - 1").degree / bound("slide + 2").degree;
-        assert!((ratio / OF_SEARCH - 1.0).abs() < 0.5, "{ratio}");
+        assert!((ratio / SEARCH_FACTOR - 1.0).abs() < 0.5, "{ratio}");
     }
 
     /// `-mu qd / sqrt(qd^2 + e^2)`

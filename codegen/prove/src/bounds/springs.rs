@@ -6,7 +6,7 @@ use multibody_description::system::System;
 use multibody_program::ir::Algebra;
 
 /// The bound of the energies, powers and forces of all springs between points, over one denominator; `point` is that of a point
-/// of a link, and `change` what a derivative multiplies it by.
+/// of a link, and `change` the factor of a derivative, as [`ValueBounds::derivative`] needs it.
 pub fn point_springs(
     values: &mut ValueBounds,
     system: &System,

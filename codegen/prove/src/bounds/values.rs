@@ -1,7 +1,7 @@
 //! Bounds of all values of a program, and of their derivatives.
 //!
 //! A derivative of a polynomial of inputs, sines and cosines along a vector has the same degree in them, apart from the vector's
-//! entries: each term has an input's place taken by an entry, or a sine's by the cosine. So a derivative of `N / (b^m ..)`, where
+//! entries: in each term an entry replaces an input, or the cosine replaces a sine. So a derivative of `N / (b^m ..)`, where
 //! b are the numerators of all divisors, is `N' / (b^(m + 1) ..)`, whose N' has the degree of N and of one more factor of each b.
 
 use std::collections::BTreeMap;
@@ -35,13 +35,13 @@ pub struct ValueBounds {
     /// The number of square roots.
     pub roots: f64,
     /// The maximum of their arguments, numerator and denominator.
-    pub under_root: PolynomialBound,
+    pub root_argument: PolynomialBound,
     /// Whether a value has no bound here.
     pub has_failed: bool,
 }
 
 impl ValueBounds {
-    /// For programs whose inputs are divided into these parts, or belong to these quaternions.
+    /// Bounds of programs whose inputs are divided into these parts, or belong to these quaternions.
     pub fn new(parts: BTreeMap<Input, UBig>, quaternions: BTreeMap<Input, usize>) -> Self {
         Self {
             parts,
@@ -52,7 +52,7 @@ impl ValueBounds {
             circles: 0.0,
             form_bits: 0.0,
             roots: 0.0,
-            under_root: PolynomialBound::default(),
+            root_argument: PolynomialBound::default(),
             has_failed: false,
         }
     }
@@ -96,11 +96,11 @@ impl ValueBounds {
     }
 
     /// The number of divisors so far.
-    pub fn divisors(&self) -> usize {
+    pub fn divisor_count(&self) -> usize {
         self.divisors.len()
     }
 
-    /// What one derivative multiplies numerator and denominator by, if these divisors are differentiated.
+    /// The factor of numerator and denominator that one derivative adds, if these divisors are differentiated.
     pub fn change(&self, divisors: Range<usize>) -> FractionBound {
         divisors.fold(FractionBound::default(), |mut change, k| {
             change.numerator = change.numerator.times(self.divisors[k], 1.0);
@@ -116,7 +116,7 @@ impl ValueBounds {
         product
     }
 
-    /// The same for numerator and denominator of a derivative of this order.
+    /// The same for the product of numerator and denominator, and a derivative of this order.
     pub fn derivatives(
         &self,
         polynomial: PolynomialBound,
@@ -127,16 +127,16 @@ impl ValueBounds {
         product.with_bits(order * self.bits_of_terms(product))
     }
 
-    /// A derivative of a product has a term for each factor, in which an input is replaced by at most two entries, or an angle's
-    /// sine is multiplied by the angle's derivative.
+    /// The bits of the number of terms of a derivative: a product has a term for each factor, in which an input is replaced by at
+    /// most two entries, or an angle's sine is multiplied by the angle's derivative.
     fn bits_of_terms(&self, product: PolynomialBound) -> f64 {
         let parts = self.parts.values().filter(|parts| **parts != UBig::ONE);
         let parts: f64 = parts.map(|parts| parts.bit_len() as f64).sum();
         (product.degree + 2.0).log2() + self.form_bits + parts + 2.0
     }
 
-    /// The polynomial of a factor.
-    fn factor(&self, factor: DenominatorFactor) -> PolynomialBound {
+    /// The bound of a denominator's factor.
+    fn factor_bound(&self, factor: DenominatorFactor) -> PolynomialBound {
         match factor {
             DenominatorFactor::Circle(_) => PolynomialBound {
                 degree: 2.0,
@@ -164,7 +164,7 @@ impl ValueBounds {
     pub fn denominator(&self, fraction: &FractionBound) -> PolynomialBound {
         let powers = fraction.powers.iter();
         powers.fold(PolynomialBound::default(), |product, (&factor, &power)| {
-            product.times(self.factor(factor), power)
+            product.times(self.factor_bound(factor), power)
         })
     }
 
@@ -185,7 +185,7 @@ impl ValueBounds {
             powers.iter().fold(numerator, |product, (factor, power)| {
                 let own_power = fraction.powers.get(factor).copied().unwrap_or_default();
                 if *power > own_power {
-                    product.times(self.factor(*factor), power - own_power)
+                    product.times(self.factor_bound(*factor), power - own_power)
                 } else {
                     product
                 }
@@ -216,13 +216,13 @@ impl ValueBounds {
         value
     }
 
-    /// A square root r of `a = N / D`: `r D` is a root of `N D`, and stands for a variable of this degree and height.
+    /// A square root r of `a = N / D`: `r D` is a root of `N D`, and counts as a polynomial of the degree and height of `N D`.
     pub fn root(&mut self, argument: &FractionBound) -> FractionBound {
         let product = self.product(argument);
         self.roots += 1.0;
-        self.under_root = PolynomialBound {
-            degree: self.under_root.degree.max(product.degree),
-            height: self.under_root.height.max(product.height),
+        self.root_argument = PolynomialBound {
+            degree: self.root_argument.degree.max(product.degree),
+            height: self.root_argument.height.max(product.height),
         };
         // The derivative is `r a' / (2 a)`.
         self.divisors.push(argument.numerator.with_bits(1.0));

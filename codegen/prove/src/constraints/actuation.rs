@@ -10,9 +10,9 @@ use multibody_description::function::Terms;
 use multibody_description::system::System;
 use multibody_program::ir::InputKind;
 
-/// The equation of motion, whose multipliers each have a row.
+/// The degree of the equation of motion, in which each multiplier has a row as factor.
 pub const GIVEN_FORCES: Degree = Degree { rows: 1, ..MOTION };
-/// Besides, residual and gradient are compared with columns of J.
+/// In addition, residual and gradient are compared with columns of J.
 pub const LEAST_FORCES: Degree = Degree {
     decided_by: LinearSystems::LeastForces,
     ..GIVEN_FORCES
@@ -53,7 +53,7 @@ impl Proof<'_> {
             let weight = self.values(InputKind::Weight)[0];
             let square = weight * weight;
             let expected = Residue::of(eps).and_then(|eps| {
-                least_by_steps(&rows, &system.driven, &required_forces, square, eps)
+                least_multipliers_by_steps(&rows, &system.driven, &required_forces, square, eps)
             });
             let equation = "(A + eps) x' = y + eps x: of the least residual the least sum";
             return self.check_equal(&expected.ok_or(equation)?, multipliers, equation);
@@ -78,7 +78,7 @@ impl Proof<'_> {
         )
     }
 
-    /// Checks that a vector is made of columns.
+    /// Checks that a vector is a linear combination of columns.
     fn check_span(
         &mut self,
         mut columns: Vec<Vec<Residue>>,
@@ -114,28 +114,27 @@ impl Proof<'_> {
             multipliers,
             residual,
         } = forces;
-        let w = self.vector();
+        let w = self.random_vector();
         let [qd, qdd] = [InputKind::Qd, InputKind::Qdd].map(|kind| self.values(kind));
         let expected = self.force_along(terms, &w, &qd, &qdd);
-        let reaction = dot(multipliers, &self.along(&w));
+        let reaction = dot(multipliers, &self.row_rates(&w));
         self.check_equal(
             &[dot(&w, tau) + reaction + dot(&w, residual)],
             &[expected],
             "tau + Q + J^T lambda + residual = d/dt dL/dqd - dL/dq",
         )?;
         let driven = &self.lagrangian.system.driven;
-        let of_both = driven.iter().zip(tau.iter().zip(residual));
-        let absent =
-            of_both.map(|(&driven, (&tau, &residual))| if driven { residual } else { tau });
+        let pairs = driven.iter().zip(tau.iter().zip(residual));
+        let absent = pairs.map(|(&driven, (&tau, &residual))| if driven { residual } else { tau });
         let absent: Vec<Residue> = absent.collect();
         self.check_zero(&absent, "tau where motors drive, the residual elsewhere")
     }
 }
 
-/// The multipliers that the proximal steps reach for the forces that are required along the rates. The first steps use
-/// the columns of J without motors. For the part of the multipliers that these leave undetermined, further steps use w
+/// The multipliers that the proximal steps reach for the forces that are required along the rates. `square` is `w^2`. The first
+/// steps use the columns of J without motors. For the part of the multipliers that these leave undetermined, further steps use w
 /// and the columns with motors.
-pub fn least_by_steps(
+pub fn least_multipliers_by_steps(
     rows: &[Vec<Residue>],
     driven: &[bool],
     required_forces: &[Residue],
@@ -159,8 +158,8 @@ pub fn least_by_steps(
     let first = take_steps(&products, &times(&free_rows, required_forces), eps)?;
     // The part of x that the steps do not reach.
     let remainder = |x: Vec<Residue>| -> Option<Vec<Residue>> {
-        let reach = take_steps(&products, &times(&products, &x), eps)?;
-        Some(x.iter().zip(reach).map(|(&x, y)| x - y).collect())
+        let reached = take_steps(&products, &times(&products, &x), eps)?;
+        Some(x.iter().zip(reached).map(|(&x, y)| x - y).collect())
     };
     let mut sums = squares(&motor_rows);
     (0..rows.len()).for_each(|k| sums[k][k] = sums[k][k] + square);
@@ -179,17 +178,17 @@ pub fn least_by_steps(
     Some(first.iter().zip(correction).map(|(&x, y)| x + y).collect())
 }
 
-/// How constraints support the rates without a motor, at almost all positions.
+/// The support of the rates without a motor by constraints, at almost all positions.
 #[must_use]
 pub fn actuation(system: &System) -> Actuation {
     let (driven, nv) = (&system.driven[..], system.nv());
     let supports = at_random_states(system, |lagrangian, _| {
         support(&jacobian(lagrangian, nv), driven)
     });
-    // Entries that are 0 by chance only lower these numbers, so the largest are right.
+    // An entry that is 0 by chance can only lower these numbers, so the largest are right.
     let maximum = supports
         .into_iter()
-        .max_by_key(|of| (of.rank, of.constrained.len(), of.constraining.len()));
+        .max_by_key(|it| (it.rank, it.constrained.len(), it.constraining.len()));
     Actuation {
         driven: system.driven.clone(),
         ..maximum.unwrap_or_default()
@@ -204,10 +203,10 @@ fn support(rows: &[Vec<Residue>], driven: &[bool]) -> Actuation {
     let constrained: Vec<usize> = free_rates
         .filter(|&v| rows.iter().any(|row| acts(row, v)))
         .collect();
-    let is_constraining = |at: &usize| constrained.iter().any(|&v| acts(&rows[*at], v));
+    let is_constraining = |row: &usize| constrained.iter().any(|&v| acts(&rows[*row], v));
     let constraining: Vec<usize> = (0..rows.len()).filter(is_constraining).collect();
     let part: Vec<Vec<Residue>> = (constraining.iter())
-        .map(|&at| constrained.iter().map(|&v| rows[at][v]).collect())
+        .map(|&row| constrained.iter().map(|&v| rows[row][v]).collect())
         .collect();
     Actuation {
         rank: independent_rows(&part).len(),

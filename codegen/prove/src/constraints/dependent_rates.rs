@@ -21,19 +21,19 @@ pub fn dependent_rates(system: &System) -> Vec<DependentRate> {
 }
 
 /// Columns and their pivot rows, from the last column to the first. The pivot row is the remaining row with the fewest
-/// entries.
+/// nonzero entries.
 fn eliminate(mut rows: Vec<Vec<Residue>>) -> Vec<DependentRate> {
     let columns = rows.first().map_or(0, Vec::len);
     let mut rates: Vec<DependentRate> = Vec::new();
     for column in (0..columns).rev() {
-        let is_left = |row: &usize| rates.iter().all(|used| used.row != *row);
-        let candidates: Vec<usize> = (0..rows.len()).filter(is_left).collect();
-        let entries = |row: &Vec<Residue>| row.iter().filter(|&&x| x != Residue::ZERO).count();
+        let is_unused = |row: &usize| rates.iter().all(|rate| rate.row != *row);
+        let candidates: Vec<usize> = (0..rows.len()).filter(is_unused).collect();
+        let count = |row: &Vec<Residue>| row.iter().filter(|&&x| x != Residue::ZERO).count();
         let acts = |row: &&usize| rows[**row][column] != Residue::ZERO;
         let Some(&pivot) = candidates
             .iter()
             .filter(acts)
-            .min_by_key(|&&row| entries(&rows[row]))
+            .min_by_key(|&&row| count(&rows[row]))
         else {
             continue;
         };

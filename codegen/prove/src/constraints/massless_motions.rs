@@ -16,7 +16,7 @@ pub fn restraining_constraints(system: &System) -> Vec<usize> {
         rows_beyond(&m, &jacobian(lagrangian, nv))
     });
     let is_restraining =
-        |at: &usize| lists.is_empty() || lists.iter().any(|rows| rows.contains(at));
+        |row: &usize| lists.is_empty() || lists.iter().any(|rows| rows.contains(row));
     (0..system.nc()).filter(is_restraining).collect()
 }
 

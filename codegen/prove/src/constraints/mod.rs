@@ -21,12 +21,12 @@ use multibody_description::system::{PROXIMAL_STEPS, System};
 use multibody_program::ir::{InputKind, evaluate};
 use multibody_support::random::Random;
 
-/// The maximum number of rows for which a proof at states that are drawn from a key tries all selections.
-pub const MOST_SELECTED: usize = 8;
+/// The maximum number of rows of which a proof at states that are drawn from a key tries all selections.
+pub const MAX_SELECTED_ROWS: usize = 8;
 
 const VALUE: Degree = Degree {
     rows: 1,
-    ..Degree::OF_VALUE
+    ..Degree::ONE_VALUE
 };
 /// The rate of a row along a vector.
 const JACOBIAN: Degree = Degree {
@@ -40,17 +40,17 @@ pub const BIAS: Degree = Degree {
     vectors: 2,
     ..VALUE
 };
-/// The equation of motion, whose multipliers each have a row, and the rows' second derivatives.
+/// The equation of motion, in which each multiplier has a row as factor, and the rows' second derivatives.
 const ACCELERATION: Degree = Degree {
     rows: 1,
     decided_by: LinearSystems::Multipliers,
     ..MOTION
 };
-/// M along a vector and the change of the rates; the rates of rows times restitution.
+/// M, contracted with a vector and the change of the rates; the rates of rows times restitution.
 const IMPULSE: Degree = Degree {
     derivatives: 2,
     vectors: 2,
-    at_returned_rates: true,
+    has_returned_rates: true,
     ..ACCELERATION
 };
 
@@ -63,7 +63,7 @@ pub fn constraint() -> Equation {
 }
 
 pub fn constraint_jacobian() -> Equation {
-    Equation::of_products(JACOBIAN, "J qd = dC/dt", |p, u| p.along(u))
+    Equation::of_products(JACOBIAN, "J qd = dC/dt", |p, u| p.row_rates(u))
 }
 
 pub fn constraint_bias() -> Equation {
@@ -71,13 +71,13 @@ pub fn constraint_bias() -> Equation {
     Equation::of_values(BIAS, equation, |p| {
         let qd = p.values(InputKind::Qd);
         let zero_rates = vec![Residue::ZERO; qd.len()];
-        p.second(&qd, &zero_rates)
+        p.constraint_accelerations(&qd, &zero_rates)
     })
 }
 
 /// Accelerations and multipliers, or rates and impulses, at all selections of rows.
 pub fn response(response: Response) -> Equation {
-    // Pivots, which may follow, do not occur in the equations.
+    // The values may go on with pivots, which are not in the equations.
     let unknowns = |p: &Proof<'_>| p.nv() + p.lagrangian.system.nc();
     let check = move |p: &mut Proof<'_>, values: &[Residue]| {
         let count = unknowns(p);
@@ -100,7 +100,7 @@ pub fn response(response: Response) -> Equation {
     Equation::new(degree, check, entries)
 }
 
-/// Motor forces and multipliers, whether these are given or the least.
+/// Motor forces, for given multipliers or with the least multipliers.
 pub fn inverse_dynamics(is_given: bool, terms: Terms) -> Equation {
     if is_given {
         Equation::new(
@@ -119,8 +119,8 @@ pub fn inverse_dynamics(is_given: bool, terms: Terms) -> Equation {
 
 impl Proof<'_> {
     /// Checks the values with all constraints active. If the program has selectors, also checks its values with no
-    /// constraint active, with a random selection active, and with all others active; at states that are drawn from a key, with
-    /// every selection of a few rows.
+    /// constraint active, with a random selection, and with the complement of that selection. At states that are drawn from a
+    /// key, every selection is checked if there are few rows.
     fn check_at_selections(
         &mut self,
         is_switched: bool,
@@ -137,8 +137,8 @@ impl Proof<'_> {
             // At least one row is selected, and at least one is not.
             (*first, *last) = (true, false);
         }
-        let complement = choice.iter().map(|on| !on).collect();
-        let selections = if self.lagrangian.has_key() && rows <= MOST_SELECTED {
+        let complement = choice.iter().map(|is_active| !is_active).collect();
+        let selections = if self.lagrangian.has_key() && rows <= MAX_SELECTED_ROWS {
             (0..1_usize << rows)
                 .map(|set| (0..rows).map(|row| set >> row & 1 == 1).collect())
                 .collect()
@@ -146,8 +146,8 @@ impl Proof<'_> {
             vec![vec![false; rows], choice, complement]
         };
         for selection in selections {
-            let one = |on: &bool| if *on { Residue::ONE } else { Residue::ZERO };
-            let selectors = selection.iter().map(one).collect();
+            let selector = |is_active: &bool| if *is_active { Residue::ONE } else { Residue::ZERO };
+            let selectors = selection.iter().map(selector).collect();
             self.lagrangian.state.set(InputKind::Selector, selectors);
             let values = evaluate(self.program, &mut self.lagrangian.state);
             check(self, &values)?;
@@ -164,14 +164,15 @@ impl Proof<'_> {
             ),
             Response::Impulse { .. } => ("M (qd' - qd) = J^T p", "J qd' = -e J qd"),
         };
-        let w = self.vector();
+        let w = self.random_vector();
         let [left, right] = self.balance_along(&w, values, response);
         self.check_equal(&[left], &[right], balance)?;
         let residuals = self.row_residuals(values, response);
         self.check_multipliers(&values[w.len()..], &residuals, row)
     }
 
-    /// Along w: what acts on a system under constraints, and what its motion needs; for an impulse, the other way round.
+    /// Both sides of the balance of forces along w: the forces that act, and those that the motion requires. For an impulse: the
+    /// change of momentum, and the impulse.
     fn balance_along(
         &mut self,
         w: &[Residue],
@@ -184,28 +185,28 @@ impl Proof<'_> {
             Response::Acceleration { external, .. } => {
                 let tau = self.values(InputKind::Tau);
                 let force = self.force_along(Terms::acting(external), w, &qd, motion);
-                [dot(w, &tau) + dot(multipliers, &self.along(w)), force]
+                [dot(w, &tau) + dot(multipliers, &self.row_rates(w)), force]
             }
             Response::Impulse { .. } => {
                 let change: Vec<Residue> = motion.iter().zip(&qd).map(|(&x, &y)| x - y).collect();
                 [
                     self.mass_along(w, &change),
-                    dot(multipliers, &self.along(w)),
+                    dot(multipliers, &self.row_rates(w)),
                 ]
             }
         }
     }
 
-    /// What a motion leaves of the equation of each row, which is 0 without regularization.
+    /// The residual of each row's equation with this motion; it is 0 without regularization.
     fn row_residuals(&mut self, values: &[Residue], response: Response) -> Vec<Residue> {
         let qd = self.values(InputKind::Qd);
         let motion = &values[..qd.len()];
         match response {
             Response::Acceleration { feedback, .. } => {
-                let mut residuals = self.second(&qd, motion);
+                let mut residuals = self.constraint_accelerations(&qd, motion);
                 if feedback {
                     let gains = self.values(InputKind::Feedback);
-                    let path = self.path_in_time(&qd);
+                    let path = self.path_with_time(&qd);
                     let values = self.lagrangian.constraints(&path);
                     let rates = self.lagrangian.constraint_rates(&path);
                     let pairs = values.iter().zip(&rates);
@@ -218,7 +219,7 @@ impl Proof<'_> {
             Response::Impulse { .. } => {
                 let restitution = self.values(InputKind::Restitution)[0];
                 let [approach, rebound] = [&qd, motion].map(|rates| {
-                    let path = self.path_in_time(rates);
+                    let path = self.path_with_time(rates);
                     self.lagrangian.constraint_rates(&path)
                 });
                 let pairs = approach.iter().zip(&rebound);
@@ -242,7 +243,7 @@ impl Proof<'_> {
         let idle: Vec<Residue> = idle_rows.iter().map(|&row| multipliers[row]).collect();
         self.check_zero(&idle, "lambda = 0 of what is switched off")?;
         let [multipliers, residuals] = [multipliers, residuals]
-            .map(|of| active_rows.iter().map(|&row| of[row]).collect::<Vec<_>>());
+            .map(|all| active_rows.iter().map(|&row| all[row]).collect::<Vec<_>>());
         let Some(eps) = &self.lagrangian.system.regularization else {
             return self.check_zero(&residuals, equation);
         };
@@ -256,23 +257,23 @@ impl Proof<'_> {
         self.check_equal(&expected.ok_or(equation)?, &multipliers, equation)
     }
 
-    /// J w.
-    pub(crate) fn along(&mut self, w: &[Residue]) -> Vec<Residue> {
+    /// `J w`, the rates of the rows at the rates w.
+    pub(crate) fn row_rates(&mut self, w: &[Residue]) -> Vec<Residue> {
         let path = Path::<2>::rate(w.iter().map(|&x| Jet::constant(x)).collect());
         let rates = self.lagrangian.constraint_rates(&path);
         rates.into_iter().map(|x| x.0[0]).collect()
     }
 
-    /// d2C/dt2.
-    fn second(&mut self, qd: &[Residue], qdd: &[Residue]) -> Vec<Residue> {
+    /// `d2C/dt2`
+    fn constraint_accelerations(&mut self, qd: &[Residue], qdd: &[Residue]) -> Vec<Residue> {
         let path = Path::<8>::accelerating(qd, qdd);
         let rates = self.lagrangian.constraint_rates(&path);
         rates.into_iter().map(|x| x.0[SECOND]).collect()
     }
 
     /// The path with these rates along which time also advances.
-    fn path_in_time(&self, rates: &[Residue]) -> Path<2> {
-        Path::rate(rates.iter().map(|&x| Jet::constant(x)).collect()).in_time()
+    fn path_with_time(&self, rates: &[Residue]) -> Path<2> {
+        Path::rate(rates.iter().map(|&x| Jet::constant(x)).collect()).with_time()
     }
 }
 
@@ -285,7 +286,7 @@ pub fn jacobian(lagrangian: &mut Lagrangian<'_>, nv: usize) -> Vec<Vec<Residue>>
     });
     let columns: Vec<Vec<Jet<2>>> = columns.collect();
     let rows = columns.first().map_or(0, Vec::len);
-    let row = |at: usize| columns.iter().map(|column| column[at].0[0]).collect();
+    let row = |index: usize| columns.iter().map(|column| column[index].0[0]).collect();
     (0..rows).map(row).collect()
 }
 
@@ -369,12 +370,11 @@ pub fn dependent_constraints(system: &System) -> Dependence {
     let mut dependence = Dependence::default();
     let mut echelons: Vec<Echelon> = branches.iter().map(|_| Echelon::default()).collect();
     for index in order {
-        let pairs = branches.iter().zip(&mut echelons);
-        let additions = pairs.filter_map(|(branch, echelon)| {
+        let mut count = 0;
+        for (branch, echelon) in branches.iter().zip(&mut echelons) {
             let is_new = branch.field.within(|| echelon.add(&branch.rows[index]));
-            is_new.then_some(())
-        });
-        let count = additions.count();
+            count += usize::from(is_new);
+        }
         let is_idle = branches.iter().all(|branch| branch.is_idle[index]);
         // If only some of the choices of roots were tried, the other choices may give another result.
         if count == 0 && !branches.is_empty() && is_complete {
@@ -394,7 +394,7 @@ pub fn dependent_constraints(system: &System) -> Dependence {
         }
     }
     let left_out = &mut dependence.left_out;
-    left_out.sort_by_key(|of| of.index);
+    left_out.sort_by_key(|row| row.index);
     if !system.parameters.is_empty() && left_out.iter().any(|of| of.row.is_open) {
         // A value that depends on fields may be 0 for some values of the fields; so a row counts as open only if its value is the
         // same at different states.
@@ -424,9 +424,9 @@ struct Branch {
 /// Finds the kept rows that each left-out row contradicts: a row that is a linear combination of others plus a nonzero
 /// number cannot be satisfied together with them.
 fn find_contradictions(system: &System, left_out: &mut [IndexedRow]) {
-    let is_kept = |at: &usize| left_out.iter().all(|of| of.index != *at);
+    let is_kept = |index: &usize| left_out.iter().all(|row| row.index != *index);
     let basis: Vec<usize> = (0..system.nc()).filter(is_kept).collect();
-    let candidates: Vec<usize> = left_out.iter().map(|of| of.index).collect();
+    let candidates: Vec<usize> = left_out.iter().map(|row| row.index).collect();
     // One state more than there are unknown coefficients would be enough.
     let count = basis.len() + 3;
     let [first, second] = [1, 2].map(|field| {
@@ -439,7 +439,7 @@ fn find_contradictions(system: &System, left_out: &mut [IndexedRow]) {
         })
     });
     for Contradiction { candidate, basis } in first {
-        if second.iter().any(|again| again.candidate == candidate) {
+        if second.iter().any(|other| other.candidate == candidate) {
             let rows = left_out
                 .iter_mut()
                 .filter(|of| of.index == candidate && !of.row.is_idle);
@@ -459,32 +459,33 @@ struct Contradiction {
     basis: Vec<usize>,
 }
 
-/// The candidates that contradict kept rows. They follow from the values of the rows at several states.
+/// The candidates that contradict kept rows. In the values at several states, such a candidate is a linear combination of kept rows
+/// and a constant, but not of kept rows alone.
 fn contradictions(
     states: &[Vec<Residue>],
     basis: &[usize],
     candidates: &[usize],
 ) -> Vec<Contradiction> {
     let values = |row: usize| -> Vec<Residue> { states.iter().map(|state| state[row]).collect() };
-    let number = vec![Residue::ONE; states.len()];
+    let constant = vec![Residue::ONE; states.len()];
     let columns: Vec<Vec<Residue>> = basis.iter().map(|&row| values(row)).collect();
     let mut results = Vec::new();
     for &candidate in candidates {
         let column = values(candidate);
-        let is_made_of = |columns: &[Vec<Residue>]| {
+        let is_combination_of = |columns: &[Vec<Residue>]| {
             let extension = [columns, std::slice::from_ref(&column)].concat();
             independent_rows(&extension).len() == independent_rows(columns).len()
         };
-        let with_number = [&columns[..], std::slice::from_ref(&number)].concat();
-        if is_made_of(&columns) || !is_made_of(&with_number) {
+        let with_constant = [&columns[..], std::slice::from_ref(&constant)].concat();
+        if is_combination_of(&columns) || !is_combination_of(&with_constant) {
             continue;
         }
-        let has_part = |k: &usize| {
-            let mut others = with_number.clone();
+        let is_needed = |k: &usize| {
+            let mut others = with_constant.clone();
             others.remove(*k);
-            !is_made_of(&others)
+            !is_combination_of(&others)
         };
-        let parts = (0..basis.len()).filter(has_part).map(|k| basis[k]);
+        let parts = (0..basis.len()).filter(is_needed).map(|k| basis[k]);
         let basis = parts.collect();
         results.push(Contradiction { candidate, basis });
     }
@@ -510,7 +511,7 @@ fn values_of_constraints<R>(
 
 /// Whether M and J determine the accelerations: the rank of `[[M, J^T], [J, 0]]` is full.
 #[must_use]
-pub fn constraints_decide(system: &System) -> bool {
+pub fn constraints_determine_accelerations(system: &System) -> bool {
     let nv = system.nv();
     let trials = with_all_roots(system, |lagrangian, _| {
         let rows = jacobian(lagrangian, nv);
@@ -533,8 +534,8 @@ pub fn constraints_decide(system: &System) -> bool {
 #[must_use]
 pub fn first_not_linear(system: &System) -> Option<usize> {
     let nv = system.nv();
-    let rough_rows = at_random_states(system, |lagrangian, _| lagrangian.first_without_rest());
-    if let Some(&row) = rough_rows.iter().flatten().next() {
+    let first_rows = at_random_states(system, |lagrangian, _| lagrangian.first_undefined_at_rest());
+    if let Some(&row) = first_rows.iter().flatten().next() {
         return Some(row);
     }
     let indices = at_random_states(system, |lagrangian, seed| {

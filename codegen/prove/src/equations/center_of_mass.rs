@@ -1,18 +1,18 @@
 //! The mass, the position, velocity and acceleration of its centre, and the momentum about this centre.
 
-use super::{Degree, Entries, Equation, EquationCheck, JudgedEntry, Proof, cross, times};
+use super::{Degree, Entries, Equation, EquationCheck, Proof, ResultEntry, cross, times};
 use crate::arithmetic::{Residue, SECOND, TIME};
 use multibody_program::ir::InputKind;
 
 const MASS: Degree = Degree {
     numbers: 1,
-    ..Degree::OF_VALUE
+    ..Degree::ONE_VALUE
 };
 /// `m X c`
 const POSITION: Degree = Degree {
     placements: 1,
     numbers: 2,
-    ..Degree::OF_VALUE
+    ..Degree::ONE_VALUE
 };
 const VELOCITY: Degree = Degree {
     derivatives: 1,
@@ -30,7 +30,7 @@ const CENTROIDAL: Degree = Degree {
     derivatives: 1,
     numbers: 4,
     vectors: 1,
-    ..Degree::OF_VALUE
+    ..Degree::ONE_VALUE
 };
 
 pub(super) fn mass() -> Equation {
@@ -38,7 +38,7 @@ pub(super) fn mass() -> Equation {
 }
 
 pub(super) fn position() -> Equation {
-    mean(POSITION, "(sum of m) com = sum of m r", |p| {
+    mass_average(POSITION, "(sum of m) com = sum of m r", |p| {
         let qd = p.values(InputKind::Qd);
         let placements = p.trajectory(&qd).links;
         let moment = p.lagrangian.first_moment(&placements);
@@ -47,16 +47,16 @@ pub(super) fn position() -> Equation {
 }
 
 pub(super) fn velocity() -> Equation {
-    mean(VELOCITY, "(sum of m) v = d/dt (sum of m r)", |p| {
+    mass_average(VELOCITY, "(sum of m) v = d/dt (sum of m r)", |p| {
         let qd = p.values(InputKind::Qd);
-        let placements = p.in_time(&qd).links;
+        let placements = p.trajectory_in_time(&qd).links;
         let moment = p.lagrangian.first_moment(&placements);
         moment.map(|x| x.0[TIME])
     })
 }
 
 pub(super) fn acceleration() -> Equation {
-    mean(ACCELERATION, "(sum of m) a = d2/dt2 (sum of m r)", |p| {
+    mass_average(ACCELERATION, "(sum of m) a = d2/dt2 (sum of m r)", |p| {
         let (qd, qdd) = (p.values(InputKind::Qd), p.values(InputKind::Qdd));
         let placements = p.accelerating(&qd, &qdd);
         let moment = p.lagrangian.first_moment(&placements);
@@ -64,13 +64,13 @@ pub(super) fn acceleration() -> Equation {
     })
 }
 
-/// Values that, times the mass, are a first moment of all links.
-fn mean(
+/// The equation of values that, times the mass, are a first moment of all links.
+fn mass_average(
     degree: Degree,
     equation: &'static str,
     moment: impl Fn(&mut Proof<'_>) -> [Residue; 3] + Copy + 'static,
 ) -> Equation {
-    let sides = move |p: &mut Proof<'_>, values: &[Residue], entry: &JudgedEntry| {
+    let sides = move |p: &mut Proof<'_>, values: &[Residue], entry: &ResultEntry| {
         let inverse = p.lagrangian.mass().inverse()?;
         Some([values[entry.index], moment(p)[entry.index] * inverse])
     };
@@ -82,9 +82,9 @@ fn mean(
     Equation::new(degree, check, Entries::all(sides))
 }
 
-/// The momentum of all links about their centre of mass, and the matrix at other rates.
+/// The momentum of all links about their centre of mass, and the matrix that gives it at any rates.
 pub(super) fn centroidal() -> Equation {
-    let sides = |p: &mut Proof<'_>, values: &[Residue], entry: &JudgedEntry| {
+    let sides = |p: &mut Proof<'_>, values: &[Residue], entry: &ResultEntry| {
         let (momentum, matrix) = values.split_at(6);
         let (result, rates) = match entry.indices[..] {
             [1, _, column] => {
@@ -104,7 +104,7 @@ pub(super) fn centroidal() -> Equation {
             qd,
             "h = sum over the links of m r' and of m (r - c) x r'",
         )?;
-        let u = p.vector();
+        let u = p.random_vector();
         p.check_centroidal_momentum(&times(matrix, &u), &u, "A qd = h")
     };
     Equation::new(CENTROIDAL, check, Entries::all(sides))
@@ -127,20 +127,20 @@ impl Proof<'_> {
     fn centroidal_sides(&mut self, result: &[Residue], qd: &[Residue]) -> [[Residue; 6]; 2] {
         let zero_rates = vec![Residue::ZERO; qd.len()];
         let placements = self.accelerating(qd, &zero_rates);
-        let first = self.lagrangian.first_moment(&placements);
-        let (first, mass) = (first.map(|x| x.0[0]), self.lagrangian.mass());
+        let first_moment = self.lagrangian.first_moment(&placements).map(|x| x.0[0]);
+        let mass = self.lagrangian.mass();
         let mut sum = [Residue::ZERO; 6];
         for (link, placement) in placements.iter().enumerate() {
             let momentum = self.lagrangian.momentum(placement, link, TIME);
             let [x, y, z, ..] = momentum;
-            let swing = cross(&self.lagrangian.center(placement, link), &[x, y, z]);
+            let orbital_momentum = cross(&self.lagrangian.center(placement, link), &[x, y, z]);
             for k in 0..3 {
                 sum[k] = sum[k] + momentum[k];
-                sum[3 + k] = sum[3 + k] + momentum[3 + k] + swing[k];
+                sum[3 + k] = sum[3 + k] + momentum[3 + k] + orbital_momentum[k];
             }
         }
         let [x, y, z, a, b, c] = sum;
-        let [d, e, f] = cross(&first, &[x, y, z]);
+        let [d, e, f] = cross(&first_moment, &[x, y, z]);
         let moment = [3, 4, 5].map(|k| mass * result[k]);
         let [u, v, w] = moment;
         [

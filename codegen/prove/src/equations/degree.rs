@@ -1,4 +1,4 @@
-//! What the degree of an equation is made of.
+//! The degree of an equation, by kinds of factors.
 //!
 //! Each equation states its degree beside its check, and `bounds` follows it. A test over all functions measures each count by
 //! itself: it multiplies all factors of one kind by t, and finds the degree in t of the difference of both sides.
@@ -8,7 +8,7 @@
 pub struct Degree {
     /// Entries of placements of links, and of their derivatives.
     pub placements: u32,
-    /// How often placements, expressions and rows are differentiated: in a product all together, each time along one vector.
+    /// Derivatives of placements, expressions and rows, of all factors of a product together; each is along one vector.
     pub derivatives: u32,
     /// Masses, centres of mass, moments of inertia, and gravity.
     pub numbers: u32,
@@ -21,8 +21,8 @@ pub struct Degree {
     /// Constraint rows.
     pub rows: u32,
     /// Whether expressions are evaluated at rates that the program returns.
-    pub at_returned_rates: bool,
-    /// Linear systems that decide besides.
+    pub has_returned_rates: bool,
+    /// Linear systems that decide in addition.
     pub decided_by: LinearSystems,
 }
 
@@ -39,7 +39,7 @@ pub enum LinearSystems {
 
 impl Degree {
     /// One value of the program.
-    pub const OF_VALUE: Self = Self {
+    pub const ONE_VALUE: Self = Self {
         placements: 0,
         derivatives: 0,
         numbers: 0,
@@ -47,7 +47,7 @@ impl Degree {
         vectors: 0,
         expressions: 0,
         rows: 0,
-        at_returned_rates: false,
+        has_returned_rates: false,
         decided_by: LinearSystems::None,
     };
 }

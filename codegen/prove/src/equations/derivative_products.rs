@@ -1,23 +1,23 @@
-//! Products with the derivatives of a function, by the function's own equation at a state that moves.
+//! Products with the derivatives of a function, by the function's own equation in dual numbers.
 
-use super::derivatives::set_moving;
-use super::{Degree, Entries, Equation, EquationCheck, JudgedEntry, MOTION, Proof, dot};
+use super::derivatives::to_duals;
+use super::{Degree, Entries, Equation, EquationCheck, MOTION, Proof, ResultEntry, dot};
 use crate::arithmetic::Residue;
 use multibody_description::function::{DerivativeProduct, Mode, Target, Terms};
 use multibody_program::ir::InputKind;
 
 /// The equation of motion contracted with a vector, along one more direction.
-const MOVING: Degree = Degree {
+const ALONG_DIRECTION: Degree = Degree {
     derivatives: MOTION.derivatives + 1,
     vectors: MOTION.vectors + 1,
     ..MOTION
 };
-/// It is contracted with a vector that the program returns: along the direction either at accelerations that the program returns too,
-/// or with two rates. T is evaluated at this vector as rates.
-const OF_ACCELERATION: Degree = Degree {
+/// The same, contracted with a vector that the program returns; T is evaluated with this vector as rates. Along the direction, a
+/// product has either accelerations, which the program also returns, or two rates.
+const GRADIENT_OF_ACCELERATION: Degree = Degree {
     derivatives: MOTION.derivatives + 1,
     evaluations: 2,
-    at_returned_rates: true,
+    has_returned_rates: true,
     ..MOTION
 };
 
@@ -38,13 +38,13 @@ pub(super) fn product(target: Target, derivative: DerivativeProduct) -> Equation
     }
 }
 
-/// The function's equation at the state that moves along the direction.
+/// The function's equation in dual numbers, whose changes are those along the direction.
 fn along_direction(base: Target, kinds: [InputKind; 3]) -> Equation {
     let check = move |p: &mut Proof<'_>, values: &[Residue]| {
         let equation = Equation::of(base);
         let (value, change) = values.split_at(p.nv());
         (equation.check)(p, value)?;
-        p.along_argument(kinds, |p| (equation.check)(p, &set_moving(value, change)))
+        p.run_along_input(kinds, |p| (equation.check)(p, &to_duals(value, change)))
     };
     let entries = Entries::all(move |p, values, entry| {
         let equation = Equation::of(base).entries;
@@ -52,13 +52,13 @@ fn along_direction(base: Target, kinds: [InputKind; 3]) -> Equation {
         let (value, change) = values.split_at(p.nv());
         match part {
             0 => equation.sides(p, value, &part_entry),
-            _ => p.along_argument(kinds, |p| {
-                let sides = equation.sides(p, &set_moving(value, change), &part_entry)?;
+            _ => p.run_along_input(kinds, |p| {
+                let sides = equation.sides(p, &to_duals(value, change), &part_entry)?;
                 Some(sides.map(|side| side.value_and_change()[1]))
             }),
         }
     });
-    Equation::new(MOVING, check, entries)
+    Equation::new(ALONG_DIRECTION, check, entries)
 }
 
 /// tau, and the derivatives of `weights . tau`: along any direction they give its change.
@@ -66,7 +66,7 @@ fn gradient_of_force(base: Target, terms: Terms, kinds: [InputKind; 3]) -> Equat
     let check = move |p: &mut Proof<'_>, values: &[Residue]| {
         let parts = parts(p, values);
         (Equation::of(base).check)(p, &parts[0])?;
-        let directions = [1, 2, 3].map(|part| p.factors(&parts[part]));
+        let directions = [1, 2, 3].map(|part| p.balanced_vector(&parts[part]));
         let product = (directions.iter().zip(&parts[1..]))
             .fold(Residue::ZERO, |sum, (u, part)| sum + dot(u, part));
         let motions = [0, 1, 2].map(|part| (kinds[part], &directions[part][..]));
@@ -89,18 +89,18 @@ fn gradient_of_force(base: Target, terms: Terms, kinds: [InputKind; 3]) -> Equat
         let expected = p.power_change(terms, &weights, None, &[(kind, &unit)]);
         Some([values[entry.index], expected])
     });
-    Equation::new(MOVING, check, entries)
+    Equation::new(ALONG_DIRECTION, check, entries)
 }
 
-/// qdd, and the derivatives of `weights . qdd`: by tau they are `z = M^-1 weights`, and along any direction of q and qd the change of
-/// `-z . ID` at this qdd.
+/// qdd, and the derivatives of `weights . qdd`: those by tau are `z = M^-1 weights`; along any direction of q and qd, they give the
+/// change of `-z . ID` at this qdd.
 fn gradient_of_acceleration(base: Target, terms: Terms) -> Equation {
     let check = move |p: &mut Proof<'_>, values: &[Residue]| {
         let parts = parts(p, values);
         let [qdd, dq, dqd, z] = &parts;
         (Equation::of(base).check)(p, qdd)?;
         p.check_solution(z)?;
-        let [u, w] = [dq, dqd].map(|part| p.factors(part));
+        let [u, w] = [dq, dqd].map(|part| p.balanced_vector(part));
         let product = dot(&u, dq) + dot(&w, dqd);
         let motions = [(InputKind::Q, &u[..]), (InputKind::Qd, &w)];
         let change = p.power_change(terms, z, Some(qdd), &motions);
@@ -126,32 +126,33 @@ fn gradient_of_acceleration(base: Target, terms: Terms) -> Equation {
         let change = p.power_change(terms, z, Some(qdd), &[(kind, &unit)]);
         Some([values[entry.index], -change])
     });
-    Equation::new(OF_ACCELERATION, check, entries)
+    Equation::new(GRADIENT_OF_ACCELERATION, check, entries)
 }
 
-/// The vectors of a record.
+/// The vectors of a result with four parts.
 fn parts(p: &Proof<'_>, values: &[Residue]) -> [Vec<Residue>; 4] {
     let n = p.nv();
     std::array::from_fn(|part| values[part * n..][..n].to_vec())
 }
 
-/// The vector of a record that has an entry, and the entry's place in it.
-fn part_of(entry: &JudgedEntry) -> (usize, JudgedEntry) {
+/// The part of the result that has the entry, and the entry within this part.
+fn part_of(entry: &ResultEntry) -> (usize, ResultEntry) {
     let [part, index] = [0, 1].map(|level| entry.indices[level]);
     let indices = vec![index];
-    (part, JudgedEntry { indices, index })
+    (part, ResultEntry { indices, index })
 }
 
 impl Proof<'_> {
-    /// Runs a function at the state that moves along the direction that is an argument.
-    fn along_argument<T>(&mut self, kinds: [InputKind; 3], run: impl FnOnce(&mut Self) -> T) -> T {
+    /// Runs a function in dual numbers, along the direction that is an argument of the program.
+    fn run_along_input<T>(&mut self, kinds: [InputKind; 3], run: impl FnOnce(&mut Self) -> T) -> T {
         let direction = self.values(InputKind::Direction);
         let n = self.nv();
         let directions = [0, 1, 2].map(|part| (kinds[part], &direction[part * n..][..n]));
-        self.moving(&directions, run)
+        self.run_along(&directions, run)
     }
 
-    /// The change of `w . tau` along directions of arguments, at the state's accelerations or at others; w and these stay.
+    /// The change of `w . tau` along directions of arguments, at the state's accelerations, or at given ones. w and given
+    /// accelerations are constant.
     fn power_change(
         &mut self,
         terms: Terms,
@@ -159,20 +160,20 @@ impl Proof<'_> {
         qdd: Option<&[Residue]>,
         directions: &[(InputKind, &[Residue])],
     ) -> Residue {
-        self.moving(directions, |p| {
-            let at_rest = |values: &[Residue]| -> Vec<Residue> {
-                values.iter().map(|&x| Residue::resting(|| x)).collect()
+        self.run_along(directions, |p| {
+            let to_constants = |values: &[Residue]| -> Vec<Residue> {
+                values.iter().map(|&x| Residue::lift(|| x)).collect()
             };
             let qd = p.values(InputKind::Qd);
-            let accelerations = qdd.map_or_else(|| p.values(InputKind::Qdd), at_rest);
-            let power = p.force_along(terms, &at_rest(w), &qd, &accelerations);
+            let accelerations = qdd.map_or_else(|| p.values(InputKind::Qdd), to_constants);
+            let power = p.force_along(terms, &to_constants(w), &qd, &accelerations);
             power.value_and_change()[1]
         })
     }
 
     /// Checks that `M z = weights`.
     fn check_solution(&mut self, z: &[Residue]) -> EquationCheck {
-        let w = self.vector();
+        let w = self.random_vector();
         let weights = self.values(InputKind::Weights);
         let product = self.mass_along(&w, z);
         self.check_equal(&[dot(&w, &weights)], &[product], "M dtau = weights")

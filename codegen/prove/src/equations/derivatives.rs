@@ -1,10 +1,10 @@
-//! Derivatives of a function: the function's own equation at a state that moves.
+//! Derivatives of a function: the function's own equation in dual numbers.
 //!
-//! Along any change of an argument, the change of the function's values has to satisfy the change of its equation. So derivatives
-//! include all that the function includes.
+//! Along any change of an argument, the change of the function's values has to satisfy the change of its equation. So the check of
+//! derivatives covers every term that the function has.
 
 use super::matrices::mass_matrix;
-use super::{Degree, Entries, Equation, JudgedEntry, Proof, times};
+use super::{Degree, Entries, Equation, Proof, ResultEntry, times};
 use crate::arithmetic::{PrimeField, Residue};
 use multibody_description::function::{Derivatives, Target};
 use multibody_program::ir::InputKind;
@@ -28,11 +28,11 @@ pub(super) fn derivatives(target: Target, quantity: Derivatives) -> Equation {
             (equation.check)(p, &parts.value)?;
         }
         for (matrix, &kind) in parts.matrices.iter().zip(quantity.by) {
-            let direction = p.vector_of(p.directions(kind));
+            let direction = p.random_vector_of_length(p.directions(kind));
             let changes = times(matrix, &direction);
-            p.moving(&[(kind, &direction)], |p| {
-                let motion = set_moving(&parts.value, &changes);
-                (equation.check)(p, &motion)
+            p.run_along(&[(kind, &direction)], |p| {
+                let duals = to_duals(&parts.value, &changes);
+                (equation.check)(p, &duals)
             })?;
         }
         if quantity.with_mass_matrix {
@@ -47,7 +47,7 @@ pub(super) fn derivatives(target: Target, quantity: Derivatives) -> Equation {
         let (part, indices) = entry.indices.split_first()?;
         let offset = usize::from(quantity.with_value);
         let Some(part) = part.checked_sub(offset) else {
-            let part_entry = JudgedEntry {
+            let part_entry = ResultEntry {
                 indices: indices.to_vec(),
                 index: entry.index,
             };
@@ -57,7 +57,7 @@ pub(super) fn derivatives(target: Target, quantity: Derivatives) -> Equation {
         let sizes = quantity.by[..part].iter().map(|&kind| p.directions(kind));
         let first = (offset + sizes.sum::<usize>()) * rows;
         if part == quantity.by.len() {
-            let part_entry = JudgedEntry {
+            let part_entry = ResultEntry {
                 indices: indices.to_vec(),
                 index: entry.index - first,
             };
@@ -70,20 +70,20 @@ pub(super) fn derivatives(target: Target, quantity: Derivatives) -> Equation {
         let mut direction = vec![Residue::ZERO; columns];
         direction[*column] = Residue::ONE;
         let changes = times(parts.matrices[part], &direction);
-        let part_entry = JudgedEntry {
+        let part_entry = ResultEntry {
             indices: row.to_vec(),
             index: (entry.index - first) / columns,
         };
-        p.moving(&[(quantity.by[part], &direction)], |p| {
-            let sides = equation.sides(p, &set_moving(&parts.value, &changes), &part_entry)?;
+        p.run_along(&[(quantity.by[part], &direction)], |p| {
+            let sides = equation.sides(p, &to_duals(&parts.value, &changes), &part_entry)?;
             Some(sides.map(|side| side.value_and_change()[1]))
         })
     });
     Equation::new(degree, check, entries)
 }
 
-/// The values of derivatives: those of the function itself, 0 where its equation is linear in them, a matrix for each argument, and
-/// the mass matrix.
+/// The parts of the values: the function's own, or zeros if the program does not return them, since the equation is then linear in
+/// them; a matrix for each argument; and the mass matrix.
 struct Parts<'a> {
     value: Vec<Residue>,
     matrices: Vec<&'a [Residue]>,
@@ -94,8 +94,8 @@ impl<'a> Parts<'a> {
     fn of(p: &Proof<'_>, quantity: Derivatives, values: &'a [Residue]) -> Self {
         let sizes = quantity.by.iter().map(|&by| p.directions(by));
         let columns: usize = sizes.clone().sum();
-        let last = if quantity.with_mass_matrix { p.nv().pow(2) } else { 0 };
-        let (values, mass_matrix) = values.split_at(values.len() - last);
+        let mass_matrix_length = if quantity.with_mass_matrix { p.nv().pow(2) } else { 0 };
+        let (values, mass_matrix) = values.split_at(values.len() - mass_matrix_length);
         let (value, matrices) = if quantity.with_value {
             values.split_at(values.len() / (columns + 1))
         } else {
@@ -116,11 +116,11 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// Values that move.
-pub(super) fn set_moving(values: &[Residue], changes: &[Residue]) -> Vec<Residue> {
+/// The dual numbers of these values and changes.
+pub(super) fn to_duals(values: &[Residue], changes: &[Residue]) -> Vec<Residue> {
     let pairs = values.iter().zip(changes);
     pairs
-        .map(|(&x, &change)| Residue::moving(x, change))
+        .map(|(&x, &change)| Residue::dual(x, change))
         .collect()
 }
 
@@ -133,9 +133,9 @@ impl Proof<'_> {
         }
     }
 
-    /// Runs a function at the state that moves along a vector for each of some arguments: positions as they do at these rates,
-    /// other arguments by it.
-    pub(super) fn moving<T>(
+    /// Runs a function in dual numbers. The change of each of these arguments is its vector; that of positions is their
+    /// derivative at the vector as rates.
+    pub(super) fn run_along<T>(
         &mut self,
         directions: &[(InputKind, &[Residue])],
         run: impl FnOnce(&mut Self) -> T,
@@ -149,9 +149,9 @@ impl Proof<'_> {
         });
         let changes: Vec<_> = changes.collect();
         PrimeField::within_duals(|| {
-            let numbers = self.lagrangian.start_moving(&changes);
+            let numbers = self.lagrangian.enter_dual_state(&changes);
             let result = run(self);
-            self.lagrangian.stop_moving(numbers);
+            self.lagrangian.leave_dual_state(numbers);
             result
         })
     }

@@ -10,25 +10,25 @@ pub const KINETIC: Degree = Degree {
     numbers: 3,
     vectors: 2,
     expressions: 1,
-    ..Degree::OF_VALUE
+    ..Degree::ONE_VALUE
 };
 /// `m g X c`
 const POTENTIAL: Degree = Degree {
     placements: 1,
     numbers: 3,
     expressions: 1,
-    ..Degree::OF_VALUE
+    ..Degree::ONE_VALUE
 };
 const SPRINGS: Degree = Degree {
     expressions: 1,
-    ..Degree::OF_VALUE
+    ..Degree::ONE_VALUE
 };
 
 pub(super) fn kinetic() -> Equation {
     let equation = "T = sum of tr(X' P X'^T) / 2 + sum of a s'^2 / 2";
     Equation::of_values(KINETIC, equation, |p| {
         let qd = p.values(InputKind::Qd);
-        let trajectory = p.in_time(&qd);
+        let trajectory = p.trajectory_in_time(&qd);
         vec![p.lagrangian.energy(&trajectory).0[0]]
     })
 }
@@ -41,7 +41,7 @@ pub(super) fn potential() -> Equation {
     })
 }
 
-pub(super) fn of_springs() -> Equation {
+pub(super) fn spring() -> Equation {
     Equation::of_values(SPRINGS, "energy = sum of those of springs", |p| {
         vec![p.lagrangian.spring_energy()]
     })

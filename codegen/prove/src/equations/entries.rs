@@ -9,7 +9,7 @@ use multibody_description::system::System;
 
 /// An entry of a result.
 #[derive(Clone, Debug)]
-pub struct JudgedEntry {
+pub struct ResultEntry {
     /// Its indices.
     pub indices: Vec<usize>,
     /// Its place among all entries that are judged.
@@ -18,22 +18,22 @@ pub struct JudgedEntry {
 
 /// The entries of a result.
 pub struct Entries {
-    /// What the equation gives, as messages call it.
+    /// What the equation gives, as the subject of messages.
     pub subject: &'static str,
     indices: Indices,
     sides: Box<Sides>,
 }
 
-/// The indices of the entries of a target's result; wrenches act on so many links.
+/// The indices of the entries of a target's result. The last argument is the number of links with wrenches.
 type Indices = fn(Target, &System, usize) -> Vec<Vec<usize>>;
 
 /// An entry of the values, and what the equation gives. None: it has no value, since a divisor is 0.
-type Sides = dyn Fn(&mut Proof<'_>, &[Residue], &JudgedEntry) -> Option<[Residue; 2]>;
+type Sides = dyn Fn(&mut Proof<'_>, &[Residue], &ResultEntry) -> Option<[Residue; 2]>;
 
 impl Entries {
     fn new(
         indices: Indices,
-        sides: impl Fn(&mut Proof<'_>, &[Residue], &JudgedEntry) -> Option<[Residue; 2]> + 'static,
+        sides: impl Fn(&mut Proof<'_>, &[Residue], &ResultEntry) -> Option<[Residue; 2]> + 'static,
     ) -> Self {
         Self {
             subject: "output",
@@ -44,7 +44,7 @@ impl Entries {
 
     /// All entries of the result. Those of a result with parts begin with the index of the part.
     pub fn all(
-        sides: impl Fn(&mut Proof<'_>, &[Residue], &JudgedEntry) -> Option<[Residue; 2]> + 'static,
+        sides: impl Fn(&mut Proof<'_>, &[Residue], &ResultEntry) -> Option<[Residue; 2]> + 'static,
     ) -> Self {
         Self::new(
             |target, system, wrenches| indices_of(&Returned::of(system, wrenches, target.function)),
@@ -57,7 +57,7 @@ impl Entries {
         sides: impl Fn(&mut Proof<'_>, &[Residue], usize) -> [Residue; 2] + 'static,
     ) -> Self {
         Self::new(
-            |_, system, _| (0..system.nv()).map(|at| vec![at]).collect(),
+            |_, system, _| (0..system.nv()).map(|rate| vec![rate]).collect(),
             move |proof, values, entry| Some(sides(proof, values, entry.index)),
         )
     }
@@ -71,31 +71,31 @@ impl Entries {
                 None => system.nc(),
                 Some(_) => 0,
             };
-            let motion = (0..system.nv()).map(|place| vec![0, place]);
+            let motion = (0..system.nv()).map(|rate| vec![0, rate]);
             motion.chain((0..rows).map(|row| vec![1, row])).collect()
         };
         Self::new(indices, move |proof, values, entry| {
-            let place = [entry.indices[0], entry.indices[1]];
-            Some(sides(proof, values, place))
+            let part_and_row = [entry.indices[0], entry.indices[1]];
+            Some(sides(proof, values, part_and_row))
         })
     }
 
-    /// The equation decides on the result as a whole.
+    /// No entries: the equation decides only on the result as a whole.
     pub fn none() -> Self {
         Self::new(|_, _, _| Vec::new(), |_, _, _| None)
     }
 
-    /// The same with another name of what the equation gives.
+    /// The same with another subject of messages.
     pub fn called(self, subject: &'static str) -> Self {
         Self { subject, ..self }
     }
 
-    /// All of them, in order; wrenches act on so many links.
-    pub fn of(&self, target: Target, system: &System, wrenches: usize) -> Vec<JudgedEntry> {
+    /// All entries, in order. `wrenches` is the number of links with wrenches.
+    pub fn list(&self, target: Target, system: &System, wrenches: usize) -> Vec<ResultEntry> {
         let indices = (self.indices)(target, system, wrenches);
         let pairs = indices.into_iter().enumerate();
         pairs
-            .map(|(index, indices)| JudgedEntry { indices, index })
+            .map(|(index, indices)| ResultEntry { indices, index })
             .collect()
     }
 
@@ -104,7 +104,7 @@ impl Entries {
         &self,
         proof: &mut Proof<'_>,
         values: &[Residue],
-        entry: &JudgedEntry,
+        entry: &ResultEntry,
     ) -> Option<[Residue; 2]> {
         (self.sides)(proof, values, entry)
     }
@@ -113,11 +113,11 @@ impl Entries {
 /// The indices of all entries of a result, in order; where it has several parts, after the number of the part.
 fn indices_of(result: &Returned) -> Vec<Vec<usize>> {
     match &result.parts()[..] {
-        [size] => array(size),
+        [size] => array_indices(size),
         parts => {
             let pairs = parts.iter().enumerate();
             let entries = pairs.flat_map(|(part, sizes)| {
-                let entries = array(sizes).into_iter();
+                let entries = array_indices(sizes).into_iter();
                 entries.map(move |entry| [vec![part], entry].concat())
             });
             entries.collect()
@@ -125,11 +125,11 @@ fn indices_of(result: &Returned) -> Vec<Vec<usize>> {
     }
 }
 
-fn array(sizes: &[usize]) -> Vec<Vec<usize>> {
+fn array_indices(sizes: &[usize]) -> Vec<Vec<usize>> {
     let Some((&first, rest)) = sizes.split_first() else {
         return vec![Vec::new()];
     };
-    let tails = array(rest);
-    let indices = (0..first).flat_map(|at| tails.iter().map(move |of| [&[at], &of[..]].concat()));
+    let tails = array_indices(rest);
+    let indices = (0..first).flat_map(|i| tails.iter().map(move |it| [&[i], &it[..]].concat()));
     indices.collect()
 }

@@ -6,23 +6,23 @@ use crate::lagrangian::LagrangianPart;
 use multibody_description::function::{Axes, Terms};
 use multibody_program::ir::InputKind;
 
-/// `d/dt dT/dqd` is `tr(X'' P X'^T)`, differentiated once more, where a moment of P is `m c c`, along two rates and contracted. The
-/// potential has `m g c`, wrenches have the angular velocity `X' X^T`.
+/// `d/dt dT/dqd` is `tr(X'' P X'^T)`, differentiated once more, along two rates and the vector that contracts; a moment of P is
+/// `m c c`. The potential has `m g c`, wrenches have the angular velocity `X' X^T`.
 pub const MOTION: Degree = Degree {
     placements: 2,
     derivatives: 3,
     numbers: 3,
     vectors: 3,
     expressions: 1,
-    ..Degree::OF_VALUE
+    ..Degree::ONE_VALUE
 };
-/// `X' X^T` along the vector that contracts, times a wrench; dampers have two rates of a length.
+/// `X' X^T` along the vector that contracts, times a wrench; dampers have a product of two rates of a length.
 const APPLIED: Degree = Degree {
     placements: 2,
     derivatives: 1,
     vectors: 2,
     expressions: 1,
-    ..Degree::OF_VALUE
+    ..Degree::ONE_VALUE
 };
 
 /// tau at the state's accelerations.
@@ -55,14 +55,14 @@ pub(super) fn forward_dynamics(terms: Terms) -> Equation {
 }
 
 /// The generalized force of springs, damping, friction and wrenches.
-pub(super) fn forces_applied() -> Equation {
+pub(super) fn applied_force() -> Equation {
     let sides = |p: &mut Proof<'_>, values: &[Residue], rate: usize| {
         let unit = p.unit(rate);
-        [values[rate], p.power_applied(&unit)]
+        [values[rate], p.applied_power(&unit)]
     };
     let check = |p: &mut Proof<'_>, values: &[Residue]| {
-        let w = p.factors(values);
-        let power = p.power_applied(&w);
+        let w = p.balanced_vector(values);
+        let power = p.applied_power(&w);
         p.check_equal(
             &[dot(&w, values)],
             &[power],
@@ -74,9 +74,9 @@ pub(super) fn forces_applied() -> Equation {
 
 impl Proof<'_> {
     /// The power of passive forces and external wrenches at the rates w.
-    fn power_applied(&mut self, w: &[Residue]) -> Residue {
+    fn applied_power(&mut self, w: &[Residue]) -> Residue {
         let qd = self.values(InputKind::Qd);
-        self.lagrangian.passive(w, &qd) + self.wrench_power(w)
+        self.lagrangian.passive_power(w, &qd) + self.wrench_power(w)
     }
 
     /// Checks that tau is the sum of the given terms.
@@ -87,7 +87,7 @@ impl Proof<'_> {
         qd: &[Residue],
         qdd: &[Residue],
     ) -> EquationCheck {
-        let w = self.factors(tau);
+        let w = self.balanced_vector(tau);
         let expected = self.force_along(terms, &w, qd, qdd);
         self.check_equal(
             &[dot(&w, tau)],
@@ -107,17 +107,17 @@ impl Proof<'_> {
         let zeros = vec![Residue::ZERO; w.len()];
         let rates = if terms.velocity { qd } else { &zeros };
         let accelerations = if terms.acceleration { qdd } else { &zeros };
-        let part = if terms.gravity { LagrangianPart::Still } else { LagrangianPart::Quadratic };
+        let part = if terms.gravity { LagrangianPart::Undriven } else { LagrangianPart::Quadratic };
         let lagrangian = &mut self.lagrangian;
         let mut expected = lagrangian.equations(w, rates, accelerations, part);
         if terms.drive && lagrangian.is_symbolic() {
             // The part that belongs neither to M qdd nor to C qd nor to g.
             let total = lagrangian.equations(w, qd, &zeros, LagrangianPart::Whole);
             expected =
-                expected + total - lagrangian.equations(w, qd, &zeros, LagrangianPart::Still);
+                expected + total - lagrangian.equations(w, qd, &zeros, LagrangianPart::Undriven);
         }
         if terms.passive {
-            expected = expected - self.lagrangian.passive(w, qd);
+            expected = expected - self.lagrangian.passive_power(w, qd);
         }
         if terms.wrenches {
             expected = expected - self.wrench_power(w);

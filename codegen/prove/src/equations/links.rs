@@ -8,7 +8,7 @@ use multibody_program::ir::InputKind;
 
 const POSE: Degree = Degree {
     placements: 1,
-    ..Degree::OF_VALUE
+    ..Degree::ONE_VALUE
 };
 /// `X I X'^T` with moments of inertia about the centre of mass, and `m X' c`.
 const MOMENTUM: Degree = Degree {
@@ -16,7 +16,7 @@ const MOMENTUM: Degree = Degree {
     derivatives: 1,
     numbers: 2,
     vectors: 1,
-    ..Degree::OF_VALUE
+    ..Degree::ONE_VALUE
 };
 const MOMENTUM_RATE: Degree = Degree {
     derivatives: 2,
@@ -25,28 +25,28 @@ const MOMENTUM_RATE: Degree = Degree {
 };
 
 /// The angular velocity is `X' X^T`.
-const fn of_velocity(axes: Axes) -> Degree {
+const fn velocity_degree(axes: Axes) -> Degree {
     Degree {
-        placements: 2 + turns(axes),
+        placements: 2 + rotation_count(axes),
         derivatives: 1,
         vectors: 1,
-        ..Degree::OF_VALUE
+        ..Degree::ONE_VALUE
     }
 }
 
 /// The same, differentiated once more.
-const fn of_acceleration(axes: Axes) -> Degree {
+const fn acceleration_degree(axes: Axes) -> Degree {
     Degree {
         derivatives: 2,
         vectors: 2,
-        ..of_velocity(axes)
+        ..velocity_degree(axes)
     }
 }
 
-/// The rate of the momentum, and levers of forces: `c x m c` and `c x m g`.
-const fn of_joint_wrench(axes: Axes) -> Degree {
+/// The rate of the momentum, and moments of forces: `c x m c` and `c x m g`.
+const fn joint_wrench_degree(axes: Axes) -> Degree {
     Degree {
-        placements: 2 + turns(axes),
+        placements: 2 + rotation_count(axes),
         numbers: 3,
         expressions: 1,
         ..MOMENTUM_RATE
@@ -54,7 +54,7 @@ const fn of_joint_wrench(axes: Axes) -> Degree {
 }
 
 /// The number of placements that turn a vector from world axes into the given ones.
-const fn turns(axes: Axes) -> u32 {
+const fn rotation_count(axes: Axes) -> u32 {
     match axes {
         Axes::World => 0,
         Axes::Link => 1,
@@ -68,20 +68,20 @@ pub(super) fn pose(target: Target) -> Equation {
 
 pub(super) fn jacobian(target: Target, axes: Axes) -> Equation {
     let equation = "J qd = rate of the pose";
-    Equation::of_products(of_velocity(axes), equation, move |p, u| {
+    Equation::of_products(velocity_degree(axes), equation, move |p, u| {
         p.velocity_of(target, axes, u).to_vec()
     })
 }
 
 pub(super) fn jacobian_rate(target: Target, axes: Axes) -> Equation {
     let equation = "dJ/dt u = d/dt (J u) along the motion";
-    Equation::of_products(of_acceleration(axes), equation, move |p, u| {
+    Equation::of_products(acceleration_degree(axes), equation, move |p, u| {
         p.change_of_velocity(target, axes, u).to_vec()
     })
 }
 
 pub(super) fn velocity(target: Target, axes: Axes) -> Equation {
-    Equation::of_values(of_velocity(axes), "V = rate of the pose", move |p| {
+    Equation::of_values(velocity_degree(axes), "V = rate of the pose", move |p| {
         let qd = p.values(InputKind::Qd);
         p.velocity_of(target, axes, &qd).to_vec()
     })
@@ -89,7 +89,7 @@ pub(super) fn velocity(target: Target, axes: Axes) -> Equation {
 
 pub(super) fn acceleration(target: Target, axes: Axes) -> Equation {
     let equation = "acceleration = second derivative of the pose";
-    Equation::of_values(of_acceleration(axes), equation, move |p| {
+    Equation::of_values(acceleration_degree(axes), equation, move |p| {
         p.acceleration_of(target, axes)
     })
 }
@@ -113,7 +113,7 @@ pub(super) fn momentum_rate(target: Target) -> Equation {
 pub(super) fn joint_wrench(target: Target, axes: Axes, external: bool) -> Equation {
     let equation =
         "wrench = sum behind the joint of m (r'' - g) less what pulls, and of their moments";
-    Equation::of_values(of_joint_wrench(axes), equation, move |p| {
+    Equation::of_values(joint_wrench_degree(axes), equation, move |p| {
         p.joint_wrench_of(target, axes, external)
     })
 }
@@ -123,7 +123,7 @@ impl Proof<'_> {
     fn pose_of(&mut self, target: Target) -> Vec<Residue> {
         let zeros = vec![Residue::ZERO; self.nv()];
         let placements = self.trajectory(&zeros).links;
-        let x = &placements[of_link(target)];
+        let x = &placements[target_link(target)];
         let rotation = (0..9).map(|k| x.0[k / 3][k % 3].0[0]);
         rotation.chain(origin(x)).collect()
     }
@@ -131,7 +131,7 @@ impl Proof<'_> {
     /// The twist of a target's link at these rates.
     fn velocity_of(&mut self, target: Target, axes: Axes, qd: &[Residue]) -> [Residue; 6] {
         let placements = self.trajectory(qd).links;
-        twist(&placements[of_link(target)], axes).map(|x| x.0[0])
+        twist(&placements[target_link(target)], axes).map(|x| x.0[0])
     }
 
     /// The derivative along the motion of the twist of a target's link at constant rates u.
@@ -145,13 +145,13 @@ impl Proof<'_> {
             .lagrangian
             .trajectory(&path, Displacement::Successive)
             .links;
-        twist(&placements[of_link(target)], axes).map(|x| x.0[SECOND])
+        twist(&placements[target_link(target)], axes).map(|x| x.0[SECOND])
     }
 
     /// The acceleration of a target's link. In the link's axes it is that in world axes, rotated.
     fn acceleration_of(&mut self, target: Target, axes: Axes) -> Vec<Residue> {
         let (qd, qdd) = (self.values(InputKind::Qd), self.values(InputKind::Qdd));
-        let placement = &self.accelerating(&qd, &qdd)[of_link(target)];
+        let placement = &self.accelerating(&qd, &qdd)[target_link(target)];
         let change = twist(placement, Axes::World).map(|x| x.0[SECOND]);
         express(placement, axes, &change)
     }
@@ -160,7 +160,7 @@ impl Proof<'_> {
     fn momentum_of(&mut self, target: Target, direction: usize) -> [Residue; 6] {
         let (qd, qdd) = (self.values(InputKind::Qd), self.values(InputKind::Qdd));
         let placements = self.accelerating(&qd, &qdd);
-        let link = of_link(target);
+        let link = target_link(target);
         (self.lagrangian).momentum(&placements[link], link, direction)
     }
 
@@ -168,16 +168,16 @@ impl Proof<'_> {
     fn joint_wrench_of(&mut self, target: Target, axes: Axes, external: bool) -> Vec<Residue> {
         let (qd, qdd) = (self.values(InputKind::Qd), self.values(InputKind::Qdd));
         let placements = self.accelerating(&qd, &qdd);
-        let placement = &placements[of_link(target)];
-        let links = self.lagrangian.subtree(of_link(target));
-        let center = origin(placement);
+        let placement = &placements[target_link(target)];
+        let links = self.lagrangian.subtree(target_link(target));
+        let reference = origin(placement);
         let mut wrench = [Residue::ZERO; 6];
         let mut add = |load: PointWrench| {
             let lever = cross(&load.point, &load.force);
-            let back = cross(&center, &load.force);
+            let shift = cross(&reference, &load.force);
             for k in 0..3 {
                 wrench[k] = wrench[k] + load.force[k];
-                wrench[3 + k] = wrench[3 + k] + load.moment[k] + lever[k] - back[k];
+                wrench[3 + k] = wrench[3 + k] + load.moment[k] + lever[k] - shift[k];
             }
         };
         for &link in &links {
@@ -207,8 +207,8 @@ impl Proof<'_> {
     }
 }
 
-/// The link of a target that has one.
-fn of_link(target: Target) -> usize {
+/// The index of the link of a target.
+fn target_link(target: Target) -> usize {
     target.link.expect("a function of a link names one")
 }
 

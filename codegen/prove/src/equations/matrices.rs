@@ -1,6 +1,6 @@
 //! The mass matrix, its inverse, and the matrix and the symbols of the Coriolis terms.
 
-use super::{Degree, Entries, Equation, EquationCheck, JudgedEntry, Proof, dot, times};
+use super::{Degree, Entries, Equation, EquationCheck, Proof, ResultEntry, dot, times};
 use crate::arithmetic::{Jet, Residue, SECOND};
 use crate::lagrangian::{Displacement, LagrangianPart, Path};
 use multibody_program::ir::{InputKind, evaluate};
@@ -12,11 +12,11 @@ const MASS_MATRIX: Degree = Degree {
     numbers: 3,
     vectors: 2,
     expressions: 1,
-    ..Degree::OF_VALUE
+    ..Degree::ONE_VALUE
 };
-/// The same, of a vector and what the program makes of another.
+/// The same, along one vector and along the program's product with another.
 const INVERSE: Degree = Degree {
-    at_returned_rates: true,
+    has_returned_rates: true,
     ..MASS_MATRIX
 };
 /// M, differentiated once more. Symbols are multiplied by two rates or vectors, and contracted.
@@ -25,20 +25,21 @@ const CHRISTOFFEL: Degree = Degree {
     vectors: 3,
     ..MASS_MATRIX
 };
-/// Besides, C at two vectors of rates is compared: each product has one value, but their denominators differ.
+/// In addition, C is compared at two vectors of rates. Each product has one value of the program, but the two have different
+/// denominators.
 const CORIOLIS: Degree = Degree {
     evaluations: 2,
     ..CHRISTOFFEL
 };
 
 pub(super) fn mass_matrix() -> Equation {
-    let sides = |p: &mut Proof<'_>, m: &[Residue], entry: &JudgedEntry| {
+    let sides = |p: &mut Proof<'_>, m: &[Residue], entry: &ResultEntry| {
         let [row, column] = [0, 1].map(|at| p.unit(entry.indices[at]));
         Some([m[entry.index], p.mass_along(&row, &column)])
     };
     let check = |p: &mut Proof<'_>, m: &[Residue]| {
         let diagonal: Vec<Residue> = m.iter().step_by(p.nv() + 1).copied().collect();
-        let (u, w) = (p.factors(&diagonal), p.vector());
+        let (u, w) = (p.balanced_vector(&diagonal), p.random_vector());
         let expected = p.mass_along(&u, &w);
         p.check_equal(
             &[dot(&u, &times(m, &w))],
@@ -50,13 +51,13 @@ pub(super) fn mass_matrix() -> Equation {
 }
 
 pub(super) fn mass_matrix_inverse() -> Equation {
-    let sides = |p: &mut Proof<'_>, inverse: &[Residue], entry: &JudgedEntry| {
+    let sides = |p: &mut Proof<'_>, inverse: &[Residue], entry: &ResultEntry| {
         let [row, column] = [0, 1].map(|at| p.unit(entry.indices[at]));
         let product = p.mass_along(&row, &times(inverse, &column));
         Some([product, dot(&row, &column)])
     };
     let check = |p: &mut Proof<'_>, inverse: &[Residue]| {
-        let (u, w) = (p.vector(), p.vector());
+        let (u, w) = (p.random_vector(), p.random_vector());
         let product = p.mass_along(&w, &times(inverse, &u));
         p.check_equal(&[dot(&w, &u)], &[product], "M M^-1 = 1")
     };
@@ -115,7 +116,7 @@ impl Proof<'_> {
     fn check_coriolis_terms(&mut self, c: &[Residue]) -> EquationCheck {
         let qd = &self.values(InputKind::Qd);
         let velocity = times(c, qd);
-        let w = self.factors(&velocity);
+        let w = self.balanced_vector(&velocity);
         let expected = self.coriolis_along(&w);
         self.check_equal(
             &[dot(&w, &velocity)],
@@ -123,7 +124,7 @@ impl Proof<'_> {
             "C qd = d/dt dT/dqd - dT/dq at qdd = 0",
         )?;
         // dM/dt along the motion, contracted with two directions.
-        let u = self.vector();
+        let u = self.random_vector();
         let motion = |rates: &[Residue]| {
             let mut path = Path::<8>::shift(SECOND, qd);
             path.rate = rates.iter().map(|&x| Jet::constant(x)).collect();
@@ -148,9 +149,9 @@ impl Proof<'_> {
         if self.lagrangian.has_quasi_rates() {
             return Ok(());
         }
-        let (u, w) = (self.vector(), self.vector());
+        let (u, w) = (self.random_vector(), self.random_vector());
         let form = |first: &[Residue], second: &[Residue]| times(&times(values, first), second);
-        let covector = self.vector();
+        let covector = self.random_vector();
         let [left, right] = [[&u, &w], [&w, &u]].map(|[a, b]| dot(&covector, &form(a, b)));
         self.check_equal(&[left], &[right], "C_ijk = C_ikj")
     }
@@ -160,7 +161,7 @@ impl Proof<'_> {
         if self.lagrangian.has_quasi_rates() {
             return Ok(());
         }
-        let (u, w) = (self.vector(), self.vector());
+        let (u, w) = (self.random_vector(), self.random_vector());
         let qd = self.values(InputKind::Qd);
         let mut matrix = |rates: &[Residue]| {
             self.lagrangian.state.set(InputKind::Qd, rates.to_vec());
@@ -168,7 +169,7 @@ impl Proof<'_> {
         };
         let (c_u, c_w) = (matrix(&u), matrix(&w));
         self.lagrangian.state.set(InputKind::Qd, qd);
-        let covector = self.vector();
+        let covector = self.random_vector();
         let [left, right] = [(c_u, w), (c_w, u)].map(|(c, x)| dot(&covector, &times(&c, &x)));
         self.check_equal(&[left], &[right], "C(q, u) w = C(q, w) u")
     }

@@ -12,7 +12,7 @@ mod matrices;
 
 pub use degree::{Degree, LinearSystems};
 pub use energies::KINETIC;
-pub use entries::{Entries, JudgedEntry};
+pub use entries::{Entries, ResultEntry};
 pub use forces::MOTION;
 
 use crate::arithmetic::{Affine, DrawResidues, Jet, Residue};
@@ -33,7 +33,7 @@ pub struct Proof<'a> {
 /// The check of an equation; the error is the name of an equation that does not hold.
 pub type EquationCheck = Result<(), &'static str>;
 
-/// The equation of a quantity: its degree, its check at a state of the values that the program has there, and its entries.
+/// The equation of a quantity: its degree, the check of the values that the program has at a state, and its entries.
 pub struct Equation {
     pub degree: Degree,
     check: Box<Check>,
@@ -55,7 +55,7 @@ impl Equation {
         }
     }
 
-    /// Of values that can be computed from the state.
+    /// The equation of values that can be computed from the state.
     pub fn of_values(
         degree: Degree,
         equation: &'static str,
@@ -72,14 +72,14 @@ impl Equation {
         Self::new(degree, check, entries)
     }
 
-    /// Of a matrix whose product with any rates can be computed from the state.
+    /// The equation of a matrix whose product with any rates can be computed from the state.
     pub fn of_products(
         degree: Degree,
         equation: &'static str,
         expected: impl Fn(&mut Proof<'_>, &[Residue]) -> Vec<Residue> + Copy + 'static,
     ) -> Self {
         let check = move |p: &mut Proof<'_>, values: &[Residue]| {
-            let u = p.vector();
+            let u = p.random_vector();
             let expected = expected(p, &u);
             p.check_equal(&times(values, &u), &expected, equation)
         };
@@ -99,14 +99,14 @@ impl Equation {
             }
             Quantity::Derivatives(quantity) => derivatives::derivatives(target, quantity),
             Quantity::DerivativeProduct(quantity) => derivative_products::product(target, quantity),
-            Quantity::Applied => forces::forces_applied(),
+            Quantity::Applied => forces::applied_force(),
             Quantity::MassMatrix => matrices::mass_matrix(),
             Quantity::MassMatrixInverse => matrices::mass_matrix_inverse(),
             Quantity::CoriolisMatrix => matrices::coriolis_matrix(),
             Quantity::ChristoffelSymbols => matrices::christoffel_symbols(),
             Quantity::KineticEnergy => energies::kinetic(),
             Quantity::PotentialEnergy => energies::potential(),
-            Quantity::SpringEnergy => energies::of_springs(),
+            Quantity::SpringEnergy => energies::spring(),
             Quantity::CenterOfMass => center_of_mass::position(),
             Quantity::CenterOfMassVelocity => center_of_mass::velocity(),
             Quantity::CenterOfMassAcceleration => center_of_mass::acceleration(),
@@ -155,15 +155,15 @@ impl Proof<'_> {
     }
 
     /// A random vector with which an equation is contracted.
-    pub(crate) fn vector(&mut self) -> Vec<Residue> {
-        self.vector_of(self.nv())
+    pub(crate) fn random_vector(&mut self) -> Vec<Residue> {
+        self.random_vector_of_length(self.nv())
     }
 
     /// The same of another length.
-    fn vector_of(&mut self, length: usize) -> Vec<Residue> {
-        if Residue::are_moving() {
-            let numbers = Residue::at_rest(|| self.vector_of(length));
-            let residues = numbers.into_iter().map(|x| Residue::resting(|| x));
+    fn random_vector_of_length(&mut self, length: usize) -> Vec<Residue> {
+        if Residue::are_duals() {
+            let numbers = Residue::in_base_field(|| self.random_vector_of_length(length));
+            let residues = numbers.into_iter().map(|x| Residue::lift(|| x));
             return residues.collect();
         }
         let numbers = self.random.residues(length);
@@ -172,10 +172,10 @@ impl Proof<'_> {
         numbers
     }
 
-    /// A random vector with which these entries are contracted. Among floats it balances them, so that none hides an error of
+    /// A random vector with which these entries are contracted. Among floats it balances them, so that no entry hides the error of
     /// another.
-    pub(super) fn factors(&mut self, entries: &[Residue]) -> Vec<Residue> {
-        let pairs = self.vector().into_iter().zip(entries);
+    pub(super) fn balanced_vector(&mut self, entries: &[Residue]) -> Vec<Residue> {
+        let pairs = self.random_vector().into_iter().zip(entries);
         pairs.map(|(factor, x)| factor * x.balance()).collect()
     }
 
@@ -187,17 +187,17 @@ impl Proof<'_> {
         equation: &'static str,
     ) -> EquationCheck {
         #[cfg(test)]
-        if Residue::are_moving() {
+        if Residue::are_duals() {
             let [left, right] = [left, right].map(changes);
-            if Residue::at_rest(|| self.lagrangian.probe.records(&left, &right)) {
+            if Residue::in_base_field(|| self.lagrangian.probe.records(&left, &right)) {
                 return Ok(());
             }
         } else if self.lagrangian.probe.records(left, right) {
             return Ok(());
         }
         let mut pairs = left.iter().zip(right);
-        let equal = left.len() == right.len() && pairs.all(|(&x, &y)| x.agrees(y));
-        check_equation(equal, equation)
+        let are_equal = left.len() == right.len() && pairs.all(|(&x, &y)| x.agrees(y));
+        check_equation(are_equal, equation)
     }
 
     /// Checks that values are 0.
@@ -220,10 +220,10 @@ impl Proof<'_> {
     }
 
     /// The same trajectory, with the time of expressions passing too.
-    pub(crate) fn in_time(&mut self, rates: &[Residue]) -> Trajectory<2> {
+    pub(crate) fn trajectory_in_time(&mut self, rates: &[Residue]) -> Trajectory<2> {
         let path = Path::rate(rates.iter().map(|&x| Jet::constant(x)).collect());
         self.lagrangian
-            .trajectory(&path.in_time(), Displacement::Successive)
+            .trajectory(&path.with_time(), Displacement::Successive)
     }
 
     /// The placements of all links on a path with these rates and accelerations, the latter along [`SECOND`].
@@ -235,8 +235,8 @@ impl Proof<'_> {
     }
 }
 
-pub(super) fn check_equation(equal: bool, equation: &'static str) -> EquationCheck {
-    if equal { Ok(()) } else { Err(equation) }
+pub(super) fn check_equation(is_satisfied: bool, equation: &'static str) -> EquationCheck {
+    if is_satisfied { Ok(()) } else { Err(equation) }
 }
 
 #[cfg(test)]

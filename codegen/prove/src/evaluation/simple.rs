@@ -1,4 +1,4 @@
-//! States of small numbers, at which people and floats compute too.
+//! States of small numbers, at which users can check results by hand and in floats.
 
 use std::collections::BTreeMap;
 
@@ -12,10 +12,10 @@ use multibody_description::system::System;
 use multibody_program::exact::{Angle, Rational, integer, nearest_f64};
 use multibody_program::ir::{Input, InputKind};
 
-/// The digits of an angle as a number.
+/// The number of digits of an angle in radians after the point.
 const DIGITS: usize = 60;
-/// The digits with which angles are computed.
-const GUARDED: usize = DIGITS + 10;
+/// The number of digits with which angles are computed.
+const WORKING_DIGITS: usize = DIGITS + 10;
 /// More terms than an angle of a quarter turn needs: each is less than half of the one before.
 const TERMS: i64 = 250;
 
@@ -36,8 +36,8 @@ pub enum SimpleNumber {
 }
 
 impl SimpleState {
-    /// A state of a system; wrenches act on this number of links. The seed distinguishes several states: all numbers besides
-    /// fields are positive, or negative, or by turns.
+    /// A state of a system; wrenches act on this number of links. The seed selects the numbers and their signs: except for the
+    /// robot's fields, which are positive, all are positive, all negative, or alternating.
     pub fn of(system: &System, programs: &SystemPrograms, wrenches: usize, seed: u64) -> Self {
         let dimensions = Dimensions::of(system, wrenches);
         let small_number =
@@ -50,13 +50,14 @@ impl SimpleState {
             let numbers = numbers(count, 3).into_iter();
             numbers.map(|x| x / integer(4)).collect()
         };
-        let mut kinds_of_rates = 1..;
+        // Each kind of rates has a factor of its own, so that different kinds have different numbers.
+        let mut rate_factors = 1..;
         let mut values = |argument: &ArgumentRow| {
             let count = argument.count(dimensions);
             match argument.range {
                 ArgumentRange::Positions => positions(system, quarters(count), seed),
                 ArgumentRange::Rates => {
-                    numbers(count, kinds_of_rates.next().expect("numbers do not end"))
+                    numbers(count, rate_factors.next().expect("numbers do not end"))
                 }
                 ArgumentRange::Numbers | ArgumentRange::Gains => numbers(count, 1),
                 ArgumentRange::Times | ArgumentRange::Shares | ArgumentRange::Weights => {
@@ -65,11 +66,11 @@ impl SimpleState {
                 ArgumentRange::Switches => vec![Rational::ONE; count],
             }
         };
-        let arguments = ArgumentRow::ALL.iter().map(|of| (of.kind, values(of)));
-        let mut of_kinds: Vec<(InputKind, Vec<Rational>)> = arguments.collect();
+        let arguments = ArgumentRow::ALL.iter().map(|it| (it.kind, values(it)));
+        let mut values_by_kind: Vec<(InputKind, Vec<Rational>)> = arguments.collect();
         let fields = (0..system.parameter_count()).map(|index| small_number(index, 3) / integer(4));
-        of_kinds.push((InputKind::Parameter, fields.collect()));
-        of_kinds.push((InputKind::Place, quarters(3)));
+        values_by_kind.push((InputKind::Parameter, fields.collect()));
+        values_by_kind.push((InputKind::Place, quarters(3)));
         let number = |kind: InputKind, index: usize, x: Rational| {
             let parts = programs.parts.get(&Input::new(kind, index));
             let angle = |parts: &UBig| SimpleNumber::Angle {
@@ -78,11 +79,11 @@ impl SimpleState {
             };
             parts.map_or(SimpleNumber::Number(x), angle)
         };
-        let numbers_of_kinds = of_kinds.into_iter().map(|(kind, numbers)| {
+        let numbers_by_kind = values_by_kind.into_iter().map(|(kind, numbers)| {
             let pairs = numbers.into_iter().enumerate();
             (kind, pairs.map(|(k, x)| number(kind, k, x)).collect())
         });
-        Self(numbers_of_kinds.collect())
+        Self(numbers_by_kind.collect())
     }
 
     /// All numbers.
@@ -99,7 +100,7 @@ impl SimpleState {
 }
 
 impl SimpleNumber {
-    /// The number, or that of an angle, to so many digits that nobody takes it for another.
+    /// The number; an angle in radians, to [`DIGITS`] digits.
     pub fn exact(&self) -> Rational {
         match self {
             Self::Number(x) => x.clone(),
@@ -115,21 +116,21 @@ impl SimpleNumber {
     }
 }
 
-/// Positions with orientations of rational numbers.
+/// The positions, with the coordinates of each orientation replaced by rational ones that its chart allows.
 fn positions(system: &System, mut positions: Vec<Rational>, seed: u64) -> Vec<Rational> {
     for coordinate in &system.coordinates {
         for (offset, chart) in orientations(coordinate.kind.coordinates()) {
             let numbers = [1, 2, 3].map(|k| sign(seed, offset) / integer(k + 1 + seed as i64));
-            let places = positions[coordinate.q + offset..].iter_mut();
-            places
+            let entries = positions[coordinate.q + offset..].iter_mut();
+            entries
                 .zip(chart.sample(numbers))
-                .for_each(|(place, x)| *place = x);
+                .for_each(|(entry, x)| *entry = x);
         }
     }
     positions
 }
 
-/// The sign of a number: all are positive, or negative, or by turns.
+/// 1 or -1: by the seed, all numbers are positive, all negative, or alternating.
 fn sign(seed: u64, index: usize) -> Rational {
     let is_negative = match seed % 3 {
         1 => false,
@@ -139,7 +140,7 @@ fn sign(seed: u64, index: usize) -> Rational {
     integer(if is_negative { -1 } else { 1 })
 }
 
-/// An angle, by its half-angle tangent.
+/// The angle of an input, by its half-angle tangent.
 fn angle(seed: u64, kind: InputKind, index: usize) -> Angle {
     let sign = match kind {
         InputKind::Parameter => integer(1),
@@ -150,7 +151,7 @@ fn angle(seed: u64, kind: InputKind, index: usize) -> Angle {
 
 /// An angle in radians, from -pi to pi, to 60 digits.
 pub fn radians(angle: &Angle) -> Rational {
-    let one = IBig::from(10).pow(GUARDED);
+    let one = IBig::from(10).pow(WORKING_DIGITS);
     let fixed_point = |x: &Rational| -> IBig { (x * Rational::from(one.clone())).trunc() };
     let series = |cos: &Rational, sin: &Rational| {
         // Euler: x = sin x (1 + 2/3 y + 2/3 4/5 y^2 + ..) with y = (1 - cos x) / 2.
@@ -174,7 +175,7 @@ pub fn radians(angle: &Angle) -> Rational {
     } else {
         series(cos, sin)
     };
-    let digits = value / IBig::from(10).pow(GUARDED - DIGITS);
+    let digits = value / IBig::from(10).pow(WORKING_DIGITS - DIGITS);
     Rational::from_parts(digits, UBig::from(10_u8).pow(DIGITS))
 }
 

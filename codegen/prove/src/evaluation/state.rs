@@ -44,7 +44,7 @@ impl CirclePoint {
     }
 
     /// The point of the opposite angle.
-    fn back(self) -> Self {
+    fn opposite(self) -> Self {
         Self {
             sin: -self.sin,
             ..self
@@ -56,8 +56,8 @@ impl CirclePoint {
         if *exponent.denominator() != UBig::ONE {
             return None;
         }
-        let negative = *exponent < Rational::ZERO;
-        let base = if negative { self.back() } else { self };
+        let is_negative = *exponent < Rational::ZERO;
+        let base = if is_negative { self.opposite() } else { self };
         let bits = exponent.numerator().clone().unsigned_abs();
         let mut power = Self::ONE;
         for bit in (0..dashu_base::BitTest::bit_len(&bits)).rev() {
@@ -95,9 +95,9 @@ pub struct ResidueState {
     values: HashMap<InputKind, Vec<Residue>>,
     /// For each input that can occur in an angle: the number of equal parts into which the input is divided, and the circle point
     /// of one such part. With these, fractions of the input have points too.
-    roots: HashMap<Input, (CirclePoint, Rational)>,
-    /// The circle points of all angles that have been requested, by their bare values: an angle has one
-    /// point, however it is written.
+    part_points: HashMap<Input, (CirclePoint, Rational)>,
+    /// The circle points of all angles that have been requested, by their bare values: an angle has the same point whichever
+    /// expression gives it.
     points: HashMap<Residue, CirclePoint>,
     /// The Stumpff functions `c_0` and `c_1` at all arguments that have been requested, and at their quarters.
     stumpff: HashMap<Residue, [Residue; 2]>,
@@ -107,25 +107,25 @@ pub struct ResidueState {
     derivatives: HashMap<(Function, Residue, usize), Arc<[Residue]>>,
     /// The programs of these derivatives.
     programs: HashMap<(Function, usize), Arc<Program>>,
-    /// Arguments whose square root is not varied: every choice of roots uses the same one.
-    roots_known: HashSet<Residue>,
+    /// Arguments whose square root is fixed: every choice of roots uses the same one.
+    fixed_roots: HashSet<Residue>,
     /// The other arguments of square roots, in the order in which they were evaluated.
-    roots_chosen: Vec<Residue>,
-    /// One bit for each of `roots_chosen`: if it is set, the other root is used.
+    chosen_roots: Vec<Residue>,
+    /// One bit for each of `chosen_roots`: if it is set, the other root is used.
     other_roots: u32,
     /// Bare values of constant angles.
     bare_angles: HashMap<Angle, Residue>,
-    /// Whether bare values are those of the angles, not random.
+    /// Whether the bare values of constant angles are the angles in radians, not random numbers.
     is_simple: bool,
     random: Random,
-    /// The state at rest, if this one moves. It has all functions and constants.
-    at_rest: Option<Box<ResidueState>>,
+    /// The state in the base field, if this one has dual numbers. Functions and constants are evaluated there.
+    base: Option<Box<ResidueState>>,
     /// The first failure of an evaluation at this state.
     pub failure: Option<EvaluationFailure>,
     /// A function whose value was drawn at random. An equation that holds for random values holds for the true one. An equation
     /// that fails may still hold for the true value, since true values at different arguments can be related, while the random
     /// ones are not.
-    pub chosen: Option<Function>,
+    pub drawn_function: Option<Function>,
 }
 
 /// Why an evaluation has no result.
@@ -139,8 +139,8 @@ pub enum EvaluationFailure {
     Undecided(String),
 }
 
-/// The arguments that are drawn last, so that nothing else depends on their number.
-const DRAWN_LAST: [InputKind; 3] = [InputKind::Wrench, InputKind::Direction, InputKind::Weights];
+/// The arguments that are drawn last, so that no other number depends on how many of them there are.
+const LAST_KINDS: [InputKind; 3] = [InputKind::Wrench, InputKind::Direction, InputKind::Weights];
 
 impl ResidueState {
     /// A random state of a system with these programs and `wrenches` external wrenches.
@@ -154,7 +154,7 @@ impl ResidueState {
         );
         for argument in ArgumentRow::ALL
             .iter()
-            .filter(|of| !DRAWN_LAST.contains(&of.kind))
+            .filter(|argument| !LAST_KINDS.contains(&argument.kind))
         {
             let count = argument.count(dimensions);
             let numbers = match argument.range {
@@ -164,10 +164,10 @@ impl ResidueState {
             values.insert(argument.kind, numbers);
         }
         values.insert(InputKind::Place, random.residues(3));
-        let mut roots = HashMap::new();
+        let mut part_points = HashMap::new();
         let mut insert_point = |input: Input| {
             let parts = programs.parts.get(&input).cloned().unwrap_or(UBig::ONE);
-            roots.insert(input, (circle_point(&mut random), Rational::from(parts)));
+            part_points.insert(input, (circle_point(&mut random), Rational::from(parts)));
         };
         for index in 0..system.parameter_count() {
             insert_point(Input::new(InputKind::Parameter, index));
@@ -183,11 +183,11 @@ impl ResidueState {
                 positions[coordinate.q + offset..][..sample.len()].copy_from_slice(&sample);
             }
         }
-        for kind in DRAWN_LAST {
+        for kind in LAST_KINDS {
             let count = ArgumentRow::of(kind).map_or(0, |argument| argument.count(dimensions));
             values.insert(kind, random.residues(count));
         }
-        Self::new(values, roots, random)
+        Self::new(values, part_points, random)
     }
 
     /// A state of small numbers, which are the same in every field.
@@ -201,8 +201,8 @@ impl ResidueState {
         let residue = |x: &Rational| Residue::of(x).expect("the denominator is small");
         for (kind, numbers) in numbers.numbers() {
             for (index, number) in numbers.iter().enumerate() {
-                let root = state.roots.get_mut(&Input::new(kind, index));
-                if let (Some((point, _)), SimpleNumber::Angle { part, .. }) = (root, number) {
+                let entry = state.part_points.get_mut(&Input::new(kind, index));
+                if let (Some((point, _)), SimpleNumber::Angle { part, .. }) = (entry, number) {
                     *point = CirclePoint::of(part).expect("the denominator is small");
                 }
             }
@@ -213,7 +213,7 @@ impl ResidueState {
         state
     }
 
-    /// The same state in floats.
+    /// A state in floats.
     pub fn of_floats(numbers: &BTreeMap<InputKind, Vec<f64>>) -> Self {
         let values = numbers.iter().map(|(kind, numbers)| {
             let residues = numbers.iter().map(|&x| Residue::of_float(x));
@@ -227,53 +227,53 @@ impl ResidueState {
         Self::new(HashMap::new(), HashMap::new(), Random::new(0))
     }
 
-    /// This state as it moves: these kinds of inputs by their changes, all else not at all.
-    pub fn moving(self, changes: &[(InputKind, Vec<Residue>)]) -> Self {
-        let motion = |(&key, values): (&InputKind, &Vec<Residue>)| {
+    /// This state in dual numbers: inputs of these kinds have these changes, all others have the change 0.
+    pub fn into_duals(self, changes: &[(InputKind, Vec<Residue>)]) -> Self {
+        let dual_values = |(&key, values): (&InputKind, &Vec<Residue>)| {
             let pair = changes.iter().find(|(kind, _)| *kind == key);
-            let change = |at: usize| pair.and_then(|(_, changes)| changes.get(at)).copied();
+            let change = |index: usize| pair.and_then(|(_, changes)| changes.get(index)).copied();
             let numbers = values.iter().enumerate();
-            let residues = numbers.map(|(k, &x)| Residue::moving(x, change(k).unwrap_or_default()));
+            let residues = numbers.map(|(k, &x)| Residue::dual(x, change(k).unwrap_or_default()));
             (key, residues.collect())
         };
-        let values = self.values.iter().map(motion).collect();
+        let values = self.values.iter().map(dual_values).collect();
         Self {
-            at_rest: Some(Box::new(self)),
+            base: Some(Box::new(self)),
             ..Self::new(values, HashMap::new(), Random::new(0))
         }
     }
 
-    /// The state at rest of one that moves, with what failed as it moved.
-    pub fn at_rest(self) -> Self {
-        let at_rest = *self.at_rest.expect("it moves");
+    /// The state in the base field of one in dual numbers, with the failure of either.
+    pub fn into_base(self) -> Self {
+        let base = *self.base.expect("it moves");
         Self {
-            failure: at_rest.failure.or(self.failure),
-            ..at_rest
+            failure: base.failure.or(self.failure),
+            ..base
         }
     }
 
     fn new(
         values: HashMap<InputKind, Vec<Residue>>,
-        roots: HashMap<Input, (CirclePoint, Rational)>,
+        part_points: HashMap<Input, (CirclePoint, Rational)>,
         random: Random,
     ) -> Self {
         Self {
             values,
-            roots,
+            part_points,
             points: HashMap::new(),
             stumpff: HashMap::new(),
             functions: HashMap::new(),
             derivatives: HashMap::new(),
             programs: HashMap::new(),
-            roots_known: HashSet::new(),
-            roots_chosen: Vec::new(),
+            fixed_roots: HashSet::new(),
+            chosen_roots: Vec::new(),
             other_roots: 0,
             bare_angles: HashMap::new(),
             is_simple: false,
             random,
-            at_rest: None,
+            base: None,
             failure: None,
-            chosen: None,
+            drawn_function: None,
         }
     }
 
@@ -287,7 +287,7 @@ impl ResidueState {
     /// This state with other half-angle tangents of the parts of inputs.
     #[cfg(test)]
     pub fn with_tangents(mut self, tangent: impl Fn(Input) -> Residue) -> Self {
-        for (&input, (point, _)) in &mut self.roots {
+        for (&input, (point, _)) in &mut self.part_points {
             *point =
                 CirclePoint::of_tangent(tangent(input)).expect("no such tangent squares to -1");
         }
@@ -312,20 +312,20 @@ impl ResidueState {
         }
     }
 
-    /// Stores arguments of square roots for which the choice of the root does not matter.
-    pub fn store_roots(&mut self, arguments: impl IntoIterator<Item = Residue>) {
-        self.roots_known.extend(arguments);
+    /// Fixes the roots of these arguments: the choice of the root does not matter for them.
+    pub fn fix_roots(&mut self, arguments: impl IntoIterator<Item = Residue>) {
+        self.fixed_roots.extend(arguments);
     }
 
-    /// Uses the other root of each argument whose bit is set, except for stored arguments.
+    /// Uses the other root of each argument whose bit is set, except for arguments whose root is fixed.
     pub fn with_other_roots(mut self, bits: u32) -> Self {
         self.other_roots = bits;
         self
     }
 
-    /// The number of square roots whose argument is not stored: each has two values to choose from.
-    pub fn roots_chosen(&self) -> usize {
-        self.roots_chosen.len()
+    /// The number of square roots that are not fixed: each has two values to choose from.
+    pub fn chosen_roots(&self) -> usize {
+        self.chosen_roots.len()
     }
 
     /// The chosen square root of the two.
@@ -333,13 +333,13 @@ impl ResidueState {
         let Some(root) = square.square_root() else {
             return self.fail(EvaluationFailure::NoSquare);
         };
-        if self.roots_known.contains(&square) {
+        if self.fixed_roots.contains(&square) {
             return root;
         }
-        let place = self.roots_chosen.iter().position(|&x| x == square);
-        let index = place.unwrap_or(self.roots_chosen.len());
-        if place.is_none() {
-            self.roots_chosen.push(square);
+        let known_index = self.chosen_roots.iter().position(|&x| x == square);
+        let index = known_index.unwrap_or(self.chosen_roots.len());
+        if known_index.is_none() {
+            self.chosen_roots.push(square);
         }
         match self.other_roots.checked_shr(index as u32) {
             Some(bits) if bits & 1 == 1 => -root,
@@ -352,12 +352,12 @@ impl ResidueState {
         if let Some(&point) = self.points.get(&argument) {
             return point;
         }
-        if let Some(&opposite) = self.points.get(&-argument) {
-            return opposite.back();
+        if let Some(&point) = self.points.get(&-argument) {
+            return point.opposite();
         }
         let form_point = form.and_then(|form| self.point_of_form(form));
         let point = form_point.unwrap_or_else(|| {
-            self.chosen = Some(Function::Sin);
+            self.drawn_function = Some(Function::Sin);
             circle_point(&mut self.random)
         });
         self.points.insert(argument, point);
@@ -388,17 +388,17 @@ impl ResidueState {
     fn point_of_form(&self, form: &LinearForm) -> Option<CirclePoint> {
         let mut point = CirclePoint::of(&form.offset)?;
         for (input, factor) in &form.factors {
-            let (root, parts) = self.roots.get(input)?;
-            point = point.times(root.power(&(factor * parts))?);
+            let (part_point, parts) = self.part_points.get(input)?;
+            point = point.times(part_point.power(&(factor * parts))?);
         }
         Some(point)
     }
 
-    /// The bare value of a constant angle: among floats and at a simple state its own. Else random, but the same on every call, and the negative of that of the opposite angle, since
-    /// programs pull signs out of arguments.
+    /// The bare value of a constant angle: among floats and at a simple state, the angle in radians. Otherwise random, but the
+    /// same on every call. The opposite angle has the opposite value, since programs pull signs out of arguments.
     pub fn bare(&mut self, angle: &Angle) -> Residue {
-        if let Some(at_rest) = &mut self.at_rest {
-            return Residue::resting(|| at_rest.bare(angle));
+        if let Some(base) = &mut self.base {
+            return Residue::lift(|| base.bare(angle));
         }
         if Residue::are_floats() {
             return Residue::of_float(angle.radians());
@@ -427,8 +427,8 @@ impl ResidueState {
         form: Option<&LinearForm>,
         order: usize,
     ) -> Arc<[Residue]> {
-        if let Some(at_rest) = &mut self.at_rest {
-            return at_rest.derivatives_with_changes(function, argument, form, order);
+        if let Some(base) = &mut self.base {
+            return base.derivatives_with_changes(function, argument, form, order);
         }
         let key = (function, argument, order);
         if let Some(entry) = self.derivatives.get(&key) {
@@ -438,14 +438,14 @@ impl ResidueState {
         let program = self.programs.entry((function, order));
         let program = Arc::clone(program.or_insert_with(|| Arc::new(function.derivatives(order))));
         // Its local inputs are argument and value.
-        let others = self.values.insert(InputKind::Local, vec![argument, value]);
+        let previous_values = self.values.insert(InputKind::Local, vec![argument, value]);
         let derivatives: Arc<[Residue]> = evaluate(&program, self).into();
-        self.set(InputKind::Local, others.unwrap_or_default());
+        self.set(InputKind::Local, previous_values.unwrap_or_default());
         self.derivatives.insert(key, Arc::clone(&derivatives));
         derivatives
     }
 
-    /// The same at an argument that moves, from one more derivative of this state, which does not.
+    /// The same at a dual argument. This state is that of the base field, whose derivative of the next order gives each change.
     fn derivatives_with_changes(
         &mut self,
         function: Function,
@@ -454,14 +454,14 @@ impl ResidueState {
         order: usize,
     ) -> Arc<[Residue]> {
         let [value, change] = argument.value_and_change();
-        let pairs: Vec<[Residue; 2]> = Residue::at_rest(|| {
+        let pairs: Vec<[Residue; 2]> = Residue::in_base_field(|| {
             let sequence = self.derivatives(function, value, form, order + 1);
             let pairs = sequence.windows(2);
             pairs.map(|pair| [pair[0], pair[1] * change]).collect()
         });
-        let motions = pairs.into_iter();
-        motions
-            .map(|[x, change]| Residue::moving(x, change))
+        let dual_pairs = pairs.into_iter();
+        dual_pairs
+            .map(|[x, change]| Residue::dual(x, change))
             .collect()
     }
 
@@ -537,7 +537,7 @@ impl Algebra for ResidueState {
         -*a
     }
     fn call(&mut self, function: Function, a: &Residue, form: Option<&LinearForm>) -> Residue {
-        if self.at_rest.is_some() {
+        if self.base.is_some() {
             return self.derivatives(function, *a, form, 0)[0];
         }
         if let Some(x) = a.float() {
@@ -560,7 +560,7 @@ impl Algebra for ResidueState {
                 })
             }
             Class::Transcendental => {
-                self.chosen = Some(function);
+                self.drawn_function = Some(function);
                 self.fresh_value(function, *a)
             }
         }
@@ -602,7 +602,7 @@ mod tests {
             assert_eq!(c(0, &fourfold), two * c0 * c0 - Residue::ONE);
             assert!(early_value.is_none_or(|value| value == c(0, &fourfold)));
         }
-        assert_eq!(state.chosen, None);
+        assert_eq!(state.drawn_function, None);
         state.call(Function::Stumpff(2), &Residue::ZERO, None);
         assert_eq!(state.failure, Some(EvaluationFailure::ZeroDivisor));
     }

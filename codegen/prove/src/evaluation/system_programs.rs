@@ -31,11 +31,11 @@ pub struct SystemPrograms {
     pub parts: BTreeMap<Input, UBig>,
     /// A hash of all numbers and of the structure of the system, but not of names.
     hash: u64,
-    /// A hash from which states are drawn instead, by SHA-256.
+    /// If there is a key, fields, states and vectors are drawn from it by SHA-256 instead of from `hash`.
     key: Option<[u8; 32]>,
     /// The number of bits of primes that are drawn from the key.
     bits: usize,
-    /// The primes of more bits than a machine word that have been drawn, by seed.
+    /// A cache, by seed, of the drawn primes that have more bits than a machine word.
     primes: RefCell<BTreeMap<u64, UBig>>,
 }
 
@@ -93,7 +93,7 @@ pub struct ForcePrograms {
     pub position: Program,
     /// The index of the rate that moves the joint.
     pub v: usize,
-    /// The factor by which the system's rate is multiplied to give the joint's rate.
+    /// The joint's rate for a unit rate of the coordinate.
     pub multiplier: Rational,
 }
 
@@ -115,7 +115,7 @@ impl SystemPrograms {
             (motion.rate_map.iter()).for_each(|map| divide(map, &mut parts));
         }
         let symbolic = symbolic(system);
-        symbolic.each(|program| divide(program, &mut parts));
+        symbolic.for_each(|program| divide(program, &mut parts));
         let elements = system.forces.iter();
         let forces = elements.filter_map(|element| force_programs(system, element));
         let mut programs = Self {
@@ -134,7 +134,7 @@ impl SystemPrograms {
     }
 
     /// Visits all programs.
-    pub fn each<'a>(&'a self, mut visit: impl FnMut(&'a Program)) {
+    pub fn for_each<'a>(&'a self, mut visit: impl FnMut(&'a Program)) {
         visit(&self.numbers);
         for motion in self.motions.iter().flatten() {
             visit(&motion.transform);
@@ -144,22 +144,22 @@ impl SystemPrograms {
             visit(&force.potential);
             visit(&force.position);
         }
-        self.symbolic.each(visit);
+        self.symbolic.for_each(visit);
     }
 
     fn hash(&self, system: &System) -> u64 {
         let motions = self.motions.iter().flatten();
-        let transforms = motions.flat_map(|of| [Some(&of.transform), of.rate_map.as_ref()]);
+        let transforms = motions.flat_map(|it| [Some(&it.transform), it.rate_map.as_ref()]);
         let mut programs = vec![&self.numbers];
         programs.extend(transforms.flatten());
-        self.symbolic.each(|program| programs.push(program));
+        self.symbolic.for_each(|program| programs.push(program));
         programs.extend(self.forces.iter().map(|force| &force.potential));
         let joints = system.tree.joints.iter();
         let tree: Vec<_> = joints.map(|joint| (joint.parent, joint.child)).collect();
         let forces = self
             .forces
             .iter()
-            .map(|of| (of.v, of.multiplier.to_string()));
+            .map(|force| (force.v, force.multiplier.to_string()));
         let structure = format!("{tree:?} {:?}", forces.collect::<Vec<_>>());
         let texts: Vec<String> = programs.into_iter().map(Program::to_string).collect();
         let digits =
@@ -242,7 +242,7 @@ impl SystemPrograms {
 
     /// Whether angles have denominators that are too long together.
     pub fn has_long_angles(&self) -> bool {
-        self.parts.values().any(|of| of.bit_len() > MOST_BITS)
+        self.parts.values().any(|count| count.bit_len() > MAX_BITS)
     }
 
     /// Whether some rates are not derivatives of positions.
@@ -253,7 +253,7 @@ impl SystemPrograms {
 }
 
 /// The maximum number of bits of the number of parts of an input.
-const MOST_BITS: usize = 1 << 16;
+const MAX_BITS: usize = 1 << 16;
 
 /// Divides inputs further, as the angles of one more program require, until there are too many parts.
 fn divide(program: &Program, parts: &mut BTreeMap<Input, UBig>) {
@@ -267,7 +267,7 @@ fn divide(program: &Program, parts: &mut BTreeMap<Input, UBig>) {
         for (input, factor) in form.flatten().into_iter().flat_map(|form| form.factors) {
             let total = parts.entry(input).or_insert(UBig::ONE);
             let divisor = factor.denominator();
-            if total.bit_len() > MOST_BITS {
+            if total.bit_len() > MAX_BITS {
                 continue;
             }
             *total = &*total * divisor / (&*total).gcd(divisor);
@@ -277,31 +277,27 @@ fn divide(program: &Program, parts: &mut BTreeMap<Input, UBig>) {
 
 fn symbolic(system: &System) -> SymbolicPrograms {
     let mut b = system.builder.clone();
-    let symbolic = system.symbolic.inlined(&mut b);
+    let terms = system.symbolic.inlined(&mut b);
     let place = |body: &PlacedBody| {
         let rotation = body.rotation.into_iter().flatten();
         rotation.chain(body.position).collect::<Vec<_>>()
     };
-    let places: Vec<Value> = symbolic.bodies.iter().flat_map(place).collect();
-    let forces = symbolic.forces.iter().map(|(_, force)| *force);
-    let body_forces = symbolic.bodies.iter().flat_map(|body| body.force);
+    let places: Vec<Value> = terms.bodies.iter().flat_map(place).collect();
+    let forces = terms.forces.iter().map(|(_, force)| *force);
+    let body_forces = terms.bodies.iter().flat_map(|body| body.force);
     SymbolicPrograms {
-        kinetic: b.finish(&symbolic.kinetic),
-        potential: b.finish(&symbolic.potential),
-        rates: symbolic.forces.iter().map(|(v, _)| *v).collect(),
+        kinetic: b.finish(&terms.kinetic),
+        potential: b.finish(&terms.potential),
+        rates: terms.forces.iter().map(|(v, _)| *v).collect(),
         forces: b.finish(&forces.chain(body_forces).collect::<Vec<_>>()),
         places: b.finish(&places),
-        constraints: symbolic
-            .constraints
-            .iter()
-            .map(|&c| b.finish(&[c]))
-            .collect(),
+        constraints: terms.constraints.iter().map(|&c| b.finish(&[c])).collect(),
     }
 }
 
 impl SymbolicPrograms {
     /// Visits all programs.
-    pub fn each<'a>(&'a self, visit: impl FnMut(&'a Program)) {
+    pub fn for_each<'a>(&'a self, visit: impl FnMut(&'a Program)) {
         [&self.kinetic, &self.potential, &self.forces, &self.places]
             .into_iter()
             .chain(&self.constraints)
@@ -331,15 +327,15 @@ fn force_programs(system: &System, force: &Element) -> Option<ForcePrograms> {
     let motion = system.tree.joints[force.joint].simple()?;
     let mut b = Builder::new();
     let inputs: Vec<Value> = (0..=force.coefficients.len())
-        .map(|at| b.input(InputKind::Local, at))
+        .map(|index| b.input(InputKind::Local, index))
         .collect();
     let potential = force.kind.potential(&mut b, &inputs[1..], inputs[0]);
     let potential = b.finish(&[potential]);
-    let under_roots = potential.nodes().iter().filter_map(|node| match node {
+    let root_arguments = potential.nodes().iter().filter_map(|node| match node {
         Node::Call(function, argument) if function.class() == Class::SquareRoot => Some(*argument),
         _ => None,
     });
-    let roots = potential.giving(&under_roots.collect::<Vec<_>>());
+    let roots = potential.giving(&root_arguments.collect::<Vec<_>>());
     let mut b = Builder::new();
     let position = motion.positions(&mut b, &system.coordinates);
     Some(ForcePrograms {
@@ -378,14 +374,14 @@ fn numbers(system: &System) -> Program {
     let forces = system.forces.iter();
     values.extend(forces.flat_map(|force| &force.coefficients));
     values.extend(system.point_springs.iter().flat_map(PointSpring::values));
-    values.extend(system.constraints.iter().flat_map(|of| of.row.values()));
+    values.extend(system.constraints.iter().flat_map(|it| it.row.values()));
     system.builder.finish(&values)
 }
 
 impl MotionPrograms {
     /// The inputs that are the coordinates of this motion.
     pub fn inputs(&self) -> impl Iterator<Item = Input> + use<> {
-        self.q.clone().map(|at| Input::new(InputKind::Q, at))
+        self.q.clone().map(|index| Input::new(InputKind::Q, index))
     }
 }
 

@@ -36,7 +36,7 @@ fn has_linear_terms(system: &System) -> bool {
 
 /// The index of the first placed body whose axes are not those of a rotation: `R R^T = 1` fails.
 #[must_use]
-pub fn first_not_turned(system: &System) -> Option<usize> {
+pub fn first_without_rotation(system: &System) -> Option<usize> {
     let bodies = at_random_states(system, |lagrangian, _| {
         let zero_rates = vec![Jet::<2>::ZERO; system.nv()];
         let places = lagrangian.places(&Path::rate(zero_rates));

@@ -44,7 +44,7 @@ pub fn find_undefined(system: &System) -> Vec<Undefined> {
         .map(|index| (Undefined::Body(index / 12), &symbolic.places, index));
     let forces = indices(&symbolic.forces).map(|index| match index.checked_sub(count) {
         None => (Undefined::Force(index), &symbolic.forces, index),
-        Some(of_bodies) => (Undefined::Body(of_bodies / 3), &symbolic.forces, index),
+        Some(component) => (Undefined::Body(component / 3), &symbolic.forces, index),
     });
     let rows = symbolic.constraints.iter().enumerate();
     let expressions = rows.map(|(index, program)| (Undefined::Constraint(index), program, 0));
@@ -55,14 +55,14 @@ pub fn find_undefined(system: &System) -> Vec<Undefined> {
         .chain(expressions);
     let mut undefined_parts: Vec<Undefined> = parts
         .filter(|&(part, program, index)| {
-            let one = program.giving(&[program.outputs()[index]]);
+            let output = program.giving(&[program.outputs()[index]]);
             // Forces are not differentiated.
             let is_force = std::ptr::eq(program, &symbolic.forces);
             let row = match part {
                 Undefined::Constraint(index) => row_of_expression(system, index),
                 _ => None,
             };
-            divides_by_zero(system, &programs, &draws, &one, !is_force, row)
+            divides_by_zero(system, &programs, &draws, &output, !is_force, row)
         })
         .map(|(part, ..)| part)
         .collect();
@@ -84,7 +84,7 @@ fn divides_by_zero(
     programs: &SystemPrograms,
     draws: &Draws,
     program: &Program,
-    is_derived: bool,
+    is_differentiated: bool,
     row: Option<usize>,
 ) -> bool {
     let trial = |draw: Draw| {
@@ -95,33 +95,33 @@ fn divides_by_zero(
             state = lagrangian.state;
             state.set(InputKind::Place, place.into());
         }
-        if is_derived {
+        if is_differentiated {
             drop(JetEvaluator::<2>::new(&mut state, []).evaluate(program))
         } else {
             drop(evaluate(program, &mut state))
         }
-        let roots = state.roots_chosen();
+        let roots = state.chosen_roots();
         match state.failure {
             Some(EvaluationFailure::NoSquare) => (None, roots),
             failure => (Some(failure == Some(EvaluationFailure::ZeroDivisor)), roots),
         }
     };
     // Whether it divides by zero with every choice of the roots.
-    let everywhere = |seed| {
+    let is_zero_at = |seed| {
         let (first, roots) = trial(Draw::first(seed));
         let choices = other_choices(draws, roots).into_iter();
         let others = choices.filter_map(|other_roots| trial(Draw { seed, other_roots }).0);
         first.into_iter().chain(others).reduce(|a, b| a && b)
     };
     let seeds = draws.seeds();
-    let mut verdicts = seeds.filter_map(|seed| programs.field(seed).within(|| everywhere(seed)));
+    let mut verdicts = seeds.filter_map(|seed| programs.field(seed).within(|| is_zero_at(seed)));
     verdicts.next() == Some(true) && verdicts.next() == Some(true)
 }
 
 /// Whether any expression, or its derivative, divides by zero at a state with this choice of roots.
-pub fn divides_by_zero_there(system: &System, programs: &SystemPrograms, draw: Draw) -> bool {
+pub fn divides_by_zero_at(system: &System, programs: &SystemPrograms, draw: Draw) -> bool {
     let mut is_zero = false;
-    programs.symbolic.each(|program| {
+    programs.symbolic.for_each(|program| {
         let mut state = draw.state(system, programs, 0);
         drop(JetEvaluator::<2>::new(&mut state, []).evaluate(program));
         is_zero |= state.failure == Some(EvaluationFailure::ZeroDivisor);
@@ -134,11 +134,12 @@ fn coincident_ends(system: &System) -> impl Iterator<Item = usize> + use<> {
     let mut lists = at_random_states(system, |lagrangian, _| {
         let lengths = lagrangian.square_lengths().into_iter().enumerate();
         let zeros = lengths.filter(|(_, square)| *square == Residue::ZERO);
-        zeros.map(|(at, _)| at).collect::<Vec<_>>()
+        zeros.map(|(spring, _)| spring).collect::<Vec<_>>()
     })
     .into_iter();
     let first = lists.next().unwrap_or_default();
     let others: Vec<Vec<usize>> = lists.collect();
-    let is_zero = move |at: &usize| !others.is_empty() && others.iter().all(|of| of.contains(at));
+    // A length may be 0 at one state by chance.
+    let is_zero = move |k: &usize| !others.is_empty() && others.iter().all(|it| it.contains(k));
     first.into_iter().filter(is_zero)
 }

@@ -11,11 +11,11 @@ impl Lagrangian<'_> {
     /// C of each row; 0 for velocity-level rows.
     pub fn constraints<const N: usize>(&mut self, path: &Path<N>) -> Vec<Jet<N>> {
         let rows = self.rows(path);
-        let of_rows = rows.into_iter().zip(&self.system.constraints);
-        of_rows
+        let pairs = rows.into_iter().zip(&self.system.constraints);
+        pairs
             .map(
                 |(row, constraint)| {
-                    if constraint.row.is_holonomic() { row.at_rest(TIME) } else { Jet::ZERO }
+                    if constraint.row.is_holonomic() { row.without(TIME) } else { Jet::ZERO }
                 },
             )
             .collect()
@@ -24,8 +24,8 @@ impl Lagrangian<'_> {
     /// The time derivative of each row; for velocity-level rows, their value.
     pub fn constraint_rates<const N: usize>(&mut self, path: &Path<N>) -> Vec<Jet<N>> {
         let rows = self.rows(path);
-        let of_rows = rows.into_iter().zip(&self.system.constraints);
-        of_rows
+        let pairs = rows.into_iter().zip(&self.system.constraints);
+        pairs
             .map(
                 |(row, constraint)| {
                     if constraint.row.is_holonomic() { row.derivative(TIME) } else { row }
@@ -41,17 +41,17 @@ impl Lagrangian<'_> {
         let Row::PointExpression { ends, .. } = &system.constraints.get(row)?.row else {
             return None;
         };
-        let rest = Path::<2>::rate(vec![Jet::ZERO; system.nv()]);
-        let placements = self.trajectory(&rest, Displacement::Successive).links;
+        let zero_path = Path::<2>::rate(vec![Jet::ZERO; system.nv()]);
+        let placements = self.trajectory(&zero_path, Displacement::Successive).links;
         let frames = fixtures(&placements, ends, &self.numbers.constraints[row]);
         Some(relative_point(&frames).map(|x| x.0[0]))
     }
 
-    /// The first velocity-level row that has a value at this state, but none at zero rates.
-    pub fn first_without_rest(&mut self) -> Option<usize> {
+    /// The first velocity-level row that has a value and derivatives at this state, but not at zero rates.
+    pub fn first_undefined_at_rest(&mut self) -> Option<usize> {
         let (programs, system) = (self.programs, self.system);
-        let trajectory = self.state.values(InputKind::Qd).to_vec();
-        let zero_rates = vec![Residue::ZERO; trajectory.len()];
+        let rates = self.state.values(InputKind::Qd).to_vec();
+        let zero_rates = vec![Residue::ZERO; rates.len()];
         for (row, constraint) in system.constraints.iter().enumerate() {
             let Row::Expression {
                 at,
@@ -67,7 +67,7 @@ impl Lagrangian<'_> {
             }
             self.state.set(InputKind::Qd, zero_rates.clone());
             JetEvaluator::<2>::new(&mut self.state, []).evaluate(program);
-            self.state.set(InputKind::Qd, trajectory.clone());
+            self.state.set(InputKind::Qd, rates.clone());
             if self.state.failure.take() == Some(EvaluationFailure::ZeroDivisor) {
                 return Some(row);
             }
@@ -83,9 +83,10 @@ impl Lagrangian<'_> {
         let rates = path.rate.iter().zip(&path.shift);
         let time = Jet::along(TIME, Residue::ONE);
         let shifts: Vec<Jet<N>> = rates.map(|(&rate, &shift)| shift + time * rate).collect();
-        let displacements = self.displacements(&shifts, None, path.time);
-        let trajectory = self.displacements(&path.shift, Some(&path.rate), path.time.at_rest(TIME));
-        let base_point: Vec<Residue> = self.state.values(InputKind::Place).into();
+        // Position-level rows follow the rates in time; velocity-level rows are functions of the rates.
+        let positions = self.displacements(&shifts, None, path.time);
+        let motion = self.displacements(&path.shift, Some(&path.rate), path.time.without(TIME));
+        let state_point: Vec<Residue> = self.state.values(InputKind::Place).into();
         let mut rows = Vec::with_capacity(system.constraints.len());
         for (constraint, numbers) in system.constraints.iter().zip(&self.numbers.constraints) {
             rows.push(match &constraint.row {
@@ -93,22 +94,22 @@ impl Lagrangian<'_> {
                     at,
                     is_velocity_level,
                 } => {
-                    let inputs = if *is_velocity_level { &trajectory } else { &displacements };
+                    let inputs = if *is_velocity_level { &motion } else { &positions };
                     evaluate_displaced(&mut self.state, &symbolic[*at], inputs.clone())
                 }
                 Row::PointExpression { ends, at } => {
                     let frames = fixtures(&placements, ends, numbers);
                     let point = relative_point(&frames).into_iter();
-                    let pairs = point.zip(&base_point).enumerate();
+                    let pairs = point.zip(&state_point).enumerate();
                     let place = pairs.map(|(k, (x, &base))| {
                         (Input::new(InputKind::Place, k), x - Jet::constant(base))
                     });
-                    let inputs = displacements.iter().copied().chain(place).collect();
+                    let inputs = positions.iter().copied().chain(place).collect();
                     evaluate_displaced(&mut self.state, &symbolic[*at], inputs)
                 }
                 Row::Between { ends, what, .. } => {
                     let (points, numbers) = numbers.split_at(6);
-                    what.formula.evaluate(&mut AlongPath {
+                    what.formula.evaluate(&mut FormulaJets {
                         state: &mut self.state,
                         frames: fixtures(&placements, ends, points),
                         numbers,
@@ -178,14 +179,14 @@ fn vector<const N: usize>([a, b]: &[Affine<N>; 2], kind: FrameVector) -> [Jet<N>
     }
 }
 
-/// A formula of two frames along a path.
-struct AlongPath<'a, const N: usize> {
+/// Evaluates the formula of a constraint between two frames along a path.
+struct FormulaJets<'a, const N: usize> {
     state: &'a mut ResidueState,
     frames: [Affine<N>; 2],
     numbers: &'a [Residue],
 }
 
-impl<const N: usize> FormulaAlgebra for AlongPath<'_, N> {
+impl<const N: usize> FormulaAlgebra for FormulaJets<'_, N> {
     type Scalar = Jet<N>;
 
     fn product(&mut self, pair: FrameProduct) -> Jet<N> {

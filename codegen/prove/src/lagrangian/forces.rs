@@ -18,17 +18,16 @@ pub struct LinkForce {
 }
 
 impl Lagrangian<'_> {
-    /// Redraws rates until every argument of a root in Rayleigh's functions is a square, and stores these roots in the
-    /// state. These roots leave no equation undecided: the argument of each root is a polynomial in the rate without
-    /// double zeros, and no two of these polynomials have a zero in common. So no root, and no product of roots, can be
-    /// expressed by the others and the remaining quantities, and an equation that fails at such a point fails for every
-    /// choice of signs.
-    pub(super) fn draw_roots(&mut self) {
+    /// Redraws rates until every argument of a root in Rayleigh's functions is a square, and fixes these roots in the state. These
+    /// roots leave no equation undecided: the argument of each root is a polynomial in the rate without double zeros, and no two of
+    /// these polynomials have a zero in common. So no root, and no product of roots, can be expressed by the others and the
+    /// remaining quantities, and an equation that fails at such a point fails for every choice of signs.
+    pub(super) fn draw_rates_with_roots(&mut self) {
         for v in 0..self.state.values(InputKind::Qd).len() {
             for _ in 0..DRAWS {
-                let arguments = self.under_roots(v);
+                let arguments = self.root_arguments(v);
                 if arguments.iter().all(|x| x.square_root().is_some()) {
-                    self.state.store_roots(arguments);
+                    self.state.fix_roots(arguments);
                     break;
                 }
                 self.state.draw_again(Input::new(InputKind::Qd, v));
@@ -37,7 +36,7 @@ impl Lagrangian<'_> {
     }
 
     /// The arguments of the roots in Rayleigh's functions of one rate.
-    fn under_roots(&mut self, v: usize) -> Vec<Residue> {
+    fn root_arguments(&mut self, v: usize) -> Vec<Residue> {
         let qd = self.state.values(InputKind::Qd)[v];
         let mut arguments = Vec::new();
         for (programs, coefficients) in self.programs.forces.iter().zip(&self.numbers.forces) {
@@ -53,7 +52,7 @@ impl Lagrangian<'_> {
 
     /// `w . passive`: minus the derivatives of the potentials of force elements, plus the power of springs between
     /// points and of symbolic forces.
-    pub fn passive(&mut self, w: &[Residue], qd: &[Residue]) -> Residue {
+    pub fn passive_power(&mut self, w: &[Residue], qd: &[Residue]) -> Residue {
         let elements = (0..self.numbers.forces.len()).fold(Residue::ZERO, |sum, force| {
             let programs = &self.programs.forces[force];
             let change = Jet::along(FIRST, multiplier(programs) * w[programs.v]);
@@ -63,7 +62,7 @@ impl Lagrangian<'_> {
     }
 
     /// The square of the length of each spring between points, and half its derivative along the given rates.
-    fn squares(&mut self, rates: &[Residue]) -> Vec<[Residue; 2]> {
+    fn squared_lengths_with_rates(&mut self, rates: &[Residue]) -> Vec<[Residue; 2]> {
         let path = Path::<2>::rate(rates.iter().map(|&x| Jet::constant(x)).collect());
         let placements = self.trajectory(&path, Displacement::Successive).links;
         let place = |link: Option<usize>, point: &[Residue; 3]| -> [Jet<2>; 3] {
@@ -96,14 +95,14 @@ impl Lagrangian<'_> {
             return Vec::new();
         }
         let zero_rates = vec![Residue::ZERO; self.state.values(InputKind::Qd).len()];
-        let squares = self.squares(&zero_rates).into_iter();
+        let squares = self.squared_lengths_with_rates(&zero_rates).into_iter();
         squares.map(|[square, _]| square).collect()
     }
 
-    /// Stores the squared lengths of springs in the state as arguments of square roots.
-    pub(super) fn store_lengths(&mut self) {
+    /// Fixes the lengths of springs, which are square roots, in the state.
+    pub(super) fn fix_length_roots(&mut self) {
         let squares = self.square_lengths();
-        self.state.store_roots(squares);
+        self.state.fix_roots(squares);
     }
 
     /// The stretch of each spring between points, and its derivative along the given rates.
@@ -111,7 +110,7 @@ impl Lagrangian<'_> {
         if self.numbers.springs.is_empty() {
             return Vec::new();
         }
-        let squares = self.squares(rates).into_iter();
+        let squares = self.squared_lengths_with_rates(rates).into_iter();
         let lengths = squares.map(|[square, rate]| {
             let length = self.state.call(Function::Sqrt, &square, None);
             [length, self.state.div(&rate, &length)]
@@ -144,8 +143,9 @@ impl Lagrangian<'_> {
             });
             let tension = spring.stiffness * stretch + spring.damping * rate;
             let length = stretch + spring.length;
-            let share = self.state.div(&tension, &length);
-            let force: [Residue; 3] = std::array::from_fn(|k| share * (second[k] - first[k]));
+            // Force density: tension per length.
+            let density = self.state.div(&tension, &length);
+            let force: [Residue; 3] = std::array::from_fn(|k| density * (second[k] - first[k]));
             let reaction = force.map(|x| -x);
             let loads = [(ends[0], first, force), (ends[1], second, reaction)];
             forces.extend(loads.into_iter().filter_map(|(end, point, force)| {
@@ -159,32 +159,32 @@ impl Lagrangian<'_> {
     /// The power of the springs between points along `w`: minus the sum over springs of `(k (l - l0) + c dl/dt) l'`,
     /// where `l'` is the rate of l along `w`.
     fn spring_power(&mut self, w: &[Residue], qd: &[Residue]) -> Residue {
-        let (motion, trajectory) = (self.stretches(w), self.stretches(qd));
+        let (along_w, along_qd) = (self.stretches(w), self.stretches(qd));
         let springs = self
             .numbers
             .springs
             .iter()
-            .zip(motion.iter().zip(&trajectory));
+            .zip(along_w.iter().zip(&along_qd));
         springs.fold(
             Residue::ZERO,
-            |sum, (spring, ([stretch, share], [_, rate]))| {
-                sum - (spring.stiffness * *stretch + spring.damping * *rate) * *share
+            |sum, (spring, ([stretch, rate_along_w], [_, rate]))| {
+                sum - (spring.stiffness * *stretch + spring.damping * *rate) * *rate_along_w
             },
         )
     }
 
     /// The energy that force elements and springs between points store.
     pub fn spring_energy(&mut self) -> Residue {
-        let stores =
+        let has_energy =
             |force: &usize| self.programs.forces[*force].variable == ForceVariable::Position;
-        let springs: Vec<usize> = (0..self.numbers.forces.len()).filter(stores).collect();
-        let of_joints = springs.into_iter().fold(Residue::ZERO, |sum, force| {
+        let springs: Vec<usize> = (0..self.numbers.forces.len()).filter(has_energy).collect();
+        let joint_energy = springs.into_iter().fold(Residue::ZERO, |sum, force| {
             sum + self.force_potential(force, &[], Jet::ZERO).0[0]
         });
         let zero_rates = vec![Residue::ZERO; self.state.values(InputKind::Qd).len()];
         let stretches = self.stretches(&zero_rates);
         let pairs = self.numbers.springs.iter().zip(stretches);
-        pairs.fold(of_joints, |sum, (spring, [stretch, _])| {
+        pairs.fold(joint_energy, |sum, (spring, [stretch, _])| {
             sum + Residue::half() * spring.stiffness * stretch * stretch
         })
     }
@@ -203,7 +203,7 @@ impl Lagrangian<'_> {
     }
 }
 
-/// How fast the joint of a force element moves if the rate of its coordinate is 1.
+/// The rate of a force element's joint at a unit rate of its coordinate.
 fn multiplier(programs: &ForcePrograms) -> Residue {
     Residue::of(&programs.multiplier).unwrap_or(Residue::ZERO)
 }

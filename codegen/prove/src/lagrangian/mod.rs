@@ -2,13 +2,13 @@
 //!
 //! Kinetic energy is `sum over links of tr(X' P X'^T) / 2` with the placement X and the mass
 //! moments P of the link about its own origin, and `sum over joints of a s'^2 / 2` with the armature a
-//! and the position s; potential energy is `-sum of m g . r`. Nothing is lumped and no recursion of the
-//! generator is used.
+//! and the position s; potential energy is `-sum of m g . r`. It neither lumps links nor uses a recursion of the
+//! generator.
 
 mod constraints;
+mod dual_state;
 mod forces;
 mod momentum;
-mod moving;
 mod numbers;
 mod symbolic;
 mod trajectory;
@@ -33,7 +33,7 @@ pub struct Lagrangian<'a> {
     numbers: LagrangianNumbers,
     /// The state.
     pub state: ResidueState,
-    /// What a test measures.
+    /// The measurement of a test.
     #[cfg(test)]
     pub probe: crate::bounds::Probe,
 }
@@ -43,8 +43,8 @@ pub struct Lagrangian<'a> {
 pub enum LagrangianPart {
     /// The quadratic form of T, at constant time.
     Quadratic,
-    /// The quadratic form, and the part without rates: `T0 - V`.
-    Still,
+    /// The quadratic form, and the part without rates, `T0 - V`.
+    Undriven,
     /// The whole Lagrangian, while time passes.
     Whole,
 }
@@ -61,9 +61,9 @@ impl<'a> Lagrangian<'a> {
             #[cfg(test)]
             probe: Default::default(),
         };
-        lagrangian.draw_roots();
+        lagrangian.draw_rates_with_roots();
         if !lagrangian.has_key() {
-            lagrangian.store_lengths();
+            lagrangian.fix_length_roots();
         }
         lagrangian
     }
@@ -86,25 +86,25 @@ impl<'a> Lagrangian<'a> {
         second: &Trajectory<N>,
     ) -> Jet<N> {
         let symbolic = self.symbolic_product(first, second);
-        (self.of_masses(first, second) + symbolic).scaled(Residue::half())
+        (self.mass_term(first, second) + symbolic).scaled(Residue::half())
     }
 
     /// T with all symbolic terms. For placed bodies it includes the motion that time causes.
     pub fn energy<const N: usize>(&mut self, trajectory: &Trajectory<N>) -> Jet<N> {
-        let of_masses = self
-            .of_masses(trajectory, trajectory)
+        let mass_energy = self
+            .mass_term(trajectory, trajectory)
             .scaled(Residue::half());
-        of_masses + self.symbolic_kinetic(trajectory, &trajectory.rates)
+        mass_energy + self.symbolic_kinetic(trajectory, &trajectory.rates)
     }
 
     /// `sum tr(X' P Y'^T) + sum a x' y'` of two motions.
-    fn of_masses<const N: usize>(&self, first: &Trajectory<N>, second: &Trajectory<N>) -> Jet<N> {
-        let of_links = product(self.numbers.links.iter(), &first.links, &second.links);
-        self.driving(first, second) + of_links
+    fn mass_term<const N: usize>(&self, first: &Trajectory<N>, second: &Trajectory<N>) -> Jet<N> {
+        let link_product = product(self.numbers.links.iter(), &first.links, &second.links);
+        self.armatures(first, second) + link_product
     }
 
     /// `sum a x' y'` over the joints' own positions x and y in two motions.
-    fn driving<const N: usize>(&self, first: &Trajectory<N>, second: &Trajectory<N>) -> Jet<N> {
+    fn armatures<const N: usize>(&self, first: &Trajectory<N>, second: &Trajectory<N>) -> Jet<N> {
         let joints = self.system.tree.joints.iter().zip(&self.numbers.armatures);
         joints.fold(Jet::ZERO, |sum, (joint, &armature)| {
             let Some(motion) = joint.simple() else {
@@ -123,6 +123,7 @@ impl<'a> Lagrangian<'a> {
         let flatten = |rows: [[Residue; 4]; 3]| -> [Residue; 12] {
             std::array::from_fn(|index| rows[index / 4][index % 4])
         };
+        // X' of each link in each motion.
         let rates: Vec<Vec<[Residue; 12]>> = motions
             .iter()
             .map(|motion| {
@@ -137,6 +138,7 @@ impl<'a> Lagrangian<'a> {
             .iter()
             .map(LinkNumbers::moments)
             .collect();
+        // X' P
         let momentum = |rate: &[Residue; 12], p: &[[Residue; 4]; 4]| -> [Residue; 12] {
             std::array::from_fn(|index| {
                 let row = &rate[index / 4 * 4..][..4];
@@ -145,6 +147,7 @@ impl<'a> Lagrangian<'a> {
             })
         };
         let zero = [Residue::ZERO; 12];
+        // `sum over links of tr(X' (Y' P)^T)`, without links at rest.
         let product = |x: &[[Residue; 12]], momenta: &[(usize, [Residue; 12])]| {
             let links = momenta.iter().filter(|(link, _)| x[*link] != zero);
             links.fold(Residue::ZERO, |sum, (link, y)| {
@@ -153,20 +156,19 @@ impl<'a> Lagrangian<'a> {
             })
         };
         let symbolic = self.symbolic_products(motions);
-        let row = |(index, (x, first)): (usize, (&Vec<[Residue; 12]>, &Trajectory<N>))| {
-            let pairs = x.iter().zip(&moments).enumerate();
+        let row = |i: usize| {
+            let pairs = rates[i].iter().zip(&moments).enumerate();
             let links = pairs.filter(|(_, (rate, _))| **rate != zero);
             let momenta: Vec<_> = links
                 .map(|(link, (rate, p))| (link, momentum(rate, p)))
                 .collect();
-            let entry =
-                |((y, second), &symbolic): ((&Vec<[Residue; 12]>, &Trajectory<N>), &Residue)| {
-                    product(y, &momenta) + self.driving(first, second).0[0] + symbolic
-                };
-            let others = rates.iter().zip(motions).zip(&symbolic[index]);
-            others.map(entry).collect()
+            let entry = |j: usize| {
+                let armatures = self.armatures(&motions[i], &motions[j]).0[0];
+                product(&rates[j], &momenta) + armatures + symbolic[i][j]
+            };
+            (0..motions.len()).map(entry).collect()
         };
-        rates.iter().zip(motions).enumerate().map(row).collect()
+        (0..motions.len()).map(row).collect()
     }
 
     /// `sum m r` of all links that can move.
@@ -177,10 +179,10 @@ impl<'a> Lagrangian<'a> {
                 .links
                 .iter()
                 .zip(placements)
-                .filter(|(link, _)| link.moves);
+                .filter(|(link, _)| link.is_mobile);
             links.fold(Jet::ZERO, |sum, (link, x)| {
                 let moment = (0..3).fold(x.0[i][3].scaled(link.mass), |sum, k| {
-                    sum + x.0[i][k].scaled(link.first[k])
+                    sum + x.0[i][k].scaled(link.first_moment[k])
                 });
                 sum + moment
             })
@@ -189,20 +191,20 @@ impl<'a> Lagrangian<'a> {
 
     /// Mass of all links that can move.
     pub fn mass(&self) -> Residue {
-        let links = self.numbers.links.iter().filter(|link| link.moves);
+        let links = self.numbers.links.iter().filter(|link| link.is_mobile);
         links.fold(Residue::ZERO, |sum, link| sum + link.mass)
     }
 
     /// T0, the part of T without rates, computed as if time passes, even if it does not on the trajectory. Links contribute
     /// nothing to T0.
-    fn resting<const N: usize>(&mut self, trajectory: &Trajectory<N>) -> Jet<N> {
+    fn kinetic_without_rates<const N: usize>(&mut self, trajectory: &Trajectory<N>) -> Jet<N> {
         let path = Path {
             shift: trajectory.shift.clone(),
             rate: vec![Jet::ZERO; trajectory.rates.len()],
             time: trajectory.time,
         };
         let energy = self.symbolic_kinetic(trajectory, &path.rate);
-        let places = self.places(&path.in_time());
+        let places = self.places(&path.with_time());
         let links = self.numbers.links[self.system.tree.links.len()..].iter();
         energy + product(links, &places, &places).scaled(Residue::half())
     }
@@ -229,7 +231,7 @@ impl<'a> Lagrangian<'a> {
     ) -> Residue {
         let speed = match part {
             LagrangianPart::Whole => Residue::ONE,
-            LagrangianPart::Quadratic | LagrangianPart::Still => Residue::ZERO,
+            LagrangianPart::Quadratic | LagrangianPart::Undriven => Residue::ZERO,
         };
         // d/dt of (w . dL/dqd): one direction varies the rate, the other follows the motion.
         let mut path = Path::<8>::shift(SECOND, qd);
@@ -249,9 +251,9 @@ impl<'a> Lagrangian<'a> {
         let trajectory = self.trajectory(path, Displacement::Common);
         match part {
             LagrangianPart::Quadratic => self.kinetic(&trajectory, &trajectory),
-            LagrangianPart::Still => {
+            LagrangianPart::Undriven => {
                 let motion = self.kinetic(&trajectory, &trajectory);
-                motion + self.resting(&trajectory) - self.potential(&trajectory)
+                motion + self.kinetic_without_rates(&trajectory) - self.potential(&trajectory)
             }
             LagrangianPart::Whole => self.energy(&trajectory) - self.potential(&trajectory),
         }
@@ -358,7 +360,7 @@ mod tests {
             .call(Function::Cos, &Residue::ZERO, Some(&input_zero()));
         let tau = Residue::new(19) * qdd + Residue::new(60) * cos;
         assert_eq!(
-            lagrangian.equations(&[w], &[qd], &[qdd], LagrangianPart::Still),
+            lagrangian.equations(&[w], &[qd], &[qdd], LagrangianPart::Undriven),
             w * tau
         );
         assert_eq!(

@@ -38,8 +38,8 @@ impl Lagrangian<'_> {
         let LinkNumbers {
             mass,
             com,
-            first,
-            second,
+            first_moment: first,
+            second_moment: second,
             ..
         } = &self.numbers.links[link];
         let x = |i: usize, j: usize| placement.0[i][j].0[0];
@@ -73,7 +73,7 @@ impl Lagrangian<'_> {
         })
     }
 
-    /// The wrench about a link's centre of mass that the link's acceleration requires in addition to gravity. The acceleration is
+    /// The wrench about a link's centre of mass that its acceleration requires besides gravity. The acceleration is
     /// the placement's mixed derivative along [`SECOND`] and [`TIME`].
     pub fn inertial_wrench(&self, placement: &Affine<8>, link: usize) -> PointWrench {
         let mass = self.numbers.links[link].mass;

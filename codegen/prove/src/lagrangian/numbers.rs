@@ -27,11 +27,11 @@ pub struct LinkNumbers {
     /// The position of the centre of mass.
     pub com: [Residue; 3],
     /// `sum m r`
-    pub first: [Residue; 3],
+    pub first_moment: [Residue; 3],
     /// `sum m r r^T`
-    pub second: [[Residue; 3]; 3],
+    pub second_moment: [[Residue; 3]; 3],
     /// Whether any joint lets it move relative to the world.
-    pub moves: bool,
+    pub is_mobile: bool,
 }
 
 /// A joint's numbers.
@@ -91,12 +91,12 @@ impl LagrangianNumbers {
             |constraint: &Constraint| constraint.row.values().iter().map(|_| next()).collect();
         let constraints = system.constraints.iter().map(row).collect();
         for joint in &system.tree.joints {
-            let parent_moves = joint.parent.is_some_and(|parent| links[parent].moves);
-            links[joint.child].moves = parent_moves || !joint.motions.is_empty();
+            let is_parent_mobile = joint.parent.is_some_and(|parent| links[parent].is_mobile);
+            links[joint.child].is_mobile = is_parent_mobile || !joint.motions.is_empty();
         }
         // A body that is placed by an expression is treated as mobile.
         let placed_links = links.iter_mut().skip(system.tree.links.len());
-        placed_links.for_each(|link| link.moves = true);
+        placed_links.for_each(|link| link.is_mobile = true);
         Self {
             links,
             joints,
@@ -115,7 +115,7 @@ impl LinkNumbers {
         let com: [Residue; 3] = std::array::from_fn(|_| next());
         let tensor: [[Residue; 3]; 3] = std::array::from_fn(|_| std::array::from_fn(|_| next()));
         let trace = (tensor[0][0] + tensor[1][1] + tensor[2][2]) * Residue::half();
-        let second = std::array::from_fn(|i| {
+        let second_moment = std::array::from_fn(|i| {
             std::array::from_fn(|j| {
                 let central = if i == j { trace - tensor[i][j] } else { -tensor[i][j] };
                 central + mass * com[i] * com[j]
@@ -124,9 +124,9 @@ impl LinkNumbers {
         Self {
             mass,
             com,
-            first: com.map(|c| mass * c),
-            second,
-            moves: false,
+            first_moment: com.map(|c| mass * c),
+            second_moment,
+            is_mobile: false,
         }
     }
 
@@ -135,8 +135,8 @@ impl LinkNumbers {
         std::array::from_fn(|i| {
             std::array::from_fn(|j| match (i, j) {
                 (3, 3) => self.mass,
-                (3, k) | (k, 3) => self.first[k],
-                _ => self.second[i][j],
+                (3, k) | (k, 3) => self.first_moment[k],
+                _ => self.second_moment[i][j],
             })
         })
     }

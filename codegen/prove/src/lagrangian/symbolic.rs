@@ -6,7 +6,7 @@ use crate::evaluation::JetEvaluator;
 use multibody_program::ir::{Input, InputKind, evaluate};
 
 impl Lagrangian<'_> {
-    /// The placements of bodies by expressions along a path.
+    /// The placements, along a path, of the bodies that expressions place.
     pub fn places<const N: usize>(&mut self, path: &Path<N>) -> Vec<Affine<N>> {
         let time = Jet::along(TIME, Residue::ONE);
         let shifts: Vec<Jet<N>> = (path.shift.iter().zip(&path.rate))
@@ -87,7 +87,7 @@ impl Lagrangian<'_> {
         }
         let zero_rates = vec![Jet::ZERO; self.system.nv()];
         let constant =
-            (motions.first()).map_or(Jet::ZERO, |at| self.symbolic_kinetic(at, &zero_rates));
+            (motions.first()).map_or(Jet::ZERO, |it| self.symbolic_kinetic(it, &zero_rates));
         let energies: Vec<Jet<N>> = (motions.iter())
             .map(|motion| self.symbolic_kinetic(motion, &motion.rates))
             .collect();
@@ -104,7 +104,7 @@ impl Lagrangian<'_> {
     }
 
     /// The terms of T at some rates.
-    fn terms(&mut self, rates: Vec<Residue>) -> Vec<Residue> {
+    fn kinetic_terms(&mut self, rates: Vec<Residue>) -> Vec<Residue> {
         self.state.set(InputKind::Qd, rates);
         evaluate(&self.programs.symbolic.kinetic, &mut self.state)
     }
@@ -115,7 +115,7 @@ impl Lagrangian<'_> {
         let mut values = |times: u64| -> Vec<Residue> {
             let times = Residue::new(times);
             let rates = x.iter().zip(y).map(|(&x, &y)| x + times * y);
-            self.terms(rates.collect())
+            self.kinetic_terms(rates.collect())
         };
         let [a, b, c, d] = [0, 1, 2, 3].map(&mut values);
         let three = Residue::new(3);
@@ -125,7 +125,7 @@ impl Lagrangian<'_> {
         }
         self.state.set(InputKind::Qd, vec![Residue::ZERO; x.len()]);
         let kinetic = &self.programs.symbolic.kinetic;
-        let kink = (0..a.len()).find(|&k| {
+        let singular_term = (0..a.len()).find(|&k| {
             let term = kinetic.giving(&kinetic.outputs()[k..=k]);
             let rates = (x.iter().zip(y).enumerate()).map(|(v, (&x, &y))| {
                 let displacement = Jet::<4>::along(FIRST, x) + Jet::along(TIME, y);
@@ -135,14 +135,14 @@ impl Lagrangian<'_> {
             self.state.failure.is_some()
         });
         self.state.failure = None;
-        kink
+        singular_term
     }
 
     /// Whether T has terms linear in the rates: then T changes if all rates change sign.
     pub fn has_linear_terms(&mut self, x: &[Residue]) -> bool {
         let sum = |terms: Vec<Residue>| terms.into_iter().fold(Residue::ZERO, |sum, x| sum + x);
-        let back = x.iter().map(|&x| -x).collect();
-        sum(self.terms(x.to_vec())) != sum(self.terms(back))
+        let opposite_rates = x.iter().map(|&x| -x).collect();
+        sum(self.kinetic_terms(x.to_vec())) != sum(self.kinetic_terms(opposite_rates))
     }
 
     /// The power of the symbolic forces along the rates `w`.
@@ -153,12 +153,12 @@ impl Lagrangian<'_> {
         let powers = rates.iter().zip(&forces).map(|(&v, &force)| w[v] * force);
         let places = self.places(&path);
         let pairs = forces[rates.len()..].chunks_exact(3).zip(&places);
-        let at_bodies = pairs.flat_map(|(force, place)| {
+        let body_powers = pairs.flat_map(|(force, place)| {
             let change = place.derivative(TIME);
             (0..3).map(move |k| change.0[k][3].0[0] * force[k])
         });
         powers
-            .chain(at_bodies)
+            .chain(body_powers)
             .fold(Residue::ZERO, |sum, part| sum + part)
     }
 }

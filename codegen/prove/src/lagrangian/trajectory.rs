@@ -38,8 +38,8 @@ impl<const N: usize> Path<N> {
         }
     }
 
-    /// The path that starts at the state: along [`SECOND`], rates change by the accelerations and coordinates by the rates,
-    /// while time passes.
+    /// The path of a motion that starts at the state: along [`SECOND`], accelerations change the rates and rates change the
+    /// coordinates, while time passes.
     pub fn accelerating(qd: &[Residue], qdd: &[Residue]) -> Self {
         let pairs = qd.iter().zip(qdd);
         let rates = pairs.map(|(&x, &change)| Jet::constant(x).with(SECOND, change));
@@ -48,11 +48,11 @@ impl<const N: usize> Path<N> {
             time: Jet::along(SECOND, Residue::ONE),
             ..Self::shift(SECOND, qd)
         };
-        path.in_time()
+        path.with_time()
     }
 
     /// The same path, but time passes along it.
-    pub fn in_time(mut self) -> Self {
+    pub fn with_time(mut self) -> Self {
         self.time = self.time.with(TIME, Residue::ONE);
         self
     }
@@ -70,7 +70,7 @@ pub struct Trajectory<const N: usize> {
     pub(super) time: Jet<N>,
 }
 
-/// How shift and rate make one displacement. For joints whose rates are derivatives of coordinates, the two variants agree.
+/// The composition of shift and rate to one displacement. For joints whose rates are derivatives of coordinates, the two variants agree.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Displacement {
     /// `X exp(shift + t rate)`: one chart around the state, as Lagrange's equations need it.
@@ -84,18 +84,18 @@ impl Lagrangian<'_> {
     pub fn trajectory<const N: usize>(
         &mut self,
         path: &Path<N>,
-        chart: Displacement,
+        displacement: Displacement,
     ) -> Trajectory<N> {
         let mut placements = vec![Affine::identity(); self.numbers.links.len()];
         for (index, joint) in self.system.tree.joints.iter().enumerate() {
-            let carrier = joint
+            let parent_placement = joint
                 .parent
                 .map_or(Affine::identity(), |parent| placements[parent]);
             let mut placement =
-                carrier.times(&Affine::constant(&self.numbers.joints[index].origin));
+                parent_placement.times(&Affine::constant(&self.numbers.joints[index].origin));
             for (k, motion) in self.programs.motions[index].iter().enumerate() {
                 let axes = Affine::constant(&self.numbers.joints[index].axes[k]);
-                let step = motion_transform(&mut self.state, motion, path, chart);
+                let step = motion_transform(&mut self.state, motion, path, displacement);
                 placement = placement.times(&axes).times(&step).times(&axes.inverse());
             }
             placements[joint.child] = placement;
@@ -108,7 +108,7 @@ impl Lagrangian<'_> {
             links: placements,
             shift: path.shift.clone(),
             rates: path.rate.clone(),
-            time: path.time.at_rest(TIME),
+            time: path.time.without(TIME),
         }
     }
 }
@@ -118,15 +118,15 @@ fn motion_transform<const N: usize>(
     state: &mut ResidueState,
     motion: &MotionPrograms,
     path: &Path<N>,
-    chart: Displacement,
+    displacement: Displacement,
 ) -> Affine<N> {
     let time = Jet::along(TIME, Residue::ONE);
     let shift = &path.shift[motion.v.clone()];
     let rate = &path.rate[motion.v.clone()];
     let travel: Vec<Jet<N>> = rate.iter().map(|&r| time * r).collect();
-    let together: Vec<Jet<N>> = shift.iter().zip(&travel).map(|(&s, &r)| s + r).collect();
+    let sum: Vec<Jet<N>> = shift.iter().zip(&travel).map(|(&s, &r)| s + r).collect();
     let Some(rate_map) = &motion.rate_map else {
-        return transform(state, motion, &together);
+        return transform(state, motion, &sum);
     };
     let subspace = constant_subspace(state, motion, rate_map);
     let start = transform(state, motion, &[]);
@@ -135,14 +135,14 @@ fn motion_transform<const N: usize>(
             subspace
                 .iter()
                 .zip(amounts)
-                .fold(Jet::ZERO, |sum, (axis, amount)| {
-                    sum + amount.scaled(axis[i])
+                .fold(Jet::ZERO, |total, (axis, amount)| {
+                    total + amount.scaled(axis[i])
                 })
         });
         Affine::exponential(&twist)
     };
-    match chart {
-        Displacement::Common => start.times(&exponential(&together)),
+    match displacement {
+        Displacement::Common => start.times(&exponential(&sum)),
         Displacement::Successive => start
             .times(&exponential(shift))
             .times(&exponential(&travel)),
@@ -155,8 +155,8 @@ fn transform<const N: usize>(
     motion: &MotionPrograms,
     displacement: &[Jet<N>],
 ) -> Affine<N> {
-    let displaced = motion.inputs().zip(displacement.iter().copied());
-    let x = JetEvaluator::new(state, displaced).evaluate(&motion.transform);
+    let displaced_inputs = motion.inputs().zip(displacement.iter().copied());
+    let x = JetEvaluator::new(state, displaced_inputs).evaluate(&motion.transform);
     Affine::from_parts(
         &[[x[0], x[1], x[2]], [x[3], x[4], x[5]], [x[6], x[7], x[8]]],
         &[x[9], x[10], x[11]],
@@ -172,7 +172,7 @@ fn constant_subspace(
 ) -> Vec<[Residue; 6]> {
     let nv = motion.v.len();
     let n = evaluate(rate_map, state);
-    let back = transform::<1>(state, motion, &[]).inverse();
+    let inverse = transform::<1>(state, motion, &[]).inverse();
     let axes = (0..nv).map(|k| {
         let column = n.iter().skip(k).step_by(nv);
         let displacement: Vec<Jet<2>> = column.map(|&rate| Jet::along(TIME, rate)).collect();
@@ -180,7 +180,7 @@ fn constant_subspace(
         // X^-1 dX: its last column and the entries (3, 2), (1, 3), (2, 1).
         let entry = |i: usize, j: usize| {
             (0..3).fold(Residue::ZERO, |sum, l| {
-                sum + back.0[i][l].0[0] * change.0[l][j].0[0]
+                sum + inverse.0[i][l].0[0] * change.0[l][j].0[0]
             })
         };
         [

@@ -1,4 +1,4 @@
-//! What a program computes in floats, put into its exact equation. Floats may refute, and never prove.
+//! Results that a program computes in floats, put into its exact equation. Floats may refute, and never prove.
 //!
 //! Only the result counts, not how it was rounded: residuals are judged by the size of the equation's terms, which a bad condition
 //! enlarges too. An entry that is 0 by the equation may be a cancelled sum in the program, so it is judged by the largest entry
@@ -9,15 +9,15 @@ use std::collections::BTreeMap;
 use super::trial::Claim;
 use super::wrong_entry::{EntryValues, WrongEntry};
 use crate::arithmetic::{PrimeField, Residue};
-use crate::equations::{Entries, Equation, JudgedEntry, Proof};
+use crate::equations::{Entries, Equation, Proof, ResultEntry};
 use crate::evaluation::{EvaluationFailure, ResidueState, SimpleState};
 use crate::rank::{mass_matrix, meets_zero_pivot};
 use multibody_program::ir::{Floats, InputKind, evaluate};
 use multibody_support::random::Random;
 
-/// The maximum number of simple states that are judged: positive numbers, then negative ones, and so on.
+/// The maximum number of simple states that are judged. The first seeds give positive, negative and alternating numbers.
 const STATES: usize = 2;
-/// The number of simple states that are tried: where the program divides by 0, it is not judged.
+/// The maximum number of simple states that are tried: a state at which the program divides by 0 is skipped.
 const TRIED_STATES: u64 = 8;
 
 /// The largest residual of an entry, relative to the terms of all entries, that rounding errors of cancelled sums may leave.
@@ -26,7 +26,7 @@ const CANCELLATION: f64 = 1e-12;
 /// An entry at a state, put into its equation.
 struct Judgement {
     values: EntryValues,
-    /// Whether its values are the same, up to its own rounding errors.
+    /// Whether both values are equal, up to the rounding errors of this entry alone.
     agrees: bool,
     /// The size of its terms.
     size: f64,
@@ -37,13 +37,13 @@ type Numbers = BTreeMap<InputKind, Vec<f64>>;
 
 impl Claim<'_> {
     /// The first entry that is wrong in floats at a simple state. None: there is none, or the equation gives no entries.
-    pub(super) fn wrong_in_floats(&self) -> Option<WrongEntry> {
+    pub(super) fn find_wrong_in_floats(&self) -> Option<WrongEntry> {
         let equation = Equation::of(self.target).entries;
-        let entries = equation.of(self.target, self.system, self.wrench_links.len());
+        let entries = equation.list(self.target, self.system, self.wrench_links.len());
         if entries.is_empty() {
             return None;
         }
-        let simple = (1..=TRIED_STATES).map(|seed| (seed, self.simple(seed)));
+        let simple = (1..=TRIED_STATES).map(|seed| (seed, self.simple_state(seed)));
         let states = simple.filter_map(|(seed, simple)| {
             let zeros = self.zeros(&simple)?;
             Some((seed, simple, zeros))
@@ -51,13 +51,13 @@ impl Claim<'_> {
         states.take(STATES).find_map(|(seed, simple, zeros)| {
             let numbers = simple.floats();
             let values = self.floats(&numbers);
-            // The contraction multiplies a 0 by 1, so that beside large entries a wrong 0 would not be seen.
-            let is_lost = |(&x, is_zero): (&f64, &bool)| x == 0.0 && !is_zero;
-            let has_lost = values.iter().zip(&zeros).any(is_lost);
-            if !has_lost && self.is_satisfied_in_floats(&numbers, &values, seed) {
+            // The contraction weights a 0 by 1, so beside large entries a wrong 0 would pass.
+            let is_wrong_zero = |(&x, is_zero): (&f64, &bool)| x == 0.0 && !is_zero;
+            let has_wrong_zero = values.iter().zip(&zeros).any(is_wrong_zero);
+            if !has_wrong_zero && self.is_satisfied_in_floats(&numbers, &values, seed) {
                 return None;
             }
-            let judge = |entry: &JudgedEntry| self.judge(&equation, &numbers, &values, entry, seed);
+            let judge = |entry: &ResultEntry| self.judge(&equation, &numbers, &values, entry, seed);
             let judgements: Vec<Option<Judgement>> = entries.iter().map(judge).collect();
             let largest = judgements
                 .iter()
@@ -103,15 +103,15 @@ impl Claim<'_> {
         equation: &Entries,
         numbers: &Numbers,
         values: &[f64],
-        entry: &JudgedEntry,
+        entry: &ResultEntry,
         seed: u64,
     ) -> Option<Judgement> {
         self.within_floats(numbers, seed, |proof| {
             let pair = equation.sides(proof, &residues(values), entry)?;
             let zeros = vec![Residue::ZERO; values.len()];
-            let offsets = equation.sides(proof, &zeros, entry)?;
+            let sides_at_zero = equation.sides(proof, &zeros, entry)?;
             let is_number = |x: &Residue| x.float().is_some_and(f64::is_finite);
-            let has_values = offsets.iter().all(is_number) && self.is_regular(proof);
+            let has_values = sides_at_zero.iter().all(is_number) && self.is_regular(proof);
             let [result, expected] = pair.map(Residue::float);
             let (result, expected) = (result?, expected?);
             has_values.then(|| Judgement {
@@ -147,6 +147,7 @@ impl Claim<'_> {
         })
     }
 
+    /// Runs a function with the proof at a state of floats.
     fn within_floats<T>(
         &self,
         numbers: &Numbers,
@@ -158,7 +159,8 @@ impl Claim<'_> {
 }
 
 impl Judgement {
-    /// Whether its difference exceeds the rounding errors of this entry, and those of cancelled terms of the size `largest`.
+    /// Whether the difference of its values exceeds the rounding errors of this entry, and those of cancelled terms of the size
+    /// `largest`.
     fn is_wrong(&self, largest: f64) -> bool {
         let is_cancelled = self.values.difference.abs() <= CANCELLATION * largest;
         !self.agrees && !is_cancelled

@@ -14,7 +14,7 @@ pub use wrong_entry::{EntryValues, WrongEntry, wrong_entry};
 
 use crate::equations::EquationCheck;
 use crate::evaluation::{EvaluationFailure, SystemPrograms};
-use crate::random_states::{DRAWS, Draw, Draws, MOST_ROOTS, other_choices};
+use crate::random_states::{DRAWS, Draw, Draws, MAX_ROOTS, other_choices};
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::function::Target;
 use multibody_description::signature::Returned;
@@ -22,11 +22,11 @@ use multibody_program::ir::{self, Program};
 use trial::{Claim, Trial};
 
 /// The maximum number of states that are drawn for a program without roots.
-const MOST_DRAWN: u64 = DRAWS;
+const MAX_DRAWN_STATES: u64 = DRAWS;
 /// The number of states at which every program is tested.
 const POINTS: u64 = 2;
-/// The number of states that are tested if, with some choices of roots, the program has no value at some states.
-const POINTS_OF_SOME_CHOICES: u64 = 16;
+/// The number of states at which a program is tested if, at some states, it has no value with some choices of roots.
+const POINTS_WITH_MISSING_ROOTS: u64 = 16;
 
 /// Proves one program of a system. `wrench_links` are the links on which external wrenches act, in order.
 ///
@@ -51,12 +51,12 @@ pub fn prove(
 
 /// The same, at states whose primes, numbers and vectors are drawn from a key, so that nobody can fit a program to them. Primes
 /// have as many bits as `sample` says. The program has to satisfy its equation at as many states as `sample` says. At most
-/// `MOST_DRAWN` are drawn; those at which it has no value do not count. What it computes in floats has to satisfy its equation
+/// `MAX_DRAWN_STATES` are drawn; those at which it has no value do not count. What it computes in floats has to satisfy its equation
 /// too, at a few simple states and up to rounding errors.
 ///
 /// # Errors
 /// [`Refutation`] says which equation fails and where.
-pub fn prove_drawn(
+pub fn prove_with_key(
     system: &ExaminedSystem,
     wrench_links: &[usize],
     target: Target,
@@ -78,17 +78,18 @@ pub fn prove_drawn(
         program,
     };
     let verdict = test_at(&claim, sample.points);
-    let is_open = match &verdict {
+    // A program that passes, or that is undecided, may still be wrong in floats.
+    let is_refutable = match &verdict {
         Err(Refutation::NotEvaluated(failure)) => *failure != EvaluationFailure::ZeroDivisor,
         _ => verdict.is_ok(),
     };
-    match is_open.then(|| claim.wrong_in_floats()).flatten() {
+    match is_refutable.then(|| claim.find_wrong_in_floats()).flatten() {
         Some(entry) => Err(Refutation::InFloats(entry.text(target))),
         None => verdict,
     }
 }
 
-/// How many states are drawn, and from how large fields.
+/// How many states are tested, and how large their fields are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StateSample {
     /// The number of bits of primes: one of [`PRIME_BITS`](crate::PRIME_BITS).
@@ -104,13 +105,13 @@ fn test_at(claim: &Claim<'_>, points: u64) -> Result<(), Refutation> {
     for seed in draws.seeds() {
         let outcome = outcome_at(claim, &draws, seed)?;
         failure = outcome.failure.or(failure);
-        match outcome.decided {
+        match outcome.verdict {
             None => continue,
             Some(Err(equation)) => return Err(Refutation::Counterexample { equation, seed }),
             Some(Ok(())) => count += 1,
         }
         if outcome.lacks_choices {
-            minimum = minimum.max(POINTS_OF_SOME_CHOICES);
+            minimum = minimum.max(POINTS_WITH_MISSING_ROOTS);
         }
         if count == minimum {
             return Ok(());
@@ -121,7 +122,7 @@ fn test_at(claim: &Claim<'_>, points: u64) -> Result<(), Refutation> {
     ))
 }
 
-/// Checks the number of outputs; wrenches act on so many links.
+/// Checks the number of outputs. `wrenches` is the number of links with wrenches.
 fn check_shape(
     system: &ExaminedSystem,
     wrenches: usize,
@@ -145,11 +146,11 @@ fn check_shape(
 /// The result at one state with all choices of roots.
 #[derive(Default)]
 struct StateOutcome {
-    /// Whether the equation holds; none if it has no value.
-    decided: Option<EquationCheck>,
+    /// Whether the equation holds. None: it has no value.
+    verdict: Option<EquationCheck>,
     /// Why it had no value, with the last choice for which it had none.
     failure: Option<EvaluationFailure>,
-    /// Whether a root did not exist with some choices.
+    /// Whether, with some choices of roots, another root did not exist.
     lacks_choices: bool,
 }
 
@@ -157,8 +158,8 @@ struct StateOutcome {
 fn outcome_at(claim: &Claim<'_>, draws: &Draws, seed: u64) -> Result<StateOutcome, Refutation> {
     let first = claim.test(Draw::first(seed));
     // A proof at states that are drawn from a key has to try all choices.
-    if claim.programs.has_key() && first.roots > MOST_ROOTS {
-        let text = format!("more than {MOST_ROOTS} square roots");
+    if claim.programs.has_key() && first.roots > MAX_ROOTS {
+        let text = format!("more than {MAX_ROOTS} square roots");
         return Err(Refutation::NotEvaluated(EvaluationFailure::Undecided(text)));
     }
     let choices = choices_besides(&first, draws)?.into_iter();
@@ -187,14 +188,14 @@ fn outcome_at(claim: &Claim<'_>, draws: &Draws, seed: u64) -> Result<StateOutcom
     Ok(outcome)
 }
 
-/// The choices of roots besides the first.
+/// The choices of roots other than the first.
 fn choices_besides(first: &Trial, draws: &Draws) -> Result<Vec<u32>, Refutation> {
     match (&first.failure, first.outcome) {
         // If there are many roots, only one at a time is changed, so an equation that fails is undecided.
         (None, Err(equation))
-            if first.roots > MOST_ROOTS && !draws.one_choice_decides(first.roots) =>
+            if first.roots > MAX_ROOTS && !draws.one_choice_decides(first.roots) =>
         {
-            let function = first.chosen.unwrap_or(ir::Function::Sqrt);
+            let function = first.drawn_function.unwrap_or(ir::Function::Sqrt);
             Err(Refutation::of_choice(equation, function))
         }
         _ => Ok(other_choices(draws, first.roots)),
@@ -204,15 +205,15 @@ fn choices_besides(first: &Trial, draws: &Draws) -> Result<Vec<u32>, Refutation>
 impl StateOutcome {
     /// Adds a choice with which the equation has a value.
     fn add(&mut self, trial: &Trial) -> Result<(), Refutation> {
-        if let (Err(equation), Some(function)) = (trial.outcome, trial.chosen) {
+        if let (Err(equation), Some(function)) = (trial.outcome, trial.drawn_function) {
             return Err(Refutation::of_choice(equation, function));
         }
-        match (self.decided, trial.outcome) {
+        match (self.verdict, trial.outcome) {
             (Some(Ok(())), Err(equation)) | (Some(Err(equation)), Ok(())) => {
                 Err(Refutation::of_choice(equation, ir::Function::Sqrt))
             }
-            (decision, outcome) => {
-                self.decided = decision.or(Some(outcome));
+            (verdict, outcome) => {
+                self.verdict = verdict.or(Some(outcome));
                 Ok(())
             }
         }

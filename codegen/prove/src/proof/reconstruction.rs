@@ -21,9 +21,9 @@ pub fn reconstruct(
             *number = combine(number, &modulus, residue, &prime)?;
         }
         modulus *= prime;
-        // After 8, 16, 32, .. primes; a number is right if it stays the same.
+        // Tried after 4, 8, 16, 32, .. primes: fractions that two trials in a row give are taken as right.
         if count.is_power_of_two() && count >= 4 {
-            let fractions = residues.each_ref().map(|of| fraction(of, &modulus));
+            let fractions = residues.each_ref().map(|it| fraction(it, &modulus));
             let [Some(first), Some(second)] = fractions else {
                 continue;
             };

@@ -1,19 +1,19 @@
-//! How strong a proof of a program is: how many states make its error small enough.
+//! The strength of a proof of a program: the number of states that make its error small enough.
 
 use std::fmt;
 
-use super::{MOST_DRAWN, StateSample};
+use super::{MAX_DRAWN_STATES, StateSample};
 use crate::bounds::{Bounds, PRIME_BITS, bounds};
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::function::Target;
 use multibody_program::ir::{Node, Program};
 
 /// The logarithm to base 2 of the largest probability of error of one function.
-const ERROR: f64 = -120.0;
+const MAX_LOG_ERROR: f64 = -120.0;
 /// The maximum number of states at which a function has to satisfy its equation.
-const MOST_POINTS: u64 = 12;
-/// The maximum of nodes times divisions, sines and cosines.
-const MOST_WORK: usize = 100_000_000;
+const MAX_POINTS: u64 = 12;
+/// The maximum of the number of nodes times that of divisions and function calls.
+const MAX_WORK: usize = 100_000_000;
 
 impl StateSample {
     /// The states for programs whose probability of error is not bounded.
@@ -23,12 +23,12 @@ impl StateSample {
     };
 }
 
-/// How strong a proof is.
+/// The strength of a proof.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Strength {
     /// Bounds of the polynomial that is 0 where the equation holds.
     pub bounds: Bounds,
-    /// The number of states, and of the bits of their primes.
+    /// The number of states, and of bits of their primes.
     pub sample: StateSample,
     /// The logarithm to base 2 of the probability of error.
     pub log_error: f64,
@@ -45,7 +45,7 @@ impl fmt::Display for Strength {
     }
 }
 
-/// How strong a proof of a program is.
+/// The strength of a proof of a program.
 ///
 /// # Errors
 /// Why the probability of error is not known to be small enough.
@@ -55,9 +55,9 @@ pub fn strength(
     program: &Program,
 ) -> Result<Strength, String> {
     let nodes = program.nodes();
-    let is_long = |node: &&Node| matches!(node, Node::Div(..) | Node::Call(..));
-    let count = nodes.iter().filter(is_long).count() + 1;
-    if nodes.len().saturating_mul(count) > MOST_WORK {
+    let is_costly = |node: &&Node| matches!(node, Node::Div(..) | Node::Call(..));
+    let count = nodes.iter().filter(is_costly).count() + 1;
+    if nodes.len().saturating_mul(count) > MAX_WORK {
         return Err("it is too long for a bound of its error".into());
     }
     let bounds = bounds(system, target, program)
@@ -83,10 +83,10 @@ pub fn strength(
 fn sample(bounds: Bounds) -> Option<(StateSample, f64)> {
     for bits in PRIME_BITS {
         let mut log_binomial = 0.0;
-        for points in 1..=MOST_POINTS {
-            log_binomial += ((MOST_DRAWN - points + 1) as f64 / points as f64).log2();
+        for points in 1..=MAX_POINTS {
+            log_binomial += ((MAX_DRAWN_STATES - points + 1) as f64 / points as f64).log2();
             let total = log_binomial + points as f64 * bounds.log_error(bits);
-            if total <= ERROR {
+            if total <= MAX_LOG_ERROR {
                 return Some((StateSample { bits, points }, total));
             }
         }
@@ -118,7 +118,7 @@ mod tests {
         assert!(
             [10.0, 40.0, 500.0]
                 .iter()
-                .all(|&log| choice(log).unwrap().1 <= ERROR)
+                .all(|&log| choice(log).unwrap().1 <= MAX_LOG_ERROR)
         );
         assert_eq!(choice(519.0), None);
         assert_eq!(choice(f64::INFINITY), None);

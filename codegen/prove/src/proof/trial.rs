@@ -2,7 +2,7 @@
 
 use crate::equations::{EquationCheck, Proof};
 use crate::evaluation::{DrawPart, EvaluationFailure, ResidueState, SystemPrograms};
-use crate::expressions::divides_by_zero_there;
+use crate::expressions::divides_by_zero_at;
 use crate::lagrangian::Lagrangian;
 use crate::random_states::Draw;
 use crate::rank::rank_depends_on_roots;
@@ -27,8 +27,8 @@ pub struct Trial {
     /// The number of roots that were chosen.
     pub roots: usize,
     pub failure: Option<EvaluationFailure>,
-    /// A function whose value was chosen although other values are possible.
-    pub chosen: Option<ir::Function>,
+    /// A function whose value was drawn, although other values are possible.
+    pub drawn_function: Option<ir::Function>,
 }
 
 impl Claim<'_> {
@@ -39,18 +39,18 @@ impl Claim<'_> {
             let mut proof = self.proof(state, draw.seed);
             let outcome = proof.check(self.target);
             let state = proof.lagrangian.state;
-            let roots = state.roots_chosen();
+            let roots = state.chosen_roots();
             Trial {
                 outcome,
                 draw,
                 roots,
                 failure: state.failure,
-                chosen: state.chosen,
+                drawn_function: state.drawn_function,
             }
         })
     }
 
-    /// The equation at a state.
+    /// The program with its equation at a state.
     pub fn proof(&self, state: ResidueState, seed: u64) -> Proof<'_> {
         Proof {
             lagrangian: Lagrangian::new(self.system, &self.programs, state),
@@ -64,8 +64,8 @@ impl Claim<'_> {
     /// expression divides by zero.
     pub fn divides_by_zero_by_choice(&self, trial: &Trial) -> bool {
         let expression_divides_by_zero = || {
-            let is_there = || divides_by_zero_there(self.system, &self.programs, trial.draw);
-            self.programs.within_field(trial.draw.seed, is_there)
+            let is_divisor_zero = || divides_by_zero_at(self.system, &self.programs, trial.draw);
+            self.programs.within_field(trial.draw.seed, is_divisor_zero)
         };
         self.system.findings.has_rows_that_others_may_imply()
             || trial.roots > 0

@@ -1,14 +1,14 @@
-//! What is wrong about a refuted program, in numbers: an entry whose value at a simple state is not the one that the equation gives.
+//! A wrong entry of a refuted program, in numbers: its value at a simple state is not the one that the equation gives.
 //!
-//! At a state of small rational numbers both values are rational. They are computed modulo several primes and reconstructed. What
-//! floats show is shown as it is.
+//! At a state of small rational numbers both values are rational. They are computed modulo several primes and reconstructed. Values
+//! that are wrong only in floats are shown as floats.
 
 use std::collections::BTreeMap;
 
 use super::reconstruction::reconstruct;
 use super::trial::Claim;
 use crate::arithmetic::{PrimeField, Residue};
-use crate::equations::{Equation, JudgedEntry};
+use crate::equations::{Equation, ResultEntry};
 use crate::evaluation::{ResidueState, SimpleState, SystemPrograms};
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::function::Target;
@@ -19,11 +19,11 @@ use multibody_program::ir::{InputKind, Program, evaluate};
 use multibody_support::random::Random;
 
 /// The maximum number of primes: numerator and denominator of a value have at most some 30 times as many bits each.
-const MOST_PRIMES: usize = 256;
+const MAX_PRIMES: usize = 256;
 /// The number of simple states that are tried.
 const STATES: u64 = 3;
-/// Numbers whose relative difference is less are shown by that difference.
-const SMALL: f64 = 1e-9;
+/// Values with a smaller relative difference are shown by their difference.
+const SMALL_DIFFERENCE: f64 = 1e-9;
 
 /// An entry that is wrong.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,7 +47,7 @@ pub struct EntryValues {
     pub result: f64,
     /// By the equation.
     pub expected: f64,
-    /// What is found less what is expected.
+    /// The program's value minus the equation's.
     pub difference: f64,
 }
 
@@ -61,7 +61,7 @@ impl WrongEntry {
             values,
             state,
         } = self;
-        let indices: String = entry.iter().map(|at| format!("[{at}]")).collect();
+        let indices: String = entry.iter().map(|index| format!("[{index}]")).collect();
         let name = Equation::of(target).entries.subject;
         let subject = format!("{name} {indices} is");
         let others = match count - 1 {
@@ -90,7 +90,7 @@ impl EntryValues {
             expected,
             difference,
         } = self;
-        if difference.abs() < SMALL * expected.abs() {
+        if difference.abs() < SMALL_DIFFERENCE * expected.abs() {
             format!("{expected:?} + {difference:.3e} instead of {expected:?}")
         } else {
             format!("{result:?} instead of {expected:?}")
@@ -114,26 +114,26 @@ pub fn wrong_entry(
         target,
         program,
     };
-    let entry = (1..=STATES).find_map(|seed| claim.wrong_entry_at(seed))?;
+    let entry = (1..=STATES).find_map(|seed| claim.find_wrong_entry_at(seed))?;
     match entry.values {
         Some(_) => Some(entry),
-        None => claim.wrong_in_floats().or(Some(entry)),
+        None => claim.find_wrong_in_floats().or(Some(entry)),
     }
 }
 
 impl Claim<'_> {
-    fn wrong_entry_at(&self, seed: u64) -> Option<WrongEntry> {
+    fn find_wrong_entry_at(&self, seed: u64) -> Option<WrongEntry> {
         let equation = Equation::of(self.target).entries;
-        let entries = equation.of(self.target, self.system, self.wrench_links.len());
+        let entries = equation.list(self.target, self.system, self.wrench_links.len());
         if entries.is_empty() {
             return None;
         }
-        let simple = self.simple(seed);
-        let mut fields = Random::new(0);
-        let fields: Vec<PrimeField> = (0..MOST_PRIMES)
-            .map(|_| PrimeField::random(&mut fields))
+        let simple = self.simple_state(seed);
+        let mut random = Random::new(0);
+        let fields: Vec<PrimeField> = (0..MAX_PRIMES)
+            .map(|_| PrimeField::random(&mut random))
             .collect();
-        let evaluation = |field: PrimeField, entries: &[JudgedEntry]| {
+        let sides_in = |field: PrimeField, entries: &[ResultEntry]| {
             field.within(|| {
                 let mut proof = self.proof(self.simple_residues(&simple), seed);
                 let values = evaluate(self.program, &mut proof.lagrangian.state);
@@ -144,12 +144,12 @@ impl Claim<'_> {
                 pairs.filter(|_| proof.lagrangian.state.failure.is_none())
             })
         };
-        let pairs = evaluation(fields[0], &entries)?;
+        let pairs = sides_in(fields[0], &entries)?;
         let differences = pairs.iter().zip(&entries).filter(|([a, b], _)| a != b);
-        let mistakes: Vec<&JudgedEntry> = differences.map(|(_, entry)| entry).collect();
+        let mistakes: Vec<&ResultEntry> = differences.map(|(_, entry)| entry).collect();
         let entry = (*mistakes.first()?).clone();
         let values = reconstruct(&fields, |field| {
-            Some(evaluation(field, std::slice::from_ref(&entry))?[0].map(Residue::value))
+            Some(sides_in(field, std::slice::from_ref(&entry))?[0].map(Residue::value))
         });
         Some(WrongEntry {
             entry: entry.indices,
@@ -160,7 +160,7 @@ impl Claim<'_> {
     }
 
     /// A simple state.
-    pub(super) fn simple(&self, seed: u64) -> SimpleState {
+    pub(super) fn simple_state(&self, seed: u64) -> SimpleState {
         SimpleState::of(self.system, &self.programs, self.wrench_links.len(), seed)
     }
 

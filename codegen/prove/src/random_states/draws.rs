@@ -10,7 +10,7 @@ use multibody_description::system::System;
 use multibody_program::ir::{Class, InputKind, Node, Program, Value, evaluate};
 use multibody_support::random::Random;
 
-/// The number of states to draw. If all of them give a zero divisor, or a root without a value, that is the result.
+/// The number of states to draw. If each of them has a zero divisor, or a root without a value, the proof reports that.
 pub const DRAWS: u64 = 64;
 /// The number of states with all roots to search for.
 const STATES: usize = 16;
@@ -72,11 +72,11 @@ impl Draws {
         let mut characters: Vec<Characters> =
             levels.iter().map(|_| Characters::default()).collect();
         for seed in 1..=TRIED_STATES {
-            let has_all = programs.within_field(seed, || {
+            let has_all_roots = programs.within_field(seed, || {
                 for ((level, characters), count) in levels.iter().zip(&mut characters).zip(&counts)
                 {
                     // A limited number of states is enough.
-                    if characters.queries >= 2 * count + 64 {
+                    if characters.states >= 2 * count + 64 {
                         continue;
                     }
                     // With a random choice of the inner roots.
@@ -93,7 +93,7 @@ impl Draws {
                 });
                 have_roots && has_lengths(system, programs, seed)
             });
-            if has_all {
+            if has_all_roots {
                 draws.seeds_with_roots.push(seed);
                 if draws.seeds_with_roots.len() == STATES {
                     break;
@@ -124,7 +124,7 @@ impl Draws {
 }
 
 /// For each argument of a root, whether it is a square, with this choice of the inner roots. None: an inner root has no
-/// value. A separate state is used, since this evaluation may draw random values in another order than a proof.
+/// value. A state of its own is used, since this evaluation may draw random values in another order than a proof.
 fn are_squares(
     system: &System,
     programs: &SystemPrograms,
@@ -160,12 +160,12 @@ fn has_lengths(system: &System, programs: &SystemPrograms, seed: u64) -> bool {
 #[derive(Default)]
 struct Characters {
     echelon: Vec<Vec<bool>>,
-    queries: usize,
+    states: usize,
 }
 
 impl Characters {
     fn add(&mut self, squares: &[bool]) {
-        self.queries += 1;
+        self.states += 1;
         let mut row: Vec<bool> = [true].into_iter().chain(squares.iter().copied()).collect();
         for basis_row in &self.echelon {
             let pivot = basis_row.iter().position(|bit| *bit).expect("none is 0");
@@ -190,7 +190,7 @@ impl SystemPrograms {
     /// level of roots inside, and so on. The positions of points are treated as independent inputs.
     fn arguments_of_roots(&self) -> Vec<Vec<Program>> {
         let mut levels: Vec<Vec<Program>> = Vec::new();
-        self.symbolic.each(|program| {
+        self.symbolic.for_each(|program| {
             let roots = roots(program);
             let count = roots.iter().map(|root| root.depth + 1).max();
             levels.resize(levels.len().max(count.unwrap_or(0)), Vec::new());

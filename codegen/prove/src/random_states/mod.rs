@@ -9,7 +9,7 @@ use crate::lagrangian::Lagrangian;
 use multibody_description::system::System;
 
 /// The maximum number of square roots for which all combinations of the two values of each root are tried.
-pub const MOST_ROOTS: usize = 6;
+pub const MAX_ROOTS: usize = 6;
 /// The number of states, each in a field of its own, that decide whether a quantity is 0 everywhere.
 const STATES: usize = 2;
 
@@ -31,7 +31,8 @@ pub fn at_random_states<T>(
     with_all_roots(system, value).values
 }
 
-/// The same, and whether all choices were tried. A choice without a value is skipped if another choice has one.
+/// The same, with the information whether all choices were tried. A choice at which something has no value is skipped if
+/// another choice has values.
 pub fn with_all_roots<T>(
     system: &System,
     value: impl FnMut(&mut Lagrangian<'_>, u64) -> T,
@@ -74,7 +75,7 @@ pub fn in_fields_of<T>(
 
 /// Whether there are so many roots that not all choices are tried, and one choice does not decide for all.
 fn has_too_many(draws: &Draws, roots: usize) -> bool {
-    roots > MOST_ROOTS && !draws.one_choice_decides(roots)
+    roots > MAX_ROOTS && !draws.one_choice_decides(roots)
 }
 
 /// The choices of the roots other than the first; a set bit selects the other root. With many roots, only the choices
@@ -83,8 +84,8 @@ pub fn other_choices(draws: &Draws, roots: usize) -> Vec<u32> {
     if draws.one_choice_decides(roots) {
         return Vec::new();
     }
-    if roots > MOST_ROOTS {
-        (0..roots.min(32)).map(|at| 1 << at).collect()
+    if roots > MAX_ROOTS {
+        (0..roots.min(32)).map(|root| 1 << root).collect()
     } else {
         (1..1 << roots).collect()
     }
@@ -126,7 +127,7 @@ fn result_at<T>(
     let mut lagrangian = Lagrangian::new(system, programs, state);
     let result = value(&mut lagrangian, draw.seed);
     let state = lagrangian.state;
-    let roots = state.roots_chosen();
+    let roots = state.chosen_roots();
     StateResult {
         result: state.failure.is_none().then_some(result),
         roots,

@@ -1,7 +1,7 @@
-//! The attribute `#[multibody(..)]` and its struct: to the robot's dynamics.
+//! From the attribute `#[multibody(..)]` and its struct to the robot's dynamics.
 //!
-//! [`Annotated`] is both as read. All front ends that read the attribute call this module, and get the same text of
-//! all items except the struct.
+//! [`Annotated`] is the attribute and the struct as read. All front ends that read the attribute call this module, and get the same
+//! text of all items except the struct.
 
 mod expansion;
 mod outline;
@@ -68,14 +68,14 @@ pub(crate) fn generate_beside(
         .committed
         .as_ref()
         .map(|file| annotated.folder.join(&file.value));
-    let faulty = annotated.faults.has_errors();
-    let name = annotated.structure.as_ref().map(|of| of.name.value.clone());
+    let has_faults = annotated.faults.has_errors();
+    let name = annotated.structure.as_ref().map(|it| it.name.value.clone());
     let mut expansion = match (annotated.base.take(), annotated.structure.take()) {
         // With faults nothing is derived, but the faults of the description are still found.
         (Some(Base::Tokens(items)), Some(structure)) => {
             of_tokens(annotated, items, structure, structure_text, cache, progress)
         }
-        (Some(Base::File(file)), Some(structure)) if !faulty => of_file(
+        (Some(Base::File(file)), Some(structure)) if !has_faults => of_file(
             annotated,
             &file,
             &structure,
@@ -94,7 +94,7 @@ pub(crate) fn generate_beside(
     expansion
 }
 
-/// What a committed file has, if the attribute names a file; `Some(None)` if it cannot be used. A fault is
+/// The items of the committed file, if the attribute names one; `Some(None)` if it cannot be used. A fault is
 /// reported at the place where the attribute names the file.
 fn take_committed(
     annotated: &mut Annotated,
@@ -146,12 +146,12 @@ fn of_file(
     };
     let origin = annotated.origin_of_file(file, &source, structure);
     // The struct has the parameters of a file's robot, and the attribute has the additions to the file.
-    let made_by = if file.is_supplemented(structure) {
+    let description_name = if file.is_supplemented(structure) {
         annotated.file.clone()
     } else {
         source.name.to_string()
     };
-    if let Some(committed_items) = take_committed(&mut annotated, &origin, &made_by) {
+    if let Some(committed_items) = take_committed(&mut annotated, &origin, &description_name) {
         let reports = annotated.reports(Some(description));
         return Expansion::new(committed_items, origin, reports);
     }
@@ -164,8 +164,8 @@ fn of_file(
     let read_model = |faults: &mut Faults| {
         let mut model = file.format.read(&source, faults)?;
         // Names are looked up only in a description that could be read.
-        let binds = !faults.has_errors();
-        let is_usable = file.supplement(&mut model, structure, binds, names, &mut context);
+        let looks_up_names = !faults.has_errors();
+        let is_usable = file.supplement(&mut model, structure, looks_up_names, names, &mut context);
         if is_usable && context.faults.has_errors() {
             examine_without_functions(model, settings, faults);
             return None;
@@ -209,9 +209,9 @@ fn of_tokens(
     progress: &mut dyn FnMut(&Stage),
 ) -> Expansion {
     let origin = text(&annotated.item, &items);
-    let sound = !annotated.faults.has_errors();
+    let is_sound = !annotated.faults.has_errors();
     let file = annotated.file.clone();
-    if sound && let Some(committed_items) = take_committed(&mut annotated, &origin, &file) {
+    if is_sound && let Some(committed_items) = take_committed(&mut annotated, &origin, &file) {
         return Expansion::new(committed_items, origin, annotated.reports(None));
     }
     let slot = cache.slot(&origin, &annotated.settings);

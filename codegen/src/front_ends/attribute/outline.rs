@@ -1,4 +1,4 @@
-//! What remains of an attribute and its struct if they have faults.
+//! The outline of a robot whose attribute or struct has faults.
 
 use proc_macro2::TokenStream;
 
@@ -9,7 +9,7 @@ use multibody_description::model::Source;
 use multibody_description::settings::Settings;
 use multibody_description::source::tokens::{Context, Places, implementation, structure};
 
-/// Struct, base and settings, as far as they could be read.
+/// The struct, the base of the description and the settings, as far as they could be read.
 pub struct Outline {
     item: TokenStream,
     base: Option<Base>,
@@ -31,7 +31,7 @@ impl Outline {
     pub fn signatures(self) -> String {
         if !self.is_robot {
             let implementation = implementation(self.item);
-            let functions = |begins: String| signatures::of_any(&begins, &self.settings);
+            let functions = |beginning: String| signatures::of_any(&beginning, &self.settings);
             return implementation.map_or_else(String::new, functions);
         }
         match &self.base {

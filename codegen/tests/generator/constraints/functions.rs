@@ -185,12 +185,12 @@ fn a_singular_mass_matrix_is_no_obstacle() {
     let robot = Robot::of_tokens(body, plain());
     assert!(robot.system.findings.is_singular);
     assert_eq!(prove::mass_matrix_rank(&robot.system), 3);
-    assert!(prove::constraints_decide(&robot.system));
+    assert!(prove::constraints_determine_accelerations(&robot.system));
     let robot = robot.derive();
     robot.assert_proved();
     let items = "coordinates = [a, b], particle p { mass: 1, position: [a, 0, 0] }, \
         constraint nothing: a.powi(2),";
-    assert!(!prove::constraints_decide(
+    assert!(!prove::constraints_determine_accelerations(
         &Robot::of_tokens(items, plain()).system
     ));
 }

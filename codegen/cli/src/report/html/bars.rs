@@ -33,24 +33,24 @@ pub fn functions(report: &Report) -> String {
     });
     let largest = sums.max().unwrap_or(0).max(1);
     let functions = report.functions.iter();
-    let rows: Vec<Vec<String>> = functions.map(|of| row(report, of, largest)).collect();
+    let rows: Vec<Vec<String>> = functions.map(|it| row(report, it, largest)).collect();
     let table = table(&TITLES, &rows);
     if table.is_empty() {
         return table;
     }
-    let keys = keys(report);
-    let lost = precision_note(&report.functions)
-        .map_or_else(String::new, |note| format!("; {}", html(&note)));
+    let keys = legend(report);
+    let note = precision_note(&report.functions)
+        .map_or_else(String::new, |text| format!("; {}", html(&text)));
     format!(
-        "{table}<p class=\"note\">{keys}; f64, f32: rounding errors, in ulp of the scale of the result, as tried at angles within 3 turns{lost}</p>\n"
+        "{table}<p class=\"note\">{keys}; f64, f32: rounding errors, in ulp of the scale of the result, as tried at angles within 3 turns{note}</p>\n"
     )
 }
 
 /// The operations of a function if it is computed as the equations are written.
 fn expansion(report: &Report, function: &FunctionReport) -> Option<Count> {
-    let mut counts = report.equations.iter().flat_map(|of| &of.counts);
-    let entry = counts.find(|of| of.function == function.name);
-    entry.map(|of| of.count)
+    let mut counts = report.equations.iter().flat_map(|it| &it.counts);
+    let entry = counts.find(|entry| entry.function == function.name);
+    entry.map(|entry| entry.count)
 }
 
 /// The row of a function; the longest bar has `largest` operations.
@@ -69,7 +69,7 @@ fn row(report: &Report, function: &FunctionReport, largest: usize) -> Vec<String
         bar("derived", function.derived, count, largest),
         bar("expanded", expansion(report, function), count, largest),
     ];
-    let some_are_not = report.functions.iter().any(|function| !function.proved);
+    let has_unproved = report.functions.iter().any(|function| !function.proved);
     vec![
         format!(
             "<code>{}</code>",
@@ -84,7 +84,7 @@ fn row(report: &Report, function: &FunctionReport, largest: usize) -> Vec<String
         ulp_text(&|errors| errors.f32),
         html(&function.route),
         // If all are proved, or none, the head of the page says so.
-        if function.proved && some_are_not {
+        if function.proved && has_unproved {
             "proved".to_owned()
         } else {
             String::new()
@@ -92,10 +92,10 @@ fn row(report: &Report, function: &FunctionReport, largest: usize) -> Vec<String
     ]
 }
 
-/// What the colours of the bars mean.
-fn keys(report: &Report) -> String {
+/// The legend of the bars' colours.
+fn legend(report: &Report) -> String {
     let key = |class: &str, words: &str| format!("<span class=\"square {class}\"></span> {words}");
-    let any = |of: &dyn Fn(&FunctionReport) -> bool| report.functions.iter().any(of);
+    let any = |test: &dyn Fn(&FunctionReport) -> bool| report.functions.iter().any(test);
     let has_derived = any(&|function| function.derived.is_some());
     let has_expanded = any(&|function| expansion(report, function).is_some());
     let keys = [
@@ -113,13 +113,13 @@ fn bar(class: &str, count: Option<Count>, emitted: Count, largest: usize) -> Str
     };
     let sum = count.mul_add();
     let share = 100.0 * sum as f64 / largest as f64;
-    let turns = if count.sincos == emitted.sincos {
+    let sincos_text = if count.sincos == emitted.sincos {
         String::new()
     } else {
         format!(", {} sin cos", count.sincos)
     };
     format!(
-        "<div class=\"line\"><span class=\"bar {class}\" style=\"width:{share:.1}%\"></span><span class=\"sum\">{sum}{turns}</span></div>"
+        "<div class=\"line\"><span class=\"bar {class}\" style=\"width:{share:.1}%\"></span><span class=\"sum\">{sum}{sincos_text}</span></div>"
     )
 }
 

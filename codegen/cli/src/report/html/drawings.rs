@@ -1,4 +1,4 @@
-//! Drawings as SVG inside the page, whose style sheet gives them their colours.
+//! Drawings as SVG inside the page. The page's style sheet has their colours.
 
 use std::fmt::Write;
 
@@ -10,10 +10,10 @@ use crate::report::text::counts;
 /// Height of a row of the tree.
 const ROW: usize = 22;
 /// Width available for all levels of indentation.
-const INDENTATION: usize = 360;
+const MAX_INDENTATION: usize = 360;
 
-/// The tree of links: each link has a row below the link that carries it. `with_legend` adds a legend, which is
-/// needed unless another drawing has one. Nothing if there are no links.
+/// The tree of links: each link has a row below its parent. `with_legend` adds a legend, unless another drawing
+/// has one. Nothing if there are no links.
 pub fn tree(links: &[LinkReport], with_legend: bool) -> String {
     if links.is_empty() {
         return String::new();
@@ -24,14 +24,14 @@ pub fn tree(links: &[LinkReport], with_legend: bool) -> String {
         depths.push(depth);
     }
     let deepest = depths.iter().copied().max().unwrap_or(0);
-    let step = (INDENTATION / (deepest + 1)).clamp(4, 26);
+    let step = (MAX_INDENTATION / (deepest + 1)).clamp(4, 26);
     let place = |index: usize| (12 + step * depths[index], ROW / 2 + ROW * index);
-    let words = |link: &LinkReport| {
+    let letters = |link: &LinkReport| {
         short_name(&link.name).chars().count()
             + short_name(&link.joint).chars().count()
             + link.moves.chars().count()
     };
-    let longest = links.iter().map(words).max().unwrap_or(0);
+    let longest = links.iter().map(letters).max().unwrap_or(0);
     let (width, height) = (40 + step * deepest + 9 * longest, ROW * links.len());
     let mut drawing = format!(
         "<div class=\"wide\"><svg class=\"tree\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"Tree of links\">\n"
@@ -81,8 +81,8 @@ fn short_name(name: &str) -> String {
     html(&Shown::from(name).to_string())
 }
 
-/// The largest width of the pattern of a matrix that is alone, and of one beside others.
-const WIDEST: [usize; 2] = [440, 330];
+/// The maximum width in pixels of the pattern of a single matrix, and of one beside others.
+const MAX_WIDTHS: [usize; 2] = [440, 330];
 
 /// The sparsity pattern of the mass matrix, with a square for each entry; nothing if the pattern is empty.
 pub fn mass_matrix(drawing: &str) -> String {
@@ -95,7 +95,7 @@ pub fn mass_matrix(drawing: &str) -> String {
     } else {
         format!(
             "<div class=\"wide\">{}</div>\n{}",
-            squares(&matrix, WIDEST[0]),
+            squares(&matrix, MAX_WIDTHS[0]),
             kinds(&[matrix], "varies")
         )
     }
@@ -109,7 +109,7 @@ pub fn patterns(functions: &[PatternReport]) -> String {
             let figures = matrices.iter().map(|matrix| {
                 format!(
                     "<figure>{}<figcaption>{}: {}</figcaption></figure>\n",
-                    squares(matrix, WIDEST[1]),
+                    squares(matrix, MAX_WIDTHS[1]),
                     html(&matrix.name),
                     counts(matrix)
                 )
@@ -125,10 +125,10 @@ pub fn patterns(functions: &[PatternReport]) -> String {
 }
 
 /// A matrix with a square for each entry.
-fn squares(matrix: &MatrixPattern, widest: usize) -> String {
+fn squares(matrix: &MatrixPattern, max_width: usize) -> String {
     let rows = matrix.rows();
     let columns = rows.first().map_or(0, Vec::len);
-    let cell = (widest / rows.len().max(columns).max(1)).clamp(6, 26);
+    let cell = (max_width / rows.len().max(columns).max(1)).clamp(6, 26);
     let (width, height) = (cell * columns, cell * rows.len());
     let mut drawing = format!(
         "<svg class=\"pattern\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"Pattern of {}\">\n",
@@ -161,7 +161,7 @@ fn kinds(matrices: &[MatrixPattern], varies: &str) -> String {
         ("c", "constant", "constant"),
         (MatrixPattern::ZERO, "zero", "zero"),
     ];
-    let has = |mark| matrices.iter().any(|of| of.drawing.contains(mark));
+    let has = |mark| matrices.iter().any(|matrix| matrix.drawing.contains(mark));
     let keys = marks.into_iter().filter(|(mark, ..)| has(*mark));
     let keys: Vec<String> = keys
         .map(|(_, kind, words)| format!("<span class=\"square {kind}\"></span> {words}"))

@@ -121,7 +121,7 @@ fn section(title: &str, class: &str, body: String) -> String {
     }
 }
 
-/// Sections that share the width of the page; nothing if all of them are empty.
+/// Sections beside each other, in the width of the page; nothing if all of them are empty.
 fn beside<const N: usize>(sections: [String; N]) -> String {
     let content = sections.concat();
     if content.is_empty() {
@@ -177,13 +177,13 @@ fn table(titles: &[&str], rows: &[Vec<String>]) -> String {
     if rows.is_empty() {
         return String::new();
     }
-    let has_content = |at: &usize| rows.iter().any(|row| !row[*at].is_empty());
+    let has_content = |column: &usize| rows.iter().any(|row| !row[*column].is_empty());
     let columns: Vec<usize> = (0..titles.len()).filter(has_content).collect();
     let titles: String = (columns.iter())
-        .map(|&at| format!("<th>{}</th>", titles[at]))
+        .map(|&column| format!("<th>{}</th>", titles[column]))
         .collect();
     let row = |row: &Vec<String>| {
-        let cells = columns.iter().map(|&at| format!("<td>{}</td>", row[at]));
+        let cells = columns.iter().map(|&k| format!("<td>{}</td>", row[k]));
         format!("<tr>{}</tr>\n", cells.collect::<String>())
     };
     let rows: String = rows.iter().map(row).collect();

@@ -33,22 +33,22 @@ const VIEWS: [View; 3] = [
 const AXES: [&str; 3] = ["x", "y", "z"];
 
 /// Maximum width and height of a view in pixels, without its margins.
-const WIDEST: f64 = 280.0;
-const HIGHEST: f64 = 400.0;
+const MAX_WIDTH: f64 = 280.0;
+const MAX_HEIGHT: f64 = 400.0;
 /// Margin around a drawing, for labels and marks.
 const MARGIN: f64 = 34.0;
 /// Half the length of the stroke along a joint's axis, and the length of the world's axes.
 const AXIS: f64 = 15.0;
 const WORLD: f64 = 24.0;
 /// An axis that would be drawn shorter than this points at the viewer and is drawn as a ring.
-const POINT: f64 = 4.0;
+const RING_LIMIT: f64 = 4.0;
 /// Radius of the dot of a moving joint, of the dot of a fixed joint, and of the ring.
-const DOT: f64 = 4.0;
-const SMALL_DOT: f64 = 2.5;
-const RING: f64 = 7.5;
+const DOT_RADIUS: f64 = 4.0;
+const SMALL_DOT_RADIUS: f64 = 2.5;
+const RING_RADIUS: f64 = 7.5;
 /// Radius of the mark of the largest mass, and of the smallest.
-const LARGEST: f64 = 12.0;
-const SMALLEST: f64 = 2.5;
+const MAX_MASS_RADIUS: f64 = 12.0;
+const MIN_MASS_RADIUS: f64 = 2.5;
 
 /// The views with their legend; nothing if everything is at the world's origin.
 pub fn views(figure: &Figure) -> String {
@@ -85,6 +85,7 @@ pub fn views(figure: &Figure) -> String {
     )
 }
 
+/// Whether the ends of a tie are apart.
 fn is_open([a, b]: [[f64; 3]; 2]) -> bool {
     a.iter().zip(b).any(|(a, b)| (a - b).abs() > 1e-6)
 }
@@ -112,7 +113,7 @@ impl Scale {
             })
         });
         let [x, y, z] = range.each_ref().map(|range| range.end - range.start);
-        let pixels = (WIDEST / x.max(y)).min(HIGHEST / y.max(z));
+        let pixels = (MAX_WIDTH / x.max(y)).min(MAX_HEIGHT / y.max(z));
         let masses = figure.masses.iter().map(|mass| mass.mass);
         pixels.is_finite().then_some(Self {
             pixels,
@@ -139,17 +140,17 @@ impl Scale {
 
     /// The radius of a mark whose area is proportional to the mass.
     fn radius(&self, mass: f64) -> f64 {
-        (LARGEST * (mass / self.heaviest).sqrt()).max(SMALLEST)
+        (MAX_MASS_RADIUS * (mass / self.heaviest).sqrt()).max(MIN_MASS_RADIUS)
     }
 
-    /// The length of a scale bar: a round number of metres that is at most 100 pixels, and its number of decimal places.
+    /// The length of a scale bar: a round number of metres that takes at most 100 pixels, and its number of decimal places.
     fn bar(&self) -> (f64, usize) {
-        let widest = 100.0 / self.pixels;
-        let power = widest.log10().floor();
+        let longest = 100.0 / self.pixels;
+        let power = longest.log10().floor();
         let tens = 10f64.powi(power as i32);
         let round = [5.0, 2.0, 1.0]
             .into_iter()
-            .find(|digit| digit * tens <= widest);
+            .find(|digit| digit * tens <= longest);
         let places = if power < 0.0 { -power as usize } else { 0 };
         (round.unwrap_or(1.0) * tens, places)
     }
@@ -215,7 +216,7 @@ impl<'a> Drawing<'a> {
         }
         let steps = 1.0 + (length / 3.0).floor();
         let point = |part: f64| [x1 + part * (x2 - x1), y1 + part * (y2 - y1)];
-        let points = (0..=steps as usize).map(|at| point(at as f64 / steps));
+        let points = (0..=steps as usize).map(|step| point(step as f64 / steps));
         self.lines.extend(points);
         let [x1, y1, x2, y2] = [x1, y1, x2, y2].map(px);
         let title = match title {
@@ -245,12 +246,12 @@ impl<'a> Drawing<'a> {
         for tie in &figure.ties {
             line(tie.kind.name(), tie.ends, &tie.name);
         }
-        for point in figure
+        for (kind, end) in figure
             .ties
             .iter()
             .flat_map(|tie| tie.ends.map(|end| (tie.kind, end)))
         {
-            let ([x, y], class) = (self.at(point.1).map(px), point.0.name());
+            let ([x, y], class) = (self.at(end).map(px), kind.name());
             self.text += &format!("<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"3\"/>\n");
         }
     }
@@ -295,13 +296,13 @@ impl<'a> Drawing<'a> {
             };
             for axis in &joint.axes {
                 let [dx, dy] = [AXIS * axis[self.view.right], -AXIS * axis[self.view.up]];
-                if dx.hypot(dy) < POINT {
-                    self.text += &circle("ring", RING)
+                if dx.hypot(dy) < RING_LIMIT {
+                    self.text += &circle("ring", RING_RADIUS)
                 } else {
                     self.line("axis", [[x - dx, y - dy], [x + dx, y + dy]], "")
                 }
             }
-            let radius = if joint.q.is_some() { DOT } else { SMALL_DOT };
+            let radius = if joint.q.is_some() { DOT_RADIUS } else { SMALL_DOT_RADIUS };
             self.text += &circle(class, radius);
             self.text.push_str("</g>\n");
         }
@@ -313,8 +314,8 @@ impl<'a> Drawing<'a> {
             .filter_map(|joint| Some((self.at(joint.place), coordinate(joint)?)))
             .collect();
         let dots = places.iter().map(|&([x, y], _)| Label {
-            at: [x - DOT, y + LINE / 2.0],
-            width: 2.0 * DOT,
+            position: [x - DOT_RADIUS, y + LINE / 2.0],
+            width: 2.0 * DOT_RADIUS,
         });
         self.occupied.extend(dots);
         let size = self.scale.size(self.view);
@@ -328,16 +329,16 @@ impl<'a> Drawing<'a> {
                 (shift - 8.0, -8.0),
                 (shift - 8.0, 16.0),
             ];
-            let place = |is_on_line: bool| {
+            let free_position = |is_over_line: bool| {
                 offsets.into_iter().find_map(|(dx, dy)| {
                     let label = Label::new([x + dx, y + dy], &name);
                     let is_free = label.is_within(size)
                         && !self.occupied.iter().any(|other| label.meets(other))
-                        && (is_on_line || !self.lines.iter().any(|&point| label.covers(point)));
-                    is_free.then_some(label.at)
+                        && (is_over_line || !self.lines.iter().any(|&point| label.covers(point)));
+                    is_free.then_some(label.position)
                 })
             };
-            if let Some(position) = place(false).or_else(|| place(true)) {
+            if let Some(position) = free_position(false).or_else(|| free_position(true)) {
                 self.label("q", &name, position);
             }
         }
@@ -373,7 +374,7 @@ fn digits(x: f64) -> String {
     }
 }
 
-/// The tooltip of a joint: what it is, and where.
+/// The tooltip of a joint: its name, positions, link and place.
 fn title(joint: &FigureJoint) -> String {
     let place = joint.place.map(|x| {
         let text = format!("{x:.4}");
@@ -401,7 +402,7 @@ fn coordinate(joint: &FigureJoint) -> Option<String> {
 
 /// A line of text, placed by the left end of its baseline.
 struct Label {
-    at: [f64; 2],
+    position: [f64; 2],
     width: f64,
 }
 
@@ -412,25 +413,22 @@ const LINE: f64 = 11.0;
 impl Label {
     fn new(position: [f64; 2], text: &str) -> Self {
         let width = LETTER * text.len() as f64;
-        Self {
-            at: position,
-            width,
-        }
+        Self { position, width }
     }
 
     /// Whether two labels overlap.
     fn meets(&self, other: &Self) -> bool {
-        let ([x, y], [u, v]) = (self.at, other.at);
+        let ([x, y], [u, v]) = (self.position, other.position);
         x < u + other.width && u < x + self.width && (y - v).abs() < LINE
     }
 
     fn covers(&self, [x, y]: [f64; 2]) -> bool {
-        let [start, base] = self.at;
+        let [start, base] = self.position;
         (start - 1.0..=start + self.width).contains(&x) && (base - LINE..=base + 1.0).contains(&y)
     }
 
     fn is_within(&self, [width, height]: [f64; 2]) -> bool {
-        let [x, y] = self.at;
+        let [x, y] = self.position;
         x >= 0.0 && x + self.width <= width && y >= LINE && y <= height
     }
 }

@@ -125,7 +125,7 @@ fn check_bound(
     let bound = bounds(system, target, &program)?;
     let programs = SystemPrograms::of(system).with_angles_of(&program);
     let mut roots = roots::count(&program) as u32 + system.point_springs.len() as u32;
-    (programs.symbolic).each(|of| roots += roots::count(of) as u32);
+    (programs.symbolic).for_each(|of| roots += roots::count(of) as u32);
     let line = Line {
         system,
         programs: programs.with_key([1; 32], 61),

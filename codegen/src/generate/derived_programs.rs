@@ -1,7 +1,7 @@
 //! The programs of a robot: those of its functions and bundles, and those of the equations to read.
 
 use super::algebra::{derive, equations_to_read};
-use super::reduced::ReducedRobot;
+use super::reduced_robot::ReducedRobot;
 use super::stages::Stages;
 use multibody_description::fault::Faults;
 use multibody_description::requested::Request;
@@ -15,7 +15,7 @@ pub struct DerivedPrograms {
     pub derivations: Derivations,
     /// The equations to read, if they are requested.
     pub equations: Option<EquationsToRead>,
-    /// The same programs, first of functions and then of bundles, without what depends only on parameters.
+    /// The same programs, first of functions and then of bundles; what depends only on parameters is in a program of its own.
     pub prepared: Prepared,
 }
 

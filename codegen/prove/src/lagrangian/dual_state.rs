@@ -1,4 +1,4 @@
-//! A system whose state moves along one direction.
+//! A system at a state of dual numbers, whose changes are along one direction.
 
 use super::Lagrangian;
 use super::numbers::LagrangianNumbers;
@@ -30,18 +30,19 @@ impl Lagrangian<'_> {
         changes
     }
 
-    /// Lets some kinds of inputs change. Returns the numbers at rest. Residues have to move.
-    pub fn start_moving(&mut self, changes: &[(InputKind, Vec<Residue>)]) -> LagrangianNumbers {
+    /// Replaces the state by one in dual numbers, in which these kinds of inputs change. Returns the numbers of the base field.
+    /// Residues have to be dual numbers.
+    pub fn enter_dual_state(&mut self, changes: &[(InputKind, Vec<Residue>)]) -> LagrangianNumbers {
         let state = std::mem::replace(&mut self.state, ResidueState::empty());
-        self.state = state.moving(changes);
-        let reading = LagrangianNumbers::read(self.system, self.programs, &mut self.state);
-        std::mem::replace(&mut self.numbers, reading)
+        self.state = state.into_duals(changes);
+        let dual_numbers = LagrangianNumbers::read(self.system, self.programs, &mut self.state);
+        std::mem::replace(&mut self.numbers, dual_numbers)
     }
 
-    /// Returns to the state at rest, with its numbers.
-    pub fn stop_moving(&mut self, numbers: LagrangianNumbers) {
+    /// Returns to the state in the base field, with its numbers.
+    pub fn leave_dual_state(&mut self, numbers: LagrangianNumbers) {
         let state = std::mem::replace(&mut self.state, ResidueState::empty());
-        self.state = state.at_rest();
+        self.state = state.into_base();
         self.numbers = numbers;
     }
 }

@@ -1,4 +1,4 @@
-//! What a committed file is made from, as its head says.
+//! What a committed file is made from, according to its head.
 
 use std::path::{Path, PathBuf};
 
@@ -12,7 +12,7 @@ use multibody_support::foreign::whole;
 
 /// The description and the settings of a committed file.
 #[derive(Clone, Debug)]
-pub struct Recorded {
+pub struct FileRecord {
     /// The file of the description.
     pub description: PathBuf,
     /// The settings; a description in Rust contains its own.
@@ -21,17 +21,17 @@ pub struct Recorded {
     command: String,
 }
 
-/// What the head of a file records.
+/// The record in the head of a file.
 ///
 /// # Errors
 /// It names no description that can be found, or cannot be read.
-pub fn read_record(file: &Path, text: &str) -> Result<Recorded, Failure> {
+pub fn read_record(file: &Path, text: &str) -> Result<FileRecord, Failure> {
     match RecordedCommand::of(text) {
         Ok(RecordedCommand {
             text: command,
             description: Some(description),
             settings,
-        }) => Ok(Recorded {
+        }) => Ok(FileRecord {
             description: folder(file).join(description),
             settings,
             command,
@@ -46,7 +46,7 @@ pub fn read_record(file: &Path, text: &str) -> Result<Recorded, Failure> {
     }
 }
 
-impl Recorded {
+impl FileRecord {
     /// Checks that a file is what is generated from an origin.
     ///
     /// # Errors

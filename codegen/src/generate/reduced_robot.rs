@@ -14,14 +14,14 @@ use multibody_tree::Tree;
 /// A robot whose functions can be derived.
 pub struct ReducedRobot {
     /// The description as read.
-    pub read: Model,
+    pub described_model: Model,
     /// The settings as given.
-    pub chosen: Settings,
+    pub user_settings: Settings,
     /// The description, with what the settings add.
     pub model: Model,
     /// The settings, with the functions of frames.
     pub settings: Settings,
-    /// What the description is lowered to.
+    /// The system to which the description is lowered.
     pub system: ExaminedSystem,
     /// The bodies of the system.
     pub tree: Tree,
@@ -45,7 +45,7 @@ pub fn read_and_reduce(
         });
         (model, summary)
     })?;
-    let (read_model, user_settings) = (model.clone(), settings.clone());
+    let (described_model, user_settings) = (model.clone(), settings.clone());
     let settings = extend(&mut model, settings, faults);
     let structure = stages.time("check", || {
         let structure = check::check_with(&model, settings.mimic, faults);
@@ -63,8 +63,8 @@ pub fn read_and_reduce(
     let names = settings.wrenches.iter();
     let wrench_links = names.filter_map(|name| system.tree.link(name)).collect();
     Some(ReducedRobot {
-        read: read_model,
-        chosen: user_settings,
+        described_model,
+        user_settings,
         model,
         settings,
         system,
