@@ -4,15 +4,15 @@ use divan::{Bencher, black_box};
 use multibody::reference::{Described as _, Model};
 use multibody_benches::{At, STATES, states};
 
-/// Calls a sample: so many that reading the clock does not count.
+/// The number of calls in a sample: so many that the time to read the clock does not matter.
 const SAMPLE: u32 = 10 * STATES;
 
 fn main() {
     divan::main();
 }
 
-/// Calls a function at all states in turn, which are made before.
-fn at_all<const NQ: usize, const NV: usize, R>(
+/// Times a function at all states in turn.
+fn time_at_all<const NQ: usize, const NV: usize, R>(
     bencher: Bencher<'_, '_>,
     states: &[At<NQ, NV>],
     call: impl Fn(&At<NQ, NV>) -> R,
@@ -31,13 +31,13 @@ macro_rules! function {
 
             #[divan::bench(sample_size = SAMPLE)]
             fn emitted(bencher: Bencher<'_, '_>) {
-                at_all(bencher, &states(&$robot), |$at: &At<NQ, NV>| $emitted);
+                time_at_all(bencher, &states(&$robot), |$at: &At<NQ, NV>| $emitted);
             }
 
             #[divan::bench(sample_size = SAMPLE)]
             fn reference(bencher: Bencher<'_, '_>) {
                 let $model: Model = $robot.model();
-                at_all(bencher, &states(&$robot), |$at: &At<NQ, NV>| $generic);
+                time_at_all(bencher, &states(&$robot), |$at: &At<NQ, NV>| $generic);
             }
         }
     };

@@ -1,7 +1,8 @@
 //! `multibody::linearize` beside its parts: `cargo bench --package multibody-benches --bench linearization`, of another arm
 //! with `MULTIBODY_BENCH_ARM=/path/to/its.urdf`.
 //!
-//! Fails where it takes more than 1.1 times forward dynamics, the emitted `M^-1`, inverse dynamics with duals and their products.
+//! Fails if it takes more than 1.1 times the sum of its parts: forward dynamics, the emitted `M^-1`, inverse dynamics in dual
+//! numbers, and products of these.
 
 use std::array::from_fn;
 use std::hint::black_box;
@@ -14,10 +15,10 @@ use multibody_benches::{At, states};
 const N: usize = Arm::NV;
 type Matrix = [[f64; N]; N];
 
-/// Directions of a pass.
+/// The number of directions in which one pass differentiates.
 const DIRECTIONS: usize = 4;
 
-/// `d(tau)/dq` and `d(tau)/d(qd)` by inverse dynamics of an arm, whose rates are derivatives.
+/// `d(tau)/dq` and `d(tau)/d(qd)`, by inverse dynamics in dual numbers. The rates of an arm are derivatives of its positions.
 fn derivatives(q: &[f64; N], qd: &[f64; N], qdd: &[f64; N]) -> [Matrix; 2] {
     let mut blocks = [[[0.0; N]; N]; 2];
     let dual_qdd = qdd.map(Dual::<f64, DIRECTIONS>::constant);
@@ -91,7 +92,7 @@ fn main() {
             let size = |x: &Matrix| {
                 x.as_flattened()
                     .iter()
-                    .fold(0.0_f64, |most, x| most.max(x.abs()))
+                    .fold(0.0_f64, |largest, x| largest.max(x.abs()))
             };
             let difference = from_fn(|i| from_fn(|j| actual[i][j] - expected[i][j]));
             assert!(

@@ -1,4 +1,4 @@
-//! Robots for benchmarks, with all that is timed of them.
+//! Robots for benchmarks, with all functions that are timed.
 
 pub mod arm {
     include!(concat!(env!("OUT_DIR"), "/arm.rs"));
@@ -14,7 +14,7 @@ pub mod quadruped {
 
 use multibody::reference::{Described, State};
 
-/// As many states are visited in turn.
+/// The number of states that are visited in turn.
 pub const STATES: u32 = 64;
 
 /// A state as arrays.

@@ -48,8 +48,8 @@ pub fn fall(bead: &Bead, time: f64, tolerance: f64, method: Method) -> Result<Ou
         }
     };
     let solution = outcome.map_err(|error| format!("{error:?}"))?;
-    let places = solution.y.iter().map(|y| off_wire([y[0], y[1]]).abs());
-    let drift = places.fold(0.0, f64::max);
+    let distances = solution.y.iter().map(|y| off_wire([y[0], y[1]]).abs());
+    let drift = distances.fold(0.0, f64::max);
     let &[x, z, xd, zd] = solution.y.last().ok_or("no step")?;
     Ok(Outcome {
         state: ([x, z], [xd, zd]),

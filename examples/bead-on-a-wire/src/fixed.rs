@@ -26,9 +26,9 @@ pub fn fall(bead: &Bead, time: f64, h: f64, method: Method) -> Outcome {
             Method::Euler => semi_implicit_euler(bead, 0.0, (q, qd), h, no_force),
             Method::RungeKutta => rk4(bead, 0.0, (q, qd), h, no_force),
         };
-        let off = off_wire(state.0).abs();
+        let distance = off_wire(state.0).abs();
         // `max` would ignore NaN.
-        drift = if off <= drift { drift } else { off };
+        drift = if distance <= drift { drift } else { distance };
     }
     let stages = match method {
         Method::Euler => 1,

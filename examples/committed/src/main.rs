@@ -15,14 +15,17 @@ use multibody::multibody;
 struct Arm;
 
 /// The acceleration of the arm when it is released.
-fn falling(q: &[f64; 2]) -> [f64; 2] {
+fn falling_acceleration(q: &[f64; 2]) -> [f64; 2] {
     Arm.forward_dynamics(q, &[0.0; 2], &[0.0; 2])
 }
 
 fn main() {
     let q = [0.5, -0.3];
     println!("torques that hold it:      {:.4?} N m", Arm.gravity(&q));
-    println!("acceleration when let go:  {:.4?} rad/s^2", falling(&q));
+    println!(
+        "acceleration when let go:  {:.4?} rad/s^2",
+        falling_acceleration(&q)
+    );
 }
 
 #[cfg(test)]
@@ -45,7 +48,7 @@ mod tests {
     #[test]
     fn no_torque_is_what_falling_needs() {
         let q = [0.5, -0.3];
-        let tau = Arm.inverse_dynamics(&q, &[0.0; 2], &falling(&q));
+        let tau = Arm.inverse_dynamics(&q, &[0.0; 2], &falling_acceleration(&q));
         assert!(tau.iter().all(|tau| tau.abs() < 1e-12), "{tau:?}");
     }
 }

@@ -42,7 +42,7 @@ pub fn runge_kutta_4<R, const N: usize>(
 where
     R: ForwardDynamics<f64, N, N>,
 {
-    // The rates of the state after moving for a time with the given rates.
+    // The rates of the state that is reached in a time at the given rates.
     let rates = |time: f64, (v, a): &State<N>| {
         let (q, qd) = (advance(q, v, time), advance(qd, a, time));
         (qd, robot.forward_dynamics(&q, &qd, tau))
@@ -109,13 +109,13 @@ where
 /// The largest deviation of a joint from its desired position, rad or m; NaN if one of them is NaN.
 #[must_use]
 pub fn largest_error<const N: usize>(samples: &[Sample<N>]) -> f64 {
-    let off = |sample: &Sample<N>| {
+    let error = |sample: &Sample<N>| {
         let pairs = sample.reference.into_iter().zip(sample.actual);
         pairs
             .map(|(reference, actual)| (reference - actual).abs())
             .fold(0.0, largest)
     };
-    samples.iter().map(off).fold(0.0, largest)
+    samples.iter().map(error).fold(0.0, largest)
 }
 
 /// The larger number; unlike `f64::max` it keeps NaN.

@@ -3,11 +3,11 @@
 use std::fmt::Write;
 
 const WIDTH: f64 = 900.0;
-const PANEL: f64 = 250.0;
-const LEFT: f64 = 70.0;
-const RIGHT: f64 = 150.0;
-const TOP: f64 = 34.0;
-const BOTTOM: f64 = 40.0;
+const PANEL_HEIGHT: f64 = 250.0;
+const MARGIN_LEFT: f64 = 70.0;
+const MARGIN_RIGHT: f64 = 150.0;
+const MARGIN_TOP: f64 = 34.0;
+const MARGIN_BOTTOM: f64 = 40.0;
 
 /// A line in a panel.
 #[derive(Clone, Debug)]
@@ -34,14 +34,14 @@ pub struct Panel {
 /// Draws panels one below another. Points that are not finite are left out.
 #[must_use]
 pub fn svg(panels: &[Panel]) -> String {
-    let height = PANEL * panels.len() as f64;
+    let height = PANEL_HEIGHT * panels.len() as f64;
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" \
          font-family=\"sans-serif\" font-size=\"12\">\n\
          <rect width=\"{WIDTH}\" height=\"{height}\" fill=\"white\"/>\n"
     );
     for (k, panel) in panels.iter().enumerate() {
-        out += &drawing(panel, PANEL * k as f64);
+        out += &drawing(panel, PANEL_HEIGHT * k as f64);
     }
     out + "</svg>\n"
 }
@@ -55,7 +55,7 @@ struct Axis {
 }
 
 impl Axis {
-    /// Makes an axis with ticks at 1, 2 or 5 times a power of ten, about `intervals` of them, that covers all values.
+    /// An axis that covers all values, with about `intervals` intervals between ticks at multiples of 1, 2 or 5 times a power of ten.
     fn new(values: impl Iterator<Item = f64>, intervals: f64, page: (f64, f64)) -> Self {
         let (low, high) = values
             .filter(|x| x.is_finite())
@@ -63,13 +63,13 @@ impl Axis {
                 (low.min(x), high.max(x))
             });
         let (low, high) = if low < high { (low, high) } else { (-1.0, 1.0) };
-        let rough = (high - low) / intervals;
-        let power = rough.log10().floor();
+        let rough_step = (high - low) / intervals;
+        let power = rough_step.log10().floor();
         let step = [1.0, 2.0, 5.0, 10.0]
             .map(|times| times * 10_f64.powf(power))
             .into_iter()
-            .find(|step| *step >= rough)
-            .unwrap_or(rough);
+            .find(|step| *step >= rough_step)
+            .unwrap_or(rough_step);
         let (first, last) = ((low / step).floor(), (high / step).ceil());
         let ticks = (first as i64..=last as i64)
             .map(|k| k as f64 * step)
@@ -90,11 +90,15 @@ impl Axis {
 
 fn drawing(panel: &Panel, top: f64) -> String {
     let points = || panel.lines.iter().flat_map(|line| &line.points);
-    let x = Axis::new(points().map(|p| p.0), 8.0, (LEFT, WIDTH - RIGHT));
+    let x = Axis::new(
+        points().map(|p| p.0),
+        8.0,
+        (MARGIN_LEFT, WIDTH - MARGIN_RIGHT),
+    );
     let y = Axis::new(
         points().map(|p| p.1),
         5.0,
-        (top + PANEL - BOTTOM, top + TOP),
+        (top + PANEL_HEIGHT - MARGIN_BOTTOM, top + MARGIN_TOP),
     );
     let mut out = axes(&panel.title, &x, &y);
     for line in &panel.lines {
@@ -155,7 +159,7 @@ fn legend(panel: &Panel, top: f64) -> String {
         .lines
         .iter()
         .filter_map(|line| Some((line, line.name.as_ref()?)));
-    let (from, to) = (WIDTH - RIGHT + 14.0, WIDTH - RIGHT + 38.0);
+    let (from, to) = (WIDTH - MARGIN_RIGHT + 14.0, WIDTH - MARGIN_RIGHT + 38.0);
     let entry = |(k, (line, name)): (usize, (&Line, &String))| {
         let y = top + 8.0 + 17.0 * k as f64;
         format!(

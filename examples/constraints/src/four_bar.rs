@@ -34,7 +34,7 @@ pub fn at(crank: f64, rate: f64) -> State<3, 3> {
     )
 }
 
-/// Simulates free motion for a number of steps of length h; `seen` gets each state.
+/// Simulates free motion for a number of steps of length h; `observe` gets each state.
 pub fn swing(
     start: State<3, 3>,
     time: (usize, f64),

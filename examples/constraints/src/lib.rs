@@ -10,7 +10,7 @@ use multibody::{Acceleration, ConstrainedDynamics};
 /// Positions and rates.
 pub type State<const NQ: usize, const NV: usize> = ([f64; NQ], [f64; NV]);
 
-/// Moves a robot for a number of steps of length h under a generalized force; `seen` gets each state.
+/// Moves a robot for a number of steps of length h under a generalized force; `observe` gets each state.
 pub fn run<R, const NQ: usize, const NV: usize>(
     robot: &R,
     mut state: State<NQ, NV>,
@@ -36,5 +36,5 @@ where
     R: ConstrainedDynamics<f64, NQ, NV, NC>,
 {
     let errors = robot.constraint(q).into_iter();
-    errors.fold(0.0, |most: f64, c| most.max(c.abs()))
+    errors.fold(0.0, |largest: f64, c| largest.max(c.abs()))
 }

@@ -51,13 +51,13 @@ pub const TIME_CONSTANT: f64 = 0.01;
 const GAINS: [f64; 2] = [120.0, 3.0];
 /// Hip, thigh and knee of each leg, rad.
 const POSTURE: [f64; 3] = [0.0, 0.7, -1.4];
-/// The indices in q and qd at which the joints begin, after the floating base.
+/// The indices in q and in qd of the first joint, after the floating base.
 const JOINTS: [usize; 2] = [7, 6];
 
 /// The initial state: at rest in the posture, with the trunk rotated a little and the feet on the ground.
 pub fn start() -> State<19, 18> {
     let mut q = [0.0; 19];
-    // The trunk is some 0.39 m high; its quaternion is x y z w.
+    // The trunk is at a height of 0.39 m; its quaternion is x y z w.
     (q[2], q[4], q[6]) = (0.39, 0.04, 1.0);
     for leg in 0..4 {
         q[JOINTS[0] + 3 * leg..][..3].copy_from_slice(&POSTURE);
@@ -67,7 +67,7 @@ pub fn start() -> State<19, 18> {
     project(&Quadruped, (&q, &qd), &[1.0; 18], 10)
 }
 
-/// Simulates a number of steps of length h; `seen` gets each state.
+/// Simulates a number of steps of length h; `observe` gets each state.
 pub fn simulate(
     start: State<19, 18>,
     time: (usize, f64),
@@ -81,11 +81,11 @@ pub fn simulate(
 pub fn standing_torques(q: &[f64; 19], qd: &[f64; 18]) -> [f64; 18] {
     let mut tau = [0.0; 18];
     for joint in 0..12 {
-        let (off, rate) = (
+        let (deviation, rate) = (
             q[JOINTS[0] + joint] - POSTURE[joint % 3],
             qd[JOINTS[1] + joint],
         );
-        tau[JOINTS[1] + joint] = -GAINS[0] * off - GAINS[1] * rate;
+        tau[JOINTS[1] + joint] = -GAINS[0] * deviation - GAINS[1] * rate;
     }
     tau
 }

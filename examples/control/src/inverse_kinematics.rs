@@ -19,7 +19,7 @@ where
             return Some(q);
         }
         let jacobian = convert::to_matrix(robot.jacobian(link, &q));
-        // Damping that vanishes with the remaining error makes singular positions harmless.
+        // Damping keeps steps finite at singular positions; it vanishes with the error.
         let damping = SMatrix::<f64, 6, 6>::identity() * (1e-3 * error.norm_squared() + 1e-14);
         let square = jacobian * jacobian.transpose() + damping;
         let step: SVector<f64, NV> = jacobian.transpose() * square.cholesky()?.solve(&error);

@@ -27,8 +27,8 @@ where
     // Slightly damped, in case the link cannot move in all directions.
     let mobility = jacobian * response + SMatrix::<f64, 6, 6>::identity() * 1e-9;
     let inertia = mobility.try_inverse()?;
-    let brake = rates * -stiffness.sqrt();
-    let acceleration = brake + response * (inertia * (desired - drift - jacobian * brake));
+    let damping = rates * -stiffness.sqrt();
+    let acceleration = damping + response * (inertia * (desired - drift - jacobian * damping));
     let qdd = convert::from_vector(&acceleration);
     Some(robot.inverse_dynamics(q, qd, &qdd))
 }

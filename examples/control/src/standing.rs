@@ -5,7 +5,7 @@ use nalgebra::{SMatrix, SVector};
 
 use crate::robots::{Dog, DogLink};
 
-/// Rates of the floating base.
+/// The number of rates of the floating base.
 const BASE: usize = 6;
 
 /// The forces of the twelve joints, and the wrenches on the four feet: the smallest forces that keep the dog at rest at
@@ -21,8 +21,8 @@ pub fn static_equilibrium(dog: &Dog, q: &[f64; 19]) -> Option<([f64; 18], [[f64;
         [force[0], force[1], force[2], 0.0, 0.0, 0.0]
     });
     // The equation of motion at rest: the generalized force on the base becomes 0.
-    let still = [0.0; 18];
-    let tau = dog.under(&wrenches).inverse_dynamics(q, &still, &still);
+    let zeros = [0.0; 18];
+    let tau = dog.under(&wrenches).inverse_dynamics(q, &zeros, &zeros);
     Some((tau, wrenches))
 }
 

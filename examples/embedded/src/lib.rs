@@ -106,7 +106,7 @@ pub extern "C" fn bodies_step(
     manifold::difference(&JOINTS, &start, q, difference);
 }
 
-/// No panic can be reached: then the compiler drops this handler. Otherwise the linker reports a missing symbol.
+/// If no panic can be reached, the compiler drops this handler. Otherwise the linker reports a missing symbol.
 #[cfg(panic = "abort")]
 #[panic_handler]
 fn panic(_: &core::panic::PanicInfo) -> ! {

@@ -4,7 +4,7 @@ use multibody::integrators::{semi_implicit_euler, semi_implicit_euler_derivative
 use multibody::{Acceleration, Joints, Linearizable, manifold};
 use nalgebra::{DMatrix, DVector, SMatrix, SVector};
 
-/// What is requested: to be at a position at rest after some steps, at little cost of forces.
+/// A problem of optimal control: to be at rest at a goal after some steps, at little cost of forces.
 ///
 /// ```text
 /// cost = sum over the steps of effort |u|^2 h / 2 + |r(q)|^2 / 2 + |W qd|^2 / 2 at the end
@@ -23,9 +23,9 @@ pub struct Problem<const NQ: usize, const NV: usize, const NU: usize> {
     pub at_rest: f64,
 }
 
-/// Where a motion is to end.
+/// The goal of a motion.
 pub trait Goal<const NQ: usize, const NV: usize> {
-    /// How far a position is from it, weighted, and the derivatives by the position along each rate.
+    /// The weighted distance of a position from the goal, and its derivatives along each rate.
     fn residual(&self, q: &[f64; NQ]) -> (DVector<f64>, DMatrix<f64>);
 }
 
@@ -43,10 +43,10 @@ pub struct Place<'a, R, const NQ: usize, const NV: usize> {
 impl<R: Joints, const NQ: usize, const NV: usize> Goal<NQ, NV> for Place<'_, R, NQ, NV> {
     fn residual(&self, q: &[f64; NQ]) -> (DVector<f64>, DMatrix<f64>) {
         let joints = self.robot.joints();
-        let mut off = [0.0; NV];
-        manifold::difference(joints, &self.q, q, &mut off);
+        let mut difference = [0.0; NV];
+        manifold::difference(joints, &self.q, q, &mut difference);
         let [_, slope]: [[[f64; NV]; NV]; 2] = manifold::difference_derivatives(joints, &self.q, q);
-        let residual = DVector::from_fn(NV, |at, _| self.weights[at] * off[at]);
+        let residual = DVector::from_fn(NV, |rate, _| self.weights[rate] * difference[rate]);
         let slope = DMatrix::from_fn(NV, NV, |row, column| self.weights[row] * slope[row][column]);
         (residual, slope)
     }
@@ -67,15 +67,15 @@ pub struct Solution<const NQ: usize, const NV: usize, const NU: usize> {
 
 /// The regularization of the first iteration, the factor by which it changes, and its limit.
 const REGULARIZATION: (f64, f64, f64) = (100.0, 4.0, 1e12);
-/// Shares of a step that are tried, each half of the last.
+/// The number of shares of a step that are tried, each half of the last.
 const HALVINGS: i32 = 10;
 /// The relative change of cost below which the iteration ends.
-const CONVERGED: f64 = 1e-10;
+const TOLERANCE: f64 = 1e-10;
 
-/// The feedback of a step: what is added to its forces, and the gains of deviations.
+/// The feedback of a step: the addition to its forces, and the gains of deviations.
 type Feedback<const NU: usize, const NX: usize> = (SVector<f64, NU>, SMatrix<f64, NU, NX>);
 
-/// Improves forces until the cost stays, at most so many times. `NX` is `2 NV`; another number does not compile.
+/// Improves forces until the cost converges, in at most so many iterations. `NX` is `2 NV`; another number does not compile.
 ///
 /// # Panics
 /// If a motor drives no rate.
@@ -104,8 +104,9 @@ where
             continue;
         };
         let shares = (0..HALVINGS).map(|halvings| 0.5_f64.powi(halvings));
-        let mut tried = shares.map(|share| problem.follow((robot, goal), &best, &feedback, share));
-        match tried.find(|found| found.cost < best.cost) {
+        let mut candidates =
+            shares.map(|share| problem.follow((robot, goal), &best, &feedback, share));
+        match candidates.find(|candidate| candidate.cost < best.cost) {
             Some(better) => {
                 let change = best.cost - better.cost;
                 best = Solution {
@@ -113,7 +114,7 @@ where
                     ..better
                 };
                 regularization = (regularization / factor).max(1e-6);
-                if change < CONVERGED * best.cost {
+                if change < TOLERANCE * best.cost {
                     break;
                 }
             }
@@ -183,6 +184,7 @@ impl<const NQ: usize, const NV: usize, const NU: usize> Problem<NQ, NV, NU> {
         self.price(goal, states, forces)
     }
 
+    /// A motion with its cost.
     fn price(
         &self,
         goal: &impl Goal<NQ, NV>,
@@ -204,26 +206,26 @@ impl<const NQ: usize, const NV: usize, const NU: usize> Problem<NQ, NV, NU> {
     }
 
     /// The gradient of the cost at the end by deviations of the state, and its second derivatives without those of residuals.
-    fn at_end<const NX: usize>(
+    fn cost_at_end<const NX: usize>(
         &self,
         goal: &impl Goal<NQ, NV>,
         (q, qd): &([f64; NQ], [f64; NV]),
     ) -> (SVector<f64, NX>, SMatrix<f64, NX, NX>) {
         let (residual, slope) = goal.residual(q);
         let (gradient, hessian) = (slope.transpose() * residual, slope.transpose() * &slope);
-        let of_state = SVector::from_fn(|index, _| match index.checked_sub(NV) {
+        let state_gradient = SVector::from_fn(|index, _| match index.checked_sub(NV) {
             None => gradient[index],
             Some(index) => self.at_rest * qd[index],
         });
-        let by_state = SMatrix::from_fn(|row, column| match (row < NV, column < NV) {
+        let state_hessian = SMatrix::from_fn(|row, column| match (row < NV, column < NV) {
             (true, true) => hessian[(row, column)],
             (false, false) if row == column => self.at_rest,
             _ => 0.0,
         });
-        (of_state, by_state)
+        (state_gradient, state_hessian)
     }
 
-    /// The feedback that is best to second order, from the last step to the first; none where the cost has no least.
+    /// The feedback that is optimal to second order, computed from the last step to the first. `None`: the cost has no minimum.
     fn feedback<R: Linearizable<f64, NQ, NV> + Acceleration<f64, NQ, NV>, const NX: usize>(
         &self,
         (robot, goal): (&R, &impl Goal<NQ, NV>),
@@ -231,31 +233,36 @@ impl<const NQ: usize, const NV: usize, const NU: usize> Problem<NQ, NV, NU> {
         regularization: f64,
     ) -> Option<Vec<Feedback<NU, NX>>> {
         let (mut gradient, mut hessian) =
-            self.at_end(goal, &motion.states[motion.states.len() - 1]);
+            self.cost_at_end(goal, &motion.states[motion.states.len() - 1]);
         let effort = self.effort * self.steps.1;
         let mut feedbacks = Vec::new();
         for ((q, qd), u) in motion.states.iter().zip(&motion.forces).rev() {
             let h = self.steps.1;
             let step = semi_implicit_euler_derivatives(robot, (q, qd), &self.tau(u), h);
             let (a, forces) = (step.a::<NX>(), step.b::<NX>());
-            let b = SMatrix::<f64, NX, NU>::from_fn(|row, at| forces[(row, self.motors[at])]);
-            let by_state = a.transpose() * gradient;
-            let by_force = effort * u + b.transpose() * gradient;
+            let b = SMatrix::<f64, NX, NU>::from_fn(|row, motor| forces[(row, self.motors[motor])]);
+            // Derivatives of the cost from here on by the state x and the forces u.
+            let gradient_x = a.transpose() * gradient;
+            let gradient_u = effort * u + b.transpose() * gradient;
             let damped = hessian + SMatrix::identity() * regularization;
-            let of_forces =
+            let damped_hessian_uu =
                 b.transpose() * damped * b + SMatrix::<f64, NU, NU>::identity() * effort;
-            let of_both = b.transpose() * damped * a;
-            let factors = of_forces.cholesky()?;
-            let (feedforward, gains) = (-factors.solve(&by_force), -factors.solve(&of_both));
-            let exact = b.transpose() * hessian * b + SMatrix::<f64, NU, NU>::identity() * effort;
-            let crossed = b.transpose() * hessian * a;
-            gradient = by_state
-                + gains.transpose() * (exact * feedforward + by_force)
-                + crossed.transpose() * feedforward;
+            let damped_hessian_ux = b.transpose() * damped * a;
+            let factors = damped_hessian_uu.cholesky()?;
+            let (feedforward, gains) = (
+                -factors.solve(&gradient_u),
+                -factors.solve(&damped_hessian_ux),
+            );
+            let hessian_uu =
+                b.transpose() * hessian * b + SMatrix::<f64, NU, NU>::identity() * effort;
+            let hessian_ux = b.transpose() * hessian * a;
+            gradient = gradient_x
+                + gains.transpose() * (hessian_uu * feedforward + gradient_u)
+                + hessian_ux.transpose() * feedforward;
             let next = a.transpose() * hessian * a
-                + gains.transpose() * exact * gains
-                + gains.transpose() * crossed
-                + crossed.transpose() * gains;
+                + gains.transpose() * hessian_uu * gains
+                + gains.transpose() * hessian_ux
+                + hessian_ux.transpose() * gains;
             hessian = (next + next.transpose()) * 0.5;
             feedbacks.push((feedforward, gains));
         }

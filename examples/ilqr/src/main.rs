@@ -9,9 +9,9 @@ use std::time::Instant;
 
 use example_ilqr::problems::{QUARTER, REACH, SWING_UP, reach, swing_up, turn};
 use example_ilqr::robots::{Acrobot, Panda, Satellite};
-use example_ilqr::{ByDuals, Solution, draw};
+use example_ilqr::{Solution, WithDualDerivatives, draw};
 
-/// The most iterations.
+/// The maximum number of iterations.
 const ITERATIONS: usize = 100;
 
 fn main() -> std::io::Result<()> {
@@ -25,7 +25,7 @@ fn main() -> std::io::Result<()> {
         if emitted {
             swing_up(&Acrobot, ITERATIONS)
         } else {
-            swing_up(&ByDuals(&Acrobot), ITERATIONS)
+            swing_up(&WithDualDerivatives(&Acrobot), ITERATIONS)
         }
     });
     let angles = [(0, "shoulder"), (1, "elbow")];
@@ -40,7 +40,7 @@ fn main() -> std::io::Result<()> {
         if emitted {
             turn(&Satellite, ITERATIONS)
         } else {
-            turn(&ByDuals(&Satellite), ITERATIONS)
+            turn(&WithDualDerivatives(&Satellite), ITERATIONS)
         }
     });
     let hull = [(3, "x"), (4, "y"), (5, "z"), (6, "w")];
@@ -59,7 +59,7 @@ fn main() -> std::io::Result<()> {
         if emitted {
             reach(&Panda, ITERATIONS)
         } else {
-            reach(&ByDuals(&Panda), ITERATIONS)
+            reach(&WithDualDerivatives(&Panda), ITERATIONS)
         }
     });
     const JOINTS: [&str; 7] = [

@@ -30,11 +30,11 @@ where
         q: UPRIGHT,
         weights: [1000.0_f64.sqrt(); 2],
     };
-    let forces = (0..SWING_UP.steps.0).map(|at| SVector::from([(at as f64 * 0.03).sin()]));
+    let forces = (0..SWING_UP.steps.0).map(|step| SVector::from([(step as f64 * 0.03).sin()]));
     solve::<_, _, 2, 2, 1, 4>((robot, &goal), &SWING_UP, forces.collect(), iterations)
 }
 
-/// The hull turns by a quarter about x, wherever that leaves the arms, and all is at rest.
+/// The hull turns by a quarter about x and everything comes to rest; the arms may end anywhere.
 pub const QUARTER: Problem<11, 10, 4> = Problem {
     start: [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0],
     steps: (200, 0.01),
@@ -44,7 +44,7 @@ pub const QUARTER: Problem<11, 10, 4> = Problem {
 };
 
 /// A quarter about x.
-pub const TURNED: [f64; 11] = [
+pub const QUARTER_TURN: [f64; 11] = [
     0.0,
     0.0,
     0.0,
@@ -67,7 +67,7 @@ where
     weights[3..6].fill(1000.0_f64.sqrt());
     let goal = Place {
         robot: &Satellite,
-        q: TURNED,
+        q: QUARTER_TURN,
         weights,
     };
     let forces = vec![SVector::zeros(); QUARTER.steps.0];
@@ -83,7 +83,7 @@ pub const REACH: Problem<7, 7, 7> = Problem {
     at_rest: 100.0,
 };
 
-/// Where the hand is to be, m.
+/// The place for the hand, m.
 pub const PLACE: [f64; 3] = [0.3, 0.4, 0.6];
 
 /// Panda's reach, by Panda or a robot that moves like it.

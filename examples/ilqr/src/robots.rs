@@ -49,9 +49,9 @@ impl Goal<7, 7> for HandAt {
         const WEIGHT: f64 = 1000.0;
         let (_, place) = Panda.pose_of_panda_hand_tcp(q);
         let jacobian = Panda.jacobian_of_panda_hand_tcp(q);
-        let off = DVector::from_fn(3, |at, _| WEIGHT * (place[at] - self.0[at]));
+        let residual = DVector::from_fn(3, |k, _| WEIGHT * (place[k] - self.0[k]));
         (
-            off,
+            residual,
             DMatrix::from_fn(3, 7, |row, column| WEIGHT * jacobian[row][column]),
         )
     }

@@ -2,9 +2,9 @@
 
 use std::f64::consts::PI;
 
-use example_ilqr::problems::{PLACE, QUARTER, TURNED, reach, swing_up, turn};
+use example_ilqr::problems::{PLACE, QUARTER, QUARTER_TURN, reach, swing_up, turn};
 use example_ilqr::robots::{Acrobot, Panda, Satellite};
-use example_ilqr::{ByDuals, Solution, draw};
+use example_ilqr::{Solution, WithDualDerivatives, draw};
 use multibody::integrators::semi_implicit_euler;
 use multibody::{Joints, manifold};
 use nalgebra::SVector;
@@ -32,7 +32,10 @@ fn an_acrobot_swings_up() {
     let (q, qd) = solution.states[solution.states.len() - 1];
     let off = [q[0] - PI, q[1], qd[0], qd[1]];
     assert!(off.iter().all(|x| x.abs() < 1e-2), "{off:?}");
-    assert_same_cost(&solution, &swing_up(&ByDuals(&Acrobot), ITERATIONS));
+    assert_same_cost(
+        &solution,
+        &swing_up(&WithDualDerivatives(&Acrobot), ITERATIONS),
+    );
     let figure = draw(
         &solution,
         0.01,
@@ -61,7 +64,7 @@ fn a_satellite_turns_by_moving_its_arms() {
     let solution = turn(&Satellite, ITERATIONS);
     let (q, qd) = solution.states[solution.states.len() - 1];
     let mut off = [0.0; 10];
-    manifold::difference(Satellite.joints(), &TURNED, &q, &mut off);
+    manifold::difference(Satellite.joints(), &QUARTER_TURN, &q, &mut off);
     assert!(off[3..6].iter().all(|x| x.abs() < 1e-2), "{off:?}");
     assert!(qd.iter().all(|x| x.abs() < 1e-1), "{qd:?}");
     // No force acts from outside, but steps keep momentum only up to their length.
@@ -69,7 +72,7 @@ fn a_satellite_turns_by_moving_its_arms() {
     assert!((full_step / half - 2.0).abs() < 0.2 && (half / quarter - 2.0).abs() < 0.2);
     assert_same_cost(
         &turn(&Satellite, FEW_ITERATIONS),
-        &turn(&ByDuals(&Satellite), FEW_ITERATIONS),
+        &turn(&WithDualDerivatives(&Satellite), FEW_ITERATIONS),
     );
 }
 
@@ -83,6 +86,6 @@ fn a_panda_reaches_a_place() {
     assert!(qd.iter().all(|x| x.abs() < 0.1), "{qd:?}");
     assert_same_cost(
         &reach(&Panda, FEW_ITERATIONS),
-        &reach(&ByDuals(&Panda), FEW_ITERATIONS),
+        &reach(&WithDualDerivatives(&Panda), FEW_ITERATIONS),
     );
 }

@@ -1,4 +1,4 @@
-//! Performs at run time what the attribute does at compile time, to show it.
+//! Repeats at run time the derivation that the attribute performs at compile time, to show its stages.
 
 use std::path::Path;
 
@@ -14,7 +14,7 @@ pub fn derive(file: &str, name: &str) -> Result<Generated, String> {
     let mut notify = |stage: &multibody_codegen::Stage| {
         println!("  {:8} {:>9.1?}  {}", stage.name, stage.time, stage.summary);
     };
-    generate(&source, &settings, &mut notify).map_err(|found| found.render(&source))
+    generate(&source, &settings, &mut notify).map_err(|report| report.render(&source))
 }
 
 /// The text of a function as it is compiled, with at most `limit` lines.

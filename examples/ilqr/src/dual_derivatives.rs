@@ -1,18 +1,18 @@
-//! A robot without its emitted derivatives.
+//! A robot whose derivatives are computed by dual numbers in place of emitted functions.
 
 use multibody::{Acceleration, ForwardDynamics, JointInfo, Joints, Multibody, Real};
 
-/// A robot whose derivatives are those of dual numbers, whatever functions it has.
+/// A robot whose derivatives are computed by dual numbers, even if it has emitted ones.
 #[derive(Clone, Copy, Debug)]
-pub struct ByDuals<'a, R>(pub &'a R);
+pub struct WithDualDerivatives<'a, R>(pub &'a R);
 
-impl<R: Joints> Joints for ByDuals<'_, R> {
+impl<R: Joints> Joints for WithDualDerivatives<'_, R> {
     fn joints(&self) -> &'static [JointInfo] {
         self.0.joints()
     }
 }
 
-impl<R, T, const NQ: usize, const NV: usize> Multibody<T, NQ, NV> for ByDuals<'_, R>
+impl<R, T, const NQ: usize, const NV: usize> Multibody<T, NQ, NV> for WithDualDerivatives<'_, R>
 where
     R: Multibody<T, NQ, NV>,
     T: Real,
@@ -54,7 +54,8 @@ where
     }
 }
 
-impl<R, T, const NQ: usize, const NV: usize> ForwardDynamics<T, NQ, NV> for ByDuals<'_, R>
+impl<R, T, const NQ: usize, const NV: usize> ForwardDynamics<T, NQ, NV>
+    for WithDualDerivatives<'_, R>
 where
     R: ForwardDynamics<T, NQ, NV>,
     T: Real,
@@ -64,7 +65,7 @@ where
     }
 }
 
-impl<R, T, const NQ: usize, const NV: usize> Acceleration<T, NQ, NV> for ByDuals<'_, R>
+impl<R, T, const NQ: usize, const NV: usize> Acceleration<T, NQ, NV> for WithDualDerivatives<'_, R>
 where
     R: Acceleration<T, NQ, NV>,
     T: Real,
